@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+
+namespace hlo {
+
+/// Why a backend returned no values.
+struct Failure {
+  enum class Kind {
+    kRejected,     // the program violates `rule`
+    kUnsupported,  // valid, but this backend cannot run it
+    kError,        // anything else: a crash, a broken invariant
+  };
+  Kind kind = Kind::kError;
+  std::string rule;  // of kRejected
+  std::string message;
+};
+
+/// The leaves of the result (arrays, left to right), in the layouts that the
+/// program asks for; or why there are none.
+using Outcome = std::variant<std::vector<Buffer>, Failure>;
+
+/// A machine that is judged. `run` gets a verified module and one buffer for
+/// each array leaf of its parameters, in the layouts of the entry computation
+/// (default layouts where it has none), with padding poisoned. It must not
+/// throw; whoever calls it guards against that all the same.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;
+  virtual Outcome run(const Module& module,
+                      std::span<const Buffer> arguments) = 0;
+};
+
+/// The backend of a URI: "interpreter:", "cpu:", "mutant:NAME". Throws
+/// std::invalid_argument with a list of the known ones.
+std::unique_ptr<Backend> make_backend(std::string_view uri);
+/// What make_backend knows: "cpu:" and so on, one a line of `assay list`.
+std::vector<std::string> known_backends();
+
+/// The shapes, layouts included, of the leaves of the parameters and of the
+/// result as `run` gets and returns them.
+std::vector<Shape> argument_shapes(const Module& module);
+std::vector<Shape> result_shapes(const Module& module);
+
+}  // namespace hlo

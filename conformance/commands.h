@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlo::conformance {
+
+/// Exit codes of every command (spec/conformance.md).
+enum ExitCode : int {
+  kConforms = 0,
+  kDiffers = 1,
+  kUsage = 2,
+  kBroken = 3,      // the harness or the backend
+  kIncomplete = 4,
+  kNothing = 77,    // no case applies
+};
+
+struct EvalOptions {
+  std::string file;
+  std::vector<std::string> inputs;  // one per parameter, or one "random:SEED"
+  std::string output = "print";     // print | none | digest | a folder
+  int threads = 2;
+  int64_t max_steps = 100'000'000;
+};
+
+struct FmtOptions {
+  std::vector<std::string> files;  // "-": standard input
+  bool check = false;  // print nothing; differ where a file is not canonical
+};
+
+struct CheckOptions {
+  std::string backend = "cpu:";
+  std::vector<std::string> cases;  // vector files, pages, folders; default all
+  std::string filter = "*";        // GLOB[:-GLOB] on case ids
+  int jobs = 1;
+  std::string junit;   // file, "" for none
+  std::string output;  // JSONL events, "" for none
+  int failures = 5;    // how many to print in full
+};
+
+struct CompareOptions {
+  std::string file;
+  std::string backend = "cpu:";
+  std::vector<std::string> inputs;
+  int threads = 2;
+  int failures = 1;
+};
+
+struct GoldenOptions {
+  std::string action;  // verify | bless
+  std::vector<std::string> files;
+};
+
+struct SpecOptions {
+  std::string operation;
+};
+
+struct ListOptions {
+  bool operations = false;
+  bool backends = false;
+  bool types = false;
+  bool cases = false;
+  std::string filter = "*";
+};
+
+// Each prints to standard output, errors to standard error, and returns the
+// exit code of the process.
+int run_eval(const EvalOptions& options);
+int run_fmt(const FmtOptions& options);
+int run_check(const CheckOptions& options);
+int run_compare(const CompareOptions& options);
+int run_golden(const GoldenOptions& options);
+int run_spec(const SpecOptions& options);
+int run_list(const ListOptions& options);
+
+}  // namespace hlo::conformance

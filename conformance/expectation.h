@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// Each element has these bits. Where the value is NaN and the operation
+/// computes it, any quiet NaN will do; where data only moves, the same bits.
+struct BitsSet {
+  Literal value;
+  bool any_nan = true;
+};
+
+/// Each element is a real function: the correctly rounded bits and on which
+/// side of them the exact value lies (-1, 0, 1; per element). `steps` is the
+/// largest distance from the rounded value; 0 with faithful: either neighbour
+/// of the exact value.
+struct RoundedSet {
+  Literal value;
+  std::vector<int8_t> sides;
+  int steps = 0;
+  bool faithful = false;
+};
+
+/// Each element is a sum: any order, any tree, fused or not. [low, high] holds
+/// every admissible code; `value` is the exact sum rounded once.
+struct IntervalSet {
+  Literal value;
+  Literal low;
+  Literal high;
+  std::vector<int64_t> terms;      // per element
+  std::vector<double> magnitude;   // sum of |term|, rounded up
+};
+
+/// The program must be refused with this rule.
+struct RejectedSet {
+  std::string rule;
+};
+
+/// Nothing is asked; why.
+struct UnspecifiedSet {
+  std::string reason;
+};
+
+/// What one leaf of a result may be.
+using Expectation = std::variant<BitsSet, RoundedSet, IntervalSet, RejectedSet,
+                                 UnspecifiedSet>;
+
+}  // namespace hlo::conformance

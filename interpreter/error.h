@@ -1,0 +1,56 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+/// The stage of processing that a program or an input failed in.
+enum class Phase { kParse, kVerify, kEvaluate };
+
+/// A place in a text, counted from 1; line 0 means that no place is known.
+struct Location {
+  int line = 0;
+  int column = 0;
+  friend bool operator==(const Location&, const Location&) = default;
+};
+
+/// The only exception that a program or an input can cause. `rule` is the
+/// label of the violated rule ("pad.C2", "text.number"); it stands in spec/.
+class Error : public std::runtime_error {
+ public:
+  Error(Phase phase, std::string_view rule, std::string_view message,
+        Location location = {});
+
+  Phase phase() const { return phase_; }
+  const std::string& rule() const { return rule_; }
+  const Location& location() const { return location_; }
+  /// The message without rule and location, which what() puts before it.
+  const std::string& message() const { return message_; }
+
+ private:
+  Phase phase_;
+  std::string rule_;
+  Location location_;
+  std::string message_;
+};
+
+/// The lower-case word of a phase: "parse", "verify", "evaluate".
+std::string_view name(Phase phase);
+
+/// Throws the verify error of `rule` unless `condition` holds. `statement` is
+/// what the rule demands, in the words of its page ("the padding value is a
+/// scalar"); the verifier adds the instruction and its place.
+inline void require(bool condition, std::string_view rule,
+                    std::string_view statement) {
+  if (!condition) throw Error(Phase::kVerify, rule, statement);
+}
+
+/// Throws the evaluate error of `rule` unless `condition` holds.
+inline void require_evaluable(bool condition, std::string_view rule,
+                              std::string_view statement) {
+  if (!condition) throw Error(Phase::kEvaluate, rule, statement);
+}
+
+}  // namespace hlo

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "interpreter/model/module.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+
+/// What limits and parallelises an evaluation.
+struct EvaluatorOptions {
+  int threads = 1;  // results do not depend on it
+  /// Error "evaluate.steps" after so many instructions, so that no program
+  /// runs for ever.
+  int64_t max_steps = 100'000'000;
+  /// Called after each instruction of every computation that is run (not of
+  /// regions that are applied to elements): instruction, operands, result.
+  std::function<void(const Instruction&, Operands, const Literal&)> observer;
+};
+
+/// Runs one device's copy of a verified module. It can be stopped after every
+/// instruction and resumed, so that many devices can share a thread.
+class Evaluator {
+ public:
+  explicit Evaluator(EvaluatorOptions options = {});
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  /// Begins `computation` with these arguments. Evaluate error
+  /// "evaluate.arguments" where their number or shapes do not fit.
+  void start(const Computation& computation, std::vector<Literal> arguments);
+  /// Runs one instruction; false once the computation has ended.
+  bool step();
+  /// The result, once step() returned false.
+  const Literal& result() const;
+
+  /// start, step to the end, result.
+  Literal run(const Computation& computation, std::vector<Literal> arguments);
+
+  const EvaluatorOptions& options() const { return options_; }
+  /// Calls body(begin, end) for a partition of [0, n) in pieces of at least
+  /// `grain`, on up to options().threads threads, and waits. body must write
+  /// to places of its own only.
+  void parallel_for(int64_t n, int64_t grain,
+                    const std::function<void(int64_t, int64_t)>& body) const;
+
+ private:
+  struct Frame;
+  EvaluatorOptions options_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  Literal result_;
+  int64_t steps_ = 0;
+};
+
+/// The value of one instruction whose operands are given: any operation but
+/// those that run computations through Op::control. Regions are applied.
+Literal evaluate_instruction(const Instruction& instruction, Operands operands,
+                             Evaluator& evaluator);
+
+/// The result of the entry computation.
+Literal evaluate(const Module& module, std::vector<Literal> arguments,
+                 EvaluatorOptions options = {});
+
+}  // namespace hlo

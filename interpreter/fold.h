@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+
+/// One axis along which a fold walks its cells: cell k of the axis lies at
+/// position o * result_step + k * cell_step + offset of a dilated operand
+/// dimension; cells outside, and in the gaps of the dilation, are skipped.
+struct FoldAxis {
+  int64_t operand_size = 1;    // of the operand's dimension
+  int64_t operand_stride = 1;  // in elements
+  int64_t result_size = 1;     // 1 where the dimension is reduced away
+  int64_t result_stride = 0;
+  int64_t cells = 1;
+  int64_t result_step = 0;
+  int64_t cell_step = 1;
+  int64_t offset = 0;
+  int64_t base_dilation = 1;
+};
+
+/// result[i] = fold of the operand elements in the cells of i, first the init
+/// value, then the cells in row-major order: reduce and reduce-window. One
+/// axis for each dimension of the operands, in order.
+struct Fold {
+  int64_t inputs = 1;  // operands [0, inputs) are folded, then as many inits
+  std::vector<FoldAxis> axes;
+  const Computation* reducer = nullptr;
+};
+
+/// The result (a tuple where the fold has several inputs). A reducer that adds
+/// floats gives the exact sum rounded once; see spec/ops/reduce.md.
+Literal apply(const Fold& fold, const Instruction& instruction,
+              Operands operands, Evaluator& evaluator);
+
+/// Calls visit with the position in the operand of each cell of the result
+/// element at row-major position `position`, in order.
+void for_each_cell(const Fold& fold, int64_t position,
+                   const std::function<void(int64_t)>& visit);
+
+/// What a reducer computes, where it is one of the known ones.
+enum class Reducer : uint8_t { kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr, kXor, kOther };
+Reducer recognize(const Computation& reducer);
+
+}  // namespace hlo

@@ -1,0 +1,216 @@
+#include "interpreter/model/literal.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+/// Bytes of an array literal of `shape`, checked before anything is allocated.
+int64_t checked_bytes(const Shape& shape) {
+  require_evaluable(std::ranges::count(shape.dims, kUnbounded) == 0,
+                    "literal.unbounded",
+                    "a value has no unbounded dimensions");
+  int64_t bytes = 0;
+  require_evaluable(
+      !__builtin_mul_overflow(shape.element_count(),
+                              int64_t{storage_bytes(shape.element_type)},
+                              &bytes) &&
+          bytes <= Literal::kMaxBytes,
+      "literal.size", "a value takes at most 16 GiB");
+  return bytes;
+}
+
+std::shared_ptr<std::byte[]> allocate(int64_t bytes, bool zero) {
+  const auto size = static_cast<size_t>(bytes);
+  return zero ? std::make_shared<std::byte[]>(size)
+              : std::shared_ptr<std::byte[]>(new std::byte[size]);
+}
+
+uint64_t value_mask(ElementType type) {
+  const int width = std::min(bits(type), 64);
+  return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+}
+
+void collect_leaves(const Literal& literal,
+                    std::vector<const Literal*>& result) {
+  if (!literal.shape().is_tuple()) {
+    result.push_back(&literal);
+    return;
+  }
+  for (const Literal& element : literal.elements()) {
+    collect_leaves(element, result);
+  }
+}
+
+}  // namespace
+
+Literal::Literal() : shape_(Shape::tuple({})) {}
+
+Literal Literal::uninitialized(const Shape& shape) {
+  Literal literal;
+  literal.shape_ = shape;
+  if (shape.is_tuple()) {
+    for (const Shape& element : shape.tuple_shapes) {
+      literal.elements_.push_back(uninitialized(element));
+    }
+  } else if (shape.is_array()) {
+    literal.bytes_ = allocate(checked_bytes(shape), /*zero=*/false);
+    literal.count_ = shape.element_count();
+  }
+  return literal;
+}
+
+Literal::Literal(const Shape& shape) : shape_(shape) {
+  if (shape.is_tuple()) {
+    for (const Shape& element : shape.tuple_shapes) {
+      elements_.emplace_back(element);
+    }
+  } else if (shape.is_array()) {
+    bytes_ = allocate(checked_bytes(shape), /*zero=*/true);
+    count_ = shape.element_count();
+  }
+}
+
+Literal Literal::tuple(std::vector<Literal> elements) {
+  Literal literal;
+  for (const Literal& element : elements) {
+    literal.shape_.tuple_shapes.push_back(element.shape());
+  }
+  literal.elements_ = std::move(elements);
+  return literal;
+}
+
+Literal Literal::of(const Scalar& value) {
+  return splat(Shape::scalar(value.type), value);
+}
+
+Literal Literal::splat(const Shape& shape, const Scalar& value) {
+  Literal literal = uninitialized(shape);
+  if (literal.count_ == 0) return literal;
+  literal.set(0, value);
+  const auto width = static_cast<size_t>(storage_bytes(shape.element_type));
+  const auto total = static_cast<size_t>(literal.count_) * width;
+  std::byte* data = literal.bytes_.get();
+  for (size_t filled = width; filled < total; filled *= 2) {
+    std::memcpy(data + filled, data, std::min(filled, total - filled));
+  }
+  return literal;
+}
+
+std::span<const std::byte> Literal::bytes() const {
+  return {bytes_.get(), static_cast<size_t>(
+                            count_ * storage_bytes(shape_.element_type))};
+}
+
+std::span<std::byte> Literal::mutable_bytes() {
+  const auto size =
+      static_cast<size_t>(count_ * storage_bytes(shape_.element_type));
+  if (bytes_ != nullptr && bytes_.use_count() > 1) {
+    auto own = allocate(static_cast<int64_t>(size), /*zero=*/false);
+    std::memcpy(own.get(), bytes_.get(), size);
+    bytes_ = std::move(own);
+  }
+  return {bytes_.get(), size};
+}
+
+Scalar Literal::at(int64_t linear) const {
+  Scalar scalar{shape_.element_type, {}};
+  if (linear < 0 || linear >= count_) {
+    throw std::logic_error("element position outside of the literal");
+  }
+  const auto width = static_cast<size_t>(storage_bytes(scalar.type));
+  const std::byte* source = bytes_.get() + static_cast<size_t>(linear) * width;
+  if (is_complex(scalar.type)) {
+    std::memcpy(&scalar.bits[0], source, width / 2);
+    std::memcpy(&scalar.bits[1], source + width / 2, width / 2);
+    return scalar;
+  }
+  std::memcpy(&scalar.bits[0], source, width);
+  scalar.bits[0] &= value_mask(scalar.type);
+  return scalar;
+}
+
+Scalar Literal::at(std::span<const int64_t> index) const {
+  return at(linearize(index, shape_.dims));
+}
+
+void Literal::set(int64_t linear, const Scalar& value) {
+  if (linear < 0 || linear >= count_ || value.type != shape_.element_type) {
+    throw std::logic_error("element does not fit into the literal");
+  }
+  const auto width = static_cast<size_t>(storage_bytes(value.type));
+  std::byte* target = mutable_bytes().data() +
+                      static_cast<size_t>(linear) * width;
+  if (is_complex(value.type)) {
+    std::memcpy(target, &value.bits[0], width / 2);
+    std::memcpy(target + width / 2, &value.bits[1], width / 2);
+    return;
+  }
+  uint64_t stored = value.bits[0] & value_mask(value.type);
+  const bool negative = ((stored >> (bits(value.type) - 1)) & 1) != 0;
+  if (is_signed(value.type) && negative) stored |= ~value_mask(value.type);
+  std::memcpy(target, &stored, width);
+}
+
+int64_t Literal::integer(int64_t linear) const {
+  const uint64_t value = at(linear).bits[0];
+  const int width = bits(type());
+  if (is_signed(type())) {
+    const int shift = 64 - width;
+    return static_cast<int64_t>(value << shift) >> shift;
+  }
+  constexpr auto kMax =
+      static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  return static_cast<int64_t>(std::min(value, kMax));
+}
+
+Literal Literal::with_shape(const Shape& shape) const {
+  Literal literal = *this;
+  literal.shape_ = shape;
+  if (shape.is_tuple()) {
+    for (size_t i = 0; i < elements_.size(); ++i) {
+      literal.elements_[i] =
+          elements_[i].with_shape(shape.tuple_shapes.at(i));
+    }
+    return literal;
+  }
+  if (shape.is_array() &&
+      (shape.element_count() != count_ ||
+       storage_bytes(shape.element_type) !=
+           storage_bytes(shape_.element_type))) {
+    throw std::logic_error("a literal cannot be seen under that shape");
+  }
+  if (shape.rank() != shape_.rank()) literal.dynamic_sizes_.clear();
+  return literal;
+}
+
+void Literal::set_dynamic_sizes(std::vector<int64_t> sizes) {
+  dynamic_sizes_ = sizes == shape_.dims ? std::vector<int64_t>{}
+                                        : std::move(sizes);
+}
+
+bool identical(const Literal& a, const Literal& b) {
+  if (!compatible(a.shape_, b.shape_, /*ignore_dynamic=*/true) ||
+      a.dynamic_sizes_ != b.dynamic_sizes_) {
+    return false;
+  }
+  if (a.shape_.is_tuple()) {
+    return std::ranges::equal(
+        a.elements_, b.elements_,
+        [](const Literal& x, const Literal& y) { return identical(x, y); });
+  }
+  return std::ranges::equal(a.bytes(), b.bytes());
+}
+
+std::vector<const Literal*> leaves(const Literal& literal) {
+  std::vector<const Literal*> result;
+  collect_leaves(literal, result);
+  return result;
+}
+
+}  // namespace hlo
