@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "interpreter/op.h"
+#include "interpreter/verify_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kSummaryLength = 200;
+
+/// The alternatives of AttributeValue that values of `kind` may have.
+bool holds(AttributeKind kind, const AttributeValue& value) {
+  const auto is = [&](auto... example) {
+    return (std::holds_alternative<decltype(example)>(value) || ...);
+  };
+  switch (kind) {
+    case AttributeKind::kBool:
+      return is(bool{});
+    case AttributeKind::kInt:
+      return is(int64_t{});
+    case AttributeKind::kString:
+      return is(std::string{});
+    case AttributeKind::kInts:
+    case AttributeKind::kBools:
+      return is(Ints{});
+    case AttributeKind::kIntPairs:
+      return is(IntPairs{});
+    case AttributeKind::kWindow:
+      return is(Window{});
+    case AttributeKind::kPadding:
+      return is(PaddingConfig{});
+    case AttributeKind::kSlice:
+      return is(SliceConfig{});
+    case AttributeKind::kDimLabels:
+      return is(DimLabels{});
+    case AttributeKind::kReplicaGroups:
+      return is(ReplicaGroups{});
+    case AttributeKind::kWord:
+      return is(Word{});
+    case AttributeKind::kWords:
+      return is(Words{});
+    case AttributeKind::kDecimal:
+      return is(Decimal{});
+    case AttributeKind::kShape:
+      return is(Shape{});
+    case AttributeKind::kShapes:
+      return is(Shapes{});
+    case AttributeKind::kComputation:
+      return std::holds_alternative<Computation*>(value);
+    case AttributeKind::kComputations:
+      return is(Computations{});
+    case AttributeKind::kLiteral:
+      return is(std::shared_ptr<const Literal>{});
+    case AttributeKind::kInstructions:
+      return is(std::vector<Instruction*>{});
+    case AttributeKind::kJson:
+      return is(std::string{}, Verbatim{});
+    default:
+      return is(Verbatim{});
+  }
+}
+
+const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
+                               std::string_view name) {
+  const auto found = std::ranges::find(specs, name, &AttributeSpec::name);
+  return found == specs.end() ? nullptr : &*found;
+}
+
+// Data passes through these as it is, so that their element types must be the
+// inferred ones; others may round (xla/service/hlo_verifier.cc, CheckShape).
+constexpr std::array kExactTypes = std::to_array<std::string_view>(
+    {"bitcast", "call", "conditional", "constant", "copy-done", "copy-start",
+     "custom-call", "dynamic-update-slice", "get-tuple-element", "infeed",
+     "opt-barrier", "outfeed", "parameter", "recv", "recv-done", "send",
+     "send-done", "tuple", "while"});
+
+bool compatible_but_for_precision(const Shape& a, const Shape& b) {
+  const bool same_type = a.element_type == b.element_type ||
+                         (is_float(a.element_type) && is_float(b.element_type));
+  return same_type && a.dims == b.dims && a.dynamic == b.dynamic &&
+         std::ranges::equal(a.tuple_shapes, b.tuple_shapes,
+                            compatible_but_for_precision);
+}
+
+bool fits(const Instruction& instruction, const Shape& inferred) {
+  if (compatible(inferred, instruction.shape)) return true;
+  return !std::ranges::binary_search(kExactTypes, instruction.op->name) &&
+         compatible_but_for_precision(inferred, instruction.shape);
+}
+
+}  // namespace
+
+std::string summary(const Instruction& instruction) {
+  std::string text = "%" + instruction.name + " = ";
+  if (instruction.has_shape) text += to_string(instruction.shape) + " ";
+  text.append(instruction.op->name).append("(");
+  for (size_t i = 0; i < instruction.operands.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += "%" + instruction.operands[i]->name;
+  }
+  if (text.size() > kSummaryLength)
+    text = text.substr(0, kSummaryLength) + "...";
+  return text + ")";
+}
+
+void check_operands(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  const auto count = static_cast<int64_t>(instruction.operands.size());
+  const bool fits = count >= op.min_operands &&
+                    (op.max_operands < 0 || count <= op.max_operands);
+  require(fits, "text.operands", "the number of operands is the operation's");
+  for (const Instruction* operand : instruction.operands) {
+    require(operand->parent == instruction.parent &&
+                operand->position < instruction.position,
+            "text.operand", "operands stand before their use");
+  }
+}
+
+void check_attributes(const Instruction& instruction) {
+  for (const auto& [name, value] : instruction.attributes) {
+    const AttributeSpec* spec = find_spec(instruction.op->attributes, name);
+    if (spec == nullptr) spec = find_spec(common_attributes(), name);
+    require(spec != nullptr && holds(spec->kind, value), "text.attribute",
+            "the operation takes the attribute");
+  }
+  for (const AttributeSpec& spec : instruction.op->attributes) {
+    require(!spec.required || instruction.find(spec.name) != nullptr,
+            "text.attribute-missing", "required attributes are given");
+  }
+}
+
+void check_shape(Instruction& instruction) {
+  Shape inferred = instruction.op->infer(instruction);
+  if (!instruction.has_shape) {
+    instruction.shape = std::move(inferred);
+    instruction.has_shape = true;
+    return;
+  }
+  if (fits(instruction, inferred)) return;
+  throw Error(Phase::kVerify, "text.shape-mismatch",
+              "the shape is " + to_string(inferred, false) +
+                  ", but the text says " + to_string(instruction.shape, false));
+}
+
+}  // namespace hlo
