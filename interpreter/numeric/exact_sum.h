@@ -24,8 +24,10 @@ class ExactSum {
   /// The same for the sum of the magnitudes of the terms, rounded upward to
   /// double.
   double magnitude() const;
+
   /// Number of non-zero terms.
   int64_t terms() const { return terms_; }
+
   /// The sum plus (minus) `bound`, rounded outward to the next code of
   /// `format`: ends of the interval [sum - bound, sum + bound].
   uint64_t round_down_minus(double bound, const FloatFormat& format) const;

@@ -25,17 +25,27 @@ struct FloatFormat {
   Specials specials;
 
   int precision() const { return mantissa_bits + 1; }
+
   int width() const {
-    return exponent_bits + mantissa_bits + (specials == Specials::kE8M0 ? 0 : 1);
+    return exponent_bits + mantissa_bits +
+           (specials == Specials::kE8M0 ? 0 : 1);
   }
+
   /// Exponent e of the smallest normal 2^e, and of the largest finite binade.
-  int min_exponent() const { return (specials == Specials::kE8M0 ? 0 : 1) - bias; }
+  int min_exponent() const {
+    return (specials == Specials::kE8M0 ? 0 : 1) - bias;
+  }
+
   int max_exponent() const;
+
   bool has_infinity() const { return specials == Specials::kIeee; }
+
   bool has_nan() const { return specials != Specials::kFinite; }
+
   bool has_negative_zero() const {
     return specials != Specials::kFnuz && specials != Specials::kE8M0;
   }
+
   uint64_t sign_mask() const;  // 0 for e8m0
   uint64_t quiet_nan() const;  // canonical, sign +; has_nan() only
   uint64_t infinity() const;   // +inf; has_infinity() only

@@ -1,0 +1,332 @@
+#include "interpreter/numeric/float_format.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "interpreter/numeric/rounding.h"
+
+namespace hlo::numeric {
+namespace {
+
+using enum ElementType;
+using enum Specials;
+
+constexpr int kDoubleMantissa = 52;
+constexpr int kDoubleBias = 1023;
+constexpr uint64_t kDoubleSign = uint64_t{1} << 63;
+constexpr uint64_t kDoubleInfinity = uint64_t{0x7ff} << kDoubleMantissa;
+
+// In the order of ElementType, from kF16 on.
+constexpr std::array<FloatFormat, 15> kFormats = {{
+    {kF16, 5, 10, 15, kIeee},
+    {kBF16, 8, 7, 127, kIeee},
+    {kF32, 8, 23, 127, kIeee},
+    {kF64, 11, 52, 1023, kIeee},
+    {kF8E5M2, 5, 2, 15, kIeee},
+    {kF8E4M3, 4, 3, 7, kIeee},
+    {kF8E3M4, 3, 4, 3, kIeee},
+    {kF8E4M3FN, 4, 3, 7, kFn},
+    {kF8E4M3B11FNUZ, 4, 3, 11, kFnuz},
+    {kF8E4M3FNUZ, 4, 3, 8, kFnuz},
+    {kF8E5M2FNUZ, 5, 2, 16, kFnuz},
+    {kF8E8M0FNU, 8, 0, 127, kE8M0},
+    {kF4E2M1FN, 2, 1, 1, kFinite},
+    {kF6E2M3FN, 2, 3, 1, kFinite},
+    {kF6E3M2FN, 3, 2, 3, kFinite},
+}};
+
+constexpr uint64_t ones(int count) {
+  return count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+}
+
+double power_of_two(int exponent) {  // a normal double
+  return std::bit_cast<double>(static_cast<uint64_t>(exponent + kDoubleBias)
+                               << kDoubleMantissa);
+}
+
+uint64_t magnitude(uint64_t bits, const FloatFormat& format) {
+  return bits & ~format.sign_mask();
+}
+
+double decode_nan(bool negative) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  return std::copysign(nan, negative ? -1.0 : 1.0);
+}
+
+// Formats narrower than f32.
+double decode_narrow(uint64_t bits, const FloatFormat& format) {
+  const bool negative = sign_bit(bits, format);
+  if (is_nan(bits, format)) return decode_nan(negative);
+  const uint64_t code = magnitude(bits, format);
+  const uint64_t field = code >> format.mantissa_bits;
+  double value = 0;
+  if (is_infinity(bits, format)) {
+    value = std::numeric_limits<double>::infinity();
+  } else if (field == 0 && format.specials != kE8M0) {
+    value = static_cast<double>(code) *
+            power_of_two(format.min_exponent() - format.mantissa_bits);
+  } else {
+    const uint64_t rebias = static_cast<uint64_t>(kDoubleBias - format.bias);
+    value = std::bit_cast<double>(
+        (code << (kDoubleMantissa - format.mantissa_bits)) +
+        (rebias << kDoubleMantissa));
+  }
+  return negative ? -value : value;
+}
+
+// encode for one format narrower than f64, with what it needs computed once.
+// e8m0 has its own.
+class NarrowEncoder {
+ public:
+  explicit NarrowEncoder(const FloatFormat& format)
+      : format_(format),
+        shift_(kDoubleMantissa - format.mantissa_bits),
+        rebias_(static_cast<uint64_t>(kDoubleBias - format.bias)
+                << format.mantissa_bits),
+        min_normal_(
+            std::bit_cast<uint64_t>(power_of_two(format.min_exponent()))),
+        subnormal_(power_of_two(kDoubleMantissa + format.min_exponent() -
+                                format.mantissa_bits)),
+        max_finite_(format.max_finite()) {}
+
+  uint64_t operator()(double value) const {
+    const uint64_t bits = std::bit_cast<uint64_t>(value);
+    const uint64_t code = bits & ~kDoubleSign;
+    const bool negative = bits != code;
+    if (code > kDoubleInfinity) return nan_code(negative, format_);
+    const uint64_t rounded =
+        code < min_normal_ ? subnormal(code) : normal(code);
+    if (rounded > max_finite_) return overflow(negative, format_).bits;
+    if (rounded == 0) return zero_code(negative, format_);
+    return negative ? rounded | format_.sign_mask() : rounded;
+  }
+
+ private:
+  uint64_t normal(uint64_t code) const {
+    const uint64_t odd = (code >> shift_) & 1;
+    return ((code + ones(shift_ - 1) + odd) >> shift_) - rebias_;
+  }
+
+  // The addition rounds at the format's smallest step, which becomes the last
+  // bit of the sum.
+  uint64_t subnormal(uint64_t code) const {
+    return std::bit_cast<uint64_t>(std::bit_cast<double>(code) + subnormal_) -
+           std::bit_cast<uint64_t>(subnormal_);
+  }
+
+  const FloatFormat& format_;
+  int shift_;
+  uint64_t rebias_;
+  uint64_t min_normal_;
+  double subnormal_;
+  uint64_t max_finite_;
+};
+
+uint64_t encode_e8m0(double value, const FloatFormat& format) {
+  if (!(value > 0)) return format.quiet_nan();
+  if (value <= power_of_two(format.min_exponent())) return 0;
+  // The hidden bit is the odd one, so that a tie goes up.
+  const uint64_t half = uint64_t{1} << (kDoubleMantissa - 1);
+  const uint64_t field =
+      (std::bit_cast<uint64_t>(value) + half) >> kDoubleMantissa;
+  const uint64_t code =
+      field - static_cast<uint64_t>(kDoubleBias - format.bias);
+  return code > format.max_finite() ? format.quiet_nan() : code;
+}
+
+uint64_t encode_f32(double value, const FloatFormat& format) {
+  if (std::isnan(value)) return nan_code(std::signbit(value), format);
+  return std::bit_cast<uint32_t>(static_cast<float>(value));
+}
+
+uint64_t encode_f64(double value, const FloatFormat& format) {
+  if (std::isnan(value)) return nan_code(std::signbit(value), format);
+  return std::bit_cast<uint64_t>(value);
+}
+
+using Table = std::array<double, 256>;
+
+Table make_table(const FloatFormat& format) {
+  Table table{};
+  const uint64_t codes = uint64_t{1} << format.width();
+  for (uint64_t code = 0; code < 256; ++code) {
+    table[code] = decode_narrow(code & (codes - 1), format);
+  }
+  return table;
+}
+
+const Table& byte_table(const FloatFormat& format) {
+  static const std::array<Table, kFormats.size()> tables = [] {
+    std::array<Table, kFormats.size()> all{};
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (kFormats[i].width() <= 8) all[i] = make_table(kFormats[i]);
+    }
+    return all;
+  }();
+  return tables[static_cast<size_t>(format.type) - static_cast<size_t>(kF16)];
+}
+
+template <typename Code, typename Encode>
+void encode_all(const double* values, void* bits, int64_t n,
+                const Encode& encode_one) {
+  Code* codes = static_cast<Code*>(bits);
+  for (int64_t i = 0; i < n; ++i) {
+    codes[i] = static_cast<Code>(encode_one(values[i]));
+  }
+}
+
+template <typename Code, typename Decode>
+void decode_all(const void* bits, double* values, int64_t n,
+                const Decode& decode_one) {
+  const Code* codes = static_cast<const Code*>(bits);
+  for (int64_t i = 0; i < n; ++i) values[i] = decode_one(codes[i]);
+}
+
+}  // namespace
+
+int FloatFormat::max_exponent() const {
+  const int top = (1 << exponent_bits) - 1;
+  return (specials == kIeee || specials == kE8M0 ? top - 1 : top) - bias;
+}
+
+uint64_t FloatFormat::sign_mask() const {
+  return specials == kE8M0 ? 0 : uint64_t{1} << (width() - 1);
+}
+
+uint64_t FloatFormat::quiet_nan() const {
+  switch (specials) {
+    case kIeee:
+      return infinity() | (uint64_t{1} << (mantissa_bits - 1));
+    case kFn:
+    case kE8M0:
+      return ones(exponent_bits + mantissa_bits);
+    case kFnuz:
+      return sign_mask();
+    case kFinite:
+      break;
+  }
+  throw std::logic_error("the format has no NaN");
+}
+
+uint64_t FloatFormat::infinity() const {
+  if (!has_infinity()) throw std::logic_error("the format has no infinity");
+  return ones(exponent_bits) << mantissa_bits;
+}
+
+uint64_t FloatFormat::max_finite() const {
+  if (specials == kIeee) return infinity() - 1;
+  const uint64_t top = ones(exponent_bits + mantissa_bits);
+  return specials == kFn || specials == kE8M0 ? top - 1 : top;
+}
+
+const FloatFormat& format(ElementType type) {
+  const size_t row = static_cast<size_t>(type) - static_cast<size_t>(kF16);
+  if (row >= kFormats.size()) throw std::logic_error("not a float type");
+  return kFormats[row];
+}
+
+bool is_nan(uint64_t bits, const FloatFormat& format) {
+  switch (format.specials) {
+    case kIeee:
+      return magnitude(bits, format) > format.infinity();
+    case kFn:
+    case kE8M0:
+      return magnitude(bits, format) == format.quiet_nan();
+    case kFnuz:
+      return bits == format.quiet_nan();
+    case kFinite:
+      break;
+  }
+  return false;
+}
+
+bool is_infinity(uint64_t bits, const FloatFormat& format) {
+  return format.has_infinity() && magnitude(bits, format) == format.infinity();
+}
+
+bool is_signaling_nan(uint64_t bits, const FloatFormat& format) {
+  if (format.specials != kIeee || !is_nan(bits, format)) return false;
+  return (bits >> (format.mantissa_bits - 1) & 1) == 0;
+}
+
+bool sign_bit(uint64_t bits, const FloatFormat& format) {
+  // The FNUZ NaN is the sign bit alone; its sign is not one.
+  if (format.specials == kFnuz && bits == format.sign_mask()) return false;
+  return (bits & format.sign_mask()) != 0;
+}
+
+double decode(uint64_t bits, const FloatFormat& format) {
+  if (is_nan(bits, format)) return decode_nan(sign_bit(bits, format));
+  if (format.type == kF64) return std::bit_cast<double>(bits);
+  if (format.type == kF32) {
+    return std::bit_cast<float>(static_cast<uint32_t>(bits));
+  }
+  return decode_narrow(bits, format);
+}
+
+uint64_t encode(double value, const FloatFormat& format) {
+  if (format.type == kF64) return encode_f64(value, format);
+  if (format.type == kF32) return encode_f32(value, format);
+  if (format.specials == kE8M0) return encode_e8m0(value, format);
+  return NarrowEncoder(format)(value);
+}
+
+void decode_array(const void* bits, double* values, int64_t n,
+                  const FloatFormat& format) {
+  if (format.type == kF64 || format.type == kF32) {
+    // Canonical NaNs: values of NaN never carry a payload.
+    const auto canonical = [](double x) {
+      return std::isnan(x) ? decode_nan(std::signbit(x)) : x;
+    };
+    if (format.type == kF64)
+      return decode_all<double>(bits, values, n, canonical);
+    return decode_all<float>(bits, values, n, canonical);
+  }
+  if (format.width() <= 8) {
+    const Table& table = byte_table(format);
+    return decode_all<uint8_t>(bits, values, n,
+                               [&](uint8_t code) { return table[code]; });
+  }
+  decode_all<uint16_t>(bits, values, n, [&](uint16_t code) {
+    return decode_narrow(code, format);
+  });
+}
+
+void encode_array(const double* values, void* bits, int64_t n,
+                  const FloatFormat& format) {
+  const auto f64 = [&](double x) { return encode_f64(x, format); };
+  const auto f32 = [&](double x) { return encode_f32(x, format); };
+  const auto e8m0 = [&](double x) { return encode_e8m0(x, format); };
+  if (format.type == kF64) return encode_all<uint64_t>(values, bits, n, f64);
+  if (format.type == kF32) return encode_all<uint32_t>(values, bits, n, f32);
+  if (format.specials == kE8M0) {
+    return encode_all<uint8_t>(values, bits, n, e8m0);
+  }
+  const NarrowEncoder narrow(format);
+  if (format.width() <= 8) return encode_all<uint8_t>(values, bits, n, narrow);
+  encode_all<uint16_t>(values, bits, n, narrow);
+}
+
+int64_t ordinal(uint64_t bits, const FloatFormat& format) {
+  const int64_t steps = static_cast<int64_t>(magnitude(bits, format));
+  return sign_bit(bits, format) ? -steps : steps;
+}
+
+std::optional<uint64_t> from_ordinal(int64_t ordinal,
+                                     const FloatFormat& format) {
+  const uint64_t top =
+      format.has_infinity() ? format.infinity() : format.max_finite();
+  const uint64_t steps = ordinal < 0 ? -static_cast<uint64_t>(ordinal)
+                                     : static_cast<uint64_t>(ordinal);
+  if (steps > top) return std::nullopt;
+  if (ordinal >= 0) return steps;
+  if (format.specials == kE8M0) return std::nullopt;
+  return steps | format.sign_mask();
+}
+
+}  // namespace hlo::numeric

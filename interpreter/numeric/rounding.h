@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounded.h"
+
+namespace hlo::numeric {
+
+/// A real number: (-1)^negative * significand * 2^exponent, where `sticky`
+/// says that it is larger in magnitude by less than one unit of the
+/// significand. Zero only if significand is 0 and sticky is not set.
+struct Scaled {
+  uint64_t significand = 0;
+  int64_t exponent = 0;
+  bool sticky = false;
+  bool negative = false;
+};
+
+/// The number rounded once to nearest, ties to even, as encode() does it. A
+/// sticky number needs a significand of at least 2^62.
+Rounded round_scaled(const Scaled& number, const FloatFormat& format);
+/// |value| as significand and exponent; finite values only.
+Scaled split(double value);
+/// What a value beyond the largest finite one becomes (also encode(inf)).
+Rounded overflow(bool negative, const FloatFormat& format);
+/// What NaN of that sign becomes.
+uint64_t nan_code(bool negative, const FloatFormat& format);
+/// What zero of that sign becomes.
+uint64_t zero_code(bool negative, const FloatFormat& format);
+
+/// One code of the type's storage, or one double, at index i of an array.
+uint64_t load_code(const void* bits, int64_t i, const FloatFormat& format);
+void store_code(void* bits, int64_t i, uint64_t code,
+                const FloatFormat& format);
+
+}  // namespace hlo::numeric
