@@ -18,14 +18,16 @@ struct BitsSet {
 };
 
 /// Each element is a real function: the correctly rounded bits and on which
-/// side of them the exact value lies (-1, 0, 1; per element). `steps` is the
-/// largest distance from the rounded value; 0 with faithful: either neighbour
-/// of the exact value.
+/// side of them the exact value lies (-1, 0, 1; per component, empty where not
+/// known). `steps` is the largest distance from the rounded value; 0 with
+/// faithful: either neighbour of the exact value.
 struct RoundedSet {
   Literal value;
   std::vector<int8_t> sides;
-  int steps = 0;
+  int64_t steps = 0;
   bool faithful = false;
+  std::optional<Scalar> least;  // no result lies below, or above `greatest`
+  std::optional<Scalar> greatest;
 };
 
 /// Each element is a sum: any order, any tree, fused or not. [low, high] holds
@@ -34,8 +36,9 @@ struct IntervalSet {
   Literal value;
   Literal low;
   Literal high;
-  std::vector<int64_t> terms;      // per element
-  std::vector<double> magnitude;   // sum of |term|, rounded up
+  std::vector<int64_t> terms;     // per element; empty where not known
+  std::vector<double> magnitude;  // sum of |term|, rounded up; may be empty
+  std::vector<bool> nans;  // per component: NaN is admitted; empty: nowhere
 };
 
 /// The program must be refused with this rule.
@@ -49,7 +52,7 @@ struct UnspecifiedSet {
 };
 
 /// What one leaf of a result may be.
-using Expectation = std::variant<BitsSet, RoundedSet, IntervalSet, RejectedSet,
-                                 UnspecifiedSet>;
+using Expectation =
+    std::variant<BitsSet, RoundedSet, IntervalSet, RejectedSet, UnspecifiedSet>;
 
 }  // namespace hlo::conformance
