@@ -38,4 +38,8 @@ struct IntegerType {
 // what is not a function of values (sign bits, NaN payloads, comparisons).
 // static constexpr numeric::Function function: a correctly rounded function.
 
+/// The result of an operation with a kernel, of type instruction.shape.
+Literal apply_elementwise(const Instruction& instruction, Operands operands,
+                          const Evaluator& evaluator);
+
 }  // namespace hlo

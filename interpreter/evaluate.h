@@ -43,6 +43,7 @@ class Evaluator {
   Literal run(const Computation& computation, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
+
   /// Calls body(begin, end) for a partition of [0, n) in pieces of at least
   /// `grain`, on up to options().threads threads, and waits. body must write
   /// to places of its own only.
@@ -51,6 +52,12 @@ class Evaluator {
 
  private:
   struct Frame;
+
+  void begin_instruction();
+  void visit_control();
+  void end_instruction(Literal value);
+  void leave_ended_frames();
+
   EvaluatorOptions options_;
   std::vector<std::unique_ptr<Frame>> frames_;
   Literal result_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "interpreter/op.h"
@@ -40,7 +41,8 @@ struct Movement {
   static constexpr int64_t kZeros = -1;
 
   /// Operand that fills the result: a scalar is repeated, an array copied;
-  /// kZeros where the blocks cover the result or zeros are meant.
+  /// kZeros where the blocks cover the result or zeros are meant. Blocks read
+  /// other operands, and overlap only where they do not cover the result.
   int64_t fill_operand = kZeros;
   std::vector<Block> blocks;
   /// Not empty: blocks has one block, laid at each of these offsets instead of
@@ -58,6 +60,11 @@ struct Source {
 /// The result of the movement: an array of `shape` from `operands`.
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
               const Evaluator& evaluator);
+/// The same from operands that are not needed afterwards: where the result is
+/// an operand with blocks laid over it, that operand's storage is used again.
+Literal apply_consuming(const Movement& movement, const Shape& shape,
+                        std::span<Literal> operands,
+                        const Evaluator& evaluator);
 /// The origin of the result's element at a row-major position.
 Source source_of(const Movement& movement, const Shape& shape,
                  Operands operands, int64_t position);

@@ -1,4 +1,6 @@
 // spec/ops/parameter.md
+#include <stdexcept>
+
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -6,8 +8,16 @@ namespace {
 
 Shape infer(const Instruction& parameter) { return given_shape(parameter); }
 
+// The evaluator gives a computation's parameters their values.
+Literal eval(const Instruction&, Operands, Evaluator&) {
+  throw std::logic_error("a parameter has no value of its own");
+}
+
 }  // namespace
 
-constinit const Op op_parameter{.name = "parameter", .infer = infer};
+constinit const Op op_parameter{.name = "parameter",
+                                .infer = infer,
+                                .eval = eval,
+                                .accuracy = {.moves_data = true}};
 
 }  // namespace hlo
