@@ -159,7 +159,11 @@ enum class AttributeKind : uint8_t {
   kMetadata,       // Verbatim, {op_type="..." ...}
   kDictionary,     // Verbatim, {k="v",j={..}}
   kJson,           // std::string (quoted) or Verbatim (bare braces)
-  kBraces,         // Verbatim, any balanced braces
+  kResultAccuracy,  // Verbatim, {mode=highest} or {tolerance={..}}
+  kAliasing,        // Verbatim, {{0}: (1, {}, may-alias)}
+  kDomain,          // Verbatim, {kind="sharding", entry={..}, exit={..}}
+  kSparsity,        // Verbatim, {rhs={sparsity=1x4 dimension=0 stride=1}}
+  kBraces,          // Verbatim, any balanced braces
 };
 
 /// One attribute that an operation takes.

@@ -27,6 +27,9 @@ struct Instruction {
   Attributes attributes;  // of the operation, then the common ones
   int64_t parameter_number = -1;           // of `parameter`
   std::shared_ptr<const Literal> literal;  // of `constant`; null when elided
+  /// The wrapped operation's name where the text has the sugar
+  /// `<name>-start`, `-update` or `-done`; the printer restores it.
+  std::string async_sugar;
   Computation* parent = nullptr;
   int64_t position = 0;  // in parent->instructions
   Location location;
