@@ -1,0 +1,297 @@
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "interpreter/error.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/model/slot_map.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::byte kPoisonByte{0xa5};
+
+/// What the two directions share: the layout's numbers, and the slots.
+struct Plan {
+  size_t prefix = 0;        // bytes
+  size_t storage = 0;       // bytes of an element in a literal
+  size_t element_bits = 0;  // of a slot
+  size_t value_bits = 0;    // of the value in a sub-byte slot
+  bool is_signed = false;
+  bool is_dense = false;  // row-major without gaps: one copy does it
+  std::vector<int64_t> dims;
+  std::vector<SlotTable> tables;
+};
+
+bool is_default_order(const Layout& layout) {
+  return layout.tiles.empty() &&
+         layout.minor_to_major ==
+             default_layout(static_cast<int64_t>(layout.minor_to_major.size()))
+                 .minor_to_major;
+}
+
+Plan make_plan(const Shape& shape) {
+  const Layout layout =
+      shape.layout ? *shape.layout : default_layout(shape.rank());
+  Plan plan;
+  plan.prefix = static_cast<size_t>(layout.dynamic_shape_metadata_prefix_bytes);
+  plan.storage = static_cast<size_t>(storage_bytes(shape.element_type));
+  plan.element_bits = layout.element_size_in_bits == 0
+                          ? plan.storage * 8
+                          : static_cast<size_t>(layout.element_size_in_bits);
+  plan.value_bits = static_cast<size_t>(bits(shape.element_type));
+  plan.is_signed = is_signed(shape.element_type);
+  plan.dims = shape.dims;
+  plan.is_dense =
+      is_default_order(layout) && plan.element_bits == plan.storage * 8;
+  if (!plan.is_dense) {
+    plan.tables =
+        make_slot_tables(make_slot_map(shape.dims, layout), shape.dims);
+  }
+  return plan;
+}
+
+/// The part of a row's slots that does not change along the row.
+struct Row {
+  int64_t base = 0;                // from the other tables
+  const int64_t* slots = nullptr;  // of the table of the last dimension
+};
+
+Row row_at(const Plan& plan, const Index& index) {
+  Row row;
+  const size_t last = plan.dims.size() - 1;
+  for (const SlotTable& table : plan.tables) {
+    int64_t position = 0;
+    for (const size_t d : table.dimensions) {
+      position = position * plan.dims[d] + index[d];
+    }
+    if (table.dimensions.back() == last) {
+      row.slots = table.slots.data() + position;
+    } else {
+      row.base += table.slots[static_cast<size_t>(position)];
+    }
+  }
+  return row;
+}
+
+/// Calls move(element, slot) for each element; elements count row-major.
+template <typename Move>
+void for_each_slot(const Plan& plan, int64_t count, const Move& move) {
+  if (count == 0) return;
+  if (plan.dims.empty()) {
+    move(size_t{0}, size_t{0});
+    return;
+  }
+  const auto width = static_cast<size_t>(plan.dims.back());
+  Index index(plan.dims.size(), 0);
+  for (size_t element = 0; element < static_cast<size_t>(count);
+       element += width) {
+    const Row row = row_at(plan, index);
+    for (size_t i = 0; i < width; ++i) {
+      move(element + i, static_cast<size_t>(row.base + row.slots[i]));
+    }
+    for (size_t d = plan.dims.size() - 1; d-- > 0;) {
+      if (++index[d] < plan.dims[d]) break;
+      index[d] = 0;
+    }
+  }
+}
+
+/// Copies elements of kWidth bytes between positions a constant width apart.
+template <size_t kWidth>
+void store_whole(const Plan& plan, int64_t count, const std::byte* from,
+                 std::byte* to) {
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    std::memcpy(to + slot * kWidth, from + element * kWidth, kWidth);
+  });
+}
+
+template <size_t kWidth>
+void load_whole(const Plan& plan, int64_t count, const std::byte* from,
+                std::byte* to) {
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    std::memcpy(to + element * kWidth, from + slot * kWidth, kWidth);
+  });
+}
+
+/// Slots of whole bytes, wider than the elements: sign- or zero-extended.
+void store_wide(const Plan& plan, int64_t count, const std::byte* from,
+                std::byte* to) {
+  const size_t width = plan.element_bits / 8;
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    const std::byte* source = from + element * plan.storage;
+    std::byte* target = to + slot * width;
+    std::memcpy(target, source, plan.storage);
+    const bool negative = plan.is_signed && (source[plan.storage - 1] &
+                                             std::byte{0x80}) != std::byte{0};
+    std::memset(target + plan.storage, negative ? 0xff : 0,
+                width - plan.storage);
+  });
+}
+
+void load_wide(const Plan& plan, int64_t count, const std::byte* from,
+               std::byte* to) {
+  const size_t width = plan.element_bits / 8;
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    std::memcpy(to + element * plan.storage, from + slot * width, plan.storage);
+  });
+}
+
+/// Slots of fewer than 8 bits, low bits of a byte first; they may straddle.
+void store_packed(const Plan& plan, int64_t count, const std::byte* from,
+                  std::byte* to) {
+  const unsigned mask = (1U << plan.element_bits) - 1;
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    const size_t bit = slot * plan.element_bits;
+    const size_t shift = bit % 8;
+    const unsigned value = std::to_integer<unsigned>(from[element]) & mask;
+    std::byte* target = to + bit / 8;
+    target[0] = (target[0] & ~std::byte(mask << shift)) |
+                std::byte((value << shift) & 0xffU);
+    if (shift + plan.element_bits <= 8) return;
+    target[1] = (target[1] & ~std::byte(mask >> (8 - shift))) |
+                std::byte(value >> (8 - shift));
+  });
+}
+
+void load_packed(const Plan& plan, int64_t count, const std::byte* from,
+                 std::byte* to) {
+  for_each_slot(plan, count, [&](size_t element, size_t slot) {
+    const size_t bit = slot * plan.element_bits;
+    const size_t shift = bit % 8;
+    unsigned value = std::to_integer<unsigned>(from[bit / 8]) >> shift;
+    if (shift + plan.element_bits > 8) {
+      value |= std::to_integer<unsigned>(from[bit / 8 + 1]) << (8 - shift);
+    }
+    to[element] = std::byte(value & 0xffU);
+  });
+}
+
+/// The unused high bits of sub-byte elements as a literal has them, whatever
+/// the buffer held there.
+void normalize(const Plan& plan, std::span<std::byte> elements) {
+  if (plan.value_bits >= 8) return;
+  const unsigned mask = (1U << plan.value_bits) - 1;
+  const unsigned sign = plan.is_signed ? 1U << (plan.value_bits - 1) : 0;
+  for (std::byte& element : elements) {
+    const unsigned value = std::to_integer<unsigned>(element) & mask;
+    element = std::byte(((value ^ sign) - sign) & 0xffU);
+  }
+}
+
+void store_elements(const Plan& plan, const Literal& literal, std::byte* to) {
+  const std::byte* from = literal.bytes().data();
+  const int64_t count = literal.element_count();
+  if (plan.is_dense) {
+    if (count > 0) std::memcpy(to, from, literal.bytes().size());
+    return;
+  }
+  if (plan.element_bits < 8) return store_packed(plan, count, from, to);
+  if (plan.element_bits > plan.storage * 8) {
+    return store_wide(plan, count, from, to);
+  }
+  switch (plan.storage) {
+    case 1:
+      return store_whole<1>(plan, count, from, to);
+    case 2:
+      return store_whole<2>(plan, count, from, to);
+    case 4:
+      return store_whole<4>(plan, count, from, to);
+    case 8:
+      return store_whole<8>(plan, count, from, to);
+    default:
+      return store_whole<16>(plan, count, from, to);
+  }
+}
+
+void load_elements(const Plan& plan, const std::byte* from, Literal& literal) {
+  const int64_t count = literal.element_count();
+  std::byte* to = literal.mutable_bytes().data();
+  if (plan.is_dense) {
+    if (count > 0) std::memcpy(to, from, literal.bytes().size());
+    return;
+  }
+  if (plan.element_bits < 8) return load_packed(plan, count, from, to);
+  if (plan.element_bits > plan.storage * 8) {
+    return load_wide(plan, count, from, to);
+  }
+  switch (plan.storage) {
+    case 1:
+      return load_whole<1>(plan, count, from, to);
+    case 2:
+      return load_whole<2>(plan, count, from, to);
+    case 4:
+      return load_whole<4>(plan, count, from, to);
+    case 8:
+      return load_whole<8>(plan, count, from, to);
+    default:
+      return load_whole<16>(plan, count, from, to);
+  }
+}
+
+/// Whether the prefix has room for the run-time sizes: 4 bytes a dimension.
+bool has_sizes(const Plan& plan, const Shape& shape) {
+  return shape.has_dynamic_dimensions() && plan.prefix / 4 >= plan.dims.size();
+}
+
+void store_sizes(const Literal& literal, std::byte* prefix) {
+  const std::vector<int64_t>& sizes = literal.dynamic_sizes().empty()
+                                          ? literal.shape().dims
+                                          : literal.dynamic_sizes();
+  for (const int64_t size : sizes) {
+    for (int k = 0; k < 4; ++k) {
+      *prefix++ = static_cast<std::byte>((size >> (8 * k)) & 0xff);
+    }
+  }
+}
+
+std::vector<int64_t> load_sizes(const Shape& shape, const std::byte* prefix) {
+  std::vector<int64_t> sizes;
+  for (const int64_t bound : shape.dims) {
+    int64_t size = 0;
+    for (int k = 0; k < 4; ++k) {
+      size |= std::to_integer<int64_t>(*prefix++) << (8 * k);
+    }
+    require_evaluable(size <= bound, "layout.sizes",
+                      "the sizes in a buffer's prefix are within the bounds");
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
+  if (!shape.is_array() ||
+      !compatible(literal.shape(), shape, /*ignore_dynamic=*/true)) {
+    throw std::logic_error("a literal is stored under a shape of its own");
+  }
+  const int64_t bytes = buffer_bytes(shape);
+  require_evaluable(bytes <= Literal::kMaxBytes, "layout.size",
+                    "a buffer takes at most 16 GiB");
+  const Plan plan = make_plan(shape);
+  const std::byte fill =
+      padding == Padding::kPoison ? kPoisonByte : std::byte{};
+  Buffer buffer{shape,
+                std::vector<std::byte>(static_cast<size_t>(bytes), fill)};
+  if (has_sizes(plan, shape)) store_sizes(literal, buffer.bytes.data());
+  store_elements(plan, literal, buffer.bytes.data() + plan.prefix);
+  return buffer;
+}
+
+Literal load(const Buffer& buffer) {
+  const Shape& shape = buffer.shape;
+  require_evaluable(
+      buffer_bytes(shape) == static_cast<int64_t>(buffer.bytes.size()),
+      "layout.bytes", "a buffer has as many bytes as its layout asks for");
+  const Plan plan = make_plan(shape);
+  Literal literal = Literal::uninitialized(shape);
+  load_elements(plan, buffer.bytes.data() + plan.prefix, literal);
+  normalize(plan, literal.mutable_bytes());
+  if (has_sizes(plan, shape)) {
+    literal.set_dynamic_sizes(load_sizes(shape, buffer.bytes.data()));
+  }
+  return literal;
+}
+
+}  // namespace hlo
