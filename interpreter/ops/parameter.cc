@@ -15,9 +15,9 @@ Literal eval(const Instruction&, Operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_parameter{.name = "parameter",
-                                .infer = infer,
-                                .eval = eval,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_parameter{.name = "parameter",
+                                       .infer = infer,
+                                       .eval = eval,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo
