@@ -1,5 +1,6 @@
 #include "interpreter/verify.h"
 
+#include <algorithm>
 #include <string>
 
 #include "interpreter/op.h"
@@ -14,7 +15,13 @@ Error at(const Error& error, const Instruction& instruction) {
           error.message() + ": " + summary(instruction), instruction.location};
 }
 
+void check_layouts(const Shape& shape) {
+  validate_layout(shape);
+  for (const Shape& element : shape.tuple_shapes) check_layouts(element);
+}
+
 void verify_instruction(Instruction& instruction) {
+  if (instruction.has_shape) check_layouts(instruction.shape);
   check_operands(instruction);
   check_attributes(instruction);
   check_shape(instruction);
@@ -40,6 +47,9 @@ void verify(Module& module) {
     verify_computation(*computation);
   }
   check_entry_layout(module);
+  if (!module.entry_layout) return;
+  std::ranges::for_each(module.entry_layout->parameters, check_layouts);
+  check_layouts(module.entry_layout->result);
 }
 
 }  // namespace hlo

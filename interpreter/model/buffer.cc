@@ -252,7 +252,7 @@ std::vector<int64_t> load_sizes(const Shape& shape, const std::byte* prefix) {
     for (int k = 0; k < 4; ++k) {
       size |= std::to_integer<int64_t>(*prefix++) << (8 * k);
     }
-    require_evaluable(size <= bound, "layout.sizes",
+    require_evaluable(size <= bound, "literal.prefix",
                       "the sizes in a buffer's prefix are within the bounds");
     sizes.push_back(size);
   }
@@ -267,7 +267,7 @@ Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
     throw std::logic_error("a literal is stored under a shape of its own");
   }
   const int64_t bytes = buffer_bytes(shape);
-  require_evaluable(bytes <= Literal::kMaxBytes, "layout.size",
+  require_evaluable(bytes <= Literal::kMaxBytes, "literal.buffer",
                     "a buffer takes at most 16 GiB");
   const Plan plan = make_plan(shape);
   const std::byte fill =
@@ -283,7 +283,7 @@ Literal load(const Buffer& buffer) {
   const Shape& shape = buffer.shape;
   require_evaluable(
       buffer_bytes(shape) == static_cast<int64_t>(buffer.bytes.size()),
-      "layout.bytes", "a buffer has as many bytes as its layout asks for");
+      "literal.bytes", "a buffer has as many bytes as its layout asks for");
   const Plan plan = make_plan(shape);
   Literal literal = Literal::uninitialized(shape);
   load_elements(plan, buffer.bytes.data() + plan.prefix, literal);

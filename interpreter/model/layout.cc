@@ -127,8 +127,10 @@ void validate_layout(const Shape& shape) {
   for (const SplitConfig& split : layout.split_configs) {
     validate_split(split, shape.dims);
   }
-  if (std::ranges::count(shape.dims, kUnbounded) > 0) return;
-  static_cast<void>(padded_bytes(shape, layout));
+  const bool bounded = std::ranges::count(shape.dims, kUnbounded) == 0;
+  if (bounded && !layout.tiles.empty()) {
+    static_cast<void>(padded_bytes(shape, layout));
+  }
 }
 
 int64_t linear_index(const Shape& shape, std::span<const int64_t> index) {

@@ -13,15 +13,13 @@ namespace {
 /// Bytes of an array literal of `shape`, checked before anything is allocated.
 int64_t checked_bytes(const Shape& shape) {
   require_evaluable(std::ranges::count(shape.dims, kUnbounded) == 0,
-                    "literal.unbounded",
-                    "a value has no unbounded dimensions");
+                    "literal.unbounded", "a value has no unbounded dimensions");
   int64_t bytes = 0;
-  require_evaluable(
-      !__builtin_mul_overflow(shape.element_count(),
-                              int64_t{storage_bytes(shape.element_type)},
-                              &bytes) &&
-          bytes <= Literal::kMaxBytes,
-      "literal.size", "a value takes at most 16 GiB");
+  require_evaluable(!__builtin_mul_overflow(
+                        shape.element_count(),
+                        int64_t{storage_bytes(shape.element_type)}, &bytes) &&
+                        bytes <= Literal::kMaxBytes,
+                    "literal.size", "a value takes at most 16 GiB");
   return bytes;
 }
 
@@ -103,8 +101,8 @@ Literal Literal::splat(const Shape& shape, const Scalar& value) {
 }
 
 std::span<const std::byte> Literal::bytes() const {
-  return {bytes_.get(), static_cast<size_t>(
-                            count_ * storage_bytes(shape_.element_type))};
+  return {bytes_.get(),
+          static_cast<size_t>(count_ * storage_bytes(shape_.element_type))};
 }
 
 std::span<std::byte> Literal::mutable_bytes() {
@@ -144,8 +142,8 @@ void Literal::set(int64_t linear, const Scalar& value) {
     throw std::logic_error("element does not fit into the literal");
   }
   const auto width = static_cast<size_t>(storage_bytes(value.type));
-  std::byte* target = mutable_bytes().data() +
-                      static_cast<size_t>(linear) * width;
+  std::byte* target =
+      mutable_bytes().data() + static_cast<size_t>(linear) * width;
   if (is_complex(value.type)) {
     std::memcpy(target, &value.bits[0], width / 2);
     std::memcpy(target + width / 2, &value.bits[1], width / 2);
@@ -174,15 +172,13 @@ Literal Literal::with_shape(const Shape& shape) const {
   literal.shape_ = shape;
   if (shape.is_tuple()) {
     for (size_t i = 0; i < elements_.size(); ++i) {
-      literal.elements_[i] =
-          elements_[i].with_shape(shape.tuple_shapes.at(i));
+      literal.elements_[i] = elements_[i].with_shape(shape.tuple_shapes.at(i));
     }
     return literal;
   }
-  if (shape.is_array() &&
-      (shape.element_count() != count_ ||
-       storage_bytes(shape.element_type) !=
-           storage_bytes(shape_.element_type))) {
+  if (shape.is_array() && (shape.element_count() != count_ ||
+                           storage_bytes(shape.element_type) !=
+                               storage_bytes(shape_.element_type))) {
     throw std::logic_error("a literal cannot be seen under that shape");
   }
   if (shape.rank() != shape_.rank()) literal.dynamic_sizes_.clear();
@@ -190,8 +186,8 @@ Literal Literal::with_shape(const Shape& shape) const {
 }
 
 void Literal::set_dynamic_sizes(std::vector<int64_t> sizes) {
-  dynamic_sizes_ = sizes == shape_.dims ? std::vector<int64_t>{}
-                                        : std::move(sizes);
+  dynamic_sizes_ =
+      sizes == shape_.dims ? std::vector<int64_t>{} : std::move(sizes);
 }
 
 bool identical(const Literal& a, const Literal& b) {
