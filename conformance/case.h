@@ -17,9 +17,9 @@ struct Case {
   std::vector<std::string> why;
   std::string hlo;
   std::vector<Literal> inputs;  // one per array leaf of the parameters
-  /// One per array leaf of the result, or one RejectedSet. Empty where the
-  /// reference is still to be asked (`"expect":"reference"`).
+  /// One per array leaf of the result, or one RejectedSet.
   std::vector<Expectation> expect;
+  bool asks_reference = false;  // "expect":"reference": not blessed yet
   bool from_reference = false;  // source: reference
   /// The stated values are the reference's: what others may return follows
   /// from the accuracy of the operations (examples of pages).
@@ -39,12 +39,6 @@ struct VectorFile {
   VectorHeader header;
   std::vector<Case> cases;
 };
-
-/// The literal that `text` spells as in spec/conformance.md. Throws Error
-/// "vectors.literal".
-Literal parse_bits(std::string_view text);
-/// The canonical spelling; layouts are left out.
-std::string print_bits(const Literal& literal);
 
 /// One line of a vector file. Throws Error "vectors.json", "vectors.header",
 /// "vectors.case" or "vectors.literal" with `line` as the place.

@@ -11,9 +11,9 @@ enum ExitCode : int {
   kConforms = 0,
   kDiffers = 1,
   kUsage = 2,
-  kBroken = 3,      // the harness or the backend
+  kBroken = 3,  // the harness or the backend
   kIncomplete = 4,
-  kNothing = 77,    // no case applies
+  kNothing = 77,  // no case applies
 };
 
 struct EvalOptions {
