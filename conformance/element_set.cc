@@ -1,0 +1,292 @@
+#include "conformance/element_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "conformance/bits.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+/// One component of an element of a float type.
+struct Component {
+  const FloatFormat& format;
+  uint64_t value;  // of the reference
+  uint64_t actual;
+};
+
+bool is_nan(uint64_t code, const FloatFormat& format) {
+  return format.has_nan() && numeric::is_nan(code, format);
+}
+
+bool is_quiet_nan(uint64_t code, const FloatFormat& format) {
+  return is_nan(code, format) && !numeric::is_signaling_nan(code, format);
+}
+
+std::optional<int64_t> distance(const Component& c) {
+  if (is_nan(c.value, c.format) || is_nan(c.actual, c.format)) {
+    return std::nullopt;
+  }
+  return numeric::ordinal(c.actual, c.format) -
+         numeric::ordinal(c.value, c.format);
+}
+
+std::optional<int64_t> further(std::optional<int64_t> a,
+                               std::optional<int64_t> b) {
+  if (!a || !b) return std::nullopt;
+  return std::abs(*a) >= std::abs(*b) ? a : b;
+}
+
+/// The ordinal, doubled, so that -0 has a place just below +0.
+int64_t key(uint64_t code, const FloatFormat& format) {
+  const int64_t ordinal = numeric::ordinal(code, format);
+  const bool minus_zero = ordinal == 0 && format.has_negative_zero() &&
+                          numeric::sign_bit(code, format);
+  return 2 * ordinal - (minus_zero ? 1 : 0);
+}
+
+bool is_negative(uint64_t code, const FloatFormat& format) {
+  return format.sign_mask() != 0 && numeric::sign_bit(code, format);
+}
+
+/// Calls check(component, number) for the components of the element; the worst
+/// of the answers.
+template <typename Check>
+Membership for_components(const Literal& value, int64_t i, const Scalar& actual,
+                          const Check& check) {
+  const Scalar reference = value.at(i);
+  const FloatFormat& format = numeric::format(component_type(actual.type));
+  const int n = components(actual.type);
+  Membership all =
+      check(Component{format, reference.bits[0], actual.bits[0]}, i * n);
+  if (n == 1) return all;
+  const Membership imaginary =
+      check(Component{format, reference.bits[1], actual.bits[1]}, i * n + 1);
+  all.inside = all.inside && imaginary.inside;
+  all.ulps = further(all.ulps, imaginary.ulps);
+  if (imaginary.headroom) {
+    all.headroom = std::max(all.headroom.value_or(0), *imaginary.headroom);
+  }
+  return all;
+}
+
+bool in_bits(const Component& c, bool any_nan) {
+  return c.actual == c.value || (any_nan && is_nan(c.value, c.format) &&
+                                 is_quiet_nan(c.actual, c.format));
+}
+
+bool within(const std::optional<Scalar>& least,
+            const std::optional<Scalar>& greatest, const Component& c) {
+  const int64_t k = numeric::ordinal(c.actual, c.format);
+  return (!least || k >= numeric::ordinal(least->bits[0], c.format)) &&
+         (!greatest || k <= numeric::ordinal(greatest->bits[0], c.format));
+}
+
+bool in_rounded(const RoundedSet& set, const Component& c, int64_t number) {
+  if (in_bits(c, /*any_nan=*/true)) return true;
+  const auto steps = distance(c);
+  // Where the rounded value is infinite nothing else is near it.
+  if (!steps || (numeric::is_infinity(c.value, c.format))) return false;
+  if (*steps == 0 ||
+      is_negative(c.actual, c.format) != is_negative(c.value, c.format)) {
+    return false;  // the other zero, or across zero
+  }
+  if (!within(set.least, set.greatest, c)) return false;
+  if (!set.faithful) return std::abs(*steps) <= set.steps;
+  return *steps == set.sides.at(static_cast<size_t>(number));
+}
+
+uint64_t component_bits(const Literal& literal, int64_t number) {
+  const int n = components(literal.type());
+  return literal.at(number / n).bits[static_cast<size_t>(number % n)];
+}
+
+struct Ends {
+  uint64_t low;
+  uint64_t high;
+};
+
+Ends ends(const IntervalSet& set, int64_t number) {
+  return {component_bits(set.low, number), component_bits(set.high, number)};
+}
+
+bool nan_admitted(const IntervalSet& set, const Component& c, const Ends& e,
+                  int64_t number) {
+  if (!set.nans.empty() && set.nans.at(static_cast<size_t>(number))) {
+    return true;
+  }
+  return is_nan(c.value, c.format) || is_nan(e.low, c.format) ||
+         is_nan(e.high, c.format);
+}
+
+bool in_interval(const IntervalSet& set, const Component& c, int64_t number) {
+  if (c.actual == c.value) return true;
+  const Ends e = ends(set, number);
+  if (is_nan(c.actual, c.format)) {
+    return is_quiet_nan(c.actual, c.format) && nan_admitted(set, c, e, number);
+  }
+  const bool no_low = is_nan(e.low, c.format);
+  const bool no_high = is_nan(e.high, c.format);
+  if (no_low && no_high) return false;  // NaN and nothing else
+  const int64_t k = key(c.actual, c.format);
+  return (no_low || k >= key(e.low, c.format)) &&
+         (no_high || k <= key(e.high, c.format));
+}
+
+/// The share of the way from the value to the end of the interval on the side
+/// of the actual element.
+std::optional<double> headroom(const IntervalSet& set, const Component& c,
+                               int64_t number) {
+  if (c.actual == c.value) return 0;
+  const Ends e = ends(set, number);
+  const double value = numeric::decode(c.value, c.format);
+  const double actual = numeric::decode(c.actual, c.format);
+  const double end = numeric::decode(actual < value ? e.low : e.high, c.format);
+  const double error = std::fabs(actual - value);
+  const double bound = std::fabs(end - value);
+  if (!std::isfinite(error)) return std::nullopt;
+  if (error == 0) return 0;
+  return std::isfinite(bound) ? std::optional(error / bound) : std::nullopt;
+}
+
+std::string hex_float(uint64_t code, const FloatFormat& format) {
+  return fmt::format("{:a}", numeric::decode(code, format));
+}
+
+std::string describe_code(uint64_t code, ElementType type) {
+  return describe(Scalar{.type = type, .bits = {code, 0}});
+}
+
+std::string component_name(ElementType type, int part) {
+  return is_complex(type) ? part == 0 ? "real part " : ", imaginary part " : "";
+}
+
+/// say(number) for each component of the element.
+template <typename Say>
+std::string join_components(ElementType type, int64_t i, const Say& say) {
+  std::string text;
+  for (int part = 0; part < components(type); ++part) {
+    text += component_name(type, part) + say(i * components(type) + part);
+  }
+  return text;
+}
+
+std::string describe_rounded(const RoundedSet& set, int64_t number) {
+  const ElementType part = component_type(set.value.type());
+  const std::string value =
+      describe_code(component_bits(set.value, number), part);
+  if (!set.faithful) {
+    return fmt::format("within {} steps of {}", set.steps, value);
+  }
+  const int side = set.sides.at(static_cast<size_t>(number));
+  return side == 0 ? value + ", which is exact"
+                   : fmt::format("{} or the next {}", value,
+                                 side > 0 ? "above" : "below");
+}
+
+std::string describe_interval(const IntervalSet& set, int64_t number) {
+  const ElementType part = component_type(set.value.type());
+  const FloatFormat& format = numeric::format(part);
+  const Component c{format, component_bits(set.value, number), 0};
+  const Ends e = ends(set, number);
+  std::string text;
+  if (e.low == e.high) {
+    text = describe_code(e.low, part);
+  } else {
+    text =
+        fmt::format("from {} to {}, exact {}", describe_code(e.low, part),
+                    describe_code(e.high, part), describe_code(c.value, part));
+  }
+  if (!is_nan(c.value, format) && nan_admitted(set, c, e, number)) {
+    text += ", or NaN";
+  }
+  return text;
+}
+
+}  // namespace
+
+Membership contains(const BitsSet& set, int64_t i, const Scalar& actual) {
+  const Scalar reference = set.value.at(i);
+  if (!is_float(actual.type) && !is_complex(actual.type)) {
+    return {.inside = reference == actual, .ulps = {}, .headroom = {}};
+  }
+  return for_components(set.value, i, actual,
+                        [&](const Component& c, int64_t) -> Membership {
+                          return {.inside = in_bits(c, set.any_nan),
+                                  .ulps = distance(c),
+                                  .headroom = {}};
+                        });
+}
+
+Membership contains(const RoundedSet& set, int64_t i, const Scalar& actual) {
+  return for_components(set.value, i, actual,
+                        [&](const Component& c, int64_t number) -> Membership {
+                          return {.inside = in_rounded(set, c, number),
+                                  .ulps = distance(c),
+                                  .headroom = {}};
+                        });
+}
+
+Membership contains(const IntervalSet& set, int64_t i, const Scalar& actual) {
+  return for_components(set.value, i, actual,
+                        [&](const Component& c, int64_t number) -> Membership {
+                          return {.inside = in_interval(set, c, number),
+                                  .ulps = distance(c),
+                                  .headroom = headroom(set, c, number)};
+                        });
+}
+
+std::string describe(const Scalar& scalar) {
+  std::string text = text::print(scalar);
+  if (is_float(scalar.type)) {
+    const FloatFormat& format = numeric::format(scalar.type);
+    if (!is_nan(scalar.bits[0], format)) {
+      text += " = " + hex_float(scalar.bits[0], format);
+    }
+  } else if (is_complex(scalar.type)) {
+    const FloatFormat& format = numeric::format(component_type(scalar.type));
+    text += fmt::format(" = ({}, {})", hex_float(scalar.bits[0], format),
+                        hex_float(scalar.bits[1], format));
+  }
+  return text + " (bits " + print_bits(scalar) + ")";
+}
+
+std::string describe(const BitsSet& set, int64_t i) {
+  const Scalar value = set.value.at(i);
+  const bool nan = is_float(value.type) &&
+                   is_nan(value.bits[0], numeric::format(value.type));
+  if (nan && set.any_nan) return "any quiet NaN";
+  return describe(value);
+}
+
+std::string describe(const RoundedSet& set, int64_t i) {
+  std::string text = join_components(
+      set.value.type(), i, [&](int64_t n) { return describe_rounded(set, n); });
+  if (set.least) text += ", at least " + describe(*set.least);
+  if (set.greatest) text += ", at most " + describe(*set.greatest);
+  return text;
+}
+
+std::string describe(const IntervalSet& set, int64_t i) {
+  return join_components(set.value.type(), i,
+                         [&](int64_t n) { return describe_interval(set, n); });
+}
+
+std::optional<int64_t> ulp_distance(const Scalar& reference,
+                                    const Scalar& actual) {
+  if (!is_float(actual.type) && !is_complex(actual.type)) return std::nullopt;
+  const FloatFormat& format = numeric::format(component_type(actual.type));
+  const auto first = distance({format, reference.bits[0], actual.bits[0]});
+  if (!is_complex(actual.type)) return first;
+  return further(first, distance({format, reference.bits[1], actual.bits[1]}));
+}
+
+}  // namespace hlo::conformance
