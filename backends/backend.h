@@ -17,7 +17,8 @@ struct Failure {
   enum class Kind {
     kRejected,     // the program violates `rule`
     kUnsupported,  // valid, but this backend cannot run it
-    kError,        // anything else: a crash, a broken invariant
+    kError,        // anything else: no memory, a broken invariant
+    kCrashed,      // it threw or died instead of answering
   };
   Kind kind = Kind::kError;
   std::string rule;  // of kRejected
@@ -40,6 +41,13 @@ class Backend {
                       std::span<const Buffer> arguments) = 0;
 };
 
+/// The backend's answer; what it throws becomes a Failure.
+Outcome guarded_run(Backend& backend, const Module& module,
+                    std::span<const Buffer> arguments) noexcept;
+/// The failure that a program's error stands for: an operation that cannot be
+/// evaluated is unsupported, anything else is rejected by its rule.
+Failure to_failure(const Error& error);
+
 /// The backend of a URI: "interpreter:", "cpu:", "mutant:NAME". Throws
 /// std::invalid_argument with a list of the known ones.
 std::unique_ptr<Backend> make_backend(std::string_view uri);
@@ -48,7 +56,14 @@ std::vector<std::string> known_backends();
 
 /// The shapes, layouts included, of the leaves of the parameters and of the
 /// result as `run` gets and returns them.
+/// Tokens are no leaves here.
 std::vector<Shape> argument_shapes(const Module& module);
 std::vector<Shape> result_shapes(const Module& module);
+/// The parameters' literals whose array leaves are `leaves`, in order. Error
+/// "evaluate.arguments" where they do not fit.
+std::vector<Literal> assemble_arguments(const Module& module,
+                                        std::span<const Literal> leaves);
+/// The array leaves of a literal.
+std::vector<Literal> array_leaves(const Literal& literal);
 
 }  // namespace hlo

@@ -15,6 +15,7 @@ namespace hlo::conformance {
 namespace {
 
 using numeric::FloatFormat;
+using numeric::is_nan;
 
 /// One component of an element of a float type.
 struct Component {
@@ -22,10 +23,6 @@ struct Component {
   uint64_t value;  // of the reference
   uint64_t actual;
 };
-
-bool is_nan(uint64_t code, const FloatFormat& format) {
-  return format.has_nan() && numeric::is_nan(code, format);
-}
 
 bool is_quiet_nan(uint64_t code, const FloatFormat& format) {
   return is_nan(code, format) && !numeric::is_signaling_nan(code, format);

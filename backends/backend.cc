@@ -1,0 +1,139 @@
+#include "backends/backend.h"
+
+#include <array>
+#include <exception>
+#include <new>
+#include <stdexcept>
+
+#include "backends/cpu/cpu_backend.h"
+#include "backends/interpreter/interpreter_backend.h"
+#include "backends/mutant/mutant_backend.h"
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kMutant = "mutant:";
+
+void append_arrays(const Shape& shape, std::vector<Shape>& arrays) {
+  for (const Shape* leaf : leaves(shape)) {
+    if (leaf->is_array()) arrays.push_back(*leaf);
+  }
+}
+
+/// The literal of that shape made of the next leaves.
+Literal assemble(const Shape& shape, std::span<const Literal>& leaves) {
+  if (shape.is_tuple()) {
+    std::vector<Literal> elements;
+    elements.reserve(shape.tuple_shapes.size());
+    for (const Shape& element : shape.tuple_shapes) {
+      elements.push_back(assemble(element, leaves));
+    }
+    return Literal::tuple(std::move(elements));
+  }
+  if (!shape.is_array()) return Literal(shape);
+  require_evaluable(!leaves.empty(), "evaluate.arguments",
+                    "there is a literal for each array of the parameters");
+  const Literal& leaf = leaves.front();
+  require_evaluable(compatible(leaf.shape(), shape, /*ignore_dynamic=*/true),
+                    "evaluate.arguments",
+                    "the argument " + to_string(leaf.shape()) +
+                        " has the parameter's shape " + to_string(shape));
+  leaves = leaves.subspan(1);
+  return leaf;
+}
+
+Failure failure(Failure::Kind kind, std::string message) {
+  return {.kind = kind, .rule = {}, .message = std::move(message)};
+}
+
+}  // namespace
+
+Failure to_failure(const Error& error) {
+  if (error.rule() == "evaluate.undefined") {
+    return failure(Failure::Kind::kUnsupported, error.message());
+  }
+  return {.kind = Failure::Kind::kRejected,
+          .rule = error.rule(),
+          .message = error.message()};
+}
+
+Outcome guarded_run(Backend& backend, const Module& module,
+                    std::span<const Buffer> arguments) noexcept {
+  try {
+    return backend.run(module, arguments);
+  } catch (const Error& error) {
+    return to_failure(error);
+  } catch (const std::bad_alloc&) {
+    return failure(Failure::Kind::kError, "there is not enough memory");
+  } catch (const std::exception& error) {
+    return failure(Failure::Kind::kCrashed,
+                   std::string("the backend threw: ") + error.what());
+  } catch (...) {
+    return failure(Failure::Kind::kCrashed, "the backend threw");
+  }
+}
+
+std::unique_ptr<Backend> make_backend(std::string_view uri) {
+  if (uri == "interpreter:") return make_interpreter_backend();
+  if (uri == "cpu:") return make_cpu_backend();
+  if (uri.starts_with(kMutant)) {
+    auto mutant = make_mutant_backend(uri.substr(kMutant.size()));
+    if (mutant) return mutant;
+  }
+  std::string message = "unknown backend \"" + std::string(uri) + "\"; known:";
+  for (const std::string& known : known_backends()) message += " " + known;
+  throw std::invalid_argument(message);
+}
+
+std::vector<std::string> known_backends() {
+  std::vector<std::string> known = {"cpu:", "interpreter:"};
+  for (const std::string& mutant : known_mutants()) {
+    known.push_back(std::string(kMutant) + mutant);
+  }
+  return known;
+}
+
+std::vector<Shape> argument_shapes(const Module& module) {
+  std::vector<Shape> shapes;
+  if (module.entry_layout) {
+    for (const Shape& shape : module.entry_layout->parameters) {
+      append_arrays(shape, shapes);
+    }
+    return shapes;
+  }
+  for (const Instruction* parameter : module.entry->parameters) {
+    append_arrays(parameter->shape, shapes);
+  }
+  return shapes;
+}
+
+std::vector<Shape> result_shapes(const Module& module) {
+  std::vector<Shape> shapes;
+  append_arrays(module.entry_layout ? module.entry_layout->result
+                                    : module.entry->root->shape,
+                shapes);
+  return shapes;
+}
+
+std::vector<Literal> assemble_arguments(const Module& module,
+                                        std::span<const Literal> leaves) {
+  std::vector<Literal> arguments;
+  arguments.reserve(module.entry->parameters.size());
+  for (const Instruction* parameter : module.entry->parameters) {
+    arguments.push_back(assemble(parameter->shape, leaves));
+  }
+  require_evaluable(leaves.empty(), "evaluate.arguments",
+                    "there are not more literals than arrays of parameters");
+  return arguments;
+}
+
+std::vector<Literal> array_leaves(const Literal& literal) {
+  std::vector<Literal> arrays;
+  for (const Literal* leaf : leaves(literal)) {
+    if (leaf->shape().is_array()) arrays.push_back(*leaf);
+  }
+  return arrays;
+}
+
+}  // namespace hlo

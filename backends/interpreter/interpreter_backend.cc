@@ -1,0 +1,49 @@
+#include "backends/interpreter/interpreter_backend.h"
+
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo {
+namespace {
+
+class InterpreterBackend : public Backend {
+ public:
+  std::string name() const override { return "interpreter:"; }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    try {
+      return store_result(module,
+                          evaluate(module, load_arguments(module, arguments)));
+    } catch (const Error& error) {
+      return to_failure(error);
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_interpreter_backend() {
+  return std::make_unique<InterpreterBackend>();
+}
+
+std::vector<Literal> load_arguments(const Module& module,
+                                    std::span<const Buffer> buffers) {
+  std::vector<Literal> leaves;
+  leaves.reserve(buffers.size());
+  for (const Buffer& buffer : buffers) leaves.push_back(load(buffer));
+  return assemble_arguments(module, leaves);
+}
+
+std::vector<Buffer> store_result(const Module& module, const Literal& result) {
+  const std::vector<Shape> shapes = result_shapes(module);
+  const std::vector<Literal> leaves = array_leaves(result);
+  std::vector<Buffer> buffers;
+  buffers.reserve(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    buffers.push_back(store(leaves[i], shapes.at(i)));
+  }
+  return buffers;
+}
+
+}  // namespace hlo
