@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "interpreter/numeric/float_format.h"
@@ -9,44 +10,66 @@
 namespace hlo::numeric {
 
 /// The exact sum of any number (up to 2^40) of doubles and of products of two
-/// doubles, special values included (accuracy.md B6 to B8).
+/// doubles, special values included (spec/numerics.md, sums). Positive and
+/// negative terms are kept apart, so that the sum of magnitudes costs nothing.
 class ExactSum {
  public:
   void add(double term);
   /// Adds a*b without rounding it; 0*inf is NaN, inf*finite is an infinity.
   void add_product(double a, double b);
+  /// The same for n terms that lie one after another.
+  void add_all(const double* terms, int64_t n);
+  void add_products(const double* a, const double* b, int64_t n);
+  /// Adds everything that `other` holds.
+  void add(const ExactSum& other);
+  /// Back to no term at all; cheap after few terms.
   void clear();
 
   /// The sum rounded once to `format`, ties to even. NaN where a term is NaN or
   /// both infinities occur. An exact zero sum of only -0 terms (at least one)
   /// is -0, any other exact zero is +0.
   Rounded round(const FloatFormat& format) const;
-  /// The same for the sum of the magnitudes of the terms, rounded upward to
-  /// double.
+  /// The sum of the magnitudes of the terms, rounded upward to double.
   double magnitude() const;
+  /// The sums of the positive terms and of the magnitudes of the negative ones,
+  /// rounded upward to double.
+  double positive_sum() const;
+  double negative_sum() const;
 
   /// Number of non-zero terms.
   int64_t terms() const { return terms_; }
 
   /// The sum plus (minus) `bound`, rounded outward to the next code of
-  /// `format`: ends of the interval [sum - bound, sum + bound].
+  /// `format`: ends of the interval [sum - bound, sum + bound]. Beyond the
+  /// largest finite code of a format without infinity: that code.
   uint64_t round_down_minus(double bound, const FloatFormat& format) const;
   uint64_t round_up_plus(double bound, const FloatFormat& format) const;
 
  private:
-  // Digits of 32 bits in 64-bit slots, so that 2^31 additions carry nothing.
+  // Digits of 32 bits in slots of 64 bits, so that 2^31 additions carry
+  // nothing; the least product, 2^-2148, lies above the first digit's unit.
   static constexpr int kDigits = 136;
-  void add_scaled(uint64_t mantissa, int exponent, bool negative,
-                  std::array<int64_t, kDigits>& digits);
-  std::array<int64_t, kDigits> sum_{};
-  std::array<int64_t, kDigits> magnitude_{};
+  static constexpr int kLowest = -2176;  // exponent of the first digit's unit
+  using Digits = std::array<uint64_t, kDigits>;
+
+  void add_normal(uint64_t bits);
+  void add_other(uint64_t bits);
+  void add_long_product(double a, double b);
+  void add_special(bool nan, bool negative);
+  void deposit(uint64_t significand, int exponent, size_t negative);
+  void carry();
+  Rounded round_outward(double bound, int direction,
+                        const FloatFormat& format) const;
+
+  std::array<Digits, 2> digits_{};  // of the positive, of the negative terms
+  int first_ = kDigits;             // every digit outside [first_, last_] is 0
+  int last_ = -1;
+  int64_t pending_ = 0;  // deposits since the last carry
   int64_t terms_ = 0;
-  int64_t pending_ = 0;
   bool nan_ = false;
-  bool positive_infinity_ = false;
-  bool negative_infinity_ = false;
-  bool all_negative_zero_ = true;
-  bool any_term_ = false;
+  std::array<bool, 2> infinity_{};
+  bool any_negative_zero_ = false;
+  bool any_positive_zero_ = false;
 };
 
 }  // namespace hlo::numeric

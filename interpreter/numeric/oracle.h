@@ -1,0 +1,73 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include "interpreter/numeric/float_format.h"
+
+// What the tests of this folder share; no program includes it.
+namespace hlo::numeric::oracle {
+
+/// An MPFR number of `precision` bits.
+class Real {
+ public:
+  explicit Real(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
+
+  ~Real() { mpfr_clear(value_); }
+
+  Real(const Real&) = delete;
+  Real& operator=(const Real&) = delete;
+
+  mpfr_t& get() { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+/// The value rounded once to a format of kIeee, by MPFR's own means: the
+/// format's precision and exponents, and mpfr_subnormalize.
+inline uint64_t round_ieee(mpfr_t value, const FloatFormat& format) {
+  const mpfr_exp_t least = mpfr_get_emin();
+  const mpfr_exp_t most = mpfr_get_emax();
+  mpfr_set_emin(format.min_exponent() - format.mantissa_bits + 1);
+  mpfr_set_emax(format.max_exponent() + 1);
+  Real rounded(format.precision());
+  int ternary = mpfr_set(rounded.get(), value, MPFR_RNDN);
+  ternary = mpfr_check_range(rounded.get(), ternary, MPFR_RNDN);
+  mpfr_subnormalize(rounded.get(), ternary, MPFR_RNDN);
+  const double result = mpfr_get_d(rounded.get(), MPFR_RNDN);
+  mpfr_set_emin(least);
+  mpfr_set_emax(most);
+  return encode(result, format);  // exact: the value is in the format
+}
+
+/// A stream of random codes and doubles of many kinds.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : engine_(seed) {}
+
+  uint64_t bits() { return engine_(); }
+
+  int64_t below(int64_t n) {
+    return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n));
+  }
+
+  /// A finite double with an exponent in [low, high] and a random sign; every
+  /// second one has a short significand.
+  double real(int low, int high) {
+    uint64_t mantissa = engine_() >> 12;
+    if ((engine_() & 1) != 0) mantissa &= ~uint64_t{0} << (engine_() % 52);
+    const double value =
+        std::ldexp(1 + static_cast<double>(mantissa) * 0x1p-52,
+                   low + static_cast<int>(below(high - low + 1)));
+    return (engine_() & 1) != 0 ? value : -value;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+}  // namespace hlo::numeric::oracle
