@@ -124,7 +124,8 @@ void ExactSum::carry() {
 
 void ExactSum::add_normal(uint64_t bits) {
   ++terms_;
-  deposit((bits & (kHidden - 1)) | kHidden, field(bits) - 1075, bits >> 63);
+  deposit((bits & (kHidden - 1)) | kHidden,
+          static_cast<int>(field(bits)) - 1075, bits >> 63);
 }
 
 void ExactSum::add_special(bool nan, bool negative) {
@@ -153,7 +154,7 @@ void ExactSum::add_other(uint64_t bits) {
 
 void ExactSum::add(double term) {
   const uint64_t bits = std::bit_cast<uint64_t>(term);
-  if (field(bits) - 1U < 0x7feU) return add_normal(bits);
+  if (field(bits) - 1 < 0x7fe) return add_normal(bits);
   add_other(bits);
 }
 
@@ -163,7 +164,7 @@ void ExactSum::add_product(double a, double b) {
   const uint64_t low =
       (std::bit_cast<uint64_t>(a) | std::bit_cast<uint64_t>(b)) & kLowHalf;
   // Significands of at most 26 bits each and a normal product: it is exact.
-  if (low == 0 && field(bits) - 2U < 0x7fdU) return add_normal(bits);
+  if (low == 0 && field(bits) - 2 < 0x7fd) return add_normal(bits);
   add_long_product(a, b);
 }
 
