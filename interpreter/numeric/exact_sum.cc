@@ -19,7 +19,7 @@ constexpr uint64_t kInfinity = uint64_t{0x7ff} << kMantissa;
 constexpr uint64_t kLowHalf = (uint64_t{1} << 27) - 1;
 constexpr int64_t kMaxPending = int64_t{1} << 30;
 
-int field(uint64_t bits) { return static_cast<int>(bits >> kMantissa & 0x7ff); }
+uint64_t field(uint64_t bits) { return bits >> kMantissa & 0x7ff; }
 
 // Digits of 32 bits, least first, of a number with a sign of its own.
 using Number = std::array<int64_t, 140>;
