@@ -1,0 +1,22 @@
+// spec/ops/all_gather_done.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& done) {
+  const Shape& operand = done.operand_shape(0);
+  require(operand.is_tuple() && operand.tuple_shapes.size() == 2,
+          "all-gather-done.C1", "the operand is the result of a start");
+  return operand.tuple_shapes[1];
+}
+
+}  // namespace
+
+constinit const Op op_all_gather_done{.name = "all-gather-done",
+                                      .min_operands = 1,
+                                      .max_operands = 1,
+                                      .infer = infer,
+                                      .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

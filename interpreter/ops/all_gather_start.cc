@@ -1,0 +1,36 @@
+// spec/ops/all_gather_start.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"channel_id", AttributeKind::kInt},
+    {"replica_groups", AttributeKind::kReplicaGroups},
+    {"constrain_layout", AttributeKind::kBool},
+    {"dimensions", AttributeKind::kInts, true},
+    {"use_global_device_ids", AttributeKind::kBool},
+};
+
+Shape infer(const Instruction& start) {
+  const Shape& result = given_shape(start);
+  require(result.is_tuple() && result.tuple_shapes.size() == 2 &&
+              compatible(result.tuple_shapes[0],
+                         one_or_tuple(operand_shapes(start)), true),
+          "all-gather-start.C1",
+          "the result is a pair of the operands and the gathered arrays");
+  check_gathered(start, split(result.tuple_shapes[1], start.operands.size(),
+                              "all-gather.C5"));
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_all_gather_start{.name = "all-gather-start",
+                                       .min_operands = 1,
+                                       .max_operands = -1,
+                                       .attributes = kAttributes,
+                                       .infer = infer,
+                                       .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// spec/ops/all_reduce_done.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& done) { return done.operand_shape(0); }
+
+}  // namespace
+
+constinit const Op op_all_reduce_done{.name = "all-reduce-done",
+                                      .min_operands = 1,
+                                      .max_operands = 1,
+                                      .infer = infer,
+                                      .accuracy = {Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

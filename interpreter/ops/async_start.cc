@@ -1,0 +1,45 @@
+// spec/ops/async_start.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"async_execution_thread", AttributeKind::kString},
+    {"async_group_id", AttributeKind::kInt},
+    {"calls", AttributeKind::kComputation, true},
+    {"output_to_operand_aliasing", AttributeKind::kBraces},
+};
+
+Shape infer(const Instruction& start) {
+  const Shape& result = given_shape(start);
+  require(result.is_tuple() && result.tuple_shapes.size() >= 2 &&
+              result.tuple_shapes[0].is_tuple(),
+          "async-start.C1",
+          "the result is a tuple of the operands so far, the result so far and "
+          "any context");
+  require(compatible(result.tuple_shapes[0],
+                     Shape::tuple(operand_shapes(start)), true),
+          "async-start.C2", "element 0 of the result has the operands' shapes");
+  const Computation& wrapped = *start.get<Computation*>("calls");
+  std::vector<Shape> parameters;
+  for (const Instruction* parameter : wrapped.parameters) {
+    parameters.push_back(parameter->shape);
+  }
+  require(is_prefix(result.tuple_shapes[0], Shape::tuple(parameters)),
+          "async-start.C3", "the operands are the first arguments of calls");
+  require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
+          "async-start.C4",
+          "element 1 is the result of calls, or the first elements of it");
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_async_start{.name = "async-start",
+                                  .max_operands = -1,
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .accuracy = {Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

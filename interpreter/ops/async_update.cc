@@ -1,0 +1,62 @@
+// spec/ops/async_update.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"async_execution_thread", AttributeKind::kString},
+    {"async_group_id", AttributeKind::kInt},
+    {"calls", AttributeKind::kComputation},
+    {"output_to_operand_aliasing", AttributeKind::kBraces},
+};
+
+bool is_async(const Shape& shape) {
+  return shape.is_tuple() && shape.tuple_shapes.size() >= 2 &&
+         shape.tuple_shapes[0].is_tuple();
+}
+
+void check_wrapped(const Shape& result, const Computation& wrapped) {
+  std::vector<Shape> parameters;
+  for (const Instruction* parameter : wrapped.parameters) {
+    parameters.push_back(parameter->shape);
+  }
+  require(is_prefix(result.tuple_shapes[0], Shape::tuple(parameters)),
+          "async-update.C3",
+          "the operands bound so far are the first arguments of the wrapped "
+          "computation");
+  require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
+          "async-update.C4",
+          "element 1 is the wrapped computation's result, or the first "
+          "elements of it");
+}
+
+Shape infer(const Instruction& update) {
+  const Shape& before = update.operand_shape(0);
+  require(is_async(before), "async-update.C1",
+          "operand 0 is the state of an asynchronous operation");
+  const Shape& result = update.has_shape ? update.shape : before;
+  Shape bound = before.tuple_shapes[0];
+  for (size_t i = 1; i < update.operands.size(); ++i) {
+    bound.tuple_shapes.push_back(update.operand_shape(i));
+  }
+  require(is_async(result) && compatible(result.tuple_shapes[0], bound, true),
+          "async-update.C2",
+          "element 0 of the result is the operands bound before and those "
+          "bound here");
+  if (const Computation* wrapped = wrapped_computation(update)) {
+    check_wrapped(result, *wrapped);
+  }
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_async_update{.name = "async-update",
+                                   .min_operands = 1,
+                                   .max_operands = -1,
+                                   .attributes = kAttributes,
+                                   .infer = infer,
+                                   .accuracy = {Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

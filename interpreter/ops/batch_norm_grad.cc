@@ -1,0 +1,35 @@
+// spec/ops/batch_norm_grad.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"epsilon", AttributeKind::kDecimal, true},
+    {"feature_index", AttributeKind::kInt, true},
+};
+
+Shape infer(const Instruction& norm) {
+  require(has_features(norm), "batch-norm-grad.C1",
+          "the operand holds floats and has the feature dimension");
+  require(are_feature_vectors(norm, 4), "batch-norm-grad.C2",
+          "scale, mean and variance are float vectors with one element for "
+          "each feature");
+  const Shape& operand = norm.operand_shape(0);
+  require(same_dims(norm.operand_shape(4), operand) &&
+              is_float(norm.operand_shape(4).element_type),
+          "batch-norm-grad.C3",
+          "the gradient of the output has the operand's dimensions");
+  return Shape::tuple({operand, norm.operand_shape(1), norm.operand_shape(1)});
+}
+
+}  // namespace
+
+constinit const Op op_batch_norm_grad{.name = "batch-norm-grad",
+                                      .min_operands = 5,
+                                      .max_operands = 5,
+                                      .attributes = kAttributes,
+                                      .infer = infer,
+                                      .accuracy = {Accuracy::Kind::kFree}};
+
+}  // namespace hlo

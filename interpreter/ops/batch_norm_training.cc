@@ -1,0 +1,31 @@
+// spec/ops/batch_norm_training.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"epsilon", AttributeKind::kDecimal, true},
+    {"feature_index", AttributeKind::kInt, true},
+};
+
+Shape infer(const Instruction& norm) {
+  require(has_features(norm), "batch-norm-training.C1",
+          "the operand holds floats and has the feature dimension");
+  require(are_feature_vectors(norm, 3), "batch-norm-training.C2",
+          "scale and offset are float vectors with one element for each "
+          "feature");
+  return Shape::tuple(
+      {norm.operand_shape(0), norm.operand_shape(1), norm.operand_shape(1)});
+}
+
+}  // namespace
+
+constinit const Op op_batch_norm_training{.name = "batch-norm-training",
+                                          .min_operands = 3,
+                                          .max_operands = 3,
+                                          .attributes = kAttributes,
+                                          .infer = infer,
+                                          .accuracy = {Accuracy::Kind::kFree}};
+
+}  // namespace hlo

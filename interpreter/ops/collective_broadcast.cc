@@ -1,0 +1,38 @@
+// spec/ops/collective_broadcast.md
+#include <algorithm>
+
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"channel_id", AttributeKind::kInt},
+    {"replica_groups", AttributeKind::kReplicaGroups},
+    {"has_dynamic_root", AttributeKind::kBool},
+};
+
+Shape infer(const Instruction& broadcast) {
+  std::vector<Shape> shapes = operand_shapes(broadcast);
+  require(std::ranges::all_of(shapes, &Shape::is_array),
+          "collective-broadcast.C1", "operands are arrays");
+  if (broadcast.get_or<bool>("has_dynamic_root", false)) {
+    require(shapes.size() >= 2 && shapes.back().rank() <= 1 &&
+                is_integer(shapes.back().element_type),
+            "collective-broadcast.C2",
+            "the last operand holds the roots: integers");
+    shapes.pop_back();
+  }
+  return one_or_tuple(std::move(shapes));
+}
+
+}  // namespace
+
+constinit const Op op_collective_broadcast{.name = "collective-broadcast",
+                                           .min_operands = 1,
+                                           .max_operands = -1,
+                                           .attributes = kAttributes,
+                                           .infer = infer,
+                                           .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,39 @@
+// spec/ops/collective_permute_start.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"channel_id", AttributeKind::kInt},
+    {"source_target_pairs", AttributeKind::kIntPairs, true},
+    {"slice_sizes", AttributeKind::kBraces},
+};
+
+Shape infer(const Instruction& start) {
+  const Shape result = permuted(start);
+  const Shape source = is_in_place(start) ? start.operand_shape(0) : result;
+  Shape pair = Shape::tuple({source, result});
+  if (!start.has_shape || !start.shape.is_tuple()) return pair;
+  // Scratch words may follow; the text says how many.
+  const std::vector<Shape>& given = start.shape.tuple_shapes;
+  for (size_t i = 2; i < given.size(); ++i) {
+    require(given[i].element_type == ElementType::kU32,
+            "collective-permute-start.C1",
+            "what follows source and target in the result is u32");
+    pair.tuple_shapes.push_back(given[i]);
+  }
+  return pair;
+}
+
+}  // namespace
+
+constinit const Op op_collective_permute_start{
+    .name = "collective-permute-start",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

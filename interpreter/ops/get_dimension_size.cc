@@ -1,0 +1,27 @@
+// spec/ops/get_dimension_size.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"dimensions", AttributeKind::kInts, true},
+};
+
+Shape infer(const Instruction& size) {
+  const Shape& operand = size.operand_shape(0);
+  require(operand.is_array(), "get-dimension-size.C1",
+          "the operand is an array");
+  only_dimension(size, operand.rank(), "get-dimension-size.C2");
+  return Shape::scalar(ElementType::kS32);
+}
+
+}  // namespace
+
+constinit const Op op_get_dimension_size{.name = "get-dimension-size",
+                                         .min_operands = 1,
+                                         .max_operands = 1,
+                                         .attributes = kAttributes,
+                                         .infer = infer};
+
+}  // namespace hlo

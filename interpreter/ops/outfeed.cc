@@ -1,0 +1,30 @@
+// spec/ops/outfeed.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"outfeed_shape", AttributeKind::kShape},
+    {"outfeed_config", AttributeKind::kString},
+};
+
+Shape infer(const Instruction& outfeed) {
+  const Shape& data = outfeed.operand_shape(0);
+  require(outfeed.operand_shape(1).is_token(), "outfeed.C1",
+          "the second operand is a token");
+  require(compatible(outfeed.get_or<Shape>("outfeed_shape", data), data, true),
+          "outfeed.C2", "outfeed_shape is the shape of the data");
+  return Shape::token();
+}
+
+}  // namespace
+
+constinit const Op op_outfeed{.name = "outfeed",
+                              .min_operands = 2,
+                              .max_operands = 2,
+                              .attributes = kAttributes,
+                              .infer = infer,
+                              .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

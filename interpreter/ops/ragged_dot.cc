@@ -1,0 +1,109 @@
+// spec/ops/ragged_dot.md
+#include <algorithm>
+
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"lhs_batch_dims", AttributeKind::kInts},
+    {"lhs_contracting_dims", AttributeKind::kInts},
+    {"rhs_batch_dims", AttributeKind::kInts},
+    {"rhs_contracting_dims", AttributeKind::kInts},
+    {"lhs_ragged_dims", AttributeKind::kInts, true},
+    {"rhs_group_dims", AttributeKind::kInts},
+    {"operand_precision", AttributeKind::kWords, false,
+     "default high highest packed_nibble"},
+};
+
+bool contains(const Ints& values, int64_t value) {
+  return std::ranges::find(values, value) != values.end();
+}
+
+/// The dimensions of lhs that group_sizes may have before its last one: those
+/// that stand before the ragged dimension in its list.
+Ints outer_dimensions(const Ints& batch, const Ints& list, int64_t ragged,
+                      bool is_batch) {
+  Ints outer = is_batch ? Ints{} : batch;
+  for (const int64_t d : list) {
+    if (d == ragged) break;
+    outer.push_back(d);
+  }
+  return outer;
+}
+
+void check_groups(const Shape& groups, const Shape& lhs, const Ints& outer) {
+  require(is_integer(groups.element_type) && groups.rank() >= 1,
+          "ragged-dot.C5", "group_sizes are integers of rank 1 or more");
+  std::vector<int64_t> sizes;
+  append_sizes(sizes, lhs, outer);
+  sizes.push_back(groups.dims.back());
+  require(groups.rank() == 1 || groups.dims == sizes, "ragged-dot.C6",
+          "group_sizes has the dimensions outside the ragged one, if any, and "
+          "then one for the groups");
+}
+
+/// rhs_group_dims of the mode in which a free dimension of lhs is ragged.
+int64_t group_dimension(const Instruction& dot, const DotDimensions& dims) {
+  const Ints group = dot.get_or<Ints>("rhs_group_dims", {});
+  const Shape& rhs = dot.operand_shape(1);
+  require(group.size() == 1 && are_dimensions(group, rhs.rank()) &&
+              !contains(dims.rhs_batch, group[0]) &&
+              !contains(dims.rhs_contracting, group[0]),
+          "ragged-dot.C3",
+          "where a free dimension of lhs is ragged, rhs_group_dims names one "
+          "free dimension of rhs; else it is empty");
+  require(rhs.dims[static_cast<size_t>(group[0])] ==
+              dot.operand_shape(2).dims.back(),
+          "ragged-dot.C4", "rhs has one matrix for each group");
+  return group[0];
+}
+
+Shape infer(const Instruction& dot) {
+  const Shape& lhs = dot.operand_shape(0);
+  const Shape& rhs = dot.operand_shape(1);
+  const Shape& groups = dot.operand_shape(2);
+  const DotDimensions dims = dot_dimensions(dot);
+  require(are_dimensions_of(dims, lhs, rhs) && sizes_agree(dims, lhs, rhs),
+          "ragged-dot.C1",
+          "batch and contracting dimensions are distinct and come in pairs of "
+          "one size");
+  const Ints& ragged = dot.get<Ints>("lhs_ragged_dims");
+  require(ragged.size() == 1 && are_dimensions(ragged, lhs.rank()),
+          "ragged-dot.C2", "lhs_ragged_dims names one dimension of lhs");
+  const bool batch = contains(dims.lhs_batch, ragged[0]);
+  const bool contracting = contains(dims.lhs_contracting, ragged[0]);
+  const Ints lhs_free =
+      remaining(lhs.rank(), dims.lhs_batch, dims.lhs_contracting);
+  Ints rhs_free = remaining(rhs.rank(), dims.rhs_batch, dims.rhs_contracting);
+  const Ints& list = batch         ? dims.lhs_batch
+                     : contracting ? dims.lhs_contracting
+                                   : lhs_free;
+  check_groups(groups, lhs,
+               outer_dimensions(dims.lhs_batch, list, ragged[0], batch));
+  Shape result = Shape::array(contraction_type(dot), {});
+  if (contracting) result.dims.push_back(groups.dims.back());
+  if (!batch && !contracting) {
+    std::erase(rhs_free, group_dimension(dot, dims));
+  } else {
+    require(dot.get_or<Ints>("rhs_group_dims", {}).empty(), "ragged-dot.C3",
+            "where a free dimension of lhs is ragged, rhs_group_dims names one "
+            "free dimension of rhs; else it is empty");
+  }
+  append_sizes(result.dims, lhs, dims.lhs_batch);
+  append_sizes(result.dims, lhs, lhs_free);
+  append_sizes(result.dims, rhs, rhs_free);
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_ragged_dot{.name = "ragged-dot",
+                                 .min_operands = 3,
+                                 .max_operands = 3,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .accuracy = {Accuracy::Kind::kSum}};
+
+}  // namespace hlo

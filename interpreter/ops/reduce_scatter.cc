@@ -1,0 +1,51 @@
+// spec/ops/reduce_scatter.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"channel_id", AttributeKind::kInt},
+    {"replica_groups", AttributeKind::kReplicaGroups},
+    {"constrain_layout", AttributeKind::kBool},
+    {"use_global_device_ids", AttributeKind::kBool},
+    {"mode", AttributeKind::kWord, false,
+     "cross_replica cross_partition cross_replica_and_partition flattened_id"},
+    {"dimensions", AttributeKind::kInts, true},
+    {"to_apply", AttributeKind::kComputation, true},
+};
+
+void check_scattered(const Instruction& scatter, const Shape& operand,
+                     const Shape& result) {
+  require(operand.is_array(), "reduce-scatter.C2", "operands are arrays");
+  const int64_t d =
+      only_dimension(scatter, operand.rank(), "reduce-scatter.C3");
+  require(same_but_for(operand, result, d), "reduce-scatter.C4",
+          "the result is the operand but for the scattered dimension");
+  const int64_t whole = operand.dims[static_cast<size_t>(d)];
+  const int64_t part = result.dims[static_cast<size_t>(d)];
+  require(part == 0 ? whole == 0 : whole % part == 0, "reduce-scatter.C5",
+          "the scattered dimension is a multiple of the result's");
+}
+
+Shape infer(const Instruction& scatter) {
+  const Shape& result = given_shape(scatter);
+  check_combiner(scatter, "reduce-scatter.C1");
+  const size_t count = scatter.operands.size();
+  const std::vector<Shape> results = split(result, count, "reduce-scatter.C6");
+  for (size_t i = 0; i < count; ++i) {
+    check_scattered(scatter, scatter.operand_shape(i), results[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_reduce_scatter{.name = "reduce-scatter",
+                                     .min_operands = 1,
+                                     .max_operands = -1,
+                                     .attributes = kAttributes,
+                                     .infer = infer,
+                                     .accuracy = {Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

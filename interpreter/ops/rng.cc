@@ -1,0 +1,37 @@
+// spec/ops/rng.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"distribution", AttributeKind::kWord, true, "rng_uniform rng_normal"},
+};
+
+Shape infer(const Instruction& rng) {
+  const Shape& result = given_shape(rng);
+  require(rng.operand_shape(0).is_scalar() && rng.operand_shape(1).is_scalar(),
+          "rng.C1", "both operands are scalars");
+  const ElementType type = rng.operand_shape(0).element_type;
+  require(
+      type == rng.operand_shape(1).element_type && type == result.element_type,
+      "rng.C2", "operands and result have one element type");
+  if (rng.get<Word>("distribution").value == "rng_normal") {
+    require(is_float(type), "rng.C3", "rng_normal gives floats");
+  } else {
+    require(!is_complex(type), "rng.C4",
+            "rng_uniform gives floats, integers or pred");
+  }
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_rng{.name = "rng",
+                          .min_operands = 2,
+                          .max_operands = 2,
+                          .attributes = kAttributes,
+                          .infer = infer,
+                          .accuracy = {Accuracy::Kind::kFree}};
+
+}  // namespace hlo

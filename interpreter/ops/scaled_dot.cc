@@ -1,0 +1,59 @@
+// spec/ops/scaled_dot.md
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"lhs_batch_dims", AttributeKind::kInts},
+    {"lhs_contracting_dims", AttributeKind::kInts},
+    {"rhs_batch_dims", AttributeKind::kInts},
+    {"rhs_contracting_dims", AttributeKind::kInts},
+    {"operand_precision", AttributeKind::kWords, false,
+     "default high highest packed_nibble"},
+};
+
+void check_scale(const Shape& operand, const Shape& scale) {
+  if (scale.is_scalar()) return;
+  require(scale.rank() == operand.rank(), "scaled-dot.C4",
+          "a scale is a scalar or has as many dimensions as its operand");
+  for (size_t d = 0; d < scale.dims.size(); ++d) {
+    require(scale.dims[d] > 0 ? operand.dims[d] % scale.dims[d] == 0
+                              : operand.dims[d] == 0,
+            "scaled-dot.C5",
+            "each dimension of an operand is a multiple of its scale's");
+  }
+}
+
+Shape infer(const Instruction& dot) {
+  const Shape& lhs = dot.operand_shape(0);
+  const Shape& rhs = dot.operand_shape(1);
+  const DotDimensions dims = dot_dimensions(dot);
+  require(are_dimensions_of(dims, lhs, rhs), "scaled-dot.C1",
+          "batch and contracting dimensions are distinct and come in pairs");
+  require(sizes_agree(dims, lhs, rhs), "scaled-dot.C2",
+          "paired dimensions have one size");
+  require(
+      !dot.operand_shape(2).is_scalar() || !dot.operand_shape(3).is_scalar(),
+      "scaled-dot.C3", "at least one scale is not a scalar");
+  check_scale(lhs, dot.operand_shape(2));
+  check_scale(rhs, dot.operand_shape(3));
+  Shape result = Shape::array(contraction_type(dot), {});
+  append_sizes(result.dims, lhs, dims.lhs_batch);
+  append_sizes(result.dims, lhs,
+               remaining(lhs.rank(), dims.lhs_batch, dims.lhs_contracting));
+  append_sizes(result.dims, rhs,
+               remaining(rhs.rank(), dims.rhs_batch, dims.rhs_contracting));
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_scaled_dot{.name = "scaled-dot",
+                                 .min_operands = 4,
+                                 .max_operands = 4,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .accuracy = {Accuracy::Kind::kSum}};
+
+}  // namespace hlo

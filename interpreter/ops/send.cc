@@ -1,0 +1,28 @@
+// spec/ops/send.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"channel_id", AttributeKind::kInt},
+    {"is_host_transfer", AttributeKind::kBool},
+};
+
+Shape infer(const Instruction& send) {
+  require(send.operand_shape(1).is_token(), "send.C1",
+          "the second operand is a token");
+  return Shape::tuple({send.operand_shape(0), Shape::scalar(ElementType::kU32),
+                       Shape::token()});
+}
+
+}  // namespace
+
+constinit const Op op_send{.name = "send",
+                           .min_operands = 2,
+                           .max_operands = 2,
+                           .attributes = kAttributes,
+                           .infer = infer,
+                           .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,247 @@
+#include "interpreter/shape_rules.h"
+
+#include <algorithm>
+
+namespace hlo {
+namespace {
+
+bool is_array_operand(const Instruction* operand) {
+  return operand->shape.is_array();
+}
+
+bool is_scalar_offset(const Shape& offset, int64_t rank) {
+  return offset.is_tuple() &&
+         static_cast<int64_t>(offset.tuple_shapes.size()) == rank &&
+         std::ranges::all_of(offset.tuple_shapes, &Shape::is_array);
+}
+
+/// One offset (a tuple of indices), or a tuple of such offsets.
+void check_offset(const Shape& buffer, const Shape& offset) {
+  const bool several =
+      offset.is_tuple() && !offset.tuple_shapes.empty() &&
+      std::ranges::all_of(offset.tuple_shapes, &Shape::is_tuple);
+  const auto fits = [&](const Shape& one) {
+    return is_scalar_offset(one, buffer.rank());
+  };
+  require(
+      several ? std::ranges::all_of(offset.tuple_shapes, fits) : fits(offset),
+      "collective-permute.C4",
+      "an offset has one index for each dimension of its buffer");
+}
+
+void check_offsets(const Shape& buffers, const Shape& offsets) {
+  if (buffers.is_array()) {
+    check_offset(buffers, offsets);
+    return;
+  }
+  require(offsets.is_tuple() &&
+              offsets.tuple_shapes.size() == buffers.tuple_shapes.size(),
+          "collective-permute.C3", "each buffer has its offset");
+  for (size_t i = 0; i < buffers.tuple_shapes.size(); ++i) {
+    check_offset(buffers.tuple_shapes[i], offsets.tuple_shapes[i]);
+  }
+}
+
+void check_in_place(const Instruction& permute) {
+  require(permute.operands.size() == 4, "collective-permute.C1",
+          "with slice_sizes there are four operands: input, output, input "
+          "offsets, output offsets");
+  const Shape& input = permute.operand_shape(0);
+  const Shape& output = permute.operand_shape(1);
+  require((input.is_array() && output.is_array()) ||
+              (input.is_tuple() && output.is_tuple() &&
+               input.tuple_shapes.size() == output.tuple_shapes.size()),
+          "collective-permute.C2", "there are as many inputs as outputs");
+  check_offsets(input, permute.operand_shape(2));
+  check_offsets(output, permute.operand_shape(3));
+}
+
+}  // namespace
+
+std::vector<Shape> operand_shapes(const Instruction& instruction) {
+  std::vector<Shape> shapes;
+  shapes.reserve(instruction.operands.size());
+  for (const Instruction* operand : instruction.operands) {
+    shapes.push_back(operand->shape);
+  }
+  return shapes;
+}
+
+Shape one_or_tuple(std::vector<Shape> shapes) {
+  if (shapes.size() == 1) return std::move(shapes[0]);
+  return Shape::tuple(std::move(shapes));
+}
+
+std::vector<Shape> split(const Shape& shape, size_t count,
+                         std::string_view rule) {
+  if (count == 1) return {shape};
+  require(shape.is_tuple() && shape.tuple_shapes.size() == count, rule,
+          "the result has one array for each operand");
+  return shape.tuple_shapes;
+}
+
+int64_t only_dimension(const Instruction& instruction, int64_t rank,
+                       std::string_view rule) {
+  const Ints& dimensions = instruction.get<Ints>("dimensions");
+  require(dimensions.size() == 1 && dimensions[0] >= 0 && dimensions[0] < rank,
+          rule, "dimensions names one dimension of the operand");
+  return dimensions[0];
+}
+
+bool are_dimensions(const Ints& dimensions, int64_t rank) {
+  std::vector<bool> seen(static_cast<size_t>(rank), false);
+  for (const int64_t d : dimensions) {
+    if (d < 0 || d >= rank || seen[static_cast<size_t>(d)]) return false;
+    seen[static_cast<size_t>(d)] = true;
+  }
+  return true;
+}
+
+bool same_but_for(const Shape& a, const Shape& b, int64_t d) {
+  if (!a.is_array() || !b.is_array() || a.rank() != b.rank()) return false;
+  for (int64_t i = 0; i < a.rank(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (i != d && a.dims[at] != b.dims[at]) return false;
+  }
+  return true;
+}
+
+DotDimensions dot_dimensions(const Instruction& instruction) {
+  return {instruction.get_or<Ints>("lhs_batch_dims", {}),
+          instruction.get_or<Ints>("rhs_batch_dims", {}),
+          instruction.get_or<Ints>("lhs_contracting_dims", {}),
+          instruction.get_or<Ints>("rhs_contracting_dims", {})};
+}
+
+bool are_dimensions_of(const DotDimensions& dims, const Shape& lhs,
+                       const Shape& rhs) {
+  const auto joined = [](Ints a, const Ints& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+  };
+  return dims.lhs_batch.size() == dims.rhs_batch.size() &&
+         dims.lhs_contracting.size() == dims.rhs_contracting.size() &&
+         are_dimensions(joined(dims.lhs_batch, dims.lhs_contracting),
+                        lhs.rank()) &&
+         are_dimensions(joined(dims.rhs_batch, dims.rhs_contracting),
+                        rhs.rank());
+}
+
+bool sizes_agree(const DotDimensions& dims, const Shape& lhs,
+                 const Shape& rhs) {
+  std::vector<int64_t> left;
+  std::vector<int64_t> right;
+  append_sizes(left, lhs, dims.lhs_batch);
+  append_sizes(left, lhs, dims.lhs_contracting);
+  append_sizes(right, rhs, dims.rhs_batch);
+  append_sizes(right, rhs, dims.rhs_contracting);
+  return left == right;
+}
+
+ElementType contraction_type(const Instruction& instruction) {
+  return instruction.has_shape && instruction.shape.is_array()
+             ? instruction.shape.element_type
+             : instruction.operand_shape(0).element_type;
+}
+
+void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
+                  const Ints& dimensions) {
+  for (const int64_t d : dimensions) {
+    dims.push_back(shape.dims[static_cast<size_t>(d)]);
+  }
+}
+
+bool has_features(const Instruction& norm) {
+  const Shape& operand = norm.operand_shape(0);
+  const auto feature = norm.get<int64_t>("feature_index");
+  return is_float(operand.element_type) && feature >= 0 &&
+         feature < operand.rank();
+}
+
+bool are_feature_vectors(const Instruction& norm, size_t count) {
+  const Shape& operand = norm.operand_shape(0);
+  const auto feature = norm.get<int64_t>("feature_index");
+  const int64_t size = operand.dims[static_cast<size_t>(feature)];
+  for (size_t i = 1; i < count; ++i) {
+    const Shape& vector = norm.operand_shape(i);
+    if (!is_float(vector.element_type) || vector.dims != Ints{size}) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Ints remaining(int64_t rank, const Ints& a, const Ints& b) {
+  Ints result;
+  for (int64_t d = 0; d < rank; ++d) {
+    if (std::ranges::count(a, d) + std::ranges::count(b, d) == 0) {
+      result.push_back(d);
+    }
+  }
+  return result;
+}
+
+void check_gathered(const Instruction& gather,
+                    const std::vector<Shape>& results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Shape& operand = gather.operand_shape(i);
+    require(operand.is_array(), "all-gather.C1", "operands are arrays");
+    const int64_t d = only_dimension(gather, operand.rank(), "all-gather.C2");
+    require(same_but_for(operand, results[i], d), "all-gather.C3",
+            "the result is the operand but for the gathered dimension");
+    const int64_t part = operand.dims[static_cast<size_t>(d)];
+    const int64_t whole = results[i].dims[static_cast<size_t>(d)];
+    require(part == 0 ? whole == 0 : whole % part == 0, "all-gather.C4",
+            "the gathered dimension is a multiple of the operand's");
+  }
+}
+
+bool is_in_place(const Instruction& permute) {
+  return permute.find("slice_sizes") != nullptr;
+}
+
+Shape permuted(const Instruction& permute) {
+  if (is_in_place(permute)) {
+    check_in_place(permute);
+    return permute.operand_shape(1);
+  }
+  require(std::ranges::all_of(permute.operands, is_array_operand),
+          "collective-permute.C5", "operands are arrays");
+  return one_or_tuple(operand_shapes(permute));
+}
+
+void check_combiner(const Instruction& reduction, std::string_view rule) {
+  const auto* combiner = reduction.get<Computation*>("to_apply");
+  require(combiner->parameters.size() == 2 &&
+              combiner->parameters[0]->shape.is_scalar() &&
+              combiner->parameters[1]->shape.is_scalar() &&
+              combiner->root->shape.is_scalar(),
+          rule, "to_apply takes two scalars and returns one");
+}
+
+const Computation* wrapped_computation(const Instruction& asynchronous) {
+  const Instruction* at = &asynchronous;
+  while (true) {
+    if (const AttributeValue* calls = at->find("calls")) {
+      return std::get<Computation*>(*calls);
+    }
+    if (at->op->name != "async-update" && at->op->name != "async-done") {
+      return nullptr;
+    }
+    at = at->operands[0];
+  }
+}
+
+bool is_prefix(const Shape& shape, const Shape& whole) {
+  if (compatible(shape, whole, true)) return true;
+  if (!shape.is_tuple()) return false;
+  if (!whole.is_tuple()) return shape.tuple_shapes.empty();
+  return shape.tuple_shapes.size() <= whole.tuple_shapes.size() &&
+         std::equal(shape.tuple_shapes.begin(), shape.tuple_shapes.end(),
+                    whole.tuple_shapes.begin(),
+                    [](const Shape& a, const Shape& b) {
+                      return compatible(a, b, true);
+                    });
+}
+
+}  // namespace hlo
