@@ -21,11 +21,11 @@ Shape infer(const Instruction& gather) {
 
 }  // namespace
 
-constinit const Op op_all_gather{.name = "all-gather",
-                                 .min_operands = 1,
-                                 .max_operands = -1,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {.moves_data = true}};
+extern constinit const Op op_all_gather{.name = "all-gather",
+                                        .min_operands = 1,
+                                        .max_operands = -1,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

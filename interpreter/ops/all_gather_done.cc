@@ -13,10 +13,10 @@ Shape infer(const Instruction& done) {
 
 }  // namespace
 
-constinit const Op op_all_gather_done{.name = "all-gather-done",
-                                      .min_operands = 1,
-                                      .max_operands = 1,
-                                      .infer = infer,
-                                      .accuracy = {.moves_data = true}};
+extern constinit const Op op_all_gather_done{.name = "all-gather-done",
+                                             .min_operands = 1,
+                                             .max_operands = 1,
+                                             .infer = infer,
+                                             .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

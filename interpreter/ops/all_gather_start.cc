@@ -26,11 +26,11 @@ Shape infer(const Instruction& start) {
 
 }  // namespace
 
-constinit const Op op_all_gather_start{.name = "all-gather-start",
-                                       .min_operands = 1,
-                                       .max_operands = -1,
-                                       .attributes = kAttributes,
-                                       .infer = infer,
-                                       .accuracy = {.moves_data = true}};
+extern constinit const Op op_all_gather_start{.name = "all-gather-start",
+                                              .min_operands = 1,
+                                              .max_operands = -1,
+                                              .attributes = kAttributes,
+                                              .infer = infer,
+                                              .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -26,11 +26,11 @@ Shape infer(const Instruction& reduction) {
 
 }  // namespace
 
-constinit const Op op_all_reduce{.name = "all-reduce",
-                                 .min_operands = 1,
-                                 .max_operands = -1,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_all_reduce{.name = "all-reduce",
+                                        .min_operands = 1,
+                                        .max_operands = -1,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -8,10 +8,11 @@ Shape infer(const Instruction& done) { return done.operand_shape(0); }
 
 }  // namespace
 
-constinit const Op op_all_reduce_done{.name = "all-reduce-done",
-                                      .min_operands = 1,
-                                      .max_operands = 1,
-                                      .infer = infer,
-                                      .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_all_reduce_done{
+    .name = "all-reduce-done",
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

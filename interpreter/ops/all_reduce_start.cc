@@ -26,11 +26,12 @@ Shape infer(const Instruction& reduction) {
 
 }  // namespace
 
-constinit const Op op_all_reduce_start{.name = "all-reduce-start",
-                                       .min_operands = 1,
-                                       .max_operands = -1,
-                                       .attributes = kAttributes,
-                                       .infer = infer,
-                                       .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_all_reduce_start{
+    .name = "all-reduce-start",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

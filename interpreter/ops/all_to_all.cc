@@ -31,11 +31,11 @@ Shape infer(const Instruction& exchange) {
 
 }  // namespace
 
-constinit const Op op_all_to_all{.name = "all-to-all",
-                                 .min_operands = 1,
-                                 .max_operands = -1,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {.moves_data = true}};
+extern constinit const Op op_all_to_all{.name = "all-to-all",
+                                        .min_operands = 1,
+                                        .max_operands = -1,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -29,11 +29,11 @@ Shape infer(const Instruction& done) {
 
 }  // namespace
 
-constinit const Op op_async_done{.name = "async-done",
-                                 .min_operands = 1,
-                                 .max_operands = 1,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_async_done{.name = "async-done",
+                                        .min_operands = 1,
+                                        .max_operands = 1,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

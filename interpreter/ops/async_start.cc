@@ -36,10 +36,11 @@ Shape infer(const Instruction& start) {
 
 }  // namespace
 
-constinit const Op op_async_start{.name = "async-start",
-                                  .max_operands = -1,
-                                  .attributes = kAttributes,
-                                  .infer = infer,
-                                  .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_async_start{
+    .name = "async-start",
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -52,11 +52,12 @@ Shape infer(const Instruction& update) {
 
 }  // namespace
 
-constinit const Op op_async_update{.name = "async-update",
-                                   .min_operands = 1,
-                                   .max_operands = -1,
-                                   .attributes = kAttributes,
-                                   .infer = infer,
-                                   .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_async_update{
+    .name = "async-update",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

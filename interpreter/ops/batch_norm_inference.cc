@@ -20,11 +20,12 @@ Shape infer(const Instruction& norm) {
 
 }  // namespace
 
-constinit const Op op_batch_norm_inference{.name = "batch-norm-inference",
-                                           .min_operands = 5,
-                                           .max_operands = 5,
-                                           .attributes = kAttributes,
-                                           .infer = infer,
-                                           .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_batch_norm_inference{
+    .name = "batch-norm-inference",
+    .min_operands = 5,
+    .max_operands = 5,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo

@@ -21,11 +21,12 @@ Shape infer(const Instruction& norm) {
 
 }  // namespace
 
-constinit const Op op_batch_norm_training{.name = "batch-norm-training",
-                                          .min_operands = 3,
-                                          .max_operands = 3,
-                                          .attributes = kAttributes,
-                                          .infer = infer,
-                                          .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_batch_norm_training{
+    .name = "batch-norm-training",
+    .min_operands = 3,
+    .max_operands = 3,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo

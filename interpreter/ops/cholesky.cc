@@ -17,11 +17,11 @@ Shape infer(const Instruction& cholesky) {
 
 }  // namespace
 
-constinit const Op op_cholesky{.name = "cholesky",
-                               .min_operands = 1,
-                               .max_operands = 1,
-                               .attributes = kAttributes,
-                               .infer = infer,
-                               .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_cholesky{.name = "cholesky",
+                                      .min_operands = 1,
+                                      .max_operands = 1,
+                                      .attributes = kAttributes,
+                                      .infer = infer,
+                                      .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo

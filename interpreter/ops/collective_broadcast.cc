@@ -28,11 +28,12 @@ Shape infer(const Instruction& broadcast) {
 
 }  // namespace
 
-constinit const Op op_collective_broadcast{.name = "collective-broadcast",
-                                           .min_operands = 1,
-                                           .max_operands = -1,
-                                           .attributes = kAttributes,
-                                           .infer = infer,
-                                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_collective_broadcast{
+    .name = "collective-broadcast",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -12,11 +12,12 @@ constexpr AttributeSpec kAttributes[] = {
 
 }  // namespace
 
-constinit const Op op_collective_permute{.name = "collective-permute",
-                                         .min_operands = 1,
-                                         .max_operands = -1,
-                                         .attributes = kAttributes,
-                                         .infer = permuted,
-                                         .accuracy = {.moves_data = true}};
+extern constinit const Op op_collective_permute{
+    .name = "collective-permute",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = permuted,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -13,10 +13,11 @@ Shape infer(const Instruction& done) {
 
 }  // namespace
 
-constinit const Op op_collective_permute_done{.name = "collective-permute-done",
-                                              .min_operands = 1,
-                                              .max_operands = 1,
-                                              .infer = infer,
-                                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_collective_permute_done{
+    .name = "collective-permute-done",
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -28,7 +28,7 @@ Shape infer(const Instruction& start) {
 
 }  // namespace
 
-constinit const Op op_collective_permute_start{
+extern constinit const Op op_collective_permute_start{
     .name = "collective-permute-start",
     .min_operands = 1,
     .max_operands = -1,

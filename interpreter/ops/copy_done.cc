@@ -14,10 +14,10 @@ Shape infer(const Instruction& done) {
 
 }  // namespace
 
-constinit const Op op_copy_done{.name = "copy-done",
-                                .min_operands = 1,
-                                .max_operands = 1,
-                                .infer = infer,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_copy_done{.name = "copy-done",
+                                       .min_operands = 1,
+                                       .max_operands = 1,
+                                       .infer = infer,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

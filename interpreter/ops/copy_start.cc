@@ -15,11 +15,11 @@ Shape infer(const Instruction& start) {
 
 }  // namespace
 
-constinit const Op op_copy_start{.name = "copy-start",
-                                 .min_operands = 1,
-                                 .max_operands = 1,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {.moves_data = true}};
+extern constinit const Op op_copy_start{.name = "copy-start",
+                                        .min_operands = 1,
+                                        .max_operands = 1,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

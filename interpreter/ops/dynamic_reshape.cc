@@ -25,10 +25,10 @@ Shape infer(const Instruction& reshape) {
 
 }  // namespace
 
-constinit const Op op_dynamic_reshape{.name = "dynamic-reshape",
-                                      .min_operands = 1,
-                                      .max_operands = -1,
-                                      .infer = infer,
-                                      .accuracy = {.moves_data = true}};
+extern constinit const Op op_dynamic_reshape{.name = "dynamic-reshape",
+                                             .min_operands = 1,
+                                             .max_operands = -1,
+                                             .infer = infer,
+                                             .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -61,11 +61,11 @@ Shape infer(const Instruction& fft) {
 
 }  // namespace
 
-constinit const Op op_fft{.name = "fft",
-                          .min_operands = 1,
-                          .max_operands = 1,
-                          .attributes = kAttributes,
-                          .infer = infer,
-                          .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_fft{.name = "fft",
+                                 .min_operands = 1,
+                                 .max_operands = 1,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo

@@ -18,10 +18,10 @@ Shape infer(const Instruction& size) {
 
 }  // namespace
 
-constinit const Op op_get_dimension_size{.name = "get-dimension-size",
-                                         .min_operands = 1,
-                                         .max_operands = 1,
-                                         .attributes = kAttributes,
-                                         .infer = infer};
+extern constinit const Op op_get_dimension_size{.name = "get-dimension-size",
+                                                .min_operands = 1,
+                                                .max_operands = 1,
+                                                .attributes = kAttributes,
+                                                .infer = infer};
 
 }  // namespace hlo

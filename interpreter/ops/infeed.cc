@@ -20,11 +20,11 @@ Shape infer(const Instruction& infeed) {
 
 }  // namespace
 
-constinit const Op op_infeed{.name = "infeed",
-                             .min_operands = 1,
-                             .max_operands = 1,
-                             .attributes = kAttributes,
-                             .infer = infer,
-                             .accuracy = {.moves_data = true}};
+extern constinit const Op op_infeed{.name = "infeed",
+                                    .min_operands = 1,
+                                    .max_operands = 1,
+                                    .attributes = kAttributes,
+                                    .infer = infer,
+                                    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

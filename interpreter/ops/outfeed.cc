@@ -20,11 +20,11 @@ Shape infer(const Instruction& outfeed) {
 
 }  // namespace
 
-constinit const Op op_outfeed{.name = "outfeed",
-                              .min_operands = 2,
-                              .max_operands = 2,
-                              .attributes = kAttributes,
-                              .infer = infer,
-                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_outfeed{.name = "outfeed",
+                                     .min_operands = 2,
+                                     .max_operands = 2,
+                                     .attributes = kAttributes,
+                                     .infer = infer,
+                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -10,6 +10,7 @@ Shape infer(const Instruction& /*id*/) {
 
 }  // namespace
 
-constinit const Op op_partition_id{.name = "partition-id", .infer = infer};
+extern constinit const Op op_partition_id{.name = "partition-id",
+                                          .infer = infer};
 
 }  // namespace hlo

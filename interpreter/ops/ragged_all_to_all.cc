@@ -29,11 +29,12 @@ Shape infer(const Instruction& exchange) {
 
 }  // namespace
 
-constinit const Op op_ragged_all_to_all{.name = "ragged-all-to-all",
-                                        .min_operands = 6,
-                                        .max_operands = 6,
-                                        .attributes = kAttributes,
-                                        .infer = infer,
-                                        .accuracy = {.moves_data = true}};
+extern constinit const Op op_ragged_all_to_all{
+    .name = "ragged-all-to-all",
+    .min_operands = 6,
+    .max_operands = 6,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -99,11 +99,11 @@ Shape infer(const Instruction& dot) {
 
 }  // namespace
 
-constinit const Op op_ragged_dot{.name = "ragged-dot",
-                                 .min_operands = 3,
-                                 .max_operands = 3,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {Accuracy::Kind::kSum}};
+extern constinit const Op op_ragged_dot{.name = "ragged-dot",
+                                        .min_operands = 3,
+                                        .max_operands = 3,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {Accuracy::Kind::kSum}};
 
 }  // namespace hlo

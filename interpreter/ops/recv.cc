@@ -22,11 +22,11 @@ Shape infer(const Instruction& recv) {
 
 }  // namespace
 
-constinit const Op op_recv{.name = "recv",
-                           .min_operands = 1,
-                           .max_operands = 1,
-                           .attributes = kAttributes,
-                           .infer = infer,
-                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_recv{.name = "recv",
+                                  .min_operands = 1,
+                                  .max_operands = 1,
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -41,11 +41,12 @@ Shape infer(const Instruction& scatter) {
 
 }  // namespace
 
-constinit const Op op_reduce_scatter{.name = "reduce-scatter",
-                                     .min_operands = 1,
-                                     .max_operands = -1,
-                                     .attributes = kAttributes,
-                                     .infer = infer,
-                                     .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_reduce_scatter{
+    .name = "reduce-scatter",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

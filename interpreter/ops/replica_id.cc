@@ -10,6 +10,6 @@ Shape infer(const Instruction& /*id*/) {
 
 }  // namespace
 
-constinit const Op op_replica_id{.name = "replica-id", .infer = infer};
+extern constinit const Op op_replica_id{.name = "replica-id", .infer = infer};
 
 }  // namespace hlo

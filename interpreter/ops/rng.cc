@@ -27,11 +27,11 @@ Shape infer(const Instruction& rng) {
 
 }  // namespace
 
-constinit const Op op_rng{.name = "rng",
-                          .min_operands = 2,
-                          .max_operands = 2,
-                          .attributes = kAttributes,
-                          .infer = infer,
-                          .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_rng{.name = "rng",
+                                 .min_operands = 2,
+                                 .max_operands = 2,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo

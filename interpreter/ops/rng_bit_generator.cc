@@ -22,10 +22,10 @@ Shape infer(const Instruction& generator) {
 
 }  // namespace
 
-constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
-                                        .min_operands = 1,
-                                        .max_operands = 1,
-                                        .attributes = kAttributes,
-                                        .infer = infer};
+extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
+                                               .min_operands = 1,
+                                               .max_operands = 1,
+                                               .attributes = kAttributes,
+                                               .infer = infer};
 
 }  // namespace hlo

@@ -14,7 +14,7 @@ Shape infer(const Instruction& /*state*/) {
 
 }  // namespace
 
-constinit const Op op_rng_get_and_update_state{
+extern constinit const Op op_rng_get_and_update_state{
     .name = "rng-get-and-update-state",
     .attributes = kAttributes,
     .infer = infer,

@@ -49,11 +49,11 @@ Shape infer(const Instruction& dot) {
 
 }  // namespace
 
-constinit const Op op_scaled_dot{.name = "scaled-dot",
-                                 .min_operands = 4,
-                                 .max_operands = 4,
-                                 .attributes = kAttributes,
-                                 .infer = infer,
-                                 .accuracy = {Accuracy::Kind::kSum}};
+extern constinit const Op op_scaled_dot{.name = "scaled-dot",
+                                        .min_operands = 4,
+                                        .max_operands = 4,
+                                        .attributes = kAttributes,
+                                        .infer = infer,
+                                        .accuracy = {Accuracy::Kind::kSum}};
 
 }  // namespace hlo

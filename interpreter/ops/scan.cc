@@ -84,11 +84,11 @@ Shape infer(const Instruction& scan) {
 
 }  // namespace
 
-constinit const Op op_scan{.name = "scan",
-                           .min_operands = 1,
-                           .max_operands = -1,
-                           .attributes = kAttributes,
-                           .infer = infer,
-                           .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_scan{.name = "scan",
+                                  .min_operands = 1,
+                                  .max_operands = -1,
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -18,11 +18,11 @@ Shape infer(const Instruction& send) {
 
 }  // namespace
 
-constinit const Op op_send{.name = "send",
-                           .min_operands = 2,
-                           .max_operands = 2,
-                           .attributes = kAttributes,
-                           .infer = infer,
-                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_send{.name = "send",
+                                  .min_operands = 2,
+                                  .max_operands = 2,
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

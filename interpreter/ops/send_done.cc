@@ -19,11 +19,11 @@ Shape infer(const Instruction& done) {
 
 }  // namespace
 
-constinit const Op op_send_done{.name = "send-done",
-                                .min_operands = 1,
-                                .max_operands = 1,
-                                .attributes = kAttributes,
-                                .infer = infer,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_send_done{.name = "send-done",
+                                       .min_operands = 1,
+                                       .max_operands = 1,
+                                       .attributes = kAttributes,
+                                       .infer = infer,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -21,11 +21,12 @@ Shape infer(const Instruction& set) {
 
 }  // namespace
 
-constinit const Op op_set_dimension_size{.name = "set-dimension-size",
-                                         .min_operands = 2,
-                                         .max_operands = 2,
-                                         .attributes = kAttributes,
-                                         .infer = infer,
-                                         .accuracy = {.moves_data = true}};
+extern constinit const Op op_set_dimension_size{
+    .name = "set-dimension-size",
+    .min_operands = 2,
+    .max_operands = 2,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

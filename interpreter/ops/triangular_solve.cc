@@ -34,11 +34,12 @@ Shape infer(const Instruction& solve) {
 
 }  // namespace
 
-constinit const Op op_triangular_solve{.name = "triangular-solve",
-                                       .min_operands = 2,
-                                       .max_operands = 2,
-                                       .attributes = kAttributes,
-                                       .infer = infer,
-                                       .accuracy = {Accuracy::Kind::kFree}};
+extern constinit const Op op_triangular_solve{
+    .name = "triangular-solve",
+    .min_operands = 2,
+    .max_operands = 2,
+    .attributes = kAttributes,
+    .infer = infer,
+    .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo
