@@ -227,6 +227,8 @@ Shape same_shape(const Instruction& instruction, const Signature& signature) {
   return result;
 }
 
+namespace loops {
+
 void load_staged(ElementType type, const std::byte* elements, int64_t n,
                  std::byte* staged) {
   const TypeInfo& row = info(type);
@@ -341,6 +343,8 @@ void run_staged(const KernelArguments& arguments, Block block) {
     target += piece.n * storage_bytes(result_type);
   }
 }
+
+}  // namespace loops
 
 Literal apply_elementwise(const Instruction& instruction, Operands operands,
                           const Evaluator& evaluator) {

@@ -105,6 +105,8 @@ ElementType wider_float(ElementType a, ElementType b);
 Literal apply_elementwise(const Instruction& instruction, Operands operands,
                           const Evaluator& evaluator);
 
+namespace loops {
+
 /// A loop whose operands are all arrays. `instruction` tells their types.
 using Block = Kernel;
 
@@ -123,6 +125,8 @@ void load_staged(ElementType type, const std::byte* elements, int64_t n,
                  std::byte* staged);
 void store_staged(ElementType type, const std::byte* staged, int64_t n,
                   std::byte* elements);
+
+}  // namespace loops
 
 template <typename Rule>
 concept HasPred = requires {
