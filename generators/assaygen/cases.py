@@ -1,0 +1,62 @@
+"""Cases and their expectations as lines of JSON (spec/conformance.md)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from assaygen.arrays import Array
+from assaygen.program import Program
+
+
+def bits(array: Array, nan: str = "any") -> dict:
+    """Exactly these bits; nan "any" (computed) or "same" (moved)."""
+    return {"bits": array.text(), "nan": nan}
+
+
+def rounded(array: Array, sides: list[int], limit: int | str) -> dict:
+    """Within `limit` steps of the rounded value, or "faithful"."""
+    text = "".join("-0+"[s + 1] for s in sides)
+    result: dict = {"rounded": array.text(), "sides": text}
+    if limit == "faithful":
+        return result | {"faithful": True}
+    return result | {"steps": limit}
+
+
+def interval(array: Array, low: Array, high: Array, terms: list[int],
+             magnitude: list[str]) -> dict:
+    """A sum in any order: every code from low to high."""
+    return {"interval": array.text(), "low": low.text(), "high": high.text(),
+            "terms": terms, "magnitude": magnitude}
+
+
+def rejected(rule: str) -> dict:
+    return {"rejected": rule}
+
+
+@dataclass
+class Case:
+    """One program, its inputs and what its result may be."""
+
+    what: str  # "f32/negative_edge": the id without the operation
+    statement: str
+    program: Program | str
+    expect: list | dict | str
+    why: list[str] = field(default_factory=list)
+    inputs: list[Array] | None = None
+
+    def line(self, op: str) -> str:
+        program, inputs = self.program, self.inputs
+        if isinstance(program, Program):
+            inputs = program.inputs if inputs is None else inputs
+            program = program.text()
+        row = {
+            "id": f"{op}/{self.what}",
+            "statement": self.statement,
+            "why": self.why,
+            "hlo": program,
+            "inputs": [x.text() for x in inputs or []],
+            "expect": self.expect,
+            "source": "reference" if self.expect == "reference" else "exact",
+        }
+        return json.dumps(row, separators=(",", ":"))

@@ -1,0 +1,124 @@
+"""Cases of element-wise operations: specials, random values, shapes, layouts."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from assaygen import arrays, pools, types
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits, rejected, rounded
+from assaygen.program import Program
+from assaygen.streams import Stream
+from assaygen.types import Type
+
+WHY = {
+    "Special": "zeros, subnormals, walls of the range, infinities and NaNs, "
+               "against each other where there are two operands",
+    "Random": "random bits, operands of like magnitude among them",
+    **pools.LAYOUT_WHY,
+}
+
+Rule = Callable  # (type, code, ...) -> code of the result
+
+
+def _literal(inputs: list[Array], t: Type, op: str, extra: str, layout: str = ""):
+    operands = ", ".join(f"p{i}" for i in range(len(inputs)))
+    shape = Array(t, inputs[-1].dims, (), layout).shape
+    return Program("m", inputs).root(shape, f"{op}({operands}){extra}")
+
+
+def _apply(rule: Rule, t: Type, out: Type, inputs: list[Array]) -> Array:
+    codes = tuple(rule(t, *row) for row in zip(*(x.codes for x in inputs)))
+    return Array(out, inputs[0].dims, codes)
+
+
+def exact(op: str, allowed: list[Type], arity: int, rule: Rule, *,
+          extra: str = "", tag: str = "", nan: str = "any", count: int = 96,
+          result: Callable[[Type], Type] = lambda t: t):
+    """Cases whose result has one value, for every type."""
+    for t in allowed:
+        stream = Stream(op, tag, t.name)
+        if arity == 1:
+            rows = [(c,) for c in pools.unary_codes(t, stream, count)]
+        else:
+            rows = pools.binary_codes(t, stream, count)
+        inputs = [arrays.of(t, column) for column in zip(*rows)]
+        out = result(t)
+        expect = [bits(_apply(rule, t, out, inputs), nan)]
+        yield Case(f"{t.name}/{tag}values", f"{op} of special and random values",
+                   _literal(inputs, out, op, extra), expect, ["Special", "Random"])
+
+
+def shapes(op: str, t: Type, arity: int, rule: Rule, *, extra: str = "",
+           result: Callable[[Type], Type] = lambda x: x):
+    """Cases for every shape, and for every layout of operands and result."""
+    out = result(t)
+    for dims in pools.SHAPES:
+        stream = Stream(op, "shape", t.name, dims)
+        inputs = [_filled(t, dims, stream) for _ in range(arity)]
+        name = "x".join(map(str, dims)) or "scalar"
+        yield Case(f"{t.name}/shape_{name}", f"{op} over an array of shape {list(dims)}",
+                   _literal(inputs, out, op, extra),
+                   [bits(_apply(rule, t, out, inputs))], ["Shape"])
+    for i, layout in enumerate(pools.LAYOUTS):
+        stream = Stream(op, "layout", t.name, layout)
+        inputs = [_filled(t, (5, 6), stream) for _ in range(arity)]
+        value = _apply(rule, t, out, inputs)
+        laid = [x.with_layout(pools.LAYOUTS[(i + k) % len(pools.LAYOUTS)])
+                for k, x in enumerate(inputs)]
+        program = _literal(laid, out, op, extra, layout)
+        yield Case(f"{t.name}/layout_{i}", f"{op} into a result laid out as {layout}",
+                   program, [bits(value.with_layout(layout))], ["Layout"])
+
+
+def _filled(t: Type, dims, stream: Stream) -> Array:
+    return arrays.build(t, dims, lambda _: pools.random_code(t, stream))
+
+
+def real_function(op: str, function: Callable, limits: dict[str, int], *,
+                  count: int = 64):
+    """Cases of a correctly rounded function: function(t, code) gives the code
+    and the side of the exact value. Types without a limit are faithful."""
+    for t in types.FLOATS:
+        stream = Stream(op, t.name)
+        codes = pools.unary_codes(t, stream, count)
+        operand = arrays.of(t, codes)
+        answers = [function(t, code) for code in codes]
+        value = arrays.of(t, (code for code, _ in answers))
+        limit = limits.get(t.name, "faithful")
+        expect = [rounded(value, [side for _, side in answers], limit)]
+        yield Case(f"{t.name}/values", f"{op} of special and random values",
+                   _literal([operand], t, op, ""), expect, ["Special", "Random"])
+
+
+def wrong_type(op: str, t: Type, arity: int, rule: str, extra: str = ""):
+    """A case that must be rejected because of its element type."""
+    operand = arrays.iota(t, (2,))
+    program = _literal([operand] * arity, t, op, extra)
+    return Case(f"{t.name}/wrong_type", f"{op} does not take {t.name}",
+                program, rejected(rule), ["Rejected"])
+
+
+def lift(real: Callable) -> Rule:
+    """A rule on codes from a function of values."""
+    def rule(t: Type, *codes):
+        if t.kind == "complex":
+            part = types.component(t)
+            columns = zip(*codes)
+            return tuple(types.encode(part, real(*(types.decode(part, c) for c in column)))
+                         for column in columns)
+        return types.encode(t, real(*(types.decode(t, c) for c in codes)))
+    return rule
+
+
+def by_class(pred: Rule | None = None, integer: Rule | None = None,
+             real: Rule | None = None, complex_: Rule | None = None) -> Rule:
+    """Chooses by the class of the type; integer gets and gives integers."""
+    def rule(t: Type, *codes):
+        if t.kind == "int":
+            return t.wrap(integer(t, *(t.integer(c) for c in codes)))
+        if t.kind == "pred":
+            return pred(*codes)
+        chosen = real if t.kind == "float" or complex_ is None else complex_
+        return chosen(t, *codes)
+    return rule

@@ -1,0 +1,13 @@
+"""add: all types, pairs of specials, shapes and layouts (spec/ops/add.md)."""
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY
+RULE = elementwise.by_class(pred=lambda a, b: a | b, integer=lambda t, a, b: a + b,
+                            real=elementwise.lift(values.add))
+
+
+def cases():
+    yield from elementwise.exact("add", types.ALL, 2, RULE)
+    for t in (types.F32, types.BY_NAME["bf16"], types.BY_NAME["s4"], types.PRED):
+        yield from elementwise.shapes("add", t, 2, RULE)

@@ -1,0 +1,34 @@
+"""broadcast: operand dimensions placed among the result's (spec/ops/broadcast.md)."""
+
+from assaygen import movement, types
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY | {"Map": "which operand dimension goes where"}
+MAPS = [((), (3,), ()), ((), (), ()), ((3,), (2, 3), (1,)), ((2,), (2, 3), (0,)),
+        ((2, 3), (2, 3), (0, 1)), ((3,), (2, 0, 3), (2,)), ((0,), (2, 0), (1,)),
+        ((2, 4), (2, 3, 4), (0, 2)), ((1, 2), (3, 1, 2, 2), (1, 3)),
+        ((2, 3), (1, 2, 1, 3, 2), (1, 3))]
+
+
+def cases():
+    for t in movement.ALL:
+        for dims, out, places in MAPS:
+            yield one(t, dims, out, places)
+    for t in (types.F32, types.BY_NAME["s4"]):
+        yield from movement.with_layouts("broadcast", t, lambda i, a, b, t=t: one(
+            t, (5, 3), (5, 3, 2), (0, 1), f"layout_{i}", a))
+    operand = movement.any_bits("broadcast", types.F32, (2,))
+    program = Program("m", [operand]).root("f32[3]", "broadcast(p0), dimensions={0}")
+    yield Case("f32/sizes_differ", "sizes must be equal", program,
+               rejected("broadcast.C4"), ["Rejected"])
+
+
+def one(t, dims, out, places, name="", layout=""):
+    operand = movement.any_bits("broadcast", t, dims, name)
+    result = movement.moved(operand, out, lambda i: tuple(i[p] for p in places))
+    name = name or "_".join("x".join(map(str, part)) or "scalar" for part in (dims, out, places))
+    listed = ",".join(map(str, places))
+    return movement.case(name, f"{list(dims)} into {list(out)}", [operand.with_layout(layout)],
+                         f"broadcast(p0), dimensions={{{listed}}}", result,
+                         ["Map", "Layout" if layout else "Type"])

@@ -1,0 +1,19 @@
+"""ceil: exact; keeps the sign of zero (spec/ops/ceil.md)."""
+
+import math
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY
+
+
+def rule(t, code):
+    value = types.decode(t, code)
+    if value.kind != "finite":
+        return types.encode(t, value)
+    return types.encode(t, values.number(math.ceil(value.exact), value.sign))
+
+
+def cases():
+    yield from elementwise.exact("ceil", types.FLOATS, 1, rule)
+    yield from elementwise.shapes("ceil", types.BY_NAME["bf16"], 1, rule)

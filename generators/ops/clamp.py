@@ -1,0 +1,32 @@
+"""clamp: min(max(x, low), high) with NaN and zero signs (spec/ops/clamp.md)."""
+
+from assaygen import arrays, elementwise, pools, types, values
+from assaygen.cases import Case, bits
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = elementwise.WHY | {"Inverted": "the lower bound lies above the upper one"}
+
+
+def real(low, x, high):
+    return values.minimum(values.maximum(x, low), high)
+
+
+RULE = elementwise.by_class(
+    pred=lambda low, x, high: min(max(x, low), high),
+    integer=lambda t, low, x, high: min(max(x, low), high),
+    real=elementwise.lift(real))
+
+
+def cases():
+    for t in [types.PRED, *types.INTS, *types.FLOATS]:
+        stream = Stream("clamp", t.name)
+        some = pools.specials(t)[::2]
+        rows = [(a, x, b) for a in some[:6] for x in some for b in some[-6:]]
+        rows += [tuple(pools.random_code(t, stream) for _ in range(3))
+                 for _ in range(64)]
+        inputs = [arrays.of(t, column) for column in zip(*rows)]
+        result = arrays.of(t, (RULE(t, *row) for row in rows))
+        program = Program("m", inputs).root(result.shape, "clamp(p0, p1, p2)")
+        yield Case(f"{t.name}/values", "bounds in order and inverted", program,
+                   [bits(result)], ["Special", "Random", "Inverted"])

@@ -1,0 +1,67 @@
+"""compare: IEEE and total order in all directions (spec/ops/compare.md)."""
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY
+DIRECTIONS = {
+    "EQ": lambda less, equal, greater: equal,
+    "NE": lambda less, equal, greater: not equal,
+    "LT": lambda less, equal, greater: less,
+    "LE": lambda less, equal, greater: less or equal,
+    "GT": lambda less, equal, greater: greater,
+    "GE": lambda less, equal, greater: greater or equal,
+}
+
+
+def total_key(t, code):
+    """Orders codes as -NaN < -inf < .. < -0 < +0 < .. < +inf < +NaN; the one
+    NaN of FNUZ types is the lowest, e8m0 compares its bits."""
+    if t.specials == "e8m0":
+        return code
+    magnitude = code & ~t.sign_mask
+    return -magnitude - 1 if code & t.sign_mask else magnitude
+
+
+def fnuz_key(t, code):
+    if code == t.sign_mask:
+        return -(1 << 20)
+    return -(code & ~t.sign_mask) if code & t.sign_mask else code
+
+
+def ordered(t, a, b, total):
+    """(less, equal, greater)"""
+    if t.kind == "float" and not total:
+        x, y = types.decode(t, a), types.decode(t, b)
+        return values.less(x, y), values.equal(x, y), values.less(y, x)
+    if t.kind == "complex":
+        part = types.component(t)
+        same = all(ordered(part, p, q, False)[1] for p, q in zip(a, b))
+        return False, same, False
+    if t.kind == "float":
+        key = fnuz_key if t.specials == "fnuz" else total_key
+        a, b = key(t, a), key(t, b)
+    elif t.kind == "int":
+        a, b = t.integer(a), t.integer(b)
+    return a < b, a == b, a > b
+
+
+def rule(direction, total=False):
+    choose = DIRECTIONS[direction]
+    return lambda t, a, b: int(choose(*ordered(t, a, b, total)))
+
+
+def cases():
+    def to_pred(_):
+        return types.PRED
+    for direction in DIRECTIONS:
+        allowed = types.ALL if direction in ("EQ", "NE") else types.ALL[:-2]
+        yield from elementwise.exact(
+            "compare", allowed, 2, rule(direction), extra=f", direction={direction}",
+            tag=f"{direction}_", count=24, result=to_pred)
+    for direction in ("LT", "GE", "EQ"):
+        yield from elementwise.exact(
+            "compare", types.FLOATS, 2, rule(direction, True),
+            extra=f", direction={direction}, type=TOTALORDER",
+            tag=f"{direction}_TOTALORDER_", count=24, result=to_pred)
+    yield from elementwise.shapes("compare", types.F32, 2, rule("LT"),
+                                  extra=", direction=LT", result=to_pred)

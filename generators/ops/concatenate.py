@@ -1,0 +1,44 @@
+"""concatenate: one to four operands (spec/ops/concatenate.md)."""
+
+from assaygen import arrays, movement, types
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY
+LISTS = [([(3,)], 0), ([(2,), (0,), (3,)], 0), ([(2, 3), (2, 1)], 1),
+         ([(1, 2), (3, 2), (2, 2), (0, 2)], 0), ([(2, 0, 3), (2, 2, 3)], 1),
+         ([(1, 2, 1, 2), (1, 2, 1, 3)], 3)]
+
+
+def cases():
+    for t in movement.ALL:
+        for number, (shapes, d) in enumerate(LISTS):
+            yield one(t, shapes, d, str(number))
+    for t in (types.F32, types.BY_NAME["u4"]):
+        yield from movement.with_layouts("concatenate", t, lambda i, a, b, t=t: one(
+            t, [(5, 2), (5, 4)], 1, f"layout_{i}", a, b))
+    inputs = [arrays.iota(types.F32, (2, 3)), arrays.iota(types.F32, (3, 3))]
+    program = Program("m", inputs).root("f32[2,6]", "concatenate(p0, p1), dimensions={1}")
+    yield Case("f32/other_sizes_differ", "the other dimensions have one size", program,
+               rejected("concatenate.C3"), ["Rejected"])
+
+
+def one(t, shapes, d, name, source="", target=""):
+    parts = [movement.any_bits("concatenate", t, s, f"{name}/{k}")
+             for k, s in enumerate(shapes)]
+    out = list(shapes[0])
+    out[d] = sum(s[d] for s in shapes)
+
+    def element(i):
+        place = i[d]
+        for part in parts:
+            if place < part.dims[d]:
+                return part.at((*i[:d], place, *i[d + 1:]))
+            place -= part.dims[d]
+        raise AssertionError
+    result = arrays.build(t, out, element).with_layout(target)
+    operands = ", ".join(f"p{k}" for k in range(len(parts)))
+    return movement.case(name, f"{len(parts)} operands along dimension {d}",
+                         [part.with_layout(source) for part in parts],
+                         f"concatenate({operands}), dimensions={{{d}}}", result,
+                         ["Edge", "Layout" if target else "Type"])

@@ -1,0 +1,96 @@
+"""convert: every pair of types, one rounding (spec/ops/convert.md)."""
+
+from fractions import Fraction
+
+from assaygen import arrays, pools, types, values
+from assaygen.cases import Case, bits
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Pair": "each type into each other one: ties, overflow, truncation, NaN",
+    "Random": "random bits of the source type",
+}
+
+
+def to_float(target, value):
+    return types.encode(target, value)
+
+
+def to_int(target, value):
+    """Truncated toward zero, saturated; NaN is 0."""
+    if value.is_nan:
+        return 0
+    if value.is_inf:
+        whole = target.high if value.sign > 0 else target.low
+    else:
+        whole = int(value.exact)
+    return target.wrap(min(max(whole, target.low), target.high))
+
+
+def value_of(source, code):
+    """The value of a code of a real type."""
+    if source.kind == "float":
+        return types.decode(source, code)
+    number = code if source.kind == "pred" else source.integer(code)
+    return values.number(Fraction(number))
+
+
+def rule(source, target, code):
+    if source.kind == "complex":
+        part = types.component(source)
+        return tuple(types.encode(types.component(target), types.decode(part, c))
+                     for c in code)
+    value = value_of(source, code)
+    if target.kind == "complex":
+        part = types.component(target)
+        return types.encode(part, value), 0
+    if target.kind == "pred":
+        return int(not value.is_zero)
+    if target.kind == "int":
+        if source.kind == "int":
+            return target.wrap(source.integer(code))
+        return to_int(target, value)
+    return to_float(target, value)
+
+
+def ties(target, source):
+    """Codes of `source` near the midpoints between codes of `target`."""
+    found = []
+    for code in pools.specials(target):
+        value = types.decode(target, code)
+        if value.kind != "finite" or value.sign < 0:
+            continue
+        after = types.decode(target, code + 1) if code < target.max_finite else value
+        if after.kind != "finite":
+            continue
+        middle = types.encode(source, values.number((value.exact + after.exact) / 2))
+        found += [middle - 1, middle, middle + 1]
+    return [c for c in found if 0 < c < source.max_finite]
+
+
+def codes(source, target):
+    stream = Stream("convert", source.name, target.name)
+    found = pools.unary_codes(source, stream, 24)
+    if source.kind != "complex" and source.bits == 8:
+        found = pools.specials(source) + found[:: 5]
+    if source.name in ("f32", "f64") and target.kind == "float":
+        found = found + ties(target, source)
+    if source.kind == "float" and source.bits > 8 and target.kind == "int":
+        walls = [target.low, target.high, target.high + 1, target.low - 1]
+        halves = [Fraction(2 * x + 1, 2) for x in (*walls, 0, 1, -1)]
+        found = found + [types.encode(source, values.number(x)) for x in walls + halves]
+    return found
+
+
+def cases():
+    for source in types.ALL:
+        for target in types.ALL:
+            if source.kind == "complex" and target.kind != "complex":
+                continue
+            operand = arrays.of(source, codes(source, target))
+            result = arrays.of(target, (rule(source, target, c) for c in operand.codes))
+            program = Program("m", [operand]).root(result.shape, "convert(p0)")
+            yield Case(f"{target.name}/from_{source.name}",
+                       f"{source.name} into {target.name}", program, [bits(result)],
+                       ["Pair", "Random"])

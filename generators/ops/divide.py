@@ -1,0 +1,21 @@
+"""divide: correctly rounded quotients, integers toward zero (spec/ops/divide.md)."""
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
+
+
+def quotient(t, a, b):
+    if b == 0:
+        return -1
+    magnitude = abs(a) // abs(b)
+    return magnitude if (a < 0) == (b < 0) else -magnitude
+
+
+RULE = elementwise.by_class(integer=quotient, real=elementwise.lift(values.divide))
+
+
+def cases():
+    yield from elementwise.exact("divide", types.INTS + types.FLOATS, 2, RULE)
+    yield from elementwise.shapes("divide", types.F32, 2, RULE)
+    yield elementwise.wrong_type("divide", types.PRED, 2, "divide.C2")

@@ -1,0 +1,12 @@
+"""exponential: correctly rounded by mpmath (spec/ops/exponential.md)."""
+
+import mpmath
+
+from assaygen import elementwise, functions
+
+WHY = elementwise.WHY
+RULE = functions.function(functions.exponential, lambda x: None, mpmath.exp)
+
+
+def cases():
+    yield from elementwise.real_function("exponential", RULE, {"f32": 2, "f64": 1})

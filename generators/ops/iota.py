@@ -1,0 +1,34 @@
+"""iota: index along one dimension in every type (spec/ops/iota.md)."""
+
+from assaygen import arrays, movement, types, values
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = {
+    "Dimension": "each dimension of ranks 1 to 4, zero-sized ones included",
+    "Overflow": "more elements than a narrow type has values",
+    **movement.WHY,
+}
+
+
+def code(t, i):
+    if t.kind == "int":
+        return t.wrap(i)
+    if t.kind == "complex":
+        part = types.component(t)
+        return types.encode(part, values.number(i)), 0
+    return types.encode(t, values.number(i))
+
+
+def cases():
+    for t in [*types.INTS, *types.FLOATS, *types.COMPLEX]:
+        for dims in ((5,), (2, 3), (0,), (2, 3, 1, 2), (300,)):
+            for d in range(len(dims)):
+                result = arrays.build(t, dims, lambda i, d=d: code(t, i[d]))
+                shape = "x".join(map(str, dims))
+                yield movement.case(f"{shape}_along_{d}", f"counts along dimension {d}",
+                                    [], f"iota(), iota_dimension={d}", result,
+                                    ["Dimension"] + ["Overflow"] * (dims == (300,)))
+    program = Program("m", []).root("f32[2]", "iota(), iota_dimension=1")
+    yield Case("f32/dimension_out_of_range", "the array has no such dimension", program,
+               rejected("iota.C2"), ["Rejected"])

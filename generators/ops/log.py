@@ -1,0 +1,12 @@
+"""log: correctly rounded by mpmath (spec/ops/log.md)."""
+
+import mpmath
+
+from assaygen import elementwise, functions
+
+WHY = elementwise.WHY
+RULE = functions.function(functions.logarithm, lambda x: 0 if x == 1 else None, mpmath.log)
+
+
+def cases():
+    yield from elementwise.real_function("log", RULE, {"f32": 2, "f64": 1})

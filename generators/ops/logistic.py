@@ -1,0 +1,18 @@
+"""logistic: 1 / (1 + exp(-x)), rounded once (spec/ops/logistic.md)."""
+
+import mpmath
+
+from assaygen import elementwise, functions
+
+WHY = elementwise.WHY
+
+
+def evaluate(x):
+    return 1 / (1 + mpmath.exp(-x))
+
+
+RULE = functions.function(functions.logistic, lambda x: None, evaluate)
+
+
+def cases():
+    yield from elementwise.real_function("logistic", RULE, {"f32": 3, "f64": 3})

@@ -1,0 +1,24 @@
+"""negate: wraps integers, flips the sign bit of floats (spec/ops/negate.md)."""
+
+from assaygen import elementwise, types
+
+WHY = elementwise.WHY
+
+
+def flip(t, code):
+    """The bits with the other sign; types that cannot: see the page."""
+    if t.kind == "complex":
+        part = types.component(t)
+        return tuple(flip(part, c) for c in code)
+    if t.specials == "fnuz" and code in (0, t.sign_mask):
+        return code
+    return code ^ t.sign_mask
+
+
+RULE = elementwise.by_class(integer=lambda t, a: -a, real=flip)
+SIGNED = [t for t in types.FLOATS if t.specials != "e8m0"]
+
+
+def cases():
+    yield from elementwise.exact("negate", types.INTS + SIGNED + types.COMPLEX, 1, RULE)
+    yield from elementwise.shapes("negate", types.F32, 1, RULE)

@@ -1,0 +1,14 @@
+"""not: bitwise on integers, logical on pred (spec/ops/not.md)."""
+
+from assaygen import elementwise, types
+
+WHY = elementwise.WHY
+
+
+def rule(t, a):
+    return t.wrap(~a)
+
+
+def cases():
+    yield from elementwise.exact("not", [types.PRED, *types.INTS], 1, rule)
+    yield from elementwise.shapes("not", types.BY_NAME["u8"], 1, rule)

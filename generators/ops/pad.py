@@ -1,0 +1,53 @@
+"""pad: edges, interiors and crops (spec/ops/pad.md)."""
+
+from assaygen import arrays, movement, types
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY | {
+    "NegativeEdge": "cropping removes elements after interior padding",
+    "Interior": "padding between elements",
+}
+PADDINGS = [((3,), [(0, 0, 0)]), ((3,), [(1, 2, 0)]), ((3,), [(-1, 2, 1)]),
+            ((3,), [(2, -3, 2)]), ((0,), [(2, 1, 3)]), ((4,), [(-2, -2, 0)]),
+            ((2, 3), [(1, 0, 1), (-1, 1, 2)]), ((2, 1, 3), [(0, 1, 0), (1, 1, 5), (-1, -1, 0)]),
+            ((), [])]
+
+
+def cases():
+    for t in movement.ALL:
+        for number, (dims, padding) in enumerate(PADDINGS):
+            yield one(t, dims, padding, str(number))
+    for t in (types.F32, types.BY_NAME["s4"]):
+        yield from movement.with_layouts("pad", t, lambda i, a, b, t=t: one(
+            t, (4, 3), [(1, -1, 1), (0, 2, 0)], f"layout_{i}", a, b))
+    operand = movement.any_bits("pad", types.F32, (2,))
+    value = movement.any_bits("pad", types.F32, ())
+    program = Program("m", [operand, value]).root("f32[1]", "pad(p0, p1), padding=0_-1_-1")
+    yield Case("f32/negative_interior", "interior padding is not negative", program,
+               rejected("pad.C4"), ["Rejected"])
+
+
+def one(t, dims, padding, name, source="", target=""):
+    operand = movement.any_bits("pad", t, dims, name)
+    value = movement.any_bits("pad", t, (), name + "value")
+    out = tuple(low + size + max(size - 1, 0) * interior + high
+                for size, (low, high, interior) in zip(dims, padding))
+
+    def origin(i):
+        j = []
+        for x, size, (low, _, interior) in zip(i, dims, padding):
+            place, gap = divmod(x - low, interior + 1)
+            if gap or not 0 <= place < size:
+                return None
+            j.append(place)
+        return tuple(j)
+    result = movement.moved(operand, out, origin, value.codes[0]).with_layout(target)
+    listed = "x".join("_".join(map(str, p)) for p in padding)
+    attribute = f", padding={listed}"
+    why = ["Interior" if any(p[2] for p in padding) else "Edge"]
+    why += ["NegativeEdge"] * any(min(p[:2]) < 0 for p in padding)
+    return movement.case(name, f"{list(dims)} padded by {listed or 'nothing'}",
+                         [operand.with_layout(source), value],
+                         f"pad(p0, p1){attribute}", result,
+                         why + ["Layout" if target else "Type"])

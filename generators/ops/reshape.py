@@ -1,0 +1,34 @@
+"""reshape: the same row-major sequence (spec/ops/reshape.md)."""
+
+from assaygen import movement, types
+from assaygen.arrays import Array
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY
+PAIRS = [((), (1,)), ((6,), (2, 3)), ((2, 3, 4), (4, 6)), ((0, 3), (5, 0)),
+         ((1, 1), ()), ((2, 3, 2, 1, 2), (24,))]
+
+
+def cases():
+    for t in movement.ALL:
+        for dims, out in PAIRS:
+            operand = movement.any_bits("reshape", t, dims)
+            name = "_to_".join("x".join(map(str, d)) or "scalar" for d in (dims, out))
+            yield movement.case(name, f"{list(dims)} seen as {list(out)}", [operand],
+                                "reshape(p0)", Array(t, out, operand.codes),
+                                ["Type", "Shape"])
+    for t in (types.F32, types.BY_NAME["u4"]):
+        yield from movement.with_layouts("reshape", t, lambda i, a, b, t=t: laid(t, i, a, b))
+    operand = movement.any_bits("reshape", types.F32, (4,))
+    program = Program("m", [operand]).root("f32[5]", "reshape(p0)")
+    yield Case("f32/count_differs", "the numbers of elements differ", program,
+               rejected("reshape.C2"), ["Rejected"])
+
+
+def laid(t, i, source, target):
+    operand = movement.any_bits("reshape", t, (6, 4), str(i))
+    result = Array(t, (8, 3), operand.codes, target)
+    return movement.case(f"layout_{i}", f"from {source} to {target}: the values keep "
+                         "their row-major order", [operand.with_layout(source)],
+                         "reshape(p0)", result, ["Layout"])

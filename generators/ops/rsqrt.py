@@ -1,0 +1,18 @@
+"""rsqrt: 1 / sqrt(x), rounded once (spec/ops/rsqrt.md)."""
+
+import mpmath
+
+from assaygen import elementwise, functions
+
+WHY = elementwise.WHY
+
+
+def evaluate(x):
+    return 1 / mpmath.sqrt(x)
+
+
+RULE = functions.function(functions.reciprocal_root, functions.inverse_root, evaluate)
+
+
+def cases():
+    yield from elementwise.real_function("rsqrt", RULE, {"f32": 2, "f64": 1})

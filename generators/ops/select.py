@@ -1,0 +1,39 @@
+"""select: bits of either operand (spec/ops/select.md)."""
+
+from assaygen import arrays, movement, types
+from assaygen.cases import Case, bits, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY
+
+
+def cases():
+    for t in movement.ALL:
+        for dims in ((2, 3), (), (0, 2), (2, 1, 3, 2)):
+            yield one(t, dims, dims)
+        yield one(t, (), (4,))
+    yield mismatch()
+
+
+def one(t, pred_dims, dims):
+    pred = movement.any_bits("select", types.PRED, pred_dims, f"pred{t.name}{dims}")
+    yes = movement.any_bits("select", t, dims, "true")
+    no = movement.any_bits("select", t, dims, "false")
+
+    def element(i):
+        chosen = pred.at(i if pred_dims == dims else ())
+        return (yes if chosen else no).at(i)
+    result = arrays.build(t, dims, element)
+    program = Program("m", [pred, yes, no]).root(result.shape, "select(p0, p1, p2)")
+    shape = "x".join(map(str, dims)) or "scalar"
+    kind = "scalar_pred" if pred_dims != dims else "array"
+    return Case(f"{t.name}/{kind}_{shape}", f"select among arrays of shape {list(dims)}",
+                program, [bits(result, "same")], ["Type", "Shape"])
+
+
+def mismatch():
+    inputs = [arrays.iota(types.PRED, (2,)), arrays.iota(types.F32, (3,)),
+              arrays.iota(types.F32, (3,))]
+    program = Program("m", inputs).root("f32[3]", "select(p0, p1, p2)")
+    return Case("f32/pred_of_other_shape", "the predicate has other dimensions",
+                program, rejected("select.C2"), ["Rejected"])

@@ -1,0 +1,21 @@
+"""sign: -1, 0 or 1; zeros and NaNs stay (spec/ops/sign.md)."""
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY
+
+
+def real(t, code):
+    value = types.decode(t, code)
+    if value.is_nan or value.is_zero:
+        return types.encode(t, value)
+    return types.encode(t, values.number(value.sign))
+
+
+RULE = elementwise.by_class(integer=lambda t, a: (a > 0) - (a < 0), real=real)
+SIGNED = [t for t in types.INTS if t.signed]
+
+
+def cases():
+    yield from elementwise.exact("sign", SIGNED + types.FLOATS, 1, RULE)
+    yield from elementwise.shapes("sign", types.S32, 1, RULE)

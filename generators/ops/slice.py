@@ -1,0 +1,35 @@
+"""slice: starts, limits and strides (spec/ops/slice.md)."""
+
+from assaygen import movement, types
+from assaygen.cases import Case, rejected
+from assaygen.program import Program
+
+WHY = movement.WHY
+SLICES = [((6,), [(1, 5, 1)]), ((6,), [(0, 6, 4)]), ((6,), [(3, 3, 1)]),
+          ((4, 5), [(1, 4, 2), (0, 5, 3)]), ((0, 3), [(0, 0, 1), (1, 2, 1)]),
+          ((2, 3, 4), [(0, 2, 1), (2, 3, 1), (1, 4, 2)]), ((), [])]
+
+
+def cases():
+    for t in movement.ALL:
+        for number, (dims, ranges) in enumerate(SLICES):
+            yield one(t, dims, ranges, str(number))
+    for t in (types.F32, types.BY_NAME["u2"]):
+        yield from movement.with_layouts("slice", t, lambda i, a, b, t=t: one(
+            t, (5, 6), [(1, 5, 2), (0, 6, 1)], f"layout_{i}", a, b))
+    operand = movement.any_bits("slice", types.F32, (4,))
+    program = Program("m", [operand]).root("f32[3]", "slice(p0), slice={[2:5]}")
+    yield Case("f32/limit_too_large", "the limit is beyond the dimension", program,
+               rejected("slice.C3"), ["Rejected"])
+
+
+def one(t, dims, ranges, name, source="", target=""):
+    operand = movement.any_bits("slice", t, dims, name)
+    out = tuple(len(range(*r)) for r in ranges)
+    result = movement.moved(
+        operand, out,
+        lambda i: tuple(r[0] + x * r[2] for x, r in zip(i, ranges))).with_layout(target)
+    listed = ", ".join(f"[{a}:{b}:{s}]" for a, b, s in ranges)
+    return movement.case(name, f"{list(dims)} sliced by {listed or 'nothing'}",
+                         [operand.with_layout(source)], f"slice(p0), slice={{{listed}}}",
+                         result, ["Edge", "Layout" if target else "Type"])

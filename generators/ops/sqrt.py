@@ -1,0 +1,10 @@
+"""sqrt: correctly rounded in every format, by integer roots (spec/ops/sqrt.md)."""
+
+from assaygen import elementwise, functions, types
+
+WHY = elementwise.WHY
+
+
+def cases():
+    yield from elementwise.exact("sqrt", types.FLOATS, 1, functions.square_root)
+    yield from elementwise.shapes("sqrt", types.F32, 1, functions.square_root)

@@ -1,0 +1,14 @@
+"""subtract: all types but pred (spec/ops/subtract.md)."""
+
+from assaygen import elementwise, types, values
+
+WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
+RULE = elementwise.by_class(
+    integer=lambda t, a, b: a - b,
+    real=elementwise.lift(lambda a, b: values.add(a, b.negated())))
+
+
+def cases():
+    yield from elementwise.exact("subtract", types.ALL[1:], 2, RULE)
+    yield from elementwise.shapes("subtract", types.F64, 2, RULE)
+    yield elementwise.wrong_type("subtract", types.PRED, 2, "subtract.C2")

@@ -1,0 +1,12 @@
+"""tanh: correctly rounded by mpmath (spec/ops/tanh.md)."""
+
+import mpmath
+
+from assaygen import elementwise, functions
+
+WHY = elementwise.WHY
+RULE = functions.function(functions.hyperbolic_tangent, lambda x: None, mpmath.tanh)
+
+
+def cases():
+    yield from elementwise.real_function("tanh", RULE, {"f32": 3, "f64": 2})

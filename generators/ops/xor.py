@@ -1,0 +1,15 @@
+"""xor: bitwise on integers, logical on pred (spec/ops/xor.md)."""
+
+from assaygen import elementwise, types
+
+WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
+
+
+def rule(t, a, b):
+    return a ^ b
+
+
+def cases():
+    yield from elementwise.exact("xor", [types.PRED, *types.INTS], 2, rule)
+    yield from elementwise.shapes("xor", types.PRED, 2, rule)
+    yield elementwise.wrong_type("xor", types.F32, 2, "xor.C2")
