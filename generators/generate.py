@@ -27,8 +27,8 @@ def render(op: str) -> str:
     head = {
         "generator": f"generators/ops/{op}.py",
         "command": f"generators/generate.py {op}",
-        "do_not_edit": True,
         "notes": dict(sorted(module.WHY.items())),
+        "do_not_edit": True,
     }
     cases = list(module.cases())
     problems = lint(cases, module.WHY)

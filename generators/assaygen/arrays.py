@@ -46,8 +46,16 @@ class Array:
         return Array(self.type, self.dims, self.codes, layout)
 
     def text(self) -> str:
-        """As cases hold it: the shape and the hexadecimal bits."""
-        return " ".join([self.shape, *(hexadecimal(self.type, c) for c in self.codes)])
+        """As cases hold it: the shape without layout and the hexadecimal bits,
+        `bits*n` for n equal ones in a row."""
+        plain = Array(self.type, self.dims, ()).shape
+        return " ".join([plain, *_runs([hexadecimal(self.type, c) for c in self.codes])])
+
+
+def _runs(words: list[str]):
+    for word, group in itertools.groupby(words):
+        n = len(list(group))
+        yield f"{word}*{n}" if n > 1 else word
 
 
 def hexadecimal(t: Type, code) -> str:

@@ -14,20 +14,22 @@ def bits(array: Array, nan: str = "any") -> dict:
     return {"bits": array.text(), "nan": nan}
 
 
-def rounded(array: Array, sides: list[int], limit: int | str) -> dict:
-    """Within `limit` steps of the rounded value, or "faithful"."""
+def rounded(array: Array, sides: list[int], limit: int | str,
+            within: tuple[Array | None, Array | None] = (None, None)) -> dict:
+    """Within `limit` steps of the rounded value, or "faithful"; never below
+    within[0] nor above within[1]."""
     text = "".join("-0+"[s + 1] for s in sides)
     result: dict = {"rounded": array.text(), "sides": text}
-    if limit == "faithful":
-        return result | {"faithful": True}
-    return result | {"steps": limit}
+    result |= {"faithful": True} if limit == "faithful" else {"steps": limit}
+    for name, end in zip(("least", "greatest"), within):
+        if end is not None:
+            result[name] = end.text()
+    return result
 
 
-def interval(array: Array, low: Array, high: Array, terms: list[int],
-             magnitude: list[str]) -> dict:
+def interval(array: Array, low: Array, high: Array) -> dict:
     """A sum in any order: every code from low to high."""
-    return {"interval": array.text(), "low": low.text(), "high": high.text(),
-            "terms": terms, "magnitude": magnitude}
+    return {"interval": array.text(), "low": low.text(), "high": high.text()}
 
 
 def rejected(rule: str) -> dict:

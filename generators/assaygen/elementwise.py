@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from assaygen import arrays, pools, types
+from assaygen import arrays, pools, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, rejected, rounded
 from assaygen.program import Program
@@ -45,7 +45,7 @@ def exact(op: str, allowed: list[Type], arity: int, rule: Rule, *,
         inputs = [arrays.of(t, column) for column in zip(*rows)]
         out = result(t)
         expect = [bits(_apply(rule, t, out, inputs), nan)]
-        yield Case(f"{t.name}/{tag}values", f"{op} of special and random values",
+        yield Case(f"{t.name}/{tag.lower()}values", f"{op} of special and random values",
                    _literal(inputs, out, op, extra), expect, ["Special", "Random"])
 
 
@@ -76,9 +76,10 @@ def _filled(t: Type, dims, stream: Stream) -> Array:
 
 
 def real_function(op: str, function: Callable, limits: dict[str, int], *,
-                  count: int = 64):
+                  count: int = 64, within=(None, None)):
     """Cases of a correctly rounded function: function(t, code) gives the code
-    and the side of the exact value. Types without a limit are faithful."""
+    and the side of the exact value. Types without a limit are faithful; no
+    result lies outside of the numbers `within`."""
     for t in types.FLOATS:
         stream = Stream(op, t.name)
         codes = pools.unary_codes(t, stream, count)
@@ -86,7 +87,10 @@ def real_function(op: str, function: Callable, limits: dict[str, int], *,
         answers = [function(t, code) for code in codes]
         value = arrays.of(t, (code for code, _ in answers))
         limit = limits.get(t.name, "faithful")
-        expect = [rounded(value, [side for _, side in answers], limit)]
+        ends = tuple(None if x is None or t.specials == "e8m0" else
+                     arrays.splat(t, (), types.encode(t, values.number(x)))
+                     for x in within)
+        expect = [rounded(value, [side for _, side in answers], limit, ends)]
         yield Case(f"{t.name}/values", f"{op} of special and random values",
                    _literal([operand], t, op, ""), expect, ["Special", "Random"])
 

@@ -15,4 +15,5 @@ RULE = functions.function(functions.logistic, lambda x: None, evaluate)
 
 
 def cases():
-    yield from elementwise.real_function("logistic", RULE, {"f32": 3, "f64": 3})
+    yield from elementwise.real_function("logistic", RULE, {"f32": 3, "f64": 3},
+                                         within=(0, 1))

@@ -9,4 +9,5 @@ RULE = functions.function(functions.hyperbolic_tangent, lambda x: None, mpmath.t
 
 
 def cases():
-    yield from elementwise.real_function("tanh", RULE, {"f32": 3, "f64": 2})
+    yield from elementwise.real_function("tanh", RULE, {"f32": 3, "f64": 2},
+                                         within=(-1, 1))

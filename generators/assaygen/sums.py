@@ -1,0 +1,63 @@
+"""Exact sums and the set of results that any order of addition may give."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from assaygen import types, values
+from assaygen.types import Type
+
+
+def unit(t: Type) -> Fraction:
+    """Half a unit in the last place of 1: the relative error of rounding."""
+    return Fraction(1, 1 << (t.mantissa + 1))
+
+
+def _trailing_exponent(x: Fraction) -> int:
+    """The largest q such that x is a multiple of 2^q (x is dyadic)."""
+    n, d = x.numerator, x.denominator
+    return (n & -n).bit_length() - 1 - (d.bit_length() - 1)
+
+
+def every_order_is_exact(t: Type, terms: list[Fraction]) -> bool:
+    """Whether all partial sums fit: accuracy.md, class B0."""
+    used = [x for x in terms if x]
+    if not used:
+        return True
+    quantum = min(_trailing_exponent(x) for x in used)
+    magnitude = sum(abs(x) for x in used)
+    return (magnitude <= Fraction(2) ** (quantum + t.mantissa + 1)
+            and quantum >= t.min_exponent - t.mantissa)
+
+
+def codes(t: Type, terms: list[Fraction], products: bool) -> tuple[int, int, int]:
+    """(rounded, low, high): the exact sum rounded once and the ends of what
+    any tree of additions may give: n-1 roundings of sums, n of products."""
+    total, magnitude = sum(terms, Fraction(0)), sum(map(abs, terms))
+    nearest = types.encode(t, values.number(total))
+    if every_order_is_exact(t, terms):
+        return nearest, nearest, nearest
+    count = sum(1 for x in terms if x) - (0 if products else 1)
+    bound = max(count, 0) * unit(t) * magnitude
+    tiny = types.decode(t, 1).exact * count if products else 0
+    low = _toward(t, total - bound - tiny, 1)
+    high = _toward(t, total + bound + tiny, -1)
+    return nearest, low, high
+
+
+def _toward(t: Type, x: Fraction, direction: int) -> int:
+    """The code next to x on the side of `direction` (1: above), or x's own."""
+    code = types.encode(t, values.number(x))
+    difference = types.decode(t, code).exact - x
+    if difference * direction >= 0:
+        return code
+    return _neighbour(t, code, direction)
+
+
+def _neighbour(t: Type, code: int, direction: int) -> int:
+    magnitude = code & ~t.sign_mask
+    negative = bool(code & t.sign_mask)
+    if magnitude == 0:
+        return 1 | (t.sign_mask if direction < 0 else 0)
+    step = -direction if negative else direction
+    return (code & t.sign_mask) | (magnitude + step)

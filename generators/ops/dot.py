@@ -1,0 +1,147 @@
+"""dot: dimension numbers, exact sums, every type (spec/ops/dot.md)."""
+
+import itertools
+
+from assaygen import arrays, pools, sums, types
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits, interval, rejected
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Numbers": "batch, contracting and free dimensions in any places",
+    "AnyOrder": "a sum whose every order is admissible within the proven bound",
+    "ExactInEveryOrder": "all partial sums are representable: one value only",
+    "Wraps": "integer sums wrap",
+    "NaN": "0 * inf is NaN: no term may be skipped",
+    "Empty": "nothing to contract: +0",
+    "Layout": "operands in other orders and tilings",
+    "Rejected": "a rule of the page is violated",
+}
+# lhs dims, rhs dims, lhs batch, rhs batch, lhs contracting, rhs contracting
+NUMBERS = [
+    ((3, 4), (4, 2), [], [], [1], [0]),
+    ((4, 3), (2, 4), [], [], [0], [1]),
+    ((5,), (5,), [], [], [0], [0]),
+    ((2, 3, 4), (2, 4, 3), [0], [0], [2], [1]),
+    ((2, 3), (4,), [], [], [], []),
+    ((3, 2, 4), (4, 3, 2), [0], [1], [2, 1], [0, 2]),
+    ((2, 0), (0, 3), [], [], [1], [0]),
+    ((0, 2), (2, 3), [], [], [1], [0]),
+    ((2, 3, 2, 2), (3, 2, 2, 2), [1, 0], [0, 2], [3], [1]),
+]
+
+
+def terms(numbers, lhs, rhs):
+    """Result dimensions and, for each element, its pairs of codes."""
+    left, right, lb, rb, lc, rc = numbers
+    lf = [d for d in range(len(left)) if d not in lb + lc]
+    rf = [d for d in range(len(right)) if d not in rb + rc]
+    out = tuple([left[d] for d in lb] + [left[d] for d in lf] + [right[d] for d in rf])
+    rows = []
+    for index in itertools.product(*map(range, out)):
+        batch, rest = index[:len(lb)], index[len(lb):]
+        at_l = dict(zip(lb + lf, batch + rest[:len(lf)]))
+        at_r = dict(zip(rb + rf, batch + rest[len(lf):]))
+        row = []
+        for k in itertools.product(*(range(left[d]) for d in lc)):
+            i = at_l | dict(zip(lc, k))
+            j = at_r | dict(zip(rc, k))
+            row.append((lhs.at([i[d] for d in range(len(left))]),
+                        rhs.at([j[d] for d in range(len(right))])))
+        rows.append(row)
+    return out, rows
+
+
+def attributes(numbers):
+    names = ["lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims",
+             "rhs_contracting_dims"]
+    return "".join(f", {name}={{{','.join(map(str, dims))}}}"
+                   for name, dims in zip(names, numbers[2:]) if dims)
+
+
+def program(inputs, t, out, numbers):
+    shape = Array(t, out, ()).shape
+    return Program("m", inputs).root(shape, f"dot(p0, p1){attributes(numbers)}")
+
+
+def float_case(t, what, numbers, lhs, rhs, why):
+    out, rows = terms(numbers, lhs, rhs)
+    triples = [sums.codes(t, [types.decode(t, a).exact * types.decode(t, b).exact
+                              for a, b in row], True) for row in rows]
+    sets = [Array(t, out, tuple(c)) for c in zip(*triples)] or [Array(t, out, ())] * 3
+    return Case(f"{t.name}/{what}", f"dot of {list(lhs.dims)} and {list(rhs.dims)}",
+                program([lhs, rhs], t, out, numbers), [interval(*sets)], [why])
+
+
+def floats():
+    for t in types.FLOATS:
+        if t.specials == "e8m0":
+            continue
+        stream = Stream("dot", t.name)
+        bit = lambda _, s=stream, t=t: arrays.from_number(t, s.below(2))
+        small = NUMBERS[0]
+        yield float_case(t, "exact", small, arrays.build(t, small[0], bit),
+                         arrays.build(t, small[1], bit), "ExactInEveryOrder")
+        if t.bits < 8:
+            continue
+        one = (t.bias - 2) << t.mantissa
+
+        def near_one(_, s=stream, t=t, one=one):
+            return one + s.below(1 << t.mantissa) | (t.sign_mask if s.bits(1) else 0)
+        for number, numbers in enumerate(NUMBERS):
+            yield float_case(t, f"numbers_{number}", numbers,
+                             arrays.build(t, numbers[0], near_one),
+                             arrays.build(t, numbers[1], near_one),
+                             "Empty" if 0 in numbers[0] else "AnyOrder")
+
+
+def integers():
+    for t in types.INTS:
+        for number, numbers in enumerate(NUMBERS):
+            stream = Stream("dot", t.name, number)
+            lhs, rhs = (arrays.random_bits(t, d, stream) for d in numbers[:2])
+            out, rows = terms(numbers, lhs, rhs)
+            codes = tuple(t.wrap(sum(t.integer(a) * t.integer(b) for a, b in row))
+                          for row in rows)
+            yield Case(f"{t.name}/numbers_{number}",
+                       f"dot of {list(lhs.dims)} and {list(rhs.dims)}",
+                       program([lhs, rhs], t, out, numbers), [bits(Array(t, out, codes))],
+                       ["Wraps", "Numbers"])
+
+
+def specials():
+    for t in (x for x in types.FLOATS if x.specials == "ieee"):
+        one, inf = t.bias << t.mantissa, t.max_finite + 1
+        minus = t.sign_mask
+        lhs = Array(t, (4, 3), (one, inf, one, 0, inf, one, t.nan, 0, 0,
+                                minus, minus, minus))
+        rhs = Array(t, (3,), (one, 0, one))
+        # 1*1 + inf*0 is NaN; 0 + inf*0 is NaN; NaN stays; -0 products give +0.
+        expect = Array(t, (4,), (t.nan, t.nan, t.nan, 0))
+        numbers = ((4, 3), (3,), [], [], [1], [0])
+        yield Case(f"{t.name}/specials", "infinity times zero, and products of -0",
+                   program([lhs, rhs], t, (4,), numbers), [bits(expect)], ["NaN"])
+
+
+def layouts():
+    for i, layout in enumerate(pools.LAYOUTS):
+        stream = Stream("dot", "layout", i)
+        t = types.F32
+        lhs, rhs = (arrays.build(t, d, lambda _, s=stream: 0x3F800000 + s.below(1 << 23))
+                    for d in ((5, 6), (6, 5)))
+        other = pools.LAYOUTS[(i + 2) % len(pools.LAYOUTS)]
+        numbers = ((5, 6), (6, 5), [], [], [1], [0])
+        yield float_case(t, f"layout_{i}", numbers, lhs.with_layout(layout),
+                         rhs.with_layout(other), "Layout")
+
+
+def cases():
+    yield from floats()
+    yield from integers()
+    yield from specials()
+    yield from layouts()
+    inputs = [arrays.iota(types.F32, (2, 3)), arrays.iota(types.F32, (4, 2))]
+    yield Case("f32/contracted_sizes_differ", "contracted dimensions have one size",
+               program(inputs, types.F32, (2, 2), ((2, 3), (4, 2), [], [], [1], [0])),
+               rejected("dot.C4"), ["Rejected"])

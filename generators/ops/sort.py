@@ -1,0 +1,88 @@
+"""sort: directions, stability, several operands (spec/ops/sort.md)."""
+
+from assaygen import arrays, pools, types, values
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Order": "each dimension, ascending and descending",
+    "TotalOrder": "NaNs, infinities and both zeros by total order",
+    "Stable": "equal keys keep their order",
+    "Shape": "zero-sized and unit dimensions",
+}
+
+
+def total_key(t, code):
+    magnitude = code & ~t.sign_mask
+    if t.specials == "fnuz" and code == t.sign_mask:
+        return -(1 << 70)
+    return -magnitude - (t.specials != "fnuz") if code & t.sign_mask else magnitude
+
+
+def key_of(t, code):
+    if t.kind == "int":
+        return t.integer(code)
+    if t.kind == "pred" or t.specials == "e8m0":
+        return code
+    return total_key(t, code)
+
+
+def region(t, direction, pairs):
+    lines = []
+    for k, kind in enumerate(pairs):
+        lines += [f"  a{k} = {kind}[] parameter({2 * k})",
+                  f"  b{k} = {kind}[] parameter({2 * k + 1})"]
+    total = ", type=TOTALORDER" if t.kind == "float" else ""
+    lines.append(f"  ROOT c = pred[] compare(a0, b0), direction={direction}{total}")
+    return "f {\n" + "\n".join(lines) + "\n}"
+
+
+def lines_along(dims, d):
+    """For each line of the array along d, the positions of its elements."""
+    table: dict = {}
+    for index in Array(types.PRED, dims, ()).indices():
+        table.setdefault(index[:d] + index[d + 1:], []).append(index)
+    return table.values()
+
+
+def order(keys, dims, d, descending):
+    """Source index of each index after a stable sort along d."""
+    source = {}
+    for line in lines_along(dims, d):
+        ranked = sorted(line, key=lambda i: -keys[i] if descending else keys[i])
+        source.update(zip(line, ranked))
+    return source
+
+
+def one(t, dims, d, direction, extra, name, why):
+    stream = Stream("sort", t.name, dims, d, direction, name)
+    if name == "ties":
+        operand = arrays.build(t, dims, lambda _: arrays.from_number(t, stream.below(3)))
+    else:
+        operand = arrays.random_bits(t, dims, stream)
+    inputs = [operand]
+    if extra:
+        inputs.append(arrays.build(types.S32, dims, lambda i: operand.position(i)))
+    keys = {i: key_of(t, operand.at(i)) for i in operand.indices()}
+    source = order(keys, dims, d, direction == "GT")
+    results = [arrays.build(x.type, dims, lambda i, x=x: x.at(source[i])) for x in inputs]
+    shapes = [x.shape for x in results]
+    shape = shapes[0] if len(shapes) == 1 else "(" + ", ".join(shapes) + ")"
+    operands = ", ".join(f"p{k}" for k in range(len(inputs)))
+    program = (Program("m", inputs).region(region(t, direction, [x.type.name for x in inputs]))
+               .root(shape, f"sort({operands}), dimensions={{{d}}}, is_stable=true, to_apply=f"))
+    return Case(f"{t.name}/{name}", f"{direction} along dimension {d} of {list(dims)}",
+                program, [bits(x, "same") for x in results], why)
+
+
+def cases():
+    for t in [types.PRED, *types.INTS, *types.FLOATS]:
+        kind = "TotalOrder" if t.kind == "float" else "Order"
+        yield one(t, (17,), 0, "LT", False, "ascending", [kind])
+        yield one(t, (3, 9), 1, "GT", True, "descending", [kind, "Stable"])
+        yield one(t, (9, 2), 0, "LT", True, "ties", ["Stable"])
+    yield one(types.F32, (0,), 0, "LT", False, "empty", ["Shape"])
+    yield one(types.F32, (2, 1, 3), 1, "LT", False, "unit", ["Shape"])
+    yield one(types.F32, (300,), 0, "LT", True, "long", ["Order"])

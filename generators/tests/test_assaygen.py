@@ -1,0 +1,75 @@
+"""The vectors obey their JSON Schema, and the library its own definitions."""
+
+import json
+import pathlib
+import unittest
+from fractions import Fraction
+
+import jsonschema
+import mpmath
+
+from assaygen import functions, sums, types, values
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Vectors(unittest.TestCase):
+    def test_every_line_is_valid(self):
+        schema = json.loads((ROOT / "spec/schema/vectors.schema.json").read_text())
+        validator = jsonschema.Draft202012Validator(schema)
+        for file in sorted((ROOT / "conformance/vectors").glob("*.jsonl")):
+            head, *cases = map(json.loads, file.read_text().splitlines())
+            with self.subTest(file=file.name):
+                validator.validate(head)
+                ids = [case["id"] for case in cases]
+                self.assertEqual(len(ids), len(set(ids)))
+                for case in cases[::7]:
+                    validator.validate(case)
+                    self.assertLessEqual(set(case["why"]), set(head["notes"]))
+
+
+class Formats(unittest.TestCase):
+    def test_small_codes_survive(self):
+        for t in types.FLOATS:
+            for code in range(1 << t.bits) if t.bits <= 8 else ():
+                value = types.decode(t, code)
+                if not value.is_nan:
+                    self.assertEqual(types.encode(t, value), code, (t.name, code))
+
+    def test_largest_values_are_those_of_the_page(self):
+        largest = {"f16": 65504, "f8e5m2": 57344, "f8e4m3": 240, "f8e4m3fn": 448,
+                   "f8e4m3b11fnuz": 30, "f6e2m3fn": Fraction(15, 2), "f4e2m1fn": 6}
+        for name, value in largest.items():
+            t = types.BY_NAME[name]
+            self.assertEqual(types.decode(t, t.max_finite).exact, value)
+
+    def test_a_tie_goes_to_even(self):
+        f16 = types.BY_NAME["f16"]
+        self.assertEqual(types.encode(f16, values.number(2049)), 0x6800)
+        self.assertEqual(types.encode(f16, values.number(2051)), 0x6802)
+
+
+class Functions(unittest.TestCase):
+    def test_root_of_two(self):
+        self.assertEqual(functions.square_root(types.F32, 0x40000000), 0x3FB504F3)
+
+    def test_side_of_tanh_seven(self):
+        rule = functions.function(functions.hyperbolic_tangent, lambda x: None,
+                                  mpmath.tanh)
+        self.assertEqual(rule(types.F32, 0x40E00000)[0], 0x3F7FFFE4)
+
+
+class Sums(unittest.TestCase):
+    def test_small_integers_are_exact_in_every_order(self):
+        terms = [Fraction(3), Fraction(-5), Fraction(7)]
+        self.assertEqual(len(set(sums.codes(types.F32, terms, False))), 1)
+
+    def test_the_interval_holds_the_rounded_sum(self):
+        terms = [Fraction(1), Fraction(1, 1 << 25)]
+        nearest, low, high = sums.codes(types.F32, terms, True)
+        self.assertLessEqual(low, nearest)
+        self.assertLess(nearest, high)
+
+
+if __name__ == "__main__":
+    unittest.main()
