@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "interpreter/evaluate.h"
@@ -295,6 +296,19 @@ Literal start_result(const Movement& movement, const Shape& shape,
   return Literal::splat(shape, fill.scalar());
 }
 
+template <typename T>
+void widen(const std::byte* bytes, std::vector<int64_t>& numbers) {
+  constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
+  const T* values = reinterpret_cast<const T*>(bytes);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if constexpr (std::is_same_v<T, uint64_t>) {
+      numbers[i] = static_cast<int64_t>(std::min(values[i], kMax));
+    } else {
+      numbers[i] = values[i];
+    }
+  }
+}
+
 /// The index of `offset` along the axes of a block, if it is an element of it.
 bool locate(const std::vector<Axis>& axes, int64_t offset, int64_t& source) {
   if (offset < 0) return false;
@@ -367,6 +381,26 @@ Movement move_whole(int64_t operand, int64_t element_count) {
   Movement movement;
   movement.blocks.push_back({operand, 0, 0, {{element_count, 1, 1}}});
   return movement;
+}
+
+std::vector<int64_t> integers(const Literal& literal) {
+  std::vector<int64_t> numbers(static_cast<size_t>(literal.element_count()));
+  const std::byte* bytes = literal.bytes().data();
+  const bool sign = is_signed(literal.type());
+  switch (storage_bytes(literal.type())) {
+    case 1:
+      sign ? widen<int8_t>(bytes, numbers) : widen<uint8_t>(bytes, numbers);
+      break;
+    case 2:
+      sign ? widen<int16_t>(bytes, numbers) : widen<uint16_t>(bytes, numbers);
+      break;
+    case 4:
+      sign ? widen<int32_t>(bytes, numbers) : widen<uint32_t>(bytes, numbers);
+      break;
+    default:
+      sign ? widen<int64_t>(bytes, numbers) : widen<uint64_t>(bytes, numbers);
+  }
+  return numbers;
 }
 
 int64_t clamped_start(const Literal& starts, int64_t position,

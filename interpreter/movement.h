@@ -44,10 +44,10 @@ struct Movement {
   /// kZeros where the blocks cover the result or zeros are meant. Blocks read
   /// other operands, and overlap only where they do not cover the result.
   int64_t fill_operand = kZeros;
-  std::vector<Block> blocks;
+  std::vector<Block> blocks = {};
   /// Not empty: blocks has one block, laid at each of these offsets instead of
   /// its own.
-  std::vector<BlockOffsets> repeats;
+  std::vector<BlockOffsets> repeats = {};
 };
 
 /// Where one element of the result comes from: the operand and the row-major
@@ -78,6 +78,9 @@ std::vector<Axis> make_axes(const std::vector<int64_t>& dims,
 /// The whole of operand `operand`, in row-major order: reshape, copy.
 Movement move_whole(int64_t operand, int64_t element_count);
 
+/// The elements of an integer literal as numbers; u64 values above INT64_MAX
+/// saturate to it.
+std::vector<int64_t> integers(const Literal& literal);
 /// The start of a slice of `size` in a dimension of `dimension_size`, clamped
 /// into [0, dimension_size - size] (semantics: dynamic-slice, gather). `start`
 /// is element `position` of an integer literal of any type, u64 included.

@@ -1,0 +1,27 @@
+// spec/ops/add_dependency.md
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& dependency) {
+  require(dependency.operand_shape(1).is_token(), "add-dependency.C1",
+          "the second operand is a token");
+  return dependency.operand_shape(0);
+}
+
+Literal eval(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
+}  // namespace
+
+constinit const Op op_add_dependency{.name = "add-dependency",
+                                     .min_operands = 2,
+                                     .max_operands = 2,
+                                     .infer = infer,
+                                     .eval = eval,
+                                     .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

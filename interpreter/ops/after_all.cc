@@ -1,0 +1,32 @@
+// spec/ops/after_all.md
+#include <algorithm>
+
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& after_all) {
+  require(std::ranges::all_of(after_all.operands,
+                              [](const Instruction* operand) {
+                                return operand->shape.is_token();
+                              }),
+          "after-all.C1", "the operands are tokens");
+  return Shape::token();
+}
+
+Literal eval(const Instruction&, Operands, Evaluator&) {
+  return Literal(Shape::token());
+}
+
+}  // namespace
+
+constinit const Op op_after_all{.name = "after-all",
+                                .min_operands = 0,
+                                .max_operands = -1,
+                                .infer = infer,
+                                .eval = eval,
+                                .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,57 @@
+// spec/ops/broadcast.md
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {{"dimensions", AttributeKind::kInts}};
+
+Shape infer(const Instruction& broadcast) {
+  const Shape& operand = broadcast.operand_shape(0);
+  const Shape& result = given_shape(broadcast);
+  const Ints dimensions = broadcast.get_or<Ints>("dimensions", {});
+  require(operand.is_array() && result.element_type == operand.element_type,
+          "broadcast.C1", "the result has the element type of the operand");
+  require(static_cast<int64_t>(dimensions.size()) == operand.rank(),
+          "broadcast.C2",
+          "dimensions has one entry per dimension of the "
+          "operand");
+  require(are_dimensions(dimensions, result.rank()), "broadcast.C3",
+          "dimensions are different dimensions of the result");
+  for (size_t d = 0; d < dimensions.size(); ++d) {
+    require(result.dims[static_cast<size_t>(dimensions[d])] == operand.dims[d],
+            "broadcast.C4",
+            "each dimension of the operand is as long as the one it becomes");
+  }
+  return result;
+}
+
+Movement movement(const Instruction& broadcast, Operands) {
+  const Shape& operand = broadcast.operand_shape(0);
+  const Shape& result = broadcast.shape;
+  const Ints dimensions = broadcast.get_or<Ints>("dimensions", {});
+  const Ints operand_strides = row_major_strides(operand.dims);
+  Ints source_strides(result.dims.size(), 0);
+  for (size_t d = 0; d < dimensions.size(); ++d) {
+    source_strides[static_cast<size_t>(dimensions[d])] = operand_strides[d];
+  }
+  Movement movement;
+  movement.blocks.push_back(
+      {0, 0, 0,
+       make_axes(result.dims, source_strides, row_major_strides(result.dims))});
+  return movement;
+}
+
+}  // namespace
+
+constinit const Op op_broadcast{.name = "broadcast",
+                                .min_operands = 1,
+                                .max_operands = 1,
+                                .attributes = kAttributes,
+                                .infer = infer,
+                                .movement = movement,
+                                .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,46 @@
+// spec/ops/call.md
+#include "interpreter/callee.h"
+#include "interpreter/error.h"
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"to_apply", AttributeKind::kComputation, /*required=*/true},
+    {"is_composite", AttributeKind::kBool}};
+
+bool has_composite_name(const Instruction& call) {
+  constexpr std::string_view kKey = "composite.name=\"";
+  const auto text =
+      call.get_or<Verbatim>("frontend_attributes", Verbatim{}).text;
+  const size_t at = text.find(kKey);
+  return at != std::string::npos && text[at + kKey.size()] != '"';
+}
+
+Shape infer(const Instruction& call) {
+  const auto* callee = call.get<Computation*>("to_apply");
+  require_takes(*callee, operand_shapes(call), "call.C1");
+  require_same_thread(call, *callee, "call.C2");
+  require(!call.get_or<bool>("is_composite", false) || has_composite_name(call),
+          "call.C3",
+          "a composite has the frontend attribute composite.name, not empty");
+  return callee->root->shape;
+}
+
+Progress control(const Instruction& call, Operands operands,
+                 ControlState& state) {
+  return run_once(call, "to_apply", operands, state);
+}
+
+}  // namespace
+
+constinit const Op op_call{.name = "call",
+                           .min_operands = 0,
+                           .max_operands = -1,
+                           .attributes = kAttributes,
+                           .infer = infer,
+                           .control = control,
+                           .accuracy = {.kind = Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

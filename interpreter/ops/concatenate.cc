@@ -1,0 +1,61 @@
+// spec/ops/concatenate.md
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"dimensions", AttributeKind::kInts, /*required=*/true}};
+
+Shape infer(const Instruction& concatenate) {
+  const Shape& first = concatenate.operand_shape(0);
+  require(first.is_array(), "concatenate.C1", "the operands are arrays");
+  const int64_t d = only_dimension(concatenate, first.rank(), "concatenate.C2");
+  Shape result = first;
+  result.layout.reset();
+  int64_t size = 0;
+  for (const Shape& operand : operand_shapes(concatenate)) {
+    require(operand.element_type == first.element_type, "concatenate.C3",
+            "the operands have one element type");
+    require(same_but_for(operand, first, d), "concatenate.C4",
+            "the operands have the same sizes but in the concatenated "
+            "dimension");
+    require(!__builtin_add_overflow(size, operand.dims[static_cast<size_t>(d)],
+                                    &size),
+            "concatenate.C5", "the size of the result is a 64-bit integer");
+    for (int64_t i = 0; i < first.rank(); ++i) {
+      if (operand.is_dynamic(i)) result.set_dynamic(i, true);
+    }
+  }
+  result.dims[static_cast<size_t>(d)] = size;
+  return result;
+}
+
+Movement movement(const Instruction& concatenate, Operands) {
+  const auto d = static_cast<size_t>(concatenate.get<Ints>("dimensions")[0]);
+  const Ints result_strides = row_major_strides(concatenate.shape.dims);
+  Movement movement;
+  int64_t offset = 0;
+  for (size_t i = 0; i < concatenate.operands.size(); ++i) {
+    const Ints& dims = concatenate.operand_shape(i).dims;
+    movement.blocks.push_back(
+        {static_cast<int64_t>(i), 0, offset,
+         make_axes(dims, row_major_strides(dims), result_strides)});
+    offset += dims[d] * result_strides[d];
+  }
+  return movement;
+}
+
+}  // namespace
+
+constinit const Op op_concatenate{.name = "concatenate",
+                                  .min_operands = 1,
+                                  .max_operands = -1,
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .movement = movement,
+                                  .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

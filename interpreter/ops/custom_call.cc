@@ -1,0 +1,72 @@
+// spec/ops/custom_call.md
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"custom_call_target", AttributeKind::kString, /*required=*/true},
+    {"window", AttributeKind::kWindow},
+    {"dim_labels", AttributeKind::kDimLabels},
+    {"feature_group_count", AttributeKind::kInt},
+    {"batch_group_count", AttributeKind::kInt},
+    {"to_apply", AttributeKind::kComputation},
+    {"called_computations", AttributeKind::kComputations},
+    {"operand_layout_constraints", AttributeKind::kShapes},
+    {"custom_call_has_side_effect", AttributeKind::kBool},
+    {"literal", AttributeKind::kLiteral},
+    {"operand_precision", AttributeKind::kWords, /*required=*/false,
+     "default high highest packed_nibble"},
+    {"output_to_operand_aliasing", AttributeKind::kAliasing},
+    {"padding_type", AttributeKind::kWord, /*required=*/false,
+     "PADDING_INVALID PADDING_VALID PADDING_SAME"},
+    {"schedule", AttributeKind::kWord, /*required=*/false,
+     "SCHEDULE_NONE SCHEDULE_LATEST SCHEDULE_EARLIEST"},
+    {"api_version", AttributeKind::kWord, /*required=*/false,
+     "API_VERSION_UNSPECIFIED API_VERSION_ORIGINAL "
+     "API_VERSION_STATUS_RETURNING API_VERSION_STATUS_RETURNING_UNIFIED "
+     "API_VERSION_TYPED_FFI"},
+    {"sparsity_config", AttributeKind::kSparsity}};
+
+// Targets that mark a value for the partitioner and do not change it.
+constexpr std::array kMarkers = std::to_array<std::string_view>(
+    {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
+     "annotate_device_placement"});
+
+Shape infer(const Instruction& custom_call) { return given_shape(custom_call); }
+
+bool is_marker(const Instruction& custom_call) {
+  const auto& target = custom_call.get<std::string>("custom_call_target");
+  const bool known = target.starts_with("xla.sdy.") ||
+                     std::ranges::find(kMarkers, target) != kMarkers.end();
+  return known && custom_call.operands.size() == 1 &&
+         compatible(custom_call.operand_shape(0), custom_call.shape,
+                    /*ignore_dynamic=*/true);
+}
+
+Literal eval(const Instruction& custom_call, Operands operands, Evaluator&) {
+  if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
+  throw Error(Phase::kEvaluate, "custom-call.target",
+              "the target \"" +
+                  custom_call.get<std::string>("custom_call_target") +
+                  "\" is not known, or not for these shapes",
+              custom_call.location);
+}
+
+}  // namespace
+
+constinit const Op op_custom_call{
+    .name = "custom-call",
+    .min_operands = 0,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {.kind = Accuracy::Kind::kFree, .moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,26 @@
+// spec/ops/domain.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"domain", AttributeKind::kDomain, /*required=*/true}};
+
+Shape infer(const Instruction& domain) { return domain.operand_shape(0); }
+
+Literal eval(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
+}  // namespace
+
+constinit const Op op_domain{.name = "domain",
+                             .min_operands = 1,
+                             .max_operands = 1,
+                             .attributes = kAttributes,
+                             .infer = infer,
+                             .eval = eval,
+                             .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

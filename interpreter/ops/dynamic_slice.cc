@@ -1,0 +1,53 @@
+// spec/ops/dynamic_slice.md
+#include "interpreter/dynamic_index.h"
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"dynamic_slice_sizes", AttributeKind::kInts, /*required=*/true}};
+
+Shape infer(const Instruction& slice) {
+  const Shape& operand = slice.operand_shape(0);
+  const auto& sizes = slice.get<Ints>("dynamic_slice_sizes");
+  require(operand.is_array() &&
+              static_cast<int64_t>(sizes.size()) == operand.rank(),
+          "dynamic-slice.C1",
+          "dynamic_slice_sizes has one entry per dimension of the operand");
+  check_starts(slice, 1, operand.rank(), "dynamic-slice.C2");
+  Shape result = Shape::array(operand.element_type, sizes);
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const bool bounded =
+        operand.dims[d] == kUnbounded || sizes[d] <= operand.dims[d];
+    require(sizes[d] >= 0 && bounded, "dynamic-slice.C3",
+            "0 <= size of the slice <= size of the dimension");
+    const auto dimension = static_cast<int64_t>(d);
+    result.set_dynamic(dimension, sizes[d] == operand.dims[d] &&
+                                      operand.is_dynamic(dimension));
+  }
+  return result;
+}
+
+Movement movement(const Instruction& slice, Operands operands) {
+  const Ints& dims = slice.operand_shape(0).dims;
+  const Ints& sizes = slice.shape.dims;
+  Movement movement;
+  movement.blocks.push_back(
+      {0, start_position(operands, 1, dims, sizes), 0,
+       make_axes(sizes, row_major_strides(dims), row_major_strides(sizes))});
+  return movement;
+}
+
+}  // namespace
+
+constinit const Op op_dynamic_slice{.name = "dynamic-slice",
+                                    .min_operands = 1,
+                                    .max_operands = -1,
+                                    .attributes = kAttributes,
+                                    .infer = infer,
+                                    .movement = movement,
+                                    .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,45 @@
+// spec/ops/dynamic_update_slice.md
+#include "interpreter/dynamic_index.h"
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& dus) {
+  const Shape& operand = dus.operand_shape(0);
+  const Shape& update = dus.operand_shape(1);
+  require(operand.is_array() && update.element_type == operand.element_type,
+          "dynamic-update-slice.C1",
+          "the update has the element type of the operand");
+  require(update.rank() == operand.rank(), "dynamic-update-slice.C2",
+          "the update has as many dimensions as the operand");
+  for (size_t d = 0; d < operand.dims.size(); ++d) {
+    require(operand.dims[d] == kUnbounded || update.dims[d] <= operand.dims[d],
+            "dynamic-update-slice.C3",
+            "the update is not larger than the operand");
+  }
+  check_starts(dus, 2, operand.rank(), "dynamic-update-slice.C4");
+  return operand;
+}
+
+Movement movement(const Instruction& dus, Operands operands) {
+  const Ints& dims = dus.shape.dims;
+  const Ints& sizes = dus.operand_shape(1).dims;
+  Movement movement{.fill_operand = 0};
+  movement.blocks.push_back(
+      {1, 0, start_position(operands, 2, dims, sizes),
+       make_axes(sizes, row_major_strides(sizes), row_major_strides(dims))});
+  return movement;
+}
+
+}  // namespace
+
+constinit const Op op_dynamic_update_slice{.name = "dynamic-update-slice",
+                                           .min_operands = 2,
+                                           .max_operands = -1,
+                                           .infer = infer,
+                                           .movement = movement,
+                                           .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,22 @@
+// spec/ops/opt_barrier.md
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& barrier) { return barrier.operand_shape(0); }
+
+Literal eval(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
+}  // namespace
+
+constinit const Op op_opt_barrier{.name = "opt-barrier",
+                                  .min_operands = 1,
+                                  .max_operands = 1,
+                                  .infer = infer,
+                                  .eval = eval,
+                                  .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

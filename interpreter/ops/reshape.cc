@@ -1,0 +1,46 @@
+// spec/ops/reshape.md
+#include <algorithm>
+
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"inferred_dimension", AttributeKind::kInt}};
+
+bool is_unbounded(const Shape& shape) {
+  return std::ranges::find(shape.dims, kUnbounded) != shape.dims.end();
+}
+
+Shape infer(const Instruction& reshape) {
+  const Shape& operand = reshape.operand_shape(0);
+  const Shape& result = given_shape(reshape);
+  require(operand.is_array() && result.element_type == operand.element_type,
+          "reshape.C1", "the result has the element type of the operand");
+  require(is_unbounded(operand) || is_unbounded(result) ||
+              operand.element_count() == result.element_count(),
+          "reshape.C2", "the result has as many elements as the operand");
+  const auto inferred = reshape.get_or<int64_t>("inferred_dimension", 0);
+  require(reshape.find("inferred_dimension") == nullptr ||
+              (inferred >= 0 && inferred < result.rank()),
+          "reshape.C3", "inferred_dimension is a dimension of the result");
+  return result;
+}
+
+Movement movement(const Instruction& reshape, Operands) {
+  return move_whole(0, reshape.shape.element_count());
+}
+
+}  // namespace
+
+constinit const Op op_reshape{.name = "reshape",
+                              .min_operands = 1,
+                              .max_operands = 1,
+                              .attributes = kAttributes,
+                              .infer = infer,
+                              .movement = movement,
+                              .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,61 @@
+// spec/ops/slice.md
+#include "interpreter/error.h"
+#include "interpreter/movement.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"slice", AttributeKind::kSlice, /*required=*/true}};
+
+Shape infer(const Instruction& slice) {
+  const Shape& operand = slice.operand_shape(0);
+  const auto& ranges = slice.get<SliceConfig>("slice").dims;
+  require(operand.is_array() &&
+              static_cast<int64_t>(ranges.size()) == operand.rank(),
+          "slice.C1", "slice has one range per dimension of the operand");
+  Shape result = Shape::array(operand.element_type, operand.dims);
+  for (size_t d = 0; d < ranges.size(); ++d) {
+    const auto& [start, limit, stride] = ranges[d];
+    const bool bounded =
+        operand.dims[d] == kUnbounded || limit <= operand.dims[d];
+    require(start >= 0 && start <= limit && bounded, "slice.C2",
+            "0 <= start <= limit <= size of the dimension");
+    require(stride >= 1, "slice.C3", "strides are at least 1");
+    const int64_t size =
+        (limit - start) / stride + ((limit - start) % stride != 0 ? 1 : 0);
+    result.dims[d] = size;
+    const auto dimension = static_cast<int64_t>(d);
+    // A single element of a dynamic dimension is always there.
+    result.set_dynamic(dimension, size != 1 && operand.is_dynamic(dimension));
+  }
+  return result;
+}
+
+Movement movement(const Instruction& slice, Operands) {
+  const Ints operand_strides = row_major_strides(slice.operand_shape(0).dims);
+  const auto& ranges = slice.get<SliceConfig>("slice").dims;
+  Ints source_strides;
+  int64_t offset = 0;
+  for (size_t d = 0; d < ranges.size(); ++d) {
+    offset += ranges[d].start * operand_strides[d];
+    source_strides.push_back(ranges[d].stride * operand_strides[d]);
+  }
+  Movement movement;
+  movement.blocks.push_back({0, offset, 0,
+                             make_axes(slice.shape.dims, source_strides,
+                                       row_major_strides(slice.shape.dims))});
+  return movement;
+}
+
+}  // namespace
+
+constinit const Op op_slice{.name = "slice",
+                            .min_operands = 1,
+                            .max_operands = 1,
+                            .attributes = kAttributes,
+                            .infer = infer,
+                            .movement = movement,
+                            .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,25 @@
+// spec/ops/tuple.md
+#include "interpreter/op.h"
+#include "interpreter/shape_rules.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& tuple) {
+  return Shape::tuple(operand_shapes(tuple));
+}
+
+Literal eval(const Instruction&, Operands operands, Evaluator&) {
+  return Literal::tuple({operands.begin(), operands.end()});
+}
+
+}  // namespace
+
+constinit const Op op_tuple{.name = "tuple",
+                            .min_operands = 0,
+                            .max_operands = -1,
+                            .infer = infer,
+                            .eval = eval,
+                            .accuracy = {.moves_data = true}};
+
+}  // namespace hlo
