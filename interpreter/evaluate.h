@@ -19,7 +19,8 @@ struct EvaluatorOptions {
   int64_t max_steps = 100'000'000;
   /// Called after each instruction of every computation that is run (not of
   /// regions that are applied to elements): instruction, operands, result.
-  std::function<void(const Instruction&, Operands, const Literal&)> observer;
+  std::function<void(const Instruction&, Operands, const Literal&)> observer =
+      {};
 };
 
 /// Runs one device's copy of a verified module. It can be stopped after every

@@ -17,11 +17,11 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_add_dependency{.name = "add-dependency",
-                                     .min_operands = 2,
-                                     .max_operands = 2,
-                                     .infer = infer,
-                                     .eval = eval,
-                                     .accuracy = {.moves_data = true}};
+extern constinit const Op op_add_dependency{.name = "add-dependency",
+                                            .min_operands = 2,
+                                            .max_operands = 2,
+                                            .infer = infer,
+                                            .eval = eval,
+                                            .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -22,11 +22,11 @@ Literal eval(const Instruction&, Operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_after_all{.name = "after-all",
-                                .min_operands = 0,
-                                .max_operands = -1,
-                                .infer = infer,
-                                .eval = eval,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_after_all{.name = "after-all",
+                                       .min_operands = 0,
+                                       .max_operands = -1,
+                                       .infer = infer,
+                                       .eval = eval,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -36,11 +36,11 @@ Literal eval(const Instruction& bitcast, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_bitcast{.name = "bitcast",
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .infer = infer,
-                              .eval = eval,
-                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_bitcast{.name = "bitcast",
+                                     .min_operands = 1,
+                                     .max_operands = 1,
+                                     .infer = infer,
+                                     .eval = eval,
+                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -46,12 +46,12 @@ Movement movement(const Instruction& broadcast, Operands) {
 
 }  // namespace
 
-constinit const Op op_broadcast{.name = "broadcast",
-                                .min_operands = 1,
-                                .max_operands = 1,
-                                .attributes = kAttributes,
-                                .infer = infer,
-                                .movement = movement,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_broadcast{.name = "broadcast",
+                                       .min_operands = 1,
+                                       .max_operands = 1,
+                                       .attributes = kAttributes,
+                                       .infer = infer,
+                                       .movement = movement,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -35,12 +35,13 @@ Progress control(const Instruction& call, Operands operands,
 
 }  // namespace
 
-constinit const Op op_call{.name = "call",
-                           .min_operands = 0,
-                           .max_operands = -1,
-                           .attributes = kAttributes,
-                           .infer = infer,
-                           .control = control,
-                           .accuracy = {.kind = Accuracy::Kind::kInherit}};
+extern constinit const Op op_call{
+    .name = "call",
+    .min_operands = 0,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .control = control,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

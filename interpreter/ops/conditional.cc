@@ -72,7 +72,7 @@ Progress control(const Instruction& conditional, Operands operands,
 
 }  // namespace
 
-constinit const Op op_conditional{
+extern constinit const Op op_conditional{
     .name = "conditional",
     .min_operands = 1,
     .max_operands = -1,

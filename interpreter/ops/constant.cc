@@ -16,9 +16,9 @@ Literal eval(const Instruction& constant, Operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_constant{.name = "constant",
-                               .infer = infer,
-                               .eval = eval,
-                               .accuracy = {.moves_data = true}};
+extern constinit const Op op_constant{.name = "constant",
+                                      .infer = infer,
+                                      .eval = eval,
+                                      .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -12,11 +12,11 @@ Movement movement(const Instruction& copy, Operands) {
 
 }  // namespace
 
-constinit const Op op_copy{.name = "copy",
-                           .min_operands = 1,
-                           .max_operands = 1,
-                           .infer = infer,
-                           .movement = movement,
-                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_copy{.name = "copy",
+                                  .min_operands = 1,
+                                  .max_operands = 1,
+                                  .infer = infer,
+                                  .movement = movement,
+                                  .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -60,7 +60,7 @@ Literal eval(const Instruction& custom_call, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_custom_call{
+extern constinit const Op op_custom_call{
     .name = "custom-call",
     .min_operands = 0,
     .max_operands = -1,

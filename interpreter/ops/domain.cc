@@ -15,12 +15,12 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_domain{.name = "domain",
-                             .min_operands = 1,
-                             .max_operands = 1,
-                             .attributes = kAttributes,
-                             .infer = infer,
-                             .eval = eval,
-                             .accuracy = {.moves_data = true}};
+extern constinit const Op op_domain{.name = "domain",
+                                    .min_operands = 1,
+                                    .max_operands = 1,
+                                    .attributes = kAttributes,
+                                    .infer = infer,
+                                    .eval = eval,
+                                    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -42,12 +42,12 @@ Movement movement(const Instruction& slice, Operands operands) {
 
 }  // namespace
 
-constinit const Op op_dynamic_slice{.name = "dynamic-slice",
-                                    .min_operands = 1,
-                                    .max_operands = -1,
-                                    .attributes = kAttributes,
-                                    .infer = infer,
-                                    .movement = movement,
-                                    .accuracy = {.moves_data = true}};
+extern constinit const Op op_dynamic_slice{.name = "dynamic-slice",
+                                           .min_operands = 1,
+                                           .max_operands = -1,
+                                           .attributes = kAttributes,
+                                           .infer = infer,
+                                           .movement = movement,
+                                           .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -35,11 +35,12 @@ Movement movement(const Instruction& dus, Operands operands) {
 
 }  // namespace
 
-constinit const Op op_dynamic_update_slice{.name = "dynamic-update-slice",
-                                           .min_operands = 2,
-                                           .max_operands = -1,
-                                           .infer = infer,
-                                           .movement = movement,
-                                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_dynamic_update_slice{
+    .name = "dynamic-update-slice",
+    .min_operands = 2,
+    .max_operands = -1,
+    .infer = infer,
+    .movement = movement,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

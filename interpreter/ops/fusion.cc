@@ -41,12 +41,13 @@ Progress control(const Instruction& fusion, Operands operands,
 
 }  // namespace
 
-constinit const Op op_fusion{.name = "fusion",
-                             .min_operands = 0,
-                             .max_operands = -1,
-                             .attributes = kAttributes,
-                             .infer = infer,
-                             .control = control,
-                             .accuracy = {.kind = Accuracy::Kind::kInherit}};
+extern constinit const Op op_fusion{
+    .name = "fusion",
+    .min_operands = 0,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .control = control,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -267,12 +267,12 @@ Movement movement(const Instruction& gather, Operands operands) {
 
 }  // namespace
 
-constinit const Op op_gather{.name = "gather",
-                             .min_operands = 2,
-                             .max_operands = 2,
-                             .attributes = kAttributes,
-                             .infer = infer,
-                             .movement = movement,
-                             .accuracy = {.moves_data = true}};
+extern constinit const Op op_gather{.name = "gather",
+                                    .min_operands = 2,
+                                    .max_operands = 2,
+                                    .attributes = kAttributes,
+                                    .infer = infer,
+                                    .movement = movement,
+                                    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

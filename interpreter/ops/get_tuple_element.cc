@@ -25,12 +25,13 @@ Literal eval(const Instruction& element, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_get_tuple_element{.name = "get-tuple-element",
-                                        .min_operands = 1,
-                                        .max_operands = 1,
-                                        .attributes = kAttributes,
-                                        .infer = infer,
-                                        .eval = eval,
-                                        .accuracy = {.moves_data = true}};
+extern constinit const Op op_get_tuple_element{
+    .name = "get-tuple-element",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -54,7 +54,7 @@ Literal eval(const Instruction& iota, Operands, Evaluator& evaluator) {
 
 }  // namespace
 
-constinit const Op op_iota{
+extern constinit const Op op_iota{
     .name = "iota", .attributes = kAttributes, .infer = infer, .eval = eval};
 
 }  // namespace hlo

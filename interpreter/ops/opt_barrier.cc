@@ -12,11 +12,11 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_opt_barrier{.name = "opt-barrier",
-                                  .min_operands = 1,
-                                  .max_operands = 1,
-                                  .infer = infer,
-                                  .eval = eval,
-                                  .accuracy = {.moves_data = true}};
+extern constinit const Op op_opt_barrier{.name = "opt-barrier",
+                                         .min_operands = 1,
+                                         .max_operands = 1,
+                                         .infer = infer,
+                                         .eval = eval,
+                                         .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -85,12 +85,12 @@ Movement movement(const Instruction& pad, Operands) {
 
 }  // namespace
 
-constinit const Op op_pad{.name = "pad",
-                          .min_operands = 2,
-                          .max_operands = 2,
-                          .attributes = kAttributes,
-                          .infer = infer,
-                          .movement = movement,
-                          .accuracy = {.moves_data = true}};
+extern constinit const Op op_pad{.name = "pad",
+                                 .min_operands = 2,
+                                 .max_operands = 2,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .movement = movement,
+                                 .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -35,12 +35,12 @@ Movement movement(const Instruction& reshape, Operands) {
 
 }  // namespace
 
-constinit const Op op_reshape{.name = "reshape",
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .attributes = kAttributes,
-                              .infer = infer,
-                              .movement = movement,
-                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_reshape{.name = "reshape",
+                                     .min_operands = 1,
+                                     .max_operands = 1,
+                                     .attributes = kAttributes,
+                                     .infer = infer,
+                                     .movement = movement,
+                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -35,12 +35,12 @@ Movement movement(const Instruction& reverse, Operands) {
 
 }  // namespace
 
-constinit const Op op_reverse{.name = "reverse",
-                              .min_operands = 1,
-                              .max_operands = 1,
-                              .attributes = kAttributes,
-                              .infer = infer,
-                              .movement = movement,
-                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_reverse{.name = "reverse",
+                                     .min_operands = 1,
+                                     .max_operands = 1,
+                                     .attributes = kAttributes,
+                                     .infer = infer,
+                                     .movement = movement,
+                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -50,12 +50,12 @@ Movement movement(const Instruction& slice, Operands) {
 
 }  // namespace
 
-constinit const Op op_slice{.name = "slice",
-                            .min_operands = 1,
-                            .max_operands = 1,
-                            .attributes = kAttributes,
-                            .infer = infer,
-                            .movement = movement,
-                            .accuracy = {.moves_data = true}};
+extern constinit const Op op_slice{.name = "slice",
+                                   .min_operands = 1,
+                                   .max_operands = 1,
+                                   .attributes = kAttributes,
+                                   .infer = infer,
+                                   .movement = movement,
+                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -44,12 +44,12 @@ Movement movement(const Instruction& transpose, Operands) {
 
 }  // namespace
 
-constinit const Op op_transpose{.name = "transpose",
-                                .min_operands = 1,
-                                .max_operands = 1,
-                                .attributes = kAttributes,
-                                .infer = infer,
-                                .movement = movement,
-                                .accuracy = {.moves_data = true}};
+extern constinit const Op op_transpose{.name = "transpose",
+                                       .min_operands = 1,
+                                       .max_operands = 1,
+                                       .attributes = kAttributes,
+                                       .infer = infer,
+                                       .movement = movement,
+                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -15,11 +15,11 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 
 }  // namespace
 
-constinit const Op op_tuple{.name = "tuple",
-                            .min_operands = 0,
-                            .max_operands = -1,
-                            .infer = infer,
-                            .eval = eval,
-                            .accuracy = {.moves_data = true}};
+extern constinit const Op op_tuple{.name = "tuple",
+                                   .min_operands = 0,
+                                   .max_operands = -1,
+                                   .infer = infer,
+                                   .eval = eval,
+                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -45,12 +45,13 @@ Progress control(const Instruction& loop, Operands operands,
 
 }  // namespace
 
-constinit const Op op_while{.name = "while",
-                            .min_operands = 1,
-                            .max_operands = 1,
-                            .attributes = kAttributes,
-                            .infer = infer,
-                            .control = control,
-                            .accuracy = {.kind = Accuracy::Kind::kInherit}};
+extern constinit const Op op_while{
+    .name = "while",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .control = control,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo
