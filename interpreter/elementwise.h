@@ -454,6 +454,7 @@ template <typename Rule>
 constexpr Op elementwise(std::string_view name, Accuracy accuracy = {},
                          std::span<const AttributeSpec> attributes = {}) {
   constexpr int64_t kArity = loops::arity<Rule>();
+  if constexpr (HasFunction<Rule>) accuracy.function = Rule::function;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -8,6 +9,7 @@
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
+#include "interpreter/numeric/rounded.h"
 
 namespace hlo {
 
@@ -61,6 +63,9 @@ struct Accuracy {
   // f32 and f64; narrower formats are faithful (accuracy.md, table C).
   int steps_f32 = 0;
   int steps_f64 = 0;
+  /// Of kRounded: which function it is, so that it can be asked on which side
+  /// of the rounded value the exact one lies.
+  std::optional<numeric::Function> function = {};
 };
 
 /// The definition of an operation. It gives `infer` and at most one of the
