@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/numeric/float_format.h"
 
 namespace hlo {
 namespace {
@@ -268,6 +269,7 @@ bool covers(const Movement& movement, int64_t count) {
 /// The operand that is the result as it stands; -1 where there is none.
 int64_t whole_operand(const Movement& movement, const Shape& shape,
                       Operands operands) {
+  if (!shape.is_array()) return 0;
   if (movement.blocks.size() != 1 || !movement.repeats.empty()) return -1;
   const Block& block = movement.blocks.front();
   const int64_t count = shape.element_count();
@@ -326,6 +328,11 @@ bool locate(const std::vector<Axis>& axes, int64_t offset, int64_t& source) {
 Literal apply_consuming(const Movement& movement, const Shape& shape,
                         std::span<Literal> operands,
                         const Evaluator& evaluator) {
+  for (Literal& operand : operands) {
+    if (is_float(shape.element_type)) {
+      operand = with_float_type(operand, shape.element_type);
+    }
+  }
   const int64_t whole = whole_operand(movement, shape, operands);
   if (whole >= 0) {
     return operands[static_cast<size_t>(whole)].with_shape(shape);
@@ -381,6 +388,25 @@ Movement move_whole(int64_t operand, int64_t element_count) {
   Movement movement;
   movement.blocks.push_back({operand, 0, 0, {{element_count, 1, 1}}});
   return movement;
+}
+
+Literal with_float_type(const Literal& literal, ElementType type) {
+  if (literal.type() == type || !is_float(literal.type())) return literal;
+  Shape shape = literal.shape();
+  shape.element_type = type;
+  Literal result = Literal::uninitialized(shape);
+  constexpr int64_t kChunk = 1024;
+  std::array<double, kChunk> values{};
+  for (int64_t i = 0; i < literal.element_count(); i += kChunk) {
+    const int64_t n = std::min(kChunk, literal.element_count() - i);
+    numeric::decode_array(
+        literal.bytes().data() + i * storage_bytes(literal.type()),
+        values.data(), n, numeric::format(literal.type()));
+    numeric::encode_array(
+        values.data(), result.mutable_bytes().data() + i * storage_bytes(type),
+        n, numeric::format(type));
+  }
+  return result;
 }
 
 std::vector<int64_t> integers(const Literal& literal) {

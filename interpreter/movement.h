@@ -57,7 +57,8 @@ struct Source {
   int64_t position = 0;
 };
 
-/// The result of the movement: an array of `shape` from `operands`.
+/// The result of the movement: an array of `shape` from `operands`. Operands of
+/// another float type are rounded to that of `shape` first.
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
               const Evaluator& evaluator);
 /// The same from operands that are not needed afterwards: where the result is
@@ -78,6 +79,9 @@ std::vector<Axis> make_axes(const std::vector<int64_t>& dims,
 /// The whole of operand `operand`, in row-major order: reshape, copy.
 Movement move_whole(int64_t operand, int64_t element_count);
 
+/// The same elements in another float type, each rounded once; the literal
+/// itself where it has that type or is none of floats.
+Literal with_float_type(const Literal& literal, ElementType type);
 /// The elements of an integer literal as numbers; u64 values above INT64_MAX
 /// saturate to it.
 std::vector<int64_t> integers(const Literal& literal);

@@ -1,8 +1,10 @@
 // spec/ops/iota.md
+#include <cstring>
+#include <numeric>
+
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/movement.h"
-#include "interpreter/numeric/float_format.h"
 
 namespace hlo {
 namespace {
@@ -21,22 +23,44 @@ Shape infer(const Instruction& iota) {
   return result;
 }
 
-/// i as an element of `type`: integers wrap, floats round once.
-Scalar element(int64_t i, ElementType type) {
-  const ElementType component = component_type(type);
-  Scalar scalar{type, {static_cast<uint64_t>(i), 0}};
-  if (is_float(component)) {
-    // Positions are below 2^34, so the double is exact.
-    scalar.bits[0] =
-        numeric::encode(static_cast<double>(i), numeric::format(component));
+/// 0, 1, ... n - 1 in double; positions are below 2^34, so they are exact.
+Literal count_in_doubles(int64_t n) {
+  Literal numbers =
+      Literal::uninitialized(Shape::array(ElementType::kF64, {n}));
+  auto values = numbers.mutable_data<double>();
+  std::iota(values.begin(), values.end(), 0.0);
+  return numbers;
+}
+
+/// The integers from 0 in `type`, which wrap.
+Literal count_in_integers(int64_t n, ElementType type) {
+  Literal numbers(Shape::array(type, {n}));
+  const auto bytes = numbers.mutable_bytes();
+  const auto width = static_cast<size_t>(storage_bytes(type));
+  for (int64_t i = 0; i < n; ++i) {
+    if (bits(type) < 8) {
+      numbers.set(i, {type, {static_cast<uint64_t>(i), 0}});
+    } else {
+      std::memcpy(bytes.data() + static_cast<size_t>(i) * width, &i, width);
+    }
   }
-  return scalar;
+  return numbers;
+}
+
+Literal count_in_complex(int64_t n, ElementType type) {
+  const Literal reals =
+      with_float_type(count_in_doubles(n), component_type(type));
+  Literal numbers(Shape::array(type, {n}));
+  for (int64_t i = 0; i < n; ++i) {
+    numbers.set(i, {type, {reals.at(i).bits[0], 0}});
+  }
+  return numbers;
 }
 
 Literal count_up(int64_t n, ElementType type) {
-  Literal numbers = Literal::uninitialized(Shape::array(type, {n}));
-  for (int64_t i = 0; i < n; ++i) numbers.set(i, element(i, type));
-  return numbers;
+  if (is_float(type)) return with_float_type(count_in_doubles(n), type);
+  return is_complex(type) ? count_in_complex(n, type)
+                          : count_in_integers(n, type);
 }
 
 Literal eval(const Instruction& iota, Operands, Evaluator& evaluator) {

@@ -5,6 +5,7 @@
 #include "interpreter/callee.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/movement.h"
 #include "interpreter/program.h"
 #include "interpreter/shape_rules.h"
 
@@ -77,13 +78,15 @@ void run_each(const Computation& computation, Operands operands,
 
 Literal eval(const Instruction& map, Operands operands, Evaluator& evaluator) {
   const auto* callee = map.get<Computation*>("to_apply");
-  Literal result = Literal::uninitialized(map.shape);
+  Shape shape = map.shape;
+  shape.element_type = callee->root->shape.element_type;
+  Literal result = Literal::uninitialized(shape);
   if (const auto program = Program::compile(*callee)) {
     run_program(*program, operands, result, evaluator);
   } else {
     run_each(*callee, operands, result, evaluator);
   }
-  return result;
+  return with_float_type(result, map.shape.element_type);
 }
 
 }  // namespace
