@@ -33,7 +33,7 @@ std::string just_above(const std::string& digits) {
 }
 
 uint64_t strtofr(const std::string& text, const FloatFormat& format) {
-  oracle::Real exact(4000);
+  Real exact(4000);
   mpfr_strtofr(exact.get(), text.c_str(), nullptr, 10, MPFR_RNDN);
   return oracle::round_ieee(exact.get(), format);
 }
@@ -58,7 +58,7 @@ TEST(Decimal, HardF64MidpointsAgreeWithMpfr) {
   for (int i = 0; i < 400; ++i) {
     const double low = std::abs(random.real(-1080, 1022));
     const double high = std::nextafter(low, 1e308);
-    oracle::Real middle(2200);
+    Real middle(2200);
     mpfr_set_d(middle.get(), low, MPFR_RNDN);
     mpfr_add_d(middle.get(), middle.get(), high, MPFR_RNDN);
     mpfr_div_2ui(middle.get(), middle.get(), 1, MPFR_RNDN);

@@ -22,8 +22,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr mpfr_prec_t kPrecision = 4400;
 
 struct Oracle {
-  oracle::Real sum{kPrecision};
-  oracle::Real magnitude{kPrecision};
+  Real sum{kPrecision};
+  Real magnitude{kPrecision};
 
   Oracle() {
     mpfr_set_zero(sum.get(), 1);
@@ -31,8 +31,8 @@ struct Oracle {
   }
 
   void add_product(double a, double b) {
-    oracle::Real x(53);
-    oracle::Real product(106);
+    Real x(53);
+    Real product(106);
     mpfr_set_d(x.get(), a, MPFR_RNDN);
     mpfr_mul_d(product.get(), x.get(), b, MPFR_RNDN);
     mpfr_add(sum.get(), sum.get(), product.get(), MPFR_RNDN);

@@ -7,29 +7,14 @@
 #include <random>
 
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/real.h"
 
 // What the tests of this folder share; no program includes it.
 namespace hlo::numeric::oracle {
 
-/// An MPFR number of `precision` bits.
-class Real {
- public:
-  explicit Real(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
-
-  ~Real() { mpfr_clear(value_); }
-
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-
-  mpfr_t& get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
-
 /// The value rounded once to a format of kIeee, by MPFR's own means: the
 /// format's precision and exponents, and mpfr_subnormalize.
-inline uint64_t round_ieee(mpfr_t value, const FloatFormat& format) {
+inline uint64_t round_ieee(mpfr_srcptr value, const FloatFormat& format) {
   const mpfr_exp_t least = mpfr_get_emin();
   const mpfr_exp_t most = mpfr_get_emax();
   mpfr_set_emin(format.min_exponent() - format.mantissa_bits + 1);
