@@ -1,17 +1,65 @@
 #include "backends/cpu/cpu_backend.h"
 
+#include "backends/cpu/engine.h"
+
 namespace hlo {
 namespace {
 
-class CpuBackend : public Backend {
+/// Takes the arrays of a parameter's leaves from `arrays`, from `next` on.
+cpu::Array assemble(const Shape& shape, std::vector<cpu::Array>& arrays,
+                    size_t& next) {
+  if (shape.is_array()) return std::move(arrays.at(next++));
+  cpu::Array value(shape);
+  for (const Shape& element : shape.tuple_shapes) {
+    value.elements.push_back(assemble(element, arrays, next));
+  }
+  return value;
+}
+
+void flatten(const cpu::Array& value, std::vector<const cpu::Array*>& result) {
+  if (value.shape.is_array()) result.push_back(&value);
+  for (const cpu::Array& element : value.elements) flatten(element, result);
+}
+
+std::vector<Buffer> run_module(const Module& module,
+                               std::span<const Buffer> arguments) {
+  std::vector<cpu::Array> arrays;
+  for (const Buffer& buffer : arguments) arrays.push_back(cpu::unpack(buffer));
+  size_t next = 0;
+  std::vector<cpu::Array> parameters;
+  for (const Instruction* parameter : module.entry->parameters) {
+    parameters.push_back(assemble(parameter->shape, arrays, next));
+  }
+  std::vector<const cpu::Array*> places;
+  for (const cpu::Array& parameter : parameters) places.push_back(&parameter);
+  const cpu::Array result = cpu::run(*module.entry, places);
+  std::vector<const cpu::Array*> flat;
+  flatten(result, flat);
+  const std::vector<Shape> shapes = result_shapes(module);
+  std::vector<Buffer> buffers;
+  for (size_t i = 0; i < flat.size(); ++i) {
+    buffers.push_back(cpu::pack(*flat[i], shapes.at(i)));
+  }
+  return buffers;
+}
+
+class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu:"; }
 
-  Outcome run(const Module& module, std::span<const Buffer>) override {
-    return Failure{
-        .kind = Failure::Kind::kUnsupported,
-        .rule = {},
-        .message = "no operation of " + module.name + " is implemented"};
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    if (module.entry->root->shape.has_dynamic_dimensions()) {
+      return Failure{Failure::Kind::kUnsupported, "",
+                     "cpu: dynamic dimensions"};
+    }
+    try {
+      return run_module(module, arguments);
+    } catch (const cpu::Unsupported& unsupported) {
+      return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
+    } catch (const std::exception& error) {
+      return Failure{Failure::Kind::kError, "", error.what()};
+    }
   }
 };
 

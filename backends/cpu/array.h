@@ -1,0 +1,75 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/shape.h"
+
+namespace hlo::cpu {
+
+/// What this backend does not do; becomes Failure::kUnsupported.
+class Unsupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A value: dense, row-major, `storage_bytes` per element; or a tuple.
+struct Array {
+  Shape shape;
+  std::vector<std::byte> bytes;
+  std::vector<Array> elements;
+
+  Array() = default;
+  explicit Array(Shape its_shape);
+
+  int64_t count() const { return shape.element_count(); }
+
+  size_t width() const {
+    return static_cast<size_t>(storage_bytes(shape.element_type));
+  }
+};
+
+/// The elements as host numbers: uint64_t for pred and unsigned types, int64_t
+/// for signed ones, float up to 32 bits, double, std::complex of these.
+template <typename T>
+std::vector<T> load(const Array& array);
+/// The array of those numbers: integers wrap, narrow floats are rounded, any
+/// number but 0 is true.
+template <typename T>
+Array store(const Shape& shape, std::span<const T> values);
+
+/// The number of an integer element.
+int64_t integer(const Array& array, int64_t position);
+
+/// Calls visitor(T{}) with the host type of the element type.
+template <typename Visitor>
+auto with_host_type(ElementType type, Visitor visitor) {
+  switch (type_class(type)) {
+    case TypeClass::kPred:
+    case TypeClass::kUnsigned:
+      return visitor(uint64_t{});
+    case TypeClass::kSigned:
+      return visitor(int64_t{});
+    case TypeClass::kFloat:
+      return type == ElementType::kF64 ? visitor(double{}) : visitor(float{});
+    case TypeClass::kComplex:
+      return type == ElementType::kC128 ? visitor(std::complex<double>{})
+                                        : visitor(std::complex<float>{});
+    case TypeClass::kNone:
+      break;
+  }
+  throw Unsupported("an element of that type");
+}
+
+/// The array in a buffer, and the buffer of an array, by the layout of the
+/// buffer's shape. Padding is left at zero.
+Array unpack(const Buffer& buffer);
+Buffer pack(const Array& array, const Shape& shape);
+
+}  // namespace hlo::cpu

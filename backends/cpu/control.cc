@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/engine.h"
+
+namespace hlo::cpu {
+namespace {
+
+constexpr int64_t kMaxTrips = 1'000'000;
+
+Array from_literal(const Literal& literal) {
+  Array array(literal.shape());
+  array.shape.layout.reset();
+  if (literal.shape().is_tuple()) {
+    for (const Literal& element : literal.elements()) {
+      array.elements.push_back(from_literal(element));
+    }
+    return array;
+  }
+  if (!array.bytes.empty()) {
+    std::memcpy(array.bytes.data(), literal.bytes().data(), array.bytes.size());
+  }
+  return array;
+}
+
+Array constant(const Instruction& instruction, Operands) {
+  if (instruction.literal == nullptr) {
+    throw Unsupported("cpu: a constant without its value");
+  }
+  return from_literal(*instruction.literal);
+}
+
+Array tuple(const Instruction& instruction, Operands operands) {
+  Array result(instruction.shape);
+  for (const Array* operand : operands) result.elements.push_back(*operand);
+  return result;
+}
+
+Array get_tuple_element(const Instruction& instruction, Operands operands) {
+  const auto index = static_cast<size_t>(instruction.get<int64_t>("index"));
+  return operands[0]->elements.at(index);
+}
+
+Array call(const Instruction& instruction, Operands operands) {
+  return run(*instruction.get<Computation*>("to_apply"), operands);
+}
+
+Array fusion(const Instruction& instruction, Operands operands) {
+  return run(*instruction.get<Computation*>("calls"), operands);
+}
+
+bool truth(const Array& pred) { return pred.bytes.at(0) != std::byte{0}; }
+
+Array repeat(const Instruction& instruction, Operands operands) {
+  const Computation& condition = *instruction.get<Computation*>("condition");
+  const Computation& body = *instruction.get<Computation*>("body");
+  Array state = *operands[0];
+  for (int64_t trip = 0; trip < kMaxTrips; ++trip) {
+    const Array* const argument[] = {&state};
+    if (!truth(run(condition, argument))) return state;
+    state = run(body, argument);
+  }
+  throw Unsupported("cpu: a loop of more than a million trips");
+}
+
+Array conditional(const Instruction& instruction, Operands operands) {
+  const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
+  Computations branches;
+  if (const AttributeValue* list = instruction.find("branch_computations")) {
+    branches = std::get<Computations>(*list);
+  } else {
+    branches = {instruction.get<Computation*>("true_computation"),
+                instruction.get<Computation*>("false_computation")};
+  }
+  const auto last = static_cast<int64_t>(branches.size()) - 1;
+  int64_t chosen =
+      two_way ? (truth(*operands[0]) ? 0 : 1) : integer(*operands[0], 0);
+  if (chosen < 0 || chosen > last) chosen = last;
+  const Array* const argument[] = {operands[static_cast<size_t>(chosen) + 1]};
+  return run(*branches[static_cast<size_t>(chosen)], argument);
+}
+
+Array custom_call(const Instruction& instruction, Operands operands) {
+  const auto& target = instruction.get<std::string>("custom_call_target");
+  const bool marker = target == "Sharding" || target.starts_with("xla.sdy.");
+  if (!marker || operands.size() != 1) {
+    throw Unsupported("cpu: does not know the custom call " + target);
+  }
+  return *operands[0];
+}
+
+Array barrier(const Instruction&, Operands operands) { return *operands[0]; }
+
+}  // namespace
+
+Functions control_functions() {
+  return {{"constant", constant},
+          {"tuple", tuple},
+          {"get-tuple-element", get_tuple_element},
+          {"call", call},
+          {"fusion", fusion},
+          {"while", repeat},
+          {"conditional", conditional},
+          {"custom-call", custom_call},
+          {"opt-barrier", barrier}};
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "backends/cpu/array.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::cpu {
+
+using Operands = std::span<const Array* const>;
+/// Runs one instruction.
+using Function = Array (*)(const Instruction&, Operands);
+/// Mnemonics and what runs them.
+using Functions = std::vector<std::pair<std::string_view, Function>>;
+
+Functions unary_functions();
+Functions binary_functions();
+Functions movement_functions();
+Functions indexed_functions();
+Functions fold_functions();
+Functions contraction_functions();
+Functions control_functions();
+
+/// The result of the computation. Throws Unsupported.
+Array run(const Computation& computation, Operands arguments);
+
+}  // namespace hlo::cpu

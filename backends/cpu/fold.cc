@@ -1,0 +1,303 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "backends/cpu/engine.h"
+#include "interpreter/op.h"
+
+namespace hlo::cpu {
+namespace {
+
+/// The element at a position, as a scalar.
+Array element(const Array& array, int64_t position) {
+  Array scalar(Shape::scalar(array.shape.element_type));
+  std::memcpy(
+      scalar.bytes.data(),
+      array.bytes.data() + static_cast<size_t>(position) * array.width(),
+      array.width());
+  return scalar;
+}
+
+void set_element(Array& array, int64_t position, const Array& scalar) {
+  std::memcpy(
+      array.bytes.data() + static_cast<size_t>(position) * array.width(),
+      scalar.bytes.data(), array.width());
+}
+
+std::vector<const Array*> pointers(const std::vector<Array>& arrays) {
+  std::vector<const Array*> result;
+  for (const Array& array : arrays) result.push_back(&array);
+  return result;
+}
+
+std::vector<Array> parts(Array value) {
+  if (value.shape.is_tuple()) return std::move(value.elements);
+  std::vector<Array> one;
+  one.push_back(std::move(value));
+  return one;
+}
+
+Array joined(const Shape& shape, std::vector<Array> values) {
+  if (!shape.is_tuple()) return std::move(values.at(0));
+  Array tuple(shape);
+  tuple.elements = std::move(values);
+  return tuple;
+}
+
+/// The cells that one result element folds: positions in the operand.
+using Cells = std::vector<int64_t>;
+
+/// Calls visit(result position, cells) for each element of a reduce.
+template <typename Visit>
+void for_each_line(const Shape& operand, const Ints& reduced, Visit visit) {
+  std::vector<int64_t> kept;
+  std::vector<int64_t> inner;
+  for (int64_t d = 0; d < operand.rank(); ++d) {
+    (std::ranges::find(reduced, d) == reduced.end() ? kept : inner)
+        .push_back(d);
+  }
+  const std::vector<int64_t> own = row_major_strides(operand.dims);
+  const auto offsets = [&](const std::vector<int64_t>& dimensions) {
+    std::vector<int64_t> found{0};
+    for (const int64_t d : dimensions) {
+      std::vector<int64_t> more;
+      for (const int64_t base : found) {
+        for (int64_t i = 0; i < operand.dims[static_cast<size_t>(d)]; ++i) {
+          more.push_back(base + i * own[static_cast<size_t>(d)]);
+        }
+      }
+      found = std::move(more);
+    }
+    return found;
+  };
+  const std::vector<int64_t> steps = offsets(inner);
+  Cells cells(steps.size());
+  int64_t position = 0;
+  for (const int64_t base : offsets(kept)) {
+    for (size_t k = 0; k < steps.size(); ++k) cells[k] = base + steps[k];
+    visit(position++, cells);
+  }
+}
+
+/// Position of a window's cell in the operand, or -1 outside of it.
+int64_t cell(const Shape& operand, const Window& window, const Index& out,
+             const Index& tap) {
+  int64_t position = 0;
+  for (size_t d = 0; d < out.size(); ++d) {
+    const WindowDimension& w = window.dims[d];
+    const int64_t at = out[d] * w.stride + tap[d] * w.window_dilation - w.low;
+    if (at < 0 || at % w.base_dilation != 0) return -1;
+    if (at / w.base_dilation >= operand.dims[d]) return -1;
+    position = position * operand.dims[d] + at / w.base_dilation;
+  }
+  return position;
+}
+
+template <typename Visit>
+void for_each_window(const Shape& operand, const Shape& result,
+                     const Window& window, Visit visit) {
+  std::vector<int64_t> sizes;
+  for (const WindowDimension& w : window.dims) sizes.push_back(w.size);
+  const int64_t taps = Shape::array(ElementType::kPred, sizes).element_count();
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    const Index out = delinearize(i, result.dims);
+    Cells cells;
+    for (int64_t k = 0; k < taps; ++k) {
+      const int64_t at = cell(operand, window, out, delinearize(k, sizes));
+      if (at >= 0) cells.push_back(at);
+    }
+    visit(i, cells);
+  }
+}
+
+/// The mnemonic of a region that is one operation of its two parameters.
+std::string_view simple_region(const Computation& region) {
+  const Instruction& root = *region.root;
+  const bool plain =
+      region.parameters.size() == 2 && region.instructions.size() == 3 &&
+      root.operands.size() == 2 && root.operands[0] != root.operands[1];
+  return plain ? root.op->name : std::string_view();
+}
+
+/// Adds in four lanes, then the lanes.
+template <typename T>
+T add_cells(const std::vector<T>& values, const Cells& cells, T init) {
+  T lanes[4] = {};
+  size_t k = 0;
+  for (; k + 4 <= cells.size(); k += 4) {
+    for (size_t lane = 0; lane < 4; ++lane) {
+      lanes[lane] += values[static_cast<size_t>(cells[k + lane])];
+    }
+  }
+  T sum = init;
+  for (; k < cells.size(); ++k) sum += values[static_cast<size_t>(cells[k])];
+  return sum + ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]));
+}
+
+template <typename T>
+T extreme_cell(const std::vector<T>& values, const Cells& cells, T best,
+               bool largest) {
+  for (const int64_t at : cells) {
+    const T x = values[static_cast<size_t>(at)];
+    if (x != x) return x;
+    if (best != best) return best;
+    const bool better = largest ? x > best : x < best;
+    const bool zero = x == best && largest == std::signbit(best);
+    if (better || zero) best = x;
+  }
+  return best;
+}
+
+/// A fold of floats by add, maximum or minimum.
+template <typename T>
+T fold_floats(std::string_view name, const std::vector<T>& values,
+              const Cells& cells, T init) {
+  if (name == "add") return add_cells(values, cells, init);
+  return extreme_cell(values, cells, init, name == "maximum");
+}
+
+bool is_fast(const Instruction& instruction, std::string_view name) {
+  return !instruction.shape.is_tuple() &&
+         is_float(instruction.shape.element_type) &&
+         (name == "add" || name == "maximum" || name == "minimum");
+}
+
+template <typename Walk>
+Array fold_fast(const Instruction& instruction, Operands operands,
+                std::string_view name, Walk walk) {
+  return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_floating_point_v<T>) {
+      const std::vector<T> values = load<T>(*operands[0]);
+      const T init = load<T>(*operands[1])[0];
+      std::vector<T> result(
+          static_cast<size_t>(instruction.shape.element_count()));
+      walk([&](int64_t position, const Cells& cells) {
+        result[static_cast<size_t>(position)] =
+            fold_floats(name, values, cells, init);
+      });
+      return store<T>(instruction.shape, result);
+    } else {
+      throw std::logic_error("a float type has a float host type");
+      return Array();
+    }
+  });
+}
+
+/// Any fold: runs the region for each cell.
+template <typename Walk>
+Array fold_slowly(const Instruction& instruction, Operands operands,
+                  Walk walk) {
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  const size_t inputs = operands.size() / 2;
+  std::vector<Array> results;
+  for (const Shape* leaf : leaves(instruction.shape))
+    results.emplace_back(*leaf);
+  walk([&](int64_t position, const Cells& cells) {
+    std::vector<Array> state;
+    for (size_t k = 0; k < inputs; ++k) state.push_back(*operands[inputs + k]);
+    for (const int64_t at : cells) {
+      for (size_t k = 0; k < inputs; ++k) {
+        state.push_back(element(*operands[k], at));
+      }
+      state = parts(run(region, pointers(state)));
+    }
+    for (size_t k = 0; k < inputs; ++k) {
+      set_element(results[k], position, state[k]);
+    }
+  });
+  return joined(instruction.shape, std::move(results));
+}
+
+template <typename Walk>
+Array fold(const Instruction& instruction, Operands operands, Walk walk) {
+  const std::string_view name =
+      simple_region(*instruction.get<Computation*>("to_apply"));
+  return is_fast(instruction, name)
+             ? fold_fast(instruction, operands, name, walk)
+             : fold_slowly(instruction, operands, walk);
+}
+
+Array reduce(const Instruction& instruction, Operands operands) {
+  const Ints& reduced = instruction.get<Ints>("dimensions");
+  return fold(instruction, operands, [&](auto visit) {
+    for_each_line(operands[0]->shape, reduced, visit);
+  });
+}
+
+Array reduce_window(const Instruction& instruction, Operands operands) {
+  const Shape& shape = *leaves(instruction.shape).at(0);
+  const auto& window = instruction.get<Window>("window");
+  return fold(instruction, operands, [&](auto visit) {
+    for_each_window(operands[0]->shape, shape, window, visit);
+  });
+}
+
+Array map(const Instruction& instruction, Operands operands) {
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  Array result(instruction.shape);
+  for (int64_t i = 0; i < result.count(); ++i) {
+    std::vector<Array> arguments;
+    for (const Array* operand : operands)
+      arguments.push_back(element(*operand, i));
+    set_element(result, i, run(region, pointers(arguments)));
+  }
+  return result;
+}
+
+/// Sorts positions of one line by insertion of halves: stable whatever the
+/// comparator says.
+void sort_line(Operands operands, const Computation& region, Cells& line) {
+  const auto before = [&](int64_t a, int64_t b) {
+    std::vector<Array> arguments;
+    for (const Array* operand : operands) {
+      arguments.push_back(element(*operand, a));
+      arguments.push_back(element(*operand, b));
+    }
+    return run(region, pointers(arguments)).bytes[0] != std::byte{0};
+  };
+  Cells sorted;
+  for (const int64_t at : line) {
+    size_t low = 0;
+    size_t high = sorted.size();
+    while (low < high) {
+      const size_t middle = (low + high) / 2;
+      if (before(at, sorted[middle])) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    sorted.insert(sorted.begin() + static_cast<std::ptrdiff_t>(low), at);
+  }
+  line = std::move(sorted);
+}
+
+Array sort(const Instruction& instruction, Operands operands) {
+  const Computation& region = *instruction.get<Computation*>("to_apply");
+  const Ints along = {instruction.get<Ints>("dimensions").at(0)};
+  std::vector<Array> results;
+  for (const Array* operand : operands) results.push_back(*operand);
+  for_each_line(operands[0]->shape, along, [&](int64_t, const Cells& cells) {
+    Cells line = cells;
+    sort_line(operands, region, line);
+    for (size_t i = 0; i < line.size(); ++i) {
+      for (size_t k = 0; k < operands.size(); ++k) {
+        set_element(results[k], cells[i], element(*operands[k], line[i]));
+      }
+    }
+  });
+  return joined(instruction.shape, std::move(results));
+}
+
+}  // namespace
+
+Functions fold_functions() {
+  return {{"reduce", reduce},
+          {"reduce-window", reduce_window},
+          {"map", map},
+          {"sort", sort}};
+}
+
+}  // namespace hlo::cpu
