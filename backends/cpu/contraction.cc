@@ -7,6 +7,19 @@
 namespace hlo::cpu {
 namespace {
 
+template <typename T, typename From>
+T cast(From x) {
+  if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<From>) {
+    return static_cast<T>(x);
+  } else if constexpr (std::is_arithmetic_v<From>) {
+    return T(static_cast<typename T::value_type>(x));
+  } else if constexpr (std::is_constructible_v<T, From>) {
+    return static_cast<T>(x);
+  } else {
+    throw Unsupported("a contraction of those types");
+  }
+}
+
 /// The operand in the result's element type, as host numbers.
 template <typename T>
 std::vector<T> converted(const Array& operand, ElementType type) {
@@ -14,13 +27,7 @@ std::vector<T> converted(const Array& operand, ElementType type) {
   return with_host_type(operand.shape.element_type, [&](auto tag) {
     using From = decltype(tag);
     std::vector<T> values;
-    for (const From x : load<From>(operand)) {
-      if constexpr (std::is_constructible_v<T, From>) {
-        values.push_back(static_cast<T>(x));
-      } else {
-        throw Unsupported("a contraction of those types");
-      }
-    }
+    for (const From x : load<From>(operand)) values.push_back(cast<T>(x));
     Shape shape = operand.shape;
     shape.element_type = type;
     return load<T>(store<T>(shape, values));  // rounded to the type
