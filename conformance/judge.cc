@@ -44,15 +44,28 @@ Judgement without_values(Verdict verdict, std::string message) {
   return judgement;
 }
 
+Verdict verdict_of(Failure::Kind kind) {
+  switch (kind) {
+    case Failure::Kind::kRejected:
+      return Verdict::kRejectedWrongly;
+    case Failure::Kind::kUnsupported:
+      return Verdict::kUnsupported;
+    case Failure::Kind::kWrongShape:
+      return Verdict::kWrongShape;
+    case Failure::Kind::kError:
+      return Verdict::kError;
+    case Failure::Kind::kCrashed:
+      break;
+  }
+  return Verdict::kCrashed;
+}
+
 Judgement judge_failure(const Failure& failure, const RejectedSet* rejected) {
-  if (failure.kind == Failure::Kind::kUnsupported) {
-    return without_values(Verdict::kUnsupported, failure.message);
-  }
-  if (failure.kind == Failure::Kind::kError) {
-    return without_values(Verdict::kError, failure.message);
-  }
-  if (rejected == nullptr) {
-    return without_values(Verdict::kRejectedWrongly, failure.message);
+  if (failure.kind != Failure::Kind::kRejected || rejected == nullptr) {
+    const bool labelled = failure.kind == Failure::Kind::kRejected;
+    return without_values(
+        verdict_of(failure.kind),
+        labelled ? failure.rule + ": " + failure.message : failure.message);
   }
   if (failure.rule != rejected->rule) {
     return without_values(

@@ -66,6 +66,9 @@ struct Accuracy {
   /// Of kRounded: which function it is, so that it can be asked on which side
   /// of the rounded value the exact one lies.
   std::optional<numeric::Function> function = {};
+  /// Of kExact: the error of results of complex operands, whose components
+  /// are not exact, in units of 2^-p of the modulus; 0 where they are.
+  double complex_units = 0;
 };
 
 /// The definition of an operation. It gives `infer` and at most one of the

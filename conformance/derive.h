@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "conformance/case.h"
+#include "conformance/expectation.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// What each array leaf of a program's result may be: the reference runs it.
+/// Where a result depends on values that may differ from machine to machine,
+/// its set is unspecified. `observed` as in expect().
+std::vector<Expectation> expect_module(
+    const Module& module, std::vector<Literal> arguments,
+    const std::vector<Literal>* observed = nullptr);
+
+/// The sets of a case that states the reference's values only (examples of
+/// pages), or nothing. Where a stated value is not the reference's, it is the
+/// only one, so that the reference itself is found to differ.
+std::vector<Expectation> derived_sets(const Case& c, const Module& module,
+                                      const std::vector<Literal>& observed);
+
+}  // namespace hlo::conformance

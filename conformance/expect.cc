@@ -1,0 +1,249 @@
+#include "conformance/expect.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backends/backend.h"
+#include "conformance/bits.h"
+#include "conformance/expect_sum.h"
+#include "conformance/interval.h"
+#include "conformance/sum_range.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounded.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+using numeric::Function;
+
+Scalar real(double value, ElementType type) {
+  return {.type = type,
+          .bits = {numeric::encode(value, numeric::format(type)), 0}};
+}
+
+/// What no result of the function crosses, however many steps are allowed.
+void limit_range(RoundedSet& set, Function function) {
+  const ElementType type = set.value.type();
+  if (function == Function::kTanh) {
+    set.least = real(-1, type);
+    set.greatest = real(1, type);
+  } else if (function == Function::kLogistic) {
+    set.least = real(0, type);
+    set.greatest = real(1, type);
+  } else if (function == Function::kExponential) {
+    set.least = real(0, type);
+  }
+}
+
+std::vector<int8_t> find_sides(Function function, const Literal& operand,
+                               const Literal& reference,
+                               const Literal* observed) {
+  const FloatFormat& format = numeric::format(reference.type());
+  std::vector<int8_t> sides(static_cast<size_t>(reference.element_count()), 0);
+  for (int64_t i = 0; i < reference.element_count(); ++i) {
+    if (!is_asked(reference, observed, i)) continue;
+    const int side =
+        numeric::round_function(function, operand.at(i).bits[0], format).side;
+    sides[static_cast<size_t>(i)] = static_cast<int8_t>(side);
+  }
+  return sides;
+}
+
+bool has_steps(ElementType type) {
+  return type == ElementType::kF32 || type == ElementType::kF64;
+}
+
+/// Formats narrower than f32 are faithful.
+Expectation expect_real(const Accuracy& accuracy, const Literal& operand,
+                        const Literal& reference, const Literal* observed) {
+  RoundedSet set;
+  set.value = reference;
+  if (accuracy.function) limit_range(set, *accuracy.function);
+  const ElementType type = reference.type();
+  if (has_steps(type)) {
+    set.steps =
+        type == ElementType::kF32 ? accuracy.steps_f32 : accuracy.steps_f64;
+  } else if (accuracy.function) {
+    set.faithful = true;
+    set.sides = find_sides(*accuracy.function, operand, reference, observed);
+  } else {
+    set.steps = 1;
+  }
+  return set;
+}
+
+/// The codes within `error` of the component; itself where it is not finite.
+ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
+  const double center = numeric::decode(value, format);
+  if (!std::isfinite(center) || !std::isfinite(error)) {
+    return {.value = value, .low = value, .high = value, .nan = false};
+  }
+  numeric::ExactSum sum;
+  sum.add(center);
+  ComponentRange range = range_around(sum, error, format);
+  range.value = value;
+  return range;
+}
+
+double modulus(const Scalar& element, const FloatFormat& format) {
+  return std::hypot(numeric::decode(element.bits[0], format),
+                    numeric::decode(element.bits[1], format));
+}
+
+/// Each component within `units` half units in the last place of the modulus.
+Expectation expect_normwise(double units, const Literal& reference,
+                            const Literal* observed) {
+  IntervalSet set = single_values(reference);
+  const FloatFormat& format = numeric::format(component_type(reference.type()));
+  const double unit = std::ldexp(units, -format.precision());
+  const double smallest =
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+  for (int64_t i = 0; i < reference.element_count(); ++i) {
+    if (!is_asked(reference, observed, i)) continue;
+    const Scalar element = reference.at(i);
+    const double error =
+        unit * modulus(element, format) * (1 + 0x1p-20) + smallest;
+    for (int part = 0; part < components(reference.type()); ++part) {
+      put(set, i, part,
+          around(element.bits[static_cast<size_t>(part)], error, format));
+    }
+  }
+  return set;
+}
+
+Expectation expect_rounded(const Accuracy& accuracy, const Literal& operand,
+                           const Literal& reference, const Literal* observed) {
+  if (is_float(reference.type()) && is_float(operand.type())) {
+    return expect_real(accuracy, operand, reference, observed);
+  }
+  const bool narrow = component_type(reference.type()) == ElementType::kF32;
+  const int steps = narrow ? accuracy.steps_f32 : accuracy.steps_f64;
+  return expect_normwise(2.0 * steps + 1, reference, observed);
+}
+
+Expectation expect_exact(const Instruction& instruction,
+                         const Literal& reference, const Literal* observed) {
+  const Accuracy& accuracy = instruction.op->accuracy;
+  const bool complex = !instruction.operands.empty() &&
+                       is_complex(instruction.operand_shape(0).element_type);
+  if (complex && accuracy.complex_units > 0) {
+    return expect_normwise(accuracy.complex_units, reference, observed);
+  }
+  return BitsSet{.value = reference, .any_nan = !accuracy.moves_data};
+}
+
+void append_computations(const Instruction& instruction,
+                         std::vector<const Computation*>& found) {
+  for (const auto& [name, value] : instruction.attributes) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      found.push_back(*one);
+    } else if (const auto* many = std::get_if<Computations>(&value)) {
+      found.insert(found.end(), many->begin(), many->end());
+    }
+  }
+}
+
+bool is_exact(const Instruction& instruction);
+
+/// Whether every instruction that an application of it runs is exact.
+bool is_exact(const Computation& computation) {
+  return std::ranges::all_of(
+      computation.instructions,
+      [](const auto& instruction) { return is_exact(*instruction); });
+}
+
+bool is_exact(const Instruction& instruction) {
+  const Accuracy& accuracy = instruction.op->accuracy;
+  if (accuracy.kind == Accuracy::Kind::kExact) {
+    return accuracy.complex_units == 0 ||
+           !is_complex(instruction.shape.element_type);
+  }
+  if (accuracy.kind != Accuracy::Kind::kInherit) return false;
+  std::vector<const Computation*> called;
+  append_computations(instruction, called);
+  return std::ranges::all_of(called,
+                             [](const Computation* c) { return is_exact(*c); });
+}
+
+Expectation expect_inherited(const Instruction& instruction,
+                             const Literal& reference) {
+  if (is_exact(instruction)) {
+    return BitsSet{.value = reference,
+                   .any_nan = !instruction.op->accuracy.moves_data};
+  }
+  return UnspecifiedSet{"the computation that " +
+                        std::string(instruction.op->name) +
+                        " applies is not exact"};
+}
+
+bool is_sum(const Literal& reference) {
+  return is_float(reference.type()) || is_complex(reference.type());
+}
+
+Expectation expect_leaf(const Instruction& instruction, Operands operands,
+                        const Literal& reference, const Literal* observed) {
+  const Op& op = *instruction.op;
+  if (observed != nullptr &&
+      !compatible(observed->shape(), reference.shape(), true)) {
+    observed = nullptr;  // it will be refused for its shape
+  }
+  if (op.contraction != nullptr && is_sum(reference)) {
+    return expect_contraction(op.contraction(instruction), instruction,
+                              operands, reference, observed);
+  }
+  if (op.fold != nullptr) {
+    return expect_fold(op.fold(instruction), instruction, operands, reference,
+                       observed);
+  }
+  switch (op.accuracy.kind) {
+    case Accuracy::Kind::kExact:
+    case Accuracy::Kind::kSum:
+      return expect_exact(instruction, reference, observed);
+    case Accuracy::Kind::kRounded:
+      return expect_rounded(op.accuracy, operands[0], reference, observed);
+    case Accuracy::Kind::kInherit:
+      return expect_inherited(instruction, reference);
+    case Accuracy::Kind::kFree:
+      break;
+  }
+  return UnspecifiedSet{"what " + std::string(op.name) +
+                        " may return is not stated yet"};
+}
+
+bool is_single(const IntervalSet& set) {
+  return set.nans.empty() &&
+         std::ranges::equal(set.low.bytes(), set.high.bytes());
+}
+
+bool is_single(const RoundedSet& set) {
+  return set.faithful ? std::ranges::count(set.sides, 0) ==
+                            static_cast<int64_t>(set.sides.size())
+                      : set.steps == 0;
+}
+
+}  // namespace
+
+std::vector<Expectation> expect(const Instruction& instruction,
+                                Operands operands, const Literal& reference,
+                                const std::vector<Literal>* observed) {
+  const std::vector<Literal> leaves = array_leaves(reference);
+  const bool fits = observed != nullptr && observed->size() == leaves.size();
+  std::vector<Expectation> sets;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    sets.push_back(expect_leaf(instruction, operands, leaves[i],
+                               fits ? &(*observed)[i] : nullptr));
+  }
+  return sets;
+}
+
+bool is_single(const Expectation& set) {
+  if (std::holds_alternative<BitsSet>(set)) return true;
+  if (const auto* rounded = std::get_if<RoundedSet>(&set)) {
+    return is_single(*rounded);
+  }
+  const auto* interval = std::get_if<IntervalSet>(&set);
+  return interval != nullptr && is_single(*interval);
+}
+
+}  // namespace hlo::conformance

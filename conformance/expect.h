@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "conformance/expectation.h"
+#include "interpreter/model/module.h"
+#include "interpreter/op.h"
+
+namespace hlo::conformance {
+
+/// What each array leaf of the instruction's result may be, from its operands
+/// and the reference's result (spec/conformance.md, Sets of operations). Where
+/// `observed` is given, the sets are right at the elements where it differs
+/// from the reference and need not be computed anywhere else.
+std::vector<Expectation> expect(const Instruction& instruction,
+                                Operands operands, const Literal& reference,
+                                const std::vector<Literal>* observed = nullptr);
+
+/// Whether the set has one value at every element (NaNs count as one).
+bool is_single(const Expectation& set);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "conformance/bits.h"
+#include "conformance/expect_sum.h"
+#include "conformance/interval.h"
+#include "conformance/sum_range.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+
+/// Sums of magnitudes of a contraction, by plain doubles: fast and a little
+/// wrong, to tell elements that are surely within their bound.
+class Magnitudes {
+ public:
+  Magnitudes(const Contraction& contraction, Operands operands)
+      : contraction_(contraction),
+        lhs_(decoded(operands[0])),
+        rhs_(decoded(operands[1])),
+        row_(static_cast<size_t>(contraction.depth)) {}
+
+  struct Sum {
+    double magnitude = 0;
+    int64_t terms = 0;
+  };
+
+  Sum at(int64_t position) {
+    int64_t gmn[3] = {0, 0, 0};
+    contraction_.locate(position, gmn);
+    load_row(gmn[0], gmn[1]);
+    const std::vector<int64_t>& column = load_column(gmn[0], gmn[2]);
+    Sum sum;
+    for (size_t k = 0; k < row_.size(); ++k) {
+      if (row_[k] < 0 || column[k] < 0) continue;
+      const double term = lhs_[static_cast<size_t>(row_[k])] *
+                          rhs_[static_cast<size_t>(column[k])];
+      sum.magnitude += term;
+      sum.terms += term != 0 ? 1 : 0;
+    }
+    return sum;
+  }
+
+ private:
+  // Columns' positions are kept as long as they take little.
+  static constexpr int64_t kMaxCached = int64_t{1} << 24;
+
+  static std::vector<double> decoded(const Literal& literal) {
+    std::vector<double> values(static_cast<size_t>(literal.element_count()));
+    numeric::decode_array(literal.bytes().data(), values.data(),
+                          literal.element_count(),
+                          numeric::format(literal.type()));
+    for (double& value : values) value = std::fabs(value);
+    return values;
+  }
+
+  void load_row(int64_t g, int64_t m) {
+    if (g == row_g_ && m == row_m_) return;
+    contraction_.lhs(g, m, row_.data());
+    row_g_ = g;
+    row_m_ = m;
+  }
+
+  const std::vector<int64_t>& load_column(int64_t g, int64_t n) {
+    const bool cached = contraction_.columns * contraction_.depth <= kMaxCached;
+    if (g != column_g_) {
+      columns_.assign(cached ? static_cast<size_t>(contraction_.columns) : 1,
+                      {});
+      column_g_ = g;
+    }
+    std::vector<int64_t>& column =
+        columns_[cached ? static_cast<size_t>(n) : 0];
+    if (column.empty() || !cached) {
+      column.resize(row_.size());
+      contraction_.rhs(g, n, column.data());
+    }
+    return column;
+  }
+
+  const Contraction& contraction_;
+  std::vector<double> lhs_;
+  std::vector<double> rhs_;
+  std::vector<int64_t> row_;
+  int64_t row_g_ = -1;
+  int64_t row_m_ = -1;
+  std::vector<std::vector<int64_t>> columns_;
+  int64_t column_g_ = -1;
+};
+
+class ContractionJudge {
+ public:
+  ContractionJudge(const Contraction& contraction,
+                   const Instruction& instruction, Operands operands)
+      : contraction_(contraction),
+        instruction_(instruction),
+        operands_(operands),
+        format_(
+            numeric::format(component_type(instruction.shape.element_type))) {
+    const ElementType result = instruction.shape.element_type;
+    of_terms_ = conversion_error(operands[0].type(), result) +
+                conversion_error(operands[1].type(), result);
+    plain_ = is_float(result) && is_float(operands[0].type()) &&
+             is_float(operands[1].type());
+    if (plain_ && of_terms_ == 0) {
+      quantum_ = int64_t{quantum(operands[0])} + quantum(operands[1]);
+    }
+  }
+
+  ComponentRange range(int64_t i, int part) const {
+    const ExactSum sum =
+        exact_element(contraction_, instruction_, operands_, i, part == 1);
+    const bool exact =
+        plain_ && of_terms_ == 0 && is_exact_class(sum, quantum_, format_);
+    return sum_range(sum, format_,
+                     {.exact = exact, .products = true, .of_terms = of_terms_});
+  }
+
+  /// Whether `actual` is surely within the bound; its range then, which is a
+  /// little too narrow.
+  bool is_surely_inside(uint64_t value, uint64_t actual,
+                        const Magnitudes::Sum& sum,
+                        ComponentRange& range) const {
+    const double v = numeric::decode(value, format_);
+    const double a = numeric::decode(actual, format_);
+    const double unit = std::ldexp(1.0, -format_.precision());
+    const auto n = static_cast<double>(sum.terms);
+    const double bound = n * unit * sum.magnitude * (1 - (n + 2) * 0x1p-52) -
+                         unit * std::fabs(v);
+    const double largest = numeric::decode(format_.max_finite(), format_);
+    if (!(std::fabs(a - v) <= bound) || !(std::fabs(v) + bound < largest)) {
+      return false;
+    }
+    range.value = value;
+    range.low = numeric::encode(v - bound, format_);
+    range.high = numeric::encode(v + bound, format_);
+    return true;
+  }
+
+  bool is_plain() const { return plain_ && of_terms_ == 0; }
+
+ private:
+  const Contraction& contraction_;
+  const Instruction& instruction_;
+  Operands operands_;
+  const FloatFormat& format_;
+  double of_terms_ = 0;
+  bool plain_ = false;
+  int64_t quantum_ = 0;
+};
+
+}  // namespace
+
+Expectation expect_contraction(const Contraction& contraction,
+                               const Instruction& instruction,
+                               Operands operands, const Literal& reference,
+                               const Literal* observed) {
+  IntervalSet set = single_values(reference);
+  const ContractionJudge judge(contraction, instruction, operands);
+  const bool fast = judge.is_plain() && observed != nullptr;
+  std::optional<Magnitudes> magnitudes;
+  if (fast) magnitudes.emplace(contraction, operands);
+  for (int64_t i = 0; i < reference.element_count(); ++i) {
+    if (!is_asked(reference, observed, i)) continue;
+    ComponentRange range;
+    if (fast &&
+        judge.is_surely_inside(reference.at(i).bits[0], observed->at(i).bits[0],
+                               magnitudes->at(i), range)) {
+      put(set, i, 0, range);
+      continue;
+    }
+    for (int part = 0; part < components(reference.type()); ++part) {
+      put(set, i, part, judge.range(i, part));
+    }
+  }
+  return set;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "conformance/expectation.h"
+#include "interpreter/contraction.h"
+#include "interpreter/fold.h"
+#include "interpreter/op.h"
+
+namespace hlo::conformance {
+
+/// The set of a sum of products of a float or complex type; see expect().
+Expectation expect_contraction(const Contraction& contraction,
+                               const Instruction& instruction,
+                               Operands operands, const Literal& reference,
+                               const Literal* observed);
+
+/// The set of a fold; see expect().
+Expectation expect_fold(const Fold& fold, const Instruction& instruction,
+                        Operands operands, const Literal& reference,
+                        const Literal* observed);
+
+}  // namespace hlo::conformance

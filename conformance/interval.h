@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+#include "conformance/expectation.h"
+#include "conformance/sum_range.h"
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// The set of which each element has one value.
+IntervalSet single_values(const Literal& reference);
+/// Writes the range of a component of element i into the set.
+void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range);
+
+/// Whether the set of element i is asked for: always where nothing is
+/// observed, else where the bits are not the reference's.
+bool is_asked(const Literal& reference, const Literal* observed, int64_t i);
+
+/// The exponent of the largest power of two that divides every element;
+/// INT32_MAX where all are zero.
+int quantum(const Literal& literal);
+/// Whether all partial sums of terms that are multiples of 2^quantum are codes
+/// of the format (spec/conformance.md, Sums).
+bool is_exact_class(const numeric::ExactSum& sum, int64_t quantum,
+                    const numeric::FloatFormat& format);
+/// The relative error of rounding an element of type `from` to `to`; 0 where
+/// `to` holds every value of `from`.
+double conversion_error(ElementType from, ElementType to);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,182 @@
+#include "conformance/sum_range.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+using numeric::Rounded;
+
+// A finer accumulator rounds twice, which adds less than this share; and the
+// bound itself is computed in double.
+constexpr double kSlack = 1 + 0x1p-6;
+
+uint64_t neighbour(uint64_t code, int64_t step, const FloatFormat& format) {
+  return numeric::from_ordinal(numeric::ordinal(code, format) + step, format)
+      .value_or(code);
+}
+
+/// The least code that is not below the exact value, or the greatest that is
+/// not above it: side 1 or -1.
+uint64_t directed(const Rounded& rounded, int side, const FloatFormat& format) {
+  if (numeric::is_nan(rounded.bits, format)) return rounded.bits;
+  return rounded.side == side ? neighbour(rounded.bits, side, format)
+                              : rounded.bits;
+}
+
+uint64_t shifted_end(const ExactSum& sum, double shift, int side,
+                     const FloatFormat& format) {
+  ExactSum moved = sum;
+  moved.add(shift);
+  return directed(moved.round(format), side, format);
+}
+
+/// The code of a sum that left the range on that side.
+uint64_t beyond(bool negative, const FloatFormat& format) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  return numeric::encode(negative ? -infinity : infinity, format);
+}
+
+uint64_t largest(bool negative, const FloatFormat& format) {
+  return format.max_finite() | (negative ? format.sign_mask() : 0);
+}
+
+bool is_finite(uint64_t code, const FloatFormat& format) {
+  return !numeric::is_nan(code, format) && !numeric::is_infinity(code, format);
+}
+
+bool is_zero(uint64_t code, const FloatFormat& format) {
+  return is_finite(code, format) && numeric::ordinal(code, format) == 0;
+}
+
+/// Products that underflow leave zeros of either sign; sums of -0 alone may
+/// meet a +0 that an implementation starts with (spec/conformance.md, Sums).
+void free_zero_signs(ComponentRange& range, const FloatFormat& format) {
+  if (!format.has_negative_zero()) return;
+  if (is_zero(range.low, format)) range.low = format.sign_mask();
+  if (is_zero(range.high, format)) range.high = 0;
+}
+
+/// What the sum may be where its exact value is no number, or infinite because
+/// a term is.
+ComponentRange special_range(uint64_t value, bool nan) {
+  return {.value = value, .low = value, .high = value, .nan = nan};
+}
+
+void limit_overflow(ComponentRange& range, bool below, bool above,
+                    const FloatFormat& format) {
+  if (below) {
+    range.low = beyond(true, format);
+  } else if (!is_finite(range.low, format)) {
+    range.low = largest(true, format);
+  }
+  if (above) {
+    range.high = beyond(false, format);
+  } else if (!is_finite(range.high, format)) {
+    range.high = largest(false, format);
+  }
+  range.nan = below && above && format.has_nan();
+  // One end that is NaN already admits NaN; two would admit nothing else.
+  if (range.nan && !format.has_infinity()) range.low = largest(true, format);
+}
+
+/// The exact value itself is in the set, even where it overflowed.
+void include_value(ComponentRange& range, const FloatFormat& format) {
+  if (numeric::is_nan(range.value, format)) {
+    if (!numeric::is_nan(range.low, format)) range.high = range.value;
+    return;
+  }
+  const auto place = [&](uint64_t code) {
+    return numeric::ordinal(code, format);
+  };
+  if (!numeric::is_nan(range.low, format) &&
+      place(range.low) > place(range.value)) {
+    range.low = range.value;
+  }
+  if (!numeric::is_nan(range.high, format) &&
+      place(range.high) < place(range.value)) {
+    range.high = range.value;
+  }
+}
+
+/// Whether a term is an infinity or NaN: the sum is then one as well, exactly.
+bool is_special(const ExactSum& sum) {
+  const FloatFormat& f64 = numeric::format(ElementType::kF64);
+  const Rounded rounded = sum.round(f64);
+  return !is_finite(rounded.bits, f64) && rounded.side == 0;
+}
+
+ComponentRange single_value(uint64_t value, const FloatFormat& format,
+                            const SumErrors& errors) {
+  ComponentRange range = special_range(value, false);
+  if (errors.products || numeric::sign_bit(value, format)) {
+    free_zero_signs(range, format);
+  }
+  return range;
+}
+
+double error_bound(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  const double unit = std::ldexp(1.0, -format.precision());
+  const double smallest =
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+  const auto n = static_cast<double>(sum.terms());
+  const double steps = errors.products ? n : std::max(n - 1, 0.0);
+  const double of_terms = errors.of_terms * (1 + steps * unit);
+  double bound = (steps * unit + of_terms) * sum.magnitude() * kSlack;
+  if (errors.products) bound += n * smallest;
+  return bound;
+}
+
+}  // namespace
+
+ComponentRange range_around(const ExactSum& sum, double error,
+                            const FloatFormat& format) {
+  ComponentRange range;
+  range.value = sum.round(format).bits;
+  range.low = std::isfinite(error) ? shifted_end(sum, -error, 1, format)
+                                   : beyond(true, format);
+  range.high = std::isfinite(error) ? shifted_end(sum, error, -1, format)
+                                    : beyond(false, format);
+  include_value(range, format);
+  return range;
+}
+
+ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
+                         const SumErrors& errors) {
+  const uint64_t value = sum.round(format).bits;
+  const double growth =
+      1 + static_cast<double>(sum.terms() + 1) *
+              (std::ldexp(1.0, -format.precision()) + errors.of_terms);
+  const double limit = numeric::decode(format.max_finite(), format);
+  const bool below = sum.negative_sum() * growth > limit;
+  const bool above = sum.positive_sum() * growth > limit;
+  if (is_special(sum)) return special_range(value, below && above);
+  const bool single = sum.terms() <= 1 && !errors.products;
+  if (errors.exact || (single && errors.of_terms == 0)) {
+    return single_value(value, format, errors);
+  }
+  ComponentRange range =
+      range_around(sum, error_bound(sum, format, errors), format);
+  limit_overflow(range, below, above, format);
+  include_value(range, format);
+  if (errors.products) free_zero_signs(range, format);
+  return range;
+}
+
+int lowest_bit(double value) {
+  if (value == 0 || !std::isfinite(value)) {
+    return std::numeric_limits<int>::max();
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  const auto digits = static_cast<int64_t>(std::ldexp(fraction, 53));
+  return exponent - 53 + std::countr_zero(static_cast<uint64_t>(digits));
+}
+
+}  // namespace hlo::conformance

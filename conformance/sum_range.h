@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+
+/// Where rounding errors of a sum can come from.
+struct SumErrors {
+  bool exact = false;     // every partial sum of every order is representable
+  bool products = false;  // the terms are products, rounded themselves
+  /// Relative error that the terms may have before they are summed, because
+  /// operands were rounded to a narrower type.
+  double of_terms = 0;
+};
+
+/// The codes that a component of a sum may have.
+struct ComponentRange {
+  uint64_t value = 0;  // the exact sum rounded once
+  uint64_t low = 0;
+  uint64_t high = 0;
+  bool nan = false;  // both infinities can meet on the way
+};
+
+/// Any order, any tree, every step rounded to `format` or to anything finer
+/// (spec/conformance.md, Sums).
+ComponentRange sum_range(const numeric::ExactSum& sum,
+                         const numeric::FloatFormat& format,
+                         const SumErrors& errors);
+
+/// The codes within `error` of the sum, both ends included, without regard to
+/// overflow on the way.
+ComponentRange range_around(const numeric::ExactSum& sum, double error,
+                            const numeric::FloatFormat& format);
+
+/// The exponent of the lowest bit that is set: 12 = 3 * 2^2 gives 2. INT32_MAX
+/// for 0, infinities and NaN, which constrain nothing.
+int lowest_bit(double value);
+
+}  // namespace hlo::conformance
