@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "interpreter/numeric/exact_sum.h"
@@ -15,13 +16,16 @@ namespace hlo {
 /// Positions are row-major element positions; -1 means that there is no such
 /// element (padding) and no such term.
 struct Contraction {
+  /// Fills positions[k] for all k in [0, depth) for one row, or column.
+  using Positions =
+      std::function<void(int64_t g, int64_t index, int64_t* positions)>;
+
   int64_t groups = 1;
   int64_t rows = 1;
   int64_t columns = 1;
   int64_t depth = 1;
-  /// Fills positions[k] for all k in [0, depth).
-  std::function<void(int64_t g, int64_t m, int64_t* positions)> lhs;
-  std::function<void(int64_t g, int64_t n, int64_t* positions)> rhs;
+  Positions lhs;
+  Positions rhs;
   std::function<int64_t(int64_t g, int64_t m, int64_t n)> result;
   /// The (g, m, n) of the result element at a row-major position.
   std::function<void(int64_t position, int64_t gmn[3])> locate;
@@ -39,5 +43,20 @@ numeric::ExactSum exact_element(const Contraction& contraction,
                                 const Instruction& instruction,
                                 Operands operands, int64_t position,
                                 bool imaginary);
+
+/// The element type of the result: the given one, or the operands' type, of
+/// two different ones that of the higher precision.
+ElementType contraction_type(const Instruction& instruction);
+
+/// The words of operand_precision and of algorithm (spec/ops/dot.md).
+inline constexpr std::string_view kPrecisionWords =
+    "default high highest packed_nibble DEFAULT HIGH HIGHEST PACKED_NIBBLE";
+inline constexpr std::string_view kAlgorithmWords =
+    "dot_any_f8_any_f8_f32 dot_any_f8_any_f8_f32_fast_accum "
+    "dot_any_f8_any_f8_any dot_any_f8_any_f8_any_fast_accum "
+    "dot_f16_f16_f16 dot_f16_f16_f32 dot_bf16_bf16_bf16 dot_bf16_bf16_f32 "
+    "dot_bf16_bf16_f32_x3 dot_bf16_bf16_f32_x6 dot_bf16_bf16_f32_x9 "
+    "dot_tf32_tf32_f32 dot_tf32_tf32_f32_x3 dot_f32_f32_f32 "
+    "dot_f64_f64_f64 dot_unset";
 
 }  // namespace hlo

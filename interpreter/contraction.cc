@@ -1,0 +1,156 @@
+#include "interpreter/contraction.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "interpreter/contraction_block.h"
+#include "interpreter/convert_operand.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kPanelNumbers = int64_t{1} << 18;  // stay near the caches
+constexpr int64_t kRowNumbers = int64_t{1} << 15;
+
+/// A panel of the job: which group, and which columns of it.
+struct PanelRange {
+  int64_t group;
+  int64_t first;
+  int64_t count;
+};
+
+int64_t panel_size(const Job& job) {
+  const int64_t most = kPanelNumbers / std::max<int64_t>(1, job.length());
+  return std::clamp<int64_t>(most / kLanes * kLanes, kLanes, 1 << 14);
+}
+
+/// Neighbouring groups often read neighbouring elements: groups come fastest.
+std::vector<PanelRange> make_panels(const Job& job) {
+  const int64_t size = panel_size(job);
+  std::vector<PanelRange> panels;
+  for (int64_t first = 0; first < job.panel_count(); first += size) {
+    const int64_t count = std::min(size, job.panel_count() - first);
+    for (int64_t g = 0; g < job.contraction->groups; ++g) {
+      panels.push_back({g, first, count});
+    }
+  }
+  return panels;
+}
+
+int64_t row_block_size(const Job& job, int64_t vectors) {
+  const int64_t most =
+      kRowNumbers / std::max<int64_t>({1, job.length(), vectors});
+  return std::clamp<int64_t>(most / kLanes * kLanes, kLanes, 1 << 10);
+}
+
+template <typename T>
+void run_rows(const Job& job, const Panel<T>& panel, int64_t begin,
+              int64_t end) {
+  const int64_t size = row_block_size(job, panel.vectors);
+  const bool exact_only = component_type(job.type) == ElementType::kF64;
+  VectorReader reader = job.row_reader();
+  RowBlock<T> block;
+  for (int64_t first = begin; first < end; first += size) {
+    block.first = first;
+    block.count = std::min(size, end - first);
+    pack_rows(job, panel, block, reader);
+    if (!exact_only) multiply(job, panel, block);
+    store_sums(job, panel, block);
+  }
+}
+
+/// Many panels are shared out among the threads, of few panels the rows.
+template <typename T>
+void run(const Job& job, const Evaluator& evaluator) {
+  const std::vector<PanelRange> panels = make_panels(job);
+  const auto count = static_cast<int64_t>(panels.size());
+  const auto pack = [&](int64_t i) {
+    const PanelRange& range = panels[static_cast<size_t>(i)];
+    return pack_panel<T>(job, range.group, range.first, range.count);
+  };
+  if (count >= int64_t{4} * evaluator.options().threads) {
+    evaluator.parallel_for(count, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        run_rows(job, pack(i), 0, job.row_count());
+      }
+    });
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    const Panel<T> panel = pack(i);
+    const int64_t grain = row_block_size(job, panel.vectors);
+    evaluator.parallel_for(
+        job.row_count(), grain,
+        [&](int64_t begin, int64_t end) { run_rows(job, panel, begin, end); });
+  }
+}
+
+/// The elements at the positions as a vector literal.
+Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
+  Literal result(
+      Shape::array(literal.type(), {static_cast<int64_t>(positions.size())}));
+  for (size_t k = 0; k < positions.size(); ++k) {
+    if (positions[k] < 0) continue;
+    result.set(static_cast<int64_t>(k), literal.at(positions[k]));
+  }
+  return result;
+}
+
+}  // namespace
+
+Literal apply(const Contraction& contraction, const Instruction& instruction,
+              Operands operands, const Evaluator& evaluator) {
+  const ElementType type = instruction.shape.element_type;
+  Literal result = Literal::uninitialized(instruction.shape);
+  if (result.element_count() == 0) return result;
+  const Job job{.contraction = &contraction,
+                .lhs = converted(operands[0], type, evaluator),
+                .rhs = converted(operands[1], type, evaluator),
+                .type = type,
+                .swapped = contraction.columns < kLanes &&
+                           contraction.columns < contraction.rows,
+                .parts = is_complex(type) ? 2 : 1,
+                .result = result.mutable_bytes().data()};
+  if (is_float(type) || is_complex(type)) {
+    run<double>(job, evaluator);
+  } else if (type != ElementType::kPred && bits(type) <= 32) {
+    run<uint32_t>(job, evaluator);
+  } else {
+    run<uint64_t>(job, evaluator);
+  }
+  return result;
+}
+
+ElementType contraction_type(const Instruction& instruction) {
+  if (instruction.has_shape) return instruction.shape.element_type;
+  const ElementType lhs = instruction.operand_shape(0).element_type;
+  const ElementType rhs = instruction.operand_shape(1).element_type;
+  const auto rank = [](ElementType type) {
+    return std::pair(type_class(type), bits(component_type(type)));
+  };
+  return rank(lhs) < rank(rhs) ? rhs : lhs;
+}
+
+numeric::ExactSum exact_element(const Contraction& contraction,
+                                const Instruction& instruction,
+                                Operands operands, int64_t position,
+                                bool imaginary) {
+  int64_t gmn[3] = {0, 0, 0};
+  contraction.locate(position, gmn);
+  std::vector<int64_t> lhs(static_cast<size_t>(contraction.depth));
+  std::vector<int64_t> rhs(lhs.size());
+  contraction.lhs(gmn[0], gmn[1], lhs.data());
+  contraction.rhs(gmn[0], gmn[2], rhs.data());
+  const Evaluator evaluator;
+  const ElementType type = instruction.shape.element_type;
+  const Literal a = converted(pick(operands[0], lhs), type, evaluator);
+  const Literal b = converted(pick(operands[1], rhs), type, evaluator);
+  for (size_t k = 0; k < lhs.size(); ++k) {
+    const bool exists = lhs[k] >= 0 && rhs[k] >= 0;
+    lhs[k] = rhs[k] = exists ? static_cast<int64_t>(k) : -1;
+  }
+  return sum_products(a, lhs, b, rhs, imaginary);
+}
+
+}  // namespace hlo

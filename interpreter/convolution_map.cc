@@ -1,0 +1,205 @@
+#include "interpreter/convolution_map.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "interpreter/window.h"
+
+namespace hlo {
+namespace {
+
+/// One spatial dimension: positions[place * cells + cell] is what it adds to
+/// an input element's position, -1 where there is none.
+struct Spatial {
+  int64_t places;
+  int64_t cells;
+  int64_t result_stride;
+  Ints positions;
+};
+
+/// A dimension number's size or stride.
+int64_t at(const Ints& values, int64_t d) {
+  return values[static_cast<size_t>(d)];
+}
+
+Spatial make_spatial(const WindowDimension& window, int64_t input_size,
+                     int64_t input_stride, int64_t places,
+                     int64_t result_stride) {
+  Spatial spatial{places, window.size, result_stride, {}};
+  for (int64_t place = 0; place < places; ++place) {
+    for (int64_t cell = 0; cell < window.size; ++cell) {
+      const int64_t p = window_position(window, input_size, place, cell);
+      spatial.positions.push_back(p < 0 ? -1 : p * input_stride);
+    }
+  }
+  return spatial;
+}
+
+struct Map {
+  std::vector<Spatial> spatial;
+  Ints kernel_cells{0};  // positions in the kernel, row-major
+  int64_t batches;       // of one group
+  int64_t features;      // input features of one group
+  int64_t columns;       // output features of one group
+  int64_t groups;
+  int64_t rows = 1;
+  int64_t batch_stride;
+  int64_t feature_stride;
+  int64_t group_step;  // of the input
+  int64_t kernel_input_stride;
+  int64_t kernel_output_stride;
+  int64_t result_batch_stride;
+  int64_t result_feature_stride;
+
+  Map(const Shape& lhs, const Shape& rhs, const Shape& result,
+      const ConvolutionConfig& config);
+  void add_spatial(const Shape& lhs, const Shape& rhs, const Shape& result,
+                   const ConvolutionConfig& config, size_t d);
+
+  int64_t cells() const { return static_cast<int64_t>(kernel_cells.size()); }
+
+  void lhs_positions(int64_t g, int64_t m, int64_t* positions) const;
+  void rhs_positions(int64_t g, int64_t n, int64_t* positions) const;
+  int64_t result_position(int64_t g, int64_t m, int64_t n) const;
+};
+
+Map::Map(const Shape& lhs, const Shape& rhs, const Shape& result,
+         const ConvolutionConfig& config) {
+  const auto& [input, kernel, output] = config.labels;
+  const Ints from = row_major_strides(lhs.dims);
+  const Ints by = row_major_strides(rhs.dims);
+  const Ints to = row_major_strides(result.dims);
+  batches = at(lhs.dims, input.batch_or_input) / config.batch_groups;
+  features = at(lhs.dims, input.feature) / config.feature_groups;
+  groups = std::max(config.feature_groups, config.batch_groups);
+  columns = at(rhs.dims, kernel.feature) / groups;
+  batch_stride = at(from, input.batch_or_input);
+  feature_stride = at(from, input.feature);
+  group_step = config.batch_groups > 1 ? batches * batch_stride
+                                       : features * feature_stride;
+  kernel_input_stride = at(by, kernel.batch_or_input);
+  kernel_output_stride = at(by, kernel.feature);
+  result_batch_stride = at(to, output.batch_or_input);
+  result_feature_stride = at(to, output.feature);
+  rows = batches;
+  for (size_t d = 0; d < input.spatial.size(); ++d) {
+    add_spatial(lhs, rhs, result, config, d);
+  }
+}
+
+void Map::add_spatial(const Shape& lhs, const Shape& rhs, const Shape& result,
+                      const ConvolutionConfig& config, size_t d) {
+  const int64_t i = config.labels.input.spatial[d];
+  const int64_t k = config.labels.kernel.spatial[d];
+  const int64_t o = config.labels.output.spatial[d];
+  const WindowDimension& window = config.window.dims[d];
+  spatial.push_back(
+      make_spatial(window, at(lhs.dims, i), at(row_major_strides(lhs.dims), i),
+                   at(result.dims, o), at(row_major_strides(result.dims), o)));
+  rows *= at(result.dims, o);
+  const int64_t stride = at(row_major_strides(rhs.dims), k);
+  Ints longer;
+  for (const int64_t cell : kernel_cells) {
+    for (int64_t c = 0; c < window.size; ++c) {
+      longer.push_back(cell +
+                       (window.reversal ? window.size - 1 - c : c) * stride);
+    }
+  }
+  kernel_cells = std::move(longer);
+}
+
+/// positions[0, count) becomes, for each of them, its sums with `steps` [0,
+/// more), -1 being absorbing. From the back, so that it works in place.
+void expand(int64_t* positions, int64_t count, const int64_t* steps,
+            int64_t more) {
+  for (int64_t i = count; i-- > 0;) {
+    const int64_t base = positions[i];
+    for (int64_t k = more; k-- > 0;) {
+      positions[i * more + k] = base < 0 || steps[k] < 0 ? -1 : base + steps[k];
+    }
+  }
+}
+
+void Map::lhs_positions(int64_t g, int64_t m, int64_t* positions) const {
+  int64_t inner = rows / std::max<int64_t>(1, batches);
+  positions[0] = g * group_step + m / inner * batch_stride;
+  int64_t count = 1;
+  for (const Spatial& dimension : spatial) {
+    m %= inner;
+    inner /= dimension.places;
+    expand(positions, count,
+           dimension.positions.data() + m / inner * dimension.cells,
+           dimension.cells);
+    count *= dimension.cells;
+  }
+  if (features == 1) return;
+  for (int64_t i = count; i-- > 0;) {
+    const int64_t base = positions[i];
+    for (int64_t f = features; f-- > 0;) {
+      positions[i * features + f] = base < 0 ? -1 : base + f * feature_stride;
+    }
+  }
+}
+
+void Map::rhs_positions(int64_t g, int64_t n, int64_t* positions) const {
+  const int64_t base = (g * columns + n) * kernel_output_stride;
+  for (const int64_t cell : kernel_cells) {
+    for (int64_t f = 0; f < features; ++f) {
+      *positions++ = base + cell + f * kernel_input_stride;
+    }
+  }
+}
+
+int64_t Map::result_position(int64_t g, int64_t m, int64_t n) const {
+  int64_t position = (g * columns + n) * result_feature_stride;
+  for (auto dimension = spatial.rbegin(); dimension != spatial.rend();
+       ++dimension) {
+    position += m % dimension->places * dimension->result_stride;
+    m /= dimension->places;
+  }
+  return position + m * result_batch_stride;
+}
+
+/// Inverse of Map::result_position.
+void locate(const Map& map, int64_t position, int64_t gmn[3]) {
+  const auto coordinate = [&](int64_t stride, int64_t size) {
+    return position / stride % size;
+  };
+  const int64_t feature =
+      coordinate(map.result_feature_stride, map.groups * map.columns);
+  gmn[0] = feature / map.columns;
+  gmn[2] = feature % map.columns;
+  gmn[1] = coordinate(map.result_batch_stride, map.batches);
+  for (const Spatial& dimension : map.spatial) {
+    gmn[1] = gmn[1] * dimension.places +
+             coordinate(dimension.result_stride, dimension.places);
+  }
+}
+
+}  // namespace
+
+Contraction convolve(const Shape& lhs, const Shape& rhs, const Shape& result,
+                     const ConvolutionConfig& config) {
+  const auto map = std::make_shared<const Map>(lhs, rhs, result, config);
+  Contraction sums;
+  sums.groups = map->groups;
+  sums.rows = map->rows;
+  sums.columns = map->columns;
+  sums.depth = map->cells() * map->features;
+  sums.lhs = [map](int64_t g, int64_t m, int64_t* p) {
+    map->lhs_positions(g, m, p);
+  };
+  sums.rhs = [map](int64_t g, int64_t n, int64_t* p) {
+    map->rhs_positions(g, n, p);
+  };
+  sums.result = [map](int64_t g, int64_t m, int64_t n) {
+    return map->result_position(g, m, n);
+  };
+  sums.locate = [map](int64_t position, int64_t gmn[3]) {
+    locate(*map, position, gmn);
+  };
+  return sums;
+}
+
+}  // namespace hlo

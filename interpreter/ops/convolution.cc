@@ -1,0 +1,183 @@
+// spec/ops/convolution.md
+#include <algorithm>
+
+#include "interpreter/contraction.h"
+#include "interpreter/convolution_map.h"
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+#include "interpreter/window.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"window", AttributeKind::kWindow},
+    {"dim_labels", AttributeKind::kDimLabels, true},
+    {"feature_group_count", AttributeKind::kInt},
+    {"batch_group_count", AttributeKind::kInt},
+    {"convolution_kind", AttributeKind::kWord, false,
+     "unset fprop wgrad dgrad"},
+    {"operand_precision", AttributeKind::kWords, false, kPrecisionWords},
+    {"algorithm", AttributeKind::kWord, false, kAlgorithmWords},
+    {"sparsity_config", AttributeKind::kBraces},
+};
+
+constexpr WindowRules kWindowRules = {.rank = "convolution.C3",
+                                      .size = "convolution.C10",
+                                      .stride = "convolution.C10",
+                                      .dilation = "convolution.C10",
+                                      .extent = "convolution.C11"};
+
+int64_t size_of(const Shape& shape, int64_t d) {
+  return shape.dims[static_cast<size_t>(d)];
+}
+
+bool divides(int64_t size, int64_t groups) {
+  return size == kUnbounded || size % groups == 0;
+}
+
+/// The labels name each dimension of an array of that rank once.
+bool names_all(const ConvolutionSide& side, int64_t rank) {
+  Ints named = side.spatial;
+  named.push_back(side.batch_or_input);
+  named.push_back(side.feature);
+  named.insert(named.end(), side.unused.begin(), side.unused.end());
+  std::ranges::sort(named);
+  for (size_t d = 0; d < named.size(); ++d) {
+    if (named[d] != static_cast<int64_t>(d)) return false;
+  }
+  return static_cast<int64_t>(named.size()) == rank;
+}
+
+struct Convolution {
+  const Shape& lhs;
+  const Shape& rhs;
+  const DimLabels& labels;
+  Window window;
+  int64_t feature_groups;
+  int64_t batch_groups;
+
+  explicit Convolution(const Instruction& instruction)
+      : lhs(instruction.operand_shape(0)),
+        rhs(instruction.operand_shape(1)),
+        labels(instruction.get<DimLabels>("dim_labels")),
+        window(instruction.get_or("window", Window{})),
+        feature_groups(instruction.get_or("feature_group_count", int64_t{1})),
+        batch_groups(instruction.get_or("batch_group_count", int64_t{1})) {}
+
+  int64_t batch() const { return size_of(lhs, labels.input.batch_or_input); }
+
+  int64_t input_feature() const { return size_of(lhs, labels.input.feature); }
+
+  int64_t kernel_input() const {
+    return size_of(rhs, labels.kernel.batch_or_input);
+  }
+
+  int64_t output_feature() const { return size_of(rhs, labels.kernel.feature); }
+};
+
+void check_labels(const Convolution& conv) {
+  const int64_t rank = conv.lhs.rank();
+  require(names_all(conv.labels.input, rank) &&
+              names_all(conv.labels.kernel, conv.rhs.rank()),
+          "convolution.C2",
+          "dim_labels names each dimension of the operands once");
+  const size_t spatial = conv.labels.input.spatial.size();
+  require(conv.labels.kernel.spatial.size() == spatial &&
+              conv.labels.output.spatial.size() == spatial &&
+              conv.window.dims.size() == spatial,
+          "convolution.C3",
+          "input, kernel, result and window have as many spatial dimensions");
+  for (size_t d = 0; d < spatial; ++d) {
+    const int64_t size = size_of(conv.rhs, conv.labels.kernel.spatial[d]);
+    require(size == conv.window.dims[d].size || size == kUnbounded,
+            "convolution.C4",
+            "the window is as large as the kernel's spatial dimensions");
+  }
+}
+
+void check_groups(const Convolution& conv, bool is_sparse) {
+  require(conv.feature_groups >= 1 && conv.batch_groups >= 1, "convolution.C5",
+          "group counts are at least 1");
+  require(conv.feature_groups == 1 || conv.batch_groups == 1, "convolution.C5",
+          "only one of the group counts exceeds 1");
+  int64_t features = 0;
+  require(is_sparse || conv.kernel_input() == kUnbounded ||
+              conv.input_feature() == kUnbounded ||
+              (!__builtin_mul_overflow(conv.kernel_input(), conv.feature_groups,
+                                       &features) &&
+               features == conv.input_feature()),
+          "convolution.C6",
+          "input features are kernel input features times feature groups");
+  require(divides(conv.output_feature(), conv.feature_groups), "convolution.C7",
+          "output features are a multiple of the feature groups");
+  require(divides(conv.batch(), conv.batch_groups), "convolution.C8",
+          "the batch is a multiple of the batch groups");
+  require(divides(conv.output_feature(), conv.batch_groups), "convolution.C9",
+          "output features are a multiple of the batch groups");
+}
+
+void set_dimension(Shape& result, int64_t d, int64_t size, bool dynamic) {
+  result.dims[static_cast<size_t>(d)] = size;
+  if (dynamic) result.set_dynamic(d, true);
+}
+
+Shape infer(const Instruction& instruction) {
+  const Shape& lhs = instruction.operand_shape(0);
+  require(lhs.is_array() && instruction.operand_shape(1).is_array(),
+          "convolution.C1", "both operands are arrays");
+  const Convolution conv(instruction);
+  const bool is_sparse = instruction.find("sparsity_config") != nullptr;
+  check_labels(conv);
+  check_groups(conv, is_sparse);
+  const DimLabels& labels = conv.labels;
+  const auto rank = static_cast<int64_t>(labels.output.spatial.size() + 2 +
+                                         labels.output.unused.size());
+  require(names_all(labels.output, rank), "convolution.C2",
+          "dim_labels names each dimension of the result once");
+  Shape result = Shape::array(contraction_type(instruction),
+                              Ints(static_cast<size_t>(rank), 1));
+  require(
+      is_complex(result.element_type) ||
+          (!is_complex(lhs.element_type) && !is_complex(conv.rhs.element_type)),
+      "convolution.C12", "the result of complex operands is complex");
+  const int64_t batch = conv.batch();
+  set_dimension(result, labels.output.batch_or_input,
+                batch == kUnbounded ? batch : batch / conv.batch_groups,
+                lhs.is_dynamic(labels.input.batch_or_input));
+  set_dimension(result, labels.output.feature, conv.output_feature(),
+                conv.rhs.is_dynamic(labels.kernel.feature));
+  for (size_t d = 0; d < conv.window.dims.size(); ++d) {
+    const int64_t from = labels.input.spatial[d];
+    set_dimension(
+        result, labels.output.spatial[d],
+        window_places(size_of(lhs, from), conv.window.dims[d], kWindowRules),
+        lhs.is_dynamic(from));
+  }
+  return result;
+}
+
+Contraction contraction(const Instruction& instruction) {
+  require_evaluable(instruction.find("sparsity_config") == nullptr,
+                    "convolution.sparsity",
+                    "a sparse convolution cannot be evaluated yet");
+  const Convolution conv(instruction);
+  return convolve(conv.lhs, conv.rhs, instruction.shape,
+                  {.labels = conv.labels,
+                   .window = conv.window,
+                   .feature_groups = conv.feature_groups,
+                   .batch_groups = conv.batch_groups});
+}
+
+}  // namespace
+
+constinit const Op op_convolution{
+    .name = "convolution",
+    .min_operands = 2,
+    .max_operands = 4,  // sparse operands bring their indices
+    .attributes = kAttributes,
+    .infer = infer,
+    .contraction = contraction,
+    .accuracy = {.kind = Accuracy::Kind::kSum}};
+
+}  // namespace hlo

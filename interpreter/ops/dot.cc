@@ -1,0 +1,178 @@
+// spec/ops/dot.md
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "interpreter/contraction.h"
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"lhs_batch_dims", AttributeKind::kInts},
+    {"lhs_contracting_dims", AttributeKind::kInts},
+    {"rhs_batch_dims", AttributeKind::kInts},
+    {"rhs_contracting_dims", AttributeKind::kInts},
+    {"operand_precision", AttributeKind::kWords, false, kPrecisionWords},
+    {"algorithm", AttributeKind::kWord, false, kAlgorithmWords},
+};
+
+/// The dimensions of one operand: batch, contracting, and the free others.
+struct Dimensions {
+  Ints batch;
+  Ints contracting;
+  Ints free;
+};
+
+Dimensions dimensions(const Instruction& dot, size_t operand) {
+  const std::string side = operand == 0 ? "lhs" : "rhs";
+  Dimensions dims{dot.get_or(side + "_batch_dims", Ints{}),
+                  dot.get_or(side + "_contracting_dims", Ints{}),
+                  {}};
+  for (int64_t d = 0; d < dot.operand_shape(operand).rank(); ++d) {
+    if (std::ranges::count(dims.batch, d) == 0 &&
+        std::ranges::count(dims.contracting, d) == 0) {
+      dims.free.push_back(d);
+    }
+  }
+  return dims;
+}
+
+void check_dimensions(const Shape& shape, const Dimensions& dims,
+                      std::string_view range, std::string_view unique) {
+  Ints named = dims.batch;
+  named.insert(named.end(), dims.contracting.begin(), dims.contracting.end());
+  std::ranges::sort(named);
+  for (const int64_t d : named) {
+    require(d >= 0 && d < shape.rank(), range,
+            "dimension numbers are dimensions of their operand");
+  }
+  require(std::ranges::adjacent_find(named) == named.end(), unique,
+          "no dimension of an operand is named twice");
+}
+
+bool same_size(const Shape& lhs, int64_t l, const Shape& rhs, int64_t r) {
+  const int64_t a = lhs.dims[static_cast<size_t>(l)];
+  const int64_t b = rhs.dims[static_cast<size_t>(r)];
+  return a == b || a == kUnbounded || b == kUnbounded;
+}
+
+void check_sizes(const Instruction& dot, const Dimensions& lhs,
+                 const Dimensions& rhs) {
+  const Shape& a = dot.operand_shape(0);
+  const Shape& b = dot.operand_shape(1);
+  require(lhs.contracting.size() == rhs.contracting.size(), "dot.C5",
+          "both operands have as many contracting dimensions");
+  require(lhs.batch.size() == rhs.batch.size(), "dot.C6",
+          "both operands have as many batch dimensions");
+  for (size_t i = 0; i < lhs.contracting.size(); ++i) {
+    require(same_size(a, lhs.contracting[i], b, rhs.contracting[i]), "dot.C7",
+            "paired contracting dimensions have the same size");
+  }
+  for (size_t i = 0; i < lhs.batch.size(); ++i) {
+    require(same_size(a, lhs.batch[i], b, rhs.batch[i]), "dot.C8",
+            "paired batch dimensions have the same size");
+  }
+}
+
+void append(Shape& result, const Shape& operand, const Ints& dims) {
+  for (const int64_t d : dims) {
+    result.dims.push_back(operand.dims[static_cast<size_t>(d)]);
+    if (operand.is_dynamic(d)) result.set_dynamic(result.rank() - 1, true);
+  }
+}
+
+Shape infer(const Instruction& dot) {
+  const Shape& a = dot.operand_shape(0);
+  const Shape& b = dot.operand_shape(1);
+  require(a.is_array() && b.is_array(), "dot.C1", "both operands are arrays");
+  const Dimensions lhs = dimensions(dot, 0);
+  const Dimensions rhs = dimensions(dot, 1);
+  check_dimensions(a, lhs, "dot.C2", "dot.C3");
+  check_dimensions(b, rhs, "dot.C2", "dot.C3");
+  check_sizes(dot, lhs, rhs);
+  Shape result = Shape::array(contraction_type(dot), {});
+  require(is_complex(result.element_type) ||
+              (!is_complex(a.element_type) && !is_complex(b.element_type)),
+          "dot.C4", "the result of complex operands is complex");
+  append(result, a, lhs.batch);
+  append(result, a, lhs.free);
+  append(result, b, rhs.free);
+  return result;
+}
+
+/// Where the elements of the chosen dimensions lie, in row-major order of the
+/// dimensions as listed.
+Ints offsets(const Shape& shape, const Ints& dims) {
+  const Ints strides = row_major_strides(shape.dims);
+  Ints result = {0};
+  for (const int64_t d : dims) {
+    Ints longer;
+    for (const int64_t offset : result) {
+      for (int64_t i = 0; i < shape.dims[static_cast<size_t>(d)]; ++i) {
+        longer.push_back(offset + i * strides[static_cast<size_t>(d)]);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+/// The positions of one operand's elements (g, index, k).
+struct Side {
+  Ints groups;
+  Ints vectors;
+  Ints depth;
+
+  Side(const Instruction& dot, size_t operand) {
+    const Dimensions dims = dimensions(dot, operand);
+    const Shape& shape = dot.operand_shape(operand);
+    groups = offsets(shape, dims.batch);
+    vectors = offsets(shape, dims.free);
+    depth = offsets(shape, dims.contracting);
+  }
+
+  void operator()(int64_t g, int64_t index, int64_t* positions) const {
+    const int64_t base =
+        groups[static_cast<size_t>(g)] + vectors[static_cast<size_t>(index)];
+    for (size_t k = 0; k < depth.size(); ++k) positions[k] = base + depth[k];
+  }
+};
+
+Contraction contraction(const Instruction& dot) {
+  const auto lhs = std::make_shared<const Side>(dot, 0);
+  const auto rhs = std::make_shared<const Side>(dot, 1);
+  Contraction result;
+  result.groups = static_cast<int64_t>(lhs->groups.size());
+  result.rows = static_cast<int64_t>(lhs->vectors.size());
+  result.columns = static_cast<int64_t>(rhs->vectors.size());
+  result.depth = static_cast<int64_t>(lhs->depth.size());
+  result.lhs = [lhs](int64_t g, int64_t m, int64_t* p) { (*lhs)(g, m, p); };
+  result.rhs = [rhs](int64_t g, int64_t n, int64_t* p) { (*rhs)(g, n, p); };
+  const int64_t rows = result.rows;
+  const int64_t columns = result.columns;
+  result.result = [rows, columns](int64_t g, int64_t m, int64_t n) {
+    return (g * rows + m) * columns + n;
+  };
+  result.locate = [rows, columns](int64_t position, int64_t gmn[3]) {
+    gmn[0] = position / columns / rows;
+    gmn[1] = position / columns % rows;
+    gmn[2] = position % columns;
+  };
+  return result;
+}
+
+}  // namespace
+
+constinit const Op op_dot{.name = "dot",
+                          .min_operands = 2,
+                          .max_operands = 2,
+                          .attributes = kAttributes,
+                          .infer = infer,
+                          .contraction = contraction,
+                          .accuracy = {.kind = Accuracy::Kind::kSum}};
+
+}  // namespace hlo

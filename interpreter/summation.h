@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo {
+
+/// A sum in twice the working precision: the exact sum differs from hi + lo by
+/// at most `bound(terms)`. Invariant: hi + lo + (what the additions to lo lost)
+/// is the exact sum; `lost` bounds the magnitudes that were added to lo.
+/// Without overflow only: otherwise hi, lo or lost is not finite.
+struct CompensatedSum {
+  // -0 is the neutral element of addition.
+  double hi = -0.0;
+  double lo = 0.0;
+  double lost = 0.0;
+
+  void add(double term) {
+    const double sum = hi + term;
+    const double virtual_term = sum - hi;
+    const double error = (hi - (sum - virtual_term)) + (term - virtual_term);
+    hi = sum;
+    lo += error;
+    lost += error < 0 ? -error : error;
+  }
+
+  void add(const CompensatedSum& other) {
+    add(other.hi);
+    lo += other.lo;
+    lost += other.lost;
+  }
+
+  /// After at most `terms` additions. Each addition to lo errs by at most
+  /// 2^-53 of a partial sum that `lost` bounds; 2^-20 covers the rounding of
+  /// `lost` and of this product.
+  double bound(int64_t terms) const {
+    return static_cast<double>(terms + 2) * 0x1p-53 * lost * (1 + 0x1p-20);
+  }
+};
+
+/// The code of `format` nearest to a real number within `bound` of hi + lo, if
+/// all such numbers (and both of their doubles) share it.
+std::optional<uint64_t> round_if_certain(double hi, double lo, double bound,
+                                         const numeric::FloatFormat& format);
+
+}  // namespace hlo
