@@ -1,7 +1,6 @@
 #include "interpreter/contraction.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "interpreter/contraction_block.h"
 #include "interpreter/convert_operand.h"
@@ -120,16 +119,6 @@ Literal apply(const Contraction& contraction, const Instruction& instruction,
     run<uint64_t>(job, evaluator);
   }
   return result;
-}
-
-ElementType contraction_type(const Instruction& instruction) {
-  if (instruction.has_shape) return instruction.shape.element_type;
-  const ElementType lhs = instruction.operand_shape(0).element_type;
-  const ElementType rhs = instruction.operand_shape(1).element_type;
-  const auto rank = [](ElementType type) {
-    return std::pair(type_class(type), bits(component_type(type)));
-  };
-  return rank(lhs) < rank(rhs) ? rhs : lhs;
 }
 
 numeric::ExactSum exact_element(const Contraction& contraction,

@@ -44,10 +44,6 @@ numeric::ExactSum exact_element(const Contraction& contraction,
                                 Operands operands, int64_t position,
                                 bool imaginary);
 
-/// The element type of the result: the given one, or the operands' type, of
-/// two different ones that of the higher precision.
-ElementType contraction_type(const Instruction& instruction);
-
 /// The words of operand_precision and of algorithm (spec/ops/dot.md).
 inline constexpr std::string_view kPrecisionWords =
     "default high highest packed_nibble DEFAULT HIGH HIGHEST PACKED_NIBBLE";

@@ -1,6 +1,7 @@
 #include "interpreter/shape_rules.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hlo {
 namespace {
@@ -139,9 +140,15 @@ bool sizes_agree(const DotDimensions& dims, const Shape& lhs,
 }
 
 ElementType contraction_type(const Instruction& instruction) {
-  return instruction.has_shape && instruction.shape.is_array()
-             ? instruction.shape.element_type
-             : instruction.operand_shape(0).element_type;
+  if (instruction.has_shape && instruction.shape.is_array()) {
+    return instruction.shape.element_type;
+  }
+  const ElementType lhs = instruction.operand_shape(0).element_type;
+  const ElementType rhs = instruction.operand_shape(1).element_type;
+  const auto rank = [](ElementType type) {
+    return std::pair(type_class(type), bits(component_type(type)));
+  };
+  return rank(lhs) < rank(rhs) ? rhs : lhs;
 }
 
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,

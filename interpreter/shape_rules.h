@@ -36,7 +36,8 @@ bool are_dimensions_of(const DotDimensions& dims, const Shape& lhs,
                        const Shape& rhs);
 /// Whether batch and contracting dimensions have equal sizes on both sides.
 bool sizes_agree(const DotDimensions& dims, const Shape& lhs, const Shape& rhs);
-/// The type of the result of a contraction: the given one, else lhs's.
+/// The type of the result of a contraction: the given one, or the operands'
+/// type, of two different ones that of the higher precision.
 ElementType contraction_type(const Instruction& instruction);
 /// Appends the sizes of `dimensions` of `shape` to `dims`.
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,

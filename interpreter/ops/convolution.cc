@@ -5,6 +5,7 @@
 #include "interpreter/convolution_map.h"
 #include "interpreter/error.h"
 #include "interpreter/op.h"
+#include "interpreter/shape_rules.h"
 #include "interpreter/window.h"
 
 namespace hlo {
@@ -171,7 +172,7 @@ Contraction contraction(const Instruction& instruction) {
 
 }  // namespace
 
-constinit const Op op_convolution{
+extern constinit const Op op_convolution{
     .name = "convolution",
     .min_operands = 2,
     .max_operands = 4,  // sparse operands bring their indices

@@ -7,6 +7,7 @@
 #include "interpreter/contraction.h"
 #include "interpreter/error.h"
 #include "interpreter/op.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -167,7 +168,7 @@ Contraction contraction(const Instruction& dot) {
 
 }  // namespace
 
-constinit const Op op_dot{.name = "dot",
+extern constinit const Op op_dot{.name = "dot",
                           .min_operands = 2,
                           .max_operands = 2,
                           .attributes = kAttributes,
