@@ -125,7 +125,9 @@ class Rounder {
       const int64_t position =
           job_.position(panel_.group, block_.first + r, column);
       const bool certain = format_.type != ElementType::kF64 &&
-                           low[v] == high[v] && std::isfinite(bound(r, v));
+                           low[v] == high[v] && std::isfinite(bound(r, v)) &&
+                           same_sign(low_[static_cast<size_t>(v)],
+                                     high_[static_cast<size_t>(v)]);
       result[position * job_.parts + v % job_.parts] =
           certain ? low[v] : static_cast<S>(resolve(r, v));
     }
@@ -138,8 +140,9 @@ class Rounder {
     const double* column = panel_.vector(v, length_);
     if (format_.type != ElementType::kF64) {
       CompensatedSum sum{0.0};
-      for (int64_t k = 0; k < length_; ++k)
+      for (int64_t k = 0; k < length_; ++k) {
         sum.add(row[k] * column[k * kLanes]);
+      }
       const auto code =
           round_if_certain(sum.hi, sum.lo, sum.bound(length_), format_);
       if (code) return *code;

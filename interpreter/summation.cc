@@ -29,6 +29,7 @@ std::optional<uint64_t> round_if_certain(double hi, double lo, double bound,
     return round_to_double(sum.hi, sum.lo, bound);
   }
   const double slack = bound * (1 + 0x1p-20) + std::abs(sum.hi) * 0x1p-51;
+  if (!same_sign(sum.hi - slack, sum.hi + slack)) return std::nullopt;
   const uint64_t low = numeric::encode(sum.hi - slack, format);
   const uint64_t high = numeric::encode(sum.hi + slack, format);
   if (low != high) return std::nullopt;

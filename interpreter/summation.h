@@ -40,6 +40,12 @@ struct CompensatedSum {
   }
 };
 
+/// Codes only grow with their numbers on one side of zero: there are formats
+/// in which both negative and large numbers have the code of NaN.
+inline bool same_sign(double a, double b) {
+  return (a > 0) == (b > 0) && (a < 0) == (b < 0);
+}
+
 /// The code of `format` nearest to a real number within `bound` of hi + lo, if
 /// all such numbers (and both of their doubles) share it.
 std::optional<uint64_t> round_if_certain(double hi, double lo, double bound,
