@@ -44,7 +44,7 @@ Plan make_plan(const Shape& shape) {
   plan.dims = shape.dims;
   plan.is_dense =
       is_default_order(layout) && plan.element_bits == plan.storage * 8;
-  if (!plan.is_dense) {
+  if (!plan.is_dense && shape.element_count() > 0) {
     plan.tables =
         make_slot_tables(make_slot_map(shape.dims, layout), shape.dims);
   }

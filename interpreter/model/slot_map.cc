@@ -19,12 +19,16 @@ class SlotMapBuilder {
     std::iota(families_.begin(), families_.end(), size_t{0});
     for (const Tile& tile : layout.tiles) apply(tile);
     map_.strides.assign(bounds_.size(), 0);
+    families_.resize(dims.size());
+    map_.families = families_;
+    if (std::ranges::count(dims, 0) > 0) {
+      map_.slots = 0;
+      return;
+    }
     for (size_t k = order_.size(); k-- > 0;) {
       map_.strides[order_[k]] = map_.slots;
       map_.slots = buffer_product(map_.slots, bounds_[order_[k]]);
     }
-    families_.resize(dims.size());
-    map_.families = families_;
   }
 
   const SlotMap& map() const { return map_; }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// The elements of an array that exist: itself, or where it has dynamic
+/// dimensions the array of the run-time sizes, without dynamic marks.
+Literal live_part(const Literal& literal);
+
+/// The value of `shape` with dynamic dimensions whose elements that exist are
+/// those of `part`.
+Literal with_room(const Literal& part, const Shape& shape);
+
+}  // namespace hlo::conformance
