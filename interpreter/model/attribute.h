@@ -87,6 +87,7 @@ struct DimLabels {
 struct ReplicaGroups {
   std::vector<std::vector<int64_t>> groups;
   std::string text;  // canonical spelling
+
   friend bool operator==(const ReplicaGroups& a, const ReplicaGroups& b) {
     return a.text == b.text;
   }
@@ -115,6 +116,7 @@ struct Verbatim {
 struct Decimal {
   double value = 0;
   std::string text;
+
   friend bool operator==(const Decimal& a, const Decimal& b) {
     return a.text == b.text;
   }
@@ -135,30 +137,30 @@ using AttributeValue =
 
 /// The syntax of an attribute: what the parser expects behind `name=`.
 enum class AttributeKind : uint8_t {
-  kBool,           // bool
-  kInt,            // int64_t
-  kString,         // std::string, quoted
-  kInts,           // Ints {0,1}
-  kBools,          // Ints of 0 and 1: {true,false}
-  kIntPairs,       // IntPairs {{0,1},{1,2}}
-  kWindow,         // Window {size=2x3 stride=..}
-  kPadding,        // PaddingConfig 0_1_0x2_-1
-  kSlice,          // SliceConfig {[0:4:2], [1:3]}
-  kDimLabels,      // DimLabels
-  kReplicaGroups,  // ReplicaGroups
-  kWord,           // Word
-  kWords,          // Words {default,highest}
-  kDecimal,        // Decimal
-  kShape,          // Shape
-  kShapes,         // Shapes {f32[2], f32[3]}
-  kComputation,    // Computation*: a name or an inline body
-  kComputations,   // Computations {%a, %b}
-  kLiteral,        // std::shared_ptr<const Literal> s32[2]{0} {1,2}
-  kInstructions,   // std::vector<Instruction*> {%a, %b}
-  kSharding,       // Verbatim, syntax of shardings
-  kMetadata,       // Verbatim, {op_type="..." ...}
-  kDictionary,     // Verbatim, {k="v",j={..}}
-  kJson,           // std::string (quoted) or Verbatim (bare braces)
+  kBool,            // bool
+  kInt,             // int64_t
+  kString,          // std::string, quoted
+  kInts,            // Ints {0,1}
+  kBools,           // Ints of 0 and 1: {true,false}
+  kIntPairs,        // IntPairs {{0,1},{1,2}}
+  kWindow,          // Window {size=2x3 stride=..}
+  kPadding,         // PaddingConfig 0_1_0x2_-1
+  kSlice,           // SliceConfig {[0:4:2], [1:3]}
+  kDimLabels,       // DimLabels
+  kReplicaGroups,   // ReplicaGroups
+  kWord,            // Word
+  kWords,           // Words {default,highest}
+  kDecimal,         // Decimal
+  kShape,           // Shape
+  kShapes,          // Shapes {f32[2], f32[3]}
+  kComputation,     // Computation*: a name or an inline body
+  kComputations,    // Computations {%a, %b}
+  kLiteral,         // std::shared_ptr<const Literal> s32[2]{0} {1,2}
+  kInstructions,    // std::vector<Instruction*> {%a, %b}
+  kSharding,        // Verbatim, syntax of shardings
+  kMetadata,        // Verbatim, {op_type="..." ...}
+  kDictionary,      // Verbatim, {k="v",j={..}}
+  kJson,            // std::string (quoted) or Verbatim (bare braces)
   kResultAccuracy,  // Verbatim, {mode=highest} or {tolerance={..}}
   kAliasing,        // Verbatim, {{0}: (1, {}, may-alias)}
   kDomain,          // Verbatim, {kind="sharding", entry={..}, exit={..}}

@@ -1,0 +1,273 @@
+#include <algorithm>
+
+#include "interpreter/text/grammar.h"
+#include "interpreter/text/module_reader.h"
+
+namespace hlo::text {
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+/// The word's spelling in `words`; nothing where it is not among them. Lists
+/// of words (precisions) are read in any case, as XLA prints some in capitals.
+std::string find_word(std::string_view words, std::string_view word,
+                      bool any_case) {
+  if (words.empty()) return std::string(word);
+  while (!words.empty()) {
+    const std::string_view next = words.substr(0, words.find(' '));
+    const bool found =
+        any_case ? equal_ignoring_case(next, word) : next == word;
+    if (found) return std::string(next);
+    words.remove_prefix(std::min(next.size() + 1, words.size()));
+  }
+  return {};
+}
+
+std::string read_word(Lexer& in, const AttributeSpec& spec, bool any_case) {
+  const size_t start = in.position();
+  const std::string_view word = in.word("a word");
+  std::string found = find_word(spec.words, word, any_case);
+  if (found.empty()) {
+    in.fail_at(start, "text.word",
+               std::string(spec.name) + " is one of: " +
+                   std::string(spec.words) + "; not " + std::string(word));
+  }
+  return found;
+}
+
+Words read_words(Lexer& in, const AttributeSpec& spec) {
+  Words words;
+  read_list(in, '{', '}', [&] {
+    words.values.push_back(read_word(in, spec, /*any_case=*/true));
+  });
+  return words;
+}
+
+Ints read_bools(Lexer& in) {
+  if (in.peek() != '{') return {in.boolean() ? 1 : 0};
+  Ints values;
+  read_list(in, '{', '}', [&] { values.push_back(in.boolean() ? 1 : 0); });
+  return values;
+}
+
+IntPairs read_pairs(Lexer& in) {
+  IntPairs pairs;
+  read_list(in, '{', '}', [&] {
+    in.expect('{', "before a pair");
+    const int64_t first = in.integer("an integer");
+    in.expect(',', "between the numbers of a pair");
+    pairs.emplace_back(first, in.integer("an integer"));
+    in.expect('}', "behind a pair");
+  });
+  return pairs;
+}
+
+Shapes read_shapes(Lexer& in) {
+  Shapes shapes;
+  read_list(in, '{', '}', [&] { shapes.push_back(read_shape(in)); });
+  return shapes;
+}
+
+AttributeValue read_json(Lexer& in) {
+  if (in.peek() != '{') return in.string();
+  return Verbatim{squeeze(in.braces(/*with_comments=*/false),
+                          /*with_comments=*/false)};
+}
+
+AttributeValue read_text(Lexer& in, AttributeKind kind) {
+  using enum AttributeKind;
+  switch (kind) {
+    case kSharding:
+      return Verbatim{read_sharding(in)};
+    case kMetadata:
+      return Verbatim{read_metadata(in)};
+    case kDictionary:
+      return Verbatim{read_dictionary(in)};
+    case kResultAccuracy:
+      return Verbatim{read_result_accuracy(in)};
+    case kAliasing:
+      return Verbatim{read_aliasing(in)};
+    case kDomain:
+      return Verbatim{read_domain(in)};
+    case kSparsity:
+      return Verbatim{read_sparsity(in)};
+    default:
+      return Verbatim{squeeze(in.braces(/*with_comments=*/true),
+                              /*with_comments=*/true)};
+  }
+}
+
+}  // namespace
+
+AttributeValue read_value(Lexer& in, const AttributeSpec& spec) {
+  using enum AttributeKind;
+  switch (spec.kind) {
+    case kBool:
+      return in.boolean();
+    case kInt:
+      return in.integer("an integer");
+    case kString:
+      return in.string();
+    case kInts:
+      return read_ints(in);
+    case kBools:
+      return read_bools(in);
+    case kIntPairs:
+      return read_pairs(in);
+    case kWindow:
+      return read_window(in);
+    case kPadding:
+      return read_padding(in);
+    case kSlice:
+      return read_slice(in);
+    case kDimLabels:
+      return read_dim_labels(in);
+    case kReplicaGroups:
+      return read_replica_groups(in);
+    case kWord:
+      return Word{read_word(in, spec, /*any_case=*/false)};
+    case kWords:
+      return read_words(in, spec);
+    case kDecimal:
+      return read_decimal(in);
+    case kShape:
+      return read_shape(in);
+    case kShapes:
+      return read_shapes(in);
+    case kLiteral:
+      return std::make_shared<const Literal>(read_literal_with_shape(in));
+    case kJson:
+      return read_json(in);
+    default:
+      return read_text(in, spec.kind);
+  }
+}
+
+const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
+                               std::string_view name) {
+  const auto found = std::ranges::find(specs, name, &AttributeSpec::name);
+  return found == specs.end() ? nullptr : &*found;
+}
+
+void sort_attributes(const Op& op, Attributes& attributes) {
+  const auto rank = [&](const Attributes::value_type& attribute) {
+    const AttributeSpec* spec = find_spec(op.attributes, attribute.first);
+    if (spec != nullptr) return spec - op.attributes.data();
+    const auto common = common_attributes();
+    return std::ssize(op.attributes) +
+           (find_spec(common, attribute.first) - common.data());
+  };
+  const auto ascends = [&](const auto& a, const auto& b) {
+    return rank(a) < rank(b);
+  };
+  if (std::ranges::is_sorted(attributes, ascends)) return;
+  std::ranges::stable_sort(attributes, ascends);
+}
+
+/// Attributes of the operation, of the one that async sugar wraps, and common
+/// ones, in any order.
+void ModuleReader::read_attributes(Instruction& instruction,
+                                   const Op* wrapped) {
+  const bool begins_async =
+      wrapped != nullptr && instruction.op->name == "async-start";
+  while (in_.eat(',')) {
+    const size_t start = in_.position();
+    const std::string_view name = in_.word("the name of an attribute");
+    const AttributeSpec* spec = nullptr;
+    if (begins_async) spec = find_spec(wrapped->attributes, name);
+    const bool hidden = begins_async && name == "calls";
+    if (spec == nullptr && !hidden) {
+      spec = find_spec(instruction.op->attributes, name);
+    }
+    if (spec == nullptr) spec = find_spec(common_attributes(), name);
+    if (spec == nullptr) {
+      in_.fail_at(start, "text.attribute-unknown",
+                  std::string(instruction.op->name) + " takes no attribute '" +
+                      std::string(name) + "'");
+    }
+    if (instruction.find(name) != nullptr) {
+      in_.fail_at(
+          start, "text.attribute-duplicate",
+          "the attribute '" + std::string(name) + "' stands there twice");
+    }
+    in_.expect('=', "behind the name of an attribute");
+    instruction.attributes.emplace_back(name, read_attribute(*spec));
+  }
+  if (!begins_async) sort_attributes(*instruction.op, instruction.attributes);
+}
+
+AttributeValue ModuleReader::read_attribute(const AttributeSpec& spec) {
+  if (spec.kind == AttributeKind::kComputation) {
+    return read_computation_reference(spec.name);
+  }
+  if (spec.kind == AttributeKind::kComputations) {
+    Computations computations;
+    if (in_.peek() != '{') {
+      computations.push_back(read_computation_reference(spec.name));
+      return computations;
+    }
+    read_list(in_, '{', '}', [&] {
+      computations.push_back(read_computation_reference(spec.name));
+    });
+    return computations;
+  }
+  if (spec.kind == AttributeKind::kInstructions) {
+    std::vector<Instruction*> instructions;
+    read_list(in_, '{', '}',
+              [&] { instructions.push_back(read_instruction_reference()); });
+    return instructions;
+  }
+  return read_value(in_, spec);
+}
+
+/// The name of a computation, or its instructions between braces.
+Computation* ModuleReader::read_computation_reference(
+    std::string_view attribute) {
+  const size_t start = in_.position();
+  if (in_.peek() == '{') {
+    auto computation = std::make_unique<Computation>();
+    computation->location = in_.location();
+    Computation* const done = read_body(std::move(computation), start);
+    unnamed_.emplace_back(done, attribute);
+    return done;
+  }
+  const std::string_view name = in_.name("the name of a computation");
+  const auto found = computations_.find(name);
+  if (found == computations_.end()) {
+    in_.fail_at(
+        start, "text.undefined",
+        "there is no computation '" + std::string(name) + "' before this one");
+  }
+  return found->second;
+}
+
+Instruction* ModuleReader::read_instruction_reference() {
+  const size_t start = in_.position();
+  const std::string_view name = in_.name("the name of an instruction");
+  const auto found = scope_.names.find(name);
+  if (found == scope_.names.end()) {
+    in_.fail_at(
+        start, "text.undefined",
+        "there is no instruction '" + std::string(name) + "' before this one");
+  }
+  return found->second;
+}
+
+void ModuleReader::check_required(const Instruction& instruction,
+                                  size_t start) const {
+  for (const AttributeSpec& spec : instruction.op->attributes) {
+    if (!spec.required || instruction.find(spec.name) != nullptr) continue;
+    in_.fail_at(start, "text.attribute-missing",
+                std::string(instruction.op->name) + " needs the attribute '" +
+                    std::string(spec.name) + "'");
+  }
+}
+
+}  // namespace hlo::text

@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <numeric>
+
+#include "interpreter/text/grammar.h"
+
+namespace hlo::text {
+namespace {
+
+/// The most devices that a list written in a short form may stand for.
+constexpr int64_t kMaxDevices = int64_t{1} << 20;
+
+int64_t product(const Ints& sizes) {
+  return Shape::array(ElementType::kPred, sizes).element_count();
+}
+
+std::string joined(const Ints& values) {
+  std::string text;
+  for (const int64_t value : values) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(value);
+  }
+  return text;
+}
+
+Ints read_sizes(Lexer& in) {
+  const size_t start = in.position();
+  Ints sizes = read_ints(in, '[', ']');
+  if (std::ranges::any_of(sizes, [](int64_t size) { return size < 1; }) ||
+      product(sizes) > kMaxDevices) {
+    in.fail_at(start, "text.devices",
+               "the sizes are positive and their product at most 2^20");
+  }
+  return sizes;
+}
+
+bool is_permutation_of_rank(Ints order, size_t rank) {
+  std::ranges::sort(order);
+  for (size_t d = 0; d < order.size(); ++d) {
+    if (order[d] != static_cast<int64_t>(d)) return false;
+  }
+  return order.size() == rank;
+}
+
+void read_iota(Lexer& in, TileAssignment& tiles) {
+  tiles.reshape = read_sizes(in);
+  const size_t start = in.position();
+  if (!in.eat_word("T")) return;
+  tiles.transpose = read_ints(in, '(', ')');
+  if (!is_permutation_of_rank(tiles.transpose, tiles.reshape.size())) {
+    in.fail_at(start, "text.devices",
+               "T(...) is a permutation of the dimensions");
+  }
+}
+
+void read_devices(Lexer& in, TileAssignment& tiles) {
+  do {
+    tiles.devices.push_back(in.natural("a device"));
+  } while (in.eat(','));
+}
+
+ReplicaGroups read_iota_groups(Lexer& in) {
+  const size_t start = in.position();
+  const TileAssignment tiles =
+      read_tile_assignment(in, /*with_list=*/false, "groups");
+  if (tiles.dims.size() != 2) {
+    in.fail_at(start, "text.devices",
+               "groups in iota form are [groups,devices of each]");
+  }
+  return {split_devices(iota_devices(tiles.reshape, tiles.transpose),
+                        tiles.dims[0], tiles.dims[1]),
+          tiles.text};
+}
+
+ReplicaGroups read_listed_groups(Lexer& in) {
+  ReplicaGroups result;
+  read_list(in, '{', '}', [&] {
+    const Ints group = read_ints(in);
+    if (!result.text.empty()) result.text += ',';
+    result.text += "{" + joined(group) + "}";
+    result.groups.push_back(group);
+  });
+  result.text = "{" + result.text + "}";
+  return result;
+}
+
+}  // namespace
+
+Ints iota_devices(const Ints& reshape, Ints transpose) {
+  if (transpose.empty()) {
+    transpose.resize(reshape.size());
+    std::iota(transpose.begin(), transpose.end(), 0);
+  }
+  const auto strides = row_major_strides(reshape);
+  Ints sizes;
+  for (const int64_t d : transpose) {
+    sizes.push_back(reshape[static_cast<size_t>(d)]);
+  }
+  Ints devices(static_cast<size_t>(product(reshape)));
+  for (size_t i = 0; i < devices.size(); ++i) {
+    const Index index = delinearize(static_cast<int64_t>(i), sizes);
+    for (size_t d = 0; d < index.size(); ++d) {
+      devices[i] += index[d] * strides[static_cast<size_t>(transpose[d])];
+    }
+  }
+  return devices;
+}
+
+std::vector<Ints> split_devices(const Ints& devices, int64_t groups,
+                                int64_t size) {
+  std::vector<Ints> result;
+  for (int64_t g = 0; g < groups; ++g) {
+    const auto begin = devices.begin() + g * size;
+    result.emplace_back(begin, begin + size);
+  }
+  return result;
+}
+
+int64_t TileAssignment::size() const { return product(dims); }
+
+TileAssignment read_tile_assignment(Lexer& in, bool with_list,
+                                    std::string_view kind) {
+  const size_t start = in.position();
+  TileAssignment tiles;
+  tiles.dims = read_sizes(in);
+  tiles.text = "[" + joined(tiles.dims) + "]";
+  int64_t size = 0;
+  if (in.eat("<=")) {
+    read_iota(in, tiles);
+    size = product(tiles.reshape);
+    tiles.text += "<=[" + joined(tiles.reshape) + "]";
+    if (!tiles.transpose.empty()) {
+      tiles.text += "T(" + joined(tiles.transpose) + ")";
+    }
+  } else if (with_list) {
+    read_devices(in, tiles);
+    size = static_cast<int64_t>(tiles.devices.size());
+    tiles.text += joined(tiles.devices);
+  } else {
+    in.expected("'<='");
+  }
+  if (size != tiles.size()) {
+    in.fail_at(start, "text.devices",
+               "the " + std::string(kind) + " hold " +
+                   std::to_string(tiles.size()) + " devices, but " +
+                   std::to_string(size) + " are given");
+  }
+  return tiles;
+}
+
+ReplicaGroups read_replica_groups(Lexer& in) {
+  if (at_mesh(in)) return read_mesh_groups(in);
+  if (in.peek() == '[') return read_iota_groups(in);
+  return read_listed_groups(in);
+}
+
+}  // namespace hlo::text

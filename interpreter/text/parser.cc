@@ -1,0 +1,74 @@
+#include "interpreter/text/parser.h"
+
+#include "interpreter/text/grammar.h"
+#include "interpreter/text/module_reader.h"
+
+namespace hlo::text {
+namespace {
+
+void expect_end(const Lexer& in) {
+  if (!in.at_end()) in.expected("the end of the text");
+}
+
+std::string_view line_of(std::string_view source, int line) {
+  for (; line > 1; --line) {
+    const size_t end = source.find('\n');
+    if (end == std::string_view::npos) return {};
+    source.remove_prefix(end + 1);
+  }
+  return source.substr(0, source.find('\n'));
+}
+
+}  // namespace
+
+Module parse(std::string_view source) {
+  Lexer in(source);
+  return ModuleReader(in).read();
+}
+
+Shape parse_shape(std::string_view source) {
+  Lexer in(source);
+  Shape shape = read_shape(in);
+  expect_end(in);
+  return shape;
+}
+
+Literal parse_literal(std::string_view source, const Shape& shape) {
+  Lexer in(source);
+  auto literal = read_literal(in, shape);
+  expect_end(in);
+  if (!literal) in.fail_at(0, "text.literal", "the elements are left out");
+  return std::move(*literal);
+}
+
+Literal parse_literal_with_shape(std::string_view source) {
+  Lexer in(source);
+  Literal literal = read_literal_with_shape(in);
+  expect_end(in);
+  return literal;
+}
+
+std::string render(const Error& error, std::string_view file,
+                   std::string_view source) {
+  const Location place = error.location();
+  std::string text{file};
+  if (place.line > 0) {
+    text +=
+        ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  }
+  text += ": error: " + error.rule() + ": " + error.message() + "\n";
+  if (place.line <= 0) return text;
+  // A long line is cut to what stands around the error.
+  constexpr size_t kBefore = 100;
+  constexpr size_t kWidth = 160;
+  const std::string_view line = line_of(source, place.line);
+  const auto column = static_cast<size_t>(place.column - 1);
+  const size_t from = column > kBefore ? column - kBefore : 0;
+  text += "  ";
+  for (const char c : line.substr(std::min(from, line.size()), kWidth)) {
+    text += c == '\t' || c == '\r' ? ' ' : c;
+  }
+  return text + "\n  " + std::string(column - from, ' ') + "^\n";
+}
+
+}  // namespace hlo::text
