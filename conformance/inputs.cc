@@ -1,0 +1,232 @@
+#include "conformance/inputs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "conformance/npy.h"
+#include "conformance/random_inputs.h"
+#include "conformance/sources/files.h"
+#include "interpreter/error.h"
+#include "interpreter/text/parser.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr std::string_view kRandom = "random:";
+constexpr std::string_view kSpaces = " \t\r\n";
+
+[[noreturn]] void fail(std::string_view rule, const std::string& message) {
+  throw Error(Phase::kEvaluate, rule, message);
+}
+
+std::string shape_text(const Shape& shape) {
+  return to_string(shape, /*with_layout=*/false);
+}
+
+/// The beginning of a text, for messages.
+std::string excerpt(std::string_view text) {
+  constexpr size_t kLength = 40;
+  return text.size() <= kLength ? std::string(text)
+                                : std::string(text.substr(0, kLength)) + "...";
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(kSpaces);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The type and sizes before the = of "2x3xf32=...".
+struct SizedType {
+  std::vector<int64_t> dims;
+  std::string_view type;
+};
+
+/// Nothing where the text before the first = is not of this form.
+std::optional<SizedType> read_sized_type(std::string_view text) {
+  SizedType found;
+  while (!text.empty() && is_digit(text.front())) {
+    int64_t size = 0;
+    const char* end = text.data() + text.size();
+    const auto [next, error] = std::from_chars(text.data(), end, size);
+    if (error != std::errc() || next == end || *next != 'x') return {};
+    text.remove_prefix(static_cast<size_t>(next - text.data()) + 1);
+    found.dims.push_back(size);
+  }
+  const auto is_name = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z');
+  };
+  if (text.empty() || !std::ranges::all_of(text, is_name)) return {};
+  found.type = text;
+  return found;
+}
+
+/// Whether IREE's name of a type (i32, si32, ui32, f32) means `type`; those of
+/// HLO do too.
+bool names(std::string_view word, ElementType type) {
+  if (find_type(word) == type) return true;
+  if (word == "i1" && type == ElementType::kPred) return true;
+  if (!is_integer(type)) return false;
+  const std::string width = std::to_string(bits(type));
+  return word == "i" + width || word == (is_signed(type) ? "si" : "ui") + width;
+}
+
+/// Cuts the elements apart at spaces, commas and brackets; parentheses hold
+/// the parts of a complex one together.
+std::vector<std::string_view> split_elements(std::string_view text) {
+  std::vector<std::string_view> elements;
+  int64_t brackets = 0;
+  size_t begin = std::string_view::npos;
+  bool inside = false;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ' ';
+    if (c == '(') inside = true;
+    const bool ends = !inside && (kSpaces.find(c) != std::string_view::npos ||
+                                  c == ',' || c == '[' || c == ']');
+    if (c == ')') inside = false;
+    if (c == '[') ++brackets;
+    if (c == ']') --brackets;
+    if (brackets < 0) break;
+    if (!ends && begin == std::string_view::npos) begin = i;
+    if (!ends || begin == std::string_view::npos) continue;
+    elements.push_back(text.substr(begin, i - begin));
+    begin = std::string_view::npos;
+  }
+  if (brackets != 0) fail("input.value", "brackets do not match");
+  return elements;
+}
+
+/// The element that a hexadecimal number gives as bits.
+Scalar parse_bits_of(std::string_view text, ElementType type) {
+  uint64_t value = 0;
+  const std::string_view digits = text.substr(2);
+  const char* end = digits.data() + digits.size();
+  const auto [next, error] = std::from_chars(digits.data(), end, value, 16);
+  const bool fits = bits(type) >= 64 || value >> bits(type) == 0;
+  if (error != std::errc() || next != end || !fits || is_complex(type)) {
+    fail("input.value", excerpt(text) + " is not the bits of a value of type " +
+                            std::string(name(type)));
+  }
+  return {type, {value, 0}};
+}
+
+Scalar parse_element(std::string_view text, ElementType type) {
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    return parse_bits_of(text, type);
+  }
+  try {
+    return text::parse_literal(text, Shape::scalar(type)).scalar();
+  } catch (const Error& error) {
+    fail("input.value", excerpt(text) + " is not a value of type " +
+                            std::string(name(type)) + ": " + error.message());
+  }
+}
+
+Literal parse_elements(std::string_view text, const Shape& shape) {
+  const std::vector<std::string_view> elements = split_elements(text);
+  if (elements.size() == 1) {
+    return Literal::splat(shape,
+                          parse_element(elements[0], shape.element_type));
+  }
+  if (std::ssize(elements) != shape.element_count()) {
+    fail("input.value", std::to_string(elements.size()) + " elements for " +
+                            shape_text(shape));
+  }
+  Literal literal = Literal::uninitialized(shape);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    literal.set(static_cast<int64_t>(i),
+                parse_element(elements[i], shape.element_type));
+  }
+  return literal;
+}
+
+/// Nothing where the text is not of the form 2x3xf32=...
+std::optional<Literal> parse_sized(std::string_view text, const Shape& shape) {
+  const size_t equals = text.find('=');
+  if (equals == std::string_view::npos || !shape.is_array()) return {};
+  const auto sized = read_sized_type(trimmed(text.substr(0, equals)));
+  if (!sized) return {};
+  if (sized->dims != shape.dims || !names(sized->type, shape.element_type)) {
+    fail("input.shape", "a value for " + excerpt(text.substr(0, equals)) +
+                            ", but the parameter is " + shape_text(shape));
+  }
+  return parse_elements(text.substr(equals + 1), shape);
+}
+
+/// Whether a literal stands behind its shape: "f32[2] {1, 2}".
+bool has_shape(std::string_view text) {
+  const size_t name =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789");
+  return name != std::string_view::npos && name > 0 && text[name] == '[' &&
+         find_type(text.substr(0, name)).has_value();
+}
+
+uint64_t parse_seed(std::string_view text) {
+  uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, seed);
+  if (error != std::errc() || next != end) {
+    fail("input.seed", "a seed is a number below 2^64, not " + excerpt(text));
+  }
+  return seed;
+}
+
+bool is_random(std::string_view text) { return text.starts_with(kRandom); }
+
+Literal make_input(const Instruction& parameter, std::string_view text,
+                   int64_t fan_in) {
+  const int64_t number = parameter.parameter_number;
+  try {
+    if (!is_random(text)) return parse_input(text, parameter.shape);
+    const uint64_t seed = parse_seed(text.substr(kRandom.size()));
+    return random_input(seed, number, parameter.shape, fan_in);
+  } catch (const Error& error) {
+    throw Error(error.phase(), error.rule(),
+                "parameter " + std::to_string(number) + ", " +
+                    shape_text(parameter.shape) + ": " + error.message());
+  }
+}
+
+}  // namespace
+
+Literal parse_input(std::string_view text, const Shape& shape) {
+  text = trimmed(text);
+  if (text.starts_with('@')) {
+    if (!shape.is_array()) fail("input.shape", "a file holds one array");
+    return read_npy(read_file(std::string(text.substr(1))), shape);
+  }
+  if (std::optional<Literal> literal = parse_sized(text, shape)) {
+    return *std::move(literal);
+  }
+  if (!has_shape(text)) return text::parse_literal(text, shape);
+  const Literal literal = text::parse_literal_with_shape(text);
+  if (!compatible(literal.shape(), shape)) {
+    fail("input.shape", "a value of " + shape_text(literal.shape()) +
+                            ", but the parameter is " + shape_text(shape));
+  }
+  return literal.with_shape(shape);
+}
+
+std::vector<Literal> make_inputs(const Module& module,
+                                 std::span<const std::string> texts) {
+  const std::vector<Instruction*>& parameters = module.entry->parameters;
+  const bool one_for_all = texts.size() == 1 && is_random(texts[0]);
+  if (!one_for_all && texts.size() != parameters.size()) {
+    fail("input.count", "the program has " + std::to_string(parameters.size()) +
+                            " parameters, but there are " +
+                            std::to_string(texts.size()) + " inputs");
+  }
+  std::vector<int64_t> fans(parameters.size(), 1);
+  if (std::ranges::any_of(texts, is_random)) fans = fan_ins(module);
+  std::vector<Literal> inputs;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const std::string& text = texts[one_for_all ? 0 : i];
+    inputs.push_back(make_input(*parameters[i], text, fans[i]));
+  }
+  return inputs;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// The value that `text` spells for a parameter of `shape`
+/// (spec/conformance.md, Inputs): an HLO literal with or without its shape,
+/// "2x2xf32=1 2 3 4", or "@file.npy". Throws Error "input.*", "npy.*" or those
+/// of the literal's text.
+Literal parse_input(std::string_view text, const Shape& shape);
+
+/// The values of the parameters of a verified module: one text for each, or
+/// one "random:SEED" for all. Error "input.count" where they are not as many.
+std::vector<Literal> make_inputs(const Module& module,
+                                 std::span<const std::string> texts);
+
+}  // namespace hlo::conformance
