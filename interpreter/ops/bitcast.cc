@@ -1,15 +1,24 @@
 // spec/ops/bitcast.md
+#include <limits>
+
 #include "interpreter/error.h"
 #include "interpreter/op.h"
 
 namespace hlo {
 namespace {
 
+// Of unbounded dimensions.
+constexpr int64_t kUnknown = std::numeric_limits<int64_t>::max();
+
 Shape infer(const Instruction& bitcast) {
   const Shape& operand = bitcast.operand_shape(0);
   const Shape& result = given_shape(bitcast);
   require(operand.is_array() && result.is_array(), "bitcast.C1",
           "operand and result are arrays");
+  require(operand.element_count() == kUnknown ||
+              result.element_count() == kUnknown ||
+              buffer_bytes(result) <= buffer_bytes(operand),
+          "bitcast.C2", "the result takes no more bytes than the operand");
   return result;
 }
 
@@ -26,10 +35,7 @@ Literal eval(const Instruction& bitcast, Operands operands, Evaluator&) {
     return operands[0].with_shape(to);
   }
   Buffer buffer = store(operands[0], from, Padding::kZero);
-  const auto bytes = static_cast<size_t>(buffer_bytes(to));
-  require_evaluable(bytes <= buffer.bytes.size(), "bitcast.bytes",
-                    "the result takes no more bytes than the operand");
-  buffer.bytes.resize(bytes);
+  buffer.bytes.resize(static_cast<size_t>(buffer_bytes(to)));
   buffer.shape = to;
   return load(buffer);
 }

@@ -1,0 +1,170 @@
+#include "interpreter/evaluate.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+
+#include "interpreter/error.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
+
+namespace hlo {
+namespace {
+
+Module verified(std::string_view source) {
+  Module module = text::parse(source);
+  verify(module);
+  return module;
+}
+
+Literal value(std::string_view source) {
+  return text::parse_literal_with_shape(source);
+}
+
+std::string rule_of(const Module& module, std::vector<Literal> arguments,
+                    EvaluatorOptions options = {}) {
+  try {
+    evaluate(module, std::move(arguments), std::move(options));
+  } catch (const Error& error) {
+    return error.rule();
+  }
+  return "none";
+}
+
+constexpr std::string_view kSum = R"(HloModule m
+ENTRY main {
+  x = s32[2] parameter(0)
+  y = s32[2] parameter(1)
+  ROOT r = s32[2] add(x, y)
+})";
+
+constexpr std::string_view kEndless = R"(HloModule m
+always { s = s32[] parameter(0)
+  ROOT r = pred[] constant(true) }
+body { ROOT s = s32[] parameter(0) }
+ENTRY main {
+  x = s32[] constant(0)
+  ROOT r = s32[] while(x), condition=always, body=body
+})";
+
+TEST(Evaluate, GivesTheRootOfTheEntry) {
+  const Literal sum = evaluate(
+      verified(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
+  EXPECT_TRUE(identical(sum, value("s32[2] {4, 6}")));
+}
+
+TEST(Evaluate, RefusesWrongArguments) {
+  const Module module = verified(kSum);
+  const Literal pair = value("s32[2] {1, 2}");
+  EXPECT_EQ(rule_of(module, {pair}), "evaluate.arguments");
+  EXPECT_EQ(rule_of(module, {pair, value("s32[3] {1, 2, 3}")}),
+            "evaluate.arguments");
+}
+
+TEST(Evaluate, StopsEndlessLoops) {
+  EXPECT_EQ(rule_of(verified(kEndless), {}, {.max_steps = 1000}),
+            "evaluate.steps");
+}
+
+TEST(Evaluate, NamesWhatItCannotEvaluate) {
+  const Module module = verified(R"(HloModule m
+ENTRY main { ROOT r = u32[] replica-id() })");
+  EXPECT_EQ(rule_of(module, {}), "evaluate.undefined");
+}
+
+TEST(Evaluate, AttachesThePlaceOfTheInstruction) {
+  const Module module = verified(
+      "HloModule m\nENTRY main {\n"
+      "  ROOT r = u32[] replica-id()\n}");
+  try {
+    evaluate(module, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.location().line, 3);
+  }
+}
+
+TEST(Evaluate, ShowsEachInstructionToTheObserver) {
+  std::string seen;
+  const auto observe = [&](const Instruction& instruction, Operands operands,
+                           const Literal&) {
+    seen += instruction.name + std::to_string(operands.size()) + " ";
+  };
+  evaluate(verified(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")},
+           {.observer = observe});
+  EXPECT_EQ(seen, "x0 y0 r2 ");
+}
+
+TEST(Evaluator, StopsAfterEachInstruction) {
+  const Module module = verified(kSum);
+  Evaluator evaluator;
+  evaluator.start(*module.entry,
+                  {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
+  EXPECT_TRUE(evaluator.step());
+  EXPECT_TRUE(evaluator.step());
+  EXPECT_FALSE(evaluator.step());
+  EXPECT_FALSE(evaluator.step());
+  EXPECT_TRUE(identical(evaluator.result(), value("s32[2] {4, 6}")));
+}
+
+TEST(Evaluator, DoesNotRecurseIntoCalls) {
+  constexpr int kDepth = 20'000;
+  std::string source = "HloModule m\nf0 { ROOT a = s32[] parameter(0) }\n";
+  for (int i = 1; i < kDepth; ++i) {
+    source += "f" + std::to_string(i) +
+              " { a = s32[] parameter(0)\n ROOT r = s32[] call(a), to_apply=f" +
+              std::to_string(i - 1) + " }\n";
+  }
+  source +=
+      "ENTRY main { a = s32[] constant(7)\n ROOT r = s32[] call(a), "
+      "to_apply=f" +
+      std::to_string(kDepth - 1) + " }";
+  EXPECT_EQ(evaluate(verified(source), {}).integer(0), 7);
+}
+
+TEST(Evaluator, UpdatesInPlaceWhatNobodyElseNeeds) {
+  const Module module = verified(R"(HloModule m
+ENTRY main {
+  x = s32[4] parameter(0)
+  u = s32[1] parameter(1)
+  i = s32[] parameter(2)
+  ROOT r = s32[4] dynamic-update-slice(x, u, i)
+})");
+  std::vector<Literal> arguments{value("s32[4] {1, 2, 3, 4}"),
+                                 value("s32[1] {9}"), value("s32[] 2")};
+  const std::byte* storage = arguments[0].bytes().data();
+  const Literal result = evaluate(module, std::move(arguments));
+  EXPECT_EQ(result.bytes().data(), storage);
+  EXPECT_TRUE(identical(result, value("s32[4] {1, 2, 9, 4}")));
+}
+
+TEST(ParallelFor, CoversTheRangeOnce) {
+  const Evaluator evaluator({.threads = 4});
+  for (const int64_t n : {0, 1, 7, 1000}) {
+    std::vector<int> visits(static_cast<size_t>(n), 0);
+    evaluator.parallel_for(n, 3, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) ++visits[static_cast<size_t>(i)];
+    });
+    EXPECT_EQ(visits, std::vector<int>(static_cast<size_t>(n), 1));
+  }
+}
+
+TEST(ParallelFor, RunsSmallRangesInOnePiece) {
+  const Evaluator evaluator({.threads = 4});
+  std::atomic<int> pieces = 0;
+  evaluator.parallel_for(100, 100, [&](int64_t, int64_t) { ++pieces; });
+  EXPECT_EQ(pieces, 1);
+}
+
+TEST(ParallelFor, CarriesExceptionsOver) {
+  const Evaluator evaluator({.threads = 4});
+  const auto fail = [](int64_t begin, int64_t) {
+    if (begin > 0) throw std::runtime_error("piece");
+  };
+  EXPECT_THROW(evaluator.parallel_for(1000, 1, fail), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace hlo
