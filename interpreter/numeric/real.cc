@@ -1,6 +1,8 @@
 #include "interpreter/numeric/real.h"
 
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 namespace hlo::numeric {
 namespace {
@@ -16,7 +18,28 @@ struct Constants {
   Constants& operator=(const Constants&) = delete;
 };
 
+// The products have 106 bits; their exponents say how far apart they lie.
+mpfr_prec_t exact_precision(double a, double b, double c, double d) {
+  constexpr mpfr_prec_t kProduct = 110;
+  if (a == 0 || b == 0 || c == 0 || d == 0) return kProduct;
+  const int first = std::ilogb(a) + std::ilogb(b);
+  return kProduct + std::abs(first - std::ilogb(c) - std::ilogb(d));
+}
+
 }  // namespace
+
+void set(Real& real, double value) { mpfr_set_d(real.get(), value, MPFR_RNDN); }
+
+ExactPair::ExactPair(double a, double b, double c, double d)
+    : sum_(exact_precision(a, b, c, d)) {
+  Real x(53);
+  Real product(106);
+  set(x, a);
+  mpfr_mul_d(product.get(), x.get(), b, MPFR_RNDN);
+  set(x, c);
+  mpfr_mul_d(sum_.get(), x.get(), d, MPFR_RNDN);
+  mpfr_add(sum_.get(), sum_.get(), product.get(), MPFR_RNDN);
+}
 
 Scaled to_scaled(const Real& truncated, int ternary) {
   const bool negative = mpfr_signbit(truncated.get()) != 0;

@@ -24,6 +24,20 @@ class Real {
   mpfr_t value_;
 };
 
+/// Sets a number of at least 53 bits; exact.
+void set(Real& real, double value);
+
+/// a*b + c*d without any rounding; finite numbers.
+class ExactPair {
+ public:
+  ExactPair(double a, double b, double c, double d);
+
+  mpfr_srcptr get() const { return sum_.get(); }
+
+ private:
+  Real sum_;
+};
+
 /// What a number of 64 bits that was rounded toward zero says: `ternary` is
 /// what MPFR returned. Finite numbers only.
 Scaled to_scaled(const Real& truncated, int ternary);

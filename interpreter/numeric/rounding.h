@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "interpreter/numeric/float_format.h"
@@ -28,6 +29,18 @@ Rounded overflow(bool negative, const FloatFormat& format);
 uint64_t nan_code(bool negative, const FloatFormat& format);
 /// What zero of that sign becomes.
 uint64_t zero_code(bool negative, const FloatFormat& format);
+
+/// a + b rounded to odd: another rounding to at most 51 bits of it rounds the
+/// exact sum. No overflow.
+inline double add_to_odd(double a, double b) {
+  const double sum = a + b;
+  const double b_part = sum - a;
+  const double error = (a - (sum - b_part)) + (b - b_part);
+  uint64_t bits = std::bit_cast<uint64_t>(sum);
+  if (error == 0 || (bits & 1) != 0) return sum;
+  bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
+  return std::bit_cast<double>(bits);
+}
 
 /// One code of the type's storage, or one double, at index i of an array.
 uint64_t load_code(const void* bits, int64_t i, const FloatFormat& format);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounded.h"
+
+namespace hlo::numeric {
+
+/// A complex number: the codes of its parts in the component's format.
+struct ComplexBits {
+  uint64_t re = 0;
+  uint64_t im = 0;
+};
+
+struct RoundedComplex {
+  Rounded re;
+  Rounded im;
+
+  ComplexBits bits() const { return {re.bits, im.bits}; }
+};
+
+/// Functions of one complex number. Each part of the result is the exact part
+/// rounded once; special values follow Annex G of C (spec/numerics.md).
+enum class ComplexFunction : uint8_t {
+  kNegate,
+  kSign,  // z / |z|; 0 for 0
+  kSqrt,
+  kRsqrt,
+  kExponential,
+  kLog,
+  kTanh,
+  kLogistic,
+};
+
+enum class ComplexFunction2 : uint8_t { kAdd, kSubtract, kMultiply, kDivide };
+
+RoundedComplex round_complex(ComplexFunction function, ComplexBits x,
+                             const FloatFormat& component);
+RoundedComplex round_complex2(ComplexFunction2 function, ComplexBits x,
+                              ComplexBits y, const FloatFormat& component);
+/// |x|, rounded once.
+Rounded round_complex_abs(ComplexBits x, const FloatFormat& component);
+
+/// The same for arrays of pairs (re, im) of the component's storage: c64 for
+/// f32, c128 for f64.
+void round_complex_array(ComplexFunction function, const void* x, void* result,
+                         int64_t n, const FloatFormat& component);
+void round_complex_array2(ComplexFunction2 function, const void* x,
+                          const void* y, void* result, int64_t n,
+                          const FloatFormat& component);
+void round_complex_abs_array(const void* x, void* result, int64_t n,
+                             const FloatFormat& component);
+
+}  // namespace hlo::numeric

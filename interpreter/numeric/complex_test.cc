@@ -1,0 +1,376 @@
+#include "interpreter/numeric/complex.h"
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "interpreter/numeric/oracle.h"
+
+namespace hlo::numeric {
+namespace {
+
+using enum ElementType;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr mpfr_prec_t kPrecision = 4500;
+constexpr mpfr_rnd_t kNearest = MPFR_RNDN;
+
+// Complex arithmetic of 4500 bits, by the formulas of textbooks.
+struct Big {
+  Real re{kPrecision};
+  Real im{kPrecision};
+
+  Big() = default;
+
+  Big(double a, double b) {
+    set(re, a);
+    set(im, b);
+  }
+};
+
+void multiply(Big& z, const Big& x, const Big& y) {
+  mpfr_fmms(z.re.get(), x.re.get(), y.re.get(), x.im.get(), y.im.get(),
+            kNearest);
+  mpfr_fmma(z.im.get(), x.re.get(), y.im.get(), x.im.get(), y.re.get(),
+            kNearest);
+}
+
+void divide(Big& z, const Big& x, const Big& y) {
+  Real norm(2 * kPrecision);
+  mpfr_fmma(norm.get(), y.re.get(), y.re.get(), y.im.get(), y.im.get(),
+            kNearest);
+  mpfr_fmma(z.re.get(), x.re.get(), y.re.get(), x.im.get(), y.im.get(),
+            kNearest);
+  mpfr_fmms(z.im.get(), x.im.get(), y.re.get(), x.re.get(), y.im.get(),
+            kNearest);
+  mpfr_div(z.re.get(), z.re.get(), norm.get(), kNearest);
+  mpfr_div(z.im.get(), z.im.get(), norm.get(), kNearest);
+}
+
+// magnitude * (cos angle + i sin angle)
+void polar(Big& z, mpfr_srcptr magnitude, mpfr_srcptr angle) {
+  mpfr_sin_cos(z.im.get(), z.re.get(), angle, kNearest);
+  mpfr_mul(z.re.get(), z.re.get(), magnitude, kNearest);
+  mpfr_mul(z.im.get(), z.im.get(), magnitude, kNearest);
+}
+
+void power(Big& z, const Big& x, int numerator) {  // x^(numerator / 2)
+  Real magnitude(kPrecision);
+  Real angle(kPrecision);
+  mpfr_hypot(magnitude.get(), x.re.get(), x.im.get(), kNearest);
+  mpfr_sqrt(magnitude.get(), magnitude.get(), kNearest);
+  if (numerator < 0) mpfr_ui_div(magnitude.get(), 1, magnitude.get(), kNearest);
+  mpfr_atan2(angle.get(), x.im.get(), x.re.get(), kNearest);
+  mpfr_mul_si(angle.get(), angle.get(), numerator, kNearest);
+  mpfr_div_2ui(angle.get(), angle.get(), 1, kNearest);
+  polar(z, magnitude.get(), angle.get());
+}
+
+void exponential(Big& z, const Big& x, int factor) {
+  Real magnitude(kPrecision);
+  Real angle(kPrecision);
+  mpfr_mul_si(magnitude.get(), x.re.get(), factor, kNearest);
+  mpfr_exp(magnitude.get(), magnitude.get(), kNearest);
+  mpfr_mul_si(angle.get(), x.im.get(), factor, kNearest);
+  polar(z, magnitude.get(), angle.get());
+}
+
+void reference(ComplexFunction function, Big& z, const Big& x) {
+  Big top;
+  Big bottom;
+  switch (function) {
+    case ComplexFunction::kNegate:
+      mpfr_neg(z.re.get(), x.re.get(), kNearest);
+      mpfr_neg(z.im.get(), x.im.get(), kNearest);
+      return;
+    case ComplexFunction::kSign:
+      mpfr_hypot(bottom.re.get(), x.re.get(), x.im.get(), kNearest);
+      mpfr_div(z.re.get(), x.re.get(), bottom.re.get(), kNearest);
+      mpfr_div(z.im.get(), x.im.get(), bottom.re.get(), kNearest);
+      return;
+    case ComplexFunction::kSqrt:
+      return power(z, x, 1);
+    case ComplexFunction::kRsqrt:
+      return power(z, x, -1);
+    case ComplexFunction::kExponential:
+      return exponential(z, x, 1);
+    case ComplexFunction::kLog:
+      mpfr_hypot(z.re.get(), x.re.get(), x.im.get(), kNearest);
+      mpfr_log(z.re.get(), z.re.get(), kNearest);
+      mpfr_atan2(z.im.get(), x.im.get(), x.re.get(), kNearest);
+      return;
+    case ComplexFunction::kTanh:
+      exponential(top, x, 2);
+      exponential(bottom, x, 2);
+      mpfr_sub_ui(top.re.get(), top.re.get(), 1, kNearest);
+      mpfr_add_ui(bottom.re.get(), bottom.re.get(), 1, kNearest);
+      return divide(z, top, bottom);
+    case ComplexFunction::kLogistic:
+      exponential(bottom, x, -1);
+      mpfr_add_ui(bottom.re.get(), bottom.re.get(), 1, kNearest);
+      return divide(z, Big(1, 0), bottom);
+  }
+}
+
+ComplexBits code(double re, double im, const FloatFormat& f) {
+  return {encode(re, f), encode(im, f)};
+}
+
+void expect_part(mpfr_srcptr exact, const Rounded& actual, const FloatFormat& f,
+                 bool with_side) {
+  ASSERT_EQ(actual.bits, oracle::round_ieee(exact, f))
+      << decode(actual.bits, f) << " but " << mpfr_get_d(exact, kNearest);
+  // The reference's own error hides on which side of a very near value it is.
+  Real gap(kPrecision);
+  mpfr_sub_d(gap.get(), exact, decode(actual.bits, f), kNearest);
+  const bool near = mpfr_zero_p(gap.get()) != 0 ||
+                    mpfr_get_exp(gap.get()) < mpfr_get_exp(exact) - 4000;
+  if (!with_side || near) return;
+  ASSERT_EQ(actual.side, mpfr_sgn(gap.get()) < 0 ? -1 : 1);
+}
+
+void check(ComplexFunction function, double re, double im,
+           const FloatFormat& f) {
+  const RoundedComplex actual = round_complex(function, code(re, im, f), f);
+  Big exact;
+  reference(function, exact, Big(re, im));
+  const bool sides = function != ComplexFunction::kNegate;
+  SCOPED_TRACE(testing::Message() << "function " << static_cast<int>(function)
+                                  << " of " << re << ", " << im);
+  ASSERT_NO_FATAL_FAILURE(expect_part(exact.re.get(), actual.re, f, sides));
+  ASSERT_NO_FATAL_FAILURE(expect_part(exact.im.get(), actual.im, f, sides));
+}
+
+TEST(Complex, FunctionsAgreeWithTextbookFormulas) {
+  oracle::Random random(30);
+  for (const ElementType type : {kF32, kF64}) {
+    const FloatFormat& f = format(type);
+    for (int i = 0; i < 120; ++i) {
+      const int low = i % 3 == 0 ? -60 : -3;
+      const double re = decode(encode(random.real(low, 6), f), f);
+      const double im = decode(encode(random.real(low, 6), f), f);
+      for (int g = 0; g <= static_cast<int>(ComplexFunction::kLogistic); ++g) {
+        ASSERT_NO_FATAL_FAILURE(
+            check(static_cast<ComplexFunction>(g), re, im, f));
+      }
+    }
+  }
+}
+
+TEST(Complex, AlgebraicFunctionsHoldForEveryExponent) {
+  oracle::Random random(31);
+  const FloatFormat& f = format(kF64);
+  for (int i = 0; i < 150; ++i) {
+    const double re = random.real(-1074, 1023);
+    const double im = random.real(-1074, 1023);
+    ASSERT_NO_FATAL_FAILURE(check(ComplexFunction::kSqrt, re, im, f));
+    ASSERT_NO_FATAL_FAILURE(check(ComplexFunction::kRsqrt, re, im, f));
+    ASSERT_NO_FATAL_FAILURE(check(ComplexFunction::kSign, re, im, f));
+    ASSERT_NO_FATAL_FAILURE(check(ComplexFunction::kLog, re, im, f));
+  }
+}
+
+// Sums that nearly cancel, in the products and in the quotients.
+TEST(Complex, ProductsAndQuotientsAgreeWithLongArithmetic) {
+  oracle::Random random(32);
+  for (const ElementType type : {kF32, kF64}) {
+    const FloatFormat& f = format(type);
+    const int reach = type == kF32 ? 62 : 510;
+    for (int i = 0; i < 3000; ++i) {
+      const double a = decode(encode(random.real(-reach, reach), f), f);
+      const double b = decode(encode(random.real(-reach, reach), f), f);
+      const bool near = (i & 1) != 0;
+      const double nudge = 1 + static_cast<double>(random.below(3)) * 0x1p-23;
+      const double c =
+          decode(encode(near ? b * nudge : random.real(-reach, reach), f), f);
+      const double d =
+          decode(encode(near ? a : random.real(-reach, reach), f), f);
+      Big exact;
+      multiply(exact, Big(a, b), Big(c, d));
+      const ComplexBits x = code(a, b, f);
+      const ComplexBits y = code(c, d, f);
+      RoundedComplex z = round_complex2(ComplexFunction2::kMultiply, x, y, f);
+      ASSERT_NO_FATAL_FAILURE(expect_part(exact.re.get(), z.re, f, true));
+      ASSERT_NO_FATAL_FAILURE(expect_part(exact.im.get(), z.im, f, true));
+      divide(exact, Big(a, b), Big(c, d));
+      z = round_complex2(ComplexFunction2::kDivide, x, y, f);
+      ASSERT_NO_FATAL_FAILURE(expect_part(exact.re.get(), z.re, f, true));
+      ASSERT_NO_FATAL_FAILURE(expect_part(exact.im.get(), z.im, f, true));
+    }
+  }
+}
+
+TEST(Complex, ArraysAgreeWithSingleNumbers) {
+  const FloatFormat& f = format(kF32);
+  oracle::Random random(33);
+  constexpr int64_t kCount = 20'000;
+  std::vector<uint32_t> x(2 * kCount);
+  std::vector<uint32_t> y(2 * kCount);
+  std::vector<uint32_t> z(2 * kCount);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const bool wild = i % 8 < 2;
+    x[i] = static_cast<uint32_t>(wild ? random.bits()
+                                      : encode(random.real(-9, 9), f));
+    y[i] = static_cast<uint32_t>(wild ? random.bits()
+                                      : encode(random.real(-9, 9), f));
+    if (random.below(40) == 0) y[i] &= 0x80000000U;
+  }
+  for (const auto function :
+       {ComplexFunction2::kAdd, ComplexFunction2::kSubtract,
+        ComplexFunction2::kMultiply, ComplexFunction2::kDivide}) {
+    round_complex_array2(function, x.data(), y.data(), z.data(), kCount, f);
+    for (size_t i = 0; i < kCount; ++i) {
+      const ComplexBits one = round_complex2(function, {x[2 * i], x[2 * i + 1]},
+                                             {y[2 * i], y[2 * i + 1]}, f)
+                                  .bits();
+      ASSERT_EQ(z[2 * i], one.re);
+      ASSERT_EQ(z[2 * i + 1], one.im);
+    }
+  }
+  round_complex_abs_array(x.data(), z.data(), kCount, f);
+  for (size_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(z[i], round_complex_abs({x[2 * i], x[2 * i + 1]}, f).bits);
+  }
+}
+
+struct Row {
+  ComplexFunction function;
+  double re, im, result_re, result_im;
+};
+
+bool same(double actual, double expected) {
+  if (std::isnan(expected)) return std::isnan(actual);
+  return actual == expected && std::signbit(actual) == std::signbit(expected);
+}
+
+// C17, Annex G.6; and exact results.
+TEST(Complex, SpecialValuesFollowAnnexG) {
+  using enum ComplexFunction;
+  const double pi = 0x1.921fb54442d18p1;
+  const std::array rows = {
+      Row{kExponential, 0.0, 0.0, 1, 0.0},
+      Row{kExponential, 1, kInf, kNan, kNan},
+      Row{kExponential, kInf, 0.0, kInf, 0.0},
+      Row{kExponential, -kInf, 2, -0.0, 0.0},
+      Row{kExponential, kInf, 2, -kInf, kInf},
+      Row{kExponential, -kInf, kNan, 0, 0},
+      Row{kExponential, kInf, kInf, kInf, kNan},
+      Row{kExponential, kNan, 0.0, kNan, 0.0},
+      Row{kLog, -0.0, 0.0, -kInf, pi},
+      Row{kLog, 0.0, -0.0, -kInf, -0.0},
+      Row{kLog, 1, 0.0, 0.0, 0.0},
+      Row{kLog, 1, kInf, kInf, pi / 2},
+      Row{kLog, -kInf, kInf, kInf, 0x1.2d97c7f3321d2p1},
+      Row{kLog, kNan, kInf, kInf, kNan},
+      Row{kLog, kInf, 1, kInf, 0.0},
+      Row{kSqrt, -0.0, 0.0, 0.0, 0.0},
+      Row{kSqrt, 0.0, -0.0, 0.0, -0.0},
+      Row{kSqrt, kNan, kInf, kInf, kInf},
+      Row{kSqrt, -kInf, 1, 0.0, kInf},
+      Row{kSqrt, kInf, -1, kInf, -0.0},
+      Row{kSqrt, -kInf, kNan, kNan, kInf},
+      Row{kSqrt, -4, 0.0, 0.0, 2},
+      Row{kSqrt, -4, -0.0, 0.0, -2},
+      Row{kSqrt, 3, 4, 2, 1},
+      Row{kSqrt, 0, 2, 1, 1},
+      Row{kRsqrt, 4, 0.0, 0.5, -0.0},
+      Row{kRsqrt, 0, 2, 0.5, -0.5},
+      Row{kRsqrt, 0.0, 0.0, kInf, kNan},
+      Row{kRsqrt, kInf, 1, 0.0, -0.0},
+      Row{kTanh, 0.0, -0.0, 0.0, -0.0},
+      Row{kTanh, kInf, 2, 1, -0.0},
+      Row{kTanh, -kInf, kNan, -1, 0.0},
+      Row{kTanh, 0.0, kInf, 0.0, kNan},
+      Row{kTanh, 1, kInf, kNan, kNan},
+      Row{kTanh, kNan, 0.0, kNan, 0.0},
+      Row{kLogistic, 0.0, 0.0, 0.5, 0.0},
+      Row{kLogistic, 0.0, 1, 0.5, 0x1.17b4f5bf3474ap-2},
+      Row{kSign, 3, -4, 0x1.3333333333333p-1, -0x1.999999999999ap-1},
+      Row{kSign, -0.0, 0.0, 0.0, 0.0},
+      Row{kSign, kInf, 1, kNan, 0.0},
+  };
+  const FloatFormat& f = format(kF64);
+  for (const Row& row : rows) {
+    const ComplexBits z =
+        round_complex(row.function, code(row.re, row.im, f), f).bits();
+    EXPECT_TRUE(same(decode(z.re, f), row.result_re) &&
+                same(decode(z.im, f), row.result_im))
+        << static_cast<int>(row.function) << " of " << row.re << ", " << row.im
+        << ": " << decode(z.re, f) << ", " << decode(z.im, f);
+  }
+}
+
+struct Row2 {
+  ComplexFunction2 function;
+  double a, b, c, d, re, im;
+};
+
+TEST(Complex, InfinitiesSurviveProductsAndQuotients) {
+  using enum ComplexFunction2;
+  const std::array rows = {
+      Row2{kMultiply, kInf, 0, 1, 0, kInf, kNan},
+      Row2{kMultiply, kInf, kNan, 1, 1, kInf, kInf},
+      Row2{kMultiply, kInf, kInf, 3, 1, kNan, kInf},
+      Row2{kMultiply, kInf, kNan, 3, -1, kInf, -kInf},
+      Row2{kMultiply, kNan, kNan, 1, 1, kNan, kNan},
+      Row2{kMultiply, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0, kInf},
+      Row2{kMultiply, -0.0, 0, 1, 0, -0.0, 0},
+      Row2{kDivide, 1, 1, 0, 0, kInf, kInf},
+      Row2{kDivide, 1, 1, -0.0, 0, -kInf, -kInf},
+      Row2{kDivide, 0, 0, 0, 0, kNan, kNan},
+      Row2{kDivide, kInf, kInf, 3, 1, kInf, kNan},
+      Row2{kDivide, kInf, kNan, 3, -1, kInf, kInf},
+      Row2{kDivide, 3, 1, kInf, kInf, 0, -0.0},
+      Row2{kDivide, 1, kNan, kInf, 0, kNan, kNan},
+      Row2{kDivide, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 1, 0},
+      Row2{kDivide, 0x1p-1000, 0, 0x1p-1000, 0, 1, 0},
+      Row2{kAdd, 1, kInf, 2, -kInf, 3, kNan},
+      Row2{kSubtract, 1, -0.0, 1, 0.0, 0, -0.0},
+  };
+  const FloatFormat& f = format(kF64);
+  for (const Row2& row : rows) {
+    const ComplexBits z = round_complex2(row.function, code(row.a, row.b, f),
+                                         code(row.c, row.d, f), f)
+                              .bits();
+    EXPECT_TRUE(same(decode(z.re, f), row.re) && same(decode(z.im, f), row.im))
+        << row.a << ", " << row.b << " and " << row.c << ", " << row.d << ": "
+        << decode(z.re, f) << ", " << decode(z.im, f);
+  }
+}
+
+TEST(Complex, SaturationKnowsItsSide) {
+  const FloatFormat& f = format(kF32);
+  const auto side = [&](ComplexFunction function, double re, double im) {
+    const Rounded part = round_complex(function, code(re, im, f), f).re;
+    EXPECT_EQ(std::abs(decode(part.bits, f)), 1);
+    return part.side;
+  };
+  EXPECT_EQ(side(ComplexFunction::kTanh, 100, 0.5), -1);
+  EXPECT_EQ(side(ComplexFunction::kTanh, 100, 1.5), 1);
+  EXPECT_EQ(side(ComplexFunction::kTanh, -100, 1.5), -1);
+  EXPECT_EQ(side(ComplexFunction::kTanh, 50, 1.5), 1);
+  EXPECT_EQ(side(ComplexFunction::kLogistic, 100, 1), -1);
+  EXPECT_EQ(side(ComplexFunction::kLogistic, 100, 2), 1);
+  EXPECT_EQ(side(ComplexFunction::kLogistic, 50, 2), 1);
+}
+
+TEST(Complex, MagnitudesNeitherOverflowNorVanish) {
+  const FloatFormat& f = format(kF64);
+  const auto magnitude = [&](double a, double b) {
+    return decode(round_complex_abs(code(a, b, f), f).bits, f);
+  };
+  EXPECT_EQ(magnitude(3, -4), 5);
+  EXPECT_EQ(magnitude(0x3p1000, 0x4p1000), 0x5p1000);
+  EXPECT_EQ(magnitude(0x3p-1074, 0x4p-1074), 0x5p-1074);
+  EXPECT_EQ(magnitude(kNan, -kInf), kInf);
+  EXPECT_TRUE(std::isnan(magnitude(kNan, 1)));
+}
+
+}  // namespace
+}  // namespace hlo::numeric
