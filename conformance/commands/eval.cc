@@ -1,0 +1,82 @@
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "conformance/commands.h"
+#include "conformance/commands/program.h"
+#include "conformance/digest.h"
+#include "conformance/inputs.h"
+#include "conformance/npy.h"
+#include "conformance/sources/files.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
+#include "interpreter/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& output) {
+  return output != "print" && output != "none" && output != "digest";
+}
+
+/// Refuses a folder that cannot be written to before anything is computed.
+void prepare_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder)) {
+    throw Error(Phase::kEvaluate, "file.write",
+                "cannot make the folder " + folder);
+  }
+  const std::string probe = folder + "/0.npy";
+  check_writable(probe);
+}
+
+void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
+  const std::string shape = to_string(leaf.shape());
+  if (output == "print") {
+    const std::string value =
+        leaf.shape().is_array() ? " " + text::print(leaf) : "";
+    std::fputs((shape + value + "\n").c_str(), stdout);
+  } else if (output == "digest") {
+    std::fputs((digest(leaf) + "  " + shape + "\n").c_str(), stdout);
+  } else if (is_folder(output) && leaf.shape().is_array()) {
+    write_file(output + "/" + std::to_string(number) + ".npy", write_npy(leaf));
+  }
+}
+
+void evaluate_program(const EvalOptions& options, const std::string& source) {
+  Module module = text::parse(source);
+  verify(module);
+  std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  if (is_folder(options.output)) prepare_folder(options.output);
+  const Literal result = evaluate(module, std::move(inputs),
+                                  {.threads = options.threads,
+                                   .max_steps = options.max_steps,
+                                   .observer = {}});
+  const std::vector<const Literal*> found = leaves(result);
+  for (size_t i = 0; i < found.size(); ++i) {
+    write_leaf(*found[i], i, options.output);
+  }
+  if (std::fflush(stdout) != 0) {
+    throw Error(Phase::kEvaluate, "file.write", "cannot write the results");
+  }
+}
+
+}  // namespace
+
+int run_eval(const EvalOptions& options) {
+  std::string source;
+  try {
+    source = read_program(options.file);
+    evaluate_program(options, source);
+    return kConforms;
+  } catch (const Error& error) {
+    return report_error(error, options.file, source);
+  }
+}
+
+}  // namespace hlo::conformance
