@@ -106,6 +106,19 @@ std::string summary(const Instruction& instruction) {
   return text + ")";
 }
 
+std::vector<UserList> find_users(const Computation& computation) {
+  std::vector<UserList> users(computation.instructions.size());
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      UserList& list = users[static_cast<size_t>(operand->position)];
+      if (list.empty() || list.back() != instruction.get()) {
+        list.push_back(instruction.get());
+      }
+    }
+  }
+  return users;
+}
+
 void check_operands(const Instruction& instruction) {
   const Op& op = *instruction.op;
   const auto count = static_cast<int64_t>(instruction.operands.size());

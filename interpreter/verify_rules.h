@@ -1,6 +1,10 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "interpreter/model/module.h"
 
@@ -12,6 +16,11 @@ namespace hlo {
 /// The instruction in one short line, for messages: "%x = f32[2] add(%a, %b)".
 std::string summary(const Instruction& instruction);
 
+using UserList = std::vector<const Instruction*>;
+/// For each instruction of the computation, by position, those that use it;
+/// each user once.
+std::vector<UserList> find_users(const Computation& computation);
+
 /// The number of operands fits the operation, and they stand before it in the
 /// same computation.
 void check_operands(const Instruction& instruction);
@@ -21,11 +30,61 @@ void check_attributes(const Instruction& instruction);
 /// The shape that the operation infers is the given one; it is filled in where
 /// none was given.
 void check_shape(Instruction& instruction);
+/// Dimensions without bound are in no shape.
+void check_bounded(const Instruction& instruction);
+/// origin has the structure of the shape.
+void check_origin(const Instruction& instruction);
+/// Called computations run on the caller's thread.
+void check_threads(const Instruction& instruction);
+/// An instruction of a fused computation is used unless it is the root.
+void check_fused(const Instruction& fused, const UserList& users);
+/// output_to_operand_aliasing names parts that exist and fit.
+void check_operand_aliasing(const Instruction& instruction);
+/// sharding fits the shape.
+void check_sharding(const Instruction& instruction);
+/// A loop or a conditional and its computations agree on the sharding.
+void check_common_sharding(const Instruction& instruction);
+/// Groups and pairs of a collective.
+void check_collective(const Instruction& instruction, const Module& module);
+/// Starts, updates and dones belong together.
+void check_async(const Instruction& instruction, const UserList& users,
+                 bool is_entry);
+/// send and recv and their dones belong together.
+void check_transfer(const Instruction& instruction, const UserList& users);
+
+/// Buffers `b(...)` are passed on and written once.
+class BufferRules {
+ public:
+  explicit BufferRules(const Computation& computation);
+  void check(const Instruction& instruction, bool is_entry);
+
+ private:
+  using Origin = std::pair<const Instruction*, Index>;
+  void write(const Instruction& instruction);
+
+  bool has_buffers_ = false;
+  std::set<Origin> written_;
+};
+
+/// The rules about instructions that share a channel.
+class ChannelRules {
+ public:
+  void check(const Instruction& instruction);
+
+ private:
+  std::map<int64_t, const Instruction*> first_;
+  std::map<std::pair<int64_t, const Op*>, const Instruction*> host_;
+};
+
 /// The parameters are numbered from 0 without gaps or repetition.
 void check_parameters(const Computation& computation);
 /// A result that the signature declares is the root's shape.
 void check_signature(const Computation& computation);
 /// entry_computation_layout agrees with the entry computation.
 void check_entry_layout(const Module& module);
+/// input_output_alias and buffer_donor name parts that exist and fit.
+void check_module_aliasing(const Module& module);
+/// All all-reduces constrain their layouts, or none.
+void check_constrained_layouts(const Module& module);
 
 }  // namespace hlo

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "interpreter/model/shape.h"
+
+// What attributes that are kept as text say (model/attribute.h, Verbatim).
+
+namespace hlo {
+
+/// Reads tokens of a text from left to right, over white space and comments.
+class TextScanner {
+ public:
+  explicit TextScanner(std::string_view text) : text_(text) {}
+
+  bool at_end();
+  /// The next character, or 0 at the end.
+  char peek();
+  /// Whether the next characters were these; they are then consumed.
+  bool accept(std::string_view token);
+  std::optional<int64_t> integer();
+  /// Letters, digits, `_`, `.` and `-`; empty where there are none.
+  std::string_view word();
+  /// What stands between quotes; nothing where no quote follows.
+  std::optional<std::string_view> quoted();
+  /// Consumes one character, or a whole string or bracketed group.
+  void skip();
+
+ private:
+  void skip_space();
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+/// One entry of output_to_operand_aliasing or input_output_alias:
+/// `{output}: (operand, {operand_index}, must-alias)`.
+struct Alias {
+  Index output;
+  int64_t operand = 0;
+  Index operand_index;
+  bool must_alias = false;
+};
+
+/// Nothing where the text is no list of aliases.
+std::optional<std::vector<Alias>> read_aliases(std::string_view text);
+/// buffer_donor={(operand, {index}), ...}; `output` is unused.
+std::optional<std::vector<Alias>> read_donors(std::string_view text);
+
+/// The value of a key of frontend_attributes, without quotes.
+std::optional<std::string_view> find_frontend_attribute(std::string_view text,
+                                                        std::string_view key);
+
+/// How a value is laid over devices: one tile for each device, or a tuple.
+struct Sharding {
+  enum class Kind : uint8_t { kWhole, kMaximal, kTiled, kMesh, kTuple };
+
+  Kind kind = Kind::kWhole;
+  int64_t device = 0;              // kMaximal
+  std::vector<int64_t> tiles;      // kTiled: tiles along each dimension
+  std::vector<int64_t> devices;    // kTiled: listed devices, if any
+  std::vector<int64_t> iota;       // kTiled: `<=[..]`, if so written
+  int64_t subgroup_dims = 0;       // kTiled: trailing tile dimensions, not data
+  int64_t mesh_dims = -1;          // kMesh: dimensions that are sharded
+  std::vector<Sharding> elements;  // kTuple
+};
+
+std::optional<Sharding> read_sharding(std::string_view text);
+
+/// The structure of a tuple of values of which only the nesting is known.
+struct Nesting {
+  bool is_leaf = true;
+  std::vector<Nesting> elements;
+};
+
+/// origin={({"a"}, {"b" {0}})}: where each leaf came from.
+std::optional<Nesting> read_origin(std::string_view text);
+
+/// The part of a shape at an index, or null where there is none.
+const Shape* find_subshape(const Shape& shape, const Index& index);
+
+}  // namespace hlo

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <string>
+
+#include "interpreter/op.h"
+#include "interpreter/verbatim.h"
+#include "interpreter/verify_rules.h"
+
+namespace hlo {
+namespace {
+
+/// The product, or -1 where a factor is not positive or it overflows.
+int64_t product(const std::vector<int64_t>& values) {
+  int64_t result = 1;
+  for (const int64_t value : values) {
+    if (value <= 0 || __builtin_mul_overflow(result, value, &result)) return -1;
+  }
+  return result;
+}
+
+void check_devices(const Sharding& sharding) {
+  const int64_t tiles = product(sharding.tiles);
+  const bool listed = sharding.iota.empty();
+  const int64_t devices = listed ? static_cast<int64_t>(sharding.devices.size())
+                                 : product(sharding.iota);
+  require(tiles > 0 && tiles == devices, "sharding.devices",
+          "a sharding has one device for each tile");
+  std::vector<int64_t> sorted = sharding.devices;
+  std::ranges::sort(sorted);
+  require(std::ranges::adjacent_find(sorted) == sorted.end() &&
+              (sorted.empty() || sorted.front() >= 0),
+          "sharding.device-repeated",
+          "the devices of a sharding are distinct and not negative");
+}
+
+void check_array(const Sharding& sharding, const Shape& shape) {
+  switch (sharding.kind) {
+    case Sharding::Kind::kTuple:
+      require(sharding.elements.empty() && leaves(shape).empty(),
+              "sharding.tuple", "a tuple of shardings is for a tuple");
+      return;
+    case Sharding::Kind::kMaximal:
+      require(sharding.device >= 0, "sharding.device",
+              "the device of a maximal sharding is not negative");
+      return;
+    case Sharding::Kind::kTiled: {
+      const auto tiled = static_cast<int64_t>(sharding.tiles.size());
+      require(tiled - sharding.subgroup_dims == shape.rank(), "sharding.rank",
+              "a sharding has a number of tiles for each dimension");
+      check_devices(sharding);
+      return;
+    }
+    case Sharding::Kind::kMesh:
+      require(sharding.mesh_dims < 0 || sharding.mesh_dims == shape.rank(),
+              "sharding.rank",
+              "a sharding has a number of tiles for each dimension");
+      return;
+    default:
+      return;
+  }
+}
+
+void check(const Sharding& sharding, const Shape& shape) {
+  if (!shape.is_tuple()) {
+    if (sharding.kind == Sharding::Kind::kTuple &&
+        sharding.elements.size() == 1) {
+      check_array(sharding.elements[0], shape);
+    } else {
+      check_array(sharding, shape);
+    }
+    return;
+  }
+  const std::vector<const Shape*> parts = leaves(shape);
+  if (sharding.kind != Sharding::Kind::kTuple) {
+    for (const Shape* part : parts) check_array(sharding, *part);
+    return;
+  }
+  require(sharding.elements.size() == std::max<size_t>(parts.size(), 1) ||
+              sharding.elements.size() == parts.size(),
+          "sharding.tuple",
+          "a tuple of shardings has one for each leaf of the shape");
+  for (size_t i = 0; i < parts.size(); ++i) {
+    check_array(sharding.elements[i], *parts[i]);
+  }
+}
+
+const std::string* sharding_text(const Instruction& instruction) {
+  const AttributeValue* value = instruction.find("sharding");
+  return value == nullptr ? nullptr : &std::get<Verbatim>(*value).text;
+}
+
+void require_one_sharding(std::initializer_list<const Instruction*> all) {
+  const std::string* first = nullptr;
+  for (const Instruction* instruction : all) {
+    const std::string* text = sharding_text(*instruction);
+    if (text == nullptr) continue;
+    if (first == nullptr) first = text;
+    require(*first == *text, "sharding.consistent",
+            "a loop, its parameters and the root of its body have one "
+            "sharding, and so do a conditional and the roots of its branches");
+  }
+}
+
+}  // namespace
+
+void check_sharding(const Instruction& instruction) {
+  const std::string* text = sharding_text(instruction);
+  if (text == nullptr) return;
+  const std::optional<Sharding> sharding = read_sharding(*text);
+  require(sharding.has_value(), "sharding.syntax", "the sharding can be read");
+  // The data of an outfeed is sharded, not its token.
+  if (instruction.op->name == "outfeed") return;
+  check(*sharding, instruction.shape);
+}
+
+void check_common_sharding(const Instruction& instruction) {
+  if (instruction.op->name == "while") {
+    const auto* body = instruction.get<Computation*>("body");
+    const auto* condition = instruction.get<Computation*>("condition");
+    require_one_sharding({&instruction, body->root, body->parameters[0],
+                          condition->parameters[0]});
+  } else if (instruction.op->name == "conditional") {
+    for (const auto& [name, value] : instruction.attributes) {
+      if (const auto* branch = std::get_if<Computation*>(&value)) {
+        require_one_sharding({&instruction, (*branch)->root});
+      } else if (const auto* branches = std::get_if<Computations>(&value)) {
+        for (const Computation* one : *branches) {
+          require_one_sharding({&instruction, one->root});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace hlo
