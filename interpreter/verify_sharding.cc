@@ -106,9 +106,8 @@ void check_sharding(const Instruction& instruction) {
   const std::string* text = sharding_text(instruction);
   if (text == nullptr) return;
   const std::optional<Sharding> sharding = read_sharding(*text);
-  require(sharding.has_value(), "sharding.syntax", "the sharding can be read");
   // The data of an outfeed is sharded, not its token.
-  if (instruction.op->name == "outfeed") return;
+  if (!sharding || instruction.op->name == "outfeed") return;
   check(*sharding, instruction.shape);
 }
 

@@ -12,8 +12,16 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& send) {
   require(send.operand_shape(1).is_token(), "send.C1",
           "the second operand is a token");
-  return Shape::tuple({send.operand_shape(0), Shape::scalar(ElementType::kU32),
-                       Shape::token()});
+  Shape result =
+      Shape::tuple({send.operand_shape(0), Shape::scalar(ElementType::kU32),
+                    Shape::token()});
+  if (!send.has_shape || send.shape.tuple_shapes.size() != 3) return result;
+  // The text says how many words of context there are.
+  const Shape& context = send.shape.tuple_shapes[1];
+  require(context.element_type == ElementType::kU32, "send.C2",
+          "the result is the data, a context of type u32, and a token");
+  result.tuple_shapes[1] = context;
+  return result;
 }
 
 }  // namespace
