@@ -219,11 +219,13 @@ Shape permuted(const Instruction& permute) {
 
 void check_combiner(const Instruction& reduction, std::string_view rule) {
   const auto* combiner = reduction.get<Computation*>("to_apply");
-  require(combiner->parameters.size() == 2 &&
-              combiner->parameters[0]->shape.is_scalar() &&
-              combiner->parameters[1]->shape.is_scalar() &&
-              combiner->root->shape.is_scalar(),
-          rule, "to_apply takes two scalars and returns one");
+  const Shape& result = combiner->root->shape;
+  const auto has_result_dims = [&](const Instruction* parameter) {
+    return parameter->shape.is_array() && same_dims(parameter->shape, result);
+  };
+  require(combiner->parameters.size() == 2 && result.is_array() &&
+              std::ranges::all_of(combiner->parameters, has_result_dims),
+          rule, "to_apply takes two arrays of one shape and returns one");
 }
 
 const Computation* wrapped_computation(const Instruction& asynchronous) {
@@ -237,6 +239,14 @@ const Computation* wrapped_computation(const Instruction& asynchronous) {
     }
     at = at->operands[0];
   }
+}
+
+std::vector<Shape> parameter_shapes(const Computation& computation) {
+  std::vector<Shape> shapes;
+  for (const Instruction* parameter : computation.parameters) {
+    shapes.push_back(parameter->shape);
+  }
+  return shapes;
 }
 
 bool is_prefix(const Shape& shape, const Shape& whole) {

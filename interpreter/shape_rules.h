@@ -61,14 +61,15 @@ void check_gathered(const Instruction& gather,
 Shape permuted(const Instruction& permute);
 /// Whether a collective-permute writes into given buffers.
 bool is_in_place(const Instruction& permute);
-/// The combiner of all-reduce, its start and reduce-scatter takes two scalars
-/// and returns one. Error `rule`.
+/// The combiner of all-reduce, its start and reduce-scatter takes two values of
+/// one shape, scalars as a rule, and returns one. Error `rule`.
 void check_combiner(const Instruction& reduction, std::string_view rule);
 
 /// The computation that an asynchronous operation wraps: of the start that the
 /// chain of updates begins with; null where the chain passes through a loop or
 /// a tuple and the operation does not name it.
 const Computation* wrapped_computation(const Instruction& asynchronous);
+std::vector<Shape> parameter_shapes(const Computation& computation);
 /// Whether `shape` is `whole`, or a tuple of the first of its elements.
 bool is_prefix(const Shape& shape, const Shape& whole);
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "interpreter/collective.h"
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
 #include "interpreter/verbatim.h"
@@ -36,11 +37,14 @@ void check_pair(const Instruction& instruction, const UserList& users) {
   const std::string_view name = instruction.op->name;
   for (const auto& [start, done] : kPairs) {
     if (name == start) {
-      require(users.size() == 1 && users[0]->op->name == done, "async.pair",
-              "a start is used once, by its done");
+      const auto ends = [&](const Instruction* user) {
+        return user->op->name == done;
+      };
+      require(std::ranges::count_if(users, ends) == 1, "async.pair",
+              "a start has one done");
     } else if (name == done) {
       require(instruction.operands[0]->op->name == start, "async.pair",
-              "a start is used once, by its done");
+              "a start has one done");
     }
   }
 }
@@ -68,27 +72,29 @@ void check_chain(const Instruction& instruction, const UserList& users,
   }
 }
 
-bool is_parameter_or_root(const Instruction& instruction) {
-  return instruction.op->name == "parameter" ||
-         &instruction == instruction.parent->root;
+bool is_arrangement(const Instruction& instruction) {
+  const std::string_view name = instruction.op->name;
+  return name == "parameter" || name == "tuple" || name == "get-tuple-element";
 }
 
 bool is_communication(const Instruction& instruction) {
   const std::string_view name = instruction.op->name;
-  return name == "send" || name == "recv" || name == "parameter" ||
-         &instruction == instruction.parent->root;
+  return name == "send" || name == "recv" || has_groups(instruction) ||
+         name == "collective-permute";
 }
 
 void check_wrapped(const Instruction& instruction) {
   const Computation* wrapped = wrapped_computation(instruction);
   if (wrapped == nullptr) return;
-  const auto all = [&](bool (*is)(const Instruction&)) {
-    return std::ranges::all_of(wrapped->instructions,
-                               [&](const auto& one) { return is(*one); });
+  const auto count = [&](bool (*is)(const Instruction&)) {
+    return std::ranges::count_if(wrapped->instructions,
+                                 [&](const auto& one) { return is(*one); });
   };
-  require(all(is_parameter_or_root) || all(is_communication),
+  const int64_t operations =
+      std::ssize(wrapped->instructions) - count(is_arrangement);
+  require(operations <= 1 || operations == count(is_communication),
           "async.computation",
-          "what runs asynchronously is one operation, or sends and receives");
+          "what runs asynchronously is one operation, or communication only");
   const auto thread =
       instruction.get_or<std::string>("async_execution_thread", "");
   require(thread.empty() || wrapped->execution_thread.empty() ||
@@ -107,7 +113,11 @@ void check_start_alias(const Alias& alias, const Instruction& start) {
       alias.operand_index);
   require(operand != nullptr, "aliasing.operand-index",
           "the part of the operand exists");
-  const Shape* output = find_subshape(start.shape, alias.output);
+  // What is bound later may be aliased already.
+  Shape bound = start.shape;
+  bound.tuple_shapes[0] = Shape::tuple(parameter_shapes(wrapped));
+  bound.tuple_shapes[1] = wrapped.root->shape;
+  const Shape* output = find_subshape(bound, alias.output);
   require(!alias.output.empty() && output != nullptr, "aliasing.output-index",
           "the part of the result exists");
   require(compatible(*operand, *output, true), "aliasing.shape",

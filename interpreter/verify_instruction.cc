@@ -80,13 +80,13 @@ constexpr std::array kExactTypes = std::to_array<std::string_view>(
 bool compatible_but_for_precision(const Shape& a, const Shape& b) {
   const bool same_type = a.element_type == b.element_type ||
                          (is_float(a.element_type) && is_float(b.element_type));
-  return same_type && a.dims == b.dims && a.dynamic == b.dynamic &&
+  return same_type && a.dims == b.dims &&
          std::ranges::equal(a.tuple_shapes, b.tuple_shapes,
                             compatible_but_for_precision);
 }
 
 bool fits(const Instruction& instruction, const Shape& inferred) {
-  if (compatible(inferred, instruction.shape)) return true;
+  if (compatible(inferred, instruction.shape, true)) return true;
   return !std::ranges::binary_search(kExactTypes, instruction.op->name) &&
          compatible_but_for_precision(inferred, instruction.shape);
 }

@@ -110,8 +110,12 @@ std::string_view thread_of(const Computation& computation) {
              : std::string_view(computation.execution_thread);
 }
 
-bool calls_on_its_thread(std::string_view name) {
-  return !name.starts_with("async-") && name != "custom-call";
+/// Regions run within their operation. Operations that only call have rules of
+/// their own.
+bool has_regions(std::string_view name) {
+  return !name.starts_with("async-") && name != "call" &&
+         name != "conditional" && name != "custom-call" && name != "fusion" &&
+         name != "while";
 }
 
 void require_thread(const Instruction& instruction, const Computation& called) {
@@ -136,7 +140,7 @@ void check_origin(const Instruction& instruction) {
 }
 
 void check_threads(const Instruction& instruction) {
-  if (!calls_on_its_thread(instruction.op->name)) return;
+  if (!has_regions(instruction.op->name)) return;
   for (const auto& [name, value] : instruction.attributes) {
     if (const auto* one = std::get_if<Computation*>(&value)) {
       require_thread(instruction, **one);

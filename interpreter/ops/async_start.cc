@@ -22,11 +22,8 @@ Shape infer(const Instruction& start) {
                      Shape::tuple(operand_shapes(start)), true),
           "async-start.C2", "element 0 of the result has the operands' shapes");
   const Computation& wrapped = *start.get<Computation*>("calls");
-  std::vector<Shape> parameters;
-  for (const Instruction* parameter : wrapped.parameters) {
-    parameters.push_back(parameter->shape);
-  }
-  require(is_prefix(result.tuple_shapes[0], Shape::tuple(parameters)),
+  require(is_prefix(result.tuple_shapes[0],
+                    Shape::tuple(parameter_shapes(wrapped))),
           "async-start.C3", "the operands are the first arguments of calls");
   require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
           "async-start.C4",

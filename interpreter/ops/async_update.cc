@@ -17,11 +17,8 @@ bool is_async(const Shape& shape) {
 }
 
 void check_wrapped(const Shape& result, const Computation& wrapped) {
-  std::vector<Shape> parameters;
-  for (const Instruction* parameter : wrapped.parameters) {
-    parameters.push_back(parameter->shape);
-  }
-  require(is_prefix(result.tuple_shapes[0], Shape::tuple(parameters)),
+  require(is_prefix(result.tuple_shapes[0],
+                    Shape::tuple(parameter_shapes(wrapped))),
           "async-update.C3",
           "the operands bound so far are the first arguments of the wrapped "
           "computation");

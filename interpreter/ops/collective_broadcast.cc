@@ -17,10 +17,9 @@ Shape infer(const Instruction& broadcast) {
   require(std::ranges::all_of(shapes, &Shape::is_array),
           "collective-broadcast.C1", "operands are arrays");
   if (broadcast.get_or<bool>("has_dynamic_root", false)) {
-    require(shapes.size() >= 2 && shapes.back().rank() <= 1 &&
-                is_integer(shapes.back().element_type),
+    require(shapes.size() >= 2 && shapes.back().rank() <= 1,
             "collective-broadcast.C2",
-            "the last operand holds the roots: integers");
+            "the last operand holds the roots, in an array of rank 0 or 1");
     shapes.pop_back();
   }
   return one_or_tuple(std::move(shapes));

@@ -10,11 +10,12 @@ constexpr AttributeSpec kAttributes[] = {
 };
 
 Shape infer(const Instruction& send) {
-  require(send.operand_shape(1).is_token(), "send.C1",
-          "the second operand is a token");
+  const bool in_order = send.operand_shape(1).is_token();
+  require(in_order || send.operand_shape(0).is_token(), "send.C1",
+          "one operand is the data, the other a token");
   Shape result =
-      Shape::tuple({send.operand_shape(0), Shape::scalar(ElementType::kU32),
-                    Shape::token()});
+      Shape::tuple({send.operand_shape(in_order ? 0 : 1),
+                    Shape::scalar(ElementType::kU32), Shape::token()});
   if (!send.has_shape || send.shape.tuple_shapes.size() != 3) return result;
   // The text says how many words of context there are.
   const Shape& context = send.shape.tuple_shapes[1];
