@@ -21,9 +21,8 @@ bool has_composite_name(const Instruction& call) {
 Shape infer(const Instruction& call) {
   const auto* callee = call.get<Computation*>("to_apply");
   require_takes(*callee, operand_shapes(call), "call.C1");
-  require_same_thread(call, *callee, "call.C2");
   require(!call.get_or<bool>("is_composite", false) || has_composite_name(call),
-          "call.C3",
+          "call.C2",
           "a composite has the frontend attribute composite.name, not empty");
   return callee->root->shape;
 }

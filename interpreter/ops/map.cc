@@ -31,8 +31,8 @@ Shape infer(const Instruction& map) {
             "the operands are arrays of the same dimensions");
     scalars.push_back(Shape::scalar(operand.element_type));
   }
-  require(map.find("dimensions") == nullptr ||
-              are_all_dimensions(map.get<Ints>("dimensions"), first.rank()),
+  const Ints dimensions = map.get_or<Ints>("dimensions", {});
+  require(dimensions.empty() || are_all_dimensions(dimensions, first.rank()),
           "map.C2", "dimensions are all dimensions, in order");
   require_takes(*callee, scalars, "map.C3");
   require(callee->root->shape.is_scalar(), "map.C4",
