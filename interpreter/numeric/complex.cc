@@ -1,7 +1,10 @@
 #include "interpreter/numeric/complex.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "interpreter/numeric/complex_parts.h"
@@ -10,6 +13,9 @@
 namespace hlo::numeric {
 namespace {
 
+using Complex = std::complex<double>;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 // Three or fewer operations of double on exact products: 2^-51 at most.
 constexpr double kBelow = 1 - 0x1p-50;
 constexpr double kAbove = 1 + 0x1p-50;
@@ -18,18 +24,22 @@ Parts parts(ComplexBits z, const FloatFormat& component) {
   return {decode(z.re, component), decode(z.im, component)};
 }
 
-ComplexBits load(const void* data, int64_t i, const FloatFormat& component) {
-  return {load_code(data, 2 * i, component),
-          load_code(data, 2 * i + 1, component)};
+ComplexBits codes(Complex z, const FloatFormat& component) {
+  return {encode(z.real(), component), encode(z.imag(), component)};
 }
 
-void store(void* data, int64_t i, ComplexBits z, const FloatFormat& component) {
-  store_code(data, 2 * i, z.re, component);
-  store_code(data, 2 * i + 1, z.im, component);
+Complex value(const RoundedComplex& z, const FloatFormat& component) {
+  return {decode(z.re.bits, component), decode(z.im.bits, component)};
 }
 
-// One IEEE operation on each part, exact or innocuously rounded in double.
+template <typename T>
+ComplexBits load(const std::complex<T>& z) {
+  using Code = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  return {std::bit_cast<Code>(z.real()), std::bit_cast<Code>(z.imag())};
+}
+
 Rounded sum(double a, double b, const FloatFormat& format) {
+  // One IEEE operation, innocuously rounded in double for f32.
   return {encode(a + b, format), 0};
 }
 
@@ -38,71 +48,128 @@ RoundedComplex finite_quotient(Parts x, Parts y, const FloatFormat& format) {
           quotient_of_sums(x.im, y.re, -x.re, y.im, y.re, y.im, format)};
 }
 
-struct FloatPair {
-  float re;
-  float im;
-};
-
-bool finite(FloatPair z) { return std::isfinite(z.re) && std::isfinite(z.im); }
-
-// Products of floats are exact in double; their sum is rounded to odd, so that
-// the second rounding is the only one.
-FloatPair fast_product(FloatPair x, FloatPair y) {
-  const double a = x.re;
-  const double b = x.im;
-  const double c = y.re;
-  const double d = y.im;
-  return {static_cast<float>(add_to_odd(a * c, -(b * d))),
-          static_cast<float>(add_to_odd(a * d, b * c))};
-}
-
-// NaN where rounding is uncertain.
-float certain(double approximate) {
+// The value that rounds to f32 as the exact one does, or NaN.
+double certain(double approximate) {
   const float one = static_cast<float>(approximate * kBelow);
   const float other = static_cast<float>(approximate * kAbove);
-  return one == other ? one : std::numeric_limits<float>::quiet_NaN();
+  return one == other ? one : kNan;
 }
 
-FloatPair fast_quotient(FloatPair x, FloatPair y) {
-  const double a = x.re;
-  const double b = x.im;
-  const double c = y.re;
-  const double d = y.im;
-  const double norm = c * c + d * d;
-  return {certain((a * c + b * d) / norm), certain((b * c - a * d) / norm)};
-}
-
-template <typename Fast>
-void c64_array2(ComplexFunction2 function, const void* x, const void* y,
-                void* result, int64_t n, const Fast& fast) {
-  const FloatFormat& f32 = format(ElementType::kF32);
-  const auto* left = static_cast<const FloatPair*>(x);
-  const auto* right = static_cast<const FloatPair*>(y);
-  auto* to = static_cast<FloatPair*>(result);
-  for (int64_t i = 0; i < n; ++i) {
-    const FloatPair z = fast(left[i], right[i]);
-    if (finite(z)) {
-      to[i] = z;
-      continue;
-    }
-    const ComplexBits exact =
-        round_complex2(function, load(x, i, f32), load(y, i, f32), f32).bits();
-    store(result, i, exact, f32);
+// The parts of results for c64, NaN where that takes more: products of floats
+// are exact in double, and a sum rounded to odd may be rounded once more.
+struct Narrow {
+  static Complex multiply(Complex x, Complex y) {
+    const double a = x.real();
+    const double b = x.imag();
+    const double c = y.real();
+    const double d = y.imag();
+    return {add_to_odd(a * c, -(b * d)), add_to_odd(a * d, b * c)};
   }
+
+  static Complex divide(Complex x, Complex y) {
+    const double a = x.real();
+    const double b = x.imag();
+    const double c = y.real();
+    const double d = y.imag();
+    const double norm = c * c + d * d;
+    return {certain((a * c + b * d) / norm), certain((b * c - a * d) / norm)};
+  }
+
+  static double magnitude(Complex z) {
+    return certain(std::sqrt(z.real() * z.real() + z.imag() * z.imag()));
+  }
+};
+
+// a*b + c*d in twice the precision of double, or NaN. The rest is off by less
+// than 2^-103 of the products; subnormal and huge products are left alone.
+double long_sum(double a, double b, double c, double d) {
+  const double p = a * b;
+  const double q = c * d;
+  const double size = std::abs(p) + std::abs(q);
+  const double least = std::min(std::abs(p), std::abs(q));
+  if (!(least > 0x1p-900 && size < 0x1p1000)) return kNan;
+  const double head = p + q;
+  const double q_part = head - p;
+  const double tail = (p - (head - q_part)) + (q - q_part);
+  const double rest = (std::fma(a, b, -p) + std::fma(c, d, -q)) + tail;
+  const double slack = size * 0x1p-102;
+  const double one = head + (rest - slack);
+  return one == head + (rest + slack) ? one : kNan;
 }
 
-bool fast_array2(ComplexFunction2 function, const void* x, const void* y,
-                 void* result, int64_t n) {
+struct Wide {
+  static Complex multiply(Complex x, Complex y) {
+    return {long_sum(x.real(), y.real(), -x.imag(), y.imag()),
+            long_sum(x.real(), y.imag(), x.imag(), y.real())};
+  }
+};
+
+bool finite(Complex z) {
+  return std::isfinite(z.real()) && std::isfinite(z.imag());
+}
+
+// Finite where it is proved.
+Complex fast2(ComplexFunction2 function, Complex x, Complex y,
+              const FloatFormat& component) {
+  const bool narrow = component.type == ElementType::kF32;
   switch (function) {
+    case ComplexFunction2::kAdd:
+      return x + y;
+    case ComplexFunction2::kSubtract:
+      return x - y;
     case ComplexFunction2::kMultiply:
-      c64_array2(function, x, y, result, n, fast_product);
-      return true;
+      return narrow ? Narrow::multiply(x, y) : Wide::multiply(x, y);
     case ComplexFunction2::kDivide:
-      c64_array2(function, x, y, result, n, fast_quotient);
-      return true;
-    default:
-      return false;
+      return narrow ? Narrow::divide(x, y) : Complex(kNan, kNan);
   }
+  return {kNan, kNan};
+}
+
+template <typename T, typename Loop>
+void each(const void* x, void* result, int64_t n, const Loop& loop) {
+  const auto* from = static_cast<const std::complex<T>*>(x);
+  auto* to = static_cast<T*>(result);
+  for (int64_t i = 0; i < n; ++i) loop(from[i], to, i);
+}
+
+template <typename T>
+void store(T* to, int64_t i, const ComplexBits& z,
+           const FloatFormat& component) {
+  store_code(to, i, z.re, component);
+  store_code(to, i + 1, z.im, component);
+}
+
+template <typename T>
+void array(ComplexFunction function, const void* x, void* result, int64_t n,
+           const FloatFormat& component) {
+  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
+    const RoundedComplex rounded = round_complex(function, load(z), component);
+    store(to, 2 * i, rounded.bits(), component);
+  });
+}
+
+template <typename T>
+void array2(ComplexFunction2 function, const void* x, const void* y,
+            void* result, int64_t n, const FloatFormat& component) {
+  const auto* right = static_cast<const std::complex<T>*>(y);
+  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
+    const Complex fast = fast2(function, z, right[i], component);
+    const ComplexBits bits =
+        finite(fast)
+            ? codes(fast, component)
+            : round_complex2(function, load(z), load(right[i]), component)
+                  .bits();
+    store(to, 2 * i, bits, component);
+  });
+}
+
+template <typename T>
+void abs_array(const void* x, void* result, int64_t n,
+               const FloatFormat& component) {
+  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
+    const double magnitude = complex_abs_value(z, component);
+    store_code(to, i, encode(magnitude, component), component);
+  });
 }
 
 }  // namespace
@@ -145,40 +212,53 @@ Rounded round_complex_abs(ComplexBits x, const FloatFormat& component) {
   return hypotenuse(z.re, z.im, component);
 }
 
+Complex complex_value(ComplexFunction function, Complex x,
+                      const FloatFormat& component) {
+  return value(round_complex(function, codes(x, component), component),
+               component);
+}
+
+Complex complex_value2(ComplexFunction2 function, Complex x, Complex y,
+                       const FloatFormat& component) {
+  const Complex fast = fast2(function, x, y, component);
+  if (finite(fast)) return fast;
+  return value(round_complex2(function, codes(x, component),
+                              codes(y, component), component),
+               component);
+}
+
+double complex_abs_value(Complex x, const FloatFormat& component) {
+  if (component.type == ElementType::kF32) {
+    const double fast = Narrow::magnitude(x);
+    if (std::isfinite(fast)) return fast;
+  }
+  return decode(round_complex_abs(codes(x, component), component).bits,
+                component);
+}
+
 void round_complex_array(ComplexFunction function, const void* x, void* result,
                          int64_t n, const FloatFormat& component) {
-  for (int64_t i = 0; i < n; ++i) {
-    const ComplexBits z = load(x, i, component);
-    store(result, i, round_complex(function, z, component).bits(), component);
+  if (component.type == ElementType::kF32) {
+    return array<float>(function, x, result, n, component);
   }
+  array<double>(function, x, result, n, component);
 }
 
 void round_complex_array2(ComplexFunction2 function, const void* x,
                           const void* y, void* result, int64_t n,
                           const FloatFormat& component) {
-  const bool narrow = component.type == ElementType::kF32;
-  if (narrow && fast_array2(function, x, y, result, n)) return;
-  for (int64_t i = 0; i < n; ++i) {
-    const ComplexBits z = round_complex2(function, load(x, i, component),
-                                         load(y, i, component), component)
-                              .bits();
-    store(result, i, z, component);
+  if (component.type == ElementType::kF32) {
+    return array2<float>(function, x, y, result, n, component);
   }
+  array2<double>(function, x, y, result, n, component);
 }
 
 void round_complex_abs_array(const void* x, void* result, int64_t n,
                              const FloatFormat& component) {
-  const bool narrow = component.type == ElementType::kF32;
-  for (int64_t i = 0; i < n; ++i) {
-    const ComplexBits code = load(x, i, component);
-    const Parts z = parts(code, component);
-    const float fast = certain(std::sqrt(z.re * z.re + z.im * z.im));
-    const bool known = narrow && std::isfinite(fast);
-    store_code(result, i,
-               known ? std::bit_cast<uint32_t>(fast)
-                     : round_complex_abs(code, component).bits,
-               component);
+  if (component.type == ElementType::kF32) {
+    return abs_array<float>(x, result, n, component);
   }
+  abs_array<double>(x, result, n, component);
 }
 
 }  // namespace hlo::numeric

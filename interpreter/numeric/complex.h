@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include "interpreter/numeric/float_format.h"
@@ -51,5 +52,16 @@ void round_complex_array2(ComplexFunction2 function, const void* x,
                           const FloatFormat& component);
 void round_complex_abs_array(const void* x, void* result, int64_t n,
                              const FloatFormat& component);
+
+/// The same for one number whose parts are values of the component's format.
+/// The parts of the result become the rounded ones by encode().
+std::complex<double> complex_value(ComplexFunction function,
+                                   std::complex<double> x,
+                                   const FloatFormat& component);
+std::complex<double> complex_value2(ComplexFunction2 function,
+                                    std::complex<double> x,
+                                    std::complex<double> y,
+                                    const FloatFormat& component);
+double complex_abs_value(std::complex<double> x, const FloatFormat& component);
 
 }  // namespace hlo::numeric

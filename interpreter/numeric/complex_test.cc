@@ -206,36 +206,66 @@ TEST(Complex, ProductsAndQuotientsAgreeWithLongArithmetic) {
   }
 }
 
-TEST(Complex, ArraysAgreeWithSingleNumbers) {
-  const FloatFormat& f = format(kF32);
-  oracle::Random random(33);
-  constexpr int64_t kCount = 20'000;
-  std::vector<uint32_t> x(2 * kCount);
-  std::vector<uint32_t> y(2 * kCount);
-  std::vector<uint32_t> z(2 * kCount);
-  for (size_t i = 0; i < x.size(); ++i) {
-    const bool wild = i % 8 < 2;
-    x[i] = static_cast<uint32_t>(wild ? random.bits()
-                                      : encode(random.real(-9, 9), f));
-    y[i] = static_cast<uint32_t>(wild ? random.bits()
-                                      : encode(random.real(-9, 9), f));
-    if (random.below(40) == 0) y[i] &= 0x80000000U;
+// Random bits, usual numbers, zeros and partners that nearly cancel.
+template <typename Code>
+std::vector<Code> mixed_codes(size_t n, const FloatFormat& f, uint64_t seed) {
+  oracle::Random random(seed);
+  std::vector<Code> codes(n);
+  for (Code& c : codes) {
+    const int64_t kind = random.below(40);
+    const uint64_t usual = encode(random.real(-9, 9), f);
+    c = static_cast<Code>(kind < 8 ? random.bits() : usual);
+    if (kind == 9) c &= static_cast<Code>(f.sign_mask());
   }
+  return codes;
+}
+
+template <typename Code>
+void check_arrays(const FloatFormat& f, size_t count) {
+  const std::vector<Code> x = mixed_codes<Code>(2 * count, f, 33);
+  std::vector<Code> y = mixed_codes<Code>(2 * count, f, 34);
+  for (size_t i = 0; i + 1 < count; i += 7) {
+    y[2 * i] = x[2 * i + 1];
+    y[2 * i + 1] = x[2 * i] + 1;
+  }
+  std::vector<Code> z(2 * count);
+  const int64_t n = static_cast<int64_t>(count);
   for (const auto function :
        {ComplexFunction2::kAdd, ComplexFunction2::kSubtract,
         ComplexFunction2::kMultiply, ComplexFunction2::kDivide}) {
-    round_complex_array2(function, x.data(), y.data(), z.data(), kCount, f);
-    for (size_t i = 0; i < kCount; ++i) {
+    round_complex_array2(function, x.data(), y.data(), z.data(), n, f);
+    for (size_t i = 0; i < count; ++i) {
       const ComplexBits one = round_complex2(function, {x[2 * i], x[2 * i + 1]},
                                              {y[2 * i], y[2 * i + 1]}, f)
                                   .bits();
-      ASSERT_EQ(z[2 * i], one.re);
-      ASSERT_EQ(z[2 * i + 1], one.im);
+      ASSERT_EQ(z[2 * i], one.re) << static_cast<int>(function);
+      ASSERT_EQ(z[2 * i + 1], one.im) << static_cast<int>(function);
     }
   }
-  round_complex_abs_array(x.data(), z.data(), kCount, f);
-  for (size_t i = 0; i < kCount; ++i) {
+  round_complex_abs_array(x.data(), z.data(), n, f);
+  for (size_t i = 0; i < count; ++i) {
     ASSERT_EQ(z[i], round_complex_abs({x[2 * i], x[2 * i + 1]}, f).bits);
+  }
+}
+
+TEST(Complex, ArraysAgreeWithSingleNumbers) {
+  check_arrays<uint32_t>(format(kF32), 30'000);
+  check_arrays<uint64_t>(format(kF64), 10'000);
+}
+
+TEST(Complex, ValuesRoundToTheSameCodes) {
+  const FloatFormat& f = format(kF32);
+  oracle::Random random(35);
+  for (int i = 0; i < 2000; ++i) {
+    const ComplexBits x = code(random.real(-9, 9), random.real(-9, 9), f);
+    const ComplexBits y = code(random.real(-9, 9), random.real(-9, 9), f);
+    const std::complex<double> a(decode(x.re, f), decode(x.im, f));
+    const std::complex<double> b(decode(y.re, f), decode(y.im, f));
+    const auto function = static_cast<ComplexFunction2>(i % 4);
+    const std::complex<double> z = complex_value2(function, a, b, f);
+    const RoundedComplex exact = round_complex2(function, x, y, f);
+    ASSERT_EQ(encode(z.real(), f), exact.re.bits);
+    ASSERT_EQ(encode(z.imag(), f), exact.im.bits);
   }
 }
 
