@@ -350,6 +350,9 @@ Literal apply_elementwise(const Instruction& instruction, Operands operands,
                           const Evaluator& evaluator) {
   constexpr int64_t kGrain = 65536;
   const Kernel kernel = instruction.op->kernel(instruction);
+  require_evaluable(kernel != nullptr, "evaluate.undefined",
+                    "operation " + std::string(instruction.op->name) +
+                        " cannot be evaluated for these element types yet");
   Literal result = Literal::uninitialized(instruction.shape);
   const std::span<std::byte> target = result.mutable_bytes();
   std::array<bool, kMaxOperands> is_splat{};

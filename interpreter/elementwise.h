@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <complex>
 #include <concepts>
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "interpreter/numeric/complex.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/op.h"
@@ -52,9 +54,11 @@ struct IntegerType {
 // is the format of the components, to which each component is rounded.
 // A function that returns bool gives pred, a complex one that returns double
 // gives the component type.
-// static constexpr numeric::Function function: in place of real, a correctly
-// rounded function. static constexpr bool signed_only = true: no unsigned
-// types.
+// static constexpr numeric::Function function (or Function2 function2): in
+// place of real, a correctly rounded function. static constexpr bool
+// signed_only = true: no unsigned types. static constexpr bool componentwise =
+// true: bits holds for each component of complex values. static constexpr bool
+// complex_declared = true: complex types are accepted, but not evaluated.
 
 /// The classes of element types that an operation takes.
 struct Classes {
@@ -148,10 +152,44 @@ template <typename Rule>
 concept HasFunction = requires {
   Rule::function;
 };
+
 template <typename Rule>
-concept HasComplex = requires {
-  &Rule::complex;
+concept HasComplex = requires(Complex z, const FloatFormat& format) {
+  Rule::complex(z, format);
+}
+
+|| requires(Complex z, const FloatFormat& format) {
+  Rule::complex(z, z, format);
 };
+
+template <typename Rule>
+concept HasFunction2 = requires {
+  Rule::function2;
+};
+template <typename Rule>
+concept HasComplexFunction = requires {
+  Rule::complex_function;
+};
+template <typename Rule>
+concept HasComplexFunction2 = requires {
+  Rule::complex_function2;
+};
+template <typename Rule>
+concept IsComplexDeclared = requires {
+  Rule::complex_declared;
+};
+template <typename Rule>
+concept IsComponentwise = requires {
+  Rule::componentwise;
+};
+template <typename Rule>
+concept IsSignedOnly = requires {
+  Rule::signed_only;
+};
+template <typename Rule>
+concept TakesComplex =
+    HasComplex<Rule> || HasComplexFunction<Rule> || HasComplexFunction2<Rule> ||
+    IsComponentwise<Rule> || IsComplexDeclared<Rule>;
 
 namespace loops {
 
@@ -298,6 +336,40 @@ void function_block(const KernelArguments& a) {
                                 numeric::format(operand_type(a)));
 }
 
+template <typename Rule, typename T>
+void function2_block(const KernelArguments& a) {
+  const FloatFormat& format = numeric::format(operand_type(a));
+  over<2, T, T>(a, [&format](T x, T y) {
+    return static_cast<T>(
+        numeric::round_function2(Rule::function2, x, y, format).bits);
+  });
+}
+
+template <typename Rule>
+Kernel function2_kernel(ElementType type) {
+  switch (storage_bytes(type)) {
+    case 1:
+      return native<function2_block<Rule, uint8_t>>;
+    case 2:
+      return native<function2_block<Rule, uint16_t>>;
+    case 4:
+      return native<function2_block<Rule, uint32_t>>;
+    default:
+      return native<function2_block<Rule, uint64_t>>;
+  }
+}
+
+// T: what the type of the components is stored as.
+template <typename Rule, typename T>
+void component_block(const KernelArguments& a) {
+  constexpr const FloatFormat& kFormat = sizeof(T) == 4 ? kF32 : kF64;
+  using Pair = std::array<T, 2>;
+  over<1, Pair, Pair>(a, [](Pair x) {
+    return Pair{static_cast<T>(Rule::bits(x[0], kFormat)),
+                static_cast<T>(Rule::bits(x[1], kFormat))};
+  });
+}
+
 // Staged.
 template <typename Rule>
 void complex_block(const KernelArguments& a) {
@@ -360,6 +432,32 @@ Kernel real_kernel(ElementType type) {
 }
 
 template <typename Rule>
+void complex_function_block(const KernelArguments& a) {
+  const FloatFormat& format = numeric::format(component_type(operand_type(a)));
+  if constexpr (HasComplexFunction<Rule>) {
+    numeric::round_complex_array(Rule::complex_function, a.operands[0],
+                                 a.result, a.n, format);
+  } else {
+    numeric::round_complex_array2(Rule::complex_function2, a.operands[0],
+                                  a.operands[1], a.result, a.n, format);
+  }
+}
+
+template <typename Rule>
+Kernel complex_kernel([[maybe_unused]] ElementType type) {
+  if constexpr (HasComplex<Rule>) {
+    return staged<complex_block<Rule>>;
+  } else if constexpr (HasComplexFunction<Rule> || HasComplexFunction2<Rule>) {
+    return native<complex_function_block<Rule>>;
+  } else if constexpr (IsComplexDeclared<Rule>) {
+    return nullptr;
+  } else {
+    return type == ElementType::kC64 ? native<component_block<Rule, uint32_t>>
+                                     : native<component_block<Rule, uint64_t>>;
+  }
+}
+
+template <typename Rule>
 constexpr size_t arity() {
   if constexpr (HasReal<Rule>) {
     return Traits<decltype(Rule::real)>::kParameters;
@@ -368,14 +466,8 @@ constexpr size_t arity() {
   } else if constexpr (HasInteger<Rule>) {
     return Traits<decltype(Rule::integer)>::kParameters - 1;
   } else {
-    return 1;
+    return HasFunction2<Rule> ? 2 : 1;
   }
-}
-
-template <typename Rule>
-constexpr bool is_signed_only() {
-  if constexpr (requires { Rule::signed_only; }) return Rule::signed_only;
-  return false;
 }
 
 /// Whether a function of a rule returns bool.
@@ -388,16 +480,17 @@ constexpr Signature signature() {
   s.classes.pred = s.to_pred.pred = HasPred<Rule>;
   if constexpr (HasInteger<Rule>) {
     s.classes.is_signed = true;
-    s.classes.is_unsigned = !is_signed_only<Rule>();
+    s.classes.is_unsigned = !IsSignedOnly<Rule>;
     s.to_pred.is_signed = s.to_pred.is_unsigned =
         kTests<decltype(Rule::integer)>;
   }
-  s.classes.real = HasReal<Rule> || HasBits<Rule> || HasFunction<Rule>;
+  s.classes.real =
+      HasReal<Rule> || HasBits<Rule> || HasFunction<Rule> || HasFunction2<Rule>;
   if constexpr (HasReal<Rule>) s.to_pred.real = kTests<decltype(Rule::real)>;
   if constexpr (HasBits<Rule>) s.to_pred.real = kTests<decltype(Rule::bits)>;
+  s.classes.complex = TakesComplex<Rule>;
   if constexpr (HasComplex<Rule>) {
     using Result = typename Traits<decltype(Rule::complex)>::Result;
-    s.classes.complex = true;
     s.to_pred.complex = std::is_same_v<Result, bool>;
     s.to_component = std::is_same_v<Result, double>;
   }
@@ -419,7 +512,8 @@ Shape infer_declared(const Instruction& instruction) {
 
 }  // namespace loops
 
-/// The loop of a rule for the instruction's types.
+/// The loop of a rule for the instruction's types; null where they are only
+/// declared.
 template <typename Rule>
 Kernel pick_kernel(const Instruction& instruction) {
   const ElementType type = instruction.operands[0]->shape.element_type;
@@ -431,15 +525,19 @@ Kernel pick_kernel(const Instruction& instruction) {
   if constexpr (HasInteger<Rule>) {
     if (is_integer(type)) return loops::integer_kernel<Rule>(type);
   }
-  if constexpr (HasComplex<Rule>) {
-    if (is_complex(type)) return loops::staged<loops::complex_block<Rule>>;
+  if constexpr (TakesComplex<Rule>) {
+    if (is_complex(type)) return loops::complex_kernel<Rule>(type);
   }
   if constexpr (HasReal<Rule>) {
     return has_mixed_types(instruction)
                ? loops::staged<loops::real_block<Rule, double>>
                : loops::real_kernel<Rule>(type);
   } else if constexpr (HasFunction<Rule>) {
-    return loops::native<loops::function_block<Rule>>;
+    if (is_float(type)) return loops::native<loops::function_block<Rule>>;
+  } else if constexpr (HasFunction2<Rule>) {
+    if (is_float(type) && !has_mixed_types(instruction)) {
+      return loops::function2_kernel<Rule>(type);
+    }
   } else if constexpr (HasBits<Rule>) {
     return loops::bits_kernel<Rule>(type);
   }

@@ -1,0 +1,17 @@
+// spec/ops/acosh.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Acosh {
+  static constexpr numeric::Function function = numeric::Function::kAcosh;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_acosh =
+    elementwise<Acosh>("acosh", rounded(4, 2), kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,16 @@
+// spec/ops/atan2.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Atan2 {
+  static constexpr numeric::Function2 function2 = numeric::Function2::kAtan2;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_atan2 = elementwise<Atan2>("atan2", rounded(3, 2));
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// spec/ops/atanh.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Atanh {
+  static constexpr numeric::Function function = numeric::Function::kAtanh;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_atanh =
+    elementwise<Atanh>("atanh", rounded(3, 2), kResultAccuracy);
+
+}  // namespace hlo

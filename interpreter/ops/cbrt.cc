@@ -1,0 +1,16 @@
+// spec/ops/cbrt.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Cbrt {
+  static constexpr numeric::Function function = numeric::Function::kCbrt;
+};
+
+}  // namespace
+
+extern constinit const Op op_cbrt =
+    elementwise<Cbrt>("cbrt", rounded(1, 2), kResultAccuracy);
+
+}  // namespace hlo

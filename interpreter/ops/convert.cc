@@ -1,0 +1,37 @@
+// spec/ops/convert.md
+#include "interpreter/convert.h"
+
+#include "interpreter/elementwise.h"
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& convert) {
+  const Shape& operand = convert.operand_shape(0);
+  const Shape& given = given_shape(convert);
+  require(operand.is_array() && given.is_array() && same_dims(operand, given),
+          "convert.C1", "operand and result are arrays of the same dimensions");
+  require(!is_complex(operand.element_type) || is_complex(given.element_type),
+          "convert.C2", "a complex operand is converted to a complex type");
+  Shape result = Shape::array(given.element_type, operand.dims);
+  result.dynamic = operand.dynamic;
+  return result;
+}
+
+void block(const KernelArguments& a) {
+  convert_elements(loops::operand_type(a), a.operands[0], a.n,
+                   a.instruction->shape.element_type, a.result);
+}
+
+Kernel kernel(const Instruction&) { return loops::native<block>; }
+
+}  // namespace
+
+extern constinit const Op op_convert{.name = "convert",
+                                     .min_operands = 1,
+                                     .max_operands = 1,
+                                     .infer = infer,
+                                     .kernel = kernel};
+
+}  // namespace hlo

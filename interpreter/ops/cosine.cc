@@ -1,0 +1,17 @@
+// spec/ops/cosine.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Cosine {
+  static constexpr numeric::Function function = numeric::Function::kCosine;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_cosine =
+    elementwise<Cosine>("cosine", rounded(2, 2), kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,16 @@
+// spec/ops/erf.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Erf {
+  static constexpr numeric::Function function = numeric::Function::kErf;
+};
+
+}  // namespace
+
+extern constinit const Op op_erf =
+    elementwise<Erf>("erf", rounded(2, 2), kResultAccuracy);
+
+}  // namespace hlo

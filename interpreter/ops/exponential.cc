@@ -1,0 +1,19 @@
+// spec/ops/exponential.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Exponential {
+  static constexpr numeric::Function function = numeric::Function::kExponential;
+
+  static constexpr numeric::ComplexFunction complex_function =
+      numeric::ComplexFunction::kExponential;
+};
+
+}  // namespace
+
+extern constinit const Op op_exponential =
+    elementwise<Exponential>("exponential", rounded(2, 1), kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,19 @@
+// spec/ops/exponential_minus_one.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct ExponentialMinusOne {
+  static constexpr numeric::Function function =
+      numeric::Function::kExponentialMinusOne;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_exponential_minus_one =
+    elementwise<ExponentialMinusOne>("exponential-minus-one", rounded(1, 1),
+                                     kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// spec/ops/floor.md
+#include <cmath>
+
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Floor {
+  static double real(double x) { return std::floor(x); }
+};
+
+}  // namespace
+
+extern constinit const Op op_floor = elementwise<Floor>("floor");
+
+}  // namespace hlo

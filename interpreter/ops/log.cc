@@ -1,0 +1,19 @@
+// spec/ops/log.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Log {
+  static constexpr numeric::Function function = numeric::Function::kLog;
+
+  static constexpr numeric::ComplexFunction complex_function =
+      numeric::ComplexFunction::kLog;
+};
+
+}  // namespace
+
+extern constinit const Op op_log =
+    elementwise<Log>("log", rounded(2, 1), kResultAccuracy);
+
+}  // namespace hlo

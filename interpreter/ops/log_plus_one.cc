@@ -1,0 +1,17 @@
+// spec/ops/log_plus_one.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct LogPlusOne {
+  static constexpr numeric::Function function = numeric::Function::kLogPlusOne;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_log_plus_one =
+    elementwise<LogPlusOne>("log-plus-one", rounded(1, 1), kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,30 @@
+// spec/ops/maximum.md
+#include <cmath>
+
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Maximum {
+  static bool pred(bool a, bool b) { return a || b; }
+
+  static uint64_t integer(uint64_t a, uint64_t b, IntegerType type) {
+    const bool first = type.is_signed
+                           ? static_cast<int64_t>(a) > static_cast<int64_t>(b)
+                           : a > b;
+    return first ? a : b;
+  }
+
+  // -0 < +0; NaN if either is NaN (IEEE 754-2019 maximum).
+  static double real(double a, double b) {
+    const double larger = a > b || (a == b && !std::signbit(a)) ? a : b;
+    return std::isnan(a) ? a : larger;
+  }
+};
+
+}  // namespace
+
+extern constinit const Op op_maximum = elementwise<Maximum>("maximum");
+
+}  // namespace hlo

@@ -1,0 +1,22 @@
+// spec/ops/multiply.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Multiply {
+  static bool pred(bool a, bool b) { return a && b; }
+
+  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a * b; }
+
+  static double real(double a, double b) { return a * b; }
+
+  static constexpr numeric::ComplexFunction2 complex_function2 =
+      numeric::ComplexFunction2::kMultiply;
+};
+
+}  // namespace
+
+extern constinit const Op op_multiply = elementwise<Multiply>("multiply");
+
+}  // namespace hlo

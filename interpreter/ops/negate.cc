@@ -1,0 +1,27 @@
+// spec/ops/negate.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Negate {
+  static uint64_t integer(uint64_t x, IntegerType) { return 0 - x; }
+
+  // e8m0 has no negative values: all become its NaN. FNUZ formats have neither
+  // -0 nor a NaN with a sign.
+  static uint64_t bits(uint64_t x, const FloatFormat& format) {
+    using numeric::Specials;
+    if (format.specials == Specials::kE8M0) return 0xff;
+    const uint64_t sign = uint64_t{1} << (format.width() - 1);
+    if (format.specials == Specials::kFnuz && (x & ~sign) == 0) return x;
+    return x ^ sign;
+  }
+
+  static constexpr bool componentwise = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_negate = elementwise<Negate>("negate");
+
+}  // namespace hlo

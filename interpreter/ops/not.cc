@@ -1,0 +1,17 @@
+// spec/ops/not.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Not {
+  static bool pred(bool x) { return !x; }
+
+  static uint64_t integer(uint64_t x, IntegerType) { return ~x; }
+};
+
+}  // namespace
+
+extern constinit const Op op_not = elementwise<Not>("not");
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// spec/ops/or.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Or {
+  static bool pred(bool a, bool b) { return a || b; }
+
+  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a | b; }
+};
+
+}  // namespace
+
+extern constinit const Op op_or = elementwise<Or>("or");
+
+}  // namespace hlo

@@ -1,0 +1,64 @@
+// spec/ops/select.md
+#include <array>
+
+#include "interpreter/elementwise.h"
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+Shape infer(const Instruction& select) {
+  const Shape& pred = select.operand_shape(0);
+  const Shape& on_true = select.operand_shape(1);
+  const Shape& on_false = select.operand_shape(2);
+  require(pred.element_type == ElementType::kPred, "select.C1",
+          "the first operand is of type pred");
+  require(on_true.is_array() && on_true.element_type == on_false.element_type &&
+              same_dims(on_true, on_false),
+          "select.C2",
+          "the second and third operand are arrays of the same dimensions and "
+          "element type");
+  require(pred.is_scalar() || same_dims(pred, on_true), "select.C3",
+          "the first operand is a scalar or has the dimensions of the others");
+  Shape result = Shape::array(on_true.element_type, on_true.dims);
+  for (size_t k = 0; k < 3; ++k) {
+    add_dynamic_marks(result, select.operand_shape(k));
+  }
+  return result;
+}
+
+template <typename T>
+void block(const KernelArguments& a) {
+  loops::each([](uint8_t pred, T on_true,
+                 T on_false) { return pred != 0 ? on_true : on_false; },
+              a.n, reinterpret_cast<T*>(a.result),
+              reinterpret_cast<const uint8_t*>(a.operands[0]),
+              reinterpret_cast<const T*>(a.operands[1]),
+              reinterpret_cast<const T*>(a.operands[2]));
+}
+
+Kernel kernel(const Instruction& select) {
+  switch (storage_bytes(select.operands[1]->shape.element_type)) {
+    case 1:
+      return loops::native<block<uint8_t>>;
+    case 2:
+      return loops::native<block<uint16_t>>;
+    case 4:
+      return loops::native<block<uint32_t>>;
+    case 8:
+      return loops::native<block<uint64_t>>;
+    default:
+      return loops::native<block<std::array<uint64_t, 2>>>;
+  }
+}
+
+}  // namespace
+
+extern constinit const Op op_select{.name = "select",
+                                    .min_operands = 3,
+                                    .max_operands = 3,
+                                    .infer = infer,
+                                    .kernel = kernel,
+                                    .accuracy = {.moves_data = true}};
+
+}  // namespace hlo

@@ -1,0 +1,29 @@
+// spec/ops/sign.md
+#include <cmath>
+
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Sign {
+  static constexpr bool signed_only = true;
+
+  static uint64_t integer(uint64_t x, IntegerType) {
+    if (x == 0) return 0;
+    return static_cast<int64_t>(x) < 0 ? ~uint64_t{0} : 1;
+  }
+
+  static double real(double x) {
+    return x == 0 || std::isnan(x) ? x : std::copysign(1.0, x);
+  }
+
+  static constexpr numeric::ComplexFunction complex_function =
+      numeric::ComplexFunction::kSign;
+};
+
+}  // namespace
+
+extern constinit const Op op_sign = elementwise<Sign>("sign");
+
+}  // namespace hlo

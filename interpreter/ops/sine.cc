@@ -1,0 +1,17 @@
+// spec/ops/sine.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Sine {
+  static constexpr numeric::Function function = numeric::Function::kSine;
+  static constexpr bool complex_declared = true;
+};
+
+}  // namespace
+
+extern constinit const Op op_sine =
+    elementwise<Sine>("sine", rounded(2, 2), kResultAccuracy);
+
+}  // namespace hlo

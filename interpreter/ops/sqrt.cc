@@ -1,0 +1,21 @@
+// spec/ops/sqrt.md
+#include <cmath>
+
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Sqrt {
+  static double real(double x) { return std::sqrt(x); }
+
+  static constexpr numeric::ComplexFunction complex_function =
+      numeric::ComplexFunction::kSqrt;
+};
+
+}  // namespace
+
+extern constinit const Op op_sqrt =
+    elementwise<Sqrt>("sqrt", {}, kResultAccuracy);
+
+}  // namespace hlo

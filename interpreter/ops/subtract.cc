@@ -1,0 +1,21 @@
+// spec/ops/subtract.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Subtract {
+  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a - b; }
+
+  static double real(double a, double b) { return a - b; }
+
+  static Complex complex(Complex a, Complex b, const FloatFormat&) {
+    return a - b;
+  }
+};
+
+}  // namespace
+
+extern constinit const Op op_subtract = elementwise<Subtract>("subtract");
+
+}  // namespace hlo

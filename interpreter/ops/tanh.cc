@@ -1,0 +1,19 @@
+// spec/ops/tanh.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Tanh {
+  static constexpr numeric::Function function = numeric::Function::kTanh;
+
+  static constexpr numeric::ComplexFunction complex_function =
+      numeric::ComplexFunction::kTanh;
+};
+
+}  // namespace
+
+extern constinit const Op op_tanh =
+    elementwise<Tanh>("tanh", rounded(3, 2), kResultAccuracy);
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// spec/ops/xor.md
+#include "interpreter/elementwise.h"
+
+namespace hlo {
+namespace {
+
+struct Xor {
+  static bool pred(bool a, bool b) { return a != b; }
+
+  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a ^ b; }
+};
+
+}  // namespace
+
+extern constinit const Op op_xor = elementwise<Xor>("xor");
+
+}  // namespace hlo
