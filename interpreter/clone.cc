@@ -1,0 +1,146 @@
+#include "interpreter/clone.h"
+
+#include <map>
+
+#include "interpreter/op.h"
+
+namespace hlo {
+namespace {
+
+/// Copies computations into a module and follows the pointers between them.
+class Cloner {
+ public:
+  explicit Cloner(Module& target) : target_(target) {}
+
+  /// The copy of the computation, made the first time with all that it calls
+  /// before it.
+  Computation* copy(const Computation& source) {
+    const auto found = computations_.find(&source);
+    if (found != computations_.end()) return found->second;
+    auto owned = std::make_unique<Computation>();
+    Computation* result = owned.get();
+    computations_[&source] = result;
+    result->name = source.name;
+    result->execution_thread = source.execution_thread;
+    result->declared_result = source.declared_result;
+    result->location = source.location;
+    for (const auto& instruction : source.instructions) {
+      copy(*instruction, *result);
+    }
+    for (const Instruction* parameter : source.parameters) {
+      result->parameters.push_back(instructions_.at(parameter));
+    }
+    result->root = instructions_.at(source.root);
+    target_.computations.push_back(std::move(owned));
+    return result;
+  }
+
+  /// The instruction's attributes for a copy of it, which points to copies.
+  Attributes attributes(const Instruction& source) {
+    Attributes copied;
+    for (const auto& [name, value] : source.attributes) {
+      copied.emplace_back(name, retarget(value));
+    }
+    return copied;
+  }
+
+ private:
+  void copy(const Instruction& source, Computation& parent) {
+    auto owned = std::make_unique<Instruction>(source);
+    owned->parent = &parent;
+    owned->attributes = attributes(source);
+    for (Instruction*& operand : owned->operands) {
+      operand = instructions_.at(operand);
+    }
+    instructions_[&source] = owned.get();
+    parent.instructions.push_back(std::move(owned));
+  }
+
+  AttributeValue retarget(const AttributeValue& value) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      return copy(**one);
+    }
+    if (const auto* many = std::get_if<Computations>(&value)) {
+      Computations copies;
+      for (const Computation* computation : *many) {
+        copies.push_back(copy(*computation));
+      }
+      return copies;
+    }
+    if (const auto* list = std::get_if<std::vector<Instruction*>>(&value)) {
+      std::vector<Instruction*> copies;
+      for (Instruction* instruction : *list) {
+        copies.push_back(instructions_.at(instruction));
+      }
+      return copies;
+    }
+    return value;
+  }
+
+  Module& target_;
+  std::map<const Computation*, Computation*> computations_;
+  std::map<const Instruction*, Instruction*> instructions_;
+};
+
+Instruction* append(Computation& computation,
+                    std::unique_ptr<Instruction> instruction) {
+  instruction->parent = &computation;
+  instruction->position = static_cast<int64_t>(computation.instructions.size());
+  computation.instructions.push_back(std::move(instruction));
+  return computation.instructions.back().get();
+}
+
+Instruction* append_parameter(Computation& computation, const Shape& shape) {
+  auto parameter = std::make_unique<Instruction>();
+  parameter->parameter_number =
+      static_cast<int64_t>(computation.parameters.size());
+  parameter->name = "operand." + std::to_string(parameter->parameter_number);
+  parameter->op = find_op("parameter");
+  parameter->shape = shape;
+  parameter->has_shape = true;
+  computation.parameters.push_back(append(computation, std::move(parameter)));
+  return computation.parameters.back();
+}
+
+bool points_to_instructions(const AttributeValue& value) {
+  return std::holds_alternative<std::vector<Instruction*>>(value);
+}
+
+}  // namespace
+
+Module clone(const Module& module) {
+  Module result;
+  result.name = module.name;
+  result.entry_layout = module.entry_layout;
+  result.header = module.header;
+  result.stack_frames = module.stack_frames;
+  result.replica_count = module.replica_count;
+  result.num_partitions = module.num_partitions;
+  Cloner cloner(result);
+  for (const auto& computation : module.computations) {
+    cloner.copy(*computation);
+  }
+  result.entry = cloner.copy(*module.entry);
+  return result;
+}
+
+Module extract(const Instruction& instruction) {
+  Module module;
+  module.name = "extracted";
+  auto entry = std::make_unique<Computation>();
+  entry->name = "main";
+  auto copy = std::make_unique<Instruction>(instruction);
+  std::erase_if(copy->attributes, [](const auto& attribute) {
+    return points_to_instructions(attribute.second);
+  });
+  copy->attributes = Cloner(module).attributes(*copy);
+  for (Instruction*& operand : copy->operands) {
+    operand = append_parameter(*entry, operand->shape);
+  }
+  entry->root = append(*entry, std::move(copy));
+  module.entry = entry.get();
+  module.computations.push_back(std::move(entry));
+  return module;
+}
+
+}  // namespace hlo
