@@ -1,13 +1,174 @@
 #include "backends/mutant/mutant_backend.h"
 
-namespace hlo {
+#include <algorithm>
+#include <array>
+#include <deque>
 
-std::unique_ptr<Backend> make_mutant_backend(std::string_view) {
+#include "backends/interpreter/interpreter_backend.h"
+#include "backends/mutant/mutant.h"
+#include "interpreter/clone.h"
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kSwapLayout = "swap-layout";
+constexpr std::string_view kReadPadding = "read-padding";
+
+constexpr std::array kLayoutMutants = {
+    Mutant{kSwapLayout, "results are stored in the opposite order", ""},
+    Mutant{kReadPadding, "tiles of operands are taken for dense arrays", ""},
+};
+
+std::vector<Mutant> all_mutants() {
+  std::vector<Mutant> all(kLayoutMutants.begin(), kLayoutMutants.end());
+  for (const auto& some : {number_mutants(), movement_mutants()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(all, {}, &Mutant::name);
+  return all;
+}
+
+bool applies(const Mutant& mutant, std::string_view operation) {
+  const std::string list = " " + std::string(mutant.operations) + " ";
+  return list.find(" " + std::string(operation) + " ") != std::string::npos;
+}
+
+/// The operands' buffers as a reader sees them that knows no tiles.
+std::vector<Buffer> without_tiles(std::span<const Buffer> buffers) {
+  std::vector<Buffer> result(buffers.begin(), buffers.end());
+  for (Buffer& buffer : result) {
+    if (!buffer.shape.layout) continue;
+    Shape dense = buffer.shape;
+    dense.layout->tiles.clear();
+    dense.layout->tail_padding_alignment_in_elements = 1;
+    buffer.bytes.resize(static_cast<size_t>(buffer_bytes(dense)));
+    buffer.shape = dense;
+  }
+  return result;
+}
+
+/// The results' buffers with their elements in the opposite order of
+/// dimensions, where that takes as many bytes.
+std::vector<Buffer> in_opposite_order(std::vector<Buffer> buffers) {
+  for (Buffer& buffer : buffers) {
+    Shape swapped = buffer.shape;
+    if (!swapped.layout) swapped.layout = default_layout(swapped.rank());
+    std::ranges::reverse(swapped.layout->minor_to_major);
+    Buffer opposite = store(load(buffer), swapped);
+    if (opposite.bytes.size() != buffer.bytes.size()) continue;
+    buffer.bytes = std::move(opposite.bytes);
+  }
+  return buffers;
+}
+
+class MutantBackend : public Backend {
+ public:
+  explicit MutantBackend(const Mutant& mutant) : mutant_(mutant) {}
+
+  std::string name() const override {
+    return "mutant:" + std::string(mutant_.name);
+  }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    try {
+      return mutated_run(module, arguments);
+    } catch (const Error& error) {
+      return to_failure(error);
+    }
+  }
+
+ private:
+  std::vector<Buffer> mutated_run(const Module& module,
+                                  std::span<const Buffer> arguments) {
+    ops_.clear();
+    const Module mutated = clone(module);
+    infect(*mutated.entry);
+    const std::vector<Buffer> buffers =
+        mutant_.name == kReadPadding
+            ? without_tiles(arguments)
+            : std::vector<Buffer>(arguments.begin(), arguments.end());
+    const Literal result = evaluate(mutated, load_arguments(module, buffers));
+    std::vector<Buffer> results = store_result(module, result);
+    return mutant_.name == kSwapLayout ? in_opposite_order(std::move(results))
+                                       : results;
+  }
+
+  /// Gives the instructions of the computation, and of those that it runs as
+  /// a whole, the mutant's operations.
+  void infect(Computation& computation) {
+    for (const auto& instruction : computation.instructions) {
+      if (applies(mutant_, instruction->op->name)) {
+        instruction->op = mutated_op(*instruction->op);
+      }
+      if (instruction->op->control != nullptr) infect_called(*instruction);
+    }
+  }
+
+  void infect_called(const Instruction& instruction) {
+    for (const auto& [name, value] : instruction.attributes) {
+      if (const auto* one = std::get_if<Computation*>(&value)) infect(**one);
+      if (const auto* many = std::get_if<Computations>(&value)) {
+        for (Computation* computation : *many) infect(*computation);
+      }
+    }
+  }
+
+  const Op* mutated_op(const Op& op) {
+    Op mutated = op;
+    mutated.kernel = nullptr;
+    mutated.movement = nullptr;
+    mutated.fold = nullptr;
+    mutated.contraction = nullptr;
+    mutated.control = nullptr;
+    mutated.eval = mutant_.apply;
+    ops_.push_back(mutated);
+    return &ops_.back();
+  }
+
+  Mutant mutant_;
+  std::deque<Op> ops_;  // outlive the modules that point to them
+};
+
+}  // namespace
+
+Literal original(const Instruction& instruction, Operands operands,
+                 Evaluator& evaluator) {
+  Instruction proper = instruction;
+  proper.op = find_op(instruction.op->name);
+  return evaluate_instruction(proper, operands, evaluator);
+}
+
+Literal original_with(const Instruction& instruction,
+                      std::string_view attribute, AttributeValue value,
+                      Operands operands, Evaluator& evaluator) {
+  Instruction changed = instruction;
+  for (auto& [name, old] : changed.attributes) {
+    if (name == attribute) old = value;
+  }
+  return original(changed, operands, evaluator);
+}
+
+std::unique_ptr<Backend> make_mutant_backend(std::string_view name) {
+  for (const Mutant& mutant : all_mutants()) {
+    if (mutant.name == name) return std::make_unique<MutantBackend>(mutant);
+  }
   return nullptr;
 }
 
-std::vector<std::string> known_mutants() { return {}; }
+std::vector<std::string> known_mutants() {
+  std::vector<std::string> names;
+  for (const Mutant& mutant : all_mutants()) names.emplace_back(mutant.name);
+  return names;
+}
 
-std::string_view describe_mutant(std::string_view) { return {}; }
+std::string_view describe_mutant(std::string_view name) {
+  for (const Mutant& mutant : all_mutants()) {
+    if (mutant.name == name) return mutant.fault;
+  }
+  return {};
+}
 
 }  // namespace hlo
