@@ -38,23 +38,22 @@ void add(Suite& suite, const Family& family) {
   }
 }
 
-std::string findings_text(const Family& family, const std::string& backend) {
+std::string findings_text(const Family& family) {
   std::string text;
   for (const Finding& finding : family.findings) {
     if (text.size() > kMaxText) break;
-    text += describe(finding, backend) + "\n";
+    text += describe(finding) + "\n";
   }
   return text.substr(0, kMaxText);
 }
 
-std::string outcome(const Family& family, const std::string& backend) {
+std::string outcome(const Family& family) {
   const bool failed = family.failures() > 0;
   if (failed || family.broken() > 0) {
     const std::string_view tag = failed ? "failure" : "error";
     return fmt::format("      <{} message=\"{} of {} cases\">{}</{}>\n", tag,
                        failed ? family.failures() : family.broken(),
-                       family.cases(),
-                       xml_escape(findings_text(family, backend)), tag);
+                       family.cases(), xml_escape(findings_text(family)), tag);
   }
   if (!is_skipped(family)) return {};
   return fmt::format(
@@ -62,12 +61,12 @@ std::string outcome(const Family& family, const std::string& backend) {
       family.count(Verdict::kUnsupported), family.count(Verdict::kUnjudged));
 }
 
-std::string test_case(const Family& family, const std::string& backend) {
+std::string test_case(const Family& family) {
   return fmt::format(
       "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n"
       "{}    </testcase>\n",
       xml_escape(family.operation), xml_escape(family.type), family.seconds,
-      outcome(family, backend));
+      outcome(family));
 }
 
 std::string counts(const Suite& suite) {
@@ -95,7 +94,7 @@ std::string junit(const Summary& summary, const std::string& backend) {
     text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_escape(operation),
                         counts(suite));
     for (const Family* family : suite.families) {
-      text += test_case(*family, backend);
+      text += test_case(*family);
     }
     text += "  </testsuite>\n";
   }

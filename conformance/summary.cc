@@ -86,7 +86,7 @@ int64_t Family::broken() const {
   return n;
 }
 
-void Summary::add(const Case& c, const CaseResult& result) {
+const Finding* Summary::add(const Case& c, const CaseResult& result) {
   const auto key = family_of(c.id);
   Family& family = families_[key];
   family.operation = key.first;
@@ -95,10 +95,17 @@ void Summary::add(const Case& c, const CaseResult& result) {
   ++family.verdicts.at(static_cast<size_t>(verdict));
   family.closeness.add(result.judgement.closeness);
   family.seconds += result.seconds;
-  if ((is_failure(verdict) || is_broken(verdict)) &&
-      family.findings.size() < Family::kMaxFindings) {
-    family.findings.push_back(make_finding(c, result.judgement));
-  }
+  const bool bad = is_failure(verdict) || is_broken(verdict);
+  if (!bad || family.findings.size() == Family::kMaxFindings) return nullptr;
+  family.findings.push_back(
+      {.id = c.id,
+       .file = c.file,
+       .line = c.line,
+       .statement = c.statement,
+       .judgement = result.judgement,
+       .command =
+           filters_ ? command_ + " --filter " + shell_quoted(c.id) : command_});
+  return &family.findings.back();
 }
 
 std::vector<const Family*> Summary::families() const {
@@ -142,7 +149,7 @@ std::string Summary::table() const {
   return text + row(all);
 }
 
-std::string describe(const Finding& finding, const std::string& backend) {
+std::string describe(const Finding& finding) {
   std::string text =
       fmt::format("{} {}  ({}:{})\n  {}\n", name(finding.judgement.verdict),
                   finding.id, finding.file, finding.line, finding.statement);
@@ -150,17 +157,28 @@ std::string describe(const Finding& finding, const std::string& backend) {
     text += "  " + finding.judgement.message + "\n";
   }
   if (finding.judgement.difference) text += difference_text(finding);
-  return text +
-         fmt::format("  reproduce  assay check --backend '{}' --filter '{}'\n",
-                     backend, finding.id);
+  return text + fmt::format("  reproduce  {}\n", finding.command);
 }
 
-Finding make_finding(const Case& c, const Judgement& judgement) {
-  return {.id = c.id,
-          .file = c.file,
-          .line = c.line,
-          .statement = c.statement,
-          .judgement = judgement};
+std::string verdict_line(const Summary& summary, const std::string& backend) {
+  const Family all = summary.total();
+  std::string line = fmt::format(
+      "{} {} of {} cases conform", backend,
+      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly),
+      all.cases());
+  for (const Verdict verdict : all_verdicts()) {
+    const int64_t n = all.count(verdict);
+    const bool good =
+        verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
+    if (n > 0 && !good) line += fmt::format(", {} {}", n, name(verdict));
+  }
+  return line;
+}
+
+std::string shell_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace hlo::conformance

@@ -20,6 +20,7 @@ struct Finding {
   int line = 0;
   std::string statement;
   Judgement judgement;
+  std::string command;  // shows it again
 };
 
 /// The cases of one operation and type.
@@ -46,7 +47,13 @@ struct Family {
 /// What a whole run came to.
 class Summary {
  public:
-  void add(const Case& c, const CaseResult& result);
+  /// `command` runs all the cases; a --filter with the case's id is added to
+  /// it where `filters`.
+  explicit Summary(std::string command, bool filters = true)
+      : command_(std::move(command)), filters_(filters) {}
+
+  /// The finding, where the case did not go well and is kept.
+  const Finding* add(const Case& c, const CaseResult& result);
 
   /// By operation, then type.
   std::vector<const Family*> families() const;
@@ -58,13 +65,18 @@ class Summary {
   std::string table() const;
 
  private:
+  std::string command_;
+  bool filters_;
   std::map<std::pair<std::string, std::string>, Family> families_;
 };
 
 /// The finding in full: element, set, actual value, distance, and the command
 /// that shows it again.
-std::string describe(const Finding& finding, const std::string& backend);
-/// The finding of a case.
-Finding make_finding(const Case& c, const Judgement& judgement);
+std::string describe(const Finding& finding);
+/// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1
+/// differs".
+std::string verdict_line(const Summary& summary, const std::string& backend);
+/// `text` as one word of a shell's command line.
+std::string shell_quoted(const std::string& text);
 
 }  // namespace hlo::conformance

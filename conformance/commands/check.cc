@@ -87,7 +87,7 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
     for (const Finding& finding : family->findings) {
       if (shown == options.failures) break;
       ++shown;
-      fmt::print("{}\n", describe(finding, options.backend));
+      fmt::print("{}\n", describe(finding));
     }
   }
   if (all > shown) {
@@ -95,25 +95,9 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
   }
 }
 
-void print_verdict(const Summary& summary, const CheckOptions& options) {
-  const Family all = summary.total();
-  std::string line = fmt::format(
-      "{} {} of {} cases conform", options.backend,
-      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly),
-      all.cases());
-  for (const Verdict verdict : all_verdicts()) {
-    const int64_t n = all.count(verdict);
-    const bool good =
-        verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
-    if (n > 0 && !good) line += fmt::format(", {} {}", n, name(verdict));
-  }
-  const bool bad = all.failures() > 0 || all.broken() > 0;
-  fmt::print("{}\n", bad ? red(line) : line);
-}
-
 Summary run_all(const CheckOptions& options, const std::vector<Case>& cases,
                 EventFile& events) {
-  Summary summary;
+  Summary summary("assay check --backend " + shell_quoted(options.backend));
   Progress progress(cases.size());
   int64_t failures = 0;
   events.write(begin_event(options.backend, cases));
@@ -142,7 +126,8 @@ int check(const CheckOptions& options) {
   const Summary summary = run_all(options, cases, events);
   fmt::print("{}\n", summary.table());
   print_findings(summary, options);
-  print_verdict(summary, options);
+  const std::string line = verdict_line(summary, options.backend);
+  fmt::print("{}\n", summary.exit_code() == kConforms ? line : red(line));
   events.close();
   if (!options.junit.empty()) {
     write_file(options.junit, junit(summary, options.backend));
