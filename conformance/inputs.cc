@@ -184,7 +184,8 @@ Literal make_input(const Instruction& parameter, std::string_view text,
     const uint64_t seed = parse_seed(text.substr(kRandom.size()));
     return random_input(seed, number, parameter.shape, fan_in);
   } catch (const Error& error) {
-    throw Error(error.phase(), error.rule(),
+    const bool is_syntax = error.rule().starts_with("text.");
+    throw Error(error.phase(), is_syntax ? "input.value" : error.rule(),
                 "parameter " + std::to_string(number) + ", " +
                     shape_text(parameter.shape) + ": " + error.message());
   }
