@@ -66,6 +66,7 @@ ReplicaGroups read_iota_groups(Lexer& in) {
     in.fail_at(start, "text.devices",
                "groups in iota form are [groups,devices of each]");
   }
+  in.spend(2 * tiles.size() * static_cast<int64_t>(sizeof(int64_t)));
   return {split_devices(iota_devices(tiles.reshape, tiles.transpose),
                         tiles.dims[0], tiles.dims[1]),
           tiles.text};
@@ -96,10 +97,16 @@ Ints iota_devices(const Ints& reshape, Ints transpose) {
     sizes.push_back(reshape[static_cast<size_t>(d)]);
   }
   Ints devices(static_cast<size_t>(product(reshape)));
-  for (size_t i = 0; i < devices.size(); ++i) {
-    const Index index = delinearize(static_cast<int64_t>(i), sizes);
-    for (size_t d = 0; d < index.size(); ++d) {
-      devices[i] += index[d] * strides[static_cast<size_t>(transpose[d])];
+  Index index(sizes.size());
+  int64_t device = 0;
+  for (int64_t& slot : devices) {
+    slot = device;
+    for (size_t d = sizes.size(); d-- > 0;) {  // to the next index
+      const int64_t stride = strides[static_cast<size_t>(transpose[d])];
+      device += stride;
+      if (++index[d] < sizes[d]) break;
+      device -= stride * sizes[d];
+      index[d] = 0;
     }
   }
   return devices;

@@ -77,6 +77,8 @@ void read_pred(Lexer& in, std::byte* target) {
   *target = std::byte{value};
 }
 
+void read_signed(Lexer& in, ElementType type, std::byte* target);
+
 /// An integer of T within [low, high].
 template <typename T>
 void read_integer(Lexer& in, ElementType type, T low, T high,
@@ -93,6 +95,10 @@ void read_integer(Lexer& in, ElementType type, T low, T high,
     store(static_cast<uint64_t>(value), type, target);
     in.advance(static_cast<size_t>(stop - rest.data()));
     return;
+  }
+  if (type == ElementType::kU64 && rest.starts_with('-')) {
+    // XLA reads 64-bit numbers as two's complement.
+    return read_signed(in, ElementType::kS64, target);
   }
   const std::string_view text = number_text(in);
   if (text.find_first_of(".eE") != std::string_view::npos) {
@@ -152,7 +158,8 @@ bool read_special(Lexer& in, const FloatFormat& format, uint64_t& code) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   code = format.has_nan() ? format.quiet_nan() : numeric::encode(nan, format);
   if (in.peek() == '(') {
-    code = format.infinity() | read_nan_payload(in, format);
+    const uint64_t payload = read_nan_payload(in, format);
+    code = format.infinity() | payload;
   }
   if (negative && format.has_nan() && format.has_negative_zero()) {
     code ^= format.sign_mask();

@@ -18,12 +18,14 @@ void ModuleReader::read_instruction() {
     name = in_.name("the name of an instruction");
     in_.expect('=', "behind the name of an instruction");
   }
-  Instruction* const instruction = read_rest(name, name_start);
+  Instruction* const instruction =
+      read_rest(name, name_start, /*is_nested=*/false);
   if (is_root) scope_.computation->root = instruction;
 }
 
-/// Everything behind `name =`.
-Instruction* ModuleReader::read_rest(std::string_view name, size_t start) {
+/// Everything behind `name =`; without attributes where it is an operand.
+Instruction* ModuleReader::read_rest(std::string_view name, size_t start,
+                                     bool is_nested) {
   const Nesting nesting(in_);
   auto instruction = std::make_unique<Instruction>();
   instruction->location = in_.location(start);
@@ -42,7 +44,7 @@ Instruction* ModuleReader::read_rest(std::string_view name, size_t start) {
   } else {
     read_operands(*instruction);
   }
-  read_attributes(*instruction, wrapped);
+  if (!is_nested) read_attributes(*instruction, wrapped);
   check_async(*instruction, opcode_start);
   if (wrapped != nullptr && op == "async-start") {
     wrap(*instruction, *wrapped, opcode_start);

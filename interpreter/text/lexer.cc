@@ -221,6 +221,14 @@ std::string_view Lexer::braces(bool with_comments) {
   fail_at(start, "text.braces", "the braces are not closed");
 }
 
+void Lexer::spend(int64_t bytes) {
+  if (bytes > budget_) {
+    fail("literal.size",
+         "values that the text writes in short form take at most 256 MiB");
+  }
+  budget_ -= bytes;
+}
+
 Location Lexer::location(size_t position) const {
   if (position < line_start_) {
     line_start_ = 0;

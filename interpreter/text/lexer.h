@@ -64,6 +64,10 @@ class Lexer {
   /// strings, which ' opens too where there are comments.
   std::string_view braces(bool with_comments);
 
+  /// Takes memory that the text asks for with few characters (splats, device
+  /// lists in short form) out of what one text may take.
+  void spend(int64_t bytes);
+
   /// Line and column of a position.
   Location location(size_t position) const;
 
@@ -87,6 +91,7 @@ class Lexer {
   std::string_view source_;
   size_t position_ = 0;
   int depth_ = 0;
+  int64_t budget_ = int64_t{1} << 28;
   // The line that location() found last; it mostly asks in ascending order.
   mutable size_t line_start_ = 0;
   mutable int line_ = 1;

@@ -25,7 +25,9 @@ class ElementReader {
     }
     in_.expect('{', "before the elements of dimension " + std::to_string(d));
     for (int64_t i = 0; i < sizes_[d]; ++i) {
-      if (in_.peek() == '}' || (i > 0 && !in_.eat(','))) fail_count(d, i);
+      // Commas between braces may be left out.
+      const bool is_separated = i == 0 || in_.eat(',') || in_.peek() == '{';
+      if (in_.peek() == '}' || !is_separated) fail_count(d, i);
       read(d + 1, offset + i * strides_[d]);
     }
     if (!in_.eat('}')) fail_count(d, sizes_[d]);
@@ -47,28 +49,27 @@ class ElementReader {
   std::vector<int64_t> strides_;
 };
 
+int64_t element_count(const Shape& shape, const Ints& sizes) {
+  return Shape::array(shape.element_type, sizes).element_count();
+}
+
 /// Refuses what cannot be, before anything is allocated for it.
-void check_size(const Lexer& in, const Shape& shape, const Ints& sizes) {
+void check_size(Lexer& in, const Shape& shape, int64_t stated) {
   if (std::ranges::count(shape.dims, kUnbounded) > 0) {
     in.fail("literal.unbounded", "a value has no unbounded dimensions");
   }
   const int64_t count = shape.element_count();
-  if (count > Literal::kMaxBytes / storage_bytes(shape.element_type)) {
+  const int64_t width = storage_bytes(shape.element_type);
+  if (count > Literal::kMaxBytes / width) {
     in.fail("literal.size", "a value takes at most 16 GiB");
   }
   // Every element takes a character at least.
-  const int64_t stated =
-      Shape::array(shape.element_type, sizes).element_count();
   if (stated > static_cast<int64_t>(in.rest().size())) {
     in.fail("text.literal", "the text ends before the " +
                                 std::to_string(stated) +
                                 " elements of the shape");
   }
-  constexpr int64_t kMaxSparseBytes = int64_t{1} << 28;
-  if (stated < count &&
-      count > kMaxSparseBytes / storage_bytes(shape.element_type)) {
-    in.fail("literal.size", "a value of dynamic size is bounded by 256 MiB");
-  }
+  if (stated < count) in.spend(count * width);
 }
 
 /// The run-time sizes "(3,4)" before the elements of a dynamic shape.
@@ -90,13 +91,22 @@ Ints read_sizes(Lexer& in, const Shape& shape) {
   return sizes;
 }
 
+/// One number for all elements: constant(0) of any shape.
+Literal read_splat(Lexer& in, const Shape& shape) {
+  Literal element = Literal::uninitialized(Shape::scalar(shape.element_type));
+  read_element(in, shape.element_type, element.mutable_bytes().data());
+  return Literal::splat(shape, element.scalar());
+}
+
 std::optional<Literal> read_array(Lexer& in, const Shape& shape) {
   const Ints sizes = read_sizes(in, shape);
   if (in.rest().starts_with("{...}")) {
     in.advance(5);
     return std::nullopt;
   }
-  check_size(in, shape, sizes);
+  const bool is_splat = shape.rank() > 0 && in.peek() != '{';
+  check_size(in, shape, is_splat ? 1 : element_count(shape, sizes));
+  if (is_splat) return read_splat(in, shape);
   const bool is_whole = sizes == shape.dims;
   Literal literal = is_whole ? Literal::uninitialized(shape) : Literal(shape);
   const bool is_empty = literal.element_count() == 0;

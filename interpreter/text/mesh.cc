@@ -211,6 +211,7 @@ ReplicaGroups read_mesh_groups(Lexer& in) {
   for (size_t i = 0; i < mesh.axes.size(); ++i) {
     append_segments(in, start, mesh, i, axes, segments);
   }
+  in.spend(2 * device_count(mesh) * static_cast<int64_t>(sizeof(int64_t)));
   return {mesh_groups(mesh, axes.size(), segments),
           mesh.text + " {" + text + "}"};
 }

@@ -72,7 +72,7 @@ void ModuleReader::read_computation() {
 void ModuleReader::read_signature(Computation& computation) {
   read_list(in_, '(', ')', [&] {
     in_.name("the name of a parameter");
-    in_.expect(':', "behind the name of a parameter");
+    in_.eat(':');
     read_shape(in_);
   });
   in_.expect("->", "before the shape of the result");

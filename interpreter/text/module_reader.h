@@ -54,7 +54,7 @@ class ModuleReader {
 
   // instruction_reader.cc
   void read_instruction();
-  Instruction* read_rest(std::string_view name, size_t start);
+  Instruction* read_rest(std::string_view name, size_t start, bool is_nested);
   void read_parameter(Instruction& parameter);
   void read_constant(Instruction& constant);
   const Op* read_opcode(Instruction& instruction);

@@ -23,7 +23,7 @@ Instruction* ModuleReader::read_operand() {
   const std::string_view name = in_.name("an operand");
   if (!is_name && in_.peek() == '(') {  // an instruction of its own
     in_.seek(start);
-    return read_rest({}, start);
+    return read_rest({}, start, /*is_nested=*/true);
   }
   Instruction* operand = find_operand(name, given, name_start);
   while (in_.eat('#')) {

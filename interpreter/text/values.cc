@@ -130,7 +130,7 @@ Window read_window(Lexer& in) {
     seen += field + " ";
     has_size = has_size || field == "size";
   }
-  if (!has_size) {
+  if (!has_size && !window.dims.empty()) {
     in.fail_at(open, "text.window", "a window has the field 'size'");
   }
   return window;
