@@ -127,7 +127,7 @@ void ModuleReader::wrap(Instruction& instruction, const Op& wrapped,
     computation->execution_thread = std::get<std::string>(*thread);
   }
   unnamed_.emplace_back(computation.get(), "async_wrapped");
-  module_.computations.push_back(std::move(computation));
+  scope_.wrapped.push_back(std::move(computation));
 }
 
 /// Notes which computation the instruction's chain runs, and binds operands

@@ -79,6 +79,13 @@ void ModuleReader::read_signature(Computation& computation) {
   computation.declared_result = read_shape(in_);
 }
 
+void ModuleReader::add(std::unique_ptr<Computation> computation) {
+  for (auto& wrapped : scope_.wrapped) {
+    module_.computations.push_back(std::move(wrapped));
+  }
+  module_.computations.push_back(std::move(computation));
+}
+
 /// Instructions between braces; the computation joins the module.
 Computation* ModuleReader::read_body(std::unique_ptr<Computation> computation,
                                      size_t start) {
@@ -92,8 +99,8 @@ Computation* ModuleReader::read_body(std::unique_ptr<Computation> computation,
   }
   in_.expect('}', "behind the instructions");
   finish(*computation, start);
+  add(std::move(computation));
   scope_ = std::move(outer);
-  module_.computations.push_back(std::move(computation));
   return module_.computations.back().get();
 }
 
@@ -117,7 +124,7 @@ void ModuleReader::read_instruction_list() {
   finish(*computation, 0);
   define(computation.get(), "main", 0);
   module_.entry = computation.get();
-  module_.computations.push_back(std::move(computation));
+  add(std::move(computation));
 }
 
 void ModuleReader::name_computations() {

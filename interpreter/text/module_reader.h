@@ -28,6 +28,8 @@ struct Scope {
   /// Roots of computations wrapped for async sugar and where they came from:
   /// their operands may still come with an update.
   std::vector<std::pair<Instruction*, size_t>> wrapped_roots;
+  /// Those computations; they stand in the module right before this one.
+  std::vector<std::unique_ptr<Computation>> wrapped;
 };
 
 /// The recursive descent over a module: everything that defines names or
@@ -46,6 +48,7 @@ class ModuleReader {
   bool at_computation() const;
   void read_computation();
   void read_signature(Computation& computation);
+  void add(std::unique_ptr<Computation> computation);
   Computation* read_body(std::unique_ptr<Computation> computation,
                          size_t start);
   void define(Computation* computation, std::string_view name, size_t start);

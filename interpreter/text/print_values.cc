@@ -42,7 +42,7 @@ void append_field(std::string& text, const Window& window,
   for (const auto& dim : dims) {
     is_usual = is_usual && dim.*field.value == field.usual;
   }
-  if (is_usual && field.name != "size") return;
+  if (dims.empty() || (is_usual && field.name != "size")) return;
   if (text.back() != '{') text += ' ';
   text.append(field.name).append("=");
   append_dims(text, dims, [&](const WindowDimension& dim) {
