@@ -1,11 +1,146 @@
 #include "interpreter/fold.h"
 
-#include "interpreter/error.h"
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "interpreter/convert_operand.h"
+#include "interpreter/fold_typed.h"
 
 namespace hlo {
+namespace {
 
-Literal apply(const Fold&, const Instruction&, Operands, Evaluator&) {
-  throw Error(Phase::kEvaluate, "evaluate.undefined", "no folds yet");
+struct Known {
+  std::string_view op;
+  Reducer reducer;
+};
+
+constexpr std::array<Known, 7> kKnown = {{{"add", Reducer::kAdd},
+                                          {"multiply", Reducer::kMultiply},
+                                          {"maximum", Reducer::kMaximum},
+                                          {"minimum", Reducer::kMinimum},
+                                          {"and", Reducer::kAnd},
+                                          {"or", Reducer::kOr},
+                                          {"xor", Reducer::kXor}}};
+
+/// Whether the instruction's operands are both parameters, each once.
+bool joins_parameters(const Instruction& instruction) {
+  if (instruction.operands.size() != 2) return false;
+  const auto a = instruction.operands[0]->parameter_number;
+  const auto b = instruction.operands[1]->parameter_number;
+  return std::min(a, b) == 0 && std::max(a, b) == 1;
+}
+
+/// The computation that a call or fusion of both parameters runs.
+const Computation* wrapped(const Instruction& root) {
+  if (root.op->name == "call") return root.get<Computation*>("to_apply");
+  if (root.op->name == "fusion") return root.get<Computation*>("calls");
+  return nullptr;
+}
+
+/// Elements past the run-time size of a dimension are never under a cell.
+Fold within_sizes(Fold fold, const Literal& operand) {
+  const std::vector<int64_t>& sizes = operand.dynamic_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d)
+    fold.axes[d].operand_size = sizes[d];
+  return fold;
+}
+
+/// The run-time sizes of the dimensions that a reduction keeps.
+void keep_sizes(const Fold& fold, const Literal& operand, Literal& result) {
+  if (operand.dynamic_sizes().empty()) return;
+  Ints sizes;
+  for (size_t d = 0; d < fold.axes.size(); ++d) {
+    const FoldAxis& axis = fold.axes[d];
+    if (axis.result_stride == 0) continue;
+    const bool kept = axis.cells == 1 && axis.result_step == 1;
+    sizes.push_back(kept ? operand.dynamic_sizes()[d] : axis.result_size);
+  }
+  if (sizes.size() == result.shape().dims.size()) {
+    result.set_dynamic_sizes(std::move(sizes));
+  }
+}
+
+bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
+
+/// One input whose reducer is known and may be applied in any order.
+Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
+                    const std::vector<Literal>& operands,
+                    const Evaluator& evaluator) {
+  const ElementType type = shape.element_type;
+  const Literal& operand = operands[0];
+  const Literal& init = operands[1];
+  if (!is_number(type) || reducer == Reducer::kMaximum ||
+      reducer == Reducer::kMinimum) {
+    return fold_typed(fold, reducer, shape, operand, init, evaluator);
+  }
+  if (reducer == Reducer::kAdd) {
+    return fold_sum(fold, shape, operand, init, evaluator);
+  }
+  return fold_in_order(fold, shape, operands, evaluator);
+}
+
+}  // namespace
+
+Literal apply(const Fold& given, const Instruction& instruction,
+              Operands operands, Evaluator& evaluator) {
+  const Fold fold = within_sizes(given, operands[0]);
+  const auto inputs = static_cast<size_t>(fold.inputs);
+  std::vector<Literal> arguments;
+  for (size_t i = 0; i < 2 * inputs; ++i) {
+    // Inputs are the reducer's second half of parameters, inits its first.
+    const size_t parameter = i < inputs ? inputs + i : i - inputs;
+    const ElementType type =
+        fold.reducer->parameters[parameter]->shape.element_type;
+    arguments.push_back(converted(operands[i], type, evaluator));
+  }
+  const Reducer reducer =
+      inputs == 1 ? recognize(*fold.reducer) : Reducer::kOther;
+  if (reducer == Reducer::kOther) {
+    return fold_in_order(fold, instruction.shape, arguments, evaluator);
+  }
+  Literal result =
+      apply_known(fold, reducer, instruction.shape, arguments, evaluator);
+  keep_sizes(fold, operands[0], result);
+  return result;
+}
+
+void for_each_cell(const Fold& fold, int64_t position,
+                   const std::function<void(int64_t)>& visit) {
+  const size_t rank = fold.axes.size();
+  Ints places(rank, 0);
+  Ints cell(rank, 0);
+  for (size_t a = 0; a < rank; ++a) {
+    const FoldAxis& axis = fold.axes[a];
+    if (axis.cells == 0) return;
+    if (axis.result_size == 1) continue;
+    places[a] = position / axis.result_stride % axis.result_size;
+  }
+  while (true) {
+    int64_t source = 0;
+    for (size_t a = 0; a < rank && source >= 0; ++a) {
+      const int64_t p = fold.axes[a].position(places[a], cell[a]);
+      source = p < 0 ? -1 : source + p * fold.axes[a].operand_stride;
+    }
+    if (source >= 0) visit(source);
+    size_t a = rank;
+    while (a > 0 && ++cell[a - 1] == fold.axes[a - 1].cells) cell[--a] = 0;
+    if (a == 0) return;
+  }
+}
+
+Reducer recognize(const Computation& reducer) {
+  if (reducer.parameters.size() != 2) return Reducer::kOther;
+  const Instruction& root = *reducer.root;
+  const ElementType type = root.shape.element_type;
+  if (!root.shape.is_scalar() || !joins_parameters(root) ||
+      reducer.parameters[0]->shape.element_type != type ||
+      reducer.parameters[1]->shape.element_type != type) {
+    return Reducer::kOther;
+  }
+  if (const Computation* inner = wrapped(root)) return recognize(*inner);
+  const auto found = std::ranges::find(kKnown, root.op->name, &Known::op);
+  return found == kKnown.end() ? Reducer::kOther : found->reducer;
 }
 
 }  // namespace hlo

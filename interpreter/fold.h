@@ -2,10 +2,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -23,6 +21,21 @@ struct FoldAxis {
   int64_t cell_step = 1;
   int64_t offset = 0;
   int64_t base_dilation = 1;
+
+  /// The position in the operand's dimension, or -1 where there is no cell.
+  int64_t position(int64_t o, int64_t k) const {
+    const int64_t dilated = o * result_step + k * cell_step + offset;
+    if (dilated < 0 || dilated % base_dilation != 0) return -1;
+    const int64_t position = dilated / base_dilation;
+    return position < operand_size ? position : -1;
+  }
+
+  /// Whether every cell of every result element exists.
+  bool is_full() const {
+    return base_dilation == 1 && offset >= 0 &&
+           (result_size - 1) * result_step + (cells - 1) * cell_step + offset <
+               operand_size;
+  }
 };
 
 /// result[i] = fold of the operand elements in the cells of i, first the init
@@ -45,7 +58,16 @@ void for_each_cell(const Fold& fold, int64_t position,
                    const std::function<void(int64_t)>& visit);
 
 /// What a reducer computes, where it is one of the known ones.
-enum class Reducer : uint8_t { kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr, kXor, kOther };
+enum class Reducer : uint8_t {
+  kAdd,
+  kMultiply,
+  kMaximum,
+  kMinimum,
+  kAnd,
+  kOr,
+  kXor,
+  kOther
+};
 Reducer recognize(const Computation& reducer);
 
 }  // namespace hlo

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "interpreter/fold.h"
+
+namespace hlo {
+
+/// Folds of operations whose order does not matter: the wrapping ones of
+/// integers, maximum and minimum, and, or, xor; for pred, integers and (maximum
+/// and minimum only) floats. `operand` and `init` have the result's type.
+Literal fold_typed(const Fold& fold, Reducer reducer, const Shape& shape,
+                   const Literal& operand, const Literal& init,
+                   const Evaluator& evaluator);
+
+/// The exact sums of floats or complex numbers, rounded once. `operand` and
+/// `init` have the result's type.
+Literal fold_sum(const Fold& fold, const Shape& shape, const Literal& operand,
+                 const Literal& init, const Evaluator& evaluator);
+
+/// Any other reducer, in order: init first, then the cells. `operands` have the
+/// types of the reducer's parameters.
+Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
+                      const Evaluator& evaluator);
+
+/// Elements worth a thread.
+inline constexpr int64_t kFoldGrain = int64_t{1} << 15;
+
+/// How many positions of the axis to do at once, so that a piece has about
+/// `elements` elements, of which `total` are shared by result_size positions.
+inline int64_t piece_size(const FoldAxis& axis, int64_t total,
+                          int64_t elements) {
+  const int64_t each = total / (axis.result_size > 0 ? axis.result_size : 1);
+  return each == 0 ? elements : elements / each + 1;
+}
+
+}  // namespace hlo

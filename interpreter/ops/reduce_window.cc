@@ -1,0 +1,76 @@
+// spec/ops/reduce_window.md
+#include "interpreter/fold.h"
+#include "interpreter/op.h"
+#include "interpreter/reducer.h"
+#include "interpreter/window.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"window", AttributeKind::kWindow},
+    {"to_apply", AttributeKind::kComputation, true},
+};
+
+constexpr ReducerRules kRules = {.operands = "reduce-window.C1",
+                                 .inputs = "reduce-window.C2",
+                                 .inits = "reduce-window.C3",
+                                 .parameters = "reduce-window.C9",
+                                 .result = "reduce-window.C10",
+                                 .types = "reduce-window.C11"};
+
+constexpr WindowRules kWindowRules = {.rank = "reduce-window.C4",
+                                      .size = "reduce-window.C5",
+                                      .stride = "reduce-window.C6",
+                                      .dilation = "reduce-window.C7",
+                                      .extent = "reduce-window.C8"};
+
+/// The text leaves the window of scalars out.
+Window window_of(const Instruction& reduce) {
+  return reduce.get_or("window", Window{});
+}
+
+Shape infer(const Instruction& reduce) {
+  const auto& reducer = *reduce.get<Computation*>("to_apply");
+  check_reduction(reduce, reducer, kRules);
+  return reduction_shape(
+      reducer,
+      infer_window(reduce.operand_shape(0), window_of(reduce), kWindowRules));
+}
+
+Fold fold(const Instruction& reduce) {
+  const Shape& input = reduce.operand_shape(0);
+  const Shape& result = *leaves(reduce.shape)[0];
+  const auto strides = row_major_strides(input.dims);
+  const auto result_strides = row_major_strides(result.dims);
+  const Window window = window_of(reduce);
+  Fold fold{static_cast<int64_t>(reduce.operands.size() / 2),
+            {},
+            reduce.get<Computation*>("to_apply")};
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    const WindowDimension& dimension = window.dims[d];
+    fold.axes.push_back({.operand_size = input.dims[d],
+                         .operand_stride = strides[d],
+                         .result_size = result.dims[d],
+                         .result_stride = result_strides[d],
+                         .cells = dimension.size,
+                         .result_step = dimension.stride,
+                         .cell_step = dimension.window_dilation,
+                         .offset = -dimension.low,
+                         .base_dilation = dimension.base_dilation});
+  }
+  return fold;
+}
+
+}  // namespace
+
+extern constinit const Op op_reduce_window{
+    .name = "reduce-window",
+    .min_operands = 2,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .fold = fold,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+
+}  // namespace hlo
