@@ -8,6 +8,7 @@
 
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/real.h"
+#include "interpreter/numeric/rounding.h"
 
 // What the tests of this folder share; no program includes it.
 namespace hlo::numeric::oracle {
@@ -27,6 +28,32 @@ inline uint64_t round_ieee(mpfr_srcptr value, const FloatFormat& format) {
   mpfr_set_emin(least);
   mpfr_set_emax(most);
   return encode(result, format);  // exact: the value is in the format
+}
+
+/// The same for any format of at most 8 bits, by comparing with its values.
+inline uint64_t round_by_search(mpfr_srcptr value, const FloatFormat& f) {
+  const bool e8m0 = f.specials == Specials::kE8M0;
+  const bool negative = mpfr_signbit(value) != 0;
+  if (mpfr_nan_p(value) != 0) return nan_code(false, f);
+  if (e8m0 && mpfr_sgn(value) <= 0) return f.quiet_nan();
+  Real magnitude(mpfr_get_prec(value));
+  mpfr_abs(magnitude.get(), value, MPFR_RNDN);
+  const uint64_t most = f.max_finite();
+  uint64_t low = 0;
+  for (uint64_t high = most; low < high;) {
+    const uint64_t middle = (low + high + 1) / 2;
+    const bool reached = mpfr_cmp_d(magnitude.get(), decode(middle, f)) >= 0;
+    (reached ? low : high) = reached ? middle : middle - 1;
+  }
+  const double gap = low < most ? decode(low + 1, f) - decode(low, f)
+                     : e8m0     ? decode(most, f)
+                                : decode(most, f) - decode(most - 1, f);
+  const int order = mpfr_cmp_d(magnitude.get(), decode(low, f) + gap / 2);
+  const uint64_t even = e8m0 ? low + 1 : low + (low & 1);
+  const uint64_t nearest = order > 0 ? low + 1 : (order < 0 ? low : even);
+  if (nearest > most) return overflow(negative, f).bits;
+  if (nearest == 0 && !e8m0) return zero_code(negative, f);
+  return negative ? nearest | f.sign_mask() : nearest;
 }
 
 /// A stream of random codes and doubles of many kinds.
