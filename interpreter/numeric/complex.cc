@@ -16,6 +16,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr Complex kUnknown{kNan, kNan};
 // Three or fewer operations of double on exact products: 2^-51 at most.
 constexpr double kBelow = 1 - 0x1p-50;
 constexpr double kAbove = 1 + 0x1p-50;
@@ -108,68 +109,69 @@ bool finite(Complex z) {
   return std::isfinite(z.real()) && std::isfinite(z.imag());
 }
 
-// Finite where it is proved.
-Complex fast2(ComplexFunction2 function, Complex x, Complex y,
-              const FloatFormat& component) {
+// The rule for the function; its results are proved where they are finite.
+template <typename Visitor>
+void with_fast2(ComplexFunction2 function, const FloatFormat& component,
+                const Visitor& visit) {
   const bool narrow = component.type == ElementType::kF32;
   switch (function) {
     case ComplexFunction2::kAdd:
-      return x + y;
+      return visit([](Complex x, Complex y) { return x + y; });
     case ComplexFunction2::kSubtract:
-      return x - y;
+      return visit([](Complex x, Complex y) { return x - y; });
     case ComplexFunction2::kMultiply:
-      return narrow ? Narrow::multiply(x, y) : Wide::multiply(x, y);
+      if (!narrow) return visit(Wide::multiply);
+      return visit([](Complex x, Complex y) { return Narrow::multiply(x, y); });
     case ComplexFunction2::kDivide:
-      return narrow ? Narrow::divide(x, y) : Complex(kNan, kNan);
+      if (!narrow) return visit([](Complex, Complex) { return kUnknown; });
+      return visit([](Complex x, Complex y) { return Narrow::divide(x, y); });
   }
-  return {kNan, kNan};
-}
-
-template <typename T, typename Loop>
-void each(const void* x, void* result, int64_t n, const Loop& loop) {
-  const auto* from = static_cast<const std::complex<T>*>(x);
-  auto* to = static_cast<T*>(result);
-  for (int64_t i = 0; i < n; ++i) loop(from[i], to, i);
 }
 
 template <typename T>
-void store(T* to, int64_t i, const ComplexBits& z,
-           const FloatFormat& component) {
-  store_code(to, i, z.re, component);
-  store_code(to, i + 1, z.im, component);
+std::complex<T> from_codes(const ComplexBits& z) {
+  using Code = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  return {std::bit_cast<T>(static_cast<Code>(z.re)),
+          std::bit_cast<T>(static_cast<Code>(z.im))};
 }
 
 template <typename T>
 void array(ComplexFunction function, const void* x, void* result, int64_t n,
            const FloatFormat& component) {
-  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
-    const RoundedComplex rounded = round_complex(function, load(z), component);
-    store(to, 2 * i, rounded.bits(), component);
-  });
+  const auto* from = static_cast<const std::complex<T>*>(x);
+  auto* to = static_cast<std::complex<T>*>(result);
+  for (int64_t i = 0; i < n; ++i) {
+    to[i] =
+        from_codes<T>(round_complex(function, load(from[i]), component).bits());
+  }
 }
 
 template <typename T>
 void array2(ComplexFunction2 function, const void* x, const void* y,
             void* result, int64_t n, const FloatFormat& component) {
+  const auto* left = static_cast<const std::complex<T>*>(x);
   const auto* right = static_cast<const std::complex<T>*>(y);
-  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
-    const Complex fast = fast2(function, z, right[i], component);
-    const ComplexBits bits =
-        finite(fast)
-            ? codes(fast, component)
-            : round_complex2(function, load(z), load(right[i]), component)
-                  .bits();
-    store(to, 2 * i, bits, component);
+  auto* to = static_cast<std::complex<T>*>(result);
+  with_fast2(function, component, [&](const auto& fast) {
+    for (int64_t i = 0; i < n; ++i) {
+      const Complex z = fast(left[i], right[i]);
+      to[i] = {static_cast<T>(z.real()), static_cast<T>(z.imag())};
+      if (finite(z)) continue;
+      to[i] = from_codes<T>(
+          round_complex2(function, load(left[i]), load(right[i]), component)
+              .bits());
+    }
   });
 }
 
 template <typename T>
 void abs_array(const void* x, void* result, int64_t n,
                const FloatFormat& component) {
-  each<T>(x, result, n, [&](std::complex<T> z, T* to, int64_t i) {
-    const double magnitude = complex_abs_value(z, component);
-    store_code(to, i, encode(magnitude, component), component);
-  });
+  const auto* from = static_cast<const std::complex<T>*>(x);
+  for (int64_t i = 0; i < n; ++i) {
+    const double magnitude = complex_abs_value(from[i], component);
+    store_code(result, i, encode(magnitude, component), component);
+  }
 }
 
 }  // namespace
@@ -220,7 +222,8 @@ Complex complex_value(ComplexFunction function, Complex x,
 
 Complex complex_value2(ComplexFunction2 function, Complex x, Complex y,
                        const FloatFormat& component) {
-  const Complex fast = fast2(function, x, y, component);
+  Complex fast = kUnknown;
+  with_fast2(function, component, [&](const auto& rule) { fast = rule(x, y); });
   if (finite(fast)) return fast;
   return value(round_complex2(function, codes(x, component),
                               codes(y, component), component),

@@ -182,9 +182,12 @@ void ExactSum::add_long_product(double a, double b) {
   const uint64_t y_high = y.significand >> kDigitBits;
   const size_t negative = x.negative != y.negative ? 1 : 0;
   ++terms_;
-  deposit(x_low * y_low, exponent, negative);
-  deposit(x_low * y_high + x_high * y_low, exponent + kDigitBits, negative);
-  deposit(x_high * y_high, exponent + 2 * kDigitBits, negative);
+  const uint64_t middle = x_low * y_high + x_high * y_low;
+  const uint64_t low = x_low * y_low + (middle << kDigitBits);
+  const uint64_t carry = low < middle << kDigitBits ? 1 : 0;
+  deposit(low, exponent, negative);
+  deposit(x_high * y_high + (middle >> kDigitBits) + carry,
+          exponent + 2 * kDigitBits, negative);
 }
 
 void ExactSum::add_all(const double* terms, int64_t n) {

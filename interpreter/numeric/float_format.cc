@@ -84,32 +84,37 @@ double decode_narrow(uint64_t bits, const FloatFormat& format) {
 class NarrowEncoder {
  public:
   explicit NarrowEncoder(const FloatFormat& format)
-      : format_(format),
-        shift_(kDoubleMantissa - format.mantissa_bits),
+      : shift_(kDoubleMantissa - format.mantissa_bits),
+        half_(ones(shift_ - 1)),
         rebias_(static_cast<uint64_t>(kDoubleBias - format.bias)
                 << format.mantissa_bits),
         min_normal_(
             std::bit_cast<uint64_t>(power_of_two(format.min_exponent()))),
         subnormal_(power_of_two(kDoubleMantissa + format.min_exponent() -
                                 format.mantissa_bits)),
-        max_finite_(format.max_finite()) {}
+        max_finite_(format.max_finite()),
+        sign_shift_(format.width() - 1),
+        nan_{nan_code(false, format), nan_code(true, format)},
+        overflow_{overflow(false, format).bits, overflow(true, format).bits},
+        negative_zero_(zero_code(true, format)) {}
 
   uint64_t operator()(double value) const {
     const uint64_t bits = std::bit_cast<uint64_t>(value);
     const uint64_t code = bits & ~kDoubleSign;
-    const bool negative = bits != code;
-    if (code > kDoubleInfinity) return nan_code(negative, format_);
+    const uint64_t negative = bits >> 63;
     const uint64_t rounded =
         code < min_normal_ ? subnormal(code) : normal(code);
-    if (rounded > max_finite_) return overflow(negative, format_).bits;
-    if (rounded == 0) return zero_code(negative, format_);
-    return negative ? rounded | format_.sign_mask() : rounded;
+    if (rounded > max_finite_) {
+      return code > kDoubleInfinity ? nan_[negative] : overflow_[negative];
+    }
+    const uint64_t with_sign = rounded | negative << sign_shift_;
+    return rounded == 0 && negative != 0 ? negative_zero_ : with_sign;
   }
 
  private:
   uint64_t normal(uint64_t code) const {
     const uint64_t odd = (code >> shift_) & 1;
-    return ((code + ones(shift_ - 1) + odd) >> shift_) - rebias_;
+    return ((code + half_ + odd) >> shift_) - rebias_;
   }
 
   // The addition rounds at the format's smallest step, which becomes the last
@@ -119,12 +124,16 @@ class NarrowEncoder {
            std::bit_cast<uint64_t>(subnormal_);
   }
 
-  const FloatFormat& format_;
   int shift_;
+  uint64_t half_;
   uint64_t rebias_;
   uint64_t min_normal_;
   double subnormal_;
   uint64_t max_finite_;
+  int sign_shift_;
+  std::array<uint64_t, 2> nan_;
+  std::array<uint64_t, 2> overflow_;
+  uint64_t negative_zero_;
 };
 
 uint64_t encode_e8m0(double value, const FloatFormat& format) {
@@ -147,6 +156,27 @@ uint64_t encode_f32(double value, const FloatFormat& format) {
 uint64_t encode_f64(double value, const FloatFormat& format) {
   if (std::isnan(value)) return nan_code(std::signbit(value), format);
   return std::bit_cast<uint64_t>(value);
+}
+
+double decode_bf16(uint16_t code) {  // the upper half of an f32
+  const float value = std::bit_cast<float>(uint32_t{code} << 16);
+  return std::isnan(value) ? decode_nan(code >> 15 != 0) : value;
+}
+
+double decode_f16(uint16_t code) {
+  constexpr int kShift = kDoubleMantissa - 10;
+  constexpr uint64_t kRebias = uint64_t{kDoubleBias - 15} << kDoubleMantissa;
+  constexpr uint64_t kTop = uint64_t{0x7ff} << kDoubleMantissa;
+  constexpr uint64_t kQuiet = uint64_t{1} << (kDoubleMantissa - 1);
+  const uint64_t sign = uint64_t{code & 0x8000U} << 48;
+  const uint64_t magnitude = code & 0x7fffU;
+  uint64_t bits = (magnitude << kShift) + kRebias;
+  if (magnitude < 0x400) {
+    bits = std::bit_cast<uint64_t>(static_cast<double>(magnitude) * 0x1p-24);
+  } else if (magnitude >= 0x7c00) {
+    bits = magnitude == 0x7c00 ? kTop : kTop | kQuiet;
+  }
+  return std::bit_cast<double>(bits | sign);
 }
 
 using Table = std::array<double, 256>;
@@ -292,9 +322,10 @@ void decode_array(const void* bits, double* values, int64_t n,
     return decode_all<uint8_t>(bits, values, n,
                                [&](uint8_t code) { return table[code]; });
   }
-  decode_all<uint16_t>(bits, values, n, [&](uint16_t code) {
-    return decode_narrow(code, format);
-  });
+  if (format.type == kBF16) {
+    return decode_all<uint16_t>(bits, values, n, decode_bf16);
+  }
+  decode_all<uint16_t>(bits, values, n, decode_f16);
 }
 
 void encode_array(const double* values, void* bits, int64_t n,
