@@ -1,0 +1,212 @@
+#include "conformance/commands.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "conformance/npy.h"
+#include "conformance/sources/files.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kProgram =
+    "HloModule t\n\nENTRY %main {\n  %a = f32[2] parameter(0)\n"
+    "  %b = s32[] parameter(1)\n  %c = f32[2] reshape(%a)\n"
+    "  ROOT %r = (f32[2], s32[]) tuple(%c, %b)\n}\n";
+
+struct Outcome {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+/// What a command prints and returns.
+template <typename Run>
+Outcome capture(const Run& run) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Outcome outcome;
+  outcome.code = run();
+  std::fflush(stdout);
+  outcome.out = testing::internal::GetCapturedStdout();
+  outcome.err = testing::internal::GetCapturedStderr();
+  return outcome;
+}
+
+/// Files that the tests make, gone after each of them.
+class Commands : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("assay_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    program_ = make("t.hlo", kProgram);
+  }
+
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string make(const std::string& name, std::string_view text) const {
+    const std::string path = (folder_ / name).string();
+    write_file(path, std::string(text));
+    return path;
+  }
+
+  Outcome eval(const std::vector<std::string>& inputs,
+               const std::string& output = "print") const {
+    return eval_file(program_, inputs, output);
+  }
+
+  static Outcome eval_file(const std::string& file,
+                           const std::vector<std::string>& inputs,
+                           const std::string& output = "print") {
+    EvalOptions options;
+    options.file = file;
+    options.inputs = inputs;
+    options.output = output;
+    return capture([&] { return run_eval(options); });
+  }
+
+  static Outcome fmt(const std::vector<std::string>& files, bool check) {
+    return capture([&] { return run_fmt({.files = files, .check = check}); });
+  }
+
+  fs::path folder_;
+  std::string program_;
+};
+
+TEST_F(Commands, EvalPrintsALineForEachLeaf) {
+  const Outcome outcome = eval({"{1, -0.0}", "s32=7"});
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_EQ(outcome.out, "f32[2] {1, -0.0}\ns32[] 7\n");
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Commands, EvalPrintsNothingOrDigests) {
+  EXPECT_EQ(eval({"{1, 2}", "7"}, "none").out, "");
+  const std::string digests = eval({"{1, 2}", "7"}, "digest").out;
+  EXPECT_EQ(digests.size(), 2 * 64 + 2 * 3 + 6 + 5U);
+  EXPECT_EQ(digests, eval({"{1, 2}", "7"}, "digest").out);
+  EXPECT_NE(digests, eval({"{1, 3}", "7"}, "digest").out);
+}
+
+TEST_F(Commands, EvalWritesAFileForEachLeaf) {
+  const std::string folder = (folder_ / "out/deep").string();
+  EXPECT_EQ(eval({"{1, nan(0x400001)}", "7"}, folder).code, kConforms);
+  const Literal first = read_npy(read_file(folder + "/0.npy"),
+                                 Shape::array(ElementType::kF32, {2}));
+  EXPECT_EQ(first.at(1).bits[0], 0x7fc00001U);
+  const Literal second =
+      read_npy(read_file(folder + "/1.npy"), Shape::scalar(ElementType::kS32));
+  EXPECT_EQ(second.integer(0), 7);
+}
+
+TEST_F(Commands, EvalTakesOneSeedForAll) {
+  const Outcome outcome = eval({"random:1"});
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_EQ(outcome.out, eval({"random:1"}).out);
+  EXPECT_NE(outcome.out, eval({"random:2"}).out);
+}
+
+TEST_F(Commands, EvalRefusesInputsThatDoNotFit) {
+  EXPECT_EQ(eval({}).code, kUsage);
+  EXPECT_EQ(eval({"{1, 2}"}).code, kUsage);
+  EXPECT_EQ(eval({"{1, 2, 3}", "7"}).code, kUsage);
+  EXPECT_EQ(eval({"{1, 2", "7"}).code, kUsage);
+  EXPECT_EQ(eval({"3xf32=0", "7"}).code, kUsage);
+  EXPECT_EQ(eval({"@" + program_, "7"}).code, kUsage);
+  EXPECT_NE(eval({"{1, 2}"}).err.find("input.count"), std::string::npos);
+}
+
+TEST_F(Commands, EvalRefusesFilesThatCannotBeReadOrWritten) {
+  EXPECT_EQ(eval_file((folder_ / "none.hlo").string(), {}).code, kBroken);
+  EXPECT_EQ(eval_file(folder_.string(), {}).code, kBroken);
+  EXPECT_EQ(eval({"@nowhere.npy", "7"}).code, kBroken);
+  EXPECT_EQ(eval({"{1, 2}", "7"}, program_ + "/out").code, kBroken);
+}
+
+TEST_F(Commands, ErrorsHaveAPlaceAndACaret) {
+  const std::string file =
+      make("bad.hlo", "HloModule m\n\nENTRY e {\n  ROOT a = f32[2] foo()\n}\n");
+  const Outcome outcome = eval_file(file, {});
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.err.find(file + ":4:19: error: text."), 0U) << outcome.err;
+  EXPECT_NE(outcome.err.find("\n    ROOT a = f32[2] foo()\n"),
+            std::string::npos);
+  EXPECT_NE(outcome.err.find("                    ^\n"), std::string::npos);
+}
+
+TEST_F(Commands, TruncatedAndBinaryFilesAreRefused) {
+  for (size_t size = 0; size + 3 < kProgram.size(); size += 7) {
+    const std::string file = make("cut.hlo", kProgram.substr(0, size));
+    EXPECT_EQ(eval_file(file, {"random:0"}).code, kDiffers) << size;
+  }
+  std::string garbage(1000, '\0');
+  for (size_t i = 0; i < garbage.size(); ++i) {
+    garbage[i] = static_cast<char>(i * 37 % 256);
+  }
+  const Outcome outcome = eval_file(make("garbage.hlo", garbage), {});
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
+}
+
+TEST_F(Commands, FmtPrintsTheCanonicalForm) {
+  EXPECT_EQ(fmt({program_}, false).out, kProgram);
+  EXPECT_EQ(fmt({program_, program_}, false).out,
+            std::string(kProgram) + std::string(kProgram));
+}
+
+TEST_F(Commands, FmtChecksWithoutPrinting) {
+  const std::string other =
+      make("other.hlo", "HloModule m\nENTRY e { ROOT a = f32[] constant(1) }");
+  EXPECT_EQ(fmt({program_}, true).code, kConforms);
+  const Outcome outcome = fmt({program_, other}, true);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, other + ": not in canonical form\n");
+}
+
+TEST_F(Commands, FmtPrintsOneLineForEachError) {
+  const std::string bad = make("bad.hlo", "HloModule m\n\nENTRY e {");
+  const Outcome outcome = fmt({bad, program_, bad}, false);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.out, kProgram);
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 2);
+}
+
+TEST_F(Commands, ListNamesOperationsAndTypes) {
+  const auto list = [](const ListOptions& options) {
+    return capture([&] { return run_list(options); }).out;
+  };
+  ListOptions types;
+  types.types = true;
+  types.filter = "f8e4m3*:-*fnuz";
+  const std::string found = list(types);
+  EXPECT_EQ(std::ranges::count(found, '\n'), 2);
+  ListOptions operations;
+  operations.filter = "reshape";
+  EXPECT_EQ(list(operations).substr(0, 8), "reshape ");
+  ListOptions backends;
+  backends.backends = true;
+  EXPECT_NE(list(backends).find("cpu:"), std::string::npos);
+}
+
+TEST_F(Commands, SpecPrintsPages) {
+  const auto spec = [](const std::string& name) {
+    return capture([&] { return run_spec({name}); });
+  };
+  EXPECT_EQ(spec("pad").out.substr(0, 6), "# pad\n");
+  EXPECT_EQ(spec("dynamic-slice").code, kConforms);
+  EXPECT_EQ(spec("layout").out.substr(0, 9), "# Layouts");
+  EXPECT_EQ(spec("paf").code, kUsage);
+  EXPECT_NE(spec("paf").err.find("paf"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hlo::conformance
