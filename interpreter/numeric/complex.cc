@@ -51,8 +51,8 @@ RoundedComplex finite_quotient(Parts x, Parts y, const FloatFormat& format) {
 
 // The value that rounds to f32 as the exact one does, or NaN.
 double certain(double approximate) {
-  const float one = static_cast<float>(approximate * kBelow);
-  const float other = static_cast<float>(approximate * kAbove);
+  const auto one = static_cast<float>(approximate * kBelow);
+  const auto other = static_cast<float>(approximate * kAbove);
   return one == other ? one : kNan;
 }
 

@@ -229,7 +229,7 @@ void check_arrays(const FloatFormat& f, size_t count) {
     y[2 * i + 1] = x[2 * i] + 1;
   }
   std::vector<Code> z(2 * count);
-  const int64_t n = static_cast<int64_t>(count);
+  const auto n = static_cast<int64_t>(count);
   for (const auto function :
        {ComplexFunction2::kAdd, ComplexFunction2::kSubtract,
         ComplexFunction2::kMultiply, ComplexFunction2::kDivide}) {

@@ -161,14 +161,14 @@ constexpr std::array<double, 23> kPowers = {
 // At most 15 digits times or over a power of ten that is a double: one IEEE
 // operation, and the sign of its error by fma.
 std::optional<Scaled> short_scaled(const Decimal& decimal) {
-  const int64_t count = static_cast<int64_t>(decimal.digits.size());
+  const auto count = static_cast<int64_t>(decimal.digits.size());
   const int64_t power = decimal.exponent - count;
   if (count > 15 || std::abs(power) > 22) return std::nullopt;
   uint64_t integer = 0;
   for (const char c : decimal.digits) {
     integer = integer * 10 + static_cast<uint64_t>(c - '0');
   }
-  const double x = static_cast<double>(integer);
+  const auto x = static_cast<double>(integer);
   const double y = kPowers[static_cast<size_t>(std::abs(power))];
   const double value = power < 0 ? x / y : x * y;
   const double error =
@@ -285,7 +285,7 @@ std::string layout(const Shortest& shortest, double value, int fixed) {
     return scientific(shortest);
   }
   if (shortest.exponent < 0) {
-    const size_t zeros = static_cast<size_t>(-shortest.exponent - 1);
+    const auto zeros = static_cast<size_t>(-shortest.exponent - 1);
     return "0." + std::string(zeros, '0') + shortest.digits;
   }
   // An integer's digits cost nothing: 448 rather than 450.

@@ -65,7 +65,7 @@ TEST(Decimal, HardF64MidpointsAgreeWithMpfr) {
     std::array<char, 1300> buffer{};
     mpfr_snprintf(buffer.data(), buffer.size(), "%.*Re", 800, middle.get());
     const std::string text = buffer.data();
-    const uint64_t c = std::bit_cast<uint64_t>(low);
+    const auto c = std::bit_cast<uint64_t>(low);
     ASSERT_EQ(from_decimal(text, f64()), c + (c & 1)) << text;
     ASSERT_EQ(from_decimal(just_above(text), f64()), c + 1) << text;
   }

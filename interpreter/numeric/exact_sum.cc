@@ -28,7 +28,7 @@ using Number = std::array<int64_t, 140>;
 // one, which has the number's sign.
 void normalize(Number& number, int first, int last) {
   for (int d = first; d < last; ++d) {
-    const size_t i = static_cast<size_t>(d);
+    const auto i = static_cast<size_t>(d);
     const int64_t carry = number[i] >> kDigitBits;
     number[i] &= static_cast<int64_t>(kDigitMask);
     number[i + 1] += carry;
@@ -37,7 +37,7 @@ void normalize(Number& number, int first, int last) {
 
 void negate(Number& number, int first, int last) {
   for (int d = first; d <= last; ++d) {
-    const size_t i = static_cast<size_t>(d);
+    const auto i = static_cast<size_t>(d);
     number[i] = -number[i];
   }
   normalize(number, first, last);
@@ -79,7 +79,7 @@ Scaled combine(const std::array<Digits, 2>& digits, int positive, int negative,
   // Two more digits take what carries out of the last one.
   const int end = last + 2;
   for (int d = first; d <= last; ++d) {
-    const size_t i = static_cast<size_t>(d);
+    const auto i = static_cast<size_t>(d);
     number[i] = static_cast<int64_t>(digits[0][i]) * positive +
                 static_cast<int64_t>(digits[1][i]) * negative;
   }
@@ -112,7 +112,7 @@ void ExactSum::carry() {
   pending_ = 0;
   for (Digits& digits : digits_) {
     for (int d = first_; d <= last_; ++d) {
-      const size_t i = static_cast<size_t>(d);
+      const auto i = static_cast<size_t>(d);
       const uint64_t over = digits[i] >> kDigitBits;
       digits[i] &= kDigitMask;
       if (over == 0) continue;
@@ -153,14 +153,14 @@ void ExactSum::add_other(uint64_t bits) {
 }
 
 void ExactSum::add(double term) {
-  const uint64_t bits = std::bit_cast<uint64_t>(term);
+  const auto bits = std::bit_cast<uint64_t>(term);
   if (field(bits) - 1 < 0x7fe) return add_normal(bits);
   add_other(bits);
 }
 
 void ExactSum::add_product(double a, double b) {
   const double product = a * b;
-  const uint64_t bits = std::bit_cast<uint64_t>(product);
+  const auto bits = std::bit_cast<uint64_t>(product);
   const uint64_t low =
       (std::bit_cast<uint64_t>(a) | std::bit_cast<uint64_t>(b)) & kLowHalf;
   // Significands of at most 26 bits each and a normal product: it is exact.
@@ -203,7 +203,7 @@ void ExactSum::add(const ExactSum& other) {
   normal.carry();
   carry();
   for (int d = normal.first_; d <= normal.last_; ++d) {
-    const size_t i = static_cast<size_t>(d);
+    const auto i = static_cast<size_t>(d);
     digits_[0][i] += normal.digits_[0][i];
     digits_[1][i] += normal.digits_[1][i];
   }

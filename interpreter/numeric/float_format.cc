@@ -71,7 +71,7 @@ double decode_narrow(uint64_t bits, const FloatFormat& format) {
     value = static_cast<double>(code) *
             power_of_two(format.min_exponent() - format.mantissa_bits);
   } else {
-    const uint64_t rebias = static_cast<uint64_t>(kDoubleBias - format.bias);
+    const auto rebias = static_cast<uint64_t>(kDoubleBias - format.bias);
     value = std::bit_cast<double>(
         (code << (kDoubleMantissa - format.mantissa_bits)) +
         (rebias << kDoubleMantissa));
@@ -99,7 +99,7 @@ class NarrowEncoder {
         negative_zero_(zero_code(true, format)) {}
 
   uint64_t operator()(double value) const {
-    const uint64_t bits = std::bit_cast<uint64_t>(value);
+    const auto bits = std::bit_cast<uint64_t>(value);
     const uint64_t code = bits & ~kDoubleSign;
     const uint64_t negative = bits >> 63;
     const uint64_t rounded =
@@ -159,7 +159,7 @@ uint64_t encode_f64(double value, const FloatFormat& format) {
 }
 
 double decode_bf16(uint16_t code) {  // the upper half of an f32
-  const float value = std::bit_cast<float>(uint32_t{code} << 16);
+  const auto value = std::bit_cast<float>(uint32_t{code} << 16);
   return std::isnan(value) ? decode_nan(code >> 15 != 0) : value;
 }
 
@@ -344,7 +344,7 @@ void encode_array(const double* values, void* bits, int64_t n,
 }
 
 int64_t ordinal(uint64_t bits, const FloatFormat& format) {
-  const int64_t steps = static_cast<int64_t>(magnitude(bits, format));
+  const auto steps = static_cast<int64_t>(magnitude(bits, format));
   return sign_bit(bits, format) ? -steps : steps;
 }
 

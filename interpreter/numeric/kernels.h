@@ -94,8 +94,8 @@ inline double log_kernel(double x) {
     return std::numeric_limits<double>::quiet_NaN();
   }
   const uint64_t shifted = std::bit_cast<uint64_t>(x) - kRootHalf;
-  const double k = static_cast<double>(static_cast<int64_t>(shifted) >> 52);
-  const double m = std::bit_cast<double>((shifted & kFraction) + kRootHalf);
+  const auto k = static_cast<double>(static_cast<int64_t>(shifted) >> 52);
+  const auto m = std::bit_cast<double>((shifted & kFraction) + kRootHalf);
   const double s = (m - 1) / (m + 1);
   const double z = s * s;
   double q = 0x1.8618618618618p-5;  // 1/21

@@ -85,8 +85,8 @@ void f32_array(Function function, const float* x, uint32_t* result, int64_t n,
   const FloatFormat& f32 = format(ElementType::kF32);
   for (int64_t i = 0; i < n; ++i) {
     const double approximate = kernel(x[i]);
-    const float one = static_cast<float>(approximate * kBelow);
-    const float other = static_cast<float>(approximate * kAbove);
+    const auto one = static_cast<float>(approximate * kBelow);
+    const auto other = static_cast<float>(approximate * kAbove);
     result[i] = std::bit_cast<uint32_t>(one);
     // NaN is unequal to itself, so that every special value goes there too.
     if (one == other) continue;

@@ -264,7 +264,7 @@ TEST(Rounded, AnglesKnowTheSignsOfZero) {
         round_function2(Function2::kAtan2, encode(y, f), encode(x, f), f).bits,
         f);
   };
-  const double pi = static_cast<double>(3.14159265358979323846F);
+  const auto pi = static_cast<double>(3.14159265358979323846F);
   EXPECT_EQ(angle(0.0, -0.0), pi);
   EXPECT_EQ(angle(-0.0, -0.0), -pi);
   EXPECT_TRUE(std::signbit(angle(-0.0, 1)));

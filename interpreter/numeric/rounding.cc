@@ -100,7 +100,7 @@ Rounded round_scaled(const Scaled& number, const FloatFormat& format) {
 
 Scaled split(double value) {
   constexpr int kMantissa = 52;
-  const uint64_t bits = std::bit_cast<uint64_t>(value);
+  const auto bits = std::bit_cast<uint64_t>(value);
   const int field = static_cast<int>(bits >> kMantissa & 0x7ff);
   const uint64_t mantissa = bits & ((uint64_t{1} << kMantissa) - 1);
   const uint64_t hidden = field == 0 ? 0 : uint64_t{1} << kMantissa;

@@ -36,7 +36,7 @@ inline double add_to_odd(double a, double b) {
   const double sum = a + b;
   const double b_part = sum - a;
   const double error = (a - (sum - b_part)) + (b - b_part);
-  uint64_t bits = std::bit_cast<uint64_t>(sum);
+  auto bits = std::bit_cast<uint64_t>(sum);
   if (error == 0 || (bits & 1) != 0) return sum;
   bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
   return std::bit_cast<double>(bits);
