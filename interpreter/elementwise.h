@@ -545,7 +545,7 @@ Kernel pick_kernel(const Instruction& instruction) {
 }
 
 inline constexpr AttributeSpec kResultAccuracy[] = {
-    {"result_accuracy", AttributeKind::kBraces}};
+    {"result_accuracy", AttributeKind::kResultAccuracy}};
 
 /// The operation of a rule.
 template <typename Rule>

@@ -28,8 +28,8 @@ constexpr AttributeSpec kAttributes[] = {
     {"schedule", AttributeKind::kWord, /*required=*/false,
      "SCHEDULE_NONE SCHEDULE_LATEST SCHEDULE_EARLIEST"},
     {"api_version", AttributeKind::kWord, /*required=*/false,
-     "API_VERSION_UNSPECIFIED API_VERSION_ORIGINAL "
-     "API_VERSION_STATUS_RETURNING API_VERSION_STATUS_RETURNING_UNIFIED "
+     "API_VERSION_ORIGINAL API_VERSION_STATUS_RETURNING "
+     "API_VERSION_STATUS_RETURNING_UNIFIED "
      "API_VERSION_TYPED_FFI"},
     {"sparsity_config", AttributeKind::kSparsity}};
 
@@ -38,7 +38,24 @@ constexpr std::array kMarkers = std::to_array<std::string_view>(
     {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
      "annotate_device_placement"});
 
-Shape infer(const Instruction& custom_call) { return given_shape(custom_call); }
+void check_layout_constraints(const Instruction& custom_call) {
+  const AttributeValue* value = custom_call.find("operand_layout_constraints");
+  if (value == nullptr) return;
+  const auto& constraints = std::get<Shapes>(*value);
+  bool fits = constraints.size() == custom_call.operands.size();
+  for (size_t i = 0; fits && i < constraints.size(); ++i) {
+    fits = compatible(constraints[i], custom_call.operand_shape(i),
+                      /*ignore_dynamic=*/true);
+  }
+  require(fits, "custom-call.C1",
+          "operand_layout_constraints has a shape for each operand, the "
+          "operand's but for its layout");
+}
+
+Shape infer(const Instruction& custom_call) {
+  check_layout_constraints(custom_call);
+  return given_shape(custom_call);
+}
 
 bool is_marker(const Instruction& custom_call) {
   const auto& target = custom_call.get<std::string>("custom_call_target");

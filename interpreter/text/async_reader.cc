@@ -144,7 +144,7 @@ void ModuleReader::follow_async(const Instruction& instruction, size_t) {
   }
   if (computation == nullptr) return;
   scope_.async.emplace(&instruction, computation);
-  if (op != "async-start" && !instruction.async_sugar.empty()) {
+  if (op != "async-start") {
     extend_wrapped(*computation, instruction);
   }
 }

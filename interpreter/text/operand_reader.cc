@@ -18,6 +18,7 @@ Instruction* ModuleReader::read_operand() {
       (in_.peek() == ',' || in_.peek() == ')')) {
     return missing_parameter({}, *given);
   }
+  if (given != nullptr) in_.eat(',');  // XLA lets one stand here
   const size_t name_start = in_.position();
   const bool is_name = in_.peek() == '%';
   const std::string_view name = in_.name("an operand");

@@ -61,6 +61,7 @@ void read_window_fields(Lexer& in, std::string_view field, size_t start,
     }
     ++d;
   });
+  if (in.peek() == '_') in.expected("'x' or the next field", "text.window");
   if (d != window.dims.size()) {
     in.fail_at(start, "text.window",
                "every field of a window has as many dimensions");
