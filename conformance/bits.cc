@@ -122,16 +122,13 @@ std::string print_component(uint64_t value, ElementType component) {
   return text;
 }
 
-// Two equal elements in a row take less space written out.
-constexpr int64_t kShortestRun = 3;
-
 void append_run(std::string& text, const Scalar& value, int64_t count) {
   const std::string element = print_bits(value);
-  if (count >= kShortestRun) {
+  if (count > 1) {
     text += " " + element + "*" + std::to_string(count);
     return;
   }
-  for (int64_t i = 0; i < count; ++i) text += " " + element;
+  text += " " + element;
 }
 
 }  // namespace

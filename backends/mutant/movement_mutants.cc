@@ -159,19 +159,15 @@ Literal dense_slice(const Instruction& slice, Operands in, Evaluator&) {
 }
 
 Literal inverse_transpose(const Instruction& transpose, Operands in,
-                          Evaluator& run) {
+                          Evaluator&) {
   const Ints& dims = transpose.get<Ints>("dimensions");
-  Ints inverse(dims.size());
-  for (size_t d = 0; d < dims.size(); ++d) {
-    inverse[static_cast<size_t>(dims[d])] = static_cast<int64_t>(d);
-  }
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (in[0].shape().dims[static_cast<size_t>(inverse[d])] !=
-        transpose.shape.dims[d]) {
-      return original(transpose, in, run);
+  const std::vector<int64_t>& sizes = in[0].shape().dims;
+  return rearranged(in[0], transpose.shape, [&](Index& index) {
+    const Index result = index;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      index[d] = result[static_cast<size_t>(dims[d])] % sizes[d];
     }
-  }
-  return original_with(transpose, "dimensions", inverse, in, run);
+  });
 }
 
 Literal reverse_one(const Instruction& reverse, Operands in, Evaluator& run) {

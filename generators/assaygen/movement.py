@@ -19,8 +19,14 @@ WHY = {
 
 
 def any_bits(op: str, t: Type, dims, tag: str = "") -> Array:
-    """An array of random bits, NaN payloads included."""
-    return arrays.random_bits(t, dims, Stream(op, tag, t.name, dims))
+    """An array of random bits; every third element is a special one (-0,
+    subnormals, signaling NaNs), which wide types would hardly ever draw."""
+    stream = Stream(op, tag, t.name, dims)
+    array = arrays.random_bits(t, dims, stream)
+    special = pools.specials(t)
+    codes = [special[stream.bits(16) % len(special)] if k % 3 == 0 else code
+             for k, code in enumerate(array.codes)]
+    return Array(t, array.dims, tuple(codes))
 
 
 def moved(source: Array, dims, index_of, otherwise=None) -> Array:
