@@ -7,17 +7,13 @@ namespace hlo {
 namespace {
 
 Shape infer(const Instruction& copy) {
-  const Shape& operand = copy.operand_shape(0);
-  const Shape& given = copy.shape;
-  if (!copy.has_shape || !operand.is_array()) return operand;
-  require(same_dims(operand, given), "copy.C1",
-          "operand and result have the same dimensions");
-  Shape result = Shape::array(given.element_type, operand.dims);
-  result.dynamic = operand.dynamic;
-  require(given.element_type == operand.element_type ||
-              (is_float(operand.element_type) && is_float(given.element_type)),
-          "copy.C2",
+  Shape result = copy.operand_shape(0);
+  const ElementType from = result.element_type;
+  if (!copy.has_shape || copy.shape.element_type == from) return result;
+  const ElementType to = copy.shape.element_type;
+  require(is_float(from) && is_float(to), "copy.C1",
           "operand and result have the same element type, or both are floats");
+  result.element_type = to;
   return result;
 }
 
