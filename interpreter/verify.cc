@@ -1,7 +1,6 @@
 #include "interpreter/verify.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "interpreter/op.h"
@@ -21,25 +20,10 @@ void check_layouts(const Shape& shape) {
   for (const Shape& element : shape.tuple_shapes) check_layouts(element);
 }
 
-/// What fusions call.
-std::set<const Computation*> fused_computations(const Module& module) {
-  std::set<const Computation*> fused;
-  for (const auto& computation : module.computations) {
-    for (const auto& instruction : computation->instructions) {
-      if (instruction->op->name != "fusion") continue;
-      const AttributeValue* calls = instruction->find("calls");
-      const auto* called = std::get_if<Computation*>(calls);
-      if (called != nullptr) fused.insert(*called);
-    }
-  }
-  return fused;
-}
-
 /// What the rules about one instruction need to know around it.
 struct Context {
   const Module& module;
   bool is_entry;
-  bool is_fused;
 };
 
 /// What the instruction is by itself, so that others may build on it.
@@ -61,7 +45,6 @@ void check_in_context(const Instruction& instruction, const UserList& users,
   check_collective(instruction, context.module);
   check_async(instruction, users, context.is_entry);
   check_transfer(instruction, users);
-  if (context.is_fused) check_fused(instruction, users);
 }
 
 /// Calls check(instruction) for each; errors get the place of the instruction.
@@ -95,14 +78,12 @@ void verify_computation(const Computation& computation, const Context& context,
 }  // namespace
 
 void verify(Module& module) {
-  const std::set<const Computation*> fused = fused_computations(module);
   ChannelRules channels;
   for (const auto& computation : module.computations) {
-    verify_computation(*computation,
-                       {.module = module,
-                        .is_entry = computation.get() == module.entry,
-                        .is_fused = fused.contains(computation.get())},
-                       channels);
+    verify_computation(
+        *computation,
+        {.module = module, .is_entry = computation.get() == module.entry},
+        channels);
   }
   check_constrained_layouts(module);
   check_entry_layout(module);

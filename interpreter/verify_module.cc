@@ -110,12 +110,11 @@ std::string_view thread_of(const Computation& computation) {
              : std::string_view(computation.execution_thread);
 }
 
-/// Regions run within their operation. Operations that only call have rules of
-/// their own.
+/// Regions run within their operation. Operations that call have rules of their
+/// own.
 bool has_regions(std::string_view name) {
   return !name.starts_with("async-") && name != "call" &&
-         name != "conditional" && name != "custom-call" && name != "fusion" &&
-         name != "while";
+         name != "conditional" && name != "custom-call" && name != "while";
 }
 
 void require_thread(const Instruction& instruction, const Computation& called) {
@@ -150,12 +149,6 @@ void check_threads(const Instruction& instruction) {
       }
     }
   }
-}
-
-void check_fused(const Instruction& fused, const UserList& users) {
-  const bool is_root = &fused == fused.parent->root;
-  require(is_root == users.empty(), "module.fused",
-          "in a fused computation everything but the root is used");
 }
 
 void check_module_aliasing(const Module& module) {

@@ -36,8 +36,6 @@ void check_bounded(const Instruction& instruction);
 void check_origin(const Instruction& instruction);
 /// Called computations run on the caller's thread.
 void check_threads(const Instruction& instruction);
-/// An instruction of a fused computation is used unless it is the root.
-void check_fused(const Instruction& fused, const UserList& users);
 /// output_to_operand_aliasing names parts that exist and fit.
 void check_operand_aliasing(const Instruction& instruction);
 /// sharding fits the shape.

@@ -8,7 +8,7 @@ constexpr AttributeSpec kAttributes[] = {
     {"async_execution_thread", AttributeKind::kString},
     {"async_group_id", AttributeKind::kInt},
     {"calls", AttributeKind::kComputation, true},
-    {"output_to_operand_aliasing", AttributeKind::kBraces},
+    {"output_to_operand_aliasing", AttributeKind::kAliasing},
 };
 
 Shape infer(const Instruction& start) {

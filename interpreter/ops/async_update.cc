@@ -8,7 +8,7 @@ constexpr AttributeSpec kAttributes[] = {
     {"async_execution_thread", AttributeKind::kString},
     {"async_group_id", AttributeKind::kInt},
     {"calls", AttributeKind::kComputation},
-    {"output_to_operand_aliasing", AttributeKind::kBraces},
+    {"output_to_operand_aliasing", AttributeKind::kAliasing},
 };
 
 bool is_async(const Shape& shape) {

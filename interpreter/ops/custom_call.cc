@@ -29,8 +29,7 @@ constexpr AttributeSpec kAttributes[] = {
      "SCHEDULE_NONE SCHEDULE_LATEST SCHEDULE_EARLIEST"},
     {"api_version", AttributeKind::kWord, /*required=*/false,
      "API_VERSION_ORIGINAL API_VERSION_STATUS_RETURNING "
-     "API_VERSION_STATUS_RETURNING_UNIFIED "
-     "API_VERSION_TYPED_FFI"},
+     "API_VERSION_STATUS_RETURNING_UNIFIED API_VERSION_TYPED_FFI"},
     {"sparsity_config", AttributeKind::kSparsity}};
 
 // Targets that mark a value for the partitioner and do not change it.
@@ -38,23 +37,25 @@ constexpr std::array kMarkers = std::to_array<std::string_view>(
     {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
      "annotate_device_placement"});
 
-void check_layout_constraints(const Instruction& custom_call) {
+void check_constraints(const Instruction& custom_call) {
   const AttributeValue* value = custom_call.find("operand_layout_constraints");
   if (value == nullptr) return;
-  const auto& constraints = std::get<Shapes>(*value);
-  bool fits = constraints.size() == custom_call.operands.size();
-  for (size_t i = 0; fits && i < constraints.size(); ++i) {
-    fits = compatible(constraints[i], custom_call.operand_shape(i),
-                      /*ignore_dynamic=*/true);
-  }
-  require(fits, "custom-call.C1",
-          "operand_layout_constraints has a shape for each operand, the "
-          "operand's but for its layout");
+  const auto& shapes = std::get<Shapes>(*value);
+  const auto fits = [](const Shape& shape, const Instruction* operand) {
+    return compatible(shape, operand->shape, /*ignore_dynamic=*/true);
+  };
+  require(std::ranges::equal(shapes, custom_call.operands, fits),
+          "custom-call.C1",
+          "operand_layout_constraints has the shape of each operand");
 }
 
 Shape infer(const Instruction& custom_call) {
-  check_layout_constraints(custom_call);
-  return given_shape(custom_call);
+  check_constraints(custom_call);
+  const Shape& result = given_shape(custom_call);
+  require(custom_call.get<std::string>("custom_call_target") != "GetRngSeed" ||
+              result.element_type == ElementType::kU64,
+          "custom-call.C2", "GetRngSeed returns u64");
+  return result;
 }
 
 bool is_marker(const Instruction& custom_call) {
