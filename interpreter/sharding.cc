@@ -21,10 +21,7 @@ std::optional<std::vector<int64_t>> read_integers(TextScanner& in,
 /// `<=[8]T(1,0)` or `0,1,2,3` behind the tile dimensions.
 bool read_devices(TextScanner& in, Sharding& sharding) {
   if (in.accept("<=")) {
-    if (!in.accept("[")) return false;
-    const auto iota = read_integers(in, "]");
-    if (!iota) return false;
-    sharding.iota = *iota;
+    if (!in.accept("[") || !read_integers(in, "]")) return false;
     return !in.accept("T(") || read_integers(in, ")").has_value();
   }
   while (const std::optional<int64_t> device = in.integer()) {
@@ -74,12 +71,7 @@ void read_mesh(TextScanner& in, Sharding& sharding) {
 bool read_item(TextScanner& in, Sharding& sharding) {
   if (in.accept("devices=")) return read_tiled(in, sharding);
   const std::string_view word = in.word();
-  if (word == "maximal") {
-    sharding.kind = Sharding::Kind::kMaximal;
-  } else if (word == "device") {
-    in.accept("=");
-    sharding.device = in.integer().value_or(-1);
-  } else if (word == "last_tile_dim_replicate") {
+  if (word == "last_tile_dim_replicate") {
     sharding.subgroup_dims = 1;
   } else if (word == "last_tile_dims") {
     in.accept("=");

@@ -55,17 +55,15 @@ std::optional<std::vector<Alias>> read_donors(std::string_view text);
 std::optional<std::string_view> find_frontend_attribute(std::string_view text,
                                                         std::string_view key);
 
-/// How a value is laid over devices: one tile for each device, or a tuple.
+/// How a value is laid over devices, as far as its shape matters.
 struct Sharding {
-  enum class Kind : uint8_t { kWhole, kMaximal, kTiled, kMesh, kTuple };
+  enum class Kind : uint8_t { kWhole, kTiled, kMesh, kTuple };
 
-  Kind kind = Kind::kWhole;
-  int64_t device = 0;              // kMaximal
+  Kind kind = Kind::kWhole;        // kWhole: replicated, maximal, manual, ...
   std::vector<int64_t> tiles;      // kTiled: tiles along each dimension
-  std::vector<int64_t> devices;    // kTiled: listed devices, if any
-  std::vector<int64_t> iota;       // kTiled: `<=[..]`, if so written
+  std::vector<int64_t> devices;    // kTiled: those that are listed
   int64_t subgroup_dims = 0;       // kTiled: trailing tile dimensions, not data
-  int64_t mesh_dims = -1;          // kMesh: dimensions that are sharded
+  int64_t mesh_dims = -1;          // kMesh: dimensions, -1 where not given
   std::vector<Sharding> elements;  // kTuple
 };
 

@@ -27,7 +27,7 @@ void check_parameters(const Computation& computation) {
                          std::ranges::find(computation.parameters, nullptr) ==
                              computation.parameters.end();
   if (each_once && computation.root != nullptr) return;
-  throw Error(Phase::kVerify, "module.parameters",
+  throw Error(Phase::kVerify, "text.parameters",
               "the parameters of a computation are numbered from 0 without "
               "gaps: " +
                   computation.name,
@@ -37,7 +37,7 @@ void check_parameters(const Computation& computation) {
 void check_signature(const Computation& computation) {
   if (!computation.declared_result) return;
   require_same(*computation.declared_result, computation.root->shape,
-               "module.signature", "the root of " + computation.name,
+               "text.result-shape", "the root of " + computation.name,
                computation.location);
 }
 

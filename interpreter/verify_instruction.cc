@@ -124,7 +124,8 @@ void check_operands(const Instruction& instruction) {
   const auto count = static_cast<int64_t>(instruction.operands.size());
   const bool fits = count >= op.min_operands &&
                     (op.max_operands < 0 || count <= op.max_operands);
-  require(fits, "text.operands", "the number of operands is the operation's");
+  require(fits, "text.operand-count",
+          "the number of operands is the operation's");
   for (const Instruction* operand : instruction.operands) {
     require(operand->parent == instruction.parent &&
                 operand->position < instruction.position,
@@ -136,8 +137,8 @@ void check_attributes(const Instruction& instruction) {
   for (const auto& [name, value] : instruction.attributes) {
     const AttributeSpec* spec = find_spec(instruction.op->attributes, name);
     if (spec == nullptr) spec = find_spec(common_attributes(), name);
-    require(spec != nullptr && holds(spec->kind, value), "text.attribute",
-            "the operation takes the attribute");
+    require(spec != nullptr && holds(spec->kind, value),
+            "text.attribute-unknown", "the operation takes the attribute");
   }
   for (const AttributeSpec& spec : instruction.op->attributes) {
     require(!spec.required || instruction.find(spec.name) != nullptr,

@@ -8,22 +8,7 @@
 namespace hlo {
 namespace {
 
-/// The product, or -1 where a factor is not positive or it overflows.
-int64_t product(const std::vector<int64_t>& values) {
-  int64_t result = 1;
-  for (const int64_t value : values) {
-    if (value <= 0 || __builtin_mul_overflow(result, value, &result)) return -1;
-  }
-  return result;
-}
-
 void check_devices(const Sharding& sharding) {
-  const int64_t tiles = product(sharding.tiles);
-  const bool listed = sharding.iota.empty();
-  const int64_t devices = listed ? static_cast<int64_t>(sharding.devices.size())
-                                 : product(sharding.iota);
-  require(tiles > 0 && tiles == devices, "sharding.devices",
-          "a sharding has one device for each tile");
   std::vector<int64_t> sorted = sharding.devices;
   std::ranges::sort(sorted);
   require(std::ranges::adjacent_find(sorted) == sorted.end() &&
@@ -37,10 +22,6 @@ void check_array(const Sharding& sharding, const Shape& shape) {
     case Sharding::Kind::kTuple:
       require(sharding.elements.empty() && leaves(shape).empty(),
               "sharding.tuple", "a tuple of shardings is for a tuple");
-      return;
-    case Sharding::Kind::kMaximal:
-      require(sharding.device >= 0, "sharding.device",
-              "the device of a maximal sharding is not negative");
       return;
     case Sharding::Kind::kTiled: {
       const auto tiled = static_cast<int64_t>(sharding.tiles.size());
@@ -74,8 +55,8 @@ void check(const Sharding& sharding, const Shape& shape) {
     for (const Shape* part : parts) check_array(sharding, *part);
     return;
   }
-  require(sharding.elements.size() == std::max<size_t>(parts.size(), 1) ||
-              sharding.elements.size() == parts.size(),
+  require(sharding.elements.size() == parts.size() ||
+              (parts.empty() && sharding.elements.size() == 1),
           "sharding.tuple",
           "a tuple of shardings has one for each leaf of the shape");
   for (size_t i = 0; i < parts.size(); ++i) {

@@ -15,18 +15,18 @@ Shape infer(const Instruction& start) {
   const Shape& result = given_shape(start);
   require(result.is_tuple() && result.tuple_shapes.size() >= 2 &&
               result.tuple_shapes[0].is_tuple(),
-          "async-start.C1",
+          "text.async",
           "the result is a tuple of the operands so far, the result so far and "
           "any context");
   require(compatible(result.tuple_shapes[0],
                      Shape::tuple(operand_shapes(start)), true),
-          "async-start.C2", "element 0 of the result has the operands' shapes");
+          "async-start.C1", "element 0 of the result has the operands' shapes");
   const Computation& wrapped = *start.get<Computation*>("calls");
   require(is_prefix(result.tuple_shapes[0],
                     Shape::tuple(parameter_shapes(wrapped))),
-          "async-start.C3", "the operands are the first arguments of calls");
+          "async-start.C2", "the operands are the first arguments of calls");
   require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
-          "async-start.C4",
+          "async-start.C3",
           "element 1 is the result of calls, or the first elements of it");
   return result;
 }
