@@ -69,13 +69,10 @@ const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
   return found == specs.end() ? nullptr : &*found;
 }
 
-// Data passes through these as it is, so that their element types must be the
-// inferred ones; others may round (xla/service/hlo_verifier.cc, CheckShape).
-constexpr std::array kExactTypes = std::to_array<std::string_view>(
-    {"bitcast", "call", "conditional", "constant", "copy-done", "copy-start",
-     "custom-call", "dynamic-update-slice", "get-tuple-element", "infeed",
-     "opt-barrier", "outfeed", "parameter", "recv", "recv-done", "send",
-     "send-done", "tuple", "while"});
+// The shapes of these follow from their operands whatever the text says, as in
+// XLA's parser.
+constexpr std::array kDerived = std::to_array<std::string_view>(
+    {"outfeed", "recv-done", "send", "send-done"});
 
 bool compatible_but_for_precision(const Shape& a, const Shape& b) {
   const bool same_type = a.element_type == b.element_type ||
@@ -85,10 +82,16 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
                             compatible_but_for_precision);
 }
 
+/// Operations that only move data, and those that can be evaluated, do not
+/// round to another type on the way.
+bool may_round(const Op& op) {
+  return !op.is_evaluable() && !op.accuracy.moves_data;
+}
+
 bool fits(const Instruction& instruction, const Shape& inferred) {
-  if (compatible(inferred, instruction.shape, true)) return true;
-  return !std::ranges::binary_search(kExactTypes, instruction.op->name) &&
-         compatible_but_for_precision(inferred, instruction.shape);
+  return compatible(inferred, instruction.shape, true) ||
+         (may_round(*instruction.op) &&
+          compatible_but_for_precision(inferred, instruction.shape));
 }
 
 }  // namespace
@@ -129,7 +132,7 @@ void check_operands(const Instruction& instruction) {
   for (const Instruction* operand : instruction.operands) {
     require(operand->parent == instruction.parent &&
                 operand->position < instruction.position,
-            "text.operand", "operands stand before their use");
+            "text.undefined", "operands stand before their use");
   }
 }
 
@@ -148,7 +151,10 @@ void check_attributes(const Instruction& instruction) {
 
 void check_shape(Instruction& instruction) {
   Shape inferred = instruction.op->infer(instruction);
-  if (!instruction.has_shape) {
+  const bool is_derived =
+      std::ranges::binary_search(kDerived, instruction.op->name) &&
+      !compatible(inferred, instruction.shape, true);
+  if (!instruction.has_shape || is_derived) {
     instruction.shape = std::move(inferred);
     instruction.has_shape = true;
     return;
