@@ -1,20 +1,10 @@
 // spec/ops/after_all.md
-#include <algorithm>
-
-#include "interpreter/error.h"
 #include "interpreter/op.h"
 
 namespace hlo {
 namespace {
 
-Shape infer(const Instruction& after_all) {
-  require(std::ranges::all_of(after_all.operands,
-                              [](const Instruction* operand) {
-                                return operand->shape.is_token();
-                              }),
-          "after-all.C1", "the operands are tokens");
-  return Shape::token();
-}
+Shape infer(const Instruction& /*after_all*/) { return Shape::token(); }
 
 Literal eval(const Instruction&, Operands, Evaluator&) {
   return Literal(Shape::token());

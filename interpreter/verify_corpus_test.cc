@@ -1,0 +1,92 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
+
+// XLA's own tests, with the verdicts of its parser and its verifier.
+
+namespace hlo {
+namespace {
+
+struct Row {
+  std::string name;
+  std::string text;
+  bool verifies = false;
+};
+
+/// The texts that XLA's parser accepts and its verifier has judged.
+std::vector<Row> read_rows() {
+  const char* folder = std::getenv("ASSAY_DATA");
+  std::ifstream stream(std::string(folder ? folder : "../shared/data") +
+                       "/xla/parse.jsonl");
+  std::vector<Row> rows;
+  for (std::string line; std::getline(stream, line);) {
+    const auto json = nlohmann::json::parse(line);
+    if (!json["valid"].get<bool>() || json["verifies"].is_null()) continue;
+    rows.push_back({json["name"], json["text"], json["verifies"].get<bool>()});
+  }
+  return rows;
+}
+
+std::optional<std::string> rejection(const std::string& text) {
+  try {
+    Module module = text::parse(text);
+    verify(module);
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// What XLA's verifier accepts and this one does not.
+const std::map<std::string, std::string>& rejected_here() {
+  static const std::map<std::string, std::string> kNames = {};
+  return kNames;
+}
+
+// What XLA's verifier rejects and this one does not.
+const std::map<std::string, std::string>& accepted_here() {
+  static const std::map<std::string, std::string> kNames = {};
+  return kNames;
+}
+
+TEST(VerifyCorpus, AcceptsWhatXlaAcceptsButForExceptions) {
+  const std::vector<Row> rows = read_rows();
+  if (rows.empty()) GTEST_SKIP() << "no xla/parse.jsonl in ASSAY_DATA";
+  size_t exceptions = 0;
+  for (const Row& row : rows) {
+    if (!row.verifies) continue;
+    const auto error = rejection(row.text);
+    const bool is_exception = rejected_here().contains(row.name);
+    EXPECT_EQ(error.has_value(), is_exception)
+        << row.name << ": " << error.value_or("accepted");
+    if (error) ++exceptions;
+  }
+  EXPECT_EQ(exceptions, rejected_here().size());
+}
+
+TEST(VerifyCorpus, RejectsWhatXlaRejectsButForExceptions) {
+  const std::vector<Row> rows = read_rows();
+  if (rows.empty()) GTEST_SKIP() << "no xla/parse.jsonl in ASSAY_DATA";
+  size_t exceptions = 0;
+  for (const Row& row : rows) {
+    if (row.verifies) continue;
+    const auto error = rejection(row.text);
+    const bool is_exception = accepted_here().contains(row.name);
+    EXPECT_EQ(!error.has_value(), is_exception)
+        << row.name << ": " << error.value_or("accepted");
+    if (!error) ++exceptions;
+  }
+  EXPECT_EQ(exceptions, accepted_here().size());
+}
+
+}  // namespace
+}  // namespace hlo
