@@ -69,10 +69,10 @@ const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
   return found == specs.end() ? nullptr : &*found;
 }
 
-// The shapes of these follow from their operands whatever the text says, as in
-// XLA's parser.
+// The shapes of these follow from their operands, and from the data that a recv
+// is given, whatever else the text says: so does XLA's parser.
 constexpr std::array kDerived = std::to_array<std::string_view>(
-    {"outfeed", "recv-done", "send", "send-done"});
+    {"outfeed", "recv", "recv-done", "send", "send-done"});
 
 bool compatible_but_for_precision(const Shape& a, const Shape& b) {
   const bool same_type = a.element_type == b.element_type ||

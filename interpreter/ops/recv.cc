@@ -13,11 +13,10 @@ Shape infer(const Instruction& recv) {
   const Shape& result = given_shape(recv);
   require(recv.operand_shape(0).is_token(), "recv.C1",
           "the operand is a token");
-  require(result.is_tuple() && result.tuple_shapes.size() == 3 &&
-              result.tuple_shapes[1].element_type == ElementType::kU32 &&
-              result.tuple_shapes[2].is_token(),
-          "recv.C2", "the result is the data, a u32 context and a token");
-  return result;
+  require(result.is_tuple() && !result.tuple_shapes.empty(), "recv.C2",
+          "the result is a tuple that begins with the data");
+  return Shape::tuple({result.tuple_shapes[0], Shape::scalar(ElementType::kU32),
+                       Shape::token()});
 }
 
 }  // namespace
