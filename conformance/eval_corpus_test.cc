@@ -31,6 +31,34 @@ Tolerance tolerance_of(const Json& json) {
           json["low_precision_within_n"].get<int64_t>()};
 }
 
+/// What matters of a program and its run for judging a difference.
+struct Facts {
+  std::set<std::string_view> operations;
+  bool mixes_floats = false;  // an operation takes two float types
+  bool permutes = false;      // a layout is not row-major
+  int64_t roundings = 0;      // sums and functions that were evaluated
+  double scale = 0;           // largest finite magnitude of any float value
+
+  bool has(std::initializer_list<std::string_view> names) const {
+    return std::ranges::any_of(names, [&](std::string_view name) {
+      return operations.contains(name);
+    });
+  }
+};
+
+// Whose results XLA's evaluator takes from the host's libm, or composes.
+constexpr std::initializer_list<std::string_view> kFunctions = {
+    "acos",  "acosh",        "asin",        "asinh",
+    "atan2", "atanh",        "cbrt",        "cosine",
+    "cosh",  "erf",          "exponential", "exponential-minus-one",
+    "log",   "log-plus-one", "logistic",    "power",
+    "rsqrt", "sine",         "sinh",        "tan",
+    "tanh",  "divide",       "multiply",    "sqrt",
+    "abs",   "sign"};
+constexpr std::initializer_list<std::string_view> kSums = {
+    "reduce",        "dot",     "convolution",
+    "reduce-window", "scatter", "select-and-scatter"};
+
 /// One component of one element, ours and the other's.
 struct Difference {
   ElementType type;  // of the component
@@ -38,8 +66,9 @@ struct Difference {
   uint64_t other;
   double our_value;
   double other_value;
-  double scale;  // largest finite magnitude among the other's elements
-  const std::set<std::string_view>* operations;
+  const Facts* facts;
+
+  bool is_of_floats() const { return is_float(type); }
 
   int64_t steps() const {
     const auto& format = numeric::format(type);
@@ -47,10 +76,18 @@ struct Difference {
                     numeric::ordinal(other, format));
   }
 
-  bool has(std::initializer_list<std::string_view> names) const {
-    return std::ranges::any_of(names, [&](std::string_view name) {
-      return operations->contains(name);
-    });
+  /// Whether as many roundings as the run has account for it: each by up to
+  /// two steps, of the result or (where it cancels) of the largest value.
+  bool is_rounding() const {
+    if (!is_of_floats() || !std::isfinite(our_value) ||
+        !std::isfinite(other_value)) {
+      return false;
+    }
+    const auto roundings = static_cast<double>(2 * facts->roundings);
+    const double step =
+        std::ldexp(facts->scale, -numeric::format(type).precision());
+    return static_cast<double>(steps()) <= roundings ||
+           std::abs(our_value - other_value) <= roundings * step;
   }
 };
 
@@ -66,25 +103,41 @@ bool are_nans(const Difference& d) {
   return std::isnan(d.our_value) && std::isnan(d.other_value);
 }
 
-bool are_close(const Difference& d, double relative) {
-  return is_float(d.type) && std::isfinite(d.our_value) &&
-         std::abs(d.our_value - d.other_value) <= relative * d.scale;
-}
-
-bool is_libm(const Difference& d) {
-  return d.has({"exponential", "log", "tanh", "logistic", "rsqrt"}) &&
-         is_float(d.type) &&
-         (d.steps() <= 8 ||
-          are_close(d,
-                    std::ldexp(1.0, 3 - numeric::format(d.type).precision())));
+bool is_function(const Difference& d) {
+  return d.facts->has(kFunctions) && d.is_rounding();
 }
 
 bool is_sum(const Difference& d) {
-  return d.has({"reduce", "dot", "convolution", "reduce-window"}) &&
-         is_float(d.type) &&
-         (d.steps() <= 2 ||
-          are_close(d,
-                    std::ldexp(1.0, 2 - numeric::format(d.type).precision())));
+  return d.facts->has(kSums) && d.is_rounding();
+}
+
+bool is_saturated(const Difference& d) {
+  return d.facts->has({"convolution"}) && is_integer(d.type);
+}
+
+bool is_mixed(const Difference& d) { return d.facts->mixes_floats; }
+
+bool is_flushed(const Difference& d) {
+  return d.is_of_floats() && d.other_value == 0 && d.our_value != 0 &&
+         (d.ours &
+          ((uint64_t{1} << numeric::format(d.type).mantissa_bits) - 1)) != 0 &&
+         std::abs(d.our_value) <
+             std::ldexp(1.0,
+                        2 - (1 << (numeric::format(d.type).exponent_bits - 1)));
+}
+
+bool is_lost_nan(const Difference& d) {
+  return d.facts->has({"convert"}) && d.is_of_floats() &&
+         !numeric::format(d.type).has_nan() && d.our_value == 0 &&
+         d.other_value == 0;
+}
+
+bool is_pred_of_bytes(const Difference& d) {
+  return d.facts->has({"bitcast-convert"}) && d.type == ElementType::kPred;
+}
+
+bool is_permuted_bytes(const Difference& d) {
+  return d.facts->has({"bitcast-convert"}) && d.facts->permutes;
 }
 
 /// Why our value may differ from that of XLA's evaluator.
@@ -99,7 +152,19 @@ constexpr Reason kReasons[] = {
     // Exact sums here; sums in double or in the type there.
     {"sum rounded otherwise", is_sum},
     // Correctly rounded here; the host's libm there.
-    {"function of the host", is_libm},
+    {"function of the host", is_function},
+    // spec/ops/convolution.md: integers wrap here and saturate there.
+    {"saturating integer convolution", is_saturated},
+    // It reads the bytes of one float type as those of the other.
+    {"mixed float types", is_mixed},
+    // Some of its loops run with subnormals switched off.
+    {"subnormal flushed to zero", is_flushed},
+    // spec/ops/convert.md: NaN becomes a zero of either sign.
+    {"NaN in a type without NaN", is_lost_nan},
+    // A pred holds 0 or 1; other bytes are out of contract.
+    {"pred from other bytes", is_pred_of_bytes},
+    // It copies bytes in the order of the layouts, not of the indices.
+    {"bitcast-convert between layouts", is_permuted_bytes},
 };
 
 bool holds(const Difference& d, const Tolerance& tolerance) {
@@ -114,25 +179,11 @@ bool holds(const Difference& d, const Tolerance& tolerance) {
          error <= tolerance.relative * std::abs(d.other_value);
 }
 
-double scale_of(const Literal& literal) {
-  const ElementType type = component_type(literal.type());
-  double scale = 0;
-  for (int64_t i = 0; i < literal.element_count(); ++i) {
-    for (const uint64_t bits : literal.at(i).bits) {
-      const double value = std::abs(value_of(bits, type));
-      if (std::isfinite(value)) scale = std::max(scale, value);
-    }
-  }
-  return scale;
-}
-
 /// Calls visit with each component that differs in its bits.
 template <typename Visit>
 void for_each_difference(const Literal& ours, const Literal& other,
-                         const std::set<std::string_view>& operations,
-                         const Visit& visit) {
+                         const Facts& facts, const Visit& visit) {
   const ElementType type = component_type(other.type());
-  const double scale = scale_of(other);
   const Index& live = other.dynamic_sizes().empty() ? other.shape().dims
                                                     : other.dynamic_sizes();
   for (int64_t i = 0; i < other.element_count(); ++i) {
@@ -143,7 +194,7 @@ void for_each_difference(const Literal& ours, const Literal& other,
     for (size_t c = 0; c < 2; ++c) {
       if (a.bits[c] == b.bits[c]) continue;
       visit(Difference{type, a.bits[c], b.bits[c], value_of(a.bits[c], type),
-                       value_of(b.bits[c], type), scale, &operations});
+                       value_of(b.bits[c], type), &facts});
     }
   }
 }
@@ -198,8 +249,7 @@ bool same_shapes(const std::vector<const Literal*>& a,
 }
 
 void judge(const Json& row, const Literal& result, const Literal& other,
-           bool stated, const std::set<std::string_view>& operations,
-           Verdict& verdict) {
+           bool stated, const Facts& facts, Verdict& verdict) {
   const std::string name = row["name"];
   const auto ours = leaves(result);
   const auto theirs = leaves(other);
@@ -211,25 +261,70 @@ void judge(const Json& row, const Literal& result, const Literal& other,
   const Tolerance tolerance = tolerance_of(row["tolerance"]);
   for (size_t i = 0; i < ours.size(); ++i) {
     if (!ours[i]->shape().is_array()) continue;
-    for_each_difference(
-        *ours[i], *theirs[i], operations, [&](const Difference& d) {
-          verdict.exact = false;
-          if (stated && holds(d, tolerance)) return;
-          const auto reason = std::ranges::find_if(
-              kReasons, [&](const Reason& r) { return r.explains(d); });
-          if (!stated && reason != std::end(kReasons)) {
-            verdict.reason = reason->name;
-          } else if (verdict.failure.empty()) {
-            verdict.failure = describe(name, d);
-          }
-        });
+    for_each_difference(*ours[i], *theirs[i], facts, [&](const Difference& d) {
+      verdict.exact = false;
+      if (stated && holds(d, tolerance)) return;
+      const auto reason = std::ranges::find_if(
+          kReasons, [&](const Reason& r) { return r.explains(d); });
+      if (!stated && reason != std::end(kReasons)) {
+        verdict.reason = reason->name;
+      } else if (verdict.failure.empty()) {
+        verdict.failure = describe(name, d);
+      }
+    });
   }
 }
 
-Literal evaluate_row(const Json& row, const Module& module) {
+double largest(const Literal& literal) {
+  double scale = 0;
+  const ElementType type = component_type(literal.type());
+  if (!is_float(type)) return 0;
+  for (int64_t i = 0; i < literal.element_count(); ++i) {
+    for (const uint64_t bits : literal.at(i).bits) {
+      const double value = std::abs(value_of(bits, type));
+      if (std::isfinite(value)) scale = std::max(scale, value);
+    }
+  }
+  return scale;
+}
+
+bool mixes_floats(const Instruction& instruction) {
+  std::set<ElementType> types;
+  for (const Instruction* operand : instruction.operands) {
+    if (is_float(operand->shape.element_type)) {
+      types.insert(operand->shape.element_type);
+    }
+  }
+  return types.size() > 1;
+}
+
+bool contains(std::initializer_list<std::string_view> names,
+              std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+void observe(const Instruction& instruction, const Literal& value,
+             Facts& facts) {
+  const std::string_view op = instruction.op->name;
+  facts.operations.insert(op);
+  facts.mixes_floats |= mixes_floats(instruction);
+  const auto& layout = instruction.shape.layout;
+  facts.permutes |=
+      layout && *layout != default_layout(instruction.shape.rank());
+  if (contains(kSums, op) || contains(kFunctions, op)) ++facts.roundings;
+  if (value.shape().is_array()) {
+    facts.scale = std::max(facts.scale, largest(value));
+  }
+}
+
+Literal evaluate_row(const Json& row, const Module& module, Facts& facts) {
   std::vector<Literal> inputs;
   for (const Json& input : row["inputs"]) inputs.push_back(literal_of(input));
-  return evaluate(module, std::move(inputs));
+  const auto observer = [&](const Instruction& instruction, Operands,
+                            const Literal& value) {
+    observe(instruction, value, facts);
+  };
+  return evaluate(module, std::move(inputs), {.observer = observer});
 }
 
 void count(const Verdict& verdict, bool stated, Counts& counts) {
@@ -256,12 +351,13 @@ void run_row(const Json& row, Counts& counts) {
   if (!found.missing.empty()) return;
   ++counts.run;
   verify(module);
-  const Literal result = evaluate_row(row, module);
+  Facts facts;
+  const Literal result = evaluate_row(row, module, facts);
   if (must_fail(row)) throw std::runtime_error("the program is not refused");
   const bool stated = row["kind"] == "stated";
   const Json& other = stated ? row["expected"] : row["evaluator_result"];
   Verdict verdict;
-  judge(row, result, literal_of(other), stated, found.all, verdict);
+  judge(row, result, literal_of(other), stated, facts, verdict);
   count(verdict, stated, counts);
 }
 

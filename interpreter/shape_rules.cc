@@ -151,6 +151,12 @@ ElementType contraction_type(const Instruction& instruction) {
   return rank(lhs) < rank(rhs) ? rhs : lhs;
 }
 
+std::optional<ElementType> common_type(ElementType a, ElementType b) {
+  if (a == b) return a;
+  if (!is_float(a) || !is_float(b)) return {};
+  return bits(a) < bits(b) ? b : a;
+}
+
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions) {
   for (const int64_t d : dimensions) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,9 @@ bool sizes_agree(const DotDimensions& dims, const Shape& lhs, const Shape& rhs);
 /// The type of the result of a contraction: the given one, or the operands'
 /// type, of two different ones that of the higher precision.
 ElementType contraction_type(const Instruction& instruction);
+/// The type of both, or of two different floats the wider one; nothing for
+/// other pairs.
+std::optional<ElementType> common_type(ElementType a, ElementType b);
 /// Appends the sizes of `dimensions` of `shape` to `dims`.
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions);

@@ -7,18 +7,23 @@
 namespace hlo {
 namespace {
 
-// Of unbounded dimensions.
-constexpr int64_t kUnknown = std::numeric_limits<int64_t>::max();
+/// Bytes of the elements without padding; saturates.
+int64_t dense_bytes(const Shape& shape) {
+  int64_t total = 0;
+  const bool fits = !__builtin_mul_overflow(
+      shape.element_count(), int64_t{bits(shape.element_type)}, &total);
+  return fits ? total / 8 + (total % 8 != 0 ? 1 : 0)
+              : std::numeric_limits<int64_t>::max();
+}
 
 Shape infer(const Instruction& bitcast) {
   const Shape& operand = bitcast.operand_shape(0);
   const Shape& result = given_shape(bitcast);
   require(operand.is_array() && result.is_array(), "bitcast.C1",
           "operand and result are arrays");
-  require(operand.element_count() == kUnknown ||
-              result.element_count() == kUnknown ||
-              buffer_bytes(result) <= buffer_bytes(operand),
-          "bitcast.C2", "the result takes no more bytes than the operand");
+  require(dense_bytes(result) <= dense_bytes(operand), "bitcast.C2",
+          "the elements of the result take no more bytes than those of the "
+          "operand");
   return result;
 }
 
@@ -26,18 +31,31 @@ bool is_row_major(const Shape& shape) {
   return !shape.layout || *shape.layout == default_layout(shape.rank());
 }
 
+/// The shape with the order of its dimensions alone, without tiles.
+Shape untiled(Shape shape) {
+  if (!shape.layout) return shape;
+  Layout plain;
+  plain.minor_to_major = shape.layout->minor_to_major;
+  shape.layout = std::move(plain);
+  return shape;
+}
+
 Literal eval(const Instruction& bitcast, Operands operands, Evaluator&) {
-  const Shape& from = bitcast.operand_shape(0);
-  const Shape& to = bitcast.shape;
+  Shape from = bitcast.operand_shape(0);
+  Shape to = bitcast.shape;
   if (is_row_major(from) && is_row_major(to) &&
       from.element_count() == to.element_count() &&
-      bits(from.element_type) == bits(to.element_type)) {
+      storage_bytes(from.element_type) == storage_bytes(to.element_type)) {
     return operands[0].with_shape(to);
+  }
+  if (buffer_bytes(from) != buffer_bytes(to)) {
+    from = untiled(std::move(from));
+    to = untiled(std::move(to));
   }
   Buffer buffer = store(operands[0], from, Padding::kZero);
   buffer.bytes.resize(static_cast<size_t>(buffer_bytes(to)));
   buffer.shape = to;
-  return load(buffer);
+  return load(buffer).with_shape(bitcast.shape);
 }
 
 }  // namespace

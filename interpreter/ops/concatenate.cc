@@ -17,8 +17,10 @@ Shape infer(const Instruction& concatenate) {
   result.layout.reset();
   int64_t size = 0;
   for (const Shape& operand : operand_shapes(concatenate)) {
-    require(operand.element_type == first.element_type, "concatenate.C3",
-            "the operands have one element type");
+    const auto type = common_type(result.element_type, operand.element_type);
+    require(type.has_value(), "concatenate.C3",
+            "the operands have one element type, or all are floats");
+    result.element_type = *type;
     require(same_but_for(operand, first, d), "concatenate.C4",
             "the operands have the same sizes but in the concatenated "
             "dimension");

@@ -98,11 +98,8 @@ void check_slices(const Shape& operand, const Numbers& n) {
 void check_batching(const Shape& operand, const Shape& indices,
                     const Numbers& n) {
   for (const int64_t d : n.operand_batching) {
-    require(std::ranges::count(n.collapsed, d) == 0 &&
-                std::ranges::count(n.start_index_map, d) == 0,
-            "gather.C10",
-            "a batching dimension is neither collapsed nor in "
-            "start_index_map");
+    require(std::ranges::count(n.collapsed, d) == 0, "gather.C10",
+            "a batching dimension is not collapsed");
   }
   require(n.indices_batching.size() == n.operand_batching.size() &&
               are_dimensions(n.indices_batching, indices.rank()) &&
@@ -207,6 +204,10 @@ std::vector<Entry> vector_entries(const Instruction& gather, const Numbers& n) {
   std::vector<Entry> entries;
   for (size_t k = 0; k < n.start_index_map.size(); ++k) {
     const auto d = static_cast<size_t>(n.start_index_map[k]);
+    // The position in the batch says it all.
+    if (std::ranges::count(n.operand_batching, n.start_index_map[k]) > 0) {
+      continue;
+    }
     entries.push_back({static_cast<int64_t>(k) * stride,
                        dims[d] - n.slice_sizes[d], strides[d]});
   }

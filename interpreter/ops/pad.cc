@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/movement.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -28,11 +29,14 @@ Shape infer(const Instruction& pad) {
   const auto& padding = pad.get<PaddingConfig>("padding").dims;
   require(operand.is_array() && value.is_scalar(), "pad.C1",
           "an array is padded with a scalar");
-  require(value.element_type == operand.element_type, "pad.C2",
-          "the padding value has the element type of the operand");
+  const auto type = common_type(operand.element_type, value.element_type);
+  require(type.has_value(), "pad.C2",
+          "the padding value has the element type of the operand, or both are "
+          "floats");
   require(static_cast<int64_t>(padding.size()) == operand.rank(), "pad.C3",
           "the padding has one entry per dimension of the operand");
   Shape result = operand;
+  result.element_type = *type;
   result.layout.reset();
   for (size_t d = 0; d < padding.size(); ++d) {
     require(padding[d].interior >= 0, "pad.C4",
