@@ -176,6 +176,20 @@ TEST(Complex, AlgebraicFunctionsHoldForEveryExponent) {
   }
 }
 
+// exp(x) + cos y, the numerator of logistic, nearly cancels.
+TEST(Complex, LogisticHoldsWhereItNearlyVanishes) {
+  oracle::Random random(36);
+  for (const ElementType type : {kF32, kF64}) {
+    const FloatFormat& f = format(type);
+    for (int i = 0; i < 100; ++i) {
+      const double share = static_cast<double>(random.below(1000)) / 1000;
+      const double y = decode(encode(1.6 + 1.5 * share, f), f);
+      const double x = decode(encode(std::log(-std::cos(y)), f), f);
+      ASSERT_NO_FATAL_FAILURE(check(ComplexFunction::kLogistic, x, y, f));
+    }
+  }
+}
+
 // Sums that nearly cancel, in the products and in the quotients.
 TEST(Complex, ProductsAndQuotientsAgreeWithLongArithmetic) {
   oracle::Random random(32);

@@ -90,6 +90,21 @@ TEST(Decimal, RandomDecimalsAgreeWithMpfr) {
   }
 }
 
+// 15 digits are so close to a midpoint of f32 that as a double they are one.
+TEST(Decimal, ShortDecimalsBesideMidpointsAgreeWithMpfr) {
+  oracle::Random random(4);
+  const FloatFormat& f = format(kF32);
+  for (int i = 0; i < 5000; ++i) {
+    const auto c = static_cast<uint32_t>(encode(random.real(-18, 18), f));
+    const double middle = (decode(c, f) + decode(c + 1, f)) / 2;
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(),
+                                   middle, std::chars_format::scientific, 14);
+    const std::string text(buffer.data(), end.ptr);
+    ASSERT_EQ(from_decimal(text, f), strtofr(text, f)) << text;
+  }
+}
+
 TEST(Decimal, ShortestTextReadsBackForEveryNarrowCode) {
   for (const TypeInfo& row : all_types()) {
     if (row.type_class != TypeClass::kFloat || row.bits > 16) continue;
