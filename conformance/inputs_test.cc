@@ -130,6 +130,12 @@ TEST(RandomInputs, TheFirstFloatIsThatOfTheSpecification) {
   EXPECT_EQ(value.scalar().bits[0], 0x3ff6169c58d6627eU);
 }
 
+// u^16 = 0.8805201978886141^16 = 0.13057..., times 17 / 4.
+TEST(RandomInputs, WeightsAreThoseOfTheSpecification) {
+  const Literal value = random_input(0, 0, Shape::scalar(ElementType::kF64), 4);
+  EXPECT_EQ(value.scalar().bits[0], 0x3fe1c1c6a9b64a00U);
+}
+
 TEST(RandomInputs, FloatsArePositiveInEveryFormat) {
   for (const TypeInfo& type : all_types()) {
     if (type.type_class != TypeClass::kFloat) continue;

@@ -129,11 +129,17 @@ class Generator {
   std::array<uint32_t, 4> words_{};
 };
 
-/// A positive number around 1 / fan_in.
+/// A positive number around 1 / fan_in: near it for what is not summed, else
+/// mostly small and seldom large, so that sums differ.
 uint64_t random_float(uint64_t word, int64_t fan_in,
                       const numeric::FloatFormat& format) {
   const double unit = std::ldexp(static_cast<double>(word >> 12U), -52);
-  const double value = (0.5 + unit) / static_cast<double>(fan_in);
+  double value = 0.5 + unit;
+  if (fan_in > 1) {
+    value = unit;
+    for (int k = 0; k < 4; ++k) value *= value;
+    value = 17 * value / static_cast<double>(fan_in);
+  }
   const double least = std::ldexp(1.0, format.min_exponent());
   return numeric::encode(std::max(value, least), format);
 }

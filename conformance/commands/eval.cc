@@ -31,8 +31,9 @@ void prepare_folder(const std::string& folder) {
     throw Error(Phase::kEvaluate, "file.write",
                 "cannot make the folder " + folder);
   }
-  const std::string probe = folder + "/0.npy";
+  const std::string probe = folder + "/.probe";
   check_writable(probe);
+  fs::remove(probe, error);
 }
 
 void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
