@@ -124,13 +124,13 @@ struct ArrayPrinter {
                      literal.type());
       return;
     }
-    const bool is_innermost = d + 1 == sizes.size();
-    text += is_innermost || sizes[d] == 0 ? "{" : "{ ";
+    const bool is_tight = sizes.size() == 1 || sizes[d] == 0;
+    text += is_tight ? "{" : "{ ";
     for (int64_t i = 0; i < sizes[d]; ++i) {
       if (i > 0) text += ", ";
       print(d + 1, offset + i * strides[d]);
     }
-    text += is_innermost || sizes[d] == 0 ? "}" : " }";
+    text += is_tight ? "}" : " }";
   }
 };
 
