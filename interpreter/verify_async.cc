@@ -37,7 +37,7 @@ void check_pair(const Instruction& instruction, const UserList& users) {
   const std::string_view name = instruction.op->name;
   for (const auto& [start, done] : kPairs) {
     if (name == start) {
-      const auto ends = [&](const Instruction* user) {
+      const auto ends = [done = done](const Instruction* user) {
         return user->op->name == done;
       };
       require(std::ranges::count_if(users, ends) == 1, "async.pair",
