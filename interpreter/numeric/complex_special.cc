@@ -150,7 +150,8 @@ Parts sign(Parts z) {
 }
 
 RoundedComplex logarithm(Parts z, const FloatFormat& format) {
-  return {exactly(infinite(z) ? kInf : kNan, format),
+  const double modulus = !infinite(z) ? kNan : kInf;
+  return {exactly(modulus, format),
           evaluate(Function2::kAtan2, z.im, z.re, format)};
 }
 
