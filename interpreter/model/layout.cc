@@ -42,7 +42,7 @@ int64_t padded_bytes(const Shape& shape, const Layout& layout) {
       divide_up(buffer_product(padded_slots(shape, layout), width), 8);
   require(!__builtin_add_overflow(
               bytes, layout.dynamic_shape_metadata_prefix_bytes, &bytes),
-          "layout.C9", "the size of a buffer in bits is below 2^63");
+          "layout.C8", "the size of a buffer in bits is below 2^63");
   return bytes;
 }
 
@@ -80,16 +80,16 @@ void validate_numbers(const Layout& layout, ElementType type) {
           "in at most 16 whole bytes");
   require(layout.tail_padding_alignment_in_elements >= 1, "layout.C5",
           "the tail padding alignment is at least 1");
-  require(layout.memory_space >= 0 &&
-              layout.dynamic_shape_metadata_prefix_bytes >= 0,
-          "layout.C6",
-          "the memory space and the size of the prefix are not negative");
+  if (layout.memory_space < 0 ||
+      layout.dynamic_shape_metadata_prefix_bytes < 0) {
+    throw std::logic_error("a layout has no negative numbers");
+  }
 }
 
 void validate_dense(const Layout& layout) {
   require(layout.dim_level_types.empty() && !layout.index_primitive_type &&
               !layout.pointer_primitive_type && layout.physical_shape.empty(),
-          "layout.C7", "the layout has none of the parts of sparse arrays");
+          "layout.C6", "the layout has none of the parts of sparse arrays");
 }
 
 void validate_split(const SplitConfig& split,
@@ -98,12 +98,12 @@ void validate_split(const SplitConfig& split,
       "a split names a dimension and increasing indices inside it";
   require(split.dimension >= 0 &&
               split.dimension < static_cast<int64_t>(dims.size()),
-          "layout.C8", kStatement);
+          "layout.C7", kStatement);
   const int64_t size = dims[static_cast<size_t>(split.dimension)];
   int64_t previous = 0;
   for (const int64_t index : split.indices) {
     require(index > previous && (size == kUnbounded || index < size),
-            "layout.C8", kStatement);
+            "layout.C7", kStatement);
     previous = index;
   }
 }

@@ -201,15 +201,14 @@ TEST(Layout, EachRuleIsReportedByItsLabel) {
   EXPECT_EQ(
       f32(changed([](Layout& l) { l.tail_padding_alignment_in_elements = 0; })),
       "layout.C5");
-  EXPECT_EQ(f32(changed([](Layout& l) { l.memory_space = -1; })), "layout.C6");
   EXPECT_EQ(f32(changed([](Layout& l) { l.dim_level_types = "D,C"; })),
-            "layout.C7");
+            "layout.C6");
   EXPECT_EQ(f32(changed([](Layout& l) {
               l.split_configs = {{1, {5}}};
             })),
-            "layout.C8");
+            "layout.C7");
   EXPECT_EQ(f32(tiled({1, 0}, {{int64_t{1} << 32, int64_t{1} << 31}})),
-            "layout.C9");
+            "layout.C8");
 }
 
 }  // namespace

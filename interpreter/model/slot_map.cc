@@ -99,7 +99,7 @@ void advance(Index& index, const std::vector<size_t>& dimensions,
 
 int64_t buffer_product(int64_t a, int64_t b) {
   int64_t result = 0;
-  require(!__builtin_mul_overflow(a, b, &result), "layout.C9",
+  require(!__builtin_mul_overflow(a, b, &result), "layout.C8",
           "the size of a buffer in bits is below 2^63");
   return result;
 }

@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-/// a * b for sizes of buffers; verify error "layout.C9" where it overflows.
+/// a * b for sizes of buffers; verify error "layout.C8" where it overflows.
 int64_t buffer_product(int64_t a, int64_t b);
 
 /// The map from the indices of an array to the slots of its buffer, with the

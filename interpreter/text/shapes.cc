@@ -114,7 +114,7 @@ void read_physical_shape(Lexer& in, Layout& layout) {
   layout.physical_shape = to_string(read_shape(in));
   in.expect(')', "behind the physical shape");
   if (layout.dim_level_types.empty()) {
-    in.fail_at(start, "text.layout",
+    in.fail_at(start, "layout.C6",
                "a physical shape belongs to sparse arrays only");
   }
 }
@@ -191,7 +191,7 @@ void read_layout(Lexer& in, Shape& shape) {
   in.expect('}', "behind a layout");
   if (layout.minor_to_major.size() != shape.dims.size() ||
       !is_permutation_of_dimensions(layout.minor_to_major)) {
-    in.fail_at(start, "text.layout",
+    in.fail_at(start, "layout.C1",
                "a layout names each of the " + std::to_string(shape.rank()) +
                    " dimensions once");
   }
