@@ -67,6 +67,33 @@ void inherit_dynamic_sizes(Literal& result, Operands operands) {
   }
 }
 
+bool same_types(const Shape& a, const Shape& b) {
+  return a.element_type == b.element_type &&
+         std::ranges::equal(a.tuple_shapes, b.tuple_shapes, same_types);
+}
+
+/// The fold in the types of its reducer, then rounded to those that the text
+/// gives.
+Literal fold_and_round(const Instruction& instruction, Operands operands,
+                       Evaluator& evaluator) {
+  const Fold fold = instruction.op->fold(instruction);
+  const Shape& shape = instruction.shape;
+  const Shape& computed = fold.reducer->root->shape;
+  if (same_types(shape, computed)) {
+    return apply(fold, instruction, operands, evaluator);
+  }
+  Instruction typed = instruction;
+  typed.shape = instruction.op->infer(instruction);
+  Literal result = apply(fold, typed, operands, evaluator);
+  if (shape.is_array()) return with_float_type(result, shape.element_type);
+  std::vector<Literal> rounded;
+  for (size_t i = 0; i < result.elements().size(); ++i) {
+    rounded.push_back(with_float_type(result.elements()[i],
+                                      shape.tuple_shapes[i].element_type));
+  }
+  return Literal::tuple(std::move(rounded));
+}
+
 /// The value of an operation without control; operands that it may use up.
 Literal value_of(const Instruction& instruction, std::span<Literal> operands,
                  Evaluator& evaluator, bool may_consume) {
@@ -279,7 +306,7 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                  operands, evaluator);
   }
   if (op.fold != nullptr) {
-    return apply(op.fold(instruction), instruction, operands, evaluator);
+    return fold_and_round(instruction, operands, evaluator);
   }
   if (op.contraction != nullptr) {
     return apply(op.contraction(instruction), instruction, operands, evaluator);

@@ -157,6 +157,14 @@ std::optional<ElementType> common_type(ElementType a, ElementType b) {
   return bits(a) < bits(b) ? b : a;
 }
 
+ElementType chosen_type(const Instruction& instruction, ElementType type,
+                        bool mixed) {
+  return mixed && instruction.has_shape &&
+                 is_float(instruction.shape.element_type)
+             ? instruction.shape.element_type
+             : type;
+}
+
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions) {
   for (const int64_t d : dimensions) {

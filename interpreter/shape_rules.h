@@ -43,6 +43,10 @@ ElementType contraction_type(const Instruction& instruction);
 /// The type of both, or of two different floats the wider one; nothing for
 /// other pairs.
 std::optional<ElementType> common_type(ElementType a, ElementType b);
+/// The type of the result of an operation on operands of `type`, some of which
+/// were of other float types where `mixed`: then the text may say which.
+ElementType chosen_type(const Instruction& instruction, ElementType type,
+                        bool mixed);
 /// Appends the sizes of `dimensions` of `shape` to `dims`.
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions);

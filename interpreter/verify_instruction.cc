@@ -83,9 +83,9 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
 }
 
 /// Operations that only move data, and those that can be evaluated, do not
-/// round to another type on the way.
+/// round to another type on the way; folds round their results once more.
 bool may_round(const Op& op) {
-  return !op.is_evaluable() && !op.accuracy.moves_data;
+  return (!op.is_evaluable() || op.fold != nullptr) && !op.accuracy.moves_data;
 }
 
 bool fits(const Instruction& instruction, const Shape& inferred) {

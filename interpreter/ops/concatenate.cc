@@ -16,11 +16,13 @@ Shape infer(const Instruction& concatenate) {
   Shape result = first;
   result.layout.reset();
   int64_t size = 0;
+  bool mixed = false;
   for (const Shape& operand : operand_shapes(concatenate)) {
     const auto type = common_type(result.element_type, operand.element_type);
     require(type.has_value(), "concatenate.C3",
             "the operands have one element type, or all are floats");
     result.element_type = *type;
+    mixed |= operand.element_type != first.element_type;
     require(same_but_for(operand, first, d), "concatenate.C4",
             "the operands have the same sizes but in the concatenated "
             "dimension");
@@ -32,6 +34,7 @@ Shape infer(const Instruction& concatenate) {
     }
   }
   result.dims[static_cast<size_t>(d)] = size;
+  result.element_type = chosen_type(concatenate, result.element_type, mixed);
   return result;
 }
 

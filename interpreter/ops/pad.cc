@@ -36,7 +36,8 @@ Shape infer(const Instruction& pad) {
   require(static_cast<int64_t>(padding.size()) == operand.rank(), "pad.C3",
           "the padding has one entry per dimension of the operand");
   Shape result = operand;
-  result.element_type = *type;
+  result.element_type =
+      chosen_type(pad, *type, value.element_type != operand.element_type);
   result.layout.reset();
   for (size_t d = 0; d < padding.size(); ++d) {
     require(padding[d].interior >= 0, "pad.C4",
