@@ -21,7 +21,7 @@ bool is_asked(const Literal& reference, const Literal* observed, int64_t i);
 /// INT32_MAX where all are zero.
 int quantum(const Literal& literal);
 /// Whether all partial sums of terms that are multiples of 2^quantum are codes
-/// of the format (spec/conformance.md, Sums).
+/// of the format (spec/numerics.md, Sums).
 bool is_exact_class(const numeric::ExactSum& sum, int64_t quantum,
                     const numeric::FloatFormat& format);
 /// The relative error of rounding an element of type `from` to `to`; 0 where

@@ -55,7 +55,7 @@ bool is_zero(uint64_t code, const FloatFormat& format) {
 }
 
 /// Products that underflow leave zeros of either sign; sums of -0 alone may
-/// meet a +0 that an implementation starts with (spec/conformance.md, Sums).
+/// meet a +0 that an implementation starts with (spec/numerics.md, Sums).
 void free_zero_signs(ComponentRange& range, const FloatFormat& format) {
   if (!format.has_negative_zero()) return;
   if (is_zero(range.low, format)) range.low = format.sign_mask();

@@ -25,7 +25,7 @@ struct ComponentRange {
 };
 
 /// Any order, any tree, every step rounded to `format` or to anything finer
-/// (spec/conformance.md, Sums).
+/// (spec/numerics.md, Sums).
 ComponentRange sum_range(const numeric::ExactSum& sum,
                          const numeric::FloatFormat& format,
                          const SumErrors& errors);

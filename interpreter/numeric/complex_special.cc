@@ -150,7 +150,8 @@ Parts sign(Parts z) {
 }
 
 RoundedComplex logarithm(Parts z, const FloatFormat& format) {
-  const double modulus = !infinite(z) ? kNan : kInf;
+  double modulus = kNan;
+  if (infinite(z)) modulus = kInf;
   return {exactly(modulus, format),
           evaluate(Function2::kAtan2, z.im, z.re, format)};
 }

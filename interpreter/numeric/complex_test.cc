@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
-#include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "interpreter/numeric/oracle.h"
@@ -16,8 +14,6 @@ namespace {
 
 using enum ElementType;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr mpfr_prec_t kPrecision = 4500;
 constexpr mpfr_rnd_t kNearest = MPFR_RNDN;
 
@@ -281,139 +277,6 @@ TEST(Complex, ValuesRoundToTheSameCodes) {
     ASSERT_EQ(encode(z.real(), f), exact.re.bits);
     ASSERT_EQ(encode(z.imag(), f), exact.im.bits);
   }
-}
-
-struct Row {
-  ComplexFunction function;
-  double re, im, result_re, result_im;
-};
-
-bool same(double actual, double expected) {
-  if (std::isnan(expected)) return std::isnan(actual);
-  return actual == expected && std::signbit(actual) == std::signbit(expected);
-}
-
-// C17, Annex G.6; and exact results.
-TEST(Complex, SpecialValuesFollowAnnexG) {
-  using enum ComplexFunction;
-  const double pi = 0x1.921fb54442d18p1;
-  const std::array rows = {
-      Row{kExponential, 0.0, 0.0, 1, 0.0},
-      Row{kExponential, 1, kInf, kNan, kNan},
-      Row{kExponential, kInf, 0.0, kInf, 0.0},
-      Row{kExponential, -kInf, 2, -0.0, 0.0},
-      Row{kExponential, kInf, 2, -kInf, kInf},
-      Row{kExponential, -kInf, kNan, 0, 0},
-      Row{kExponential, kInf, kInf, kInf, kNan},
-      Row{kExponential, kNan, 0.0, kNan, 0.0},
-      Row{kLog, -0.0, 0.0, -kInf, pi},
-      Row{kLog, 0.0, -0.0, -kInf, -0.0},
-      Row{kLog, 1, 0.0, 0.0, 0.0},
-      Row{kLog, 1, kInf, kInf, pi / 2},
-      Row{kLog, -kInf, kInf, kInf, 0x1.2d97c7f3321d2p1},
-      Row{kLog, kNan, kInf, kInf, kNan},
-      Row{kLog, kInf, 1, kInf, 0.0},
-      Row{kSqrt, -0.0, 0.0, 0.0, 0.0},
-      Row{kSqrt, 0.0, -0.0, 0.0, -0.0},
-      Row{kSqrt, kNan, kInf, kInf, kInf},
-      Row{kSqrt, -kInf, 1, 0.0, kInf},
-      Row{kSqrt, kInf, -1, kInf, -0.0},
-      Row{kSqrt, -kInf, kNan, kNan, kInf},
-      Row{kSqrt, -4, 0.0, 0.0, 2},
-      Row{kSqrt, -4, -0.0, 0.0, -2},
-      Row{kSqrt, 3, 4, 2, 1},
-      Row{kSqrt, 0, 2, 1, 1},
-      Row{kRsqrt, 4, 0.0, 0.5, -0.0},
-      Row{kRsqrt, 0, 2, 0.5, -0.5},
-      Row{kRsqrt, 0.0, 0.0, kInf, kNan},
-      Row{kRsqrt, kInf, 1, 0.0, -0.0},
-      Row{kTanh, 0.0, -0.0, 0.0, -0.0},
-      Row{kTanh, kInf, 2, 1, -0.0},
-      Row{kTanh, -kInf, kNan, -1, 0.0},
-      Row{kTanh, 0.0, kInf, 0.0, kNan},
-      Row{kTanh, 1, kInf, kNan, kNan},
-      Row{kTanh, kNan, 0.0, kNan, 0.0},
-      Row{kLogistic, 0.0, 0.0, 0.5, 0.0},
-      Row{kLogistic, 0.0, 1, 0.5, 0x1.17b4f5bf3474ap-2},
-      Row{kSign, 3, -4, 0x1.3333333333333p-1, -0x1.999999999999ap-1},
-      Row{kSign, -0.0, 0.0, 0.0, 0.0},
-      Row{kSign, kInf, 1, kNan, 0.0},
-  };
-  const FloatFormat& f = format(kF64);
-  for (const Row& row : rows) {
-    const ComplexBits z =
-        round_complex(row.function, code(row.re, row.im, f), f).bits();
-    EXPECT_TRUE(same(decode(z.re, f), row.result_re) &&
-                same(decode(z.im, f), row.result_im))
-        << static_cast<int>(row.function) << " of " << row.re << ", " << row.im
-        << ": " << decode(z.re, f) << ", " << decode(z.im, f);
-  }
-}
-
-struct Row2 {
-  ComplexFunction2 function;
-  double a, b, c, d, re, im;
-};
-
-TEST(Complex, InfinitiesSurviveProductsAndQuotients) {
-  using enum ComplexFunction2;
-  const std::array rows = {
-      Row2{kMultiply, kInf, 0, 1, 0, kInf, kNan},
-      Row2{kMultiply, kInf, kNan, 1, 1, kInf, kInf},
-      Row2{kMultiply, kInf, kInf, 3, 1, kNan, kInf},
-      Row2{kMultiply, kInf, kNan, 3, -1, kInf, -kInf},
-      Row2{kMultiply, kNan, kNan, 1, 1, kNan, kNan},
-      Row2{kMultiply, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 0, kInf},
-      Row2{kMultiply, -0.0, 0, 1, 0, -0.0, 0},
-      Row2{kDivide, 1, 1, 0, 0, kInf, kInf},
-      Row2{kDivide, 1, 1, -0.0, 0, -kInf, -kInf},
-      Row2{kDivide, 0, 0, 0, 0, kNan, kNan},
-      Row2{kDivide, kInf, kInf, 3, 1, kInf, kNan},
-      Row2{kDivide, kInf, kNan, 3, -1, kInf, kInf},
-      Row2{kDivide, 3, 1, kInf, kInf, 0, -0.0},
-      Row2{kDivide, 1, kNan, kInf, 0, kNan, kNan},
-      Row2{kDivide, 0x1p1000, 0x1p1000, 0x1p1000, 0x1p1000, 1, 0},
-      Row2{kDivide, 0x1p-1000, 0, 0x1p-1000, 0, 1, 0},
-      Row2{kAdd, 1, kInf, 2, -kInf, 3, kNan},
-      Row2{kSubtract, 1, -0.0, 1, 0.0, 0, -0.0},
-  };
-  const FloatFormat& f = format(kF64);
-  for (const Row2& row : rows) {
-    const ComplexBits z = round_complex2(row.function, code(row.a, row.b, f),
-                                         code(row.c, row.d, f), f)
-                              .bits();
-    EXPECT_TRUE(same(decode(z.re, f), row.re) && same(decode(z.im, f), row.im))
-        << row.a << ", " << row.b << " and " << row.c << ", " << row.d << ": "
-        << decode(z.re, f) << ", " << decode(z.im, f);
-  }
-}
-
-TEST(Complex, SaturationKnowsItsSide) {
-  const FloatFormat& f = format(kF32);
-  const auto side = [&](ComplexFunction function, double re, double im) {
-    const Rounded part = round_complex(function, code(re, im, f), f).re;
-    EXPECT_EQ(std::abs(decode(part.bits, f)), 1);
-    return part.side;
-  };
-  EXPECT_EQ(side(ComplexFunction::kTanh, 100, 0.5), -1);
-  EXPECT_EQ(side(ComplexFunction::kTanh, 100, 1.5), 1);
-  EXPECT_EQ(side(ComplexFunction::kTanh, -100, 1.5), -1);
-  EXPECT_EQ(side(ComplexFunction::kTanh, 50, 1.5), 1);
-  EXPECT_EQ(side(ComplexFunction::kLogistic, 100, 1), -1);
-  EXPECT_EQ(side(ComplexFunction::kLogistic, 100, 2), 1);
-  EXPECT_EQ(side(ComplexFunction::kLogistic, 50, 2), 1);
-}
-
-TEST(Complex, MagnitudesNeitherOverflowNorVanish) {
-  const FloatFormat& f = format(kF64);
-  const auto magnitude = [&](double a, double b) {
-    return decode(round_complex_abs(code(a, b, f), f).bits, f);
-  };
-  EXPECT_EQ(magnitude(3, -4), 5);
-  EXPECT_EQ(magnitude(0x3p1000, 0x4p1000), 0x5p1000);
-  EXPECT_EQ(magnitude(0x3p-1074, 0x4p-1074), 0x5p-1074);
-  EXPECT_EQ(magnitude(kNan, -kInf), kInf);
-  EXPECT_TRUE(std::isnan(magnitude(kNan, 1)));
 }
 
 }  // namespace
