@@ -1,6 +1,7 @@
 #include "interpreter/verify.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "interpreter/op.h"
@@ -20,18 +21,35 @@ void check_layouts(const Shape& shape) {
   for (const Shape& element : shape.tuple_shapes) check_layouts(element);
 }
 
+/// What fusions call.
+std::set<const Computation*> fused_computations(const Module& module) {
+  std::set<const Computation*> fused;
+  for (const auto& computation : module.computations) {
+    for (const auto& instruction : computation->instructions) {
+      if (instruction->op->name != "fusion") continue;
+      const AttributeValue* calls = instruction->find("calls");
+      const auto* called = std::get_if<Computation*>(calls);
+      if (called != nullptr) fused.insert(*called);
+    }
+  }
+  return fused;
+}
+
 /// What the rules about one instruction need to know around it.
 struct Context {
   const Module& module;
   bool is_entry;
+  bool is_fused;
 };
 
 /// What the instruction is by itself, so that others may build on it.
-void check_alone(Instruction& instruction) {
+void check_alone(Instruction& instruction, ShapeBudget& budget) {
   if (instruction.has_shape) check_layouts(instruction.shape);
   check_operands(instruction);
   check_attributes(instruction);
+  budget.take_operands(instruction);
   check_shape(instruction);
+  budget.take_result(instruction);
   check_bounded(instruction);
   check_operand_aliasing(instruction);
   check_sharding(instruction);
@@ -45,6 +63,7 @@ void check_in_context(const Instruction& instruction, const UserList& users,
   check_collective(instruction, context.module);
   check_async(instruction, users, context.is_entry);
   check_transfer(instruction, users);
+  if (context.is_fused) check_fused(instruction, users);
 }
 
 /// Calls check(instruction) for each; errors get the place of the instruction.
@@ -60,17 +79,26 @@ void for_each(const Computation& computation, const Check& check) {
   }
 }
 
+/// What is counted or compared across the whole program.
+struct Totals {
+  ShapeBudget shapes;
+  ChannelRules channels;
+};
+
 void verify_computation(const Computation& computation, const Context& context,
-                        ChannelRules& channels) {
+                        Totals& totals) {
   check_parameters(computation);
-  for_each(computation, check_alone);
+  totals.shapes.begin(computation);
+  for_each(computation, [&](Instruction& instruction) {
+    check_alone(instruction, totals.shapes);
+  });
   check_signature(computation);
   const std::vector<UserList> users = find_users(computation);
   BufferRules buffers(computation);
   for_each(computation, [&](const Instruction& instruction) {
     check_in_context(instruction,
                      users[static_cast<size_t>(instruction.position)], context);
-    channels.check(instruction);
+    totals.channels.check(instruction);
     buffers.check(instruction, context.is_entry);
   });
 }
@@ -78,12 +106,15 @@ void verify_computation(const Computation& computation, const Context& context,
 }  // namespace
 
 void verify(Module& module) {
-  ChannelRules channels;
+  check_devices(module);
+  Totals totals{.shapes = ShapeBudget(module), .channels = {}};
+  const auto fused = fused_computations(module);
   for (const auto& computation : module.computations) {
-    verify_computation(
-        *computation,
-        {.module = module, .is_entry = computation.get() == module.entry},
-        channels);
+    verify_computation(*computation,
+                       {.module = module,
+                        .is_entry = computation.get() == module.entry,
+                        .is_fused = fused.contains(computation.get())},
+                       totals);
   }
   check_constrained_layouts(module);
   check_entry_layout(module);

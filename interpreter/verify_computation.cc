@@ -9,7 +9,7 @@ namespace {
 void require_same(const Shape& given, const Shape& actual,
                   std::string_view rule, const std::string& what,
                   Location location) {
-  if (compatible(given, actual)) return;
+  if (compatible(given, actual, /*ignore_dynamic=*/true)) return;
   throw Error(Phase::kVerify, rule,
               what + " is " + to_string(actual, false) + ", but " +
                   to_string(given, false) + " is declared",
@@ -17,6 +17,14 @@ void require_same(const Shape& given, const Shape& actual,
 }
 
 }  // namespace
+
+void check_devices(const Module& module) {
+  constexpr int64_t kMost = int64_t{1} << 20;
+  const auto fits = [](int64_t count) { return count >= 1 && count <= kMost; };
+  require(fits(module.replica_count) && fits(module.num_partitions),
+          "text.range",
+          "replica_count and num_partitions are at least 1 and at most 2^20");
+}
 
 void check_parameters(const Computation& computation) {
   size_t count = 0;

@@ -82,10 +82,11 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
                             compatible_but_for_precision);
 }
 
-/// Operations that only move data, and those that can be evaluated, do not
-/// round to another type on the way; folds round their results once more.
+/// Whether the text may give another float type than the inferred one: where
+/// nothing is evaluated, where elements are converted as they are moved, and
+/// for folds, which round their results once more.
 bool may_round(const Op& op) {
-  return (!op.is_evaluable() || op.fold != nullptr) && !op.accuracy.moves_data;
+  return !op.is_evaluable() || op.movement != nullptr || op.fold != nullptr;
 }
 
 bool fits(const Instruction& instruction, const Shape& inferred) {
@@ -94,7 +95,46 @@ bool fits(const Instruction& instruction, const Shape& inferred) {
           compatible_but_for_precision(inferred, instruction.shape));
 }
 
+// A program of n instructions may copy kNodes + n * kNodesEach parts of shapes.
+constexpr int64_t kNodes = 10'000'000;
+constexpr int64_t kNodesEach = 1000;
+
+int64_t count_nodes(const Shape& shape) {
+  int64_t count = 1;
+  for (const Shape& element : shape.tuple_shapes) count += count_nodes(element);
+  return count;
+}
+
 }  // namespace
+
+ShapeBudget::ShapeBudget(const Module& module) : left_(kNodes) {
+  for (const auto& computation : module.computations) {
+    left_ += std::ssize(computation->instructions) * kNodesEach;
+  }
+}
+
+void ShapeBudget::begin(const Computation& computation) {
+  nodes_.assign(computation.instructions.size(), 0);
+}
+
+void ShapeBudget::take(int64_t nodes) {
+  left_ -= nodes;
+  require(left_ >= 0, "module.shapes",
+          "the tuples of a program have a bounded number of elements");
+}
+
+void ShapeBudget::take_operands(const Instruction& instruction) {
+  if (instruction.op->name == "get-tuple-element") return;
+  for (const Instruction* operand : instruction.operands) {
+    take(nodes_[static_cast<size_t>(operand->position)]);
+  }
+}
+
+void ShapeBudget::take_result(const Instruction& instruction) {
+  const int64_t nodes = count_nodes(instruction.shape);
+  nodes_[static_cast<size_t>(instruction.position)] = nodes;
+  take(nodes);
+}
 
 std::string summary(const Instruction& instruction) {
   std::string text = "%" + instruction.name + " = ";

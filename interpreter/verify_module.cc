@@ -151,6 +151,12 @@ void check_threads(const Instruction& instruction) {
   }
 }
 
+void check_fused(const Instruction& fused, const UserList& users) {
+  const bool is_root = &fused == fused.parent->root;
+  require(is_root || !users.empty(), "module.fused",
+          "everything in a fused computation but its root is used");
+}
+
 void check_module_aliasing(const Module& module) {
   if (module.entry == nullptr) return;
   try {

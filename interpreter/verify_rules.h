@@ -36,6 +36,8 @@ void check_bounded(const Instruction& instruction);
 void check_origin(const Instruction& instruction);
 /// Called computations run on the caller's thread.
 void check_threads(const Instruction& instruction);
+/// An instruction of a fused computation is used unless it is the root.
+void check_fused(const Instruction& fused, const UserList& users);
 /// output_to_operand_aliasing names parts that exist and fit.
 void check_operand_aliasing(const Instruction& instruction);
 /// sharding fits the shape.
@@ -74,6 +76,26 @@ class ChannelRules {
   std::map<std::pair<int64_t, const Op*>, const Instruction*> host_;
 };
 
+/// How much shapes may grow while they are inferred. Tuples of tuples grow
+/// exponentially with the text.
+class ShapeBudget {
+ public:
+  explicit ShapeBudget(const Module& module);
+  void begin(const Computation& computation);
+  /// Before the shape is inferred: it may copy those of the operands.
+  void take_operands(const Instruction& instruction);
+  /// Afterwards.
+  void take_result(const Instruction& instruction);
+
+ private:
+  void take(int64_t nodes);
+
+  int64_t left_;
+  std::vector<int64_t> nodes_;  // of the shape at each position
+};
+
+/// There are replicas and partitions.
+void check_devices(const Module& module);
 /// The parameters are numbered from 0 without gaps or repetition.
 void check_parameters(const Computation& computation);
 /// A result that the signature declares is the root's shape.

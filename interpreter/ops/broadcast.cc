@@ -12,8 +12,10 @@ Shape infer(const Instruction& broadcast) {
   const Shape& operand = broadcast.operand_shape(0);
   const Shape& result = given_shape(broadcast);
   const Ints dimensions = broadcast.get_or<Ints>("dimensions", {});
-  require(operand.is_array() && result.element_type == operand.element_type,
-          "broadcast.C1", "the result has the element type of the operand");
+  require(operand.is_array() &&
+              common_type(operand.element_type, result.element_type),
+          "broadcast.C1",
+          "the result has the element type of the operand, or both are floats");
   require(static_cast<int64_t>(dimensions.size()) == operand.rank(),
           "broadcast.C2",
           "dimensions has one entry per dimension of the "

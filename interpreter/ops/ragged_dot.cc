@@ -65,9 +65,11 @@ Shape infer(const Instruction& dot) {
   const Shape& rhs = dot.operand_shape(1);
   const Shape& groups = dot.operand_shape(2);
   const DotDimensions dims = dot_dimensions(dot);
-  require(are_dimensions_of(dims, lhs, rhs) && sizes_agree(dims, lhs, rhs),
+  require(lhs.is_array() && rhs.is_array() &&
+              are_dimensions_of(dims, lhs, rhs) && sizes_agree(dims, lhs, rhs),
           "ragged-dot.C1",
-          "batch and contracting dimensions are distinct and come in pairs of "
+          "operands are arrays, of which batch and contracting dimensions are "
+          "distinct and come in pairs of "
           "one size");
   const Ints& ragged = dot.get<Ints>("lhs_ragged_dims");
   require(ragged.size() == 1 && are_dimensions(ragged, lhs.rank()),

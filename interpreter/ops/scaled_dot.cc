@@ -1,4 +1,6 @@
 // spec/ops/scaled_dot.md
+#include <algorithm>
+
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -29,8 +31,11 @@ Shape infer(const Instruction& dot) {
   const Shape& lhs = dot.operand_shape(0);
   const Shape& rhs = dot.operand_shape(1);
   const DotDimensions dims = dot_dimensions(dot);
-  require(are_dimensions_of(dims, lhs, rhs), "scaled-dot.C1",
-          "batch and contracting dimensions are distinct and come in pairs");
+  require(std::ranges::all_of(operand_shapes(dot), &Shape::is_array) &&
+              are_dimensions_of(dims, lhs, rhs),
+          "scaled-dot.C1",
+          "operands are arrays, of which batch and contracting dimensions are "
+          "distinct and come in pairs");
   require(sizes_agree(dims, lhs, rhs), "scaled-dot.C2",
           "paired dimensions have one size");
   require(
