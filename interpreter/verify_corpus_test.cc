@@ -52,37 +52,12 @@ const std::map<std::string, std::string>& rejected_here() {
       {"backends.gpu.transforms.multi_output_fusion_test."
        "SkipsDynamicSliceFusionV2Producer.2156",
        "the result would read bytes behind the operand"},
-      {"hlo.evaluator.hlo_evaluator_test.MixedPrecisionReduction.6012",
-       "reduce would round its result"},
       {"hlo.evaluator.hlo_evaluator_test.OrderedCompareOnComplexReturnsError."
        "6928",
        "complex numbers have no order"},
-      {"hlo.transforms.collectives.collective_permute_combiner_test."
-       "IgnoreChannelId.307",
-       "broadcast would round f64 to f32"},
-      {"hlo.transforms.collectives.collective_permute_combiner_test."
-       "PreservesFrontendAttributesAndMergedMetadata.579",
-       "broadcast would round f64 to f32"},
-      {"hlo.transforms.memory_space_propagation_test.NestedOutputFusion.304",
-       "the result would read bytes behind the operand"},
-      {"hlo.transforms.memory_space_propagation_test.NestedOutputFusion.335",
-       "the result would read bytes behind the operand"},
-      {"hlo.transforms.simplifiers.algebraic_simplifier_test."
-       "GatherOfPadWithBatchDims.9820",
-       "a batching dimension is indexed twice"},
-      {"service.batched_gather_scatter_normalizer_test."
-       "DoNotNormalizeBatchGatherWhenBatchingDimsOverlapStartIndexMap.232",
-       "a batching dimension is indexed twice"},
       {"service.gpu.gpu_fusible_test.GetFusionRootsWithGTEMakeTupleSequence."
        "1424",
        "the result would read bytes behind the operand"},
-      {"service.layout_normalization_test.PhysicalTranspose.169",
-       "transpose would round its operand"},
-      {"service.while_loop_all_reduce_code_motion_test."
-       "ReduceScatterTransposeConvertDisabledAccumulate.1476",
-       "transpose would round its operand"},
-      {"tests.test_utils_test.MakeFakeArgumentsForFusionWithDynamicSlice.316",
-       "pad would round its padding value"},
   };
   return kNames;
 }
