@@ -1,0 +1,38 @@
+"""Installs the build to a folder and builds and runs a user's project with it.
+
+Arguments: the build folder, the source folder.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def run(*command: object) -> str:
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main() -> None:
+    build, source = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prefix = folder / "prefix"
+        run("cmake", "--install", build, "--prefix", prefix)
+        consumer = pathlib.Path(source) / "conformance/checks/consumer"
+        run("cmake", "-S", consumer, "-B", folder / "b", f"-DCMAKE_PREFIX_PATH={prefix}",
+            "-DCMAKE_BUILD_TYPE=Release")
+        run("cmake", "--build", folder / "b")
+        said = run(folder / "b" / "consumer").strip()
+        if said != "{2, 4}":
+            sys.exit(f"the consumer printed {said!r}")
+        run(prefix / "bin" / "assay", "list", "--types")
+    print("install: find_package(assay) works")
+
+
+if __name__ == "__main__":
+    main()
