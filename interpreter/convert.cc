@@ -41,7 +41,7 @@ void to_integer(const std::byte* from, int64_t n, const TypeInfo&,
 void to_signed(const std::byte* from, int64_t n, const TypeInfo& to,
                std::byte* result) {
   const double end = std::ldexp(1.0, to.bits - 1);
-  const auto most = static_cast<int64_t>(~uint64_t{0} >> (65 - to.bits));
+  const auto most = static_cast<int64_t>((uint64_t{1} << (to.bits - 1)) - 1);
   convert_each<double, int64_t>(from, n, result, [=](double x) {
     if (x >= end) return most;
     if (x < -end) return -most - 1;

@@ -72,6 +72,18 @@ Array store_copy(const Shape& shape, std::span<const T> values) {
   return array;
 }
 
+template <typename T>
+std::vector<T> load_narrow(const Array& array) {
+  std::vector<T> values(static_cast<size_t>(array.count()));
+  const size_t width = array.width();
+  for (size_t i = 0; i < values.size(); ++i) {
+    uint32_t code = 0;
+    std::memcpy(&code, array.bytes.data() + i * width, width);
+    values[i] = decode_narrow(code, array.shape.element_type);
+  }
+  return values;
+}
+
 }  // namespace
 
 Array::Array(Shape its_shape) : shape(std::move(its_shape)) {
@@ -92,22 +104,16 @@ std::vector<int64_t> load(const Array& array) {
 
 template <>
 std::vector<float> load(const Array& array) {
-  if (array.shape.element_type == ElementType::kF32) {
-    return copy_of<float>(array);
-  }
-  std::vector<float> values(static_cast<size_t>(array.count()));
-  const size_t width = array.width();
-  for (size_t i = 0; i < values.size(); ++i) {
-    uint32_t code = 0;
-    std::memcpy(&code, array.bytes.data() + i * width, width);
-    values[i] = decode_narrow(code, array.shape.element_type);
-  }
-  return values;
+  return array.shape.element_type == ElementType::kF32
+             ? copy_of<float>(array)
+             : load_narrow<float>(array);
 }
 
 template <>
 std::vector<double> load(const Array& array) {
-  return copy_of<double>(array);
+  return array.shape.element_type == ElementType::kF64
+             ? copy_of<double>(array)
+             : load_narrow<double>(array);
 }
 
 template <>

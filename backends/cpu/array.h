@@ -36,7 +36,7 @@ struct Array {
 };
 
 /// The elements as host numbers: uint64_t for pred and unsigned types, int64_t
-/// for signed ones, float up to 32 bits, double, std::complex of these.
+/// for signed ones, float up to 32 bits, double (e8m0 too), std::complex.
 template <typename T>
 std::vector<T> load(const Array& array);
 /// The array of those numbers: integers wrap, narrow floats are rounded, any
@@ -57,7 +57,10 @@ auto with_host_type(ElementType type, Visitor visitor) {
     case TypeClass::kSigned:
       return visitor(int64_t{});
     case TypeClass::kFloat:
-      return type == ElementType::kF64 ? visitor(double{}) : visitor(float{});
+      // The products of two e8m0 numbers are beyond the range of float.
+      return type == ElementType::kF64 || type == ElementType::kF8E8M0FNU
+                 ? visitor(double{})
+                 : visitor(float{});
     case TypeClass::kComplex:
       return type == ElementType::kC128 ? visitor(std::complex<double>{})
                                         : visitor(std::complex<float>{});

@@ -101,8 +101,7 @@ Array remainder_of(const Instruction& instruction, Operands operands) {
 template <typename T>
 T extreme(T x, T y, int sign) {
   if constexpr (kIsFloat<T>) {
-    if (std::isnan(x)) return x;
-    if (std::isnan(y)) return y;
+    if (std::isnan(x) || std::isnan(y)) return x + y;  // quiet
     if (x == 0 && y == 0) return std::signbit(x) == (sign > 0) ? y : x;
     return (sign > 0) == (x > y) ? x : y;
   } else if constexpr (kIsInteger<T>) {

@@ -107,8 +107,10 @@ float decode_narrow(uint32_t code, ElementType type) {
   const Narrow f = narrow(type);
   const bool negative = (code & f.sign()) != 0;
   const uint32_t magnitude = code & (f.sign() - 1);
-  if (magnitude > f.largest() ||
-      (f.top == Top::kUnsignedZero && code == f.sign())) {
+  if (f.top == Top::kUnsignedZero && code == f.sign()) {
+    return std::numeric_limits<float>::quiet_NaN();
+  }
+  if (magnitude > f.largest()) {
     const bool infinite =
         f.top == Top::kInfinity && magnitude == f.largest() + 1;
     const float value = infinite ? std::numeric_limits<float>::infinity()

@@ -44,7 +44,7 @@ Array map_float(const Instruction& instruction, Operands operands, F f) {
   return map(instruction, *operands[0], [&](auto x) {
     using T = decltype(x);
     if constexpr (kIsFloat<T>) {
-      return f(x);
+      return std::isnan(x) ? x + x : f(x);  // quiet
     } else {
       throw Unsupported("that function of other types than floats");
       return x;
@@ -246,7 +246,7 @@ Array convert_to_complex(const Shape& shape, const std::vector<From>& values) {
   std::vector<std::complex<Part>> result;
   for (const From x : values) {
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
-      result.emplace_back(static_cast<Part>(x), Part{0});
+      result.emplace_back(static_cast<Part>(x) * Part{1}, Part{0});  // quiet
     } else {
       result.emplace_back(static_cast<Part>(x.real()),
                           static_cast<Part>(x.imag()));
@@ -257,6 +257,9 @@ Array convert_to_complex(const Shape& shape, const std::vector<From>& values) {
 
 Array convert(const Instruction& instruction, Operands operands) {
   const Shape& shape = instruction.shape;
+  if (operands[0]->shape.element_type == shape.element_type) {
+    return *operands[0];
+  }
   return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using From = decltype(tag);
     const std::vector<From> values = load<From>(*operands[0]);

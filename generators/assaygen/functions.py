@@ -48,7 +48,7 @@ def types_side(t: Type, code: int, exact: Fraction) -> int:
 
 
 def function(special, is_exact, evaluate):
-    """(t, code) -> (code, side). special(value) gives a Value or None;
+    """(t, code) -> (code, side) or None. special(value) gives a Value or None;
     is_exact(x) the exact Fraction of the result where it is rational."""
     def rule(t: Type, code: int) -> tuple[int, int]:
         value = types.decode(t, code)
@@ -56,18 +56,15 @@ def function(special, is_exact, evaluate):
         if answer is None:
             rational = is_exact(value.exact)
             if rational is None:
-                return _clamped(t, evaluate, value.exact)
+                return round_real(t, evaluate, value.exact)
             answer = values.number(rational)
+        if answer.is_nan and t.specials == "finite":
+            return None  # the sign of that NaN, and so its code, is open
         result = types.encode(t, answer)
         if answer.kind == "finite" and not types.decode(t, result).is_nan:
             return result, types.side(t, result, answer.exact)
         return result, 0
     return rule
-
-
-def _clamped(t: Type, evaluate, x: Fraction) -> tuple[int, int]:
-    """evaluate, but for arguments whose result is far out of any range."""
-    return round_real(t, evaluate, x)
 
 
 def exponential(value: Value):
@@ -134,7 +131,7 @@ def square_root(t: Type, code: int) -> int:
     if value.is_zero or value.is_nan:
         return types.encode(t, value)
     if value.sign < 0:
-        return types.encode(t, values.NAN)
+        return None if t.specials == "finite" else types.encode(t, values.NAN)
     if value.is_inf:
         return code
     scale = 1 << 2400

@@ -144,4 +144,4 @@ def cases():
     inputs = [arrays.iota(types.F32, (2, 3)), arrays.iota(types.F32, (4, 2))]
     yield Case("f32/contracted_sizes_differ", "contracted dimensions have one size",
                program(inputs, types.F32, (2, 2), ((2, 3), (4, 2), [], [], [1], [0])),
-               rejected("dot.C4"), ["Rejected"])
+               rejected("dot.C7"), ["Rejected"])

@@ -21,7 +21,7 @@ def cases():
     program = Program("m", inputs).root(
         "f32[3]", "dynamic-slice(p0, p1), dynamic_slice_sizes={3}")
     yield Case("f32/slice_too_large", "the slice is larger than the operand", program,
-               rejected("dynamic-slice.C5"), ["Rejected"])
+               rejected("dynamic-slice.C3"), ["Rejected"])
 
 
 def clamp(start, size, dimension):

@@ -36,4 +36,4 @@ def mismatch():
               arrays.iota(types.F32, (3,))]
     program = Program("m", inputs).root("f32[3]", "select(p0, p1, p2)")
     return Case("f32/pred_of_other_shape", "the predicate has other dimensions",
-                program, rejected("select.C2"), ["Rejected"])
+                program, rejected("select.C3"), ["Rejected"])

@@ -20,7 +20,7 @@ def cases():
     operand = movement.any_bits("slice", types.F32, (4,))
     program = Program("m", [operand]).root("f32[3]", "slice(p0), slice={[2:5]}")
     yield Case("f32/limit_too_large", "the limit is beyond the dimension", program,
-               rejected("slice.C3"), ["Rejected"])
+               rejected("slice.C2"), ["Rejected"])
 
 
 def one(t, dims, ranges, name, source="", target=""):
