@@ -13,6 +13,12 @@ inline constexpr bool kIsFloat = std::is_floating_point_v<T>;
 template <typename T>
 inline constexpr bool kIsInteger = std::is_integral_v<T>;
 
+/// Arithmetic makes a signaling NaN quiet; moving it does not.
+template <typename T>
+T quiet(T x) {
+  return x != x ? x + x : x;
+}
+
 /// Applies `f` to each element in its host type.
 template <typename F>
 Array map(const Instruction& instruction, const Array& operand, F f) {
@@ -44,7 +50,7 @@ Array map_float(const Instruction& instruction, Operands operands, F f) {
   return map(instruction, *operands[0], [&](auto x) {
     using T = decltype(x);
     if constexpr (kIsFloat<T>) {
-      return std::isnan(x) ? x + x : f(x);  // quiet
+      return std::isnan(x) ? quiet(x) : f(x);
     } else {
       throw Unsupported("that function of other types than floats");
       return x;
@@ -100,7 +106,7 @@ Array sign(const Instruction& instruction, Operands operands) {
   return map(instruction, *operands[0], [](auto x) {
     using T = decltype(x);
     if constexpr (kIsFloat<T>) {
-      return x == 0 || std::isnan(x) ? x : std::copysign(T{1}, x);
+      return x == 0 || std::isnan(x) ? quiet(x) : std::copysign(T{1}, x);
     } else if constexpr (kIsInteger<T>) {
       const auto number = static_cast<int64_t>(x);
       return static_cast<T>((number > 0 ? 1 : 0) - (number < 0 ? 1 : 0));
@@ -246,7 +252,7 @@ Array convert_to_complex(const Shape& shape, const std::vector<From>& values) {
   std::vector<std::complex<Part>> result;
   for (const From x : values) {
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
-      result.emplace_back(static_cast<Part>(x) * Part{1}, Part{0});  // quiet
+      result.emplace_back(quiet(static_cast<Part>(x)), Part{0});
     } else {
       result.emplace_back(static_cast<Part>(x.real()),
                           static_cast<Part>(x.imag()));

@@ -14,8 +14,11 @@ RULE = elementwise.by_class(
 
 
 def component_sets(part, a, b):
-    """(rounded, low, high) of both components, or None where one overflows."""
-    (ar, ai), (br, bi) = ([types.decode(part, c).exact for c in z] for z in (a, b))
+    """(rounded, low, high) of both components, or None where one is not finite."""
+    numbers = [types.decode(part, c) for c in (*a, *b)]
+    if any(x.kind not in ("zero", "finite") for x in numbers):
+        return None
+    ar, ai, br, bi = (x.exact for x in numbers)
     limit = types.decode(part, part.max_finite).exact / 4
     triples = []
     for terms in ([ar * br, -ai * bi], [ar * bi, ai * br]):
