@@ -1,0 +1,203 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <new>
+
+#include "conformance/commands.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Action = std::function<int()>;
+
+constexpr int kMaxThreads = 256;
+
+CLI::App* subcommand(CLI::App& app, const std::string& name,
+                     const std::string& help, Action& chosen,
+                     const Action& action) {
+  CLI::App* command = app.add_subcommand(name, help);
+  command->callback([&chosen, action] { chosen = action; });
+  return command;
+}
+
+void add_threads(CLI::App* command, int& threads) {
+  command->add_option("-t,--threads", threads, "threads of the reference")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+}
+
+void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
+  command
+      ->add_option("-i,--input", inputs,
+                   "the value of a parameter, one for each in order: an HLO "
+                   "literal, 2x2xf32=1 2 3 4, @file.npy; or random:SEED for "
+                   "all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "eval", "run a program on the reference", chosen,
+                 [&options] { return run_eval(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  command
+      ->add_option("-o,--output", options.output,
+                   "print, none, digest, or a folder for .npy files")
+      ->capture_default_str();
+  add_threads(command, options.threads);
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which the program is stopped")
+      ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()))
+      ->capture_default_str();
+}
+
+void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "fmt", "check programs and print them canonically",
+                 chosen, [&options] { return run_fmt(options); });
+  command->add_option("FILE", options.files, "programs; - reads stdin")
+      ->required();
+  command->add_flag("--check", options.check,
+                    "print nothing; fail where a program is not canonical");
+}
+
+void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(app, "check", "judge a backend", chosen,
+                                 [&options] { return run_check(options); });
+  command->add_option("CASES", options.cases,
+                      "vector files, pages or folders; all without any");
+  command
+      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
+      ->capture_default_str();
+  command
+      ->add_option("-f,--filter", options.filter,
+                   "which cases: GLOB:GLOB...[:-GLOB...]")
+      ->capture_default_str();
+  command->add_option("-j,--jobs", options.jobs, "cases at the same time")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+  command->add_option("--junit", options.junit, "file for a JUnit report");
+  command->add_option("-o,--output", options.output,
+                      "file for the events, one JSON object a line");
+  command
+      ->add_option("--failures", options.failures, "how many to show in full")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "compare", "judge a backend on each instruction of a program",
+      chosen, [&options] { return run_compare(options); });
+  command->add_option("FILE", options.file, "the program")->required();
+  command
+      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
+      ->capture_default_str();
+  add_inputs(command, options.inputs);
+  add_threads(command, options.threads);
+  command
+      ->add_option("--failures", options.failures,
+                   "instructions that fail before it stops")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "golden", "compute the expectations of vectors again",
+                 chosen, [&options] { return run_golden(options); });
+  command
+      ->add_option("ACTION", options.action,
+                   "verify: compare them; bless: fill in those that are left "
+                   "to the reference")
+      ->required()
+      ->check(CLI::IsMember({"verify", "bless"}));
+  command->add_option("FILE", options.files, "vector files; all without any");
+}
+
+void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(app, "list", "list what there is", chosen,
+                                 [&options] { return run_list(options); });
+  command->add_flag("--operations", options.operations,
+                    "operations, and whether they can be evaluated (default)");
+  command->add_flag("--backends", options.backends, "backends");
+  command->add_flag("--types", options.types, "element types");
+  command->add_flag("--cases", options.cases, "cases and what they state");
+  command->add_option("-f,--filter", options.filter, "GLOB:GLOB...[:-GLOB...]");
+}
+
+void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "spec", "print a page of the specification", chosen,
+                 [&options] { return run_spec(options); });
+  command
+      ->add_option("PAGE", options.operation,
+                   "an operation (pad), or a chapter (layout)")
+      ->required();
+}
+
+/// All options of the program, and the command that was chosen.
+struct CommandLine {
+  EvalOptions eval;
+  FmtOptions fmt;
+  CheckOptions check;
+  CompareOptions compare;
+  GoldenOptions golden;
+  ListOptions list;
+  SpecOptions spec;
+  Action chosen;
+};
+
+int run(int argc, char** argv) {
+  CLI::App app("Tells whether a machine computes HLO operations correctly.",
+               "assay");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", ASSAY_VERSION);
+  CommandLine line;
+  add_check(app, line.check, line.chosen);
+  add_compare(app, line.compare, line.chosen);
+  add_eval(app, line.eval, line.chosen);
+  add_fmt(app, line.fmt, line.chosen);
+  add_golden(app, line.golden, line.chosen);
+  add_list(app, line.list, line.chosen);
+  add_spec(app, line.spec, line.chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kConforms : kUsage;
+  }
+  return line.chosen();
+}
+
+int guarded_run(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return kDiffers;
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: out of memory\n", stderr);
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return kUsage;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "internal error: %s\n", error.what());
+  }
+  return kBroken;
+}
+
+}  // namespace
+}  // namespace hlo::conformance
+
+int main(int argc, char** argv) {
+  return hlo::conformance::guarded_run(argc, argv);
+}
