@@ -9,6 +9,23 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^\s*```hlo[^\n]*\n(.*?)^\s*```", re.M | re.S)
 
 
+INPUTS = [
+    "2x2xf32=1 2 3 4",
+    "2x2xf32=[[1 2][3 4]]",
+    "3xi8=0xff 1 -2",
+    "{ {1, 2}, {3, nan(0x400001)} }",
+    "f32[2,2] {{1, 2}, {3, -inf}}",
+    "2xc64=(1,2) (3,4)",
+    "({1, 2}, 7)",
+    "true",
+]
+
+
+def npy(descr: str, shape: str, size: int) -> bytes:
+    head = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n"
+    return b"\x93NUMPY\x01\x00" + bytes([len(head), 0]) + head.encode() + bytes(size)
+
+
 def seeds(target: str) -> list[bytes]:
     if target.startswith("case"):
         lines = []
@@ -22,6 +39,10 @@ def seeds(target: str) -> list[bytes]:
             for page in pages
             for body in FENCE.findall(page.read_text())
         ]
+    if target.startswith("npy"):
+        return [npy("<f4", "(2, 3)", 24), npy("<V1", "(5,)", 5), npy(">c16", "()", 16)]
+    if target.startswith("inputs"):
+        return [line.encode() for line in INPUTS]
     return []
 
 
