@@ -37,9 +37,7 @@ struct IntegerType {
 //       return a + b;  // wraps when it is stored
 //     }
 //     static double real(double a, double b) { return a + b; }
-//     static Complex complex(Complex a, Complex b, const FloatFormat&) {
-//       return a + b;
-//     }
+//     static constexpr bool componentwise = true;  // of complex values
 //   };
 //   constinit const Op op_add = elementwise<Add>("add");
 //
@@ -359,15 +357,12 @@ Kernel function2_kernel(ElementType type) {
   }
 }
 
-// T: what the type of the components is stored as.
-template <typename Rule, typename T>
-void component_block(const KernelArguments& a) {
-  constexpr const FloatFormat& kFormat = sizeof(T) == 4 ? kF32 : kF64;
-  using Pair = std::array<T, 2>;
-  over<1, Pair, Pair>(a, [](Pair x) {
-    return Pair{static_cast<T>(Rule::bits(x[0], kFormat)),
-                static_cast<T>(Rule::bits(x[1], kFormat))};
-  });
+/// A block on components: complex numbers as twice as many parts.
+template <Block block>
+void on_parts(const KernelArguments& a) {
+  KernelArguments parts = a;
+  parts.n *= 2;
+  block(parts);
 }
 
 // Staged.
@@ -451,9 +446,14 @@ Kernel complex_kernel([[maybe_unused]] ElementType type) {
     return native<complex_function_block<Rule>>;
   } else if constexpr (IsComplexDeclared<Rule>) {
     return nullptr;
+  } else if constexpr (HasReal<Rule>) {
+    return type == ElementType::kC64
+               ? native<on_parts<real_block<Rule, float>>>
+               : native<on_parts<real_block<Rule, double>>>;
   } else {
-    return type == ElementType::kC64 ? native<component_block<Rule, uint32_t>>
-                                     : native<component_block<Rule, uint64_t>>;
+    return type == ElementType::kC64
+               ? native<on_parts<bits_block<Rule, uint32_t>>>
+               : native<on_parts<bits_block<Rule, uint64_t>>>;
   }
 }
 

@@ -11,9 +11,7 @@ struct Add {
 
   static double real(double a, double b) { return a + b; }
 
-  static Complex complex(Complex a, Complex b, const FloatFormat&) {
-    return a + b;
-  }
+  static constexpr bool componentwise = true;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // spec/ops/minimum.md
-#include <cmath>
+#include <bit>
 
 #include "interpreter/elementwise.h"
 
@@ -18,8 +18,11 @@ struct Minimum {
 
   // -0 < +0; NaN if either is NaN (IEEE 754-2019 minimum).
   static double real(double a, double b) {
-    const double smaller = a < b || (a == b && std::signbit(a)) ? a : b;
-    return std::isnan(a) ? a : smaller;
+    const auto equal = std::bit_cast<double>(std::bit_cast<uint64_t>(a) |
+                                             std::bit_cast<uint64_t>(b));
+    const double smaller = a < b ? a : b;
+    const double number = a == b ? equal : smaller;
+    return a != a ? a : number;
   }
 };
 

@@ -9,9 +9,7 @@ struct Subtract {
 
   static double real(double a, double b) { return a - b; }
 
-  static Complex complex(Complex a, Complex b, const FloatFormat&) {
-    return a - b;
-  }
+  static constexpr bool componentwise = true;
 };
 
 }  // namespace
