@@ -101,6 +101,7 @@ class Program::Compiler {
  private:
   static constexpr size_t kMaxSteps = 4096;
   static constexpr int kMaxDepth = 64;
+  static constexpr int kMaxRegions = 4096;  // calls may double at each level
 
   uint32_t add_register(ElementType type) {
     program_.registers_.push_back(type);
@@ -121,7 +122,7 @@ class Program::Compiler {
 
   bool add_region(const Computation& region,
                   const std::vector<Slots>& arguments, Slots& result) {
-    if (++depth_ > kMaxDepth) return false;
+    if (++depth_ > kMaxDepth || ++regions_ > kMaxRegions) return false;
     const std::vector<bool> used = reachable(region);
     std::vector<Slots> values(used.size());
     for (size_t i = 0; i < used.size(); ++i) {
@@ -210,6 +211,7 @@ class Program::Compiler {
 
   Program& program_;
   int depth_ = 0;
+  int regions_ = 0;
 };
 
 std::optional<Program> Program::compile(const Computation& region) {

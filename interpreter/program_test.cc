@@ -1,0 +1,181 @@
+#include "interpreter/program.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
+
+namespace hlo {
+namespace {
+
+/// A module of regions, the last of which is the entry and is compiled.
+class Region {
+ public:
+  explicit Region(const std::string& source)
+      : module_(text::parse("HloModule m\n" + source)) {
+    verify(module_);
+  }
+
+  const Computation& computation() const { return *module_.entry; }
+
+  std::optional<Program> compile() const {
+    return Program::compile(computation());
+  }
+
+ private:
+  Module module_;
+};
+
+std::string rename_entry(const std::string& body) {
+  return "ENTRY main {\n" + body + "\n}\n";
+}
+
+/// Runs on arrays of n elements of any types.
+std::vector<Literal> run(const Program& program, int64_t n,
+                         const std::vector<Literal>& inputs) {
+  Program::Scratch scratch(program, n);
+  std::vector<const std::byte*> sources;
+  std::vector<std::byte*> targets;
+  std::vector<Literal> outputs;
+  for (const Literal& input : inputs) sources.push_back(input.bytes().data());
+  for (const ElementType type : program.outputs()) {
+    outputs.emplace_back(Shape::array(type, {n}));
+  }
+  for (Literal& output : outputs) {
+    targets.push_back(output.mutable_bytes().data());
+  }
+  program.run(scratch, n, sources.data(), targets.data());
+  return outputs;
+}
+
+Literal value(const std::string& text) {
+  return text::parse_literal_with_shape(text);
+}
+
+TEST(Program, RunsInstructionsOnManyElements) {
+  const Region region(rename_entry(R"(
+    x = s32[] parameter(0)
+    y = s32[] parameter(1)
+    ten = s32[] constant(10)
+    product = s32[] multiply(x, ten)
+    ROOT r = s32[] add(product, y))"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result =
+      run(*program, 3, {value("s32[3] {1, 2, 3}"), value("s32[3] {4, 5, -6}")});
+  EXPECT_TRUE(identical(result[0], value("s32[3] {14, 25, 24}")));
+}
+
+TEST(Program, RunsNarrowTypesAndTests) {
+  const Region region(rename_entry(R"(
+    x = bf16[] parameter(0)
+    half = bf16[] constant(0.5)
+    less = pred[] compare(x, half), direction=LT
+    zero = bf16[] constant(0)
+    ROOT r = bf16[] select(less, zero, x))"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result = run(*program, 4, {value("bf16[4] {0.25, 0.5, 3, nan}")});
+  EXPECT_TRUE(identical(result[0], value("bf16[4] {0, 0.5, 3, nan}")));
+}
+
+TEST(Program, ReturnsTheLeavesOfTuples) {
+  const Region region(rename_entry(R"(
+    x = (f32[], s32[]) parameter(0)
+    a = f32[] get-tuple-element(x), index=0
+    b = s32[] get-tuple-element(x), index=1
+    n = s32[] negate(b)
+    ROOT r = (s32[], f32[]) tuple(n, a))"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result =
+      run(*program, 2, {value("f32[2] {1, 2}"), value("s32[2] {3, 4}")});
+  EXPECT_TRUE(identical(result[0], value("s32[2] {-3, -4}")));
+  EXPECT_TRUE(identical(result[1], value("f32[2] {1, 2}")));
+}
+
+TEST(Program, RunsCalledRegionsInPlace) {
+  const Region region(R"(twice { x = f32[] parameter(0)
+      ROOT r = f32[] add(x, x) }
+    four_times { x = f32[] parameter(0)
+      y = f32[] call(x), to_apply=twice
+      ROOT r = f32[] fusion(y), kind=kLoop, calls=twice }
+    )" + rename_entry(R"(
+    x = f32[] parameter(0)
+    y = f32[] call(x), to_apply=four_times
+    z = f32[] reshape(y)
+    ROOT r = f32[] broadcast(z), dimensions={})"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result = run(*program, 2, {value("f32[2] {1, -2.5}")});
+  EXPECT_TRUE(identical(result[0], value("f32[2] {4, -10}")));
+}
+
+TEST(Program, WritesOutputsOverInputs) {
+  const Region region(rename_entry(R"(
+    x = s32[] parameter(0)
+    y = s32[] parameter(1)
+    ROOT r = (s32[], s32[]) tuple(y, x))"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  int32_t x = 1;
+  int32_t y = 2;
+  std::byte* const places[] = {reinterpret_cast<std::byte*>(&x),
+                               reinterpret_cast<std::byte*>(&y)};
+  Program::Scratch scratch(*program, 1);
+  program->run(scratch, 1, places, places);
+  EXPECT_EQ(x, 2);
+  EXPECT_EQ(y, 1);
+}
+
+TEST(Program, LeavesOutWhatTheRootDoesNotNeed) {
+  const Region region(rename_entry(R"(
+    x = f32[] parameter(0)
+    token = token[] after-all()
+    ROOT r = f32[] negate(x))"));
+  EXPECT_TRUE(region.compile().has_value());
+}
+
+TEST(Program, RefusesArrays) {
+  const Region region(rename_entry(R"(
+    x = f32[2] parameter(0)
+    ROOT r = f32[2] negate(x))"));
+  EXPECT_FALSE(region.compile().has_value());
+}
+
+TEST(Program, RefusesControlFlow) {
+  const Region region(R"(same { ROOT x = f32[] parameter(0) }
+    )" + rename_entry(R"(
+    p = pred[] parameter(0)
+    x = f32[] parameter(1)
+    ROOT r = f32[] conditional(p, x, x), true_computation=same, false_computation=same)"));
+  EXPECT_FALSE(region.compile().has_value());
+}
+
+TEST(Program, RefusesOperationsThatAreOnlyDeclared) {
+  const Region region(rename_entry(R"(
+    x = c64[] parameter(0)
+    ROOT r = c64[] sine(x))"));
+  EXPECT_FALSE(region.compile().has_value());
+}
+
+TEST(Program, RefusesWhatDoublesTooOften) {
+  std::string source = "f0 { ROOT x = f32[] parameter(0) }\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    source += "f" + std::to_string(i) + " { x = f32[] parameter(0)\n" +
+              "y = f32[] call(x), to_apply=" + before +
+              "\nROOT r = f32[] call(y), to_apply=" + before + " }\n";
+  }
+  const Region region(source + rename_entry("x = f32[] parameter(0)\n"
+                                            "ROOT r = f32[] call(x), "
+                                            "to_apply=f39"));
+  EXPECT_FALSE(region.compile().has_value());
+}
+
+}  // namespace
+}  // namespace hlo
