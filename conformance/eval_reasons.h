@@ -129,11 +129,6 @@ inline bool is_lost_nan(const Difference& d) {
          d.other_value == 0;
 }
 
-inline bool is_pred_of_bytes(const Difference& d) {
-  return d.facts->operations.contains("bitcast-convert") &&
-         d.type == ElementType::kPred;
-}
-
 inline bool is_permuted_bytes(const Difference& d) {
   return d.facts->operations.contains("bitcast-convert") && d.facts->permutes;
 }
@@ -159,8 +154,6 @@ constexpr Reason kReasons[] = {
     {"mixed float types", is_mixed},
     // spec/ops/convert.md: NaN becomes a zero of either sign.
     {"NaN in a type without NaN", is_lost_nan},
-    // A pred holds 0 or 1; other bytes are out of contract.
-    {"pred from other bytes", is_pred_of_bytes},
     // It copies bytes in the order of the layouts, not of the indices.
     {"bitcast-convert between layouts", is_permuted_bytes},
 };

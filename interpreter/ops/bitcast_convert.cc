@@ -44,6 +44,12 @@ uint64_t load(const Literal& literal, int64_t i) {
   return literal.at(i).bits[0];
 }
 
+/// The element with the low bits of `value`; a byte but 0 is true.
+Scalar element(ElementType type, uint64_t value) {
+  const bool is_pred = type == ElementType::kPred;
+  return {type, {is_pred ? uint64_t{(value & 0xff) != 0} : value, 0}};
+}
+
 // Parts of an element are ordered from its least significant bits on.
 void divide_elements(const Literal& source, Literal& result) {
   const int part = width(result.type());
@@ -51,7 +57,7 @@ void divide_elements(const Literal& source, Literal& result) {
   for (int64_t i = 0; i < source.element_count(); ++i) {
     uint64_t value = load(source, i);
     for (int64_t k = 0; k < ratio; ++k, value >>= part) {
-      result.set(i * ratio + k, {result.type(), {value, 0}});
+      result.set(i * ratio + k, element(result.type(), value));
     }
   }
 }
@@ -64,7 +70,7 @@ void join_elements(const Literal& source, Literal& result) {
     for (int64_t k = 0; k < ratio; ++k) {
       value |= load(source, i * ratio + k) << (k * part);
     }
-    result.set(i, {result.type(), {value, 0}});
+    result.set(i, element(result.type(), value));
   }
 }
 

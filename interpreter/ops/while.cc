@@ -38,8 +38,11 @@ Progress control(const Instruction& loop, Operands operands,
     arguments.push_back(std::move(value));
     return Invoke{loop.get<Computation*>("body"), std::move(arguments)};
   }
-  state.values.push_back(state.visits == 0 ? operands[0]
-                                           : std::move(state.returned));
+  if (state.visits == 0) {
+    state.values.push_back(operands[0]);
+  } else {
+    state.values.push_back(std::move(state.returned));
+  }
   return Invoke{loop.get<Computation*>("condition"), {state.values[0]}};
 }
 
