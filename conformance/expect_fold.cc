@@ -115,6 +115,7 @@ ComponentRange product_range(const Product& product, uint64_t value,
 Expectation expect_product(const Fold& fold, Operands operands,
                            const Literal& reference, const Literal* observed) {
   IntervalSet set = single_values(reference);
+  if (is_same(reference, observed)) return set;
   const FloatFormat& format = numeric::format(reference.type());
   for (int64_t i = 0; i < reference.element_count(); ++i) {
     if (!is_asked(reference, observed, i)) continue;
@@ -131,6 +132,7 @@ Expectation expect_product(const Fold& fold, Operands operands,
 Expectation expect_added(const Fold& fold, Operands operands,
                          const Literal& reference, const Literal* observed) {
   IntervalSet set = single_values(reference);
+  if (is_same(reference, observed)) return set;
   const AddingFold sums(fold, operands, reference.type());
   for (int64_t i = 0; i < reference.element_count(); ++i) {
     if (!is_asked(reference, observed, i)) continue;

@@ -71,6 +71,11 @@ bool is_asked(const Literal& reference, const Literal* observed, int64_t i) {
          0;
 }
 
+bool is_same(const Literal& reference, const Literal* observed) {
+  return observed != nullptr &&
+         std::ranges::equal(reference.bytes(), observed->bytes());
+}
+
 double conversion_error(ElementType from, ElementType to) {
   const FloatFormat& result = numeric::format(component_type(to));
   const ElementType part = component_type(from);

@@ -17,6 +17,9 @@ void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range);
 /// observed, else where the bits are not the reference's.
 bool is_asked(const Literal& reference, const Literal* observed, int64_t i);
 
+/// Whether nothing is asked: everything observed is the reference's.
+bool is_same(const Literal& reference, const Literal* observed);
+
 /// The exponent of the largest power of two that divides every element;
 /// INT32_MAX where all are zero.
 int quantum(const Literal& literal);
