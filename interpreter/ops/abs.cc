@@ -31,6 +31,7 @@ struct Abs {
 
 }  // namespace
 
-extern constinit const Op op_abs = elementwise<Abs>("abs");
+extern constinit const Op op_abs =
+    elementwise<Abs>("abs", {.complex_units = 4});
 
 }  // namespace hlo

@@ -23,6 +23,7 @@ struct Divide {
 
 }  // namespace
 
-extern constinit const Op op_divide = elementwise<Divide>("divide");
+extern constinit const Op op_divide =
+    elementwise<Divide>("divide", {.complex_units = 8});
 
 }  // namespace hlo

@@ -17,6 +17,7 @@ struct Multiply {
 
 }  // namespace
 
-extern constinit const Op op_multiply = elementwise<Multiply>("multiply");
+extern constinit const Op op_multiply =
+    elementwise<Multiply>("multiply", {.complex_units = 2});
 
 }  // namespace hlo

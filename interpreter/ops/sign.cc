@@ -24,6 +24,7 @@ struct Sign {
 
 }  // namespace
 
-extern constinit const Op op_sign = elementwise<Sign>("sign");
+extern constinit const Op op_sign =
+    elementwise<Sign>("sign", {.complex_units = 8});
 
 }  // namespace hlo

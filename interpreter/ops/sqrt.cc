@@ -16,6 +16,6 @@ struct Sqrt {
 }  // namespace
 
 extern constinit const Op op_sqrt =
-    elementwise<Sqrt>("sqrt", {}, kResultAccuracy);
+    elementwise<Sqrt>("sqrt", {.complex_units = 8}, kResultAccuracy);
 
 }  // namespace hlo
