@@ -1,0 +1,140 @@
+#include "conformance/expect.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conformance/bits.h"
+#include "conformance/derive.h"
+#include "conformance/sum_range.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+
+const FloatFormat& f32() { return numeric::format(ElementType::kF32); }
+
+ExactSum sum_of(std::initializer_list<double> terms) {
+  ExactSum sum;
+  for (const double term : terms) sum.add(term);
+  return sum;
+}
+
+std::vector<Expectation> sets_of(const std::string& body,
+                                 std::vector<Literal> arguments = {}) {
+  Module module = text::parse("HloModule m\n\n" + body);
+  verify(module);
+  return expect_module(module, std::move(arguments));
+}
+
+TEST(SumRange, IsOneValueForOneTerm) {
+  const ComponentRange range = sum_range(sum_of({0.0, 3.0}), f32(), {});
+  EXPECT_EQ(range.low, 0x40400000U);
+  EXPECT_EQ(range.high, 0x40400000U);
+}
+
+TEST(SumRange, HoldsEveryOrderOfThreeTerms) {
+  // 2^24 + 1 + 1 is 2^24 or 2^24 + 2, by the order.
+  const ComponentRange range =
+      sum_range(sum_of({16777216.0, 1.0, 1.0}), f32(), {});
+  EXPECT_EQ(range.value, 0x4b800001U);
+  EXPECT_LE(range.low, 0x4b800000U);
+  EXPECT_GE(range.high, 0x4b800001U);
+  EXPECT_LE(range.high, 0x4b800004U);
+}
+
+TEST(SumRange, AdmitsInfinityWhereAPartialSumMayOverflow) {
+  const double big = 3e38;
+  const ComponentRange up = sum_range(sum_of({big, big, -big}), f32(), {});
+  EXPECT_EQ(up.high, 0x7f800000U);
+  EXPECT_FALSE(up.nan);
+  const ComponentRange both =
+      sum_range(sum_of({big, big, -big, -big}), f32(), {});
+  EXPECT_TRUE(both.nan);
+  EXPECT_EQ(both.low, 0xff800000U);
+}
+
+TEST(SumRange, IsTheInfinityOrNanThatATermIs) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const ComponentRange one = sum_range(sum_of({infinity, 1.0}), f32(), {});
+  EXPECT_EQ(one.low, 0x7f800000U);
+  EXPECT_EQ(one.high, 0x7f800000U);
+  EXPECT_FALSE(one.nan);
+  const ComponentRange nan =
+      sum_range(sum_of({infinity, -infinity}), f32(), {});
+  EXPECT_TRUE(numeric::is_nan(nan.value, f32()));
+  EXPECT_TRUE(numeric::is_nan(nan.low, f32()));
+}
+
+TEST(SumRange, FreesTheSignOfZeroOfProducts) {
+  const ComponentRange elements =
+      sum_range(sum_of({1.0, -1.0}), f32(), {.exact = true});
+  EXPECT_EQ(elements.low, 0U);
+  const ComponentRange products =
+      sum_range(sum_of({1.0, -1.0}), f32(), {.exact = true, .products = true});
+  EXPECT_EQ(products.low, 0x80000000U);
+  EXPECT_EQ(products.high, 0U);
+}
+
+TEST(LowestBit, IsTheQuantumOfANumber) {
+  EXPECT_EQ(lowest_bit(12.0), 2);
+  EXPECT_EQ(lowest_bit(-0.375), -3);
+  EXPECT_EQ(lowest_bit(0x1p-1074), -1074);
+  EXPECT_EQ(lowest_bit(0.0), std::numeric_limits<int>::max());
+}
+
+TEST(Expect, MakesIntegerSumsExact) {
+  const auto sets = sets_of(
+      "f {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  ROOT c = f32[] add(a, b)\n}\n\nENTRY main {\n"
+      "  x = f32[4] constant({1, 2, 3, 4})\n  z = f32[] constant(0)\n"
+      "  ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n");
+  ASSERT_EQ(sets.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<IntervalSet>(sets[0]));
+  EXPECT_TRUE(is_single(sets[0]));
+}
+
+TEST(Expect, GivesRoundedFunctionsTheirSteps) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[] constant(1)\n"
+      "  ROOT r = f32[] exponential(x)\n}\n");
+  const auto* set = std::get_if<RoundedSet>(sets.data());
+  ASSERT_NE(set, nullptr);
+  EXPECT_GT(set->steps, 0);
+  EXPECT_TRUE(set->least.has_value());
+}
+
+TEST(Expect, FindsTheSideOfNarrowResults) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = bf16[] constant(1)\n"
+      "  ROOT r = bf16[] exponential(x)\n}\n");
+  const auto* set = std::get_if<RoundedSet>(sets.data());
+  ASSERT_NE(set, nullptr);
+  EXPECT_TRUE(set->faithful);
+  // e = 2.71828..., and its nearest bf16 is 2.71875.
+  EXPECT_EQ(set->sides, std::vector<int8_t>{-1});
+}
+
+TEST(Expect, LeavesWhatFollowsFromFreeValuesOpen) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[] constant(1)\n  y = f32[] exponential(x)\n"
+      "  z = f32[] add(x, y)\n  ROOT r = (f32[], f32[]) tuple(y, z)\n}\n");
+  ASSERT_EQ(sets.size(), 2U);
+  EXPECT_TRUE(std::holds_alternative<RoundedSet>(sets[0]));
+  EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(sets[1]));
+}
+
+TEST(Expect, TakesTheSetsOfACalledRoot) {
+  const auto sets = sets_of(
+      "f {\n  a = f32[] parameter(0)\n  ROOT b = f32[] exponential(a)\n}\n\n"
+      "ENTRY main {\n  x = f32[] constant(1)\n"
+      "  ROOT r = f32[] call(x), to_apply=f\n}\n");
+  EXPECT_TRUE(std::holds_alternative<RoundedSet>(sets[0]));
+}
+
+}  // namespace
+}  // namespace hlo::conformance
