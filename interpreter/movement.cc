@@ -306,7 +306,7 @@ void widen(const std::byte* bytes, std::vector<int64_t>& numbers) {
     if constexpr (std::is_same_v<T, uint64_t>) {
       numbers[i] = static_cast<int64_t>(std::min(values[i], kMax));
     } else {
-      numbers[i] = static_cast<int64_t>(values[i]);
+      numbers[i] = int64_t{values[i]};
     }
   }
 }

@@ -181,7 +181,7 @@ Literal Literal::with_shape(const Shape& shape) const {
                                storage_bytes(shape_.element_type))) {
     throw std::logic_error("a literal cannot be seen under that shape");
   }
-  if (shape.rank() != shape_.rank()) literal.dynamic_sizes_.clear();
+  if (shape.dims != shape_.dims) literal.dynamic_sizes_.clear();
   return literal;
 }
 
