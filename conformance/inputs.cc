@@ -74,28 +74,29 @@ bool names(std::string_view word, ElementType type) {
   return word == "i" + width || word == (is_signed(type) ? "si" : "ui") + width;
 }
 
+void check_brackets(std::string_view text) {
+  int64_t open = 0;
+  for (const char c : text) {
+    if (c == '[') ++open;
+    if (c == ']' && --open < 0) break;
+  }
+  if (open != 0) fail("input.value", "brackets do not match");
+}
+
 /// Cuts the elements apart at spaces, commas and brackets; parentheses hold
 /// the parts of a complex one together.
 std::vector<std::string_view> split_elements(std::string_view text) {
+  constexpr std::string_view kSeparators = " \t\r\n,[]";
+  check_brackets(text);
   std::vector<std::string_view> elements;
-  int64_t brackets = 0;
-  size_t begin = std::string_view::npos;
-  bool inside = false;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ' ';
-    if (c == '(') inside = true;
-    const bool ends = !inside && (kSpaces.find(c) != std::string_view::npos ||
-                                  c == ',' || c == '[' || c == ']');
-    if (c == ')') inside = false;
-    if (c == '[') ++brackets;
-    if (c == ']') --brackets;
-    if (brackets < 0) break;
-    if (!ends && begin == std::string_view::npos) begin = i;
-    if (!ends || begin == std::string_view::npos) continue;
-    elements.push_back(text.substr(begin, i - begin));
-    begin = std::string_view::npos;
+  size_t begin = text.find_first_not_of(kSeparators);
+  while (begin < text.size()) {
+    const size_t close = text[begin] == '(' ? text.find(')', begin) : begin;
+    const size_t end =
+        std::min(text.find_first_of(kSeparators, close), text.size());
+    elements.push_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(kSeparators, end);
   }
-  if (brackets != 0) fail("input.value", "brackets do not match");
   return elements;
 }
 

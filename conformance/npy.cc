@@ -152,7 +152,7 @@ Header take_header(std::string_view& file) {
   size_t length = byte(8) | byte(9) << 8U;
   if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
   if (file.size() - start < length) fail_header("the file is cut off");
-  const Header header = HeaderReader(file.substr(start, length)).read();
+  Header header = HeaderReader(file.substr(start, length)).read();
   file.remove_prefix(start + length);
   return header;
 }

@@ -29,10 +29,10 @@ Users users_of(const Module& module) {
 /// Whether each element of the result is an element of the operand, perhaps
 /// of another type.
 bool moves(const Instruction& instruction) {
-  static const std::set<std::string_view> kNames = {
+  static const std::set<std::string_view> names = {
       "bitcast", "broadcast", "convert", "copy",      "opt-barrier",
       "reshape", "reverse",   "slice",   "transpose", "dynamic-slice"};
-  if (kNames.contains(instruction.op->name)) return true;
+  if (names.contains(instruction.op->name)) return true;
   return instruction.op->name == "custom-call" &&
          instruction.operands.size() == 1;
 }
@@ -72,7 +72,7 @@ int64_t products(const Instruction& user, const Instruction& operand) {
   }
   if (user.op->name != "convolution" || user.operands[1] != &operand) return 1;
   const Shape& kernel = user.operand_shape(1);
-  const DimLabels& labels = user.get<DimLabels>("dim_labels");
+  const auto& labels = user.get<DimLabels>("dim_labels");
   return size_of(kernel, labels.kernel.spatial) *
          size_of(kernel, {labels.kernel.batch_or_input});
 }

@@ -1,6 +1,7 @@
 #include "interpreter/broadcasting.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <tuple>
 
 #include "interpreter/error.h"
@@ -119,23 +120,25 @@ std::string shape_text(const Shape& shape) {
   return to_string(shape, /*with_layout=*/false);
 }
 
+std::string step_text(const BroadcastStep& step, const std::string& operand) {
+  if (step.kind == BroadcastStep::Kind::kReshape) {
+    return fmt::format("{} reshape(%{})", shape_text(step.shape), operand);
+  }
+  return fmt::format("{} broadcast(%{}), dimensions={{{}}}",
+                     shape_text(step.shape), operand,
+                     fmt::join(step.dimensions, ","));
+}
+
 /// Appends the operand and its steps; the name of the last of them.
 std::string append_operand(std::string& text, const std::string& name,
                            int number, const Shape& shape,
                            const std::vector<BroadcastStep>& steps) {
-  text += "  %" + name + " = " + shape_text(shape) + " parameter(" +
-          std::to_string(number) + ")\n";
+  text += fmt::format("  %{} = {} parameter({})\n", name, shape_text(shape),
+                      number);
   std::string last = name;
   for (size_t s = 0; s < steps.size(); ++s) {
-    const std::string next = name + "." + std::to_string(s + 1);
-    const bool reshape = steps[s].kind == BroadcastStep::Kind::kReshape;
-    text += "  %" + next + " = " + shape_text(steps[s].shape) +
-            (reshape ? " reshape(%" : " broadcast(%") + last + ")";
-    if (!reshape) text += ", dimensions={";
-    for (size_t k = 0; k < steps[s].dimensions.size(); ++k) {
-      text += (k > 0 ? "," : "") + std::to_string(steps[s].dimensions[k]);
-    }
-    text += reshape ? "\n" : "}\n";
+    const std::string next = fmt::format("{}.{}", name, s + 1);
+    text += fmt::format("  %{} = {}\n", next, step_text(steps[s], last));
     last = next;
   }
   return last;
@@ -176,9 +179,9 @@ std::string broadcast_program(std::string_view opcode, const Shape& lhs,
   std::string text = "HloModule m\n\nENTRY %main {\n";
   const std::string a = append_operand(text, "a", 0, lhs, plan.lhs);
   const std::string b = append_operand(text, "b", 1, rhs, plan.rhs);
-  text += "  ROOT %r = " + shape_text(plan.result) + " ";
-  text.append(opcode).append("(%").append(a).append(", %").append(b);
-  return text + ")\n}\n";
+  text += fmt::format("  ROOT %r = {} {}(%{}, %{})\n}}\n",
+                      shape_text(plan.result), opcode, a, b);
+  return text;
 }
 
 }  // namespace hlo

@@ -36,7 +36,7 @@ int64_t padded_slots(const Shape& shape, const Layout& layout) {
 
 int64_t padded_bytes(const Shape& shape, const Layout& layout) {
   const int64_t width = layout.element_size_in_bits == 0
-                            ? storage_bytes(shape.element_type) * 8
+                            ? int64_t{storage_bytes(shape.element_type)} * 8
                             : layout.element_size_in_bits;
   int64_t bytes =
       divide_up(buffer_product(padded_slots(shape, layout), width), 8);
@@ -69,7 +69,7 @@ void validate_tile(const Tile& tile) {
 bool holds(int64_t size_in_bits, ElementType type) {
   if (size_in_bits < 8) return size_in_bits >= bits(type);
   return size_in_bits % 8 == 0 && size_in_bits <= 128 &&
-         size_in_bits >= storage_bytes(type) * 8;
+         size_in_bits >= int64_t{storage_bytes(type)} * 8;
 }
 
 void validate_numbers(const Layout& layout, ElementType type) {
