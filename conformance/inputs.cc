@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "conformance/live.h"
 #include "conformance/npy.h"
 #include "conformance/random_inputs.h"
 #include "conformance/sources/files.h"
@@ -150,19 +151,23 @@ std::optional<Literal> parse_sized(std::string_view text, const Shape& shape) {
   if (equals == std::string_view::npos || !shape.is_array()) return {};
   const auto sized = read_sized_type(trimmed(text.substr(0, equals)));
   if (!sized) return {};
-  if (sized->dims != shape.dims || !names(sized->type, shape.element_type)) {
+  if (!has_room(shape, sized->dims) ||
+      !names(sized->type, shape.element_type)) {
     fail("input.shape", "a value for " + excerpt(text.substr(0, equals)) +
                             ", but the parameter is " + shape_text(shape));
   }
-  return parse_elements(text.substr(equals + 1), shape);
+  const Shape part = Shape::array(shape.element_type, sized->dims);
+  return with_room(parse_elements(text.substr(equals + 1), part), shape);
 }
 
-/// Whether a literal stands behind its shape: "f32[2] {1, 2}".
+/// Whether a literal stands behind its shape: "f32[2] {1, 2}", or
+/// "(f32[2], s32[]) ({1, 2}, 3)".
 bool has_shape(std::string_view text) {
-  const size_t name =
-      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789");
-  return name != std::string_view::npos && name > 0 && text[name] == '[' &&
-         find_type(text.substr(0, name)).has_value();
+  constexpr std::string_view kName = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const size_t begin = std::min(text.find_first_not_of("( "), text.size());
+  const size_t end = text.find_first_not_of(kName, begin);
+  return end != std::string_view::npos && text[end] == '[' &&
+         find_type(text.substr(begin, end - begin)).has_value();
 }
 
 uint64_t parse_seed(std::string_view text) {

@@ -46,6 +46,9 @@ TEST(Inputs, LiteralsMayHaveTheirShape) {
   EXPECT_EQ(read_back(" f32[2]{0} {1, 2} ", "f32[2]"), "{1, 2}");
   EXPECT_EQ(read_back("7", "s32[]"), "7");
   EXPECT_EQ(read_back("({1}, true)", "(f32[1], pred[])"), "({1}, true)");
+  EXPECT_EQ(read_back("(f32[1], pred[]) ({1}, true)", "(f32[1], pred[])"),
+            "({1}, true)");
+  EXPECT_EQ(read_back("(1, 2)", "c64[]"), "(1, 2)");
 }
 
 TEST(Inputs, SizedFormsGiveElementsInRowMajorOrder) {
@@ -78,6 +81,13 @@ TEST(Inputs, TypesMayHaveTheNamesOfMlir) {
   EXPECT_EQ(read_back("2xui8=1 2", "u8[2]"), "{1, 2}");
   EXPECT_EQ(read_back("2xi1=1 0", "pred[2]"), "{1, 0}");
   EXPECT_EQ(read_back("2xui8=1 2", "s8[2]"), "input.shape");
+}
+
+TEST(Inputs, DynamicDimensionsMayBeSmaller) {
+  EXPECT_EQ(read_back("f32[<=4](2) {1, 2}", "f32[<=4]"), "(2) {1, 2}");
+  EXPECT_EQ(read_back("2xf32=1 2", "f32[<=4]"), "(2) {1, 2}");
+  EXPECT_EQ(read_back("4xf32=1 2 3 4", "f32[<=4]"), "{1, 2, 3, 4}");
+  EXPECT_EQ(read_back("5xf32=0", "f32[<=4]"), "input.shape");
 }
 
 TEST(Inputs, OtherShapesAreRefused) {

@@ -23,6 +23,17 @@ void copy_corner(const std::vector<int64_t>& dims, const Literal& from,
 
 }  // namespace
 
+bool has_room(const Shape& shape, const std::vector<int64_t>& dims) {
+  if (std::ssize(dims) != shape.rank()) return false;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    const auto k = static_cast<size_t>(d);
+    const bool fits = shape.is_dynamic(d) ? dims[k] <= shape.dims[k]
+                                          : dims[k] == shape.dims[k];
+    if (!fits) return false;
+  }
+  return true;
+}
+
 Literal live_part(const Literal& literal) {
   if (!literal.shape().is_array()) return literal;
   const bool full = literal.dynamic_sizes().empty();

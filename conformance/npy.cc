@@ -213,13 +213,7 @@ std::string dims_text(const std::vector<int64_t>& dims) {
 }
 
 void check_dims(const std::vector<int64_t>& dims, const Shape& shape) {
-  bool fits = std::ssize(dims) == shape.rank();
-  for (int64_t d = 0; fits && d < shape.rank(); ++d) {
-    const auto k = static_cast<size_t>(d);
-    fits = shape.is_dynamic(d) ? dims[k] <= shape.dims[k]
-                               : dims[k] == shape.dims[k];
-  }
-  if (fits) return;
+  if (has_room(shape, dims)) return;
   fail("npy.dims", "the file has an array of " + dims_text(dims) + ", not " +
                        to_string(shape, /*with_layout=*/false));
 }

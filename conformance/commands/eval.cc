@@ -36,14 +36,20 @@ void prepare_folder(const std::string& folder) {
   fs::remove(probe, error);
 }
 
-void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
+/// "f32[2] {1, 2}", "f32[<=3](2) {1, 2}", "token[]".
+std::string leaf_text(const Literal& leaf) {
   const std::string shape = to_string(leaf.shape());
+  if (!leaf.shape().is_array()) return shape;
+  const bool sized = !leaf.dynamic_sizes().empty();
+  return shape + (sized ? "" : " ") + text::print(leaf);
+}
+
+void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
   if (output == "print") {
-    const std::string value =
-        leaf.shape().is_array() ? " " + text::print(leaf) : "";
-    std::fputs((shape + value + "\n").c_str(), stdout);
+    std::fputs((leaf_text(leaf) + "\n").c_str(), stdout);
   } else if (output == "digest") {
-    std::fputs((digest(leaf) + "  " + shape + "\n").c_str(), stdout);
+    const std::string line = digest(leaf) + "  " + to_string(leaf.shape());
+    std::fputs((line + "\n").c_str(), stdout);
   } else if (is_folder(output) && leaf.shape().is_array()) {
     write_file(output + "/" + std::to_string(number) + ".npy", write_npy(leaf));
   }
