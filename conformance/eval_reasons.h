@@ -112,6 +112,10 @@ inline bool is_saturated(const Difference& d) {
   return d.facts->operations.contains("convolution") && is_integer(d.type);
 }
 
+inline bool is_swapped_scatter(const Difference& d) {
+  return d.facts->operations.contains("select-and-scatter");
+}
+
 inline bool is_mixed(const Difference& d) { return d.facts->mixes_floats; }
 
 inline bool is_flushed(const Difference& d) {
@@ -150,6 +154,9 @@ constexpr Reason kReasons[] = {
     {"function of the host", is_function},
     // spec/ops/convolution.md: integers wrap here and saturate there.
     {"saturating integer convolution", is_saturated},
+    // spec/ops/select_and_scatter.md: (current, source) here and in the
+    // documentation, (source, current) there.
+    {"scatter arguments swapped", is_swapped_scatter},
     // It reads the bytes of one float type as those of the other.
     {"mixed float types", is_mixed},
     // spec/ops/convert.md: NaN becomes a zero of either sign.
