@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 #include "interpreter/evaluate.h"
@@ -298,19 +297,6 @@ Literal start_result(const Movement& movement, const Shape& shape,
   return Literal::splat(shape, fill.scalar());
 }
 
-template <typename T>
-void widen(const std::byte* bytes, std::vector<int64_t>& numbers) {
-  constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
-  const T* values = reinterpret_cast<const T*>(bytes);
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    if constexpr (std::is_same_v<T, uint64_t>) {
-      numbers[i] = static_cast<int64_t>(std::min(values[i], kMax));
-    } else {
-      numbers[i] = int64_t{values[i]};
-    }
-  }
-}
-
 /// The index of `offset` along the axes of a block, if it is an element of it.
 bool locate(const std::vector<Axis>& axes, int64_t offset, int64_t& source) {
   if (offset < 0) return false;
@@ -407,32 +393,6 @@ Literal with_float_type(const Literal& literal, ElementType type) {
         n, numeric::format(type));
   }
   return result;
-}
-
-std::vector<int64_t> integers(const Literal& literal) {
-  std::vector<int64_t> numbers(static_cast<size_t>(literal.element_count()));
-  const std::byte* bytes = literal.bytes().data();
-  const bool sign = is_signed(literal.type());
-  switch (storage_bytes(literal.type())) {
-    case 1:
-      sign ? widen<int8_t>(bytes, numbers) : widen<uint8_t>(bytes, numbers);
-      break;
-    case 2:
-      sign ? widen<int16_t>(bytes, numbers) : widen<uint16_t>(bytes, numbers);
-      break;
-    case 4:
-      sign ? widen<int32_t>(bytes, numbers) : widen<uint32_t>(bytes, numbers);
-      break;
-    default:
-      sign ? widen<int64_t>(bytes, numbers) : widen<uint64_t>(bytes, numbers);
-  }
-  return numbers;
-}
-
-int64_t clamped_start(const Literal& starts, int64_t position,
-                      int64_t dimension_size, int64_t size) {
-  return std::clamp<int64_t>(starts.integer(position), 0,
-                             dimension_size - size);
 }
 
 }  // namespace hlo

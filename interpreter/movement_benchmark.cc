@@ -35,8 +35,8 @@ void run(benchmark::State& state, const Program& program,
     benchmark::DoNotOptimize(
         evaluate_instruction(program.instruction, operands, evaluator));
   }
-  state.counters["ns/element"] = benchmark::Counter(
-      static_cast<double>(program.instruction.shape.element_count()) * 1e-9,
+  state.counters["time/element"] = benchmark::Counter(
+      static_cast<double>(program.instruction.shape.element_count()),
       benchmark::Counter::kIsIterationInvariantRate |
           benchmark::Counter::kInvert);
 }
