@@ -82,6 +82,26 @@ Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
 
 }  // namespace
 
+std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
+                                  const Window& window) {
+  const auto strides = row_major_strides(operand.dims);
+  const auto result_strides = row_major_strides(result.dims);
+  std::vector<FoldAxis> axes;
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    const WindowDimension& dimension = window.dims[d];
+    axes.push_back({.operand_size = operand.dims[d],
+                    .operand_stride = strides[d],
+                    .result_size = result.dims[d],
+                    .result_stride = result_strides[d],
+                    .cells = dimension.size,
+                    .result_step = dimension.stride,
+                    .cell_step = dimension.window_dilation,
+                    .offset = -dimension.low,
+                    .base_dilation = dimension.base_dilation});
+  }
+  return axes;
+}
+
 Literal apply(const Fold& given, const Instruction& instruction,
               Operands operands, Evaluator& evaluator) {
   const Fold fold = within_sizes(given, operands[0]);

@@ -47,6 +47,11 @@ struct Fold {
   const Computation* reducer = nullptr;
 };
 
+/// The axes of a window that is laid over `operand` and has the places of
+/// `result`.
+std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
+                                  const Window& window);
+
 /// The result (a tuple where the fold has several inputs). A reducer that adds
 /// floats gives the exact sum rounded once; see spec/ops/reduce.md.
 Literal apply(const Fold& fold, const Instruction& instruction,

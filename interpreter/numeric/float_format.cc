@@ -360,4 +360,15 @@ std::optional<uint64_t> from_ordinal(int64_t ordinal,
   return steps | format.sign_mask();
 }
 
+int64_t total_order(uint64_t bits, const FloatFormat& format) {
+  const auto code = static_cast<int64_t>(bits);
+  if (format.specials == Specials::kE8M0) return code;
+  const uint64_t sign = uint64_t{1} << (format.width() - 1);
+  if ((bits & sign) == 0) return code;
+  const auto magnitude = static_cast<int64_t>(bits & ~sign);
+  // Without -0 the codes lie one lower; the one NaN is the lowest.
+  if (format.specials != Specials::kFnuz) return ~magnitude;
+  return magnitude == 0 ? -static_cast<int64_t>(sign) : -magnitude;
+}
+
 }  // namespace hlo::numeric

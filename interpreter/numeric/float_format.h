@@ -79,6 +79,9 @@ void encode_array(const double* values, void* bits, int64_t n,
 /// between neighbours: -0 and +0 are both 0. Infinities follow the largest
 /// finite value.
 int64_t ordinal(uint64_t bits, const FloatFormat& format);
+/// The place of a code in the order of totalOrder (spec/ops/compare.md):
+/// -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. Neighbours are 1 apart.
+int64_t total_order(uint64_t bits, const FloatFormat& format);
 /// The code with that ordinal; nothing beyond the largest.
 std::optional<uint64_t> from_ordinal(int64_t ordinal,
                                      const FloatFormat& format);

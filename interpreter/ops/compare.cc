@@ -65,23 +65,11 @@ struct ByValue {
   }
 };
 
-/// The place of a code in -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
-int64_t order_key(uint64_t x, const FloatFormat& format) {
-  using numeric::Specials;
-  const auto code = static_cast<int64_t>(x);
-  if (format.specials == Specials::kE8M0) return code;
-  const uint64_t sign = uint64_t{1} << (format.width() - 1);
-  if ((x & sign) == 0) return code;
-  const auto magnitude = static_cast<int64_t>(x & ~sign);
-  // Without -0 the codes lie one lower; the one NaN is the lowest.
-  if (format.specials != Specials::kFnuz) return ~magnitude;
-  return magnitude == 0 ? -static_cast<int64_t>(sign) : -magnitude;
-}
-
 template <typename Test>
 struct ByTotalOrder {
   static bool bits(uint64_t a, uint64_t b, const FloatFormat& format) {
-    return Test()(order_key(a, format), order_key(b, format));
+    return Test()(numeric::total_order(a, format),
+                  numeric::total_order(b, format));
   }
 };
 

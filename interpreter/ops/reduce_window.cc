@@ -39,27 +39,10 @@ Shape infer(const Instruction& reduce) {
 }
 
 Fold fold(const Instruction& reduce) {
-  const Shape& input = reduce.operand_shape(0);
-  const Shape& result = *leaves(reduce.shape)[0];
-  const auto strides = row_major_strides(input.dims);
-  const auto result_strides = row_major_strides(result.dims);
-  const Window window = window_of(reduce);
-  Fold fold{static_cast<int64_t>(reduce.operands.size() / 2),
-            {},
-            reduce.get<Computation*>("to_apply")};
-  for (size_t d = 0; d < window.dims.size(); ++d) {
-    const WindowDimension& dimension = window.dims[d];
-    fold.axes.push_back({.operand_size = input.dims[d],
-                         .operand_stride = strides[d],
-                         .result_size = result.dims[d],
-                         .result_stride = result_strides[d],
-                         .cells = dimension.size,
-                         .result_step = dimension.stride,
-                         .cell_step = dimension.window_dilation,
-                         .offset = -dimension.low,
-                         .base_dilation = dimension.base_dilation});
-  }
-  return fold;
+  return {static_cast<int64_t>(reduce.operands.size() / 2),
+          window_axes(reduce.operand_shape(0), *leaves(reduce.shape)[0],
+                      window_of(reduce)),
+          reduce.get<Computation*>("to_apply")};
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+#include "interpreter/gather_lanes.h"
+
+#include <array>
+
+namespace hlo {
+namespace {
+
+template <typename T>
+void gather(const std::byte* source, const std::vector<int64_t>& positions,
+            std::byte* dense) {
+  const auto* from = reinterpret_cast<const T*>(source);
+  auto* to = reinterpret_cast<T*>(dense);
+  for (size_t i = 0; i < positions.size(); ++i) to[i] = from[positions[i]];
+}
+
+template <typename T>
+void spread(const std::byte* dense, const std::vector<int64_t>& positions,
+            std::byte* target) {
+  const auto* from = reinterpret_cast<const T*>(dense);
+  auto* to = reinterpret_cast<T*>(target);
+  for (size_t i = 0; i < positions.size(); ++i) to[positions[i]] = from[i];
+}
+
+/// Calls with a value of a type of that size.
+template <typename Body>
+void with_storage(int bytes, Body body) {
+  switch (bytes) {
+    case 1:
+      return body(uint8_t{});
+    case 2:
+      return body(uint16_t{});
+    case 4:
+      return body(uint32_t{});
+    case 8:
+      return body(uint64_t{});
+    default:
+      return body(std::array<uint64_t, 2>{});
+  }
+}
+
+}  // namespace
+
+void gather_elements(int bytes, const std::byte* source,
+                     const std::vector<int64_t>& positions, std::byte* dense) {
+  with_storage(bytes, [&](auto element) {
+    gather<decltype(element)>(source, positions, dense);
+  });
+}
+
+void spread_elements(int bytes, const std::byte* dense,
+                     const std::vector<int64_t>& positions, std::byte* target) {
+  with_storage(bytes, [&](auto element) {
+    spread<decltype(element)>(dense, positions, target);
+  });
+}
+
+}  // namespace hlo

@@ -1,0 +1,207 @@
+// spec/ops/scatter.md
+#include <algorithm>
+
+#include "interpreter/error.h"
+#include "interpreter/op.h"
+#include "interpreter/reducer.h"
+#include "interpreter/scatter_map.h"
+#include "interpreter/shape_rules.h"
+#include "interpreter/updates.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"update_window_dims", AttributeKind::kInts, true},
+    {"inserted_window_dims", AttributeKind::kInts, true},
+    {"scatter_dims_to_operand_dims", AttributeKind::kInts, true},
+    {"input_batching_dims", AttributeKind::kInts},
+    {"scatter_indices_batching_dims", AttributeKind::kInts},
+    {"index_vector_dim", AttributeKind::kInt, true},
+    {"indices_are_sorted", AttributeKind::kBool},
+    {"unique_indices", AttributeKind::kBool},
+    {"to_apply", AttributeKind::kComputation, true},
+};
+
+bool is_sorted_dimensions(const Ints& dims, int64_t rank) {
+  return are_dimensions(dims, rank) && std::ranges::is_sorted(dims);
+}
+
+bool fit(int64_t a, int64_t b) {
+  return a == b || a == kUnbounded || b == kUnbounded;
+}
+
+int64_t at(const Shape& shape, int64_t d) {
+  return shape.dims[static_cast<size_t>(d)];
+}
+
+void check_arrays(const Instruction& scatter) {
+  const size_t operands = scatter.operands.size();
+  require(operands >= 3 && operands % 2 == 1, "scatter.C1",
+          "the operands are n arrays, the indices, then n updates");
+  const size_t n = operands / 2;
+  for (size_t i = 0; i < n; ++i) {
+    const Shape& operand = scatter.operand_shape(i);
+    const Shape& update = scatter.operand_shape(n + 1 + i);
+    require(operand.is_array() && update.is_array() &&
+                same_dims(operand, scatter.operand_shape(0)) &&
+                same_dims(update, scatter.operand_shape(n + 1)),
+            "scatter.C2", "operands have one shape, and so have updates");
+  }
+  require(is_integer(scatter.operand_shape(n).element_type), "scatter.C3",
+          "the indices are integers");
+}
+
+/// The lists of dimensions name what they should, in order.
+void check_lists(const ScatterDimensions& dims, const Shape& operand,
+                 const Shape& indices, const Shape& updates) {
+  require(dims.index_vector_dim >= 0 && dims.index_vector_dim <= indices.rank(),
+          "scatter.C4",
+          "index_vector_dim is a dimension of the indices, or "
+          "one past them");
+  require(is_sorted_dimensions(dims.update_window, updates.rank()),
+          "scatter.C5",
+          "update_window_dims are dimensions of the updates, in order");
+  require(is_sorted_dimensions(dims.inserted, operand.rank()), "scatter.C6",
+          "inserted_window_dims are dimensions of the operand, in order");
+  require(
+      is_sorted_dimensions(dims.operand_batching, operand.rank()) &&
+          std::ranges::none_of(dims.operand_batching,
+                               [&](int64_t d) {
+                                 return std::ranges::count(dims.inserted, d) >
+                                        0;
+                               }),
+      "scatter.C7",
+      "input_batching_dims are further dimensions of the operand, in order");
+}
+
+void check_batching(const ScatterDimensions& dims, const Shape& operand,
+                    const Shape& indices) {
+  require(
+      are_dimensions(dims.indices_batching, indices.rank()) &&
+          std::ranges::count(dims.indices_batching, dims.index_vector_dim) ==
+              0 &&
+          dims.indices_batching.size() == dims.operand_batching.size(),
+      "scatter.C8",
+      "scatter_indices_batching_dims are as many dimensions of the indices, "
+      "without index_vector_dim");
+  for (size_t i = 0; i < dims.indices_batching.size(); ++i) {
+    require(fit(at(operand, dims.operand_batching[i]),
+                at(indices, dims.indices_batching[i])),
+            "scatter.C9", "paired batching dimensions have the same size");
+  }
+}
+
+void check_index_vector(const ScatterDimensions& dims, const Shape& operand,
+                        const Shape& indices) {
+  const int64_t size = dims.index_vector_dim == indices.rank()
+                           ? 1
+                           : at(indices, dims.index_vector_dim);
+  require(fit(static_cast<int64_t>(dims.to_operand.size()), size),
+          "scatter.C10",
+          "scatter_dims_to_operand_dims has an entry for each element of an "
+          "index vector");
+  Ints all = dims.to_operand;
+  all.insert(all.end(), dims.operand_batching.begin(),
+             dims.operand_batching.end());
+  require(are_dimensions(all, operand.rank()), "scatter.C11",
+          "scatter_dims_to_operand_dims are distinct dimensions of the "
+          "operand, without the batching ones");
+}
+
+void check_updates(const ScatterDimensions& dims, const Shape& operand,
+                   const Shape& indices, const Shape& updates) {
+  const auto window = static_cast<int64_t>(dims.update_window.size());
+  require(operand.rank() ==
+              window + static_cast<int64_t>(dims.inserted.size() +
+                                            dims.operand_batching.size()),
+          "scatter.C12",
+          "each dimension of the operand is inserted, batching, or of the "
+          "window");
+  const Ints kept = dims.scatter_dims_of_indices(indices.rank());
+  require(updates.rank() == window + static_cast<int64_t>(kept.size()),
+          "scatter.C13",
+          "the updates have the dimensions of the window and of the indices");
+  const Ints windowed = dims.window_dims_of_operand(operand.rank());
+  for (size_t i = 0; i < windowed.size(); ++i) {
+    const int64_t bound = at(operand, windowed[i]);
+    require(bound == kUnbounded || at(updates, dims.update_window[i]) <= bound,
+            "scatter.C14", "a window fits into the operand");
+  }
+  const Ints scattered = dims.scatter_dims_of_updates(updates.rank());
+  for (size_t i = 0; i < scattered.size(); ++i) {
+    require(fit(at(updates, scattered[i]), at(indices, kept[i])), "scatter.C15",
+            "the updates' other dimensions have the sizes of the indices");
+  }
+}
+
+/// The region takes an element of each operand, then of each update.
+void check_region(const Instruction& scatter) {
+  const Computation& region = *scatter.get<Computation*>("to_apply");
+  const size_t n = scatter.operands.size() / 2;
+  require(region.parameters.size() == 2 * n, "scatter.C16",
+          "the region takes a scalar of each operand and of each update");
+  const auto results = leaves(region.root->shape);
+  require(results.size() == n, "scatter.C17",
+          "the region returns a scalar for each operand");
+  for (size_t i = 0; i < n; ++i) {
+    const Shape& type = region.parameters[i]->shape;
+    require(type.is_scalar() && region.parameters[n + i]->shape.is_scalar(),
+            "scatter.C16",
+            "the region takes a scalar of each operand and of each update");
+    require(compatible(*results[i], type), "scatter.C17",
+            "the region returns a scalar for each operand");
+    const auto fits = [&](ElementType other) {
+      return same_up_to_precision(type.element_type, other);
+    };
+    require(fits(scatter.operand_shape(i).element_type) &&
+                fits(scatter.operand_shape(n + 1 + i).element_type) &&
+                fits(region.parameters[n + i]->shape.element_type),
+            "scatter.C18",
+            "operands, updates and the region have the same types, but for the "
+            "precision of floats");
+  }
+}
+
+Shape infer(const Instruction& scatter) {
+  check_arrays(scatter);
+  const size_t n = scatter.operands.size() / 2;
+  const ScatterDimensions dims(scatter);
+  const Shape& operand = scatter.operand_shape(0);
+  const Shape& indices = scatter.operand_shape(n);
+  const Shape& updates = scatter.operand_shape(n + 1);
+  check_lists(dims, operand, indices, updates);
+  check_batching(dims, operand, indices);
+  check_index_vector(dims, operand, indices);
+  check_updates(dims, operand, indices, updates);
+  check_region(scatter);
+  std::vector<Shape> results = operand_shapes(scatter);
+  results.resize(n);
+  return one_or_tuple(std::move(results));
+}
+
+Literal eval(const Instruction& scatter, Operands operands,
+             Evaluator& evaluator) {
+  const size_t n = operands.size() / 2;
+  std::vector<Literal> results(
+      operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(n));
+  apply_updates(results,
+                scatter_updates(ScatterDimensions(scatter), operands[0].shape(),
+                                operands[n], operands[n + 1].shape()),
+                operands.subspan(n + 1), *scatter.get<Computation*>("to_apply"),
+                evaluator);
+  return n == 1 ? results[0] : Literal::tuple(std::move(results));
+}
+
+}  // namespace
+
+extern constinit const Op op_scatter{
+    .name = "scatter",
+    .min_operands = 3,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

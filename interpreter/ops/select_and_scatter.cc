@@ -1,0 +1,97 @@
+// spec/ops/select_and_scatter.md
+#include "interpreter/convert_operand.h"
+#include "interpreter/error.h"
+#include "interpreter/fold.h"
+#include "interpreter/op.h"
+#include "interpreter/reducer.h"
+#include "interpreter/updates.h"
+#include "interpreter/window.h"
+#include "interpreter/window_select.h"
+
+namespace hlo {
+namespace {
+
+constexpr AttributeSpec kAttributes[] = {
+    {"window", AttributeKind::kWindow},
+    {"select", AttributeKind::kComputation, true},
+    {"scatter", AttributeKind::kComputation, true},
+};
+
+constexpr WindowRules kWindowRules = {.rank = "select-and-scatter.C2",
+                                      .size = "select-and-scatter.C3",
+                                      .stride = "select-and-scatter.C4",
+                                      .dilation = "select-and-scatter.C5",
+                                      .extent = "select-and-scatter.C6"};
+
+bool takes(const Computation& region, const Shape& a, const Shape& b) {
+  return region.parameters.size() == 2 &&
+         compatible(region.parameters[0]->shape, a) &&
+         compatible(region.parameters[1]->shape, b);
+}
+
+void check_regions(const Instruction& instruction) {
+  const ElementType type = instruction.operand_shape(0).element_type;
+  const Shape scalar = Shape::scalar(type);
+  const Computation& select = *instruction.get<Computation*>("select");
+  require(takes(select, scalar, scalar) &&
+              compatible(select.root->shape, Shape::scalar(ElementType::kPred)),
+          "select-and-scatter.C9",
+          "select takes two scalars of the operand's type and returns a pred");
+  const Computation& scatter = *instruction.get<Computation*>("scatter");
+  require(scatter.parameters.size() == 2 && scatter.root->shape.is_scalar() &&
+              takes(scatter, scatter.root->shape, scatter.root->shape) &&
+              same_up_to_precision(scatter.root->shape.element_type, type),
+          "select-and-scatter.C10",
+          "scatter takes two scalars of the operand's type and returns one");
+}
+
+Shape infer(const Instruction& instruction) {
+  const Shape& operand = instruction.operand_shape(0);
+  const Shape& source = instruction.operand_shape(1);
+  const Shape& init = instruction.operand_shape(2);
+  require(operand.is_array() && source.is_array(), "select-and-scatter.C1",
+          "operand and source are arrays");
+  const Shape places = infer_window(
+      operand, instruction.get_or("window", Window{}), kWindowRules);
+  require(same_dims(places, source) &&
+              same_up_to_precision(source.element_type, operand.element_type),
+          "select-and-scatter.C7",
+          "the source has an element for each place of the window");
+  require(init.is_scalar() &&
+              same_up_to_precision(init.element_type, operand.element_type),
+          "select-and-scatter.C8",
+          "the initial value is a scalar of the operand's type");
+  check_regions(instruction);
+  Shape result = Shape::array(operand.element_type, operand.dims);
+  result.dynamic = operand.dynamic;
+  return result;
+}
+
+Literal eval(const Instruction& instruction, Operands operands,
+             Evaluator& evaluator) {
+  const Fold windows{1,
+                     window_axes(operands[0].shape(), operands[1].shape(),
+                                 instruction.get_or("window", Window{})),
+                     instruction.get<Computation*>("select")};
+  const Literal init =
+      converted(operands[2], instruction.shape.element_type, evaluator);
+  std::vector<Literal> results = {
+      Literal::splat(instruction.shape, init.scalar())};
+  apply_updates(results, select_cells(windows, operands, evaluator),
+                operands.subspan(1, 1),
+                *instruction.get<Computation*>("scatter"), evaluator);
+  return results[0];
+}
+
+}  // namespace
+
+extern constinit const Op op_select_and_scatter{
+    .name = "select-and-scatter",
+    .min_operands = 3,
+    .max_operands = 3,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+
+}  // namespace hlo

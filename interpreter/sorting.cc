@@ -1,0 +1,227 @@
+#include "interpreter/sorting.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/merge_sort.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kGrain = int64_t{1} << 15;
+
+/// An element by a number that grows with it, and its number in the line.
+struct Keyed {
+  uint64_t key;
+  int64_t index;
+};
+
+/// How the elements of one operand are numbered.
+struct KeyRule {
+  ElementType type;
+  bool total_order;
+  bool descending;
+
+  uint64_t key(uint64_t code) const {
+    const uint64_t ascending = ascending_key(code);
+    return descending ? ~ascending : ascending;
+  }
+
+ private:
+  uint64_t ascending_key(uint64_t code) const {
+    constexpr uint64_t kTop = uint64_t{1} << 63;
+    if (is_signed(type)) return (code << (64 - bits(type))) ^ kTop;
+    if (!is_float(type)) return code;
+    const auto& format = numeric::format(type);
+    // By value, both zeros are equal.
+    if (!total_order && (code & ~format.sign_mask()) == 0) code = 0;
+    return static_cast<uint64_t>(numeric::total_order(code, format)) ^ kTop;
+  }
+};
+
+/// Stable, by the bytes of the keys from the last to the first; bytes that all
+/// keys share are skipped.
+void radix_sort(std::vector<Keyed>& elements, std::vector<Keyed>& room) {
+  room.resize(elements.size());
+  for (int shift = 0; shift < 64; shift += 8) {
+    std::array<size_t, 257> starts{};
+    for (const Keyed& element : elements) {
+      ++starts[(element.key >> shift & 0xff) + 1];
+    }
+    if (std::ranges::find(starts, elements.size()) != starts.end()) continue;
+    for (size_t byte = 1; byte < starts.size(); ++byte) {
+      starts[byte] += starts[byte - 1];
+    }
+    for (const Keyed& element : elements) {
+      room[starts[element.key >> shift & 0xff]++] = element;
+    }
+    elements.swap(room);
+  }
+}
+
+void sort_keyed(std::vector<Keyed>& elements, std::vector<Keyed>& room) {
+  constexpr size_t kFew = 256;
+  if (elements.size() >= kFew) return radix_sort(elements, room);
+  std::ranges::stable_sort(elements, {}, &Keyed::key);
+}
+
+template <typename S>
+void sort_line(const S* first, const Lines& lines, const KeyRule& rule,
+               int64_t* order, std::array<std::vector<Keyed>, 2>& room) {
+  room[0].clear();
+  for (int64_t k = 0; k < lines.size; ++k) {
+    room[0].push_back({rule.key(first[k * lines.stride]), k});
+  }
+  sort_keyed(room[0], room[1]);
+  for (size_t k = 0; k < room[0].size(); ++k) order[k] = room[0][k].index;
+}
+
+template <typename S>
+std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
+                                const KeyRule& rule,
+                                const Evaluator& evaluator) {
+  std::vector<int64_t> order(static_cast<size_t>(lines.count * lines.size));
+  const S* const codes = operand.data<S>().data();
+  const int64_t grain = kGrain / (lines.size + 1) + 1;
+  evaluator.parallel_for(lines.count, grain, [&](int64_t begin, int64_t end) {
+    std::array<std::vector<Keyed>, 2> room;
+    for (int64_t line = begin; line < end; ++line) {
+      sort_line(codes + lines.first(line), lines, rule,
+                order.data() + line * lines.size, room);
+    }
+  });
+  return order;
+}
+
+std::vector<int64_t> sort_by_key(const Lines& lines, const Literal& operand,
+                                 const KeyRule& rule,
+                                 const Evaluator& evaluator) {
+  switch (storage_bytes(operand.type())) {
+    case 1:
+      return sort_codes<uint8_t>(lines, operand, rule, evaluator);
+    case 2:
+      return sort_codes<uint16_t>(lines, operand, rule, evaluator);
+    case 4:
+      return sort_codes<uint32_t>(lines, operand, rule, evaluator);
+    default:
+      return sort_codes<uint64_t>(lines, operand, rule, evaluator);
+  }
+}
+
+/// A comparator that is one comparison of the two elements of one operand.
+struct PlainComparison {
+  size_t operand;
+  bool descending;
+  bool total_order;
+};
+
+std::optional<PlainComparison> find_plain(const Computation& comparator) {
+  const Instruction& root = *comparator.root;
+  if (root.op->name != "compare") return std::nullopt;
+  const std::string& direction = root.get<Word>("direction").value;
+  if (direction != "LT" && direction != "GT") return std::nullopt;
+  const int64_t a = root.operands[0]->parameter_number;
+  const int64_t b = root.operands[1]->parameter_number;
+  if (a < 0 || b < 0 || a / 2 != b / 2 || a == b) return std::nullopt;
+  const AttributeValue* type = root.find("type");
+  return PlainComparison{
+      static_cast<size_t>(a / 2), (direction == "GT") == (a < b),
+      type != nullptr && std::get<Word>(*type).value == "TOTALORDER"};
+}
+
+bool has_nan(const Literal& operand) {
+  const auto& format = numeric::format(operand.type());
+  for (int64_t i = 0; i < operand.element_count(); ++i) {
+    if (numeric::is_nan(operand.at(i).bits[0], format)) return true;
+  }
+  return false;
+}
+
+template <typename S>
+void take_lines(const Lines& lines, const S* source,
+                const std::vector<int64_t>& order, int64_t begin, int64_t end,
+                S* result) {
+  for (int64_t line = begin; line < end; ++line) {
+    const int64_t first = lines.first(line);
+    const int64_t* const places = order.data() + line * lines.size;
+    for (int64_t k = 0; k < lines.size; ++k) {
+      result[first + k * lines.stride] =
+          source[first + places[k] * lines.stride];
+    }
+  }
+}
+
+template <typename S>
+void take(const Lines& lines, const Literal& operand,
+          const std::vector<int64_t>& order, Literal& result,
+          const Evaluator& evaluator) {
+  const auto* source = reinterpret_cast<const S*>(operand.bytes().data());
+  auto* target = reinterpret_cast<S*>(result.mutable_bytes().data());
+  evaluator.parallel_for(lines.count, kGrain / (lines.size + 1) + 1,
+                         [&](int64_t begin, int64_t end) {
+                           take_lines(lines, source, order, begin, end, target);
+                         });
+}
+
+}  // namespace
+
+Lines lines_along(const Shape& shape, int64_t dimension) {
+  Lines lines;
+  lines.size = shape.dims[static_cast<size_t>(dimension)];
+  lines.stride = row_major_strides(shape.dims)[static_cast<size_t>(dimension)];
+  const int64_t elements = shape.element_count();
+  lines.count = elements == 0 ? 0 : elements / lines.size;
+  return lines;
+}
+
+std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
+                                const Computation& comparator,
+                                const Evaluator& evaluator) {
+  const auto plain = find_plain(comparator);
+  if (plain) {
+    const Literal& operand = operands[plain->operand];
+    const bool by_value = is_float(operand.type()) && !plain->total_order;
+    if (!by_value || !has_nan(operand)) {
+      return sort_by_key(
+          lines, operand,
+          {operand.type(), plain->total_order, plain->descending}, evaluator);
+    }
+  }
+  return merge_sort(lines, operands, comparator, evaluator);
+}
+
+std::vector<int64_t> sort_total_order(const Lines& lines,
+                                      const Literal& operand, bool descending,
+                                      const Evaluator& evaluator) {
+  return sort_by_key(lines, operand, {operand.type(), true, descending},
+                     evaluator);
+}
+
+Literal take_in_order(const Lines& lines, const Literal& operand,
+                      const std::vector<int64_t>& order,
+                      const Evaluator& evaluator) {
+  Literal result = Literal::uninitialized(operand.shape());
+  switch (storage_bytes(operand.type())) {
+    case 1:
+      take<uint8_t>(lines, operand, order, result, evaluator);
+      break;
+    case 2:
+      take<uint16_t>(lines, operand, order, result, evaluator);
+      break;
+    case 4:
+      take<uint32_t>(lines, operand, order, result, evaluator);
+      break;
+    case 8:
+      take<uint64_t>(lines, operand, order, result, evaluator);
+      break;
+    default:
+      take<std::array<uint64_t, 2>>(lines, operand, order, result, evaluator);
+  }
+  return result;
+}
+
+}  // namespace hlo

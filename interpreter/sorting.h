@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/op.h"
+
+namespace hlo {
+
+/// Lines of elements along one dimension that are put in order together.
+struct Lines {
+  int64_t count = 0;   // how many lines
+  int64_t size = 0;    // elements of each
+  int64_t stride = 1;  // between neighbours of a line
+
+  /// The position of a line's first element.
+  int64_t first(int64_t line) const {
+    return line / stride * stride * size + line % stride;
+  }
+};
+
+Lines lines_along(const Shape& shape, int64_t dimension);
+
+/// For each line, which of its elements (by number) comes where: order[line *
+/// size + k] is the number of the element at place k. Elements of which
+/// neither comes before the other keep their order. The comparator gets an
+/// element of each operand for both sides: a0, b0, a1, b1, ...; any comparator,
+/// however inconsistent, gives a permutation.
+std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
+                                const Computation& comparator,
+                                const Evaluator& evaluator);
+
+/// The same for one operand in the total order of its type
+/// (spec/ops/compare.md, type=TOTALORDER), largest first where `descending`.
+std::vector<int64_t> sort_total_order(const Lines& lines,
+                                      const Literal& operand, bool descending,
+                                      const Evaluator& evaluator);
+
+/// The elements of the operand in that order.
+Literal take_in_order(const Lines& lines, const Literal& operand,
+                      const std::vector<int64_t>& order,
+                      const Evaluator& evaluator);
+
+}  // namespace hlo

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/op.h"
+
+namespace hlo {
+
+/// One application of a region: the element at `target` of each result becomes
+/// region(current elements.., elements at `source` of the updates..).
+struct Update {
+  int64_t target;
+  int64_t source;
+};
+
+/// Applies the updates in order to `results`, as many literals as `sources`;
+/// the region takes an element of each, then of each source. Elements without
+/// updates keep their bits; a region that adds floats gives the exact sum of
+/// an element and all its updates, rounded once.
+void apply_updates(std::vector<Literal>& results, std::vector<Update> updates,
+                   Operands sources, const Computation& region,
+                   const Evaluator& evaluator);
+
+}  // namespace hlo
