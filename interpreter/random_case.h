@@ -36,10 +36,10 @@ class Random {
   }
 
   /// Elements of one style: small integers, any bit patterns (with or without
-  /// infinities and NaNs), a few magnitudes that cancel, subnormals.
+  /// infinities and NaNs), a few magnitudes that cancel, subnormals, zeros.
   Literal literal(const Shape& shape) {
     Literal result(shape);
-    const int64_t style = between(0, 4);
+    const int64_t style = between(0, 5);
     for (int64_t i = 0; i < result.element_count(); ++i) {
       Scalar scalar{shape.element_type, {}};
       for (uint64_t& code : scalar.bits) {
@@ -60,6 +60,9 @@ class Random {
       return numeric::encode(static_cast<double>(between(-4, 4)), format);
     }
     if (style == 1) return engine_() & mask;
+    if (style == 5) {
+      return numeric::encode(one_in(5) ? 0.0 : -0.0, format);
+    }
     uint64_t code = engine_() & mask;
     if (style == 2) code &= (uint64_t{1} << format.mantissa_bits) - 1;
     if (style == 3) {

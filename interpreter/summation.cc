@@ -22,7 +22,7 @@ std::optional<uint64_t> round_to_double(double hi, double lo, double bound) {
 std::optional<uint64_t> round_if_certain(double hi, double lo, double bound,
                                          const numeric::FloatFormat& format) {
   CompensatedSum sum{hi, 0.0, 0.0};
-  sum.add(lo);
+  if (lo != 0) sum.add(lo);  // +0 would change the sign of -0
   if (!std::isfinite(sum.hi) || !std::isfinite(bound)) return std::nullopt;
   if (bound == 0 && sum.lo == 0) return numeric::encode(sum.hi, format);
   if (format.type == ElementType::kF64) {
