@@ -1,15 +1,16 @@
 #include "interpreter/collective.h"
 
+#include <algorithm>
+
 #include "interpreter/op.h"
 
 namespace hlo {
 namespace {
 
 bool takes(const Instruction& instruction, std::string_view attribute) {
-  for (const AttributeSpec& spec : instruction.op->attributes) {
-    if (spec.name == attribute) return true;
-  }
-  return false;
+  return std::ranges::find(instruction.op->attributes, attribute,
+                           &AttributeSpec::name) !=
+         instruction.op->attributes.end();
 }
 
 GroupMode mode_of(std::string_view word) {

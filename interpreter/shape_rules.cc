@@ -243,8 +243,11 @@ void check_combiner(const Instruction& reduction, std::string_view rule) {
 }
 
 const Computation* wrapped_computation(const Instruction& asynchronous) {
+  constexpr int kLongest = 32;
   const Instruction* at = &asynchronous;
-  while (true) {
+  for (int length = 0;; ++length) {
+    require(length < kLongest, "async.chain",
+            "an asynchronous operation has less than 32 updates");
     if (const AttributeValue* calls = at->find("calls")) {
       return std::get<Computation*>(*calls);
     }

@@ -148,8 +148,9 @@ void check_plain_alias(const Alias& alias, const Instruction& instruction) {
   require(output != nullptr, "aliasing.output-index",
           "the part of the result exists");
   const auto contents = [](const Shape* shape) {
-    return shape->element_type == ElementType::kBuffer ? &shape->tuple_shapes[0]
-                                                       : shape;
+    return shape->element_type == ElementType::kBuffer
+               ? &shape->tuple_shapes.front()
+               : shape;
   };
   require(compatible(*contents(operand), *contents(output), true),
           "aliasing.shape", "what is aliased has one shape");

@@ -56,7 +56,7 @@ int64_t shards(const Shape& part, const Shape& whole, int64_t d) {
 const Shape& first_array(const Shape& shape) {
   const Shape* at = &shape;
   while (at->is_tuple() && !at->tuple_shapes.empty()) {
-    at = &at->tuple_shapes[0];
+    at = &at->tuple_shapes.front();
   }
   return *at;
 }
@@ -97,7 +97,7 @@ int64_t transfers(const Instruction& permute) {
   if (!is_in_place(permute)) return 1;
   const Shape* offsets = &permute.operand_shape(2);
   if (permute.operand_shape(0).is_tuple() && !offsets->tuple_shapes.empty()) {
-    offsets = &offsets->tuple_shapes[0];
+    offsets = &offsets->tuple_shapes.front();
   }
   const bool several =
       !offsets->tuple_shapes.empty() && offsets->tuple_shapes[0].is_tuple();

@@ -48,7 +48,7 @@ std::optional<std::string> rejection(const std::string& text) {
 
 // What XLA's verifier accepts and this one does not.
 const std::map<std::string, std::string>& rejected_here() {
-  static const std::map<std::string, std::string> kNames = {
+  static const std::map<std::string, std::string> names = {
       {"backends.gpu.transforms.multi_output_fusion_test."
        "SkipsDynamicSliceFusionV2Producer.2156",
        "the result would read bytes behind the operand"},
@@ -59,19 +59,19 @@ const std::map<std::string, std::string>& rejected_here() {
        "1424",
        "the result would read bytes behind the operand"},
   };
-  return kNames;
+  return names;
 }
 
 // What XLA's verifier rejects and this one does not.
 const std::map<std::string, std::string>& accepted_here() {
-  static const std::map<std::string, std::string> kNames = {
+  static const std::map<std::string, std::string> names = {
       {"hlo.evaluator.hlo_evaluator_sparsity_test."
        "EvaluatorSparseOverflowBlockSize.135",
        "sparse convolutions are kept, not checked"},
       {"hlo.parser.hlo_parser_test.SparsityConfig_RHSOnly.7230",
        "sparse convolutions are kept, not checked"},
   };
-  return kNames;
+  return names;
 }
 
 TEST(VerifyCorpus, AcceptsWhatXlaAcceptsButForExceptions) {

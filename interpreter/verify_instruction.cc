@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "interpreter/op.h"
 #include "interpreter/verify_rules.h"
@@ -11,56 +14,50 @@ namespace {
 
 constexpr size_t kSummaryLength = 200;
 
-/// The alternatives of AttributeValue that values of `kind` may have.
+/// The position of T among the alternatives of a variant.
+template <typename T, typename... Alternatives>
+constexpr size_t position_in(const std::variant<Alternatives...>* /*type*/) {
+  size_t position = 0;
+  (void)((std::is_same_v<T, Alternatives> || (++position, false)) || ...);
+  return position;
+}
+
+template <typename T>
+constexpr size_t kPosition =
+    position_in<T>(static_cast<const AttributeValue*>(nullptr));
+
+/// The alternative of AttributeValue that values of `kind` have.
+size_t alternative(AttributeKind kind) {
+  using enum AttributeKind;
+  static const std::map<AttributeKind, size_t> positions = {
+      {kBool, kPosition<bool>},
+      {kInt, kPosition<int64_t>},
+      {kString, kPosition<std::string>},
+      {kInts, kPosition<Ints>},
+      {kBools, kPosition<Ints>},
+      {kIntPairs, kPosition<IntPairs>},
+      {kWindow, kPosition<Window>},
+      {kPadding, kPosition<PaddingConfig>},
+      {kSlice, kPosition<SliceConfig>},
+      {kDimLabels, kPosition<DimLabels>},
+      {kReplicaGroups, kPosition<ReplicaGroups>},
+      {kWord, kPosition<Word>},
+      {kWords, kPosition<Words>},
+      {kDecimal, kPosition<Decimal>},
+      {kShape, kPosition<Shape>},
+      {kShapes, kPosition<Shapes>},
+      {kComputation, kPosition<Computation*>},
+      {kComputations, kPosition<Computations>},
+      {kLiteral, kPosition<std::shared_ptr<const Literal>>},
+      {kInstructions, kPosition<std::vector<Instruction*>>}};
+  const auto found = positions.find(kind);
+  return found == positions.end() ? kPosition<Verbatim> : found->second;
+}
+
 bool holds(AttributeKind kind, const AttributeValue& value) {
-  const auto is = [&](auto... example) {
-    return (std::holds_alternative<decltype(example)>(value) || ...);
-  };
-  switch (kind) {
-    case AttributeKind::kBool:
-      return is(bool{});
-    case AttributeKind::kInt:
-      return is(int64_t{});
-    case AttributeKind::kString:
-      return is(std::string{});
-    case AttributeKind::kInts:
-    case AttributeKind::kBools:
-      return is(Ints{});
-    case AttributeKind::kIntPairs:
-      return is(IntPairs{});
-    case AttributeKind::kWindow:
-      return is(Window{});
-    case AttributeKind::kPadding:
-      return is(PaddingConfig{});
-    case AttributeKind::kSlice:
-      return is(SliceConfig{});
-    case AttributeKind::kDimLabels:
-      return is(DimLabels{});
-    case AttributeKind::kReplicaGroups:
-      return is(ReplicaGroups{});
-    case AttributeKind::kWord:
-      return is(Word{});
-    case AttributeKind::kWords:
-      return is(Words{});
-    case AttributeKind::kDecimal:
-      return is(Decimal{});
-    case AttributeKind::kShape:
-      return is(Shape{});
-    case AttributeKind::kShapes:
-      return is(Shapes{});
-    case AttributeKind::kComputation:
-      return std::holds_alternative<Computation*>(value);
-    case AttributeKind::kComputations:
-      return is(Computations{});
-    case AttributeKind::kLiteral:
-      return is(std::shared_ptr<const Literal>{});
-    case AttributeKind::kInstructions:
-      return is(std::vector<Instruction*>{});
-    case AttributeKind::kJson:
-      return is(std::string{}, Verbatim{});
-    default:
-      return is(Verbatim{});
-  }
+  return value.index() == alternative(kind) ||
+         (kind == AttributeKind::kJson &&
+          std::holds_alternative<std::string>(value));
 }
 
 const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
@@ -96,12 +93,17 @@ bool fits(const Instruction& instruction, const Shape& inferred) {
 }
 
 // A program of n instructions may copy kNodes + n * kNodesEach parts of shapes.
-constexpr int64_t kNodes = 10'000'000;
-constexpr int64_t kNodesEach = 1000;
+constexpr int64_t kNodes = 4'000'000;
+constexpr int64_t kNodesEach = 100;
+constexpr int kDeepest = 200;
 
-int64_t count_nodes(const Shape& shape) {
+int64_t count_nodes(const Shape& shape, int depth) {
+  require(depth <= kDeepest, "module.shapes",
+          "tuples are nested at most 200 deep");
   int64_t count = 1;
-  for (const Shape& element : shape.tuple_shapes) count += count_nodes(element);
+  for (const Shape& element : shape.tuple_shapes) {
+    count += count_nodes(element, depth + 1);
+  }
   return count;
 }
 
@@ -131,7 +133,7 @@ void ShapeBudget::take_operands(const Instruction& instruction) {
 }
 
 void ShapeBudget::take_result(const Instruction& instruction) {
-  const int64_t nodes = count_nodes(instruction.shape);
+  const int64_t nodes = count_nodes(instruction.shape, 0);
   nodes_[static_cast<size_t>(instruction.position)] = nodes;
   take(nodes);
 }

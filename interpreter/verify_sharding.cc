@@ -69,7 +69,7 @@ const std::string* sharding_text(const Instruction& instruction) {
   return value == nullptr ? nullptr : &std::get<Verbatim>(*value).text;
 }
 
-void require_one_sharding(std::initializer_list<const Instruction*> all) {
+void require_one_sharding(const std::vector<const Instruction*>& all) {
   const std::string* first = nullptr;
   for (const Instruction* instruction : all) {
     const std::string* text = sharding_text(*instruction);
@@ -79,6 +79,27 @@ void require_one_sharding(std::initializer_list<const Instruction*> all) {
             "a loop, its parameters and the root of its body have one "
             "sharding, and so do a conditional and the roots of its branches");
   }
+}
+
+/// What has to have the sharding of a loop.
+std::vector<const Instruction*> parts_of_loop(const Instruction& loop) {
+  const auto* body = loop.get<Computation*>("body");
+  const auto* condition = loop.get<Computation*>("condition");
+  return {&loop, body->root, body->parameters[0], condition->parameters[0]};
+}
+
+/// What has to have the sharding of a conditional.
+std::vector<const Instruction*> parts_of_branches(
+    const Instruction& conditional) {
+  std::vector<const Instruction*> parts = {&conditional};
+  for (const auto& [name, value] : conditional.attributes) {
+    if (const auto* branch = std::get_if<Computation*>(&value)) {
+      parts.push_back((*branch)->root);
+    } else if (const auto* branches = std::get_if<Computations>(&value)) {
+      for (const Computation* one : *branches) parts.push_back(one->root);
+    }
+  }
+  return parts;
 }
 
 }  // namespace
@@ -94,20 +115,9 @@ void check_sharding(const Instruction& instruction) {
 
 void check_common_sharding(const Instruction& instruction) {
   if (instruction.op->name == "while") {
-    const auto* body = instruction.get<Computation*>("body");
-    const auto* condition = instruction.get<Computation*>("condition");
-    require_one_sharding({&instruction, body->root, body->parameters[0],
-                          condition->parameters[0]});
+    require_one_sharding(parts_of_loop(instruction));
   } else if (instruction.op->name == "conditional") {
-    for (const auto& [name, value] : instruction.attributes) {
-      if (const auto* branch = std::get_if<Computation*>(&value)) {
-        require_one_sharding({&instruction, (*branch)->root});
-      } else if (const auto* branches = std::get_if<Computations>(&value)) {
-        for (const Computation* one : *branches) {
-          require_one_sharding({&instruction, one->root});
-        }
-      }
-    }
+    require_one_sharding(parts_of_branches(instruction));
   }
 }
 
