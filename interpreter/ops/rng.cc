@@ -10,8 +10,9 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& rng) {
   const Shape& result = given_shape(rng);
-  require(rng.operand_shape(0).is_scalar() && rng.operand_shape(1).is_scalar(),
-          "rng.C1", "both operands are scalars");
+  require(rng.operands.size() == 2 && rng.operand_shape(0).is_scalar() &&
+              rng.operand_shape(1).is_scalar(),
+          "rng.C1", "there are two operands, both scalars");
   const ElementType type = rng.operand_shape(0).element_type;
   require(
       type == rng.operand_shape(1).element_type && type == result.element_type,
@@ -28,8 +29,8 @@ Shape infer(const Instruction& rng) {
 }  // namespace
 
 extern constinit const Op op_rng{.name = "rng",
-                                 .min_operands = 2,
-                                 .max_operands = 2,
+                                 .min_operands = 0,
+                                 .max_operands = -1,
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .accuracy = {Accuracy::Kind::kFree}};
