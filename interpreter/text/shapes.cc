@@ -154,9 +154,10 @@ bool at_shape(const Lexer& in) {
   if (in.peek() == '(') return true;
   const std::string_view word = in.peek_word();
   if (word.empty()) return false;
-  const char behind =
-      in.rest().substr(word.size()).starts_with('[') ? '[' : '\0';
-  return behind == '[' || (word == "b" && in.rest().substr(1).starts_with('('));
+  const std::string_view rest = in.rest().substr(word.size());
+  const size_t behind = rest.find_first_not_of(" \t\r\n");
+  return (behind != std::string_view::npos && rest[behind] == '[') ||
+         (word == "b" && rest.starts_with('('));
 }
 
 Shape read_shape_without_layout(Lexer& in) {
