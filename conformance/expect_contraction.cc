@@ -15,6 +15,39 @@ namespace {
 using numeric::ExactSum;
 using numeric::FloatFormat;
 
+constexpr size_t kLanes = 8;
+
+/// The factors that one operand brings to a result element, as magnitudes;
+/// 0 where it is padding, and up to a multiple of the lanes.
+struct Factors {
+  std::vector<double> values;
+  int64_t nonzero = 0;
+  bool full = false;  // none of them is zero
+};
+
+double dot(const Factors& left, const Factors& right) {
+  double lanes[kLanes] = {};
+  for (size_t k = 0; k < left.values.size(); k += kLanes) {
+    const double* l = left.values.data() + k;
+    const double* r = right.values.data() + k;
+    for (size_t lane = 0; lane < kLanes; ++lane)
+      lanes[lane] += l[lane] * r[lane];
+  }
+  double sum = 0;
+  for (const double lane : lanes) sum += lane;
+  return sum;
+}
+
+int64_t count_terms(const Factors& left, const Factors& right) {
+  if (left.full) return right.nonzero;
+  if (right.full) return left.nonzero;
+  int64_t terms = 0;
+  for (size_t k = 0; k < left.values.size(); ++k) {
+    terms += left.values[k] * right.values[k] != 0 ? 1 : 0;
+  }
+  return terms;
+}
+
 /// Sums of magnitudes of a contraction, by plain doubles: fast and a little
 /// wrong, to tell elements that are surely within their bound.
 class Magnitudes {
@@ -23,7 +56,7 @@ class Magnitudes {
       : contraction_(contraction),
         lhs_(decoded(operands[0])),
         rhs_(decoded(operands[1])),
-        row_(static_cast<size_t>(contraction.depth)) {}
+        positions_(static_cast<size_t>(contraction.depth)) {}
 
   struct Sum {
     double magnitude = 0;
@@ -34,20 +67,12 @@ class Magnitudes {
     int64_t gmn[3] = {0, 0, 0};
     contraction_.locate(position, gmn);
     load_row(gmn[0], gmn[1]);
-    const std::vector<int64_t>& column = load_column(gmn[0], gmn[2]);
-    Sum sum;
-    for (size_t k = 0; k < row_.size(); ++k) {
-      if (row_[k] < 0 || column[k] < 0) continue;
-      const double term = lhs_[static_cast<size_t>(row_[k])] *
-                          rhs_[static_cast<size_t>(column[k])];
-      sum.magnitude += term;
-      sum.terms += term != 0 ? 1 : 0;
-    }
-    return sum;
+    const Factors& column = load_column(gmn[0], gmn[2]);
+    return {.magnitude = dot(row_, column), .terms = count_terms(row_, column)};
   }
 
  private:
-  // Columns' positions are kept as long as they take little.
+  // Columns are kept as long as they take little.
   static constexpr int64_t kMaxCached = int64_t{1} << 24;
 
   static std::vector<double> decoded(const Literal& literal) {
@@ -59,25 +84,39 @@ class Magnitudes {
     return values;
   }
 
+  /// The values at positions_; a negative position is padding.
+  void gather(const std::vector<double>& values, Factors& factors) const {
+    const size_t depth = positions_.size();
+    factors.values.assign((depth + kLanes - 1) / kLanes * kLanes, 0);
+    factors.nonzero = 0;
+    for (size_t k = 0; k < depth; ++k) {
+      const int64_t at = positions_[k];
+      const double value = at < 0 ? 0 : values[static_cast<size_t>(at)];
+      factors.values[k] = value;
+      factors.nonzero += value != 0 ? 1 : 0;
+    }
+    factors.full = factors.nonzero == contraction_.depth;
+  }
+
   void load_row(int64_t g, int64_t m) {
     if (g == row_g_ && m == row_m_) return;
-    contraction_.lhs(g, m, row_.data());
+    contraction_.lhs(g, m, positions_.data());
+    gather(lhs_, row_);
     row_g_ = g;
     row_m_ = m;
   }
 
-  const std::vector<int64_t>& load_column(int64_t g, int64_t n) {
+  const Factors& load_column(int64_t g, int64_t n) {
     const bool cached = contraction_.columns * contraction_.depth <= kMaxCached;
     if (g != column_g_) {
       columns_.assign(cached ? static_cast<size_t>(contraction_.columns) : 1,
                       {});
       column_g_ = g;
     }
-    std::vector<int64_t>& column =
-        columns_[cached ? static_cast<size_t>(n) : 0];
-    if (column.empty() || !cached) {
-      column.resize(row_.size());
-      contraction_.rhs(g, n, column.data());
+    Factors& column = columns_[cached ? static_cast<size_t>(n) : 0];
+    if (column.values.empty() || !cached) {
+      contraction_.rhs(g, n, positions_.data());
+      gather(rhs_, column);
     }
     return column;
   }
@@ -85,10 +124,11 @@ class Magnitudes {
   const Contraction& contraction_;
   std::vector<double> lhs_;
   std::vector<double> rhs_;
-  std::vector<int64_t> row_;
+  std::vector<int64_t> positions_;
+  Factors row_;
   int64_t row_g_ = -1;
   int64_t row_m_ = -1;
-  std::vector<std::vector<int64_t>> columns_;
+  std::vector<Factors> columns_;
   int64_t column_g_ = -1;
 };
 
