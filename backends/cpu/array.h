@@ -74,5 +74,7 @@ auto with_host_type(ElementType type, Visitor visitor) {
 /// buffer's shape. Padding is left at zero.
 Array unpack(const Buffer& buffer);
 Buffer pack(const Array& array, const Shape& shape);
+/// Size of the buffer of an array of that shape and layout, in bytes.
+size_t buffer_size(const Shape& shape);
 
 }  // namespace hlo::cpu

@@ -82,14 +82,26 @@ Array conditional(const Instruction& instruction, Operands operands) {
 
 Array custom_call(const Instruction& instruction, Operands operands) {
   const auto& target = instruction.get<std::string>("custom_call_target");
-  const bool marker = target == "Sharding" || target.starts_with("xla.sdy.");
-  if (!marker || operands.size() != 1) {
-    throw Unsupported("cpu: does not know the custom call " + target);
+  const bool marker =
+      target == "Sharding" || target == "SPMDFullToShardShape" ||
+      target == "SPMDShardToFullShape" || target.starts_with("xla.sdy.") ||
+      target == "annotate_device_placement";
+  const bool same = operands.size() == 1 &&
+                    compatible(instruction.shape, instruction.operand_shape(0));
+  if (!marker || !same) {
+    throw Error(Phase::kEvaluate, "custom-call.target",
+                "cpu: does not run the custom call " + target);
   }
   return *operands[0];
 }
 
-Array barrier(const Instruction&, Operands operands) { return *operands[0]; }
+/// after-all: the order of the text is an order of all effects.
+Array token(const Instruction& instruction, Operands) {
+  return Array(instruction.shape);
+}
+
+/// What only says something about its operand.
+Array same(const Instruction&, Operands operands) { return *operands[0]; }
 
 }  // namespace
 
@@ -102,7 +114,10 @@ Functions control_functions() {
           {"while", repeat},
           {"conditional", conditional},
           {"custom-call", custom_call},
-          {"opt-barrier", barrier}};
+          {"after-all", token},
+          {"add-dependency", same},
+          {"domain", same},
+          {"opt-barrier", same}};
 }
 
 }  // namespace hlo::cpu

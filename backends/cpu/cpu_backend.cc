@@ -55,6 +55,8 @@ class CpuBackend final : public Backend {
     }
     try {
       return run_module(module, arguments);
+    } catch (const Error& error) {
+      return to_failure(error);
     } catch (const cpu::Unsupported& unsupported) {
       return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
     } catch (const std::exception& error) {

@@ -5,18 +5,56 @@
 namespace hlo::cpu {
 namespace {
 
-const std::unordered_map<std::string_view, Function>& table() {
-  static const std::unordered_map<std::string_view, Function> kTable = [] {
-    std::unordered_map<std::string_view, Function> functions;
+struct Entry {
+  Function function = nullptr;
+  // Operands of another precision are converted to the result's first.
+  bool one_precision = false;
+};
+
+using Table = std::unordered_map<std::string_view, Entry>;
+
+void enter(Table& table, const Functions& functions, bool one_precision) {
+  for (const auto& [name, function] : functions) {
+    table.emplace(name, Entry{function, one_precision});
+  }
+}
+
+const Table& table() {
+  static const Table kTable = [] {
+    Table entries;
     for (const Functions& some :
-         {unary_functions(), binary_functions(), movement_functions(),
-          indexed_functions(), fold_functions(), contraction_functions(),
-          control_functions()}) {
-      functions.insert(some.begin(), some.end());
+         {unary_functions(), binary_functions(), math_functions(),
+          movement_functions(), indexed_functions(), fold_functions()}) {
+      enter(entries, some, true);
     }
-    return functions;
+    for (const Functions& some :
+         {bit_functions(), conversion_functions(), comparison_functions(),
+          reinterpretation_functions(), contraction_functions(),
+          control_functions()}) {
+      enter(entries, some, false);
+    }
+    return entries;
   }();
   return kTable;
+}
+
+bool is_other_precision(const Array& operand, ElementType type) {
+  const ElementType own = operand.shape.element_type;
+  return own != type && is_float(own) && is_float(type);
+}
+
+/// Runs the function on operands of the precision of the result.
+Array run_converted(Function function, const Instruction& instruction,
+                    Operands operands) {
+  const ElementType type = leaves(instruction.shape).at(0)->element_type;
+  std::vector<Array> converted_ones(operands.size());
+  std::vector<const Array*> same(operands.begin(), operands.end());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!is_other_precision(*operands[i], type)) continue;
+    converted_ones[i] = converted(*operands[i], type);
+    same[i] = &converted_ones[i];
+  }
+  return function(instruction, same);
 }
 
 Array run_one(const Instruction& instruction, Operands operands) {
@@ -24,7 +62,11 @@ Array run_one(const Instruction& instruction, Operands operands) {
   if (found == table().end()) {
     throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
   }
-  return found->second(instruction, operands);
+  const Entry& entry = found->second;
+  if (entry.one_precision && instruction.shape.is_array()) {
+    return run_converted(entry.function, instruction, operands);
+  }
+  return entry.function(instruction, operands);
 }
 
 /// Position of the last instruction that reads each instruction's value.

@@ -19,11 +19,19 @@ using Functions = std::vector<std::pair<std::string_view, Function>>;
 
 Functions unary_functions();
 Functions binary_functions();
+Functions math_functions();
+Functions bit_functions();
+Functions conversion_functions();
+Functions comparison_functions();
+Functions reinterpretation_functions();
 Functions movement_functions();
 Functions indexed_functions();
 Functions fold_functions();
 Functions contraction_functions();
 Functions control_functions();
+
+/// The array in another element type, rounded to nearest even.
+Array converted(const Array& array, ElementType type);
 
 /// The result of the computation. Throws Unsupported.
 Array run(const Computation& computation, Operands arguments);

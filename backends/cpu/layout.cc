@@ -82,80 +82,109 @@ void next(std::vector<int64_t>& index, const std::vector<int64_t>& dims) {
   }
 }
 
-/// Reads or writes `width` bits at slot `slot` of packed bytes.
-uint8_t packed(const std::vector<std::byte>& bytes, int64_t slot, int width) {
-  const int64_t bit = slot * width;
-  const auto byte =
-      std::to_integer<unsigned>(bytes[static_cast<size_t>(bit / 8)]);
-  return static_cast<uint8_t>((byte >> (bit % 8)) & ((1U << width) - 1));
-}
-
-void set_packed(std::vector<std::byte>& bytes, int64_t slot, int width,
-                uint8_t value) {
-  const int64_t bit = slot * width;
-  const unsigned mask = ((1U << width) - 1) << (bit % 8);
-  std::byte& byte = bytes[static_cast<size_t>(bit / 8)];
-  const unsigned kept = std::to_integer<unsigned>(byte) & ~mask;
-  byte = static_cast<std::byte>(
-      kept | ((static_cast<unsigned>(value) << (bit % 8)) & mask));
+Layout layout_of(const Shape& shape) {
+  return shape.layout ? *shape.layout : default_layout(shape.rank());
 }
 
 /// Calls visit(element position, slot) for all elements.
 template <typename Visit>
 void for_each_place(const Shape& shape, Visit visit) {
-  const Layout layout =
-      shape.layout ? *shape.layout : default_layout(shape.rank());
+  const Layout layout = layout_of(shape);
   const Physical memory = physical(shape, layout);
+  const int64_t count = shape.element_count();
   std::vector<int64_t> index(shape.dims.size(), 0);
-  for (int64_t i = 0; i < shape.element_count(); ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     visit(i, place(memory, layout, index).first);
     next(index, shape.dims);
   }
 }
 
-int packed_width(const Shape& shape) {
-  const int64_t width = shape.layout ? shape.layout->element_size_in_bits : 0;
-  return width > 0 && width < 8 ? static_cast<int>(width) : 0;
+/// How the slots of a buffer lie in its bytes.
+struct Slots {
+  int64_t width;   // bits of a slot
+  int64_t prefix;  // bytes before the first one
+
+  explicit Slots(const Shape& shape)
+      : width(int64_t{8} * storage_bytes(shape.element_type)), prefix(0) {
+    if (!shape.layout) return;
+    prefix = shape.layout->dynamic_shape_metadata_prefix_bytes;
+    if (shape.layout->element_size_in_bits > 0) {
+      width = shape.layout->element_size_in_bits;
+    }
+  }
+
+  bool packed() const { return width < 8; }
+
+  /// The first bit of a packed slot.
+  size_t bit(int64_t slot) const {
+    return static_cast<size_t>(prefix * 8 + slot * width);
+  }
+
+  /// The first byte of a slot of whole bytes.
+  size_t byte(int64_t slot) const {
+    return static_cast<size_t>(prefix + slot * (width / 8));
+  }
+};
+
+/// A packed slot may lie in two bytes.
+unsigned read_bits(const std::vector<std::byte>& bytes, size_t from,
+                   int64_t width) {
+  unsigned value = 0;
+  for (int64_t k = 0; k < width; ++k, ++from) {
+    const auto byte = std::to_integer<unsigned>(bytes[from / 8]);
+    value |= ((byte >> (from % 8)) & 1U) << k;
+  }
+  return value;
 }
 
-size_t buffer_size(const Shape& shape, size_t width) {
-  const Layout layout =
-      shape.layout ? *shape.layout : default_layout(shape.rank());
-  const std::vector<int64_t> origin(shape.dims.size(), 0);
-  int64_t slots = place(physical(shape, layout), layout, origin).second;
-  const int64_t unit = layout.tail_padding_alignment_in_elements;
-  slots = (slots + unit - 1) / unit * unit;
-  const int bits_each = packed_width(shape);
-  if (bits_each > 0) return static_cast<size_t>((slots * bits_each + 7) / 8);
-  return static_cast<size_t>(slots) * width;
+void write_bits(std::vector<std::byte>& bytes, size_t from, int64_t width,
+                unsigned value) {
+  for (int64_t k = 0; k < width; ++k, ++from) {
+    if (((value >> k) & 1U) != 0) {
+      bytes[from / 8] |= static_cast<std::byte>(1U << (from % 8));
+    }
+  }
+}
+
+unsigned sign_extended(unsigned value, int64_t width) {
+  const bool negative = ((value >> (width - 1)) & 1U) != 0;
+  return negative ? value | (0xffU << width) : value;
 }
 
 }  // namespace
 
+size_t buffer_size(const Shape& shape) {
+  const Layout layout = layout_of(shape);
+  const std::vector<int64_t> origin(shape.dims.size(), 0);
+  int64_t slots = place(physical(shape, layout), layout, origin).second;
+  const int64_t unit = layout.tail_padding_alignment_in_elements;
+  slots = (slots + unit - 1) / unit * unit;
+  return (Slots(shape).bit(slots) + 7) / 8;
+}
+
 Array unpack(const Buffer& buffer) {
-  if (!buffer.shape.is_array()) throw Unsupported("buffers of no array");
+  if (!buffer.shape.is_array()) throw Unsupported("cpu: buffers of no array");
   Array array(buffer.shape);
   array.shape.layout.reset();
-  const size_t width = array.width();
+  if (buffer.bytes.size() != buffer_size(buffer.shape)) {
+    throw std::invalid_argument("a buffer is not of the size of its shape");
+  }
   if (is_plain(buffer.shape)) {
     array.bytes = buffer.bytes;
     return array;
   }
-  const int narrow = packed_width(buffer.shape);
+  const Slots slots(buffer.shape);
+  const size_t width = array.width();
+  const bool negative = is_signed(buffer.shape.element_type);
   for_each_place(buffer.shape, [&](int64_t element, int64_t slot) {
     std::byte* target =
         array.bytes.data() + static_cast<size_t>(element) * width;
-    if (narrow == 0) {
-      std::memcpy(target,
-                  buffer.bytes.data() + static_cast<size_t>(slot) * width,
-                  width);
+    if (!slots.packed()) {
+      std::memcpy(target, buffer.bytes.data() + slots.byte(slot), width);
       return;
     }
-    uint8_t value = packed(buffer.bytes, slot, narrow);
-    if (is_signed(buffer.shape.element_type) &&
-        ((value >> (narrow - 1)) & 1) != 0) {
-      value = static_cast<uint8_t>(value | (0xffU << narrow));
-    }
+    unsigned value = read_bits(buffer.bytes, slots.bit(slot), slots.width);
+    if (negative) value = sign_extended(value, slots.width);
     *target = static_cast<std::byte>(value);
   });
   return array;
@@ -167,18 +196,23 @@ Buffer pack(const Array& array, const Shape& shape) {
     buffer.bytes = array.bytes;
     return buffer;
   }
+  const Slots slots(shape);
   const size_t width = array.width();
-  buffer.bytes.resize(buffer_size(shape, width));
-  const int narrow = packed_width(shape);
+  buffer.bytes.resize(buffer_size(shape));
+  const auto spare = static_cast<size_t>(slots.width / 8) - width;
   for_each_place(shape, [&](int64_t element, int64_t slot) {
     const std::byte* source =
         array.bytes.data() + static_cast<size_t>(element) * width;
-    if (narrow > 0) {
-      set_packed(buffer.bytes, slot, narrow, std::to_integer<uint8_t>(*source));
-    } else {
-      std::memcpy(buffer.bytes.data() + static_cast<size_t>(slot) * width,
-                  source, width);
+    if (slots.packed()) {
+      write_bits(buffer.bytes, slots.bit(slot), slots.width,
+                 std::to_integer<unsigned>(*source));
+      return;
     }
+    std::byte* target = buffer.bytes.data() + slots.byte(slot);
+    std::memcpy(target, source, width);
+    const bool negative = is_signed(shape.element_type) &&
+                          (source[width - 1] >> 7) != std::byte{0};
+    std::memset(target + width, negative ? 0xff : 0, spare);
   });
   return buffer;
 }

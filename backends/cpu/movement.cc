@@ -227,8 +227,6 @@ Array iota(const Instruction& instruction, Operands) {
 Functions movement_functions() {
   return {{"broadcast", broadcast},
           {"reshape", reshape},
-          {"copy", reshape},
-          {"bitcast", reshape},
           {"transpose", transpose},
           {"slice", slice},
           {"reverse", reverse},
