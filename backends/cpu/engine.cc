@@ -29,8 +29,8 @@ const Table& table() {
     }
     for (const Functions& some :
          {bit_functions(), conversion_functions(), comparison_functions(),
-          reinterpretation_functions(), contraction_functions(),
-          control_functions()}) {
+          reinterpretation_functions(), dot_functions(),
+          convolution_functions(), control_functions()}) {
       enter(entries, some, false);
     }
     return entries;

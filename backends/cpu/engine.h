@@ -27,7 +27,8 @@ Functions reinterpretation_functions();
 Functions movement_functions();
 Functions indexed_functions();
 Functions fold_functions();
-Functions contraction_functions();
+Functions dot_functions();
+Functions convolution_functions();
 Functions control_functions();
 
 /// The array in another element type, rounded to nearest even.
