@@ -77,7 +77,7 @@ void join_elements(const Literal& source, Literal& result) {
 Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
   const Literal& source = operands[0];
   require_evaluable(!convert.shape.has_dynamic_dimensions(),
-                    "bitcast-convert.dynamic",
+                    "evaluate.dynamic",
                     "arrays of dynamic size are not reinterpreted");
   Literal result(convert.shape);
   const bool whole_bytes = width(source.type()) % 8 == 0 &&
