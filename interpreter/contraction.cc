@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/contraction_block.h"
-#include "interpreter/convert_operand.h"
+#include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 
 namespace hlo {

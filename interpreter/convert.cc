@@ -68,7 +68,7 @@ template <typename T>
 double to_odd_double(T x) {
   constexpr uint64_t kBelow = (1 << 11) - 1;
   const auto bits = static_cast<uint64_t>(x);
-  const double nearest = static_cast<double>(x);
+  const auto nearest = static_cast<double>(x);
   if (std::abs(nearest) < 0x1p53 || (bits & kBelow) == 0) return nearest;
   return static_cast<double>(static_cast<T>((bits & ~kBelow) | (kBelow + 1)));
 }
@@ -106,15 +106,14 @@ void copy_complex(const std::byte* from, int64_t n, const TypeInfo&,
 
 template <typename From>
 Step step_from(TypeClass to) {
+  constexpr bool kFromFloat = std::is_floating_point_v<From>;
   switch (to) {
     case TypeClass::kPred:
       return to_pred<From>;
     case TypeClass::kSigned:
-      if constexpr (std::is_floating_point_v<From>) return to_signed;
-      return to_integer<From>;
+      return kFromFloat ? to_signed : to_integer<From>;
     case TypeClass::kUnsigned:
-      if constexpr (std::is_floating_point_v<From>) return to_unsigned;
-      return to_integer<From>;
+      return kFromFloat ? to_unsigned : to_integer<From>;
     case TypeClass::kFloat:
       return to_real<From>;
     case TypeClass::kComplex:
@@ -246,8 +245,8 @@ void convert_elements(ElementType from, const std::byte* source, int64_t n,
   }
 }
 
-Literal convert_literal(const Literal& literal, ElementType to,
-                        const Evaluator& evaluator) {
+Literal converted(const Literal& literal, ElementType to,
+                  const Evaluator& evaluator) {
   if (literal.type() == to) return literal;
   constexpr int64_t kGrain = 65536;
   Shape shape = literal.shape();

@@ -12,8 +12,9 @@ namespace hlo {
 /// bit. Complex values are converted to complex types only.
 void convert_elements(ElementType from, const std::byte* source, int64_t n,
                       ElementType to, std::byte* target);
-/// The array with each element converted.
-Literal convert_literal(const Literal& literal, ElementType to,
-                        const Evaluator& evaluator);
+/// The array with each element converted; shares the elements where it has that
+/// type already.
+Literal converted(const Literal& literal, ElementType to,
+                  const Evaluator& evaluator);
 
 }  // namespace hlo

@@ -45,7 +45,8 @@ template <typename T, typename Wide>
 void load_as(const std::byte* elements, int64_t n, std::byte* staged) {
   const T* source = reinterpret_cast<const T*>(elements);
   Wide* target = reinterpret_cast<Wide*>(staged);
-  for (int64_t i = 0; i < n; ++i) target[i] = source[i];
+  for (int64_t i = 0; i < n; ++i)
+    target[i] = static_cast<Wide>(loops::widen(source[i]));
 }
 
 template <typename T>

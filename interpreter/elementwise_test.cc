@@ -193,10 +193,10 @@ TEST(Convert, DirectLoopsAgreeWithTheFormats) {
   const auto& bf16 = numeric::format(ElementType::kBF16);
   const auto& f64 = numeric::format(ElementType::kF64);
   const Literal x = random_literal(ElementType::kF32, kCount, 5);
-  const Literal narrow = convert_literal(x, ElementType::kBF16, evaluator);
-  const Literal wide = convert_literal(x, ElementType::kF64, evaluator);
-  const Literal back = convert_literal(wide, ElementType::kF32, evaluator);
-  const Literal again = convert_literal(narrow, ElementType::kF32, evaluator);
+  const Literal narrow = converted(x, ElementType::kBF16, evaluator);
+  const Literal wide = converted(x, ElementType::kF64, evaluator);
+  const Literal back = converted(wide, ElementType::kF32, evaluator);
+  const Literal again = converted(narrow, ElementType::kF32, evaluator);
   for (int64_t i = 0; i < kCount; ++i) {
     const double value = numeric::decode(x.at(i).bits[0], f32);
     ASSERT_EQ(narrow.at(i).bits[0], numeric::encode(value, bf16));

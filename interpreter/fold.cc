@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "interpreter/convert_operand.h"
+#include "interpreter/convert.h"
 #include "interpreter/fold_typed.h"
 
 namespace hlo {

@@ -115,7 +115,7 @@ class Program::Compiler {
     for (uint32_t& slot : program_.results_) {
       if (slot >= program_.inputs_.size()) continue;
       const uint32_t copy = add_register(program_.inputs_[slot]);
-      program_.copies_.push_back({slot, copy});
+      program_.copies_.emplace_back(slot, copy);
       slot = copy;
     }
   }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "interpreter/convert_operand.h"
+#include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/fold.h"
 #include "interpreter/gather_lanes.h"

@@ -6,7 +6,7 @@ namespace hlo {
 namespace {
 
 struct Abs {
-  static constexpr bool signed_only = true;
+  static constexpr bool kSignedOnly = true;
 
   static uint64_t integer(uint64_t x, IntegerType) {
     return static_cast<int64_t>(x) < 0 ? 0 - x : x;

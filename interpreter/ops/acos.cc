@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Acos {
-  static constexpr numeric::Function function = numeric::Function::kAcos;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kAcos;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Acosh {
-  static constexpr numeric::Function function = numeric::Function::kAcosh;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kAcosh;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

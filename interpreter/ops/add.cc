@@ -11,7 +11,7 @@ struct Add {
 
   static double real(double a, double b) { return a + b; }
 
-  static constexpr bool componentwise = true;
+  static constexpr bool kComponentwise = true;
 };
 
 }  // namespace

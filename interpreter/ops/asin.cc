@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Asin {
-  static constexpr numeric::Function function = numeric::Function::kAsin;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kAsin;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

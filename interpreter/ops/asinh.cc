@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Asinh {
-  static constexpr numeric::Function function = numeric::Function::kAsinh;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kAsinh;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Atan2 {
-  static constexpr numeric::Function2 function2 = numeric::Function2::kAtan2;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function2 kFunction2 = numeric::Function2::kAtan2;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Atanh {
-  static constexpr numeric::Function function = numeric::Function::kAtanh;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kAtanh;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // spec/ops/bitcast_convert.md
 #include <algorithm>
+#include <vector>
 
 #include "interpreter/error.h"
 #include "interpreter/op.h"
@@ -29,10 +30,12 @@ Shape infer(const Instruction& convert) {
     result.dims.push_back(from / to);
     if (!result.dynamic.empty()) result.dynamic.push_back(false);
   } else if (from < to) {
-    require(operand.rank() > 0 && operand.dims.back() == to / from,
-            "bitcast-convert.C3",
-            "the last dimension holds the parts of one element of the wider "
-            "type");
+    require(
+        operand.rank() > 0 && operand.dims.back() == to / from &&
+            !operand.is_dynamic(operand.rank() - 1),
+        "bitcast-convert.C3",
+        "the last dimension is static and holds the parts of one element of "
+        "the wider type");
     result.dims.pop_back();
     if (!result.dynamic.empty()) result.dynamic.pop_back();
   }
@@ -74,11 +77,16 @@ void join_elements(const Literal& source, Literal& result) {
   }
 }
 
+/// The run-time sizes of the result: those of the dimensions that stay.
+std::vector<int64_t> result_sizes(const Literal& source, const Shape& shape) {
+  std::vector<int64_t> sizes = source.dynamic_sizes();
+  if (sizes.empty()) return sizes;
+  sizes.resize(shape.dims.size(), shape.dims.empty() ? 0 : shape.dims.back());
+  return sizes;
+}
+
 Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
   const Literal& source = operands[0];
-  require_evaluable(!convert.shape.has_dynamic_dimensions(),
-                    "evaluate.dynamic",
-                    "arrays of dynamic size are not reinterpreted");
   Literal result(convert.shape);
   const bool whole_bytes = width(source.type()) % 8 == 0 &&
                            width(result.type()) % 8 == 0 &&
@@ -90,6 +98,7 @@ Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
   } else {
     join_elements(source, result);
   }
+  result.set_dynamic_sizes(result_sizes(source, result.shape()));
   return result;
 }
 

@@ -5,7 +5,7 @@ namespace hlo {
 namespace {
 
 struct Cbrt {
-  static constexpr numeric::Function function = numeric::Function::kCbrt;
+  static constexpr numeric::Function kFunction = numeric::Function::kCbrt;
 };
 
 }  // namespace

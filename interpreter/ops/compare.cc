@@ -1,5 +1,7 @@
 // spec/ops/compare.md
+#include <array>
 #include <functional>
+#include <type_traits>
 
 #include "interpreter/elementwise.h"
 #include "interpreter/error.h"
@@ -32,7 +34,7 @@ bool type_fits(const Instruction& compare, ElementType type) {
 }
 
 Shape infer(const Instruction& compare) {
-  const Shape result = same_shape(compare, kSignature);
+  Shape result = same_shape(compare, kSignature);
   const ElementType type = compare.operand_shape(0).element_type;
   const std::string& direction = compare.get<Word>("direction").value;
   require(!is_complex(type) || direction == "EQ" || direction == "NE",
@@ -46,9 +48,6 @@ Shape infer(const Instruction& compare) {
 /// By value: NaN is unordered, -0 equals +0.
 template <typename Test>
 struct ByValue {
-  static constexpr bool kEquality = std::is_same_v<Test, std::equal_to<>> ||
-                                    std::is_same_v<Test, std::not_equal_to<>>;
-
   static bool pred(bool a, bool b) { return Test()(a, b); }
 
   static bool integer(uint64_t a, uint64_t b, IntegerType type) {
@@ -59,8 +58,8 @@ struct ByValue {
 
   static bool real(double a, double b) { return Test()(a, b); }
 
-  static bool complex(Complex a, Complex b,
-                      const FloatFormat&) requires kEquality {
+  static bool complex(Complex a, Complex b, const FloatFormat&) requires
+      std::is_same_v<Test, std::equal_to<>> {
     return Test()(a, b);
   }
 };
@@ -73,17 +72,35 @@ struct ByTotalOrder {
   }
 };
 
+// Greater is less with the operands exchanged, and not equal is the opposite of
+// equal, NaN included.
+template <typename Rule>
+void with_swapped_operands(const KernelArguments& a) {
+  const std::array<const std::byte*, 2> operands = {a.operands[1],
+                                                    a.operands[0]};
+  const std::array<bool, 2> is_splat = {a.is_splat[1], a.is_splat[0]};
+  pick_kernel<Rule> (*a.instruction)(
+      {a.instruction, operands.data(), is_splat.data(), a.result, a.n});
+}
+
+template <typename Rule>
+void with_opposite_result(const KernelArguments& a) {
+  pick_kernel<Rule> (*a.instruction)(a);
+  for (int64_t i = 0; i < a.n; ++i) a.result[i] ^= std::byte{1};
+}
+
 template <template <typename> typename Order>
 Kernel pick(const Instruction& compare) {
+  using Less = Order<std::less<>>;
+  using LessEqual = Order<std::less_equal<>>;
+  using Equal = Order<std::equal_to<>>;
   const std::string& direction = compare.get<Word>("direction").value;
-  if (direction == "EQ") return pick_kernel<Order<std::equal_to<>>>(compare);
-  if (direction == "NE") {
-    return pick_kernel<Order<std::not_equal_to<>>>(compare);
-  }
-  if (direction == "LT") return pick_kernel<Order<std::less<>>>(compare);
-  if (direction == "LE") return pick_kernel<Order<std::less_equal<>>>(compare);
-  if (direction == "GT") return pick_kernel<Order<std::greater<>>>(compare);
-  return pick_kernel<Order<std::greater_equal<>>>(compare);
+  if (direction == "EQ") return pick_kernel<Equal>(compare);
+  if (direction == "NE") return with_opposite_result<Equal>;
+  if (direction == "LT") return pick_kernel<Less>(compare);
+  if (direction == "LE") return pick_kernel<LessEqual>(compare);
+  if (direction == "GT") return with_swapped_operands<Less>;
+  return with_swapped_operands<LessEqual>;
 }
 
 Kernel kernel(const Instruction& compare) {

@@ -19,7 +19,7 @@ Shape infer(const Instruction& copy) {
 
 Literal eval(const Instruction& copy, Operands operands, Evaluator& evaluator) {
   if (!copy.shape.is_array()) return operands[0];
-  return convert_literal(operands[0], copy.shape.element_type, evaluator)
+  return converted(operands[0], copy.shape.element_type, evaluator)
       .with_shape(copy.shape);
 }
 

@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Cosh {
-  static constexpr numeric::Function function = numeric::Function::kCosh;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kCosh;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

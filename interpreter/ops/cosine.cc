@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Cosine {
-  static constexpr numeric::Function function = numeric::Function::kCosine;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kCosine;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Divide {
 
   static double real(double a, double b) { return a / b; }
 
-  static constexpr numeric::ComplexFunction2 complex_function2 =
+  static constexpr numeric::ComplexFunction2 kComplexFunction2 =
       numeric::ComplexFunction2::kDivide;
 };
 

@@ -5,7 +5,7 @@ namespace hlo {
 namespace {
 
 struct Erf {
-  static constexpr numeric::Function function = numeric::Function::kErf;
+  static constexpr numeric::Function kFunction = numeric::Function::kErf;
 };
 
 }  // namespace

@@ -5,9 +5,10 @@ namespace hlo {
 namespace {
 
 struct Exponential {
-  static constexpr numeric::Function function = numeric::Function::kExponential;
+  static constexpr numeric::Function kFunction =
+      numeric::Function::kExponential;
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kExponential;
 };
 

@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct ExponentialMinusOne {
-  static constexpr numeric::Function function =
+  static constexpr numeric::Function kFunction =
       numeric::Function::kExponentialMinusOne;
-  static constexpr bool complex_declared = true;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

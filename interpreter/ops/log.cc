@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct Log {
-  static constexpr numeric::Function function = numeric::Function::kLog;
+  static constexpr numeric::Function kFunction = numeric::Function::kLog;
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kLog;
 };
 

@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct LogPlusOne {
-  static constexpr numeric::Function function = numeric::Function::kLogPlusOne;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kLogPlusOne;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

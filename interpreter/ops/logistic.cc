@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct Logistic {
-  static constexpr numeric::Function function = numeric::Function::kLogistic;
+  static constexpr numeric::Function kFunction = numeric::Function::kLogistic;
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kLogistic;
 };
 

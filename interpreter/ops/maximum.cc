@@ -1,5 +1,6 @@
 // spec/ops/maximum.md
 #include <bit>
+#include <cmath>
 
 #include "interpreter/elementwise.h"
 
@@ -22,7 +23,7 @@ struct Maximum {
                                              std::bit_cast<uint64_t>(b));
     const double larger = a > b ? a : b;
     const double number = a == b ? equal : larger;
-    return a != a ? a : number;
+    return std::isnan(a) ? a : number;
   }
 };
 

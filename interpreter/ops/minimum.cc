@@ -1,5 +1,6 @@
 // spec/ops/minimum.md
 #include <bit>
+#include <cmath>
 
 #include "interpreter/elementwise.h"
 
@@ -22,7 +23,7 @@ struct Minimum {
                                              std::bit_cast<uint64_t>(b));
     const double smaller = a < b ? a : b;
     const double number = a == b ? equal : smaller;
-    return a != a ? a : number;
+    return std::isnan(a) ? a : number;
   }
 };
 

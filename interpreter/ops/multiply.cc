@@ -11,13 +11,13 @@ struct Multiply {
 
   static double real(double a, double b) { return a * b; }
 
-  static constexpr numeric::ComplexFunction2 complex_function2 =
+  static constexpr numeric::ComplexFunction2 kComplexFunction2 =
       numeric::ComplexFunction2::kMultiply;
 };
 
 }  // namespace
 
 extern constinit const Op op_multiply =
-    elementwise<Multiply>("multiply", {.complex_units = 2});
+    elementwise<Multiply>("multiply", {.complex_units = 2.25});
 
 }  // namespace hlo

@@ -17,7 +17,7 @@ struct Negate {
     return x ^ sign;
   }
 
-  static constexpr bool componentwise = true;
+  static constexpr bool kComponentwise = true;
 };
 
 }  // namespace

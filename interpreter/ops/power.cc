@@ -24,8 +24,8 @@ struct Power {
     return integer_power(base, exponent, type);
   }
 
-  static constexpr numeric::Function2 function2 = numeric::Function2::kPower;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function2 kFunction2 = numeric::Function2::kPower;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr AttributeSpec kAttributes[] = {
     {"mantissa_bits", AttributeKind::kInt, true}};
 
 Shape infer(const Instruction& reduce) {
-  const Shape result = unary_shape(reduce, kFloats);
+  Shape result = unary_shape(reduce, kFloats);
   require(reduce.get<int64_t>("exponent_bits") >= 1, "reduce-precision.C2",
           "exponent_bits is at least 1");
   require(reduce.get<int64_t>("mantissa_bits") >= 0, "reduce-precision.C3",

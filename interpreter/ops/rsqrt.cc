@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct Rsqrt {
-  static constexpr numeric::Function function = numeric::Function::kRsqrt;
+  static constexpr numeric::Function kFunction = numeric::Function::kRsqrt;
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kRsqrt;
 };
 

@@ -1,5 +1,5 @@
 // spec/ops/select_and_scatter.md
-#include "interpreter/convert_operand.h"
+#include "interpreter/convert.h"
 #include "interpreter/error.h"
 #include "interpreter/fold.h"
 #include "interpreter/op.h"

@@ -7,7 +7,7 @@ namespace hlo {
 namespace {
 
 struct Sign {
-  static constexpr bool signed_only = true;
+  static constexpr bool kSignedOnly = true;
 
   static uint64_t integer(uint64_t x, IntegerType) {
     if (x == 0) return 0;
@@ -18,7 +18,7 @@ struct Sign {
     return x == 0 || std::isnan(x) ? x : std::copysign(1.0, x);
   }
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kSign;
 };
 

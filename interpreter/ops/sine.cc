@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Sine {
-  static constexpr numeric::Function function = numeric::Function::kSine;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kSine;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

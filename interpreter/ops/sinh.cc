@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Sinh {
-  static constexpr numeric::Function function = numeric::Function::kSinh;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kSinh;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

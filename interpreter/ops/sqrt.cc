@@ -9,7 +9,7 @@ namespace {
 struct Sqrt {
   static double real(double x) { return std::sqrt(x); }
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kSqrt;
 };
 

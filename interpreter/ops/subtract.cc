@@ -9,7 +9,7 @@ struct Subtract {
 
   static double real(double a, double b) { return a - b; }
 
-  static constexpr bool componentwise = true;
+  static constexpr bool kComponentwise = true;
 };
 
 }  // namespace

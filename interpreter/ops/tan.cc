@@ -5,8 +5,8 @@ namespace hlo {
 namespace {
 
 struct Tan {
-  static constexpr numeric::Function function = numeric::Function::kTan;
-  static constexpr bool complex_declared = true;
+  static constexpr numeric::Function kFunction = numeric::Function::kTan;
+  static constexpr bool kComplexDeclared = true;
 };
 
 }  // namespace

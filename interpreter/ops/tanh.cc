@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct Tanh {
-  static constexpr numeric::Function function = numeric::Function::kTanh;
+  static constexpr numeric::Function kFunction = numeric::Function::kTanh;
 
-  static constexpr numeric::ComplexFunction complex_function =
+  static constexpr numeric::ComplexFunction kComplexFunction =
       numeric::ComplexFunction::kTanh;
 };
 
