@@ -18,7 +18,8 @@ namespace hlo::conformance {
 
 void check_fields(const Json& object, std::initializer_list<const char*> known,
                   std::string_view rule) {
-  for (const auto& [key, value] : object.items()) {
+  for (const auto& item : object.items()) {
+    const std::string& key = item.key();
     if (std::ranges::none_of(known, [&](const char* k) { return key == k; })) {
       fail(rule, "there is no field \"" + key + "\"");
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "backends/backend.h"
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
 
@@ -74,9 +75,10 @@ std::string join(std::span<const Line> lines) {
   return text;
 }
 
-Literal parse_value(std::string_view text, int line) {
+/// The array leaves of the literal.
+std::vector<Literal> parse_value(std::string_view text, int line) {
   try {
-    return text::parse_literal_with_shape(text);
+    return array_leaves(text::parse_literal_with_shape(text));
   } catch (const Error& error) {
     fail(error.rule(), error.message(), line);
   }
@@ -118,11 +120,12 @@ class PageReader {
     }
   }
 
-  Case make_case(const Fence& fence, const std::string& what) {
+  Case make_case(const Fence& fence, const std::string& what,
+                 const std::string& statement) {
     Case c;
     const std::string id = stem(file_) + "/page/" + what;
     c.id = id + "-" + std::to_string(++counts_[id]);
-    c.statement = "the page says so";
+    c.statement = statement;
     c.why = {"Page"};
     c.file = file_;
     c.line = fence.line;
@@ -130,14 +133,15 @@ class PageReader {
   }
 
   Case invalid(const Fence& fence, const std::string& rule) {
-    Case c = make_case(fence, "invalid-" + rule);
+    Case c = make_case(fence, "invalid-" + rule,
+                       "the program is rejected by " + rule);
     c.hlo = join(fence.lines);
     c.expect.emplace_back(RejectedSet{rule});
     return c;
   }
 
   Case example(const Fence& fence) {
-    Case c = make_case(fence, "example");
+    Case c = make_case(fence, "example", "the value is what the page says");
     const std::span<const Line> lines = fence.lines;
     const auto dashes = std::ranges::find(lines, "---", &Line::text);
     if (dashes == lines.end()) {
@@ -151,8 +155,9 @@ class PageReader {
     for (const Line& line : std::span(inputs, dashes)) add_input(c, line);
     for (const Line& line : std::span(dashes + 1, lines.end())) {
       if (is_blank(line)) continue;
-      c.expect.emplace_back(
-          BitsSet{.value = parse_value(line.text, line.number)});
+      for (Literal& leaf : parse_value(line.text, line.number)) {
+        c.expect.emplace_back(BitsSet{.value = std::move(leaf)});
+      }
     }
     c.derive_sets = true;
     return c;
@@ -164,8 +169,10 @@ class PageReader {
       fail("page.example", "between the inputs and --- are only inputs",
            line.number);
     }
-    c.inputs.push_back(
-        parse_value(line.text.substr(kInput.size()), line.number));
+    for (Literal& leaf :
+         parse_value(line.text.substr(kInput.size()), line.number)) {
+      c.inputs.push_back(std::move(leaf));
+    }
   }
 
   std::string_view file_;
