@@ -183,7 +183,7 @@ std::string describe_rounded(const RoundedSet& set, int64_t number) {
   if (!set.faithful) {
     return fmt::format("within {} steps of {}", set.steps, value);
   }
-  const int side = set.sides.at(static_cast<size_t>(number));
+  const int8_t side = set.sides.at(static_cast<size_t>(number));
   return side == 0 ? value + ", which is exact"
                    : fmt::format("{} or the next {}", value,
                                  side > 0 ? "above" : "below");

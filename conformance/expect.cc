@@ -5,6 +5,7 @@
 
 #include "backends/backend.h"
 #include "conformance/bits.h"
+#include "conformance/differences.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
@@ -41,12 +42,11 @@ std::vector<int8_t> find_sides(Function function, const Literal& operand,
                                const Literal* observed) {
   const FloatFormat& format = numeric::format(reference.type());
   std::vector<int8_t> sides(static_cast<size_t>(reference.element_count()), 0);
-  for (int64_t i = 0; i < reference.element_count(); ++i) {
-    if (!is_asked(reference, observed, i)) continue;
+  for_each_difference(reference, observed, [&](int64_t i) {
     const int side =
         numeric::round_function(function, operand.at(i).bits[0], format).side;
     sides[static_cast<size_t>(i)] = static_cast<int8_t>(side);
-  }
+  });
   return sides;
 }
 
@@ -99,8 +99,7 @@ Expectation expect_normwise(double units, const Literal& reference,
   const double unit = std::ldexp(units, -format.precision());
   const double smallest =
       std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
-  for (int64_t i = 0; i < reference.element_count(); ++i) {
-    if (!is_asked(reference, observed, i)) continue;
+  for_each_difference(reference, observed, [&](int64_t i) {
     const Scalar element = reference.at(i);
     const double error =
         unit * modulus(element, format) * (1 + 0x1p-20) + smallest;
@@ -108,7 +107,7 @@ Expectation expect_normwise(double units, const Literal& reference,
       put(set, i, part,
           around(element.bits[static_cast<size_t>(part)], error, format));
     }
-  }
+  });
   return set;
 }
 
@@ -153,8 +152,15 @@ bool is_exact(const Computation& computation) {
       [](const auto& instruction) { return is_exact(*instruction); });
 }
 
+bool is_inexact_type(const Shape& shape) {
+  return is_float(shape.element_type) || is_complex(shape.element_type);
+}
+
 bool is_exact(const Instruction& instruction) {
   const Accuracy& accuracy = instruction.op->accuracy;
+  if (accuracy.kind == Accuracy::Kind::kRounded) {
+    return !is_inexact_type(instruction.shape);
+  }
   if (accuracy.kind == Accuracy::Kind::kExact) {
     return accuracy.complex_units == 0 ||
            !is_complex(instruction.shape.element_type);
@@ -177,10 +183,6 @@ Expectation expect_inherited(const Instruction& instruction,
                         " applies is not exact"};
 }
 
-bool is_sum(const Literal& reference) {
-  return is_float(reference.type()) || is_complex(reference.type());
-}
-
 Expectation expect_leaf(const Instruction& instruction, Operands operands,
                         const Literal& reference, const Literal* observed) {
   const Op& op = *instruction.op;
@@ -188,7 +190,7 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
       !compatible(observed->shape(), reference.shape(), true)) {
     observed = nullptr;  // it will be refused for its shape
   }
-  if (op.contraction != nullptr && is_sum(reference)) {
+  if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
     return expect_contraction(op.contraction(instruction), instruction,
                               operands, reference, observed);
   }
@@ -202,7 +204,7 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
       return expect_exact(instruction, reference, observed);
     case Accuracy::Kind::kRounded:
       // Functions of integers (power) are exact.
-      if (is_integer(reference.type())) {
+      if (!is_inexact_type(reference.shape())) {
         return expect_exact(instruction, reference, observed);
       }
       return expect_rounded(op.accuracy, operands[0], reference, observed);

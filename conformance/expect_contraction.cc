@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "conformance/bits.h"
+#include "conformance/differences.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
@@ -225,8 +226,7 @@ Expectation expect_contraction(const Contraction& contraction,
   if (fast) magnitudes.emplace(contraction, operands);
   constexpr int64_t kShown = 3;
   int64_t outside = 0;
-  for (int64_t i = 0; i < reference.element_count(); ++i) {
-    if (!is_asked(reference, observed, i)) continue;
+  for_each_difference(reference, observed, [&](int64_t i) {
     if (fast) {
       const auto quick = judge.quick(
           reference.at(i).bits[0], observed->at(i).bits[0], magnitudes->at(i));
@@ -234,13 +234,13 @@ Expectation expect_contraction(const Contraction& contraction,
       const bool shown = quick && quick->outside && outside++ < kShown;
       if (quick && !shown) {
         put(set, i, 0, quick->range);
-        continue;
+        return;
       }
     }
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, judge.range(i, part));
     }
-  }
+  });
   return set;
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "conformance/bits.h"
+#include "conformance/differences.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
@@ -117,15 +118,14 @@ Expectation expect_product(const Fold& fold, Operands operands,
   IntervalSet set = single_values(reference);
   if (is_same(reference, observed)) return set;
   const FloatFormat& format = numeric::format(reference.type());
-  for (int64_t i = 0; i < reference.element_count(); ++i) {
-    if (!is_asked(reference, observed, i)) continue;
+  for_each_difference(reference, observed, [&](int64_t i) {
     Product product;
     product.multiply(decode_at(operands[1], 0));
     for_each_cell(fold, i, [&](int64_t cell) {
       product.multiply(decode_at(operands[0], cell));
     });
     put(set, i, 0, product_range(product, reference.at(i).bits[0], format));
-  }
+  });
   return set;
 }
 
@@ -134,12 +134,11 @@ Expectation expect_added(const Fold& fold, Operands operands,
   IntervalSet set = single_values(reference);
   if (is_same(reference, observed)) return set;
   const AddingFold sums(fold, operands, reference.type());
-  for (int64_t i = 0; i < reference.element_count(); ++i) {
-    if (!is_asked(reference, observed, i)) continue;
+  for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, sums.range(i, part));
     }
-  }
+  });
   return set;
 }
 

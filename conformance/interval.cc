@@ -63,14 +63,6 @@ bool is_exact_class(const ExactSum& sum, int64_t quantum,
          magnitude <= numeric::decode(format.max_finite(), format);
 }
 
-bool is_asked(const Literal& reference, const Literal* observed, int64_t i) {
-  if (observed == nullptr) return true;
-  const auto width = static_cast<size_t>(storage_bytes(reference.type()));
-  const auto at = static_cast<size_t>(i) * width;
-  return std::memcmp(&reference.bytes()[at], &observed->bytes()[at], width) !=
-         0;
-}
-
 bool is_same(const Literal& reference, const Literal* observed) {
   return observed != nullptr &&
          std::ranges::equal(reference.bytes(), observed->bytes());

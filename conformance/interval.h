@@ -13,10 +13,6 @@ IntervalSet single_values(const Literal& reference);
 /// Writes the range of a component of element i into the set.
 void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range);
 
-/// Whether the set of element i is asked for: always where nothing is
-/// observed, else where the bits are not the reference's.
-bool is_asked(const Literal& reference, const Literal* observed, int64_t i);
-
 /// Whether nothing is asked: everything observed is the reference's.
 bool is_same(const Literal& reference, const Literal* observed);
 

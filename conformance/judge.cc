@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
+#include "conformance/differences.h"
 #include "conformance/element_set.h"
 
 namespace hlo::conformance {
@@ -113,20 +113,13 @@ void judge_element(const Set& set, const Literal& actual, size_t leaf,
 template <typename Set>
 void judge_array(const Set& set, const Literal& actual, size_t leaf,
                  Judgement& judgement) {
-  const auto expected_bytes = set.value.bytes();
-  const auto actual_bytes = actual.bytes();
-  const auto width = static_cast<size_t>(storage_bytes(actual.type()));
   judgement.closeness.elements += actual.element_count();
   if constexpr (std::is_same_v<Set, IntervalSet>) {
     if (!judgement.closeness.headroom) judgement.closeness.headroom = 0;
   }
-  if (std::ranges::equal(expected_bytes, actual_bytes)) return;
-  for (size_t at = 0; at < actual_bytes.size(); at += width) {
-    if (std::memcmp(&expected_bytes[at], &actual_bytes[at], width) != 0) {
-      judge_element(set, actual, leaf, static_cast<int64_t>(at / width),
-                    judgement);
-    }
-  }
+  for_each_difference(set.value, &actual, [&](int64_t i) {
+    judge_element(set, actual, leaf, i, judgement);
+  });
 }
 
 /// Whether the shapes agree; the message of the judgement says how they do not.

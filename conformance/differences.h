@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// Calls visit(i) for each element whose storage, kWidth bytes, differs.
+template <size_t kWidth, typename Visit>
+void for_each_different(const std::byte* a, const std::byte* b, int64_t n,
+                        const Visit& visit) {
+  constexpr int64_t kBlock = 1024;
+  constexpr auto kStep = static_cast<int64_t>(kWidth);
+  for (int64_t begin = 0; begin < n; begin += kBlock) {
+    const int64_t end = std::min(begin + kBlock, n);
+    const auto bytes = static_cast<size_t>((end - begin) * kStep);
+    if (std::memcmp(a + begin * kStep, b + begin * kStep, bytes) == 0) continue;
+    for (int64_t i = begin; i < end; ++i) {
+      if (std::memcmp(a + i * kStep, b + i * kStep, kWidth) != 0) visit(i);
+    }
+  }
+}
+
+/// Calls visit(i) for each element of two arrays of the same shape whose bits
+/// are not the same, in order; for all where there is no second one.
+template <typename Visit>
+void for_each_difference(const Literal& reference, const Literal* observed,
+                         const Visit& visit) {
+  const int64_t n = reference.element_count();
+  if (observed == nullptr) {
+    for (int64_t i = 0; i < n; ++i) visit(i);
+    return;
+  }
+  const std::byte* a = reference.bytes().data();
+  const std::byte* b = observed->bytes().data();
+  switch (storage_bytes(reference.type())) {
+    case 1:
+      return for_each_different<1>(a, b, n, visit);
+    case 2:
+      return for_each_different<2>(a, b, n, visit);
+    case 4:
+      return for_each_different<4>(a, b, n, visit);
+    case 8:
+      return for_each_different<8>(a, b, n, visit);
+    default:
+      return for_each_different<16>(a, b, n, visit);
+  }
+}
+
+}  // namespace hlo::conformance
