@@ -76,7 +76,11 @@ void ModuleReader::check_async(const Instruction& instruction,
   if (instruction.operands[0]->op->name == "async-done") {
     fail("an async-done ends the chain");
   }
-  const auto chain = scope_.async.find(instruction.operands[0]);
+  const Instruction& before = *instruction.operands[0];
+  if (before.has_shape && !is_async_shape(before.shape)) {
+    fail("the first operand is the async-start or async-update before");
+  }
+  const auto chain = scope_.async.find(&before);
   if (chain == scope_.async.end()) return;
   const AttributeValue* const calls = instruction.find("calls");
   if (calls != nullptr && std::get<Computation*>(*calls) != chain->second) {

@@ -48,7 +48,7 @@ Lexer::Lexer(std::string_view source) : source_(source) { skip_space(); }
 size_t Lexer::skip_comment(size_t from) const {
   const std::string_view start = source_.substr(from, 2);
   if (start == "//") {
-    return std::min(source_.find('\n', from), source_.size());
+    return std::min(source_.find_first_of("\r\n", from), source_.size());
   }
   if (start != "/*") return from;
   const size_t end = source_.find("*/", from + 2);
@@ -78,8 +78,8 @@ void Lexer::advance(size_t length) {
   skip_space();
 }
 
-char Lexer::peek_behind() const {
-  size_t position = position_ + 1;
+char Lexer::peek_behind(size_t length) const {
+  size_t position = position_ + length;
   while (position < source_.size() && is_space(source_[position])) ++position;
   return position < source_.size() ? source_[position] : '\0';
 }

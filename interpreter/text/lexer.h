@@ -25,8 +25,8 @@ class Lexer {
   /// The character it stands at; 0 at the end.
   char peek() const { return at_end() ? '\0' : source_[position_]; }
 
-  /// The character behind that one and behind white space; 0 at the end.
-  char peek_behind() const;
+  /// The character behind `length` ones and white space; 0 at the end.
+  char peek_behind(size_t length = 1) const;
 
   size_t position() const { return position_; }
 

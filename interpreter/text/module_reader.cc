@@ -113,8 +113,8 @@ void ModuleReader::define(Computation* computation, std::string_view name,
 }
 
 void ModuleReader::read_instruction_list() {
-  is_bare_ = true;
   auto computation = std::make_unique<Computation>();
+  list_ = computation.get();
   computation->name = "main";
   computation->location = in_.location();
   scope_.computation = computation.get();

@@ -96,9 +96,12 @@ class ModuleReader {
   std::unordered_map<std::string_view, Computation*> computations_;
   /// Computations that the text does not name.
   std::vector<std::pair<Computation*, std::string>> unnamed_;
-  /// A list of instructions without computation: operands that it does not
-  /// define are its parameters.
-  bool is_bare_ = false;
+
+  bool is_list() const { return list_ == scope_.computation; }
+
+  /// The computation of a bare list of instructions: operands that it does
+  /// not define are its parameters.
+  const Computation* list_ = nullptr;
 };
 
 /// The operation whose async sugar `opcode` is ("add-start"), null if none;

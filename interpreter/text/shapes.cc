@@ -154,10 +154,8 @@ bool at_shape(const Lexer& in) {
   if (in.peek() == '(') return true;
   const std::string_view word = in.peek_word();
   if (word.empty()) return false;
-  const std::string_view rest = in.rest().substr(word.size());
-  const size_t behind = rest.find_first_not_of(" \t\r\n");
-  return (behind != std::string_view::npos && rest[behind] == '[') ||
-         (word == "b" && rest.starts_with('('));
+  const char behind = in.peek_behind(word.size());
+  return behind == '[' || (word == "b" && behind == '(');
 }
 
 Shape read_shape_without_layout(Lexer& in) {

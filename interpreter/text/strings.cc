@@ -60,7 +60,8 @@ size_t space_end(std::string_view text, size_t from) {
   for (size_t i = white_end(text, from);; i = white_end(text, i)) {
     const std::string_view start = text.substr(i, 2);
     if (start != "//" && start != "/*") return i;
-    i = start == "//" ? text.find('\n', i) : text.find("*/", i + 2) + 2;
+    i = start == "//" ? text.find_first_of("\r\n", i)
+                      : text.find("*/", i + 2) + 2;
     i = std::min(i, text.size());
   }
 }
