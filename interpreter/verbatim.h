@@ -69,6 +69,19 @@ struct Sharding {
 
 std::optional<Sharding> read_sharding(std::string_view text);
 
+/// One side of sparsity_config: of `of` elements along `dimension`, `kept` are
+/// stored, and operand `operand` says which.
+struct Sparsity {
+  bool is_rhs = false;
+  int64_t kept = 1;
+  int64_t of = 1;
+  int64_t dimension = 0;
+  int64_t operand = 0;
+};
+
+/// {rhs={sparsity=2x4 dimension=0 stride=1 idx=2}}.
+std::vector<Sparsity> read_sparsity(std::string_view text);
+
 /// The structure of a tuple of values of which only the nesting is known.
 struct Nesting {
   bool is_leaf = true;

@@ -64,13 +64,7 @@ const std::map<std::string, std::string>& rejected_here() {
 
 // What XLA's verifier rejects and this one does not.
 const std::map<std::string, std::string>& accepted_here() {
-  static const std::map<std::string, std::string> names = {
-      {"hlo.evaluator.hlo_evaluator_sparsity_test."
-       "EvaluatorSparseOverflowBlockSize.135",
-       "sparse convolutions are kept, not checked"},
-      {"hlo.parser.hlo_parser_test.SparsityConfig_RHSOnly.7230",
-       "sparse convolutions are kept, not checked"},
-  };
+  static const std::map<std::string, std::string> names = {};
   return names;
 }
 

@@ -166,6 +166,18 @@ TEST(Verbatim, CountsTheDimensionsOfMeshShardings) {
   EXPECT_EQ(sharding->mesh_dims, 3);
 }
 
+TEST(Verbatim, ReadsSparseSides) {
+  const auto sides = read_sparsity(
+      "{lhs={sparsity=1x2 dimension=1 stride=1 idx=2}, rhs={sparsity=2x4}}");
+  ASSERT_EQ(sides.size(), 2);
+  EXPECT_FALSE(sides[0].is_rhs);
+  EXPECT_EQ(sides[0].dimension, 1);
+  EXPECT_EQ(sides[0].operand, 2);
+  EXPECT_EQ(sides[1].kept, 2);
+  EXPECT_EQ(sides[1].of, 4);
+  EXPECT_TRUE(read_sparsity("{lhs-={-x-").size() <= 1);
+}
+
 TEST(Verbatim, ReadsTheNestingOfOrigins) {
   const auto origin = read_origin(R"({({"a"}, ({"b" {0}}, {}))})");
   ASSERT_TRUE(origin);

@@ -6,6 +6,7 @@
 #include "interpreter/error.h"
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/verbatim.h"
 #include "interpreter/window.h"
 
 namespace hlo {
@@ -68,12 +69,6 @@ struct Convolution {
 
   int64_t batch() const { return size_of(lhs, labels.input.batch_or_input); }
 
-  int64_t input_feature() const { return size_of(lhs, labels.input.feature); }
-
-  int64_t kernel_input() const {
-    return size_of(rhs, labels.kernel.batch_or_input);
-  }
-
   int64_t output_feature() const { return size_of(rhs, labels.kernel.feature); }
 };
 
@@ -97,19 +92,53 @@ void check_labels(const Convolution& conv) {
   }
 }
 
-void check_groups(const Convolution& conv, bool is_sparse) {
+std::vector<Sparsity> sparsity_of(const Instruction& instruction) {
+  const AttributeValue* value = instruction.find("sparsity_config");
+  if (value == nullptr) return {};
+  return read_sparsity(std::get<Verbatim>(*value).text);
+}
+
+void check_sparsity(const Instruction& instruction,
+                    const std::vector<Sparsity>& sides) {
+  for (const Sparsity& side : sides) {
+    const Shape& operand = instruction.operand_shape(side.is_rhs ? 1 : 0);
+    require(side.operand >= 2 &&
+                side.operand < std::ssize(instruction.operands) &&
+                side.kept >= 1 && side.of >= side.kept && side.dimension >= 0 &&
+                side.dimension < operand.rank(),
+            "convolution.C13",
+            "a sparse side keeps some of the elements of a dimension, and an "
+            "operand behind the first two says which");
+  }
+}
+
+/// The size of a dimension of lhs or rhs with the elements that are left out.
+int64_t dense_size(const Shape& shape, int64_t d, bool is_rhs,
+                   const std::vector<Sparsity>& sides) {
+  int64_t size = size_of(shape, d);
+  for (const Sparsity& side : sides) {
+    if (side.is_rhs != is_rhs || side.dimension != d) continue;
+    if (__builtin_mul_overflow(size / side.kept, side.of, &size)) return -2;
+  }
+  return size;
+}
+
+void check_groups(const Convolution& conv, const std::vector<Sparsity>& sides) {
   require(conv.feature_groups >= 1 && conv.batch_groups >= 1, "convolution.C5",
           "group counts are at least 1");
   require(conv.feature_groups == 1 || conv.batch_groups == 1, "convolution.C5",
           "only one of the group counts exceeds 1");
+  const int64_t input =
+      dense_size(conv.lhs, conv.labels.input.feature, false, sides);
+  const int64_t kernel =
+      dense_size(conv.rhs, conv.labels.kernel.batch_or_input, true, sides);
   int64_t features = 0;
-  require(is_sparse || conv.kernel_input() == kUnbounded ||
-              conv.input_feature() == kUnbounded ||
-              (!__builtin_mul_overflow(conv.kernel_input(), conv.feature_groups,
-                                       &features) &&
-               features == conv.input_feature()),
-          "convolution.C6",
-          "input features are kernel input features times feature groups");
+  require(
+      kernel == kUnbounded || input == kUnbounded ||
+          (!__builtin_mul_overflow(kernel, conv.feature_groups, &features) &&
+           features == input),
+      "convolution.C6",
+      "input features are kernel input features times feature groups");
   require(divides(conv.output_feature(), conv.feature_groups), "convolution.C7",
           "output features are a multiple of the feature groups");
   require(divides(conv.batch(), conv.batch_groups), "convolution.C8",
@@ -128,9 +157,10 @@ Shape infer(const Instruction& instruction) {
   require(lhs.is_array() && instruction.operand_shape(1).is_array(),
           "convolution.C1", "both operands are arrays");
   const Convolution conv(instruction);
-  const bool is_sparse = instruction.find("sparsity_config") != nullptr;
+  const std::vector<Sparsity> sides = sparsity_of(instruction);
+  check_sparsity(instruction, sides);
   check_labels(conv);
-  check_groups(conv, is_sparse);
+  check_groups(conv, sides);
   const DimLabels& labels = conv.labels;
   const auto rank = static_cast<int64_t>(labels.output.spatial.size() + 2 +
                                          labels.output.unused.size());
