@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "conformance/commands/program.h"
 #include "conformance/npy.h"
 #include "conformance/sources/files.h"
 #include "interpreter/text/parser.h"
@@ -154,6 +155,13 @@ TEST_F(Commands, TruncatedAndBinaryFilesAreRefused) {
   const Outcome outcome = eval_file(make("garbage.hlo", garbage), {});
   EXPECT_EQ(outcome.code, kDiffers);
   EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
+}
+
+TEST(Printable, KeepsTextAndReplacesTheRest) {
+  EXPECT_EQ(printable("a\n\xc3\xa4\xe2\x82\xac"), "a\n\xc3\xa4\xe2\x82\xac");
+  EXPECT_EQ(printable("\x1b[1m\t\x7f"), "?[1m??");
+  EXPECT_EQ(printable("\x93N\xc3"), "?N?");
+  EXPECT_EQ(printable("\xe2\x82"), "??");
 }
 
 TEST_F(Commands, FmtPrintsTheCanonicalForm) {

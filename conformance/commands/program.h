@@ -19,7 +19,8 @@ int report_error(const Error& error, const std::string& file,
 /// The same on one line.
 int report_error_line(const Error& error, const std::string& file);
 
-/// `text` with control characters, which would confuse a terminal, as ?.
+/// `text` with ? for control characters, which would confuse a terminal, and
+/// for bytes that are not UTF-8.
 std::string printable(std::string text);
 
 }  // namespace hlo::conformance
