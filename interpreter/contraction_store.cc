@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 
 #include "interpreter/contraction_block.h"
 #include "interpreter/numeric/float_format.h"
@@ -75,6 +76,7 @@ class Rounder {
         panel_(panel),
         block_(block),
         format_(numeric::format(component_type(job.type))),
+        is_double_(format_.type == ElementType::kF64),
         length_(job.length()),
         // 2^-20 covers the rounding of norms of up to 2^30 terms and of this.
         factor_(static_cast<double>(length_ + 2) * 0x1p-53 *
@@ -82,14 +84,14 @@ class Rounder {
 
   template <typename S>
   void store_all() {
-    if (format_.type != ElementType::kF64) {
+    if (!is_double_) {
       low_.resize(static_cast<size_t>(panel_.vectors));
       high_.resize(low_.size());
       low_codes_.resize(low_.size() * sizeof(S));
       high_codes_.resize(low_codes_.size());
     }
     for (int64_t r = 0; r < block_.count; ++r) {
-      if (format_.type != ElementType::kF64) enclose(r);
+      if (!is_double_) enclose(r);
       store_row<S>(r);
     }
   }
@@ -124,8 +126,8 @@ class Rounder {
       const int64_t column = panel_.first + v / job_.parts;
       const int64_t position =
           job_.position(panel_.group, block_.first + r, column);
-      const bool certain = format_.type != ElementType::kF64 &&
-                           low[v] == high[v] && std::isfinite(bound(r, v)) &&
+      const bool certain = !is_double_ && low[v] == high[v] &&
+                           std::isfinite(bound(r, v)) &&
                            same_sign(low_[static_cast<size_t>(v)],
                                      high_[static_cast<size_t>(v)]);
       result[position * job_.parts + v % job_.parts] =
@@ -138,21 +140,38 @@ class Rounder {
     if (!std::isfinite(bound(r, v))) return sum_existing(r, v);
     const double* row = block_.row(r, length_);
     const double* column = panel_.vector(v, length_);
-    if (format_.type != ElementType::kF64) {
-      CompensatedSum sum{0.0};
-      for (int64_t k = 0; k < length_; ++k) {
-        sum.add(row[k] * column[k * kLanes]);
-      }
-      const auto code =
-          round_if_certain(sum.hi, sum.lo, sum.bound(length_), format_);
-      if (code) return *code;
-    }
+    const CompensatedSum compensated =
+        is_double_ ? sum_doubles(row, column) : sum_floats(row, column);
+    const auto code = round_if_certain(compensated.hi, compensated.lo,
+                                       compensated.bound(2 * length_), format_);
+    if (code) return *code;
     ExactSum sum;
     sum.add(0.0);
     for (int64_t k = 0; k < length_; ++k) {
       sum.add_product(row[k], column[k * kLanes]);
     }
     return sum.round(format_).bits;
+  }
+
+  CompensatedSum sum_floats(const double* row, const double* column) const {
+    CompensatedSum sum{0.0};
+    for (int64_t k = 0; k < length_; ++k) {
+      sum.add(row[k] * column[k * kLanes]);
+    }
+    return sum;
+  }
+
+  /// Not finite where an error of a product is lost.
+  CompensatedSum sum_doubles(const double* row, const double* column) const {
+    CompensatedSum sum{0.0};
+    bool exact = true;
+    for (int64_t k = 0; k < length_; ++k) {
+      const double factor = column[k * kLanes];
+      sum.add_product(row[k], factor);
+      exact = exact && CompensatedSum::has_exact_error(row[k], factor);
+    }
+    if (!exact) sum.lost = std::numeric_limits<double>::infinity();
+    return sum;
   }
 
   /// With infinities and NaNs, elements that do not exist must not be terms.
@@ -173,6 +192,7 @@ class Rounder {
   const Panel<double>& panel_;
   const RowBlock<double>& block_;
   const FloatFormat& format_;
+  bool is_double_;
   int64_t length_;
   double factor_;
   std::vector<double> low_;

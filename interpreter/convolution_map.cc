@@ -153,10 +153,9 @@ void Map::rhs_positions(int64_t g, int64_t n, int64_t* positions) const {
 
 int64_t Map::result_position(int64_t g, int64_t m, int64_t n) const {
   int64_t position = (g * columns + n) * result_feature_stride;
-  for (auto dimension = spatial.rbegin(); dimension != spatial.rend();
-       ++dimension) {
-    position += m % dimension->places * dimension->result_stride;
-    m /= dimension->places;
+  for (size_t d = spatial.size(); d-- > 0;) {
+    position += m % spatial[d].places * spatial[d].result_stride;
+    m /= spatial[d].places;
   }
   return position + m * result_batch_stride;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interpreter/convert.h"
+#include "interpreter/fold_cells.h"
 #include "interpreter/fold_typed.h"
 
 namespace hlo {
@@ -102,9 +103,9 @@ std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
   return axes;
 }
 
-Literal apply(const Fold& given, const Instruction& instruction,
+Literal apply(const Fold& fold, const Instruction& instruction,
               Operands operands, Evaluator& evaluator) {
-  const Fold fold = within_sizes(given, operands[0]);
+  const Fold bounded = within_sizes(fold, operands[0]);
   const auto inputs = static_cast<size_t>(fold.inputs);
   std::vector<Literal> arguments;
   for (size_t i = 0; i < 2 * inputs; ++i) {
@@ -117,36 +118,31 @@ Literal apply(const Fold& given, const Instruction& instruction,
   const Reducer reducer =
       inputs == 1 ? recognize(*fold.reducer) : Reducer::kOther;
   if (reducer == Reducer::kOther) {
-    return fold_in_order(fold, instruction.shape, arguments, evaluator);
+    return fold_in_order(bounded, instruction.shape, arguments, evaluator);
   }
   Literal result =
-      apply_known(fold, reducer, instruction.shape, arguments, evaluator);
+      apply_known(bounded, reducer, instruction.shape, arguments, evaluator);
   keep_sizes(fold, operands[0], result);
   return result;
 }
 
 void for_each_cell(const Fold& fold, int64_t position,
                    const std::function<void(int64_t)>& visit) {
-  const size_t rank = fold.axes.size();
-  Ints places(rank, 0);
-  Ints cell(rank, 0);
-  for (size_t a = 0; a < rank; ++a) {
-    const FoldAxis& axis = fold.axes[a];
-    if (axis.cells == 0) return;
-    if (axis.result_size == 1) continue;
-    places[a] = position / axis.result_stride % axis.result_size;
+  Index places;
+  for (const FoldAxis& axis : fold.axes) {
+    places.push_back(axis.result_size == 1
+                         ? 0
+                         : position / axis.result_stride % axis.result_size);
   }
-  while (true) {
+  for_each_index(fold, [&](const Index& cell) {
     int64_t source = 0;
-    for (size_t a = 0; a < rank && source >= 0; ++a) {
+    for (size_t a = 0; a < cell.size(); ++a) {
       const int64_t p = fold.axes[a].position(places[a], cell[a]);
-      source = p < 0 ? -1 : source + p * fold.axes[a].operand_stride;
+      if (p < 0) return;
+      source += p * fold.axes[a].operand_stride;
     }
-    if (source >= 0) visit(source);
-    size_t a = rank;
-    while (a > 0 && ++cell[a - 1] == fold.axes[a - 1].cells) cell[--a] = 0;
-    if (a == 0) return;
-  }
+    visit(source);
+  });
 }
 
 Reducer recognize(const Computation& reducer) {
@@ -159,7 +155,8 @@ Reducer recognize(const Computation& reducer) {
     return Reducer::kOther;
   }
   if (const Computation* inner = wrapped(root)) return recognize(*inner);
-  const auto found = std::ranges::find(kKnown, root.op->name, &Known::op);
+  const auto* const found =
+      std::ranges::find(kKnown, root.op->name, &Known::op);
   return found == kKnown.end() ? Reducer::kOther : found->reducer;
 }
 

@@ -9,7 +9,7 @@
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
-// Time per element; the first rows are what a plain loop in double takes,
+// Time per element; the first row is what a plain loop in double takes,
 // which rounds at every step.
 
 namespace hlo {
@@ -91,6 +91,33 @@ void pool(benchmark::State& state, const char* op) {
       4 * 32 * 32 * 64 * 9);
 }
 
+/// A million elements, by a comparator.
+void sort(benchmark::State& state, const char* body) {
+  const Shape shape = Shape::array(ElementType::kF32, {kSide * kSide});
+  run(state,
+      std::string("HloModule m\nless { a = f32[] parameter(0)\n") +
+          "b = f32[] parameter(1)\n" + body +
+          "}\nENTRY e { x = f32[1000000] parameter(0)\n ROOT y = sort(x), "
+          "dimensions={0}, to_apply=less }",
+      {numbers(shape)}, kSide * kSide);
+}
+
+void scatter_add(benchmark::State& state) {
+  const Shape shape = Shape::array(ElementType::kF32, {kSide * kSide});
+  Literal indices(Shape::array(ElementType::kS32, {kSide * kSide, 1}));
+  uint32_t next = 0;
+  for (int32_t& index : indices.mutable_data<int32_t>()) {
+    index = static_cast<int32_t>((next += 7919) % 500000);
+  }
+  run(state,
+      "HloModule m\nr { a = f32[] parameter(0)\nb = f32[] parameter(1)\n "
+      "ROOT c = f32[] add(a, b) }\nENTRY e { x = f32[1000000] parameter(0)\n"
+      "i = s32[1000000,1] parameter(1)\nu = f32[1000000] parameter(2)\n ROOT "
+      "y = scatter(x, i, u), update_window_dims={}, inserted_window_dims={0}, "
+      "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=r }",
+      {numbers(shape), indices, numbers(shape)}, kSide * kSide);
+}
+
 constexpr const char* kAdd = "ROOT c = f32[] add(a, b)\n";
 constexpr const char* kMaximum = "ROOT c = f32[] maximum(a, b)\n";
 constexpr const char* kBody =
@@ -112,6 +139,13 @@ BENCHMARK_CAPTURE(reduce, body_all, "0,1", kBody)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pool, add, "add")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pool, maximum, "maximum")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sort, plain, "ROOT r = pred[] compare(a, b), direction=LT\n")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sort, by_magnitude,
+                  "c = f32[] abs(a)\n d = f32[] abs(b)\n"
+                  " ROOT r = pred[] compare(c, d), direction=LT\n")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(scatter_add)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace hlo

@@ -93,6 +93,7 @@ class Lanes {
 void run_program(const Fold& fold, const Program& program, Operands operands,
                  std::vector<Literal>& results, const Evaluator& evaluator) {
   std::vector<std::byte*> data;
+  data.reserve(results.size());
   for (Literal& result : results) {
     data.push_back(result.mutable_bytes().data());
   }

@@ -90,12 +90,38 @@ class Merger {
   Positions second_;
 };
 
+/// What stays the same from level to level.
+struct MergeSort {
+  const Lines& lines;
+  Operands operands;
+  const Computation& comparator;
+  std::optional<Program> program;
+  const Evaluator& evaluator;
+
+  /// Merges [begin, end) of runs of `width`, `per_line` in each line.
+  void merge(const Positions& from, Positions& to, int64_t width,
+             int64_t per_line, int64_t begin, int64_t end) const {
+    Comparator compare(comparator, program, operands, evaluator);
+    Merger merger(lines, from, to, compare);
+    for (int64_t i = begin; i < end; i += Program::kMaxElements) {
+      const int64_t last = std::min(i + Program::kMaxElements, end);
+      std::vector<Merge> merges;
+      merges.reserve(static_cast<size_t>(last - i));
+      for (int64_t m = i; m < last; ++m) {
+        merges.push_back(make_merge(lines, width, per_line, m));
+      }
+      merger.run(std::move(merges));
+    }
+  }
+};
+
 }  // namespace
 
 std::vector<int64_t> merge_sort(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 const Evaluator& evaluator) {
-  const std::optional<Program> program = Program::compile(comparator);
+  const MergeSort sort{lines, operands, comparator,
+                       Program::compile(comparator), evaluator};
   Positions order(static_cast<size_t>(lines.count * lines.size));
   for (size_t i = 0; i < order.size(); ++i) {
     order[i] = static_cast<int64_t>(i) % lines.size;
@@ -105,16 +131,7 @@ std::vector<int64_t> merge_sort(const Lines& lines, Operands operands,
     const int64_t per_line = (lines.size + 2 * width - 1) / (2 * width);
     evaluator.parallel_for(
         lines.count * per_line, 64, [&](int64_t begin, int64_t end) {
-          Comparator compare(comparator, program, operands, evaluator);
-          Merger merger(lines, order, merged, compare);
-          for (int64_t i = begin; i < end; i += Program::kMaxElements) {
-            std::vector<Merge> merges;
-            const int64_t last = std::min(i + Program::kMaxElements, end);
-            for (int64_t m = i; m < last; ++m) {
-              merges.push_back(make_merge(lines, width, per_line, m));
-            }
-            merger.run(std::move(merges));
-          }
+          sort.merge(order, merged, width, per_line, begin, end);
         });
     order.swap(merged);
   }

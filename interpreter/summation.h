@@ -12,6 +12,24 @@ namespace hlo {
 /// is the exact sum; `lost` bounds the magnitudes that were added to lo.
 /// Without overflow only: otherwise hi, lo or lost is not finite.
 struct CompensatedSum {
+  /// Dekker's a * b - product; NaN where a or b exceeds 2^996.
+  static double product_error(double a, double b, double product) {
+    constexpr double kSplit = 0x1p27 + 1;
+    const double a_high = kSplit * a - (kSplit * a - a);
+    const double b_high = kSplit * b - (kSplit * b - b);
+    const double a_low = a - a_high;
+    const double b_low = b - b_high;
+    return a_low * b_low -
+           (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
+  }
+
+  /// Whether the rounding error of the product is a double: the product is far
+  /// above the subnormals, or zero.
+  static bool has_exact_error(double a, double b) {
+    const double product = a * b;
+    return product > 0x1p-900 || product < -0x1p-900 || a == 0 || b == 0;
+  }
+
   // -0 is the neutral element of addition.
   double hi = -0.0;
   double lo = 0.0;
@@ -22,6 +40,16 @@ struct CompensatedSum {
     const double virtual_term = sum - hi;
     const double error = (hi - (sum - virtual_term)) + (term - virtual_term);
     hi = sum;
+    lo += error;
+    lost += error < 0 ? -error : error;
+  }
+
+  /// Adds a * b, if the rounding error of the product is a double and nothing
+  /// overflows: see has_exact_error().
+  void add_product(double a, double b) {
+    const double product = a * b;
+    const double error = product_error(a, b, product);
+    add(product);
     lo += error;
     lost += error < 0 ? -error : error;
   }

@@ -169,6 +169,7 @@ void run_evaluator(const Computation& region, std::vector<Literal>& results,
   Evaluator inner(evaluator.options());
   for (const Update& update : updates) {
     std::vector<Literal> arguments;
+    arguments.reserve(2 * results.size());
     for (const Literal& result : results) {
       arguments.push_back(Literal::of(result.at(update.target)));
     }
