@@ -103,6 +103,20 @@ void verify_computation(const Computation& computation, const Context& context,
   });
 }
 
+/// What the header says; errors get the place of the entry computation.
+void check_header(const Module& module) {
+  try {
+    check_module_aliasing(module);
+    if (!module.entry_layout) return;
+    std::ranges::for_each(module.entry_layout->parameters, check_layouts);
+    check_layouts(module.entry_layout->result);
+  } catch (const Error& error) {
+    if (error.location().line != 0 || module.entry == nullptr) throw;
+    throw Error(error.phase(), error.rule(), error.message(),
+                module.entry->location);
+  }
+}
+
 }  // namespace
 
 void verify(Module& module) {
@@ -118,10 +132,7 @@ void verify(Module& module) {
   }
   check_constrained_layouts(module);
   check_entry_layout(module);
-  check_module_aliasing(module);
-  if (!module.entry_layout) return;
-  std::ranges::for_each(module.entry_layout->parameters, check_layouts);
-  check_layouts(module.entry_layout->result);
+  check_header(module);
 }
 
 }  // namespace hlo

@@ -159,12 +159,7 @@ void check_fused(const Instruction& fused, const UserList& users) {
 
 void check_module_aliasing(const Module& module) {
   if (module.entry == nullptr) return;
-  try {
-    check_donors(module, check_aliases(module));
-  } catch (const Error& error) {
-    throw Error(error.phase(), error.rule(), error.message(),
-                module.entry->location);
-  }
+  check_donors(module, check_aliases(module));
 }
 
 void check_constrained_layouts(const Module& module) {
