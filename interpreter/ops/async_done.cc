@@ -14,7 +14,7 @@ Shape infer(const Instruction& done) {
   const Shape& state = done.operand_shape(0);
   require(state.is_tuple() && state.tuple_shapes.size() >= 2 &&
               state.tuple_shapes[0].is_tuple(),
-          "async-done.C1",
+          "text.async",
           "the operand is the state of an asynchronous "
           "operation");
   const Computation* wrapped = wrapped_computation(done);
@@ -23,7 +23,7 @@ Shape infer(const Instruction& done) {
   }
   require(
       state.tuple_shapes[0].tuple_shapes.size() == wrapped->parameters.size(),
-      "async-done.C2", "all operands are bound");
+      "async-done.C1", "all operands are bound");
   return wrapped->root->shape;
 }
 

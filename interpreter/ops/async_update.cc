@@ -19,18 +19,18 @@ bool is_async(const Shape& shape) {
 void check_wrapped(const Shape& result, const Computation& wrapped) {
   require(is_prefix(result.tuple_shapes[0],
                     Shape::tuple(parameter_shapes(wrapped))),
-          "async-update.C3",
+          "async-update.C2",
           "the operands bound so far are the first arguments of the wrapped "
           "computation");
   require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
-          "async-update.C4",
+          "async-update.C3",
           "element 1 is the wrapped computation's result, or the first "
           "elements of it");
 }
 
 Shape infer(const Instruction& update) {
   const Shape& before = update.operand_shape(0);
-  require(is_async(before), "async-update.C1",
+  require(is_async(before), "text.async",
           "operand 0 is the state of an asynchronous operation");
   const Shape& result = update.has_shape ? update.shape : before;
   Shape bound = before.tuple_shapes[0];
@@ -38,7 +38,7 @@ Shape infer(const Instruction& update) {
     bound.tuple_shapes.push_back(update.operand_shape(i));
   }
   require(is_async(result) && compatible(result.tuple_shapes[0], bound, true),
-          "async-update.C2",
+          "async-update.C1",
           "element 0 of the result is the operands bound before and those "
           "bound here");
   if (const Computation* wrapped = wrapped_computation(update)) {
