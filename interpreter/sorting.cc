@@ -21,27 +21,59 @@ struct Keyed {
 };
 
 /// How the elements of one operand are numbered.
-struct KeyRule {
-  ElementType type;
-  bool total_order;
-  bool descending;
+class KeyRule {
+ public:
+  KeyRule(ElementType type, bool total_order, bool descending)
+      : type_(type),
+        by_value_(is_float(type) && !total_order),
+        flip_(descending ? ~uint64_t{0} : 0),
+        format_(is_float(type) ? &numeric::format(type) : nullptr),
+        sign_(format_ == nullptr ? 0 : format_->sign_mask()) {}
 
-  uint64_t key(uint64_t code) const {
-    const uint64_t ascending = ascending_key(code);
-    return descending ? ~ascending : ascending;
+  uint64_t key(uint64_t code) const { return ascending_key(code) ^ flip_; }
+
+  /// Whether the order says nothing about the element.
+  bool is_unordered(uint64_t code) const {
+    return by_value_ && numeric::is_nan(code, *format_);
   }
 
  private:
   uint64_t ascending_key(uint64_t code) const {
     constexpr uint64_t kTop = uint64_t{1} << 63;
-    if (is_signed(type)) return (code << (64 - bits(type))) ^ kTop;
-    if (!is_float(type)) return code;
-    const auto& format = numeric::format(type);
-    // By value, both zeros are equal.
-    if (!total_order && (code & ~format.sign_mask()) == 0) code = 0;
-    return static_cast<uint64_t>(numeric::total_order(code, format)) ^ kTop;
+    if (format_ != nullptr) {
+      // By value, both zeros are equal.
+      if (by_value_ && (code & ~sign_) == 0) code = 0;
+      return static_cast<uint64_t>(numeric::total_order(code, *format_)) ^ kTop;
+    }
+    return is_signed(type_) ? (code << (64 - bits(type_))) ^ kTop : code;
   }
+
+  ElementType type_;
+  bool by_value_;
+  uint64_t flip_;
+  const numeric::FloatFormat* format_;
+  uint64_t sign_;
 };
+
+/// Whether the rule orders all elements.
+template <typename S>
+bool orders_all(const Literal& operand, const KeyRule& rule) {
+  return std::ranges::none_of(operand.data<S>(),
+                              [&](S code) { return rule.is_unordered(code); });
+}
+
+bool orders_all(const Literal& operand, const KeyRule& rule) {
+  switch (storage_bytes(operand.type())) {
+    case 1:
+      return orders_all<uint8_t>(operand, rule);
+    case 2:
+      return orders_all<uint16_t>(operand, rule);
+    case 4:
+      return orders_all<uint32_t>(operand, rule);
+    default:
+      return orders_all<uint64_t>(operand, rule);
+  }
+}
 
 /// Stable, by the bytes of the keys from the last to the first; bytes that all
 /// keys share are skipped.
@@ -133,14 +165,6 @@ std::optional<PlainComparison> find_plain(const Computation& comparator) {
       type != nullptr && std::get<Word>(*type).value == "TOTALORDER"};
 }
 
-bool has_nan(const Literal& operand) {
-  const auto& format = numeric::format(operand.type());
-  for (int64_t i = 0; i < operand.element_count(); ++i) {
-    if (numeric::is_nan(operand.at(i).bits[0], format)) return true;
-  }
-  return false;
-}
-
 template <typename S>
 void take_lines(const Lines& lines, const S* source,
                 const std::vector<int64_t>& order, int64_t begin, int64_t end,
@@ -181,14 +205,11 @@ Lines lines_along(const Shape& shape, int64_t dimension) {
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 const Evaluator& evaluator) {
-  const auto plain = find_plain(comparator);
-  if (plain) {
+  if (const auto plain = find_plain(comparator)) {
     const Literal& operand = operands[plain->operand];
-    const bool by_value = is_float(operand.type()) && !plain->total_order;
-    if (!by_value || !has_nan(operand)) {
-      return sort_by_key(
-          lines, operand,
-          {operand.type(), plain->total_order, plain->descending}, evaluator);
+    const KeyRule rule(operand.type(), plain->total_order, plain->descending);
+    if (orders_all(operand, rule)) {
+      return sort_by_key(lines, operand, rule, evaluator);
     }
   }
   return merge_sort(lines, operands, comparator, evaluator);
@@ -197,7 +218,7 @@ std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
 std::vector<int64_t> sort_total_order(const Lines& lines,
                                       const Literal& operand, bool descending,
                                       const Evaluator& evaluator) {
-  return sort_by_key(lines, operand, {operand.type(), true, descending},
+  return sort_by_key(lines, operand, KeyRule(operand.type(), true, descending),
                      evaluator);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -26,8 +27,7 @@ struct CompensatedSum {
   /// Whether the rounding error of the product is a double: the product is far
   /// above the subnormals, or zero.
   static bool has_exact_error(double a, double b) {
-    const double product = a * b;
-    return product > 0x1p-900 || product < -0x1p-900 || a == 0 || b == 0;
+    return std::fabs(a * b) > 0x1p-900 || a == 0 || b == 0;
   }
 
   // -0 is the neutral element of addition.
@@ -41,7 +41,7 @@ struct CompensatedSum {
     const double error = (hi - (sum - virtual_term)) + (term - virtual_term);
     hi = sum;
     lo += error;
-    lost += error < 0 ? -error : error;
+    lost += std::fabs(error);
   }
 
   /// Adds a * b, if the rounding error of the product is a double and nothing
@@ -51,7 +51,7 @@ struct CompensatedSum {
     const double error = product_error(a, b, product);
     add(product);
     lo += error;
-    lost += error < 0 ? -error : error;
+    lost += std::fabs(error);
   }
 
   void add(const CompensatedSum& other) {
