@@ -40,9 +40,12 @@ Literal shift_window(const Instruction& fold, Operands in, Evaluator& run) {
 Literal wrap_start(const Instruction& slice, Operands in, Evaluator& run) {
   if (slice.shape.element_count() == 0) return original(slice, in, run);
   const std::vector<int64_t>& dims = in[0].shape().dims;
+  const bool one_vector = in.size() > 1 && in[1].shape().rank() == 1;
   return rearranged(in[0], slice.shape, [&](Index& index) {
     for (size_t d = 0; d < index.size(); ++d) {
-      const int64_t start = in[d + 1].integer(0) % dims[d];
+      const int64_t start = (one_vector ? in[1].integer(static_cast<int64_t>(d))
+                                        : in[d + 1].integer(0)) %
+                            dims[d];
       index[d] = (index[d] + start + dims[d]) % dims[d];
     }
   });
@@ -50,6 +53,9 @@ Literal wrap_start(const Instruction& slice, Operands in, Evaluator& run) {
 
 Literal start_at_zero(const Instruction& update, Operands in, Evaluator& run) {
   std::vector<Literal> operands(in.begin(), in.end());
+  const bool one_vector =
+      operands.size() > 2 && operands[2].shape().rank() == 1;
+  if (one_vector) return original(update, operands, run);
   for (size_t i = 2; i < operands.size(); ++i) {
     if (operands[i].integer(0) < 0 ||
         operands[i].integer(0) >= in[0].shape().dims[i - 2]) {
