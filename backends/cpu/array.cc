@@ -175,11 +175,18 @@ Array store(const Shape& shape, std::span<const std::complex<double>> values) {
   return store_copy(shape, values);
 }
 
+std::vector<int64_t> integers(const Array& array) {
+  if (is_signed(array.shape.element_type)) return load<int64_t>(array);
+  std::vector<int64_t> numbers;
+  for (const uint64_t value : load<uint64_t>(array)) {
+    numbers.push_back(value > INT64_MAX ? INT64_MAX
+                                        : static_cast<int64_t>(value));
+  }
+  return numbers;
+}
+
 int64_t integer(const Array& array, int64_t position) {
-  const auto at = static_cast<size_t>(position);
-  if (is_signed(array.shape.element_type)) return load<int64_t>(array)[at];
-  const uint64_t value = load<uint64_t>(array)[at];
-  return value > INT64_MAX ? INT64_MAX : static_cast<int64_t>(value);
+  return integers(array)[static_cast<size_t>(position)];
 }
 
 }  // namespace hlo::cpu

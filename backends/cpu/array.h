@@ -44,7 +44,8 @@ std::vector<T> load(const Array& array);
 template <typename T>
 Array store(const Shape& shape, std::span<const T> values);
 
-/// The number of an integer element.
+/// The numbers of integers; those above INT64_MAX become it.
+std::vector<int64_t> integers(const Array& array);
 int64_t integer(const Array& array, int64_t position);
 
 /// Calls visitor(T{}) with the host type of the element type.

@@ -77,6 +77,17 @@ Array compare(const Instruction& instruction, Operands operands) {
 
 }  // namespace
 
+std::vector<int64_t> order_keys(const Array& array) {
+  const ElementType type = array.shape.element_type;
+  if (is_float(type)) return total_orders(array);
+  if (is_signed(type)) return load<int64_t>(array);
+  std::vector<int64_t> keys;
+  for (const uint64_t value : load<uint64_t>(array)) {
+    keys.push_back(static_cast<int64_t>(value ^ (uint64_t{1} << 63)));
+  }
+  return keys;
+}
+
 Functions comparison_functions() { return {{"compare", compare}}; }
 
 }  // namespace hlo::cpu

@@ -24,7 +24,8 @@ const Table& table() {
     Table entries;
     for (const Functions& some :
          {unary_functions(), binary_functions(), math_functions(),
-          movement_functions(), indexed_functions(), fold_functions()}) {
+          movement_functions(), indexed_functions(), scatter_functions(),
+          fold_functions()}) {
       enter(entries, some, true);
     }
     for (const Functions& some :

@@ -26,6 +26,7 @@ Functions comparison_functions();
 Functions reinterpretation_functions();
 Functions movement_functions();
 Functions indexed_functions();
+Functions scatter_functions();
 Functions fold_functions();
 Functions dot_functions();
 Functions convolution_functions();
@@ -33,6 +34,9 @@ Functions control_functions();
 
 /// The array in another element type, rounded to nearest even.
 Array converted(const Array& array, ElementType type);
+
+/// Numbers in the order of the elements: the total order of floats.
+std::vector<int64_t> order_keys(const Array& array);
 
 /// The result of the computation. Throws Unsupported.
 Array run(const Computation& computation, Operands arguments);

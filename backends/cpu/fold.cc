@@ -3,47 +3,11 @@
 #include <cstring>
 #include <numeric>
 
-#include "backends/cpu/engine.h"
+#include "backends/cpu/region.h"
 #include "interpreter/op.h"
 
 namespace hlo::cpu {
 namespace {
-
-/// The element at a position, as a scalar.
-Array element(const Array& array, int64_t position) {
-  Array scalar(Shape::scalar(array.shape.element_type));
-  std::memcpy(
-      scalar.bytes.data(),
-      array.bytes.data() + static_cast<size_t>(position) * array.width(),
-      array.width());
-  return scalar;
-}
-
-void set_element(Array& array, int64_t position, const Array& scalar) {
-  std::memcpy(
-      array.bytes.data() + static_cast<size_t>(position) * array.width(),
-      scalar.bytes.data(), array.width());
-}
-
-std::vector<const Array*> pointers(const std::vector<Array>& arrays) {
-  std::vector<const Array*> result;
-  for (const Array& array : arrays) result.push_back(&array);
-  return result;
-}
-
-std::vector<Array> parts(Array value) {
-  if (value.shape.is_tuple()) return std::move(value.elements);
-  std::vector<Array> one;
-  one.push_back(std::move(value));
-  return one;
-}
-
-Array joined(const Shape& shape, std::vector<Array> values) {
-  if (!shape.is_tuple()) return std::move(values.at(0));
-  Array tuple(shape);
-  tuple.elements = std::move(values);
-  return tuple;
-}
 
 /// The cells that one result element folds: positions in the operand.
 using Cells = std::vector<int64_t>;
@@ -80,31 +44,17 @@ void for_each_line(const Shape& operand, const Ints& reduced, Visit visit) {
   }
 }
 
-/// Position of a window's cell in the operand, or -1 outside of it.
-int64_t cell(const Shape& operand, const Window& window, const Index& out,
-             const Index& tap) {
-  int64_t position = 0;
-  for (size_t d = 0; d < out.size(); ++d) {
-    const WindowDimension& w = window.dims[d];
-    const int64_t at = out[d] * w.stride + tap[d] * w.window_dilation - w.low;
-    if (at < 0 || at % w.base_dilation != 0) return -1;
-    if (at / w.base_dilation >= operand.dims[d]) return -1;
-    position = position * operand.dims[d] + at / w.base_dilation;
-  }
-  return position;
-}
-
 template <typename Visit>
 void for_each_window(const Shape& operand, const Shape& result,
                      const Window& window, Visit visit) {
-  std::vector<int64_t> sizes;
-  for (const WindowDimension& w : window.dims) sizes.push_back(w.size);
+  const std::vector<int64_t> sizes = window_sizes(window);
   const int64_t taps = Shape::array(ElementType::kPred, sizes).element_count();
   for (int64_t i = 0; i < result.element_count(); ++i) {
     const Index out = delinearize(i, result.dims);
     Cells cells;
     for (int64_t k = 0; k < taps; ++k) {
-      const int64_t at = cell(operand, window, out, delinearize(k, sizes));
+      const int64_t at =
+          window_cell(operand, window, out, delinearize(k, sizes));
       if (at >= 0) cells.push_back(at);
     }
     visit(i, cells);
@@ -201,7 +151,7 @@ Array fold_slowly(const Instruction& instruction, Operands operands,
       for (size_t k = 0; k < inputs; ++k) {
         state.push_back(element(*operands[k], at));
       }
-      state = parts(run(region, pointers(state)));
+      state = run_region(region, state);
     }
     for (size_t k = 0; k < inputs; ++k) {
       set_element(results[k], position, state[k]);
@@ -241,7 +191,7 @@ Array map(const Instruction& instruction, Operands operands) {
     std::vector<Array> arguments;
     for (const Array* operand : operands)
       arguments.push_back(element(*operand, i));
-    set_element(result, i, run(region, pointers(arguments)));
+    set_element(result, i, run_region(region, arguments).at(0));
   }
   return result;
 }
@@ -255,7 +205,7 @@ void sort_line(Operands operands, const Computation& region, Cells& line) {
       arguments.push_back(element(*operand, a));
       arguments.push_back(element(*operand, b));
     }
-    return run(region, pointers(arguments)).bytes[0] != std::byte{0};
+    return holds(region, arguments);
   };
   Cells sorted;
   for (const int64_t at : line) {

@@ -50,20 +50,10 @@ Index slice_start(const Numbers& numbers, const Array& operand,
   return start;
 }
 
-std::vector<int64_t> start_numbers(const Array& indices) {
-  std::vector<int64_t> numbers;
-  if (is_signed(indices.shape.element_type)) return load<int64_t>(indices);
-  for (const uint64_t value : load<uint64_t>(indices)) {
-    numbers.push_back(value > INT64_MAX ? INT64_MAX
-                                        : static_cast<int64_t>(value));
-  }
-  return numbers;
-}
-
 Array gather(const Instruction& instruction, Operands operands) {
   const Numbers numbers(instruction);
   const Array& operand = *operands[0];
-  const std::vector<int64_t> starts = start_numbers(*operands[1]);
+  const std::vector<int64_t> starts = integers(*operands[1]);
   Array result(instruction.shape);
   const size_t width = result.width();
   for (int64_t i = 0; i < result.count(); ++i) {
