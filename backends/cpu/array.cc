@@ -12,7 +12,7 @@ std::vector<T> widen(const Array& array) {
   std::vector<T> values(static_cast<size_t>(array.count()));
   const auto* stored = reinterpret_cast<const Stored*>(array.bytes.data());
   for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<T>(stored[i]);
+    values[i] = T{stored[i]};
   }
   return values;
 }

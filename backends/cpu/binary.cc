@@ -80,15 +80,15 @@ Array remainder_of(const Instruction& instruction, Operands operands) {
 /// either is.
 template <typename T>
 T extreme(T x, T y, int sign) {
-  if constexpr (kIsFloat<T>) {
-    if (std::isnan(x) || std::isnan(y)) return x + y;  // quiet
-    if (x == 0 && y == 0) return std::signbit(x) == (sign > 0) ? y : x;
-    return (sign > 0) == (x > y) ? x : y;
-  } else if constexpr (kIsInteger<T>) {
-    return (sign > 0) == (x > y) ? x : y;
-  } else {
-    throw Unsupported("the order of complex numbers");
+  if constexpr (!kIsFloat<T> && !kIsInteger<T>) {
+    throw Unsupported("cpu: the order of complex numbers");
     return x;
+  } else {
+    if (is_nan(x) || is_nan(y)) return x + y;  // quiet
+    if constexpr (kIsFloat<T>) {
+      if (x == 0 && y == 0) return std::signbit(x) == (sign > 0) ? y : x;
+    }
+    return (sign > 0) == (x > y) ? x : y;
   }
 }
 

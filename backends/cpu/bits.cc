@@ -81,7 +81,8 @@ Array count_leading_zeros(const Instruction& instruction, Operands operands) {
   return map_elements(instruction, *operands[0], [&](auto x) {
     if constexpr (kIsInteger<decltype(x)>) {
       const uint64_t number = low_bits(static_cast<uint64_t>(x), width);
-      return static_cast<decltype(x)>(std::countl_zero(number) - 64 + width);
+      const int64_t zeros = std::countl_zero(number);
+      return static_cast<decltype(x)>(zeros - 64 + width);
     } else {
       throw Unsupported("cpu: bits of other types than integers");
       return x;
@@ -122,39 +123,35 @@ double reduced(double x, int64_t mantissa, int64_t exponents, int bias) {
   return tiny ? std::copysign(0.0, x) : rounded;
 }
 
-Array reduce_precision(const Instruction& instruction, Operands operands) {
-  const ElementType type = instruction.shape.element_type;
+struct Fields {
+  int64_t exponent_bits;
+  int64_t mantissa_bits;
+  int bias;
+};
 
-  struct Format {
-    int64_t exponent_bits;
-    int64_t mantissa_bits;
-    int bias;
-  };
-
-  Format own{};
+Fields fields(ElementType type) {
   switch (type) {
     case ElementType::kF64:
-      own = {11, 52, 1023};
-      break;
+      return {11, 52, 1023};
     case ElementType::kF32:
-      own = {8, 23, 127};
-      break;
+      return {8, 23, 127};
     case ElementType::kBF16:
-      own = {8, 7, 127};
-      break;
+      return {8, 7, 127};
     case ElementType::kF16:
-      own = {5, 10, 15};
-      break;
+      return {5, 10, 15};
     default:
       throw Unsupported("cpu: reduce-precision of 8 bits or less");
   }
+}
+
+Array reduce_precision(const Instruction& instruction, Operands operands) {
+  const Fields own = fields(instruction.shape.element_type);
   const auto mantissa =
       std::min(instruction.get<int64_t>("mantissa_bits"), own.mantissa_bits);
   const auto exponents = instruction.get<int64_t>("exponent_bits");
-  const bool all_exponents = exponents >= own.exponent_bits;
+  // With all of its exponents kept, the type itself overflows.
+  const int64_t wide = exponents >= own.exponent_bits ? 12 : exponents;
   return map_float(instruction, operands, [&](auto x) {
-    // With all of its exponents kept, the type itself overflows.
-    const int64_t wide = all_exponents ? 12 : exponents;
     return reduced(static_cast<double>(x), mantissa, wide, own.bias);
   });
 }

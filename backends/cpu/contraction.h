@@ -14,10 +14,6 @@ std::vector<T> operand_values(const Array& operand, ElementType type) {
   return load<T>(converted(operand, type));
 }
 
-/// Offsets of all indices over some dimensions of an array of that shape, the
-/// last dimension fastest.
-std::vector<int64_t> offsets(const Shape& shape, const Ints& dimensions);
-
 /// x * y + sum, integers wrapping.
 template <typename T>
 T accumulate(T sum, T x, T y) {

@@ -25,7 +25,8 @@ Array from_literal(const Literal& literal) {
 
 Array constant(const Instruction& instruction, Operands) {
   if (instruction.literal == nullptr) {
-    throw Unsupported("cpu: a constant without its value");
+    throw Error(Phase::kEvaluate, "constant.elided",
+                "cpu: a constant without its value");
   }
   return from_literal(*instruction.literal);
 }

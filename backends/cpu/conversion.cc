@@ -45,28 +45,39 @@ uint64_t to_integer(From x, ElementType type) {
 }
 
 template <typename From>
+uint64_t to_integer_or_pred(From x, ElementType type) {
+  if constexpr (kIsFloat<From>) {
+    return type == ElementType::kPred ? static_cast<uint64_t>(x != 0)
+                                      : to_integer(x, type);
+  } else {
+    return static_cast<uint64_t>(x);
+  }
+}
+
+template <typename From>
+Array convert_to_integers(const Shape& shape, const std::vector<From>& values) {
+  std::vector<uint64_t> result;
+  result.reserve(values.size());
+  for (const From x : values) {
+    result.push_back(to_integer_or_pred(x, shape.element_type));
+  }
+  if (!is_signed(shape.element_type)) return store<uint64_t>(shape, result);
+  const std::vector<int64_t> numbers(result.begin(), result.end());
+  return store<int64_t>(shape, numbers);
+}
+
+template <typename From>
 Array convert_real(const Shape& shape, const std::vector<From>& values) {
   const ElementType type = shape.element_type;
   if (is_integer(type) || type == ElementType::kPred) {
-    std::vector<uint64_t> result;
-    for (const From x : values) {
-      if constexpr (kIsFloat<From>) {
-        result.push_back(type == ElementType::kPred
-                             ? static_cast<uint64_t>(x != 0)
-                             : to_integer(x, type));
-      } else {
-        result.push_back(static_cast<uint64_t>(x));
-      }
-    }
-    if (!is_signed(type)) return store<uint64_t>(shape, result);
-    const std::vector<int64_t> numbers(result.begin(), result.end());
-    return store<int64_t>(shape, numbers);
+    return convert_to_integers(shape, values);
   }
   if (type == ElementType::kF32) {
     const std::vector<float> result(values.begin(), values.end());
     return store<float>(shape, result);
   }
   std::vector<double> result;
+  result.reserve(values.size());
   for (const From x : values) {
     result.push_back(type == ElementType::kF64 ? static_cast<double>(x)
                                                : narrowing(x));

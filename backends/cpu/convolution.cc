@@ -116,22 +116,31 @@ struct Tap {
   int64_t kernel = 0;
 };
 
+/// The taps along one dimension for an output place there.
+std::vector<Tap> line_taps(const WindowDimension& w, int64_t place,
+                           int64_t inputs) {
+  std::vector<Tap> taps;
+  for (int64_t k = 0; k < w.size; ++k) {
+    const int64_t where = place * w.stride - w.low + k * w.window_dilation;
+    if (where < 0 || where % w.base_dilation != 0) continue;
+    const int64_t i = where / w.base_dilation;
+    if (i < inputs) taps.push_back({i, w.reversal ? w.size - 1 - k : k});
+  }
+  return taps;
+}
+
 /// The taps of one output place that lie inside of the input.
 std::vector<Tap> taps_of(const Geometry& g, const Index& place) {
   std::vector<Tap> taps{Tap{}};
   for (size_t s = 0; s < place.size(); ++s) {
-    const WindowDimension& w = g.window.dims[s];
+    const std::vector<Tap> line =
+        line_taps(g.window.dims[s], place[s], g.input_places[s]);
     std::vector<Tap> more;
+    more.reserve(taps.size() * line.size());
     for (const Tap& tap : taps) {
-      for (int64_t k = 0; k < w.size; ++k) {
-        const int64_t where =
-            place[s] * w.stride - w.low + k * w.window_dilation;
-        if (where < 0 || where % w.base_dilation != 0) continue;
-        const int64_t i = where / w.base_dilation;
-        if (i >= g.input_places[s]) continue;
-        const int64_t kept = w.reversal ? w.size - 1 - k : k;
-        more.push_back({tap.input * g.input_places[s] + i,
-                        tap.kernel * g.kernel_places[s] + kept});
+      for (const Tap& last : line) {
+        more.push_back({tap.input * g.input_places[s] + last.input,
+                        tap.kernel * g.kernel_places[s] + last.kernel});
       }
     }
     taps = std::move(more);

@@ -24,6 +24,7 @@ void flatten(const cpu::Array& value, std::vector<const cpu::Array*>& result) {
 std::vector<Buffer> run_module(const Module& module,
                                std::span<const Buffer> arguments) {
   std::vector<cpu::Array> arrays;
+  arrays.reserve(arguments.size());
   for (const Buffer& buffer : arguments) arrays.push_back(cpu::unpack(buffer));
   size_t next = 0;
   std::vector<cpu::Array> parameters;

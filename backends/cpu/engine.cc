@@ -20,7 +20,7 @@ void enter(Table& table, const Functions& functions, bool one_precision) {
 }
 
 const Table& table() {
-  static const Table kTable = [] {
+  static const Table functions_by_name = [] {
     Table entries;
     for (const Functions& some :
          {unary_functions(), binary_functions(), math_functions(),
@@ -36,7 +36,7 @@ const Table& table() {
     }
     return entries;
   }();
-  return kTable;
+  return functions_by_name;
 }
 
 bool is_other_precision(const Array& operand, ElementType type) {

@@ -35,6 +35,10 @@ Functions control_functions();
 /// The array in another element type, rounded to nearest even.
 Array converted(const Array& array, ElementType type);
 
+/// Offsets of all indices over some dimensions of an array of that shape, the
+/// last dimension fastest.
+std::vector<int64_t> offsets(const Shape& shape, const Ints& dimensions);
+
 /// Numbers in the order of the elements: the total order of floats.
 std::vector<int64_t> order_keys(const Array& array);
 

@@ -21,24 +21,10 @@ void for_each_line(const Shape& operand, const Ints& reduced, Visit visit) {
     (std::ranges::find(reduced, d) == reduced.end() ? kept : inner)
         .push_back(d);
   }
-  const std::vector<int64_t> own = row_major_strides(operand.dims);
-  const auto offsets = [&](const std::vector<int64_t>& dimensions) {
-    std::vector<int64_t> found{0};
-    for (const int64_t d : dimensions) {
-      std::vector<int64_t> more;
-      for (const int64_t base : found) {
-        for (int64_t i = 0; i < operand.dims[static_cast<size_t>(d)]; ++i) {
-          more.push_back(base + i * own[static_cast<size_t>(d)]);
-        }
-      }
-      found = std::move(more);
-    }
-    return found;
-  };
-  const std::vector<int64_t> steps = offsets(inner);
+  const std::vector<int64_t> steps = offsets(operand, inner);
   Cells cells(steps.size());
   int64_t position = 0;
-  for (const int64_t base : offsets(kept)) {
+  for (const int64_t base : offsets(operand, kept)) {
     for (size_t k = 0; k < steps.size(); ++k) cells[k] = base + steps[k];
     visit(position++, cells);
   }
@@ -90,8 +76,8 @@ T extreme_cell(const std::vector<T>& values, const Cells& cells, T best,
                bool largest) {
   for (const int64_t at : cells) {
     const T x = values[static_cast<size_t>(at)];
-    if (x != x) return x;
-    if (best != best) return best;
+    if (std::isnan(x)) return x;
+    if (std::isnan(best)) return best;
     const bool better = largest ? x > best : x < best;
     const bool zero = x == best && largest == std::signbit(best);
     if (better || zero) best = x;

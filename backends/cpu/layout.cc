@@ -101,11 +101,11 @@ void for_each_place(const Shape& shape, Visit visit) {
 
 /// How the slots of a buffer lie in its bytes.
 struct Slots {
-  int64_t width;   // bits of a slot
-  int64_t prefix;  // bytes before the first one
+  int64_t width;       // bits of a slot
+  int64_t prefix = 0;  // bytes before the first one
 
   explicit Slots(const Shape& shape)
-      : width(int64_t{8} * storage_bytes(shape.element_type)), prefix(0) {
+      : width(int64_t{8} * storage_bytes(shape.element_type)) {
     if (!shape.layout) return;
     prefix = shape.layout->dynamic_shape_metadata_prefix_bytes;
     if (shape.layout->element_size_in_bits > 0) {

@@ -13,10 +13,21 @@ inline constexpr bool kIsFloat = std::is_floating_point_v<T>;
 template <typename T>
 inline constexpr bool kIsInteger = std::is_integral_v<T>;
 
+template <typename T>
+bool is_nan(T x) {
+  if constexpr (kIsFloat<T>) {
+    return std::isnan(x);
+  } else if constexpr (kIsInteger<T>) {
+    return false;
+  } else {
+    return std::isnan(x.real()) || std::isnan(x.imag());
+  }
+}
+
 /// Arithmetic makes a signaling NaN quiet; moving it does not.
 template <typename T>
 T quiet(T x) {
-  return x != x ? x + x : x;
+  return is_nan(x) ? x + x : x;
 }
 
 /// Applies `f` to each element in its host type.

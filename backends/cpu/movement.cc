@@ -190,7 +190,7 @@ Array select(const Instruction& instruction, Operands operands) {
   Array result = *operands[2];
   result.shape = instruction.shape;
   const size_t width = result.width();
-  const size_t count = static_cast<size_t>(result.count());
+  const auto count = static_cast<size_t>(result.count());
   for (size_t i = 0; i < count; ++i) {
     if (operands[0]->bytes[whole ? 0 : i] == std::byte{0}) continue;
     std::memcpy(result.bytes.data() + i * width,

@@ -94,6 +94,7 @@ class Targets {
 void update(std::vector<Array>& results, int64_t target, Operands sources,
             int64_t source, const Computation& region) {
   std::vector<Array> arguments;
+  arguments.reserve(results.size() + sources.size());
   for (const Array& result : results) {
     arguments.push_back(element(result, target));
   }
@@ -138,7 +139,7 @@ int64_t chosen_cell(const Array& operand, const Window& window,
 }
 
 Array select_and_scatter(const Instruction& instruction, Operands operands) {
-  Window window = instruction.get_or<Window>("window", Window{});
+  auto window = instruction.get_or<Window>("window", Window{});
   window.dims.resize(operands[0]->shape.dims.size());
   const Array& source = *operands[1];
   std::vector<Array> results{Array(instruction.shape)};

@@ -51,18 +51,21 @@ Array absolute(const Instruction& instruction, Operands operands) {
   });
 }
 
+template <typename T>
+T sign_of(T x) {
+  if constexpr (kIsFloat<T>) {
+    return x == 0 || std::isnan(x) ? quiet(x) : std::copysign(T{1}, x);
+  } else if constexpr (kIsInteger<T>) {
+    const auto number = static_cast<int64_t>(x);
+    return static_cast<T>((number > 0 ? 1 : 0) - (number < 0 ? 1 : 0));
+  } else {
+    return x == T{} ? x : x / std::abs(x);
+  }
+}
+
 Array sign(const Instruction& instruction, Operands operands) {
-  return map_elements(instruction, *operands[0], [](auto x) {
-    using T = decltype(x);
-    if constexpr (kIsFloat<T>) {
-      return x == 0 || std::isnan(x) ? quiet(x) : std::copysign(T{1}, x);
-    } else if constexpr (kIsInteger<T>) {
-      const auto number = static_cast<int64_t>(x);
-      return static_cast<T>((number > 0 ? 1 : 0) - (number < 0 ? 1 : 0));
-    } else {
-      return x == T{} ? x : x / std::abs(x);
-    }
-  });
+  return map_elements(instruction, *operands[0],
+                      [](auto x) { return sign_of(x); });
 }
 
 Array logical_not(const Instruction& instruction, Operands operands) {
