@@ -1,4 +1,5 @@
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <string>
 
@@ -42,17 +43,15 @@ Literal numbers(const std::string& type, const Shape& shape) {
 void run(benchmark::State& state, const std::string& op, int operands,
          const std::string& type, const std::string& result_type,
          const std::string& attributes) {
-  const std::string dims = "[" + std::to_string(kElements) + "]";
+  const std::string dims = fmt::format("[{}]", kElements);
   std::string source = "HloModule m\nENTRY main {\n";
   std::string names;
   for (int k = 0; k < operands; ++k) {
-    const std::string name = "p" + std::to_string(k);
-    source +=
-        name + " = " + type + dims + " parameter(" + std::to_string(k) + ")\n";
-    names += (k > 0 ? ", " : "") + name;
+    source += fmt::format("p{} = {}{} parameter({})\n", k, type, dims, k);
+    names += fmt::format("{}p{}", k > 0 ? ", " : "", k);
   }
-  source += "ROOT r = " + result_type + dims + " " + op + "(" + names + ")" +
-            attributes + "\n}";
+  source += fmt::format("ROOT r = {}{} {}({}){}\n}}", result_type, dims, op,
+                        names, attributes);
   Module module = text::parse(source);
   verify(module);
   const Instruction& root = *module.entry->root;

@@ -1,5 +1,6 @@
 #include "interpreter/program.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -41,6 +42,8 @@ std::vector<Literal> run(const Program& program, int64_t n,
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
   std::vector<Literal> outputs;
+  sources.reserve(inputs.size());
+  targets.reserve(program.outputs().size());
   for (const Literal& input : inputs) sources.push_back(input.bytes().data());
   for (const ElementType type : program.outputs()) {
     outputs.emplace_back(Shape::array(type, {n}));
@@ -166,10 +169,11 @@ TEST(Program, RefusesOperationsThatAreOnlyDeclared) {
 TEST(Program, RefusesWhatDoublesTooOften) {
   std::string source = "f0 { ROOT x = f32[] parameter(0) }\n";
   for (int i = 1; i < 40; ++i) {
-    const std::string before = "f" + std::to_string(i - 1);
-    source += "f" + std::to_string(i) + " { x = f32[] parameter(0)\n" +
-              "y = f32[] call(x), to_apply=" + before +
-              "\nROOT r = f32[] call(y), to_apply=" + before + " }\n";
+    source += fmt::format(
+        "f{} {{ x = f32[] parameter(0)\n"
+        "y = f32[] call(x), to_apply=f{}\n"
+        "ROOT r = f32[] call(y), to_apply=f{} }}\n",
+        i, i - 1, i - 1);
   }
   const Region region(source + rename_entry("x = f32[] parameter(0)\n"
                                             "ROOT r = f32[] call(x), "
