@@ -1,6 +1,7 @@
 #include "interpreter/contraction.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "interpreter/contraction_block.h"
 #include "interpreter/convert.h"
@@ -96,13 +97,31 @@ Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
   return result;
 }
 
+/// Elements past the run-time size of a dimension do not exist.
+Contraction::Positions within_sizes(const Contraction::Positions& positions,
+                                    const Literal& operand, int64_t depth) {
+  if (operand.dynamic_sizes().empty()) return positions;
+  return [positions, depth, dims = operand.shape().dims,
+          sizes = operand.dynamic_sizes()](int64_t g, int64_t i, int64_t* p) {
+    positions(g, i, p);
+    for (int64_t k = 0; k < depth; ++k) {
+      if (p[k] < 0) continue;
+      const Index index = delinearize(p[k], dims);
+      if (!std::ranges::equal(index, sizes, std::less{})) p[k] = -1;
+    }
+  };
+}
+
 }  // namespace
 
-Literal apply(const Contraction& contraction, const Instruction& instruction,
+Literal apply(const Contraction& given, const Instruction& instruction,
               Operands operands, const Evaluator& evaluator) {
   const ElementType type = instruction.shape.element_type;
   Literal result = Literal::uninitialized(instruction.shape);
   if (result.element_count() == 0) return result;
+  Contraction contraction = given;
+  contraction.lhs = within_sizes(given.lhs, operands[0], given.depth);
+  contraction.rhs = within_sizes(given.rhs, operands[1], given.depth);
   const Job job{.contraction = &contraction,
                 .lhs = converted(operands[0], type, evaluator),
                 .rhs = converted(operands[1], type, evaluator),

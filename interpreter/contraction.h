@@ -34,7 +34,7 @@ struct Contraction {
 /// The result of type instruction.shape: operands are converted to its element
 /// type first, then integers wrap, floats and complex components are exact
 /// sums rounded once.
-Literal apply(const Contraction& contraction, const Instruction& instruction,
+Literal apply(const Contraction& given, const Instruction& instruction,
               Operands operands, const Evaluator& evaluator);
 
 /// The exact sum of one result element (of its real part, or its imaginary

@@ -213,6 +213,29 @@ TEST(Contraction, ExactElementIsTheSumOfThatElement) {
   }
 }
 
+// Both ends of a wide interval have the code of NaN in a format without
+// negative numbers and infinities.
+TEST(Contraction, AWideIntervalIsNotTakenForNaN) {
+  const Shape shape = Shape::array(ElementType::kF8E8M0FNU, {2});
+  const auto owned = make_instruction(
+      "dot", {shape, shape},
+      {{"lhs_contracting_dims", Ints{0}}, {"rhs_contracting_dims", Ints{0}}});
+  Literal operands[] = {Literal(shape), Literal(shape)};
+  const auto set = [&](size_t operand, int64_t i, double value) {
+    const auto& format = numeric::format(shape.element_type);
+    operands[operand].set(
+        i, {shape.element_type, {numeric::encode(value, format), 0}});
+  };
+  set(0, 0, 0x1p119);
+  set(0, 1, 0x1p-122);
+  set(1, 0, 0x1p-82);
+  set(1, 1, 0x1p123);
+  Evaluator evaluator;
+  const Literal result =
+      evaluate_instruction(owned->instruction, operands, evaluator);
+  EXPECT_EQ(result.integer(0), 127 + 37);
+}
+
 /// A convolution of any rank, labels, window and groups.
 struct ConvolutionCase {
   DimLabels labels;

@@ -8,6 +8,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/merge_sort.h"
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/sort_key.h"
 
 namespace hlo {
 namespace {
@@ -144,27 +145,6 @@ std::vector<int64_t> sort_by_key(const Lines& lines, const Literal& operand,
   }
 }
 
-/// A comparator that is one comparison of the two elements of one operand.
-struct PlainComparison {
-  size_t operand;
-  bool descending;
-  bool total_order;
-};
-
-std::optional<PlainComparison> find_plain(const Computation& comparator) {
-  const Instruction& root = *comparator.root;
-  if (root.op->name != "compare") return std::nullopt;
-  const std::string& direction = root.get<Word>("direction").value;
-  if (direction != "LT" && direction != "GT") return std::nullopt;
-  const int64_t a = root.operands[0]->parameter_number;
-  const int64_t b = root.operands[1]->parameter_number;
-  if (a < 0 || b < 0 || a / 2 != b / 2 || a == b) return std::nullopt;
-  const AttributeValue* type = root.find("type");
-  return PlainComparison{
-      static_cast<size_t>(a / 2), (direction == "GT") == (a < b),
-      type != nullptr && std::get<Word>(*type).value == "TOTALORDER"};
-}
-
 template <typename S>
 void take_lines(const Lines& lines, const S* source,
                 const std::vector<int64_t>& order, int64_t begin, int64_t end,
@@ -205,11 +185,16 @@ Lines lines_along(const Shape& shape, int64_t dimension) {
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 const Evaluator& evaluator) {
-  if (const auto plain = find_plain(comparator)) {
-    const Literal& operand = operands[plain->operand];
-    const KeyRule rule(operand.type(), plain->total_order, plain->descending);
-    if (orders_all(operand, rule)) {
-      return sort_by_key(lines, operand, rule, evaluator);
+  if (const auto found = find_keyed(comparator)) {
+    const Literal& operand = operands[found->operand];
+    const std::optional<Literal> keys =
+        found->key == nullptr ? operand
+                              : apply_key(*found->key, operand, evaluator);
+    if (keys) {
+      const KeyRule rule(keys->type(), found->total_order, found->descending);
+      if (orders_all(*keys, rule)) {
+        return sort_by_key(lines, *keys, rule, evaluator);
+      }
     }
   }
   return merge_sort(lines, operands, comparator, evaluator);

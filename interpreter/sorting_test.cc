@@ -80,7 +80,7 @@ Literal counted(const Shape& like) {
 
 TEST(Sorting, OrderIsThatOfStableInsertion) {
   Random random(21);
-  constexpr std::array<const char*, 6> kBodies = {
+  constexpr std::array<const char*, 8> kBodies = {
       "ROOT r = pred[] compare(a, b), direction=LT\n",
       "ROOT r = pred[] compare(a, b), direction=GT\n",
       "ROOT r = pred[] compare(b, a), direction=LT\n",
@@ -88,11 +88,17 @@ TEST(Sorting, OrderIsThatOfStableInsertion) {
       "x = pred[] compare(c, d), direction=LT\ny = pred[] compare(c, d), "
       "direction=EQ\nz = pred[] compare(a, b), direction=GT\nw = pred[] "
       "and(y, z)\nROOT r = pred[] or(x, w)\n",
+      // The same function of both sides, and two that differ.
+      "x = s32[] constant(3)\ny = s32[] remainder(c, x)\nz = s32[] "
+      "remainder(d, x)\nROOT r = pred[] compare(z, y), direction=GT\n",
+      "x = s32[] constant(3)\ny = s32[] constant(4)\nz = s32[] "
+      "remainder(c, x)\nw = s32[] remainder(d, y)\nROOT r = pred[] "
+      "compare(z, w), direction=LT\n",
       "ROOT r = pred[] compare(a, b), direction=GT, type=TOTALORDER\n"};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 400; ++i) {
     const ElementType type =
         all_types()[static_cast<size_t>(random.between(0, 29))].type;
-    const int64_t body = random.between(0, is_float(type) ? 5 : 4);
+    const int64_t body = random.between(0, is_float(type) ? 7 : 6);
     const Module module = comparator(type, kBodies[static_cast<size_t>(body)]);
     const Computation& less = *module.computations[0];
     const SortCase sort(random, type, 30);
