@@ -4,36 +4,36 @@
 #include <memory>
 #include <vector>
 
-#include "interpreter/window.h"
-
 namespace hlo {
 namespace {
 
-/// One spatial dimension: positions[place * cells + cell] is what it adds to
-/// an input element's position, -1 where there is none.
+/// One spatial dimension.
 struct Spatial {
+  WindowDimension window;
+  int64_t size;    // of the input
+  int64_t stride;  // between its elements
   int64_t places;
-  int64_t cells;
   int64_t result_stride;
-  Ints positions;
+
+  /// What a cell at a place adds to an input element's position, -1 where
+  /// there is no element.
+  int64_t step(int64_t place, int64_t cell) const {
+    const int64_t dilated =
+        place * window.stride - window.low + cell * window.window_dilation;
+    if (dilated < 0) return -1;
+    if (window.base_dilation == 1) {
+      return dilated < size ? dilated * stride : -1;
+    }
+    const int64_t position = dilated / window.base_dilation;
+    return position < size && dilated % window.base_dilation == 0
+               ? position * stride
+               : -1;
+  }
 };
 
 /// A dimension number's size or stride.
 int64_t at(const Ints& values, int64_t d) {
   return values[static_cast<size_t>(d)];
-}
-
-Spatial make_spatial(const WindowDimension& window, int64_t input_size,
-                     int64_t input_stride, int64_t places,
-                     int64_t result_stride) {
-  Spatial spatial{places, window.size, result_stride, {}};
-  for (int64_t place = 0; place < places; ++place) {
-    for (int64_t cell = 0; cell < window.size; ++cell) {
-      const int64_t p = window_position(window, input_size, place, cell);
-      spatial.positions.push_back(p < 0 ? -1 : p * input_stride);
-    }
-  }
-  return spatial;
 }
 
 struct Map {
@@ -94,9 +94,11 @@ void Map::add_spatial(const Shape& lhs, const Shape& rhs, const Shape& result,
   const int64_t k = config.labels.kernel.spatial[d];
   const int64_t o = config.labels.output.spatial[d];
   const WindowDimension& window = config.window.dims[d];
-  spatial.push_back(
-      make_spatial(window, at(lhs.dims, i), at(row_major_strides(lhs.dims), i),
-                   at(result.dims, o), at(row_major_strides(result.dims), o)));
+  spatial.push_back({.window = window,
+                     .size = at(lhs.dims, i),
+                     .stride = at(row_major_strides(lhs.dims), i),
+                     .places = at(result.dims, o),
+                     .result_stride = at(row_major_strides(result.dims), o)});
   rows *= at(result.dims, o);
   const int64_t stride = at(row_major_strides(rhs.dims), k);
   Ints longer;
@@ -109,14 +111,17 @@ void Map::add_spatial(const Shape& lhs, const Shape& rhs, const Shape& result,
   kernel_cells = std::move(longer);
 }
 
-/// positions[0, count) becomes, for each of them, its sums with `steps` [0,
-/// more), -1 being absorbing. From the back, so that it works in place.
-void expand(int64_t* positions, int64_t count, const int64_t* steps,
-            int64_t more) {
+/// positions[0, count) becomes, for each of them, its sums with the steps of
+/// all cells at the place, -1 being absorbing. From the back, so that it works
+/// in place.
+void expand(int64_t* positions, int64_t count, const Spatial& spatial,
+            int64_t place) {
+  const int64_t cells = spatial.window.size;
   for (int64_t i = count; i-- > 0;) {
     const int64_t base = positions[i];
-    for (int64_t k = more; k-- > 0;) {
-      positions[i * more + k] = base < 0 || steps[k] < 0 ? -1 : base + steps[k];
+    for (int64_t k = cells; k-- > 0;) {
+      const int64_t step = spatial.step(place, k);
+      positions[i * cells + k] = base < 0 || step < 0 ? -1 : base + step;
     }
   }
 }
@@ -128,10 +133,8 @@ void Map::lhs_positions(int64_t g, int64_t m, int64_t* positions) const {
   for (const Spatial& dimension : spatial) {
     m %= inner;
     inner /= dimension.places;
-    expand(positions, count,
-           dimension.positions.data() + m / inner * dimension.cells,
-           dimension.cells);
-    count *= dimension.cells;
+    expand(positions, count, dimension, m / inner);
+    count *= dimension.window.size;
   }
   if (features == 1) return;
   for (int64_t i = count; i-- > 0;) {

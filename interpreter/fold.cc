@@ -90,15 +90,17 @@ std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
   std::vector<FoldAxis> axes;
   for (size_t d = 0; d < window.dims.size(); ++d) {
     const WindowDimension& dimension = window.dims[d];
-    axes.push_back({.operand_size = operand.dims[d],
-                    .operand_stride = strides[d],
-                    .result_size = result.dims[d],
-                    .result_stride = result_strides[d],
-                    .cells = dimension.size,
-                    .result_step = dimension.stride,
-                    .cell_step = dimension.window_dilation,
-                    .offset = -dimension.low,
-                    .base_dilation = dimension.base_dilation});
+    // Steps that are never taken may be too large to multiply.
+    axes.push_back(
+        {.operand_size = operand.dims[d],
+         .operand_stride = strides[d],
+         .result_size = result.dims[d],
+         .result_stride = result_strides[d],
+         .cells = dimension.size,
+         .result_step = result.dims[d] > 1 ? dimension.stride : 0,
+         .cell_step = dimension.size > 1 ? dimension.window_dilation : 0,
+         .offset = -dimension.low,
+         .base_dilation = dimension.base_dilation});
   }
   return axes;
 }

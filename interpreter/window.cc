@@ -7,25 +7,25 @@
 namespace hlo {
 namespace {
 
-/// (size - 1) * dilation + 1, and 0 for 0; nothing where it does not fit.
+constexpr int64_t kMost = int64_t{1} << 60;  // sums of a few do not overflow
+
+/// (size - 1) * dilation + 1, and 0 for 0; nothing beyond kMost.
 std::optional<int64_t> dilate(int64_t size, int64_t dilation) {
   int64_t result = 0;
   if (size == 0) return 0;
-  if (__builtin_mul_overflow(size - 1, dilation, &result) ||
-      __builtin_add_overflow(result, int64_t{1}, &result)) {
+  if (__builtin_mul_overflow(size - 1, dilation, &result) || result >= kMost) {
     return std::nullopt;
   }
-  return result;
+  return result + 1;
 }
 
 std::optional<int64_t> padded(int64_t size, const WindowDimension& window) {
   const auto base = dilate(size, window.base_dilation);
-  int64_t result = 0;
-  if (!base || __builtin_add_overflow(*base, window.low, &result) ||
-      __builtin_add_overflow(result, window.high, &result)) {
+  if (!base || window.low < -kMost || window.low > kMost ||
+      window.high < -kMost || window.high > kMost) {
     return std::nullopt;
   }
-  return result;
+  return *base + window.low + window.high;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ int64_t window_places(int64_t size, const WindowDimension& window,
   if (size == kUnbounded) return kUnbounded;
   const auto space = padded(size, window);
   require(extent.has_value() && space.has_value(), rules.extent,
-          "dilated and padded sizes fit in 64 bits");
+          "paddings and dilated sizes are at most 2^60");
   return *extent > *space ? 0 : (*space - *extent) / window.stride + 1;
 }
 
@@ -54,15 +54,6 @@ Shape infer_window(const Shape& shape, const Window& window,
     result.dims[d] = window_places(shape.dims[d], window.dims[d], rules);
   }
   return result;
-}
-
-int64_t window_position(const WindowDimension& window, int64_t size,
-                        int64_t place, int64_t cell) {
-  const int64_t dilated =
-      place * window.stride - window.low + cell * window.window_dilation;
-  if (dilated < 0 || dilated % window.base_dilation != 0) return -1;
-  const int64_t position = dilated / window.base_dilation;
-  return position < size ? position : -1;
 }
 
 }  // namespace hlo

@@ -15,7 +15,7 @@ struct WindowRules {
   std::string_view size;      // sizes are at least 1
   std::string_view stride;    // strides are at least 1
   std::string_view dilation;  // dilations are at least 1
-  std::string_view extent;    // dilated and padded sizes fit in 64 bits
+  std::string_view extent;    // paddings and dilated sizes are at most 2^60
 };
 
 /// How many places a window takes in a dimension of `size`: the dimension is
@@ -28,10 +28,5 @@ int64_t window_places(int64_t size, const WindowDimension& window,
 /// and dynamic marks. Verify errors of `rules`.
 Shape infer_window(const Shape& shape, const Window& window,
                    const WindowRules& rules);
-
-/// The position in the undilated dimension of `size` that is under cell `cell`
-/// of the window at place `place`, or -1 in padding and gaps.
-int64_t window_position(const WindowDimension& window, int64_t size,
-                        int64_t place, int64_t cell);
 
 }  // namespace hlo
