@@ -58,38 +58,37 @@ void ModuleReader::check_async(const Instruction& instruction,
                                size_t start) const {
   const std::string_view op = instruction.op->name;
   const bool begins = op == "async-start";
-  const bool updates = op == "async-update";
-  if (!begins && !updates && op != "async-done") return;
-  const auto fail = [&](std::string_view message) {
-    in_.fail_at(start, "text.async", std::string(message));
+  const bool ends = op == "async-done";
+  if (!begins && !ends && op != "async-update") return;
+  const bool has_form =
+      (!begins && !instruction.has_shape) || is_async_shape(instruction.shape);
+  if (!ends && !has_form) {
+    in_.fail_at(start, "text.async",
+                "the shape has the form ((operands...), result, ...)");
+  }
+  if (!begins) check_chain(instruction, start);
+}
+
+/// An update or a done goes on with what its first operand began.
+void ModuleReader::check_chain(const Instruction& instruction,
+                               size_t start) const {
+  const auto demand = [&](bool condition, std::string_view message) {
+    if (!condition) in_.fail_at(start, "text.async", message);
   };
-  if (begins || updates) {
-    const bool is_known = instruction.has_shape;
-    if ((is_known || begins) && !is_async_shape(instruction.shape)) {
-      fail("the shape has the form ((operands...), result, ...)");
-    }
-  }
-  if (begins) return;
-  if (instruction.operands.empty()) {
-    fail("the first operand is the async-start or async-update before");
-  }
-  if (instruction.operands[0]->op->name == "async-done") {
-    fail("an async-done ends the chain");
-  }
+  constexpr std::string_view kOperand =
+      "the first operand is the async-start or async-update before";
+  demand(!instruction.operands.empty(), kOperand);
   const Instruction& before = *instruction.operands[0];
-  if (before.has_shape && !is_async_shape(before.shape)) {
-    fail("the first operand is the async-start or async-update before");
-  }
+  demand(before.op->name != "async-done", "an async-done ends the chain");
+  demand(!before.has_shape || is_async_shape(before.shape), kOperand);
   const auto chain = scope_.async.find(&before);
   if (chain == scope_.async.end()) return;
-  const AttributeValue* const calls = instruction.find("calls");
-  if (calls != nullptr && std::get<Computation*>(*calls) != chain->second) {
-    fail("'calls' is the computation of the async-start");
-  }
+  demand(
+      instruction.get_or<Computation*>("calls", chain->second) == chain->second,
+      "'calls' is the computation of the async-start");
   const std::string_view wrapped = chain->second->root->op->name;
-  if (!instruction.async_sugar.empty() && instruction.async_sugar != wrapped) {
-    fail("the chain was started with " + std::string(wrapped));
-  }
+  demand(instruction.async_sugar.empty() || instruction.async_sugar == wrapped,
+         "the chain was started with " + std::string(wrapped));
 }
 
 /// Makes the computation that `<op>-start` calls: parameters for the operands
@@ -154,7 +153,7 @@ void ModuleReader::follow_async(const Instruction& instruction, size_t) {
 }
 
 void ModuleReader::extend_wrapped(Computation& computation,
-                                  const Instruction& instruction) {
+                                  const Instruction& instruction) const {
   const auto is_root = [&](const auto& entry) {
     return entry.first == computation.root;
   };

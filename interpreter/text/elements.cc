@@ -1,5 +1,6 @@
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -12,27 +13,36 @@ namespace {
 
 using numeric::FloatFormat;
 
+size_t digits_end(std::string_view text, size_t from) {
+  while (from < text.size() && is_digit(text[from])) ++from;
+  return from;
+}
+
+/// The end of the exponent at `from`; `from` itself where none starts there.
+size_t exponent_end(std::string_view text, size_t from) {
+  if (from >= text.size() || (text[from] != 'e' && text[from] != 'E')) {
+    return from;
+  }
+  const bool is_signed = from + 1 < text.size() &&
+                         (text[from + 1] == '+' || text[from + 1] == '-');
+  const size_t first = from + (is_signed ? 2 : 1);
+  const size_t end = digits_end(text, first);
+  return end == first ? from : end;
+}
+
 /// The characters of a number at this place, checked to be one.
 std::string_view number_text(const Lexer& in) {
   const std::string_view rest = in.rest();
-  size_t end = rest.starts_with('-') ? 1 : 0;
-  const size_t first = end;
-  size_t digits = 0;
-  for (; end < rest.size() && (is_digit(rest[end]) || rest[end] == '.');
-       ++end) {
-    digits += is_digit(rest[end]) ? 1 : 0;
+  const size_t first = rest.starts_with('-') ? 1 : 0;
+  size_t end = digits_end(rest, first);
+  size_t digits = end - first;
+  if (end < rest.size() && rest[end] == '.') {
+    const size_t fraction = end + 1;
+    end = digits_end(rest, fraction);
+    digits += end - fraction;
   }
-  const bool one_point = rest.substr(first, end - first).find('.') ==
-                         rest.substr(first, end - first).rfind('.');
-  if (digits == 0 || !one_point) in.expected("a number", "text.number");
-  if (end < rest.size() && (rest[end] == 'e' || rest[end] == 'E')) {
-    ++end;
-    if (end < rest.size() && (rest[end] == '+' || rest[end] == '-')) ++end;
-    const size_t exponent = end;
-    while (end < rest.size() && is_digit(rest[end])) ++end;
-    if (end == exponent) in.expected("a number", "text.number");
-  }
-  if (end < rest.size() && is_name_character(rest[end])) {
+  if (digits > 0) end = exponent_end(rest, end);
+  if (digits == 0 || (end < rest.size() && is_name_character(rest[end]))) {
     in.expected("a number", "text.number");
   }
   return rest.substr(0, end);
@@ -212,7 +222,7 @@ void read_host_float(Lexer& in, ElementType type, std::byte* target) {
   const char* const end = rest.data() + rest.size();
   T value{};
   const auto [stop, error] = std::from_chars(rest.data(), end, value);
-  const bool finite = error == std::errc() && value - value == 0;
+  const bool finite = error == std::errc() && std::isfinite(value);
   if (finite && (stop == end || !is_name_character(*stop))) {
     std::memcpy(target, &value, sizeof(T));
     in.advance(static_cast<size_t>(stop - rest.data()));

@@ -118,7 +118,8 @@ void ModuleReader::check_operands(const Instruction& instruction,
                   std::to_string(count));
 }
 
-Instruction* ModuleReader::append(std::unique_ptr<Instruction> instruction) {
+Instruction* ModuleReader::append(
+    std::unique_ptr<Instruction> instruction) const {
   auto& instructions = scope_.computation->instructions;
   instruction->parent = scope_.computation;
   instruction->position = static_cast<int64_t>(instructions.size());

@@ -243,12 +243,12 @@ Location Lexer::location(size_t position) const {
   return {line_, static_cast<int>(position - line_start_) + 1};
 }
 
-void Lexer::fail(std::string_view rule, std::string message) const {
-  fail_at(position_, rule, std::move(message));
+void Lexer::fail(std::string_view rule, std::string_view message) const {
+  fail_at(position_, rule, message);
 }
 
 void Lexer::fail_at(size_t position, std::string_view rule,
-                    std::string message) const {
+                    std::string_view message) const {
   throw Error(Phase::kParse, rule, message, location(position));
 }
 

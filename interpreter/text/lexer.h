@@ -73,9 +73,9 @@ class Lexer {
 
   Location location() const { return location(position_); }
 
-  [[noreturn]] void fail(std::string_view rule, std::string message) const;
+  [[noreturn]] void fail(std::string_view rule, std::string_view message) const;
   [[noreturn]] void fail_at(size_t position, std::string_view rule,
-                            std::string message) const;
+                            std::string_view message) const;
   /// Fails with "expected `what`, found ...".
   [[noreturn]] void expected(std::string_view what,
                              std::string_view rule = "text.syntax") const;

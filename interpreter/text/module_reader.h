@@ -62,7 +62,7 @@ class ModuleReader {
   void read_constant(Instruction& constant);
   const Op* read_opcode(Instruction& instruction);
   void check_operands(const Instruction& instruction, size_t start) const;
-  Instruction* append(std::unique_ptr<Instruction> instruction);
+  Instruction* append(std::unique_ptr<Instruction> instruction) const;
   void set_name(Instruction* instruction, std::string_view name, size_t start);
   void finish(Computation& computation, size_t start);
   void name_instructions();
@@ -86,9 +86,11 @@ class ModuleReader {
 
   // async_reader.cc
   void check_async(const Instruction& instruction, size_t start) const;
+  void check_chain(const Instruction& instruction, size_t start) const;
   void wrap(Instruction& instruction, const Op& wrapped, size_t start);
   void follow_async(const Instruction& instruction, size_t start);
-  void extend_wrapped(Computation& computation, const Instruction& instruction);
+  void extend_wrapped(Computation& computation,
+                      const Instruction& instruction) const;
 
   Lexer& in_;
   Module module_;
