@@ -9,6 +9,7 @@
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
 
@@ -195,8 +196,13 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
                               operands, reference, observed);
   }
   if (op.fold != nullptr) {
-    return expect_fold(op.fold(instruction), instruction, operands, reference,
-                       observed);
+    return expect_fold(op.fold(instruction), operands, reference, observed);
+  }
+  if (op.updating != nullptr) {
+    Evaluator evaluator;
+    const Updating updating = op.updating(instruction, operands, evaluator);
+    return expect_updates(updating, operands, is_exact(*updating.region),
+                          reference, observed);
   }
   switch (op.accuracy.kind) {
     case Accuracy::Kind::kExact:

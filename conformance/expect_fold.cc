@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <optional>
+#include <unordered_map>
 
 #include "conformance/bits.h"
 #include "conformance/differences.h"
@@ -21,25 +24,31 @@ double decode_at(const Literal& literal, int64_t i) {
                          numeric::format(literal.type()));
 }
 
-/// The exact sums of a fold that adds.
-class AddingFold {
+/// The terms of each element of a result, which a region joins in any order.
+struct Terms {
+  using Visit = std::function<void(const Literal&, int64_t)>;
+  /// Calls visit with each term of the result's element at a position.
+  std::function<void(int64_t, const Visit&)> each;
+  std::vector<const Literal*> sources;  // the terms lie in these
+};
+
+/// The exact sums of terms that are added.
+class Sums {
  public:
-  AddingFold(const Fold& fold, Operands operands, ElementType result)
-      : fold_(fold),
-        values_(operands[0]),
-        init_(operands[1]),
-        format_(numeric::format(component_type(result))),
-        of_terms_(conversion_error(operands[0].type(), result)),
-        quantum_(std::min(quantum(values_), quantum(init_))) {}
+  Sums(const Terms& terms, ElementType result)
+      : terms_(terms), format_(numeric::format(component_type(result))) {
+    for (const Literal* source : terms.sources) {
+      of_terms_ = std::max(of_terms_, conversion_error(source->type(), result));
+      quantum_ = std::min(quantum_, quantum(*source));
+    }
+  }
 
   ComponentRange range(int64_t i, int part) const {
-    const auto index = static_cast<size_t>(part);
-    const FloatFormat& format = numeric::format(component_type(values_.type()));
     ExactSum sum;
-    sum.add(numeric::decode(init_.at(int64_t{0}).bits[index],
-                            numeric::format(component_type(init_.type()))));
-    for_each_cell(fold_, i, [&](int64_t cell) {
-      sum.add(numeric::decode(values_.at(cell).bits[index], format));
+    terms_.each(i, [&](const Literal& source, int64_t position) {
+      sum.add(
+          numeric::decode(source.at(position).bits[static_cast<size_t>(part)],
+                          numeric::format(component_type(source.type()))));
     });
     const bool exact = of_terms_ == 0 && is_exact_class(sum, quantum_, format_);
     return sum_range(
@@ -48,12 +57,10 @@ class AddingFold {
   }
 
  private:
-  const Fold& fold_;
-  const Literal& values_;
-  const Literal& init_;
+  const Terms& terms_;
   const FloatFormat& format_;
-  double of_terms_;
-  int quantum_;
+  double of_terms_ = 0;
+  int quantum_ = std::numeric_limits<int>::max();
 };
 
 /// What is needed of the factors of a float product (spec/conformance.md,
@@ -113,27 +120,24 @@ ComponentRange product_range(const Product& product, uint64_t value,
   return range;
 }
 
-Expectation expect_product(const Fold& fold, Operands operands,
-                           const Literal& reference, const Literal* observed) {
+Expectation expect_product(const Terms& terms, const Literal& reference,
+                           const Literal* observed) {
   IntervalSet set = single_values(reference);
-  if (is_same(reference, observed)) return set;
   const FloatFormat& format = numeric::format(reference.type());
   for_each_difference(reference, observed, [&](int64_t i) {
     Product product;
-    product.multiply(decode_at(operands[1], 0));
-    for_each_cell(fold, i, [&](int64_t cell) {
-      product.multiply(decode_at(operands[0], cell));
+    terms.each(i, [&](const Literal& source, int64_t position) {
+      product.multiply(decode_at(source, position));
     });
     put(set, i, 0, product_range(product, reference.at(i).bits[0], format));
   });
   return set;
 }
 
-Expectation expect_added(const Fold& fold, Operands operands,
-                         const Literal& reference, const Literal* observed) {
+Expectation expect_added(const Terms& terms, const Literal& reference,
+                         const Literal* observed) {
   IntervalSet set = single_values(reference);
-  if (is_same(reference, observed)) return set;
-  const AddingFold sums(fold, operands, reference.type());
+  const Sums sums(terms, reference.type());
   for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, sums.range(i, part));
@@ -147,26 +151,83 @@ bool is_selection(Reducer reducer) {
          reducer != Reducer::kMultiply;
 }
 
-}  // namespace
-
-Expectation expect_fold(const Fold& fold, const Instruction&, Operands operands,
-                        const Literal& reference, const Literal* observed) {
-  const Reducer reducer = recognize(*fold.reducer);
+/// The set of terms that a known reducer joins; nothing for any other.
+std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
+                                         const Literal& reference,
+                                         const Literal* observed) {
   const ElementType type = reference.type();
   const bool exact_type = !is_float(type) && !is_complex(type);
-  if (fold.inputs == 1 && reducer != Reducer::kOther &&
-      (exact_type || is_selection(reducer))) {
+  if (reducer == Reducer::kOther) return std::nullopt;
+  if (exact_type || is_selection(reducer)) {
     return BitsSet{.value = reference, .any_nan = true};
   }
-  if (fold.inputs == 1 && reducer == Reducer::kAdd) {
-    return expect_added(fold, operands, reference, observed);
+  if (is_same(reference, observed)) return single_values(reference);
+  if (reducer == Reducer::kAdd) {
+    return expect_added(terms, reference, observed);
   }
-  if (fold.inputs == 1 && reducer == Reducer::kMultiply && is_float(type)) {
-    return expect_product(fold, operands, reference, observed);
+  if (is_complex(type)) return std::nullopt;
+  return expect_product(terms, reference, observed);
+}
+
+UnspecifiedSet any_order() {
+  return {
+      "the order in which the region is applied is free, and what its results "
+      "can be is not known"};
+}
+
+/// For each element of the result the positions of its updates.
+using Sources = std::unordered_map<int64_t, std::vector<int64_t>>;
+
+Sources group(const std::vector<Update>& updates) {
+  Sources sources;
+  for (const Update& update : updates) {
+    sources[update.target].push_back(update.source);
   }
-  return UnspecifiedSet{
-      "the order in which the reducer is applied is free, and what its "
-      "results can be is not known"};
+  return sources;
+}
+
+bool has_several(const Sources& sources) {
+  return std::ranges::any_of(
+      sources, [](const auto& entry) { return entry.second.size() > 1; });
+}
+
+}  // namespace
+
+Expectation expect_fold(const Fold& fold, Operands operands,
+                        const Literal& reference, const Literal* observed) {
+  if (fold.inputs != 1) return any_order();
+  Terms terms;
+  terms.sources = {&operands[0], &operands[1]};
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    visit(operands[1], 0);
+    for_each_cell(fold, i, [&](int64_t cell) { visit(operands[0], cell); });
+  };
+  auto set =
+      expect_joined(recognize(*fold.reducer), terms, reference, observed);
+  return set ? *std::move(set) : any_order();
+}
+
+Expectation expect_updates(const Updating& updating, Operands operands,
+                           bool region_is_exact, const Literal& reference,
+                           const Literal* observed) {
+  const Sources sources = group(updating.updates);
+  if (region_is_exact && !has_several(sources)) {
+    return BitsSet{.value = reference, .any_nan = true};
+  }
+  if (updating.initial.size() != 1) return any_order();
+  const Literal& initial = updating.initial[0];
+  const Literal& added = operands[static_cast<size_t>(updating.first_source)];
+  Terms terms;
+  terms.sources = {&initial, &added};
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    visit(initial, i);
+    const auto found = sources.find(i);
+    if (found == sources.end()) return;
+    for (const int64_t source : found->second) visit(added, source);
+  };
+  auto set =
+      expect_joined(recognize(*updating.region), terms, reference, observed);
+  return set ? *std::move(set) : any_order();
 }
 
 }  // namespace hlo::conformance

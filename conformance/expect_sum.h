@@ -6,6 +6,7 @@
 #include "interpreter/contraction.h"
 #include "interpreter/fold.h"
 #include "interpreter/op.h"
+#include "interpreter/updates.h"
 
 namespace hlo::conformance {
 
@@ -16,8 +17,14 @@ Expectation expect_contraction(const Contraction& contraction,
                                const Literal* observed);
 
 /// The set of a fold; see expect().
-Expectation expect_fold(const Fold& fold, const Instruction& instruction,
-                        Operands operands, const Literal& reference,
-                        const Literal* observed);
+Expectation expect_fold(const Fold& fold, Operands operands,
+                        const Literal& reference, const Literal* observed);
+
+/// The set of an array to which updates are applied in any order; see
+/// expect(). A region that is exact gives one value where no element has two
+/// updates.
+Expectation expect_updates(const Updating& updating, Operands operands,
+                           bool region_is_exact, const Literal& reference,
+                           const Literal* observed);
 
 }  // namespace hlo::conformance

@@ -13,6 +13,7 @@
 #include "interpreter/error.h"
 #include "interpreter/fold.h"
 #include "interpreter/movement.h"
+#include "interpreter/updates.h"
 
 namespace hlo {
 namespace {
@@ -310,6 +311,10 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
   }
   if (op.contraction != nullptr) {
     return apply(op.contraction(instruction), instruction, operands, evaluator);
+  }
+  if (op.updating != nullptr) {
+    return apply(op.updating(instruction, operands, evaluator), operands,
+                 evaluator);
   }
   if (op.eval != nullptr) return op.eval(instruction, operands, evaluator);
   throw_undefined(instruction);

@@ -17,6 +17,7 @@ class Evaluator;
 struct Movement;
 struct Fold;
 struct Contraction;
+struct Updating;
 
 using Operands = std::span<const Literal>;
 
@@ -29,6 +30,7 @@ struct KernelArguments {
   std::byte* result;
   int64_t n;
 };
+
 using Kernel = void (*)(const KernelArguments&);
 
 /// Asks the evaluator to run `computation` and to come back with its result.
@@ -94,6 +96,8 @@ struct Op {
   Fold (*fold)(const Instruction&) = nullptr;
   /// Exact sums of products (interpreter/contraction.h).
   Contraction (*contraction)(const Instruction&) = nullptr;
+  /// Updates of elements by a region (interpreter/updates.h).
+  Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Operations that run computations (while, call, ...): visited first with
   /// state.visits == 0 and again each time a computation returns.
   Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
@@ -104,7 +108,8 @@ struct Op {
 
   bool is_evaluable() const {
     return kernel != nullptr || movement != nullptr || fold != nullptr ||
-           contraction != nullptr || control != nullptr || eval != nullptr;
+           contraction != nullptr || updating != nullptr ||
+           control != nullptr || eval != nullptr;
   }
 };
 

@@ -227,4 +227,14 @@ void apply_updates(std::vector<Literal>& results, std::vector<Update> updates,
   }
 }
 
+Literal apply(Updating updating, Operands operands,
+              const Evaluator& evaluator) {
+  std::vector<Literal>& results = updating.initial;
+  apply_updates(results, std::move(updating.updates),
+                operands.subspan(static_cast<size_t>(updating.first_source),
+                                 results.size()),
+                *updating.region, evaluator);
+  return results.size() == 1 ? results[0] : Literal::tuple(std::move(results));
+}
+
 }  // namespace hlo

@@ -122,6 +122,7 @@ class MutantBackend : public Backend {
     mutated.movement = nullptr;
     mutated.fold = nullptr;
     mutated.contraction = nullptr;
+    mutated.updating = nullptr;
     mutated.control = nullptr;
     mutated.eval = mutant_.apply;
     ops_.push_back(mutated);

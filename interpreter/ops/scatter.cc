@@ -180,17 +180,16 @@ Shape infer(const Instruction& scatter) {
   return one_or_tuple(std::move(results));
 }
 
-Literal eval(const Instruction& scatter, Operands operands,
-             Evaluator& evaluator) {
-  const size_t n = operands.size() / 2;
-  std::vector<Literal> results(
-      operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(n));
-  apply_updates(results,
-                scatter_updates(ScatterDimensions(scatter), operands[0].shape(),
-                                operands[n], operands[n + 1].shape()),
-                operands.subspan(n + 1), *scatter.get<Computation*>("to_apply"),
-                evaluator);
-  return n == 1 ? results[0] : Literal::tuple(std::move(results));
+Updating updating(const Instruction& scatter, Operands operands, Evaluator&) {
+  const auto n = static_cast<std::ptrdiff_t>(operands.size() / 2);
+  const Literal& indices = operands[static_cast<size_t>(n)];
+  const Literal& updates = operands[static_cast<size_t>(n) + 1];
+  return {
+      .initial = {operands.begin(), operands.begin() + n},
+      .updates = scatter_updates(ScatterDimensions(scatter),
+                                 operands[0].shape(), indices, updates.shape()),
+      .first_source = n + 1,
+      .region = scatter.get<Computation*>("to_apply")};
 }
 
 }  // namespace
@@ -201,7 +200,7 @@ extern constinit const Op op_scatter{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .updating = updating,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

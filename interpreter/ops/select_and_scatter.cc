@@ -67,20 +67,18 @@ Shape infer(const Instruction& instruction) {
   return result;
 }
 
-Literal eval(const Instruction& instruction, Operands operands,
-             Evaluator& evaluator) {
+Updating updating(const Instruction& instruction, Operands operands,
+                  Evaluator& evaluator) {
   const Fold windows{1,
                      window_axes(operands[0].shape(), operands[1].shape(),
                                  instruction.get_or("window", Window{})),
                      instruction.get<Computation*>("select")};
   const Literal init =
       converted(operands[2], instruction.shape.element_type, evaluator);
-  std::vector<Literal> results = {
-      Literal::splat(instruction.shape, init.scalar())};
-  apply_updates(results, select_cells(windows, operands, evaluator),
-                operands.subspan(1, 1),
-                *instruction.get<Computation*>("scatter"), evaluator);
-  return results[0];
+  return {.initial = {Literal::splat(instruction.shape, init.scalar())},
+          .updates = select_cells(windows, operands, evaluator),
+          .first_source = 1,
+          .region = instruction.get<Computation*>("scatter")};
 }
 
 }  // namespace
@@ -91,7 +89,7 @@ extern constinit const Op op_select_and_scatter{
     .max_operands = 3,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .updating = updating,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo
