@@ -17,7 +17,7 @@ struct Failure {
   enum class Kind {
     kRejected,     // the program violates `rule`
     kUnsupported,  // valid, but this backend cannot run it
-    kWrongShape,  // a result of another shape, layout or size
+    kWrongShape,   // a result of another shape, layout or size
     kError,        // anything else: no memory, a broken invariant
     kCrashed,      // it threw or died instead of answering
   };

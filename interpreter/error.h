@@ -24,8 +24,11 @@ class Error : public std::runtime_error {
         Location location = {});
 
   Phase phase() const { return phase_; }
+
   const std::string& rule() const { return rule_; }
+
   const Location& location() const { return location_; }
+
   /// The message without rule and location, which what() puts before it.
   const std::string& message() const { return message_; }
 

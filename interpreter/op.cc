@@ -8,9 +8,8 @@ namespace hlo {
 
 const Op* find_op(std::string_view name) {
   const auto ops = all_ops();
-  const auto found = std::ranges::lower_bound(ops, name, {}, [](const Op* op) {
-    return op->name;
-  });
+  const auto found = std::ranges::lower_bound(
+      ops, name, {}, [](const Op* op) { return op->name; });
   return found != ops.end() && (*found)->name == name ? *found : nullptr;
 }
 

@@ -21,21 +21,20 @@ namespace hlo::conformance {
 namespace {
 
 /// The text of an instruction on one line of bearable length.
-std::string shown(const Instruction &instruction) {
+std::string shown(const Instruction& instruction) {
   constexpr size_t kMaxText = 400;
   std::string text = text::print(instruction);
-  if (text.size() > kMaxText)
-    text = text.substr(0, kMaxText) + " ...";
+  if (text.size() > kMaxText) text = text.substr(0, kMaxText) + " ...";
   return text;
 }
 
-std::string type_name(const Shape &shape) {
+std::string type_name(const Shape& shape) {
   return shape.is_tuple() ? "tuple" : std::string(name(shape.element_type));
 }
 
 /// Only values are moved about by the others, or other instructions do all
 /// their work and are compared themselves.
-bool is_compared(const Instruction &instruction) {
+bool is_compared(const Instruction& instruction) {
   return instruction.parameter_number < 0 &&
          instruction.op->control == nullptr &&
          instruction.op->name != "tuple" &&
@@ -44,70 +43,69 @@ bool is_compared(const Instruction &instruction) {
 
 /// Runs on the backend what the reference has just run, and judges it.
 class Comparison {
-public:
-  Comparison(const CompareOptions &options, Backend &backend)
-      : options_(options), backend_(backend),
+ public:
+  Comparison(const CompareOptions& options, Backend& backend)
+      : options_(options),
+        backend_(backend),
         summary_(command(options), /*filters=*/false) {}
 
-  void see(const Instruction &instruction, Operands operands,
-           const Literal &reference) {
-    if (!is_compared(instruction))
-      return;
+  void see(const Instruction& instruction, Operands operands,
+           const Literal& reference) {
+    if (!is_compared(instruction)) return;
     std::vector<Literal> leaves;
-    for (const Literal &operand : operands) {
+    for (const Literal& operand : operands) {
       std::ranges::copy(array_leaves(operand), std::back_inserter(leaves));
     }
     const Observation observation =
         observe(backend_, one_instruction(instruction), leaves);
-    const auto *values = std::get_if<std::vector<Literal>>(&observation);
+    const auto* values = std::get_if<std::vector<Literal>>(&observation);
     Judgement judgement =
         judge(expect(instruction, operands, reference, values), observation);
     report(instruction, std::move(judgement));
   }
 
-  const Summary &summary() const { return summary_; }
+  const Summary& summary() const { return summary_; }
 
-private:
-  static std::string command(const CompareOptions &options) {
+ private:
+  static std::string command(const CompareOptions& options) {
     std::string text = "assay compare " + shell_quoted(options.file) +
                        " --backend " + shell_quoted(options.backend);
-    for (const std::string &input : options.inputs) {
+    for (const std::string& input : options.inputs) {
       text += " --input " + shell_quoted(input);
     }
     return text;
   }
 
-  const Module &one_instruction(const Instruction &instruction) {
-    std::unique_ptr<Module> &module = modules_[&instruction];
+  const Module& one_instruction(const Instruction& instruction) {
+    std::unique_ptr<Module>& module = modules_[&instruction];
     if (module == nullptr) {
       module = std::make_unique<Module>(extract(instruction));
     }
     return *module;
   }
 
-  void report(const Instruction &instruction, Judgement judgement) {
+  void report(const Instruction& instruction, Judgement judgement) {
     Case c;
     c.id = fmt::format("{}/{}/{}", instruction.op->name,
                        type_name(instruction.shape), instruction.name);
     c.statement = shown(instruction);
     c.file = options_.file;
     c.line = instruction.location.line;
-    const Finding *finding =
+    const Finding* finding =
         summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});
-    if (finding == nullptr || printed_ == options_.failures)
-      return;
+    if (finding == nullptr || printed_ == options_.failures) return;
     fmt::print("{}\n", printable(describe(*finding)));
     ++printed_;
   }
 
-  const CompareOptions &options_;
-  Backend &backend_;
+  const CompareOptions& options_;
+  Backend& backend_;
   Summary summary_;
   int printed_ = 0;
-  std::map<const Instruction *, std::unique_ptr<Module>> modules_;
+  std::map<const Instruction*, std::unique_ptr<Module>> modules_;
 };
 
-int compare(const CompareOptions &options, const std::string &source) {
+int compare(const CompareOptions& options, const std::string& source) {
   Module module = text::parse(source);
   verify(module);
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
@@ -115,8 +113,8 @@ int compare(const CompareOptions &options, const std::string &source) {
   Comparison comparison(options, *backend);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
-  evaluation.observer = [&](const Instruction &instruction, Operands operands,
-                            const Literal &result) {
+  evaluation.observer = [&](const Instruction& instruction, Operands operands,
+                            const Literal& result) {
     comparison.see(instruction, operands, result);
   };
   evaluate(module, std::move(inputs), evaluation);
@@ -125,19 +123,19 @@ int compare(const CompareOptions &options, const std::string &source) {
   return comparison.summary().exit_code();
 }
 
-} // namespace
+}  // namespace
 
-int run_compare(const CompareOptions &options) {
+int run_compare(const CompareOptions& options) {
   std::string source;
   try {
     source = read_program(options.file);
     return compare(options, source);
-  } catch (const Error &error) {
+  } catch (const Error& error) {
     return report_error(error, options.file, source);
-  } catch (const std::invalid_argument &error) {
+  } catch (const std::invalid_argument& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return kUsage;
   }
 }
 
-} // namespace hlo::conformance
+}  // namespace hlo::conformance

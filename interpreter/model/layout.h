@@ -35,10 +35,10 @@ struct Layout {
   int64_t dynamic_shape_metadata_prefix_bytes = 0;
   std::vector<SplitConfig> split_configs;
   // Left over from sparse arrays: read, kept and printed, refused for arrays.
-  std::string dim_level_types;                      // "D(C,S)" -> "C,S"
-  std::optional<ElementType> index_primitive_type;  // #(u32)
+  std::string dim_level_types;                        // "D(C,S)" -> "C,S"
+  std::optional<ElementType> index_primitive_type;    // #(u32)
   std::optional<ElementType> pointer_primitive_type;  // *(u32)
-  std::string physical_shape;  // "P(f32[4])" -> "f32[4]"
+  std::string physical_shape;                         // "P(f32[4])" -> "f32[4]"
 
   friend bool operator==(const Layout&, const Layout&) = default;
 };

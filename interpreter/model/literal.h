@@ -44,7 +44,9 @@ class Literal {
   static constexpr int64_t kMaxBytes = int64_t{1} << 34;
 
   const Shape& shape() const { return shape_; }
+
   ElementType type() const { return shape_.element_type; }
+
   int64_t element_count() const { return count_; }
 
   /// Array only: the elements' storage.
@@ -68,8 +70,10 @@ class Literal {
   Scalar at(int64_t linear) const;
   Scalar at(std::span<const int64_t> index) const;
   void set(int64_t linear, const Scalar& value);
+
   /// The only element of a scalar.
   Scalar scalar() const { return at(int64_t{0}); }
+
   /// Integer or pred element as a number: sign-extended or zero-extended;
   /// u64 values above INT64_MAX saturate to INT64_MAX.
   int64_t integer(int64_t linear) const;
@@ -84,6 +88,7 @@ class Literal {
   /// Run-time sizes of the dimensions; empty where no dimension is dynamic or
   /// all are at their bounds.
   const std::vector<int64_t>& dynamic_sizes() const { return dynamic_sizes_; }
+
   void set_dynamic_sizes(std::vector<int64_t> sizes);
 
   /// Same shape but for layouts, and the same bits in every element (NaNs and

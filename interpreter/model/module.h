@@ -24,8 +24,8 @@ struct Instruction {
   Shape shape;
   bool has_shape = false;  // the text gave the shape; else verify fills it in
   std::vector<Instruction*> operands;
-  Attributes attributes;  // of the operation, then the common ones
-  int64_t parameter_number = -1;           // of `parameter`
+  Attributes attributes;          // of the operation, then the common ones
+  int64_t parameter_number = -1;  // of `parameter`
   std::shared_ptr<const Literal> literal;  // of `constant`; null when elided
   /// The wrapped operation's name where the text has the sugar
   /// `<name>-start`, `-update` or `-done`; the printer restores it.
@@ -35,6 +35,7 @@ struct Instruction {
   Location location;
 
   const Shape& operand_shape(size_t i) const { return operands.at(i)->shape; }
+
   /// The value of the attribute, or null where the text did not give it.
   const AttributeValue* find(std::string_view attribute) const;
 

@@ -26,19 +26,27 @@ struct Shape {
   std::vector<Shape> tuple_shapes;  // of a tuple; the one shape of a buffer
 
   static Shape array(ElementType type, std::vector<int64_t> dims);
+
   static Shape scalar(ElementType type) { return array(type, {}); }
+
   static Shape tuple(std::vector<Shape> shapes);
   static Shape token();
   static Shape opaque();
 
   bool is_array() const { return is_array_type(element_type); }
+
   bool is_tuple() const { return element_type == ElementType::kTuple; }
+
   bool is_token() const { return element_type == ElementType::kToken; }
+
   bool is_scalar() const { return is_array() && dims.empty(); }
+
   int64_t rank() const { return static_cast<int64_t>(dims.size()); }
+
   bool is_dynamic(int64_t d) const {
     return !dynamic.empty() && dynamic[static_cast<size_t>(d)];
   }
+
   /// Whether any dimension here or in an element is dynamic (or unbounded).
   bool has_dynamic_dimensions() const;
   void set_dynamic(int64_t d, bool value);

@@ -169,11 +169,11 @@ Contraction contraction(const Instruction& dot) {
 }  // namespace
 
 extern constinit const Op op_dot{.name = "dot",
-                          .min_operands = 2,
-                          .max_operands = 2,
-                          .attributes = kAttributes,
-                          .infer = infer,
-                          .contraction = contraction,
-                          .accuracy = {.kind = Accuracy::Kind::kSum}};
+                                 .min_operands = 2,
+                                 .max_operands = 2,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .contraction = contraction,
+                                 .accuracy = {.kind = Accuracy::Kind::kSum}};
 
 }  // namespace hlo
