@@ -214,9 +214,9 @@ std::vector<T> convolve(const Geometry& g, const std::vector<T>& x,
 Array convolution(const Instruction& instruction, Operands operands) {
   const Shape& shape = instruction.shape;
   const ElementType type = shape.element_type;
-  require_evaluable(instruction.find("sparsity_config") == nullptr,
-                    "convolution.sparsity",
-                    "cpu: does not run sparse convolutions");
+  if (instruction.find("sparsity_config") != nullptr) {
+    throw Unsupported("cpu: sparse convolutions");
+  }
   if (shape.element_count() == 0) return Array(shape);
   const auto& labels = instruction.get<DimLabels>("dim_labels");
   const Geometry geometry(instruction, operands[0]->shape, operands[1]->shape);
