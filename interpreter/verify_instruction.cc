@@ -146,8 +146,10 @@ std::string summary(const Instruction& instruction) {
     if (i > 0) text += ", ";
     text += "%" + instruction.operands[i]->name;
   }
-  if (text.size() > kSummaryLength)
-    text = text.substr(0, kSummaryLength) + "...";
+  if (text.size() > kSummaryLength) {
+    text.resize(kSummaryLength);
+    text += "...";
+  }
   return text + ")";
 }
 

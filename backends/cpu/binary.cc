@@ -82,7 +82,6 @@ template <typename T>
 T extreme(T x, T y, int sign) {
   if constexpr (!kIsFloat<T> && !kIsInteger<T>) {
     throw Unsupported("cpu: the order of complex numbers");
-    return x;
   } else {
     if (is_nan(x) || is_nan(y)) return x + y;  // quiet
     if constexpr (kIsFloat<T>) {

@@ -93,8 +93,8 @@ Array count_leading_zeros(const Instruction& instruction, Operands operands) {
 Array is_finite(const Instruction& instruction, Operands operands) {
   return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using T = decltype(tag);
-    std::vector<uint64_t> result;
     if constexpr (kIsFloat<T>) {
+      std::vector<uint64_t> result;
       for (const T x : load<T>(*operands[0])) {
         result.push_back(std::isfinite(x) ? 1 : 0);
       }

@@ -195,17 +195,9 @@ void sort_line(Operands operands, const Computation& region, Cells& line) {
   };
   Cells sorted;
   for (const int64_t at : line) {
-    size_t low = 0;
-    size_t high = sorted.size();
-    while (low < high) {
-      const size_t middle = (low + high) / 2;
-      if (before(at, sorted[middle])) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    sorted.insert(sorted.begin() + static_cast<std::ptrdiff_t>(low), at);
+    const auto place =
+        std::upper_bound(sorted.begin(), sorted.end(), at, before);
+    sorted.insert(place, at);
   }
   line = std::move(sorted);
 }

@@ -24,8 +24,9 @@ namespace {
 std::string shown(const Instruction& instruction) {
   constexpr size_t kMaxText = 400;
   std::string text = text::print(instruction);
-  if (text.size() > kMaxText) text = text.substr(0, kMaxText) + " ...";
-  return text;
+  if (text.size() <= kMaxText) return text;
+  text.resize(kMaxText);
+  return text + " ...";
 }
 
 std::string type_name(const Shape& shape) {
