@@ -190,7 +190,7 @@ Shape infer(const Instruction& instruction) {
 
 Contraction contraction(const Instruction& instruction) {
   require_evaluable(instruction.find("sparsity_config") == nullptr,
-                    "convolution.sparsity",
+                    "evaluate.undefined",
                     "a sparse convolution cannot be evaluated yet");
   const Convolution conv(instruction);
   return convolve(conv.lhs, conv.rhs, instruction.shape,
