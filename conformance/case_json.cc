@@ -100,33 +100,37 @@ std::optional<Scalar> bound_field(const Json& object, const char* key,
   return bound.at(int64_t{0});
 }
 
+std::vector<int8_t> parse_sides(const Json& object, const Literal& value) {
+  std::vector<int8_t> sides;
+  if (!object.contains("sides")) return sides;
+  for (const char c : marks(object, "sides", value, "+-0")) {
+    sides.push_back(c == '0' ? int8_t{0} : c == '+' ? int8_t{1} : int8_t{-1});
+  }
+  return sides;
+}
+
+int64_t parse_steps(const Json& steps) {
+  if (!steps.is_number_integer() || steps.get<int64_t>() < 0) {
+    fail_case(R"("steps" is a number of codes)");
+  }
+  return steps.get<int64_t>();
+}
+
 RoundedSet parse_rounded_set(const Json& object) {
   check_fields(object,
                {"rounded", "sides", "steps", "faithful", "least", "greatest"},
                "vectors.case");
   RoundedSet set;
   set.value = literal_field(object, "rounded");
-  if (object.contains("sides")) {
-    for (const char c : marks(object, "sides", set.value, "+-0")) {
-      set.sides.push_back(c == '0'   ? int8_t{0}
-                          : c == '+' ? int8_t{1}
-                                     : int8_t{-1});
-    }
-  }
-  if (object.contains("steps")) {
-    const Json& steps = object.at("steps");
-    if (!steps.is_number_integer() || steps.get<int64_t>() < 0) {
-      fail_case("\"steps\" is a number of codes");
-    }
-    set.steps = steps.get<int64_t>();
-  }
+  set.sides = parse_sides(object, set.value);
   set.faithful = object.contains("faithful");
   if (set.faithful == object.contains("steps")) {
-    fail_case("a rounded set has either \"steps\" or \"faithful\"");
+    fail_case(R"(a rounded set has either "steps" or "faithful")");
   }
   if (set.faithful && !object.contains("sides")) {
-    fail_case("a faithful set has \"sides\"");
+    fail_case(R"(a faithful set has "sides")");
   }
+  if (!set.faithful) set.steps = parse_steps(object.at("steps"));
   set.least = bound_field(object, "least", set.value);
   set.greatest = bound_field(object, "greatest", set.value);
   return set;
@@ -247,7 +251,7 @@ std::vector<Expectation> parse_expect(const Json& expect) {
     return sets;
   }
   if (!expect.is_array()) {
-    fail_case("\"expect\" is a list of sets, a rejection or \"reference\"");
+    fail_case(R"("expect" is a list of sets, a rejection or "reference")");
   }
   for (const Json& set : expect) sets.push_back(parse_set(set));
   return sets;

@@ -197,7 +197,7 @@ Expectation expect_fold(const Fold& fold, Operands operands,
                         const Literal& reference, const Literal* observed) {
   if (fold.inputs != 1) return any_order();
   Terms terms;
-  terms.sources = {&operands[0], &operands[1]};
+  for (const Literal& operand : operands) terms.sources.push_back(&operand);
   terms.each = [&](int64_t i, const Terms::Visit& visit) {
     visit(operands[1], 0);
     for_each_cell(fold, i, [&](int64_t cell) { visit(operands[0], cell); });

@@ -158,7 +158,7 @@ Literal swap_operands(const Instruction& concatenate, Operands in,
 }
 
 Literal dense_slice(const Instruction& slice, Operands in, Evaluator&) {
-  const SliceConfig& config = slice.get<SliceConfig>("slice");
+  const auto& config = slice.get<SliceConfig>("slice");
   return rearranged(in[0], slice.shape, [&](Index& index) {
     for (size_t d = 0; d < index.size(); ++d) index[d] += config.dims[d].start;
   });
@@ -199,14 +199,14 @@ Literal quiet_nans(const Instruction& movement, Operands in, Evaluator& run) {
 
 Literal swap_window_padding(const Instruction& convolution, Operands in,
                             Evaluator& run) {
-  Window window = convolution.get_or<Window>("window", {});
+  auto window = convolution.get_or<Window>("window", {});
   for (WindowDimension& d : window.dims) std::swap(d.low, d.high);
   return original_with(convolution, "window", window, in, run);
 }
 
 Literal ignore_reversal(const Instruction& convolution, Operands in,
                         Evaluator& run) {
-  Window window = convolution.get_or<Window>("window", {});
+  auto window = convolution.get_or<Window>("window", {});
   for (WindowDimension& d : window.dims) d.reversal = false;
   return original_with(convolution, "window", window, in, run);
 }

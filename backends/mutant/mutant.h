@@ -25,7 +25,7 @@ Literal original(const Instruction& instruction, Operands operands,
                  Evaluator& evaluator);
 /// The same with one attribute changed.
 Literal original_with(const Instruction& instruction,
-                      std::string_view attribute, AttributeValue value,
+                      std::string_view attribute, const AttributeValue& value,
                       Operands operands, Evaluator& evaluator);
 
 }  // namespace hlo

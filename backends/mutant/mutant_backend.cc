@@ -143,7 +143,7 @@ Literal original(const Instruction& instruction, Operands operands,
 }
 
 Literal original_with(const Instruction& instruction,
-                      std::string_view attribute, AttributeValue value,
+                      std::string_view attribute, const AttributeValue& value,
                       Operands operands, Evaluator& evaluator) {
   Instruction changed = instruction;
   for (auto& [name, old] : changed.attributes) {
