@@ -20,7 +20,8 @@ constexpr std::array<bool, 256> kNameCharacters = [] {
   std::array<bool, 256> table{};
   for (size_t i = 0; i < table.size(); ++i) {
     const char c = static_cast<char>(i);
-    table[i] = is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    table[i] = is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+               c == '+';  // XLA prints names such as m_1e+30
   }
   return table;
 }();
