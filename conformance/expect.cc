@@ -223,6 +223,11 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
                         " may return is not stated yet"};
 }
 
+bool has_one_result(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.is_determined == nullptr || op.is_determined(instruction);
+}
+
 bool is_single(const IntervalSet& set) {
   return set.nans.empty() &&
          std::ranges::equal(set.low.bytes(), set.high.bytes());
@@ -243,6 +248,12 @@ std::vector<Expectation> expect(const Instruction& instruction,
   const bool fits = observed != nullptr && observed->size() == leaves.size();
   std::vector<Expectation> sets;
   for (size_t i = 0; i < leaves.size(); ++i) {
+    if (!has_one_result(instruction)) {
+      sets.emplace_back(UnspecifiedSet{"this " +
+                                       std::string(instruction.op->name) +
+                                       " has several results"});
+      continue;
+    }
     sets.push_back(expect_leaf(instruction, operands, leaves[i],
                                fits ? &(*observed)[i] : nullptr));
   }

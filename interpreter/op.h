@@ -105,6 +105,9 @@ struct Op {
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
   Accuracy accuracy = {};
+  /// Whether the instruction has one result; null: always. Where it has several
+  /// (an unstable sort), a backend's is not judged yet.
+  bool (*is_determined)(const Instruction&) = nullptr;
 
   bool is_evaluable() const {
     return kernel != nullptr || movement != nullptr || fold != nullptr ||

@@ -51,6 +51,10 @@ Literal eval(const Instruction& sort, Operands operands, Evaluator& evaluator) {
   return results.size() == 1 ? results[0] : Literal::tuple(std::move(results));
 }
 
+bool is_determined(const Instruction& sort) {
+  return sort.get_or("is_stable", false);
+}
+
 }  // namespace
 
 extern constinit const Op op_sort{.name = "sort",
@@ -59,6 +63,7 @@ extern constinit const Op op_sort{.name = "sort",
                                   .attributes = kAttributes,
                                   .infer = infer,
                                   .eval = eval,
-                                  .accuracy = {.moves_data = true}};
+                                  .accuracy = {.moves_data = true},
+                                  .is_determined = is_determined};
 
 }  // namespace hlo
