@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "conformance/bits.h"
 #include "interpreter/numeric/float_format.h"
@@ -32,8 +33,15 @@ std::optional<int64_t> distance(const Component& c) {
   if (is_nan(c.value, c.format) || is_nan(c.actual, c.format)) {
     return std::nullopt;
   }
-  return numeric::ordinal(c.actual, c.format) -
-         numeric::ordinal(c.value, c.format);
+  // Between f64 numbers of opposite signs there may be more than 2^63 steps.
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  const int64_t from = numeric::ordinal(c.value, c.format);
+  int64_t steps = 0;
+  if (__builtin_sub_overflow(numeric::ordinal(c.actual, c.format), from,
+                             &steps)) {
+    return from < 0 ? kMost : -kMost;
+  }
+  return steps;
 }
 
 std::optional<int64_t> further(std::optional<int64_t> a,
@@ -42,12 +50,12 @@ std::optional<int64_t> further(std::optional<int64_t> a,
   return std::abs(*a) >= std::abs(*b) ? a : b;
 }
 
-/// The ordinal, doubled, so that -0 has a place just below +0.
-int64_t key(uint64_t code, const FloatFormat& format) {
+/// The ordinal, and behind it a place for -0 just below +0.
+std::pair<int64_t, int> key(uint64_t code, const FloatFormat& format) {
   const int64_t ordinal = numeric::ordinal(code, format);
   const bool minus_zero = ordinal == 0 && format.has_negative_zero() &&
                           numeric::sign_bit(code, format);
-  return 2 * ordinal - (minus_zero ? 1 : 0);
+  return {ordinal, minus_zero ? -1 : 0};
 }
 
 bool is_negative(uint64_t code, const FloatFormat& format) {
@@ -133,7 +141,7 @@ bool in_interval(const IntervalSet& set, const Component& c, int64_t number) {
   const bool no_low = is_nan(e.low, c.format);
   const bool no_high = is_nan(e.high, c.format);
   if (no_low && no_high) return false;  // NaN and nothing else
-  const int64_t k = key(c.actual, c.format);
+  const auto k = key(c.actual, c.format);
   return (no_low || k >= key(e.low, c.format)) &&
          (no_high || k <= key(e.high, c.format));
 }

@@ -95,6 +95,15 @@ TEST(Judge, HoldsSumsToTheirInterval) {
   EXPECT_FALSE(holds(set, "f32[] 7fc00000"));
 }
 
+TEST(Judge, HoldsLargeDoublesToTheirInterval) {
+  const IntervalSet set =
+      interval("f64[] 4000000000000000", "f64[] 3ff0000000000000",
+               "f64[] 4010000000000000");
+  EXPECT_TRUE(holds(set, "f64[] 4008000000000000"));
+  EXPECT_FALSE(holds(set, "f64[] 4020000000000000"));
+  EXPECT_FALSE(holds(set, "f64[] ffefffffffffffff"));
+}
+
 TEST(Judge, OrdersTheZerosOfAnInterval) {
   const IntervalSet plus =
       interval("f32[] 00000000", "f32[] 00000000", "f32[] 00000000");
