@@ -41,7 +41,8 @@ Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count) {
   const int64_t length = job.length();
   const int64_t vectors = round_up(count * job.parts, kLanes);
   Panel<T> panel{g, first, count, vectors, {}, {}};
-  panel.numbers.resize(static_cast<size_t>(vectors * length));
+  // Of length 0 too there is storage to point into.
+  panel.numbers.resize(static_cast<size_t>(std::max(vectors * length, kLanes)));
   panel.norms.resize(static_cast<size_t>(vectors));
   VectorReader reader = job.panel_reader();
   std::vector<T> vector(static_cast<size_t>(length));
@@ -65,7 +66,8 @@ template <typename T>
 void pack_rows(const Job& job, const Panel<T>& panel, RowBlock<T>& block,
                VectorReader& reader) {
   const int64_t length = job.length();
-  block.numbers.resize(static_cast<size_t>(block.count * length));
+  block.numbers.resize(
+      static_cast<size_t>(std::max<int64_t>(block.count * length, 1)));
   block.norms.resize(static_cast<size_t>(block.count));
   for (int64_t r = 0; r < block.count; ++r) {
     T* row = block.numbers.data() + r * length;

@@ -75,6 +75,7 @@ void add_rows(Rows<const T> x, size_t depth, Rows<const T> y, size_t columns,
 template <typename T>
 void add_product(Rows<const T> x, size_t rows, size_t depth, Rows<const T> y,
                  size_t columns, Rows<T> sums) {
+  if (depth == 0) return;  // there is nothing to point into
   size_t m = 0;
   for (; m + 4 <= rows; m += 4) {
     add_rows<4, T>({x.row(m), x.step}, depth, y, columns,
