@@ -84,6 +84,18 @@ TEST(Summary, HasARowForEachFamily) {
   EXPECT_NE(table.find("\nall "), std::string::npos);
 }
 
+TEST(Summary, SaysTheVerdictInALine) {
+  using enum Verdict;
+  Summary summary("assay check");
+  for (const Verdict verdict : {kConforms, kRejectedRightly, kCrashed}) {
+    summary.add(make_case("add/f32/x"), result(verdict));
+  }
+  summary.add(make_case("add/f32/x"), differing());
+  const std::string rest = " 2 of 4 cases conform, 1 differs, 1 crashed";
+  EXPECT_EQ(verdict_line(summary, "cpu:"), "cpu:" + rest);
+  EXPECT_EQ(verdict_line(summary, "mutant:carry"), "mutant:carry:" + rest);
+}
+
 TEST(Summary, QuotesForTheShell) {
   EXPECT_EQ(shell_quoted("a'b"), "'a'\\''b'");
 }

@@ -163,7 +163,7 @@ std::string describe(const Finding& finding) {
 std::string verdict_line(const Summary& summary, const std::string& backend) {
   const Family all = summary.total();
   std::string line = fmt::format(
-      "{} {} of {} cases conform", backend,
+      "{}{} {} of {} cases conform", backend, backend.ends_with(':') ? "" : ":",
       all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly),
       all.cases());
   for (const Verdict verdict : all_verdicts()) {

@@ -74,7 +74,7 @@ class Summary {
 /// that shows it again.
 std::string describe(const Finding& finding);
 /// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1
-/// differs".
+/// differs". A colon follows the backend that does not end with one.
 std::string verdict_line(const Summary& summary, const std::string& backend);
 /// `text` as one word of a shell's command line.
 std::string shell_quoted(const std::string& text);
