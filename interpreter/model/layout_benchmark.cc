@@ -1,6 +1,13 @@
 #include <benchmark/benchmark.h>
 
+#include <cstring>
+#include <vector>
+
 #include "interpreter/model/literal.h"
+#include "interpreter/timing.h"
+
+// Time per element of storing a literal in a layout and of loading it, beside
+// a copy of its bytes.
 
 namespace {
 
@@ -37,30 +44,45 @@ Shape shape_of(int64_t number) {
   return shape;
 }
 
-void per_element(benchmark::State& state, const Shape& shape) {
-  state.SetLabel(to_string(shape));
-  const auto count = static_cast<double>(shape.element_count());
-  state.counters["ns/element"] = benchmark::Counter(
-      count * 1e-9, benchmark::Counter::kIsIterationInvariantRate |
-                        benchmark::Counter::kInvert);
+/// Elements that have been written: untouched memory is one page of zeros.
+hlo::Literal filled(const Shape& shape) {
+  hlo::Literal literal(shape);
+  size_t i = 0;
+  for (std::byte& byte : literal.mutable_bytes()) {
+    byte = static_cast<std::byte>(++i % 13);
+  }
+  return literal;
+}
+
+/// A copy of the literal's bytes into a buffer that exists already.
+hlo::timing::Baseline copy(const hlo::Literal& from) {
+  std::vector<std::byte> to(from.bytes().size());
+  return hlo::timing::baseline("memcpy", [&] {
+    std::memcpy(to.data(), from.bytes().data(), to.size());
+    benchmark::DoNotOptimize(to.data());
+    benchmark::ClobberMemory();
+  });
+}
+
+template <typename Body>
+void run(benchmark::State& state, const hlo::Literal& literal, Body body) {
+  state.SetLabel(to_string(literal.shape()));
+  hlo::timing::Row(state, body)
+      .per("element", literal.element_count())
+      .against(copy(literal));
 }
 
 void bm_store(benchmark::State& state) {
   const Shape shape = shape_of(state.range(0));
-  const hlo::Literal literal(shape);
-  for ([[maybe_unused]] auto step : state) {
-    benchmark::DoNotOptimize(store(literal, shape));
-  }
-  per_element(state, shape);
+  const hlo::Literal literal = filled(shape);
+  run(state, literal, [&] { benchmark::DoNotOptimize(store(literal, shape)); });
 }
 
 void bm_load(benchmark::State& state) {
   const Shape shape = shape_of(state.range(0));
-  const hlo::Buffer buffer = store(hlo::Literal(shape), shape);
-  for ([[maybe_unused]] auto step : state) {
-    benchmark::DoNotOptimize(load(buffer));
-  }
-  per_element(state, shape);
+  const hlo::Literal literal = filled(shape);
+  const hlo::Buffer buffer = store(literal, shape);
+  run(state, literal, [&] { benchmark::DoNotOptimize(load(buffer)); });
 }
 
 }  // namespace

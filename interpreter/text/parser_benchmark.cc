@@ -1,13 +1,23 @@
 #include <benchmark/benchmark.h>
 
+#include <charconv>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
+#include "interpreter/timing.h"
 #include "interpreter/verify.h"
+
+// The speed of reading and printing text, beside what any reader and any
+// printer does: cutting the text into words, adding the words to a string; and
+// beside std::from_chars and std::to_chars for numbers.
 
 namespace hlo::text {
 namespace {
+
+using timing::Baseline;
 
 constexpr int kComputations = 500;
 constexpr int kSteps = 8;
@@ -76,45 +86,114 @@ std::string make_literal() {
   return text + " })\n}\n";
 }
 
-void set_rate(benchmark::State& state, size_t size) {
-  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(size));
-  state.counters["MB"] = static_cast<double>(size) / 1e6;
+bool is_word(char c) {
+  return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') ||
+         ('0' <= c && c <= '9') || c == '_' || c == '.' || c == '-';
+}
+
+/// The words and marks of a text, without the white space.
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i + 1;
+    if (is_word(text[i])) {
+      while (end < text.size() && is_word(text[end])) ++end;
+    }
+    if (text[i] != ' ' && text[i] != '\n') {
+      found.push_back(text.substr(i, end - i));
+    }
+    i = end;
+  }
+  return found;
+}
+
+Baseline cutting(const std::string& text) {
+  return timing::baseline("cutting_into_words",
+                          [&] { benchmark::DoNotOptimize(words(text)); });
+}
+
+Baseline joining(const std::string& text) {
+  const std::vector<std::string_view> parts = words(text);
+  return timing::baseline("joining_words", [&] {
+    std::string joined;
+    for (const std::string_view part : parts) (joined += part) += ' ';
+    benchmark::DoNotOptimize(joined);
+  });
+}
+
+/// The numbers of a text, as far as they are words of their own.
+std::vector<float> numbers(const std::vector<std::string_view>& words) {
+  std::vector<float> found;
+  for (const std::string_view word : words) {
+    float x = 0;
+    const char* end = word.data() + word.size();
+    if (std::from_chars(word.data(), end, x).ptr == end) found.push_back(x);
+  }
+  return found;
+}
+
+Baseline from_chars(const std::string& text) {
+  const std::vector<std::string_view> parts = words(text);
+  return timing::baseline("from_chars",
+                          [&] { benchmark::DoNotOptimize(numbers(parts)); });
+}
+
+Baseline to_chars(const std::string& text) {
+  const std::vector<float> values = numbers(words(text));
+  return timing::baseline("to_chars", [&] {
+    std::string joined;
+    char digits[32];
+    for (const float x : values) {
+      joined.append(digits, std::to_chars(digits, digits + 32, x).ptr) += ' ';
+    }
+    benchmark::DoNotOptimize(joined);
+  });
+}
+
+template <typename Body>
+timing::Row run(benchmark::State& state, const std::string& text, Body body) {
+  const double megabytes = static_cast<double>(text.size()) / 1e6;
+  state.counters["MB"] = megabytes;
+  return timing::Row(state, body).rate("MB", megabytes);
 }
 
 void parse_dump(benchmark::State& state) {
-  const std::string source = make_dump();
-  for (auto _ : state) benchmark::DoNotOptimize(parse(source));
-  set_rate(state, source.size());
+  const std::string text = make_dump();
+  run(state, text, [&] {
+    benchmark::DoNotOptimize(parse(text));
+  }).against(cutting(text));
 }
 
 void parse_and_verify_dump(benchmark::State& state) {
-  const std::string source = make_dump();
-  for (auto _ : state) {
-    Module module = parse(source);
+  const std::string text = make_dump();
+  run(state, text, [&] {
+    Module module = parse(text);
     verify(module);
     benchmark::DoNotOptimize(module);
-  }
-  set_rate(state, source.size());
+  }).against(cutting(text));
 }
 
 void print_dump(benchmark::State& state) {
-  const std::string source = make_dump();
-  const Module module = parse(source);
-  for (auto _ : state) benchmark::DoNotOptimize(print(module));
-  set_rate(state, source.size());
+  const std::string text = make_dump();
+  const Module module = parse(text);
+  run(state, text, [&] {
+    benchmark::DoNotOptimize(print(module));
+  }).against(joining(text));
 }
 
 void parse_literal_of_f32(benchmark::State& state) {
-  const std::string source = make_literal();
-  for (auto _ : state) benchmark::DoNotOptimize(parse(source));
-  set_rate(state, source.size());
+  const std::string text = make_literal();
+  run(state, text, [&] {
+    benchmark::DoNotOptimize(parse(text));
+  }).against(from_chars(text));
 }
 
 void print_literal_of_f32(benchmark::State& state) {
-  const std::string source = make_literal();
-  const Module module = parse(source);
-  for (auto _ : state) benchmark::DoNotOptimize(print(module));
-  set_rate(state, source.size());
+  const std::string text = make_literal();
+  const Module module = parse(text);
+  run(state, text, [&] {
+    benchmark::DoNotOptimize(print(module));
+  }).against(to_chars(text));
 }
 
 BENCHMARK(parse_dump)->Unit(benchmark::kMillisecond);
