@@ -8,6 +8,7 @@
 #include "conformance/differences.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
+#include "conformance/sets/level.h"
 #include "conformance/sum_range.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
@@ -38,36 +39,51 @@ void limit_range(RoundedSet& set, Function function) {
   }
 }
 
-std::vector<int8_t> find_sides(Function function, const Literal& operand,
+/// On which side of the rounded value the exact one lies, for element i.
+int side_of(const Accuracy& accuracy, Operands operands, int64_t i,
+            const FloatFormat& format) {
+  const uint64_t x = operands[0].at(i).bits[0];
+  if (accuracy.function) {
+    return numeric::round_function(*accuracy.function, x, format).side;
+  }
+  const uint64_t y = operands[1].at(i).bits[0];
+  return numeric::round_function2(*accuracy.function2, x, y, format).side;
+}
+
+std::vector<int8_t> find_sides(const Accuracy& accuracy, Operands operands,
                                const Literal& reference,
                                const Literal* observed) {
   const FloatFormat& format = numeric::format(reference.type());
   std::vector<int8_t> sides(static_cast<size_t>(reference.element_count()), 0);
   for_each_difference(reference, observed, [&](int64_t i) {
-    const int side =
-        numeric::round_function(function, operand.at(i).bits[0], format).side;
-    sides[static_cast<size_t>(i)] = static_cast<int8_t>(side);
+    sides[static_cast<size_t>(i)] =
+        static_cast<int8_t>(side_of(accuracy, operands, i, format));
   });
   return sides;
 }
 
-bool has_steps(ElementType type) {
-  return type == ElementType::kF32 || type == ElementType::kF64;
+/// The gate: the bound of the level that a result has to keep by default.
+const Bound& gate(const Op& op, ElementType type) {
+  return bounds(find_level("tight"), op.name, type, /*is_real_function=*/true)
+      .front();
 }
 
-/// Formats narrower than f32 are faithful.
-Expectation expect_real(const Accuracy& accuracy, const Literal& operand,
+Expectation expect_real(const Op& op, Operands operands,
                         const Literal& reference, const Literal* observed) {
   RoundedSet set;
   set.value = reference;
-  if (accuracy.function) limit_range(set, *accuracy.function);
-  const ElementType type = reference.type();
-  if (has_steps(type)) {
-    set.steps =
-        type == ElementType::kF32 ? accuracy.steps_f32 : accuracy.steps_f64;
-  } else if (accuracy.function) {
+  if (op.accuracy.function) limit_range(set, *op.accuracy.function);
+  const Bound& bound = gate(op, reference.type());
+  const bool known = op.accuracy.function || op.accuracy.function2;
+  const bool one_type =
+      std::ranges::all_of(operands, [&](const Literal& operand) {
+        return operand.shape() == reference.shape();
+      });
+  if (!bound.faithful) {
+    set.steps = bound.steps;
+  } else if (known && one_type) {
     set.faithful = true;
-    set.sides = find_sides(*accuracy.function, operand, reference, observed);
+    set.sides = find_sides(op.accuracy, operands, reference, observed);
   } else {
     set.steps = 1;
   }
@@ -112,14 +128,13 @@ Expectation expect_normwise(double units, const Literal& reference,
   return set;
 }
 
-Expectation expect_rounded(const Accuracy& accuracy, const Literal& operand,
+Expectation expect_rounded(const Op& op, Operands operands,
                            const Literal& reference, const Literal* observed) {
-  if (is_float(reference.type()) && is_float(operand.type())) {
-    return expect_real(accuracy, operand, reference, observed);
+  if (is_float(reference.type()) && is_float(operands[0].type())) {
+    return expect_real(op, operands, reference, observed);
   }
-  const bool narrow = component_type(reference.type()) == ElementType::kF32;
-  const int steps = narrow ? accuracy.steps_f32 : accuracy.steps_f64;
-  return expect_normwise(2.0 * steps + 1, reference, observed);
+  const Bound& bound = gate(op, component_type(reference.type()));
+  return expect_normwise(2.0 * bound.steps + 1, reference, observed);
 }
 
 Expectation expect_exact(const Instruction& instruction,
@@ -213,7 +228,7 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
       if (!is_inexact_type(reference.shape())) {
         return expect_exact(instruction, reference, observed);
       }
-      return expect_rounded(op.accuracy, operands[0], reference, observed);
+      return expect_rounded(op, operands, reference, observed);
     case Accuracy::Kind::kInherit:
       return expect_inherited(instruction, reference);
     case Accuracy::Kind::kFree:

@@ -87,6 +87,7 @@ constexpr Op elementwise(
     std::span<const AttributeSpec> attributes = {}) noexcept {
   constexpr int64_t kArity = loops::arity<Rule>();
   if constexpr (HasFunction<Rule>) accuracy.function = Rule::kFunction;
+  if constexpr (HasFunction2<Rule>) accuracy.function2 = Rule::kFunction2;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,
@@ -108,11 +109,10 @@ constexpr Op declared(std::string_view name, Accuracy accuracy = {},
           .accuracy = accuracy};
 }
 
-/// How close real functions have to be (spec/numerics.md).
-constexpr Accuracy rounded(int steps_f32, int steps_f64) noexcept {
-  return {.kind = Accuracy::Kind::kRounded,
-          .steps_f32 = steps_f32,
-          .steps_f64 = steps_f64};
+/// The accuracy of real functions; how close they have to be is a matter of
+/// levels (conformance/levels).
+constexpr Accuracy rounded() noexcept {
+  return {.kind = Accuracy::Kind::kRounded};
 }
 
 }  // namespace hlo

@@ -61,13 +61,10 @@ struct Accuracy {
 
   Kind kind = Kind::kExact;
   bool moves_data = false;  // NaN bits must be preserved
-  // kRounded: largest distance in steps from the correctly rounded value in
-  // f32 and f64; narrower formats are faithful (accuracy.md, table C).
-  int steps_f32 = 0;
-  int steps_f64 = 0;
   /// Of kRounded: which function it is, so that it can be asked on which side
   /// of the rounded value the exact one lies.
   std::optional<numeric::Function> function = {};
+  std::optional<numeric::Function2> function2 = {};
   /// Of kExact: the error of results of complex operands, whose components
   /// are not exact, in units of 2^-p of the modulus; 0 where they are.
   double complex_units = 0;

@@ -12,6 +12,6 @@ struct Acos {
 }  // namespace
 
 extern constinit const Op op_acos =
-    elementwise<Acos>("acos", rounded(3, 2), kResultAccuracy);
+    elementwise<Acos>("acos", rounded(), kResultAccuracy);
 
 }  // namespace hlo

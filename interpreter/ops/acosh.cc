@@ -12,6 +12,6 @@ struct Acosh {
 }  // namespace
 
 extern constinit const Op op_acosh =
-    elementwise<Acosh>("acosh", rounded(4, 2), kResultAccuracy);
+    elementwise<Acosh>("acosh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Asin {
 }  // namespace
 
 extern constinit const Op op_asin =
-    elementwise<Asin>("asin", rounded(3, 2), kResultAccuracy);
+    elementwise<Asin>("asin", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Asinh {
 }  // namespace
 
 extern constinit const Op op_asinh =
-    elementwise<Asinh>("asinh", rounded(2, 2), kResultAccuracy);
+    elementwise<Asinh>("asinh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

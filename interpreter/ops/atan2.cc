@@ -11,6 +11,6 @@ struct Atan2 {
 
 }  // namespace
 
-extern constinit const Op op_atan2 = elementwise<Atan2>("atan2", rounded(3, 2));
+extern constinit const Op op_atan2 = elementwise<Atan2>("atan2", rounded());
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Atanh {
 }  // namespace
 
 extern constinit const Op op_atanh =
-    elementwise<Atanh>("atanh", rounded(3, 2), kResultAccuracy);
+    elementwise<Atanh>("atanh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

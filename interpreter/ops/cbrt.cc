@@ -11,6 +11,6 @@ struct Cbrt {
 }  // namespace
 
 extern constinit const Op op_cbrt =
-    elementwise<Cbrt>("cbrt", rounded(1, 2), kResultAccuracy);
+    elementwise<Cbrt>("cbrt", rounded(), kResultAccuracy);
 
 }  // namespace hlo

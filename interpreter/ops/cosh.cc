@@ -12,6 +12,6 @@ struct Cosh {
 }  // namespace
 
 extern constinit const Op op_cosh =
-    elementwise<Cosh>("cosh", rounded(2, 2), kResultAccuracy);
+    elementwise<Cosh>("cosh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

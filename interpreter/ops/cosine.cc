@@ -12,6 +12,6 @@ struct Cosine {
 }  // namespace
 
 extern constinit const Op op_cosine =
-    elementwise<Cosine>("cosine", rounded(2, 2), kResultAccuracy);
+    elementwise<Cosine>("cosine", rounded(), kResultAccuracy);
 
 }  // namespace hlo

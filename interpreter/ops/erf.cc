@@ -11,6 +11,6 @@ struct Erf {
 }  // namespace
 
 extern constinit const Op op_erf =
-    elementwise<Erf>("erf", rounded(2, 2), kResultAccuracy);
+    elementwise<Erf>("erf", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -15,6 +15,6 @@ struct Exponential {
 }  // namespace
 
 extern constinit const Op op_exponential =
-    elementwise<Exponential>("exponential", rounded(2, 1), kResultAccuracy);
+    elementwise<Exponential>("exponential", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -13,7 +13,7 @@ struct ExponentialMinusOne {
 }  // namespace
 
 extern constinit const Op op_exponential_minus_one =
-    elementwise<ExponentialMinusOne>("exponential-minus-one", rounded(1, 1),
+    elementwise<ExponentialMinusOne>("exponential-minus-one", rounded(),
                                      kResultAccuracy);
 
 }  // namespace hlo

@@ -14,6 +14,6 @@ struct Log {
 }  // namespace
 
 extern constinit const Op op_log =
-    elementwise<Log>("log", rounded(2, 1), kResultAccuracy);
+    elementwise<Log>("log", rounded(), kResultAccuracy);
 
 }  // namespace hlo

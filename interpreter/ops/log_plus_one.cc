@@ -12,6 +12,6 @@ struct LogPlusOne {
 }  // namespace
 
 extern constinit const Op op_log_plus_one =
-    elementwise<LogPlusOne>("log-plus-one", rounded(1, 1), kResultAccuracy);
+    elementwise<LogPlusOne>("log-plus-one", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -14,6 +14,6 @@ struct Logistic {
 }  // namespace
 
 extern constinit const Op op_logistic =
-    elementwise<Logistic>("logistic", rounded(3, 3), kResultAccuracy);
+    elementwise<Logistic>("logistic", rounded(), kResultAccuracy);
 
 }  // namespace hlo

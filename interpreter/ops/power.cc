@@ -30,6 +30,6 @@ struct Power {
 
 }  // namespace
 
-extern constinit const Op op_power = elementwise<Power>("power", rounded(2, 2));
+extern constinit const Op op_power = elementwise<Power>("power", rounded());
 
 }  // namespace hlo

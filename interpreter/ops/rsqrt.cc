@@ -14,6 +14,6 @@ struct Rsqrt {
 }  // namespace
 
 extern constinit const Op op_rsqrt =
-    elementwise<Rsqrt>("rsqrt", rounded(2, 1), kResultAccuracy);
+    elementwise<Rsqrt>("rsqrt", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Sine {
 }  // namespace
 
 extern constinit const Op op_sine =
-    elementwise<Sine>("sine", rounded(2, 2), kResultAccuracy);
+    elementwise<Sine>("sine", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Sinh {
 }  // namespace
 
 extern constinit const Op op_sinh =
-    elementwise<Sinh>("sinh", rounded(3, 2), kResultAccuracy);
+    elementwise<Sinh>("sinh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -12,6 +12,6 @@ struct Tan {
 }  // namespace
 
 extern constinit const Op op_tan =
-    elementwise<Tan>("tan", rounded(3, 2), kResultAccuracy);
+    elementwise<Tan>("tan", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -14,6 +14,6 @@ struct Tanh {
 }  // namespace
 
 extern constinit const Op op_tanh =
-    elementwise<Tanh>("tanh", rounded(3, 2), kResultAccuracy);
+    elementwise<Tanh>("tanh", rounded(), kResultAccuracy);
 
 }  // namespace hlo

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hlo::conformance {
+
+/// What a backend may do with subnormal numbers: take operands for zero (daz),
+/// return zero for them (ftz). Each operand and result for itself.
+enum class Subnormals : uint8_t { kIeee, kDaz, kFtz, kDazFtz };
+/// What a NaN result may be: any quiet one, the canonical one, that of an
+/// operand where one is NaN, or anything at all, numbers included.
+enum class NanRule : uint8_t { kAny, kCanonical, kPayload, kFree };
+enum class ZeroSign : uint8_t { kStrict, kLax };
+/// Whether a product may be added without being rounded first.
+enum class FusedProducts : uint8_t { kNone, kFma };
+/// Whether intermediate results may keep more precision than their type.
+enum class ExcessPrecision : uint8_t { kNone, kAllowed };
+/// How sums are accumulated (spec/conformance.md, Accumulation).
+enum class Accumulation : uint8_t {
+  kWideAny,
+  kStrictOut,
+  kF32Rn,
+  kF32Tc,
+  kTf32,
+  kBf16x1,
+  kBf16x3,
+  kBf16x6,
+  kBf16x9,
+  kFp8Fast,
+};
+
+/// What is asked of a backend: a level of accuracy (conformance/levels), and a
+/// choice on each axis.
+struct Profile {
+  std::string level = "tight";
+  Subnormals subnormals = Subnormals::kIeee;
+  NanRule nan = NanRule::kAny;
+  ZeroSign zero_sign = ZeroSign::kStrict;
+  FusedProducts contraction = FusedProducts::kNone;
+  ExcessPrecision excess_precision = ExcessPrecision::kNone;
+  Accumulation accumulation = Accumulation::kWideAny;
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+/// The profile of "LEVEL[,AXIS=CHOICE]...": the level's own axes, then those
+/// given. Throws std::invalid_argument that lists what is known.
+Profile parse_profile(std::string_view text);
+/// The level as its file states it.
+Profile level_profile(std::string_view level);
+/// All of it in words that parse_profile reads back: the level, and the axes
+/// that differ from the first choice of each.
+std::string print(const Profile& profile);
+/// Sets one axis. Throws std::invalid_argument that lists what is known.
+void set_axis(Profile& profile, std::string_view axis, std::string_view choice);
+
+inline bool has_daz(const Profile& profile) {
+  return profile.subnormals == Subnormals::kDaz ||
+         profile.subnormals == Subnormals::kDazFtz;
+}
+
+inline bool has_ftz(const Profile& profile) {
+  return profile.subnormals == Subnormals::kFtz ||
+         profile.subnormals == Subnormals::kDazFtz;
+}
+
+}  // namespace hlo::conformance
