@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/kernels.h"
 #include "interpreter/numeric/rounding.h"
@@ -148,6 +149,9 @@ Rounded round_function(Function function, uint64_t x,
                        const FloatFormat& format) {
   if (is_nan(x, format)) return {nan_code(sign_bit(x, format), format), 0};
   const double value = decode(x, format);
+  if (format.type == ElementType::kF64) {
+    if (const auto rounded = round_double(function, value)) return *rounded;
+  }
   if (const auto rounded = by_kernel(function, value, format)) return *rounded;
   return evaluate(function, value, format);
 }
@@ -170,8 +174,8 @@ void round_function_array(Function function, const void* x, void* result,
     return each_code(function, from, to, n, format);
   }
   if (format.type == ElementType::kF64) {
-    return each_code(function, static_cast<const uint64_t*>(x),
-                     static_cast<uint64_t*>(result), n, format);
+    return round_double_array(function, static_cast<const double*>(x),
+                              static_cast<double*>(result), n);
   }
   auto* to = static_cast<uint32_t*>(result);
   const bool done = with_kernel(function, [&](auto kernel) {

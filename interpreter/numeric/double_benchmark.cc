@@ -1,0 +1,102 @@
+#include <benchmark/benchmark.h>
+#include <mpfr.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <vector>
+
+#include "interpreter/numeric/oracle.h"
+#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/rounded.h"
+
+// The functions of double on useful arguments: nanoseconds of the thread's own
+// time for each element, and how many times as long MPFR takes at 53 bits.
+namespace hlo::numeric {
+namespace {
+
+constexpr int64_t kCount = 100'000;
+
+struct Row {
+  Function function;
+  const char* name;
+  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);  // may be missing
+  double low;
+  double high;
+  bool all_exponents = false;  // of positive arguments
+};
+
+constexpr std::array kRows = {
+    Row{Function::kExponential, "exponential", mpfr_exp, -708, 709},
+    Row{Function::kExponentialMinusOne, "exponential-minus-one", mpfr_expm1,
+        -37, 709},
+    Row{Function::kLogistic, "logistic", nullptr, -40, 40},
+    Row{Function::kLog, "log", mpfr_log, -1022, 1023, true},
+    Row{Function::kLogPlusOne, "log-plus-one", mpfr_log1p, -52, 1023, true},
+};
+
+std::vector<double> arguments(const Row& row) {
+  oracle::Random random(1);
+  std::vector<double> found(kCount);
+  for (double& x : found) {
+    const double part = static_cast<double>(random.bits() >> 11) * 0x1p-53;
+    x = row.low + (row.high - row.low) * part;
+    if (row.all_exponents) x = std::exp2(x);
+  }
+  return found;
+}
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) +
+         static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+double mpfr_ns(const Row& row, const std::vector<double>& xs) {
+  constexpr size_t kShare = 50;
+  Real x(53);
+  Real result(53);
+  double sum = 0;
+  const double begin = thread_seconds();
+  for (size_t i = 0; i < xs.size(); i += kShare) {
+    mpfr_set_d(x.get(), xs[i], MPFR_RNDN);
+    row.evaluate(result.get(), x.get(), MPFR_RNDN);
+    sum += mpfr_get_d(result.get(), MPFR_RNDN);
+  }
+  benchmark::DoNotOptimize(sum);
+  return (thread_seconds() - begin) * 1e9 * kShare / kCount;
+}
+
+void run(benchmark::State& state, const Row& row) {
+  const std::vector<double> xs = arguments(row);
+  std::vector<double> results(kCount);
+  double seconds = 0;
+  for (auto _ : state) {
+    const double begin = thread_seconds();
+    round_function_array(row.function, xs.data(), results.data(), kCount,
+                         format(ElementType::kF64));
+    seconds += thread_seconds() - begin;
+    benchmark::DoNotOptimize(results.data());
+  }
+  const double ns =
+      seconds * 1e9 / static_cast<double>(state.iterations() * kCount);
+  state.counters["ns"] = ns;
+  if (row.evaluate != nullptr) state.counters["mpfr"] = mpfr_ns(row, xs) / ns;
+}
+
+}  // namespace
+}  // namespace hlo::numeric
+
+int main(int argc, char** argv) {
+  for (const auto& row : hlo::numeric::kRows) {
+    benchmark::RegisterBenchmark(row.name, [&row](benchmark::State& state) {
+      hlo::numeric::run(state, row);
+    });
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

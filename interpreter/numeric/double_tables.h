@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "interpreter/numeric/double_double.h"
+
+// Constants and table values of the functions of double, computed once by
+// MPFR. Sums of two doubles are off by less than 2^-106 of their value.
+namespace hlo::numeric {
+
+/// exp: ln 2 / 128 in three parts, of which the first two have 35 bits each so
+/// that their products with integers up to 2^18 are exact, and 2^(i/128).
+struct ExponentialTable {
+  static constexpr size_t kSteps = 128;
+
+  double steps_per_unit;  // 128 / ln 2
+  std::array<double, 3> step;
+  std::array<HiLo, kSteps> power;
+};
+
+/// log: m with the leading 8 bits i of its fraction, taken from [0.707, 1.414),
+/// times row i's factor of 11 bits is within 2^-8 of 1.
+struct LogTable {
+  struct Row {
+    double factor;
+    HiLo minus_log;  // of the factor
+  };
+
+  static constexpr size_t kRows = 256;
+  static constexpr size_t kUpper = 106;  // from here on m is below 1
+
+  HiLo ln2;  // the first part has 42 bits
+  std::array<Row, kRows> rows;
+};
+
+/// sin and cos of i pi / 64; pi / 64 in four parts, the first three of 33
+/// bits; and the bits of 1 / (2 pi) behind 64 zeros.
+struct CircleTable {
+  struct Row {
+    HiLo sine;
+    HiLo cosine;
+  };
+
+  static constexpr size_t kSteps = 128;
+  static constexpr size_t kWords = 22;
+
+  double steps_per_radian;
+  std::array<double, 4> step;
+  HiLo whole_step;  // pi / 64
+  std::array<Row, kSteps> rows;
+  std::array<uint64_t, kWords> turns_per_radian;
+};
+
+/// atan(i/64).
+struct AngleTable {
+  static constexpr size_t kSteps = 64;
+
+  HiLo half_pi;
+  HiLo pi;
+  std::array<HiLo, kSteps + 2> angle;
+};
+
+const ExponentialTable& exponential_table();
+const LogTable& log_table();
+const CircleTable& circle_table();
+const AngleTable& angle_table();
+
+}  // namespace hlo::numeric
