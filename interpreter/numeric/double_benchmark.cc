@@ -35,6 +35,21 @@ constexpr std::array kRows = {
     Row{Function::kLogistic, "logistic", nullptr, -40, 40},
     Row{Function::kLog, "log", mpfr_log, -1022, 1023, true},
     Row{Function::kLogPlusOne, "log-plus-one", mpfr_log1p, -52, 1023, true},
+    Row{Function::kSine, "sine", mpfr_sin, -100, 100},
+    Row{Function::kCosine, "cosine", mpfr_cos, -100, 100},
+    Row{Function::kTan, "tan", mpfr_tan, -100, 100},
+    Row{Function::kAsin, "asin", mpfr_asin, -1, 1},
+    Row{Function::kAcos, "acos", mpfr_acos, -1, 1},
+    Row{Function::kAtan, "atan", mpfr_atan, -10, 10},
+    Row{Function::kSinh, "sinh", mpfr_sinh, -100, 100},
+    Row{Function::kCosh, "cosh", mpfr_cosh, -100, 100},
+    Row{Function::kTanh, "tanh", mpfr_tanh, -9, 9},
+    Row{Function::kAsinh, "asinh", mpfr_asinh, -100, 100},
+    Row{Function::kAcosh, "acosh", mpfr_acosh, 1, 100},
+    Row{Function::kAtanh, "atanh", mpfr_atanh, -1, 1},
+    Row{Function::kRsqrt, "rsqrt", mpfr_rec_sqrt, -1022, 1023, true},
+    Row{Function::kCbrt, "cbrt", mpfr_cbrt, -1022, 1023, true},
+    Row{Function::kErf, "erf", mpfr_erf, -4, 4},
 };
 
 std::vector<double> arguments(const Row& row) {

@@ -107,6 +107,13 @@ DoubleDouble<P> add_lesser(DoubleDouble<P> a, DoubleDouble<P> b) {
   return DoubleDouble<P>(fast_two_sum(sum.hi, sum.lo + (a.lo + b.lo)));
 }
 
+/// a + b, off by less than 2^-102 (|a| + |b|).
+template <Product P>
+DoubleDouble<P> add_roughly(DoubleDouble<P> a, DoubleDouble<P> b) {
+  const HiLo sum = two_sum(a.hi, b.hi);
+  return DoubleDouble<P>(fast_two_sum(sum.hi, sum.lo + (a.lo + b.lo)));
+}
+
 template <Product P>
 DoubleDouble<P> operator-(DoubleDouble<P> a, double b) {
   return a + -b;

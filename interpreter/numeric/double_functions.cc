@@ -6,8 +6,14 @@
 #include <cstddef>
 #include <utility>
 
+#include "interpreter/numeric/double_angle.h"
+#include "interpreter/numeric/double_circle.h"
+#include "interpreter/numeric/double_error.h"
 #include "interpreter/numeric/double_exponential.h"
+#include "interpreter/numeric/double_hyperbolic.h"
 #include "interpreter/numeric/double_logarithm.h"
+#include "interpreter/numeric/double_power.h"
+#include "interpreter/numeric/double_roots.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/rounding.h"
 
@@ -29,6 +35,21 @@ constexpr NearIdentity near_identity(Function function) {
       return {0x1p-54, 1, false};
     case Function::kLogPlusOne:  // x - x^2/2 + ...
       return {0x1p-54, -1, false};
+    case Function::kSine:   // x - x^3/6 + ...
+    case Function::kAsinh:  // the same
+      return {0x1p-26, -1};
+    case Function::kTanh:  // x - x^3/3 + ...
+    case Function::kAtan:
+      return {0x1p-27, -1};
+    case Function::kSinh:  // x + x^3/6 + ...
+    case Function::kAsin:
+      return {0x1p-26, 1};
+    case Function::kTan:  // x + x^3/3 + ...
+    case Function::kAtanh:
+      return {0x1p-27, 1};
+    case Function::kCbrt:  // only 0
+    case Function::kErf:
+      return {0x1p-1074, 0};
     default:
       return {};
   }
@@ -48,6 +69,36 @@ Approximation approximation(double x) {
       return approximate_log<P>(x);
     case Function::kLogPlusOne:
       return approximate_log_plus_one<P>(x);
+    case Function::kSine:
+      return approximate_sine<P>(x);
+    case Function::kCosine:
+      return approximate_cosine<P>(x);
+    case Function::kTan:
+      return approximate_tan<P>(x);
+    case Function::kAsin:
+      return approximate_asin<P>(x);
+    case Function::kAcos:
+      return approximate_acos<P>(x);
+    case Function::kAtan:
+      return approximate_atan<P>(x);
+    case Function::kSinh:
+      return approximate_sinh<P>(x);
+    case Function::kCosh:
+      return approximate_cosh<P>(x);
+    case Function::kTanh:
+      return approximate_tanh<P>(x);
+    case Function::kAsinh:
+      return approximate_asinh<P>(x);
+    case Function::kAcosh:
+      return approximate_acosh<P>(x);
+    case Function::kAtanh:
+      return approximate_atanh<P>(x);
+    case Function::kRsqrt:
+      return approximate_rsqrt<P>(x);
+    case Function::kCbrt:
+      return approximate_cbrt<P>(x);
+    case Function::kErf:
+      return approximate_erf<P>(x);
     default:
       return undecided();
   }

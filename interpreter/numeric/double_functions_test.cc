@@ -16,7 +16,7 @@
 namespace hlo::numeric {
 namespace {
 
-constexpr mpfr_prec_t kPrecision = 240;
+constexpr mpfr_prec_t kPrecision = 160;
 
 using Evaluate = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
@@ -27,6 +27,15 @@ int exact_logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
   mpfr_add_ui(value.get(), value.get(), 1, MPFR_RNDN);
   mpfr_ui_div(value.get(), 1, value.get(), MPFR_RNDN);
   return mpfr_set(result, value.get(), mode);
+}
+
+// MPFR's is +inf for -0.
+int exact_rsqrt(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+  const int ternary = mpfr_rec_sqrt(result, x, mode);
+  if (mpfr_inf_p(result) != 0) {
+    mpfr_setsign(result, result, mpfr_signbit(x), mode);
+  }
+  return ternary;
 }
 
 // The functions with approximations, and the exponents of useful arguments.
@@ -45,6 +54,21 @@ constexpr std::array kCases = {
     Case{Function::kLogistic, "logistic", exact_logistic, -60, 9},
     Case{Function::kLog, "log", mpfr_log, -1020, 1020},
     Case{Function::kLogPlusOne, "log-plus-one", mpfr_log1p, -60, 60},
+    Case{Function::kSine, "sine", mpfr_sin, -30, 20},
+    Case{Function::kCosine, "cosine", mpfr_cos, -30, 20},
+    Case{Function::kTan, "tan", mpfr_tan, -30, 20},
+    Case{Function::kAsin, "asin", mpfr_asin, -30, -1},
+    Case{Function::kAcos, "acos", mpfr_acos, -60, -1},
+    Case{Function::kAtan, "atan", mpfr_atan, -30, 60},
+    Case{Function::kSinh, "sinh", mpfr_sinh, -30, 9},
+    Case{Function::kCosh, "cosh", mpfr_cosh, -30, 9},
+    Case{Function::kTanh, "tanh", mpfr_tanh, -30, 5},
+    Case{Function::kAsinh, "asinh", mpfr_asinh, -30, 100},
+    Case{Function::kAcosh, "acosh", mpfr_acosh, 0, 100},
+    Case{Function::kAtanh, "atanh", mpfr_atanh, -30, -1},
+    Case{Function::kRsqrt, "rsqrt", exact_rsqrt, -1020, 1020},
+    Case{Function::kCbrt, "cbrt", mpfr_cbrt, -1020, 1020},
+    Case{Function::kErf, "erf", mpfr_erf, -60, 2},
 };
 
 double random_near(oracle::Random& random, double center) {

@@ -78,19 +78,22 @@ DoubleDouble<P> logarithm_of_one_and(DoubleDouble<P> x) {
   return logarithm(x + 1.0);
 }
 
+/// log(x) for any positive finite x, off by less than 2^-82 of it.
+template <Product P>
+DoubleDouble<P> logarithm_of_any(double x) {
+  if (x >= std::numeric_limits<double>::min()) {
+    return logarithm(DoubleDouble<P>(x));
+  }
+  const HiLo ln2 = log_table().ln2;
+  const DoubleDouble<P> twos(fast_two_sum(-54 * ln2.hi, -54 * ln2.lo));
+  return twos + logarithm(DoubleDouble<P>(x * 0x1p54));
+}
+
 template <Product P>
 Approximation approximate_log(double x) {
   constexpr double kMax = std::numeric_limits<double>::max();
   if (!(x > 0 && x <= kMax)) return undecided();
-  if (x >= std::numeric_limits<double>::min()) {
-    return within(logarithm(DoubleDouble<P>(x)), 0x1p-83);
-  }
-  const LogTable& table = log_table();
-  const DoubleDouble<P> scaled = logarithm(DoubleDouble<P>(x * 0x1p54));
-  // 54 ln 2 added in full: both terms are below 1.2 times their sum.
-  const DoubleDouble<P> twos(
-      fast_two_sum(-54 * table.ln2.hi, -54 * table.ln2.lo));
-  return within(twos + scaled, 0x1p-82);
+  return within(logarithm_of_any<P>(x), 0x1p-82);
 }
 
 template <Product P>

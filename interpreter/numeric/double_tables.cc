@@ -122,6 +122,68 @@ AngleTable make_angle_table() {
   return table;
 }
 
+// 2 / sqrt(pi).
+void set_slope_at_0(Real& slope) {
+  mpfr_const_pi(slope.get(), MPFR_RNDN);
+  mpfr_rec_sqrt(slope.get(), slope.get(), MPFR_RNDN);
+  mpfr_mul_2ui(slope.get(), slope.get(), 1, MPFR_RNDN);
+}
+
+// g = 2 / sqrt(pi) exp(-x^2) satisfies g' = -2 x g: its coefficients at c are
+// (n + 1) g[n + 1] = -2 c g[n] - 2 g[n - 1], and those of erf g[n] / (n + 1).
+ErrorTable::Row error_row(double c) {
+  ErrorTable::Row row{};
+  Real before(kWorking);  // g[n - 1]
+  Real g(kWorking);
+  Real value(kWorking);
+  Real slope(kWorking);
+  set(value, c);
+  mpfr_erf(value.get(), value.get(), MPFR_RNDN);
+  row.pairs[0] = take_both(value);
+  set_slope_at_0(slope);
+  set(g, -c * c);  // exact
+  mpfr_exp(g.get(), g.get(), MPFR_RNDN);
+  mpfr_mul(g.get(), g.get(), slope.get(), MPFR_RNDN);
+  set(before, 0);
+  for (size_t n = 1; n < ErrorTable::kPairs + ErrorTable::kSingles; ++n) {
+    mpfr_div_ui(value.get(), g.get(), n, MPFR_RNDN);
+    if (n < ErrorTable::kPairs) row.pairs[n] = take_both(value);
+    if (n >= ErrorTable::kPairs) {
+      row.singles[n - ErrorTable::kPairs] = take(value, 53);
+    }
+    mpfr_mul_d(value.get(), g.get(), c, MPFR_RNDN);
+    mpfr_add(value.get(), value.get(), before.get(), MPFR_RNDN);
+    mpfr_mul_si(value.get(), value.get(), -2, MPFR_RNDN);
+    mpfr_set(before.get(), g.get(), MPFR_RNDN);
+    mpfr_div_ui(g.get(), value.get(), n, MPFR_RNDN);
+  }
+  return row;
+}
+
+// 2 / sqrt(pi) (-1)^n / (n! (2n + 1)).
+void make_error_series(ErrorTable& table) {
+  Real power(kWorking);
+  Real value(kWorking);
+  set_slope_at_0(power);
+  const size_t pairs = table.series.size();
+  for (size_t n = 0; n < pairs + table.series_singles.size(); ++n) {
+    mpfr_div_ui(value.get(), power.get(), 2 * n + 1, MPFR_RNDN);
+    if (n < pairs) table.series[n] = take_both(value);
+    if (n >= pairs) table.series_singles[n - pairs] = take(value, 53);
+    mpfr_div_si(power.get(), power.get(), -static_cast<long>(n + 1), MPFR_RNDN);
+  }
+}
+
+ErrorTable make_error_table() {
+  ErrorTable table{};
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    table.rows[i] =
+        error_row(static_cast<double>(i) / ErrorTable::kStepsPerUnit);
+  }
+  make_error_series(table);
+  return table;
+}
+
 }  // namespace
 
 const ExponentialTable& exponential_table() {
@@ -141,6 +203,11 @@ const CircleTable& circle_table() {
 
 const AngleTable& angle_table() {
   static const AngleTable table = make_angle_table();
+  return table;
+}
+
+const ErrorTable& error_table() {
+  static const ErrorTable table = make_error_table();
   return table;
 }
 

@@ -62,9 +62,28 @@ struct AngleTable {
   std::array<HiLo, kSteps + 2> angle;
 };
 
+/// erf: Taylor's coefficients at i/16, and those of the series at 0 in x^2,
+/// which is erf(x) / x.
+struct ErrorTable {
+  static constexpr size_t kStepsPerUnit = 16;
+  static constexpr size_t kRows = 6 * kStepsPerUnit + 1;
+  static constexpr size_t kPairs = 5;  // of x^0 to x^4
+  static constexpr size_t kSingles = 10;
+
+  struct Row {
+    std::array<HiLo, kPairs> pairs;
+    std::array<double, kSingles> singles;
+  };
+
+  std::array<Row, kRows> rows;
+  std::array<HiLo, 3> series;
+  std::array<double, 6> series_singles;
+};
+
 const ExponentialTable& exponential_table();
 const LogTable& log_table();
 const CircleTable& circle_table();
 const AngleTable& angle_table();
+const ErrorTable& error_table();
 
 }  // namespace hlo::numeric
