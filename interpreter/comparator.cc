@@ -25,7 +25,8 @@ Comparator::Comparator(const Computation& region,
       operands_(operands),
       inner_(evaluator.options()) {
   if (!program) return;
-  scratch_.emplace(*program, Program::kMaxElements);
+  scratch_.emplace(*program, Program::kMaxElements,
+                   evaluator.options().max_steps);
   answers_.resize(size_t{Program::kMaxElements});
   for (const Instruction* parameter : region.parameters) {
     used_.push_back(is_used(region, parameter));

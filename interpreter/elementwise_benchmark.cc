@@ -160,7 +160,7 @@ void region(benchmark::State& state) {
   const auto program = Program::compile(*module.computations[0]);
   const int64_t n = state.range(0);
   const int64_t times = 100'000 / n;
-  Program::Scratch scratch(*program, n);
+  Program::Scratch scratch(*program, n, 1);
   std::vector<float> x(static_cast<size_t>(n), 1.5F);
   std::vector<float> result(x.size());
   const std::byte* const inputs[] = {

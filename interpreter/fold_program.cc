@@ -17,11 +17,12 @@ using Buffers = std::vector<std::vector<std::byte>>;
 /// accumulators where some lanes have no element.
 class Lanes {
  public:
-  Lanes(const Program& program, Operands operands, int64_t count)
+  Lanes(const Program& program, Operands operands, int64_t count,
+        int64_t max_turns)
       : program_(program),
         operands_(operands),
         inputs_(operands.size() / 2),
-        scratch_(program, count) {
+        scratch_(program, count, max_turns) {
     for (size_t i = 0; i < inputs_; ++i) {
       accumulators_.push_back(buffer(program.inputs()[i], count));
       compact_.push_back(accumulators_.back());
@@ -105,7 +106,7 @@ void run_program(const Fold& fold, const Program& program, Operands operands,
     for (int64_t first = begin; first < end; first += Program::kMaxElements) {
       const int64_t n = std::min(Program::kMaxElements, end - first);
       FoldCells under(fold, first, n);
-      Lanes lanes(program, operands, n);
+      Lanes lanes(program, operands, n, evaluator.options().max_steps);
       for_each_index(fold, [&](const Index& cell) {
         under.find(cell);
         lanes.step(under, n);

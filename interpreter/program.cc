@@ -40,6 +40,29 @@ const Computation* callee(const Instruction& instruction) {
   return calls ? attribute("to_apply") : nullptr;
 }
 
+/// Condition and body of a loop, the branches of a conditional by their index
+/// (true is 0), or nothing.
+std::vector<const Computation*> controlled(const Instruction& instruction) {
+  std::vector<const Computation*> found;
+  const auto add = [&](std::string_view attribute) {
+    found.push_back(instruction.get<Computation*>(attribute));
+  };
+  if (instruction.op->name == "while") {
+    add("condition");
+    add("body");
+  } else if (instruction.op->name == "conditional") {
+    if (instruction.find("branch_computations") != nullptr) {
+      const auto branches =
+          instruction.get<Computations>("branch_computations");
+      found.assign(branches.begin(), branches.end());
+    } else {
+      add("true_computation");
+      add("false_computation");
+    }
+  }
+  return found;
+}
+
 /// Which instructions the root depends on, by position.
 std::vector<bool> reachable(const Computation& region) {
   std::vector<bool> used(region.instructions.size(), false);
@@ -73,10 +96,19 @@ void copy_elements(std::byte* to, const std::byte* from, size_t width,
 
 }  // namespace
 
+/// How much code a region becomes, all regions that it runs included: calls
+/// may double at each level.
+struct Program::Budget {
+  int depth = 64;
+  int regions = 4096;
+  int steps = 4096;
+};
+
 /// Translates regions, those that they call in place.
 class Program::Compiler {
  public:
-  explicit Compiler(Program& program) : program_(program) {}
+  Compiler(Program& program, Budget& budget)
+      : program_(program), budget_(budget) {}
 
   bool compile(const Computation& region) {
     std::vector<Slots> arguments;
@@ -99,10 +131,6 @@ class Program::Compiler {
   }
 
  private:
-  static constexpr size_t kMaxSteps = 4096;
-  static constexpr int kMaxDepth = 64;
-  static constexpr int kMaxRegions = 4096;  // calls may double at each level
-
   uint32_t add_register(ElementType type) {
     program_.registers_.push_back(type);
     return static_cast<uint32_t>(program_.inputs_.size() +
@@ -122,7 +150,7 @@ class Program::Compiler {
 
   bool add_region(const Computation& region,
                   const std::vector<Slots>& arguments, Slots& result) {
-    if (++depth_ > kMaxDepth || ++regions_ > kMaxRegions) return false;
+    if (--budget_.depth < 0 || --budget_.regions < 0) return false;
     const std::vector<bool> used = reachable(region);
     std::vector<Slots> values(used.size());
     for (size_t i = 0; i < used.size(); ++i) {
@@ -136,7 +164,7 @@ class Program::Compiler {
         return false;
       }
     }
-    --depth_;
+    ++budget_.depth;
     result = values[static_cast<size_t>(region.root->position)];
     return true;
   }
@@ -156,6 +184,10 @@ class Program::Compiler {
     }
     if (const Computation* region = callee(instruction)) {
       return add_region(*region, operands, result);
+    }
+    const auto regions = controlled(instruction);
+    if (!regions.empty()) {
+      return add_control(instruction, regions, operands, result);
     }
     return add_value(instruction, operands, result);
   }
@@ -195,8 +227,7 @@ class Program::Compiler {
 
   bool add_step(const Instruction& instruction,
                 const std::vector<Slots>& operands, Slots& result) {
-    if (program_.steps_.size() >= kMaxSteps) return false;
-    if (operands.size() > kMaxOperands) return false;
+    if (--budget_.steps < 0 || operands.size() > kMaxOperands) return false;
     Step step;
     step.kernel = instruction.op->kernel(instruction);
     step.instruction = &instruction;
@@ -209,18 +240,44 @@ class Program::Compiler {
     return step.kernel != nullptr;
   }
 
+  bool add_control(const Instruction& instruction,
+                   const std::vector<const Computation*>& regions,
+                   const std::vector<Slots>& operands, Slots& result) {
+    if (--budget_.steps < 0) return false;
+    Control control;
+    control.is_loop = instruction.op->name == "while";
+    for (const Computation* region : regions) {
+      Compiler compiler(control.regions.emplace_back(), budget_);
+      if (!compiler.compile(*region)) return false;
+    }
+    for (const Slots& operand : operands) {
+      control.operands.insert(control.operands.end(), operand.begin(),
+                              operand.end());
+    }
+    for (const Shape* leaf : leaves(instruction.shape)) {
+      control.results.push_back(add_register(leaf->element_type));
+    }
+    result = control.results;
+    program_.steps_.push_back(
+        {.result = static_cast<uint32_t>(program_.controls_.size())});
+    program_.controls_.push_back(std::move(control));
+    return true;
+  }
+
   Program& program_;
-  int depth_ = 0;
-  int regions_ = 0;
+  Budget& budget_;
 };
 
 std::optional<Program> Program::compile(const Computation& region) {
   Program program;
-  if (!Compiler(program).compile(region)) return std::nullopt;
+  Budget budget;
+  if (!Compiler(program, budget).compile(region)) return std::nullopt;
   return program;
 }
 
-Program::Scratch::Scratch(const Program& program, int64_t capacity) {
+Program::Scratch::Scratch(const Program& program, int64_t capacity,
+                          int64_t max_turns)
+    : max_turns_(max_turns) {
   size_t total = kAlignment;
   for (const ElementType type : program.registers_) {
     total += register_bytes(type, capacity);
@@ -243,6 +300,9 @@ Program::Scratch::Scratch(const Program& program, int64_t capacity) {
       values += value.size();
     }
   }
+  for (size_t i = 0; i < program.controls_.size(); ++i) {
+    lanes_.push_back(lanes_of(program, i, capacity));
+  }
 }
 
 void Program::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
@@ -252,6 +312,13 @@ void Program::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
   for (size_t k = 0; k < first_register; ++k) scratch.slots_[k] = inputs[k];
   const std::byte* const* slots = scratch.slots_.data();
   for (const Step& step : steps_) {
+    if (step.kernel == nullptr) {
+      const Control& control = controls_[step.result];
+      Scratch::Lanes& lanes = scratch.lanes_[step.result];
+      control.is_loop ? run_loop(control, scratch, lanes, n)
+                      : run_branches(control, scratch, lanes, n);
+      continue;
+    }
     const std::array<const std::byte*, kMaxOperands> operands = {
         slots[step.operands[0]], slots[step.operands[1]],
         slots[step.operands[2]]};

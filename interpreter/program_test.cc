@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
@@ -35,10 +37,12 @@ std::string rename_entry(const std::string& body) {
   return "ENTRY main {\n" + body + "\n}\n";
 }
 
+constexpr int64_t kMaxTurns = 1000;
+
 /// Runs on arrays of n elements of any types.
 std::vector<Literal> run(const Program& program, int64_t n,
                          const std::vector<Literal>& inputs) {
-  Program::Scratch scratch(program, n);
+  Program::Scratch scratch(program, n, kMaxTurns);
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
   std::vector<Literal> outputs;
@@ -129,7 +133,7 @@ TEST(Program, WritesOutputsOverInputs) {
   int32_t y = 2;
   std::byte* const places[] = {reinterpret_cast<std::byte*>(&x),
                                reinterpret_cast<std::byte*>(&y)};
-  Program::Scratch scratch(*program, 1);
+  Program::Scratch scratch(*program, 1, kMaxTurns);
   program->run(scratch, 1, places, places);
   EXPECT_EQ(x, 2);
   EXPECT_EQ(y, 1);
@@ -150,13 +154,94 @@ TEST(Program, RefusesArrays) {
   EXPECT_FALSE(region.compile().has_value());
 }
 
-TEST(Program, RefusesControlFlow) {
+constexpr std::string_view kCollatz = R"(
+more { s = (s32[], s32[]) parameter(0)
+  x = s32[] get-tuple-element(s), index=0
+  one = s32[] constant(1)
+  ROOT r = pred[] compare(x, one), direction=GT }
+half { x = s32[] parameter(0)
+  two = s32[] constant(2)
+  ROOT r = s32[] divide(x, two) }
+triple { x = s32[] parameter(0)
+  three = s32[] constant(3)
+  one = s32[] constant(1)
+  y = s32[] multiply(x, three)
+  ROOT r = s32[] add(y, one) }
+turn { s = (s32[], s32[]) parameter(0)
+  x = s32[] get-tuple-element(s), index=0
+  n = s32[] get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  odd = s32[] and(x, one)
+  y = s32[] conditional(odd, x, x), branch_computations={half, triple}
+  m = s32[] add(n, one)
+  ROOT r = (s32[], s32[]) tuple(y, m) }
+)";
+
+// 27 is the known long one: 111 turns. 1 and 0 take none.
+TEST(Program, TurnsLoopsForEachElement) {
+  const Region region(std::string(kCollatz) + rename_entry(R"(
+    x = s32[] parameter(0)
+    zero = s32[] constant(0)
+    s = (s32[], s32[]) tuple(x, zero)
+    t = (s32[], s32[]) while(s), condition=more, body=turn
+    ROOT r = s32[] get-tuple-element(t), index=1)"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result = run(*program, 6, {value("s32[6] {1, 27, 6, 0, 7, 27}")});
+  EXPECT_TRUE(identical(result[0], value("s32[6] {0, 111, 8, 0, 16, 111}")));
+}
+
+TEST(Program, TakesTheBranchOfEachElement) {
+  const Region region(R"(
+    same { ROOT x = s32[] parameter(0) }
+    minus { x = s32[] parameter(0)
+      ROOT r = s32[] negate(x) }
+    zero { x = () parameter(0)
+      ROOT r = s32[] constant(0) }
+    )" + rename_entry(R"(
+    i = s32[] parameter(0)
+    x = s32[] parameter(1)
+    none = () tuple()
+    ROOT r = s32[] conditional(i, x, x, none), branch_computations={same, minus, zero})"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result = run(
+      *program, 5,
+      {value("s32[5] {0, 1, 2, -1, 7}"), value("s32[5] {10, 11, 12, 13, 14}")});
+  EXPECT_TRUE(identical(result[0], value("s32[5] {10, -11, 0, 0, 0}")));
+}
+
+TEST(Program, TakesTheFirstBranchForTrue) {
   const Region region(R"(same { ROOT x = f32[] parameter(0) }
+    minus { x = f32[] parameter(0)
+      ROOT r = f32[] negate(x) }
     )" + rename_entry(R"(
     p = pred[] parameter(0)
     x = f32[] parameter(1)
-    ROOT r = f32[] conditional(p, x, x), true_computation=same, false_computation=same)"));
-  EXPECT_FALSE(region.compile().has_value());
+    ROOT r = f32[] conditional(p, x, x), true_computation=same, false_computation=minus)"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  const auto result =
+      run(*program, 2, {value("pred[2] {1, 0}"), value("f32[2] {1, 2}")});
+  EXPECT_TRUE(identical(result[0], value("f32[2] {1, -2}")));
+}
+
+TEST(Program, EndsEndlessLoops) {
+  const Region region(R"(
+    always { x = s32[] parameter(0)
+      ROOT r = pred[] constant(true) }
+    same { ROOT x = s32[] parameter(0) }
+    )" + rename_entry(R"(
+    x = s32[] parameter(0)
+    ROOT r = s32[] while(x), condition=always, body=same)"));
+  const auto program = region.compile();
+  ASSERT_TRUE(program.has_value());
+  try {
+    run(*program, 1, {value("s32[1] {1}")});
+    FAIL() << "an endless loop ended";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "evaluate.steps");
+  }
 }
 
 TEST(Program, RefusesOperationsThatAreOnlyDeclared) {
@@ -173,6 +258,22 @@ TEST(Program, RefusesWhatDoublesTooOften) {
         "f{} {{ x = f32[] parameter(0)\n"
         "y = f32[] call(x), to_apply=f{}\n"
         "ROOT r = f32[] call(y), to_apply=f{} }}\n",
+        i, i - 1, i - 1);
+  }
+  const Region region(source + rename_entry("x = f32[] parameter(0)\n"
+                                            "ROOT r = f32[] call(x), "
+                                            "to_apply=f39"));
+  EXPECT_FALSE(region.compile().has_value());
+}
+
+TEST(Program, RefusesBranchesThatDoubleTooOften) {
+  std::string source = "f0 { ROOT x = f32[] parameter(0) }\n";
+  for (int i = 1; i < 40; ++i) {
+    source += fmt::format(
+        "f{} {{ x = f32[] parameter(0)\n"
+        "zero = s32[] constant(0)\n"
+        "ROOT r = f32[] conditional(zero, x, x), "
+        "branch_computations={{f{}, f{}}} }}\n",
         i, i - 1, i - 1);
   }
   const Region region(source + rename_entry("x = f32[] parameter(0)\n"

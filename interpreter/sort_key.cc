@@ -120,7 +120,8 @@ std::optional<Literal> apply_key(const Computation& key, const Literal& operand,
   const int64_t result_width = storage_bytes(result.type());
   evaluator.parallel_for(
       operand.element_count(), kGrain, [&](int64_t begin, int64_t end) {
-        Program::Scratch scratch(*program, Program::kMaxElements);
+        Program::Scratch scratch(*program, Program::kMaxElements,
+                                 evaluator.options().max_steps);
         for (int64_t i = begin; i < end; i += Program::kMaxElements) {
           const std::byte* const input = from + i * width;
           std::byte* const output = to + i * result_width;

@@ -100,11 +100,11 @@ void add_exactly(Literal& result, std::vector<Update> updates,
 class Rounds {
  public:
   Rounds(const Program& program, std::vector<Literal>& results,
-         Operands sources)
+         Operands sources, int64_t max_turns)
       : program_(program),
         results_(results),
         sources_(sources),
-        scratch_(program, Program::kMaxElements) {
+        scratch_(program, Program::kMaxElements, max_turns) {
     for (const ElementType type : program.inputs()) {
       arrays_.emplace_back(static_cast<size_t>(Program::kMaxElements) *
                            static_cast<size_t>(storage_bytes(type)));
@@ -141,8 +141,9 @@ class Rounds {
 };
 
 void run_program(const Program& program, std::vector<Literal>& results,
-                 std::vector<Update> updates, Operands sources) {
-  Rounds rounds(program, results, sources);
+                 std::vector<Update> updates, Operands sources,
+                 int64_t max_turns) {
+  Rounds rounds(program, results, sources, max_turns);
   std::vector<Group> groups = group_by_target(updates);
   std::vector<int64_t> targets;
   std::vector<int64_t> from;
@@ -196,7 +197,8 @@ void apply_in_types(std::vector<Literal>& results, std::vector<Update> updates,
   if (adds_floats(region)) {
     add_exactly(results[0], std::move(updates), sources[0]);
   } else if (const auto program = Program::compile(region)) {
-    run_program(*program, results, std::move(updates), sources);
+    run_program(*program, results, std::move(updates), sources,
+                evaluator.options().max_steps);
   } else {
     run_evaluator(region, results, updates, sources, evaluator);
   }

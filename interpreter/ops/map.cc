@@ -49,7 +49,8 @@ void run_program(const Program& program, Operands operands, Literal& result,
   std::byte* const out = result.mutable_bytes().data();
   evaluator.parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     Program::Scratch scratch(
-        program, std::clamp<int64_t>(end - begin, 1, Program::kMaxElements));
+        program, std::clamp<int64_t>(end - begin, 1, Program::kMaxElements),
+        evaluator.options().max_steps);
     std::vector<const std::byte*> inputs(operands.size());
     for (int64_t i = begin; i < end; i += Program::kMaxElements) {
       for (size_t k = 0; k < operands.size(); ++k) {
