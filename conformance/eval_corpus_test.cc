@@ -266,9 +266,8 @@ void record(const Error& error, const Json& row, Counts& counts) {
   }
 }
 
-// One uses a computation before it is defined; one is an async operation that
-// gets its operands late.
-constexpr size_t kUnreadable = 2;
+// An async operation that gets its operands late.
+constexpr size_t kUnreadable = 1;
 
 TEST(EvalCorpus, ValuesHoldOrDifferForAReason) {
   std::ifstream file(eval_corpus_path());

@@ -86,6 +86,7 @@ void ModuleReader::check_chain(const Instruction& instruction,
   demand(
       instruction.get_or<Computation*>("calls", chain->second) == chain->second,
       "'calls' is the computation of the async-start");
+  if (chain->second->root == nullptr) return;  // it comes later
   const std::string_view wrapped = chain->second->root->op->name;
   demand(instruction.async_sugar.empty() || instruction.async_sugar == wrapped,
          "the chain was started with " + std::string(wrapped));

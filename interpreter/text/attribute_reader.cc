@@ -240,12 +240,7 @@ Computation* ModuleReader::read_computation_reference(
   }
   const std::string_view name = in_.name("the name of a computation");
   const auto found = computations_.find(name);
-  if (found == computations_.end()) {
-    in_.fail_at(
-        start, "text.undefined",
-        "there is no computation '" + std::string(name) + "' before this one");
-  }
-  return found->second;
+  return found == computations_.end() ? declare(name, start) : found->second;
 }
 
 Instruction* ModuleReader::read_instruction_reference() {

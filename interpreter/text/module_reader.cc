@@ -16,8 +16,9 @@ Module ModuleReader::read() {
   } else {
     read_instruction_list();
   }
-  name_computations();
   choose_entry();
+  order_computations();
+  name_computations();
   return std::move(module_);
 }
 
@@ -51,11 +52,10 @@ void ModuleReader::read_computation() {
   if (is_entry && module_.entry != nullptr) {
     in_.fail_at(start, "text.entry", "a module has only one ENTRY");
   }
-  auto computation = std::make_unique<Computation>();
-  computation->location = in_.location(start);
   const size_t name_start = in_.position();
   const std::string_view name = in_.name("the name of a computation");
-  computation->name = std::string(name);
+  auto computation = declared(name);
+  computation->location = in_.location(start);
   if (in_.peek() == '(') read_signature(*computation);
   Computation* const done = read_body(std::move(computation), start);
   if (in_.eat(',')) {

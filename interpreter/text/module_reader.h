@@ -55,6 +55,11 @@ class ModuleReader {
   void name_computations();
   void choose_entry();
 
+  // computation_order.cc
+  Computation* declare(std::string_view name, size_t start);
+  std::unique_ptr<Computation> declared(std::string_view name);
+  void order_computations();
+
   // instruction_reader.cc
   void read_instruction();
   Instruction* read_rest(std::string_view name, size_t start, bool is_nested);
@@ -96,6 +101,10 @@ class ModuleReader {
   Module module_;
   Scope scope_;
   std::unordered_map<std::string_view, Computation*> computations_;
+  /// Computations that were referred to and are still to come.
+  std::unordered_map<std::string_view, std::unique_ptr<Computation>> declared_;
+  /// Where the text refers to computations that come later.
+  std::vector<std::pair<std::string_view, size_t>> forward_;
   /// Computations that the text does not name.
   std::vector<std::pair<Computation*, std::string>> unnamed_;
 

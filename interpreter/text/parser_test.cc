@@ -289,5 +289,47 @@ TEST(Parser, BinaryAndTruncatedTextsAreRejected) {
   }
 }
 
+TEST(Parser, PutsComputationsBeforeTheirCallers) {
+  const Module module = parse(R"(HloModule m
+ENTRY main {
+  x = f32[] parameter(0)
+  ROOT r = f32[] call(x), to_apply=outer
+}
+inner {
+  x = f32[] parameter(0)
+  ROOT r = f32[] negate(x)
+}
+outer {
+  x = f32[] parameter(0)
+  ROOT r = f32[] call(x), to_apply=inner
+})");
+  ASSERT_EQ(module.computations.size(), 3U);
+  EXPECT_EQ(module.computations[0]->name, "inner");
+  EXPECT_EQ(module.computations[1]->name, "outer");
+  EXPECT_EQ(module.entry, module.computations[2].get());
+  EXPECT_TRUE(equal(parse(print(module)), module));
+}
+
+TEST(Parser, RefusesComputationsThatNeverCome) {
+  const auto rule = [](const std::string& text) {
+    try {
+      parse(text);
+    } catch (const Error& error) {
+      return std::string(error.rule());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(rule("HloModule m ENTRY main { x = f32[] parameter(0) ROOT r = "
+                 "f32[] call(x), to_apply=none }"),
+            "text.undefined");
+  EXPECT_EQ(rule("HloModule m ENTRY main { x = f32[] parameter(0) ROOT r = "
+                 "f32[] call(x), to_apply=main }"),
+            "text.undefined");
+  EXPECT_EQ(rule("HloModule m f { x = f32[] parameter(0) } ENTRY main { x = "
+                 "f32[] parameter(0) ROOT r = f32[] call(x), to_apply=g } f { "
+                 "x = f32[] parameter(0) }"),
+            "text.duplicate");
+}
+
 }  // namespace
 }  // namespace hlo::text
