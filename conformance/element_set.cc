@@ -76,6 +76,7 @@ Membership for_components(const Literal& value, int64_t i, const Scalar& actual,
   const Membership imaginary =
       check(Component{format, reference.bits[1], actual.bits[1]}, i * n + 1);
   all.inside = all.inside && imaginary.inside;
+  all.bound_is_empty = all.bound_is_empty || imaginary.bound_is_empty;
   all.ulps = further(all.ulps, imaginary.ulps);
   if (imaginary.headroom) {
     all.headroom = std::max(all.headroom.value_or(0), *imaginary.headroom);
@@ -162,6 +163,11 @@ std::optional<double> headroom(const IntervalSet& set, const Component& c,
   return std::isfinite(bound) ? std::optional(error / bound) : std::nullopt;
 }
 
+bool bound_is_empty(const IntervalSet& set, int64_t number) {
+  return !set.empty_bounds.empty() &&
+         set.empty_bounds.at(static_cast<size_t>(number));
+}
+
 std::string hex_float(uint64_t code, const FloatFormat& format) {
   return fmt::format("{:a}", numeric::decode(code, format));
 }
@@ -221,31 +227,30 @@ std::string describe_interval(const IntervalSet& set, int64_t number) {
 Membership contains(const BitsSet& set, int64_t i, const Scalar& actual) {
   const Scalar reference = set.value.at(i);
   if (!is_float(actual.type) && !is_complex(actual.type)) {
-    return {.inside = reference == actual, .ulps = {}, .headroom = {}};
+    return {.inside = reference == actual, .ulps = {}};
   }
-  return for_components(set.value, i, actual,
-                        [&](const Component& c, int64_t) -> Membership {
-                          return {.inside = in_bits(c, set.any_nan),
-                                  .ulps = distance(c),
-                                  .headroom = {}};
-                        });
+  return for_components(
+      set.value, i, actual, [&](const Component& c, int64_t) -> Membership {
+        return {.inside = in_bits(c, set.any_nan), .ulps = distance(c)};
+      });
 }
 
 Membership contains(const RoundedSet& set, int64_t i, const Scalar& actual) {
   return for_components(set.value, i, actual,
                         [&](const Component& c, int64_t number) -> Membership {
                           return {.inside = in_rounded(set, c, number),
-                                  .ulps = distance(c),
-                                  .headroom = {}};
+                                  .ulps = distance(c)};
                         });
 }
 
 Membership contains(const IntervalSet& set, int64_t i, const Scalar& actual) {
   return for_components(set.value, i, actual,
                         [&](const Component& c, int64_t number) -> Membership {
-                          return {.inside = in_interval(set, c, number),
-                                  .ulps = distance(c),
-                                  .headroom = headroom(set, c, number)};
+                          return {
+                              .inside = in_interval(set, c, number),
+                              .ulps = distance(c),
+                              .headroom = headroom(set, c, number),
+                              .bound_is_empty = bound_is_empty(set, number)};
                         });
 }
 

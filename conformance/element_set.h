@@ -14,7 +14,8 @@ struct Membership {
   /// Codes between the element and the reference's (of the worse component);
   /// nothing where there are none between: integers, NaN against numbers.
   std::optional<int64_t> ulps;
-  std::optional<double> headroom;  // share of the bound, of intervals
+  std::optional<double> headroom = {};  // share of the bound, of intervals
+  bool bound_is_empty = false;          // of the interval: it says nothing
 };
 
 /// Whether `actual` is in the set of the element at row-major position i.

@@ -42,6 +42,9 @@ void add_closeness(Json& json, const Closeness& closeness) {
   } else {
     json["worst_ulps"] = static_cast<int64_t>(closeness.worst_ulps);
   }
+  if (closeness.empty_bounds > 0) {
+    json["empty_bounds"] = closeness.empty_bounds;
+  }
   if (closeness.headroom) {
     json["of_bound"] = fmt::format("{:.6f}", *closeness.headroom);
   }

@@ -190,7 +190,8 @@ class ContractionJudge {
     return Quick{.range = {.value = value,
                            .low = numeric::encode(v - reach, format_),
                            .high = numeric::encode(v + reach, format_),
-                           .nan = false},
+                           .nan = false,
+                           .empty = n * unit >= 1},
                  .outside = error > most};
   }
 

@@ -88,7 +88,8 @@ ComponentRange anything(uint64_t value, const FloatFormat& format) {
   ComponentRange range{.value = value,
                        .low = numeric::encode(-infinity, format),
                        .high = numeric::encode(infinity, format),
-                       .nan = format.has_nan()};
+                       .nan = format.has_nan(),
+                       .empty = true};
   if (!format.has_infinity() && format.has_nan()) {
     range.low = format.max_finite() | format.sign_mask();
   }
@@ -97,8 +98,7 @@ ComponentRange anything(uint64_t value, const FloatFormat& format) {
 
 ComponentRange product_range(const Product& product, uint64_t value,
                              const FloatFormat& format) {
-  const ComponentRange same{
-      .value = value, .low = value, .high = value, .nan = false};
+  const ComponentRange same{.value = value, .low = value, .high = value};
   const double growth =
       1 + 2 * (product.factors + 1) * std::ldexp(1.0, -format.precision());
   const double limit = numeric::decode(format.max_finite(), format);

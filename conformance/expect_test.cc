@@ -6,6 +6,7 @@
 
 #include "conformance/bits.h"
 #include "conformance/derive.h"
+#include "conformance/judge.h"
 #include "conformance/sum_range.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
@@ -134,6 +135,34 @@ TEST(Expect, TakesTheSetsOfACalledRoot) {
       "ENTRY main {\n  x = f32[] constant(1)\n"
       "  ROOT r = f32[] call(x), to_apply=f\n}\n");
   EXPECT_TRUE(std::holds_alternative<RoundedSet>(sets[0]));
+}
+
+// 300 ones kept in bf16 stall at 256: n u = 300 / 256 admits that and more.
+TEST(Expect, CountsBoundsThatSayNothing) {
+  Module module = text::parse(R"(HloModule m
+sum {
+  a = bf16[] parameter(0)
+  b = bf16[] parameter(1)
+  ROOT c = bf16[] add(a, b)
+}
+ENTRY main {
+  x = bf16[300] parameter(0)
+  zero = bf16[] constant(0)
+  ROOT r = bf16[] reduce(x, zero), dimensions={0}, to_apply=sum
+})");
+  verify(module);
+  const std::vector<Literal> ones = {
+      Literal::splat(Shape::array(ElementType::kBF16, {300}),
+                     Scalar{.type = ElementType::kBF16, .bits = {0x3f80, 0}})};
+  const auto judged = [&](const std::string& sum) {
+    const std::vector<Literal> observed = {
+        text::parse_literal_with_shape("bf16[] " + sum)};
+    return judge(expect_module(module, ones, &observed), observed);
+  };
+  EXPECT_EQ(judged("256").verdict, Verdict::kConforms);
+  EXPECT_EQ(judged("256").closeness.empty_bounds, 1);
+  EXPECT_EQ(judged("300").closeness.empty_bounds, 0);
+  EXPECT_EQ(judged("700").verdict, Verdict::kDiffers);
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ struct IntervalSet {
   std::vector<int64_t> terms;     // per element; empty where not known
   std::vector<double> magnitude;  // sum of |term|, rounded up; may be empty
   std::vector<bool> nans;  // per component: NaN is admitted; empty: nowhere
+  std::vector<bool> empty_bounds;  // per component: the bound says nothing
 };
 
 /// The program must be refused with this rule.

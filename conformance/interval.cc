@@ -29,11 +29,13 @@ void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range) {
   high.bits[index] = range.high;
   set.low.set(i, low);
   set.high.set(i, high);
-  if (!range.nan) return;
   const int parts = components(set.value.type());
-  set.nans.resize(static_cast<size_t>(set.value.element_count() * parts),
-                  false);
-  set.nans[static_cast<size_t>(i * parts + part)] = true;
+  const auto mark = [&](std::vector<bool>& marks) {
+    marks.resize(static_cast<size_t>(set.value.element_count() * parts), false);
+    marks[static_cast<size_t>(i * parts + part)] = true;
+  };
+  if (range.nan) mark(set.nans);
+  if (range.empty) mark(set.empty_bounds);
 }
 
 int quantum(const Literal& literal) {

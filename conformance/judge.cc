@@ -80,6 +80,7 @@ void note(Judgement& judgement, const Membership& membership) {
   Closeness& closeness = judgement.closeness;
   ++closeness.inexact;
   if (!membership.inside) ++closeness.outside;
+  if (membership.inside && membership.bound_is_empty) ++closeness.empty_bounds;
   if (membership.ulps) {
     closeness.worst_ulps = std::max(
         closeness.worst_ulps, std::fabs(static_cast<double>(*membership.ulps)));
@@ -196,6 +197,7 @@ bool is_broken(Verdict verdict) {
 void Closeness::add(const Closeness& other) {
   elements += other.elements;
   outside += other.outside;
+  empty_bounds += other.empty_bounds;
   inexact += other.inexact;
   worst_ulps = std::max(worst_ulps, other.worst_ulps);
   if (other.headroom) {

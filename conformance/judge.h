@@ -58,6 +58,9 @@ struct Closeness {
   double worst_ulps = 0;  // largest distance in codes; inf: NaN against number
   /// Largest share of a sum's bound that an error took, where there was one.
   std::optional<double> headroom;
+  /// Elements that are in their sets although they are not the reference's
+  /// bits, by an empty bound: that says nothing.
+  int64_t empty_bounds = 0;
 
   void add(const Closeness& other);
 };

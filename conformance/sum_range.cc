@@ -120,16 +120,21 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
-double error_bound(const ExactSum& sum, const FloatFormat& format,
-                   const SumErrors& errors) {
+/// The bound of the error in units of the sum of the magnitudes.
+double relative_bound(const ExactSum& sum, const FloatFormat& format,
+                      const SumErrors& errors) {
   const double unit = std::ldexp(1.0, -format.precision());
-  const double smallest =
-      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
   const auto n = static_cast<double>(sum.terms());
   const double steps = errors.products ? n : std::max(n - 1, 0.0);
-  const double of_terms = errors.of_terms * (1 + steps * unit);
-  double bound = (steps * unit + of_terms) * sum.magnitude() * kSlack;
-  if (errors.products) bound += n * smallest;
+  return steps * unit + errors.of_terms * (1 + steps * unit);
+}
+
+double error_bound(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  const double smallest =
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+  double bound = relative_bound(sum, format, errors) * sum.magnitude() * kSlack;
+  if (errors.products) bound += static_cast<double>(sum.terms()) * smallest;
   return bound;
 }
 
@@ -165,6 +170,7 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
       range_around(sum, error_bound(sum, format, errors), format);
   limit_overflow(range, below, above, format);
   include_value(range, format);
+  range.empty = relative_bound(sum, format, errors) >= 1;
   if (errors.products) free_zero_signs(range, format);
   return range;
 }

@@ -22,6 +22,9 @@ struct ComponentRange {
   uint64_t low = 0;
   uint64_t high = 0;
   bool nan = false;  // both infinities can meet on the way
+  /// The bound says nothing: it is as large as the sum of the magnitudes, or a
+  /// product may leave the range on the way.
+  bool empty = false;
 };
 
 /// Any order, any tree, every step rounded to `format` or to anything finer

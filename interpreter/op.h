@@ -102,8 +102,8 @@ struct Op {
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
   Accuracy accuracy = {};
-  /// Whether the instruction has one result; null: always. Where it has several
-  /// (an unstable sort), a backend's is not judged yet.
+  /// Whether the instruction has one result; null: always. An unstable sort
+  /// has several.
   bool (*is_determined)(const Instruction&) = nullptr;
 
   bool is_evaluable() const {

@@ -52,7 +52,7 @@ std::vector<const Computation*> controlled(const Instruction& instruction) {
     add("body");
   } else if (instruction.op->name == "conditional") {
     if (instruction.find("branch_computations") != nullptr) {
-      const auto branches =
+      const auto& branches =
           instruction.get<Computations>("branch_computations");
       found.assign(branches.begin(), branches.end());
     } else {
