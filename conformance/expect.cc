@@ -6,6 +6,7 @@
 #include "backends/backend.h"
 #include "conformance/bits.h"
 #include "conformance/differences.h"
+#include "conformance/expect_any_order.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
@@ -251,6 +252,28 @@ bool have_shapes_of(const std::vector<Literal>& a,
   });
 }
 
+bool is_unspecified(const Expectation& set) {
+  return std::holds_alternative<UnspecifiedSet>(set);
+}
+
+/// The sets of a fold or of updates by a region that is exact but not known.
+std::optional<std::vector<Expectation>> expect_unknown_region(
+    const Instruction& instruction, Operands operands,
+    const std::vector<Literal>& reference,
+    const std::vector<Literal>* observed) {
+  const Op& op = *instruction.op;
+  if (op.fold != nullptr) {
+    const Fold fold = op.fold(instruction);
+    if (!is_exact(*fold.reducer)) return std::nullopt;
+    return expect_any_order(fold, operands, reference, observed);
+  }
+  if (op.updating == nullptr) return std::nullopt;
+  Evaluator evaluator;
+  const Updating updating = op.updating(instruction, operands, evaluator);
+  if (!is_exact(*updating.region)) return std::nullopt;
+  return expect_any_order(updating, operands, reference, observed);
+}
+
 bool is_single(const IntervalSet& set) {
   return set.nans.empty() &&
          std::ranges::equal(set.low.bytes(), set.high.bytes());
@@ -269,14 +292,20 @@ std::vector<Expectation> expect(const Instruction& instruction,
                                 const std::vector<Literal>* observed) {
   const std::vector<Literal> leaves = array_leaves(reference);
   const bool fits = observed != nullptr && observed->size() == leaves.size();
+  const auto* const comparable =
+      fits && have_shapes_of(leaves, *observed) ? observed : nullptr;
   if (!has_one_result(instruction)) {
-    const bool comparable = fits && have_shapes_of(leaves, *observed);
-    return expect_sorted(instruction, leaves, comparable ? observed : nullptr);
+    return expect_sorted(instruction, leaves, comparable);
   }
   std::vector<Expectation> sets;
   for (size_t i = 0; i < leaves.size(); ++i) {
     sets.push_back(expect_leaf(instruction, operands, leaves[i],
                                fits ? &(*observed)[i] : nullptr));
+  }
+  if (std::ranges::any_of(sets, is_unspecified)) {
+    auto tried =
+        expect_unknown_region(instruction, operands, leaves, comparable);
+    if (tried) return *std::move(tried);
   }
   return sets;
 }
