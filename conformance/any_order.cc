@@ -14,18 +14,24 @@ std::vector<Rows> by_subset(size_t rows) {
 
 }  // namespace
 
+Row AnyOrder::join(const Row& a, const Row& b) {
+  std::vector<Literal> arguments;
+  arguments.reserve(a.size() + b.size());
+  for (const Scalar& x : a) arguments.push_back(Literal::of(x));
+  for (const Scalar& x : b) arguments.push_back(Literal::of(x));
+  const Literal value = evaluator_.run(region_, std::move(arguments));
+  Row row;
+  for (const Literal* leaf : leaves(value)) row.push_back(leaf->scalar());
+  return row;
+}
+
 bool AnyOrder::add_joins(const Rows& a, const Rows& b, Rows& results) {
   for (const Row& left : a) {
     for (const Row& right : b) {
       if (++runs_ > kMaxRuns || results.size() > kMaxResults) return false;
-      std::vector<Literal> arguments;
-      arguments.reserve(left.size() + right.size());
-      for (const Scalar& x : left) arguments.push_back(Literal::of(x));
-      for (const Scalar& y : right) arguments.push_back(Literal::of(y));
-      const Literal value = evaluator_.run(region_, std::move(arguments));
-      Row row;
-      for (const Literal* leaf : leaves(value)) row.push_back(leaf->scalar());
-      if (std::ranges::count(results, row) == 0) results.push_back(row);
+      Row row = join(left, right);
+      if (std::ranges::count(results, row) > 0) continue;
+      results.push_back(std::move(row));
     }
   }
   return true;

@@ -33,6 +33,7 @@ class AnyOrder {
   static constexpr size_t kMaxResults = 4096;  // of one set of rows
   static constexpr int64_t kMaxRuns = 1'000'000;
 
+  Row join(const Row& a, const Row& b);
   /// Adds region(a, b) for all a and b; false where that is too much.
   bool add_joins(const Rows& a, const Rows& b, Rows& results);
 
