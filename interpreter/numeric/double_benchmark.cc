@@ -8,6 +8,7 @@
 #include <ctime>
 #include <vector>
 
+#include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/oracle.h"
 #include "interpreter/numeric/real.h"
 #include "interpreter/numeric/rounded.h"
@@ -52,8 +53,8 @@ constexpr std::array kRows = {
     Row{Function::kErf, "erf", mpfr_erf, -4, 4},
 };
 
-std::vector<double> arguments(const Row& row) {
-  oracle::Random random(1);
+std::vector<double> arguments(const Row& row, uint64_t seed = 1) {
+  oracle::Random random(seed);
   std::vector<double> found(kCount);
   for (double& x : found) {
     const double part = static_cast<double>(random.bits() >> 11) * 0x1p-53;
@@ -62,6 +63,18 @@ std::vector<double> arguments(const Row& row) {
   }
   return found;
 }
+
+// x^y for x in [0.1, 10], y in [-10, 10]; the angles of points.
+struct Row2 {
+  Function2 function;
+  const char* name;
+  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+};
+
+constexpr std::array kRows2 = {
+    Row2{Function2::kPower, "power", mpfr_pow},
+    Row2{Function2::kAtan2, "atan2", mpfr_atan2},
+};
 
 double thread_seconds() {
   timespec now{};
@@ -102,6 +115,44 @@ void run(benchmark::State& state, const Row& row) {
   if (row.evaluate != nullptr) state.counters["mpfr"] = mpfr_ns(row, xs) / ns;
 }
 
+double mpfr_ns(const Row2& row, const std::vector<double>& xs,
+               const std::vector<double>& ys) {
+  constexpr size_t kShare = 50;
+  Real x(53);
+  Real y(53);
+  Real result(53);
+  double sum = 0;
+  const double begin = thread_seconds();
+  for (size_t i = 0; i < xs.size(); i += kShare) {
+    mpfr_set_d(x.get(), xs[i], MPFR_RNDN);
+    mpfr_set_d(y.get(), ys[i], MPFR_RNDN);
+    row.evaluate(result.get(), x.get(), y.get(), MPFR_RNDN);
+    sum += mpfr_get_d(result.get(), MPFR_RNDN);
+  }
+  benchmark::DoNotOptimize(sum);
+  return (thread_seconds() - begin) * 1e9 * kShare / kCount;
+}
+
+void run2(benchmark::State& state, const Row2& row) {
+  const std::vector<double> xs =
+      arguments({Function::kExponential, "", nullptr, 0.1, 10});
+  const std::vector<double> ys =
+      arguments({Function::kExponential, "", nullptr, -10, 10}, 2);
+  std::vector<double> results(kCount);
+  double seconds = 0;
+  for (auto _ : state) {
+    const double begin = thread_seconds();
+    round_double2_array(row.function, xs.data(), ys.data(), results.data(),
+                        kCount);
+    seconds += thread_seconds() - begin;
+    benchmark::DoNotOptimize(results.data());
+  }
+  const double ns =
+      seconds * 1e9 / static_cast<double>(state.iterations() * kCount);
+  state.counters["ns"] = ns;
+  state.counters["mpfr"] = mpfr_ns(row, xs, ys) / ns;
+}
+
 }  // namespace
 }  // namespace hlo::numeric
 
@@ -109,6 +160,11 @@ int main(int argc, char** argv) {
   for (const auto& row : hlo::numeric::kRows) {
     benchmark::RegisterBenchmark(row.name, [&row](benchmark::State& state) {
       hlo::numeric::run(state, row);
+    });
+  }
+  for (const auto& row : hlo::numeric::kRows2) {
+    benchmark::RegisterBenchmark(row.name, [&row](benchmark::State& state) {
+      hlo::numeric::run2(state, row);
     });
   }
   benchmark::Initialize(&argc, argv);

@@ -20,4 +20,11 @@ std::optional<Rounded> round_double(Function function, double x);
 void round_double_array(Function function, const double* x, double* result,
                         int64_t n);
 
+/// The same for the functions of two arguments, none of them NaN for
+/// round_double2.
+Approximation approximate2(Function2 function, double x, double y);
+std::optional<Rounded> round_double2(Function2 function, double x, double y);
+void round_double2_array(Function2 function, const double* x, const double* y,
+                         double* result, int64_t n);
+
 }  // namespace hlo::numeric

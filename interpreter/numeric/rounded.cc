@@ -158,7 +158,13 @@ Rounded round_function(Function function, uint64_t x,
 
 Rounded round_function2(Function2 function, uint64_t x, uint64_t y,
                         const FloatFormat& format) {
-  return evaluate(function, decode(x, format), decode(y, format), format);
+  const double first = decode(x, format);
+  const double second = decode(y, format);
+  if (format.type == ElementType::kF64) {
+    const auto rounded = round_double2(function, first, second);
+    if (rounded) return *rounded;
+  }
+  return evaluate(function, first, second, format);
 }
 
 void round_function_array(Function function, const void* x, void* result,
