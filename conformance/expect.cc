@@ -10,6 +10,7 @@
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
+#include "conformance/open_zeros.h"
 #include "conformance/sets/level.h"
 #include "conformance/sum_range.h"
 #include "interpreter/evaluate.h"
@@ -202,12 +203,14 @@ Expectation expect_inherited(const Instruction& instruction,
 }
 
 Expectation expect_leaf(const Instruction& instruction, Operands operands,
-                        const Literal& reference, const Literal* observed) {
+                        const Literal& computed, const Literal* observed) {
   const Op& op = *instruction.op;
   if (observed != nullptr &&
-      !compatible(observed->shape(), reference.shape(), true)) {
+      !compatible(observed->shape(), computed.shape(), true)) {
     observed = nullptr;  // it will be refused for its shape
   }
+  const Literal reference =
+      with_open_zeros(instruction, operands, computed, observed);
   if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
     return expect_contraction(op.contraction(instruction), instruction,
                               operands, reference, observed);

@@ -165,5 +165,31 @@ ENTRY main {
   EXPECT_EQ(judged("700").verdict, Verdict::kDiffers);
 }
 
+// 0/0, -1/0 (which is an infinity, and so the largest number) and 0/1.
+TEST(Expect, LeavesTheSignOfANanOpenWhereAZeroStandsForIt) {
+  Module module = text::parse(R"(HloModule m
+ENTRY main {
+  x = f4e2m1fn[3] parameter(0)
+  y = f4e2m1fn[3] parameter(1)
+  ROOT r = f4e2m1fn[3] divide(x, y)
+})");
+  verify(module);
+  const auto verdict = [&](const std::string& result) {
+    const auto value = [](const std::string& list) {
+      return text::parse_literal_with_shape("f4e2m1fn[3] " + list);
+    };
+    const std::vector<Literal> observed = {value(result)};
+    return judge(
+               expect_module(module, {value("{0, -1, 0}"), value("{0, 0, 1}")},
+                             &observed),
+               observed)
+        .verdict;
+  };
+  EXPECT_EQ(verdict("{-0, -6, 0}"), Verdict::kConforms);
+  EXPECT_EQ(verdict("{0, -6, 0}"), Verdict::kConforms);
+  EXPECT_EQ(verdict("{0.5, -6, 0}"), Verdict::kDiffers);
+  EXPECT_EQ(verdict("{0, -6, -0}"), Verdict::kDiffers);
+}
+
 }  // namespace
 }  // namespace hlo::conformance
