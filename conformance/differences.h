@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "interpreter/model/literal.h"
+#include "interpreter/model/storage.h"
 
 namespace hlo::conformance {
 
@@ -37,18 +38,9 @@ void for_each_difference(const Literal& reference, const Literal* observed,
   }
   const std::byte* a = reference.bytes().data();
   const std::byte* b = observed->bytes().data();
-  switch (storage_bytes(reference.type())) {
-    case 1:
-      return for_each_different<1>(a, b, n, visit);
-    case 2:
-      return for_each_different<2>(a, b, n, visit);
-    case 4:
-      return for_each_different<4>(a, b, n, visit);
-    case 8:
-      return for_each_different<8>(a, b, n, visit);
-    default:
-      return for_each_different<16>(a, b, n, visit);
-  }
+  with_storage(storage_bytes(reference.type()), [&](auto element) {
+    for_each_different<sizeof(element)>(a, b, n, visit);
+  });
 }
 
 }  // namespace hlo::conformance

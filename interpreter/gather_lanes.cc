@@ -1,6 +1,6 @@
 #include "interpreter/gather_lanes.h"
 
-#include <array>
+#include "interpreter/model/storage.h"
 
 namespace hlo {
 namespace {
@@ -19,23 +19,6 @@ void spread(const std::byte* dense, const std::vector<int64_t>& positions,
   const auto* from = reinterpret_cast<const T*>(dense);
   auto* to = reinterpret_cast<T*>(target);
   for (size_t i = 0; i < positions.size(); ++i) to[positions[i]] = from[i];
-}
-
-/// Calls with a value of a type of that size.
-template <typename Body>
-void with_storage(int bytes, Body body) {
-  switch (bytes) {
-    case 1:
-      return body(uint8_t{});
-    case 2:
-      return body(uint16_t{});
-    case 4:
-      return body(uint32_t{});
-    case 8:
-      return body(uint64_t{});
-    default:
-      return body(std::array<uint64_t, 2>{});
-  }
 }
 
 }  // namespace

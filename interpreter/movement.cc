@@ -9,14 +9,13 @@
 #include <utility>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/model/storage.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
 namespace {
 
 constexpr int64_t kGrain = int64_t{1} << 16;  // elements worth a thread
-
-using Wide = std::array<uint64_t, 2>;  // an element of c128
 
 /// A block whose axes have been put in order: `inner` is the fastest of the
 /// result, `rows` the one to walk beside it, `outer` all others.
@@ -234,25 +233,6 @@ void lay_blocks(const Movement& movement, Operands operands,
   }
 }
 
-void lay_blocks_of_width(int width, const Movement& movement, Operands operands,
-                         std::span<std::byte> bytes,
-                         const Evaluator& evaluator) {
-  switch (width) {
-    case 1:
-      return lay_blocks<uint8_t>(movement, operands, bytes, evaluator);
-    case 2:
-      return lay_blocks<uint16_t>(movement, operands, bytes, evaluator);
-    case 4:
-      return lay_blocks<uint32_t>(movement, operands, bytes, evaluator);
-    case 8:
-      return lay_blocks<uint64_t>(movement, operands, bytes, evaluator);
-    case 16:
-      return lay_blocks<Wide>(movement, operands, bytes, evaluator);
-    default:
-      throw std::logic_error("no element type has this storage width");
-  }
-}
-
 /// Whether the blocks cover the result, so that it need not be filled first.
 bool covers(const Movement& movement, int64_t count) {
   int64_t covered = 0;
@@ -325,8 +305,10 @@ Literal apply_consuming(const Movement& movement, const Shape& shape,
   }
   Literal result = start_result(movement, shape, operands);
   if (movement.blocks.empty()) return result;
-  lay_blocks_of_width(storage_bytes(shape.element_type), movement, operands,
-                      result.mutable_bytes(), evaluator);
+  with_storage(storage_bytes(shape.element_type), [&](auto element) {
+    lay_blocks<decltype(element)>(movement, operands, result.mutable_bytes(),
+                                  evaluator);
+  });
   return result;
 }
 
@@ -368,6 +350,14 @@ std::vector<Axis> make_axes(const std::vector<int64_t>& dims,
     axes[d] = {dims[d], source_strides[d], result_strides[d]};
   }
   return axes;
+}
+
+Movement move_strided(const std::vector<int64_t>& dims, int64_t offset,
+                      const std::vector<int64_t>& source_strides) {
+  Movement movement;
+  movement.blocks.push_back(
+      {0, offset, 0, make_axes(dims, source_strides, row_major_strides(dims))});
+  return movement;
 }
 
 Movement move_whole(int64_t operand, int64_t element_count) {

@@ -76,6 +76,11 @@ std::vector<Axis> make_axes(const std::vector<int64_t>& dims,
                             const std::vector<int64_t>& source_strides,
                             const std::vector<int64_t>& result_strides);
 
+/// A result of `dims` whose element at index i is the one of operand 0 at
+/// offset plus the sum of i[d] times source_strides[d].
+Movement move_strided(const std::vector<int64_t>& dims, int64_t offset,
+                      const std::vector<int64_t>& source_strides);
+
 /// The whole of operand `operand`, in row-major order: reshape, copy.
 Movement move_whole(int64_t operand, int64_t element_count);
 

@@ -1,12 +1,12 @@
 #include "interpreter/sorting.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "interpreter/evaluate.h"
 #include "interpreter/merge_sort.h"
+#include "interpreter/model/storage.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/sort_key.h"
 
@@ -211,22 +211,9 @@ Literal take_in_order(const Lines& lines, const Literal& operand,
                       const std::vector<int64_t>& order,
                       const Evaluator& evaluator) {
   Literal result = Literal::uninitialized(operand.shape());
-  switch (storage_bytes(operand.type())) {
-    case 1:
-      take<uint8_t>(lines, operand, order, result, evaluator);
-      break;
-    case 2:
-      take<uint16_t>(lines, operand, order, result, evaluator);
-      break;
-    case 4:
-      take<uint32_t>(lines, operand, order, result, evaluator);
-      break;
-    case 8:
-      take<uint64_t>(lines, operand, order, result, evaluator);
-      break;
-    default:
-      take<std::array<uint64_t, 2>>(lines, operand, order, result, evaluator);
-  }
+  with_storage(storage_bytes(operand.type()), [&](auto element) {
+    take<decltype(element)>(lines, operand, order, result, evaluator);
+  });
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "interpreter/error.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/slot_map.h"
+#include "interpreter/model/storage.h"
 
 namespace hlo {
 namespace {
@@ -190,18 +191,9 @@ void store_elements(const Plan& plan, const Literal& literal, std::byte* to) {
   if (plan.element_bits > plan.storage * 8) {
     return store_wide(plan, count, from, to);
   }
-  switch (plan.storage) {
-    case 1:
-      return store_whole<1>(plan, count, from, to);
-    case 2:
-      return store_whole<2>(plan, count, from, to);
-    case 4:
-      return store_whole<4>(plan, count, from, to);
-    case 8:
-      return store_whole<8>(plan, count, from, to);
-    default:
-      return store_whole<16>(plan, count, from, to);
-  }
+  with_storage(static_cast<int>(plan.storage), [&](auto element) {
+    store_whole<sizeof(element)>(plan, count, from, to);
+  });
 }
 
 void load_elements(const Plan& plan, const std::byte* from, Literal& literal) {
@@ -215,18 +207,9 @@ void load_elements(const Plan& plan, const std::byte* from, Literal& literal) {
   if (plan.element_bits > plan.storage * 8) {
     return load_wide(plan, count, from, to);
   }
-  switch (plan.storage) {
-    case 1:
-      return load_whole<1>(plan, count, from, to);
-    case 2:
-      return load_whole<2>(plan, count, from, to);
-    case 4:
-      return load_whole<4>(plan, count, from, to);
-    case 8:
-      return load_whole<8>(plan, count, from, to);
-    default:
-      return load_whole<16>(plan, count, from, to);
-  }
+  with_storage(static_cast<int>(plan.storage), [&](auto element) {
+    load_whole<sizeof(element)>(plan, count, from, to);
+  });
 }
 
 /// Whether the prefix has room for the run-time sizes: 4 bytes a dimension.

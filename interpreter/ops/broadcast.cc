@@ -39,11 +39,7 @@ Movement movement(const Instruction& broadcast, Operands) {
   for (size_t d = 0; d < dimensions.size(); ++d) {
     source_strides[static_cast<size_t>(dimensions[d])] = operand_strides[d];
   }
-  Movement movement;
-  movement.blocks.push_back(
-      {0, 0, 0,
-       make_axes(result.dims, source_strides, row_major_strides(result.dims))});
-  return movement;
+  return move_strided(result.dims, 0, source_strides);
 }
 
 }  // namespace

@@ -32,12 +32,9 @@ Shape infer(const Instruction& slice) {
 
 Movement movement(const Instruction& slice, Operands operands) {
   const Ints& dims = slice.operand_shape(0).dims;
-  const Ints& sizes = slice.shape.dims;
-  Movement movement;
-  movement.blocks.push_back(
-      {0, start_position(operands, 1, dims, sizes), 0,
-       make_axes(sizes, row_major_strides(dims), row_major_strides(sizes))});
-  return movement;
+  return move_strided(slice.shape.dims,
+                      start_position(operands, 1, dims, slice.shape.dims),
+                      row_major_strides(dims));
 }
 
 }  // namespace

@@ -69,11 +69,8 @@ Literal eval(const Instruction& iota, Operands, Evaluator& evaluator) {
   const Literal numbers = count_up(shape.dims[d], shape.element_type);
   Ints source_strides(shape.dims.size(), 0);
   source_strides[d] = 1;
-  Movement movement;
-  movement.blocks.push_back(
-      {0, 0, 0,
-       make_axes(shape.dims, source_strides, row_major_strides(shape.dims))});
-  return apply(movement, shape, {&numbers, 1}, evaluator);
+  return apply(move_strided(shape.dims, 0, source_strides), shape,
+               {&numbers, 1}, evaluator);
 }
 
 }  // namespace

@@ -27,10 +27,7 @@ Movement movement(const Instruction& reverse, Operands) {
     offset += (shape.dims[d] - 1) * strides[d];
     source_strides[d] = -strides[d];
   }
-  Movement movement;
-  movement.blocks.push_back(
-      {0, offset, 0, make_axes(shape.dims, source_strides, strides)});
-  return movement;
+  return move_strided(shape.dims, offset, source_strides);
 }
 
 }  // namespace

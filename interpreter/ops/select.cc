@@ -1,8 +1,7 @@
 // spec/ops/select.md
-#include <array>
-
 #include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/model/storage.h"
 
 namespace hlo {
 namespace {
@@ -38,18 +37,9 @@ void block(const KernelArguments& a) {
 }
 
 Kernel kernel(const Instruction& select) {
-  switch (storage_bytes(select.operands[1]->shape.element_type)) {
-    case 1:
-      return loops::native<block<uint8_t>>;
-    case 2:
-      return loops::native<block<uint16_t>>;
-    case 4:
-      return loops::native<block<uint32_t>>;
-    case 8:
-      return loops::native<block<uint64_t>>;
-    default:
-      return loops::native<block<std::array<uint64_t, 2>>>;
-  }
+  return with_storage(
+      storage_bytes(select.operands[1]->shape.element_type),
+      [](auto element) { return loops::native<block<decltype(element)>>; });
 }
 
 }  // namespace

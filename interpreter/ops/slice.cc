@@ -41,11 +41,7 @@ Movement movement(const Instruction& slice, Operands) {
     offset += ranges[d].start * operand_strides[d];
     source_strides.push_back(ranges[d].stride * operand_strides[d]);
   }
-  Movement movement;
-  movement.blocks.push_back({0, offset, 0,
-                             make_axes(slice.shape.dims, source_strides,
-                                       row_major_strides(slice.shape.dims))});
-  return movement;
+  return move_strided(slice.shape.dims, offset, source_strides);
 }
 
 }  // namespace

@@ -28,18 +28,13 @@ Shape infer(const Instruction& transpose) {
 }
 
 Movement movement(const Instruction& transpose, Operands) {
-  const Shape& result = transpose.shape;
   const Ints operand_strides =
       row_major_strides(transpose.operand_shape(0).dims);
   Ints source_strides;
   for (const int64_t from : transpose.get<Ints>("dimensions")) {
     source_strides.push_back(operand_strides[static_cast<size_t>(from)]);
   }
-  Movement movement;
-  movement.blocks.push_back(
-      {0, 0, 0,
-       make_axes(result.dims, source_strides, row_major_strides(result.dims))});
-  return movement;
+  return move_strided(transpose.shape.dims, 0, source_strides);
 }
 
 }  // namespace
