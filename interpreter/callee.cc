@@ -1,6 +1,7 @@
 #include "interpreter/callee.h"
 
 #include "interpreter/error.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -23,6 +24,13 @@ void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
   }
   require(fits, rule,
           "the computation has one parameter for each argument, of its shape");
+}
+
+Shape called_shape(const Instruction& caller, std::string_view attribute,
+                   std::string_view rule) {
+  const auto* callee = caller.get<Computation*>(attribute);
+  require_takes(*callee, operand_shapes(caller), rule);
+  return callee->root->shape;
 }
 
 void require_same_thread(const Instruction& caller, const Computation& callee,

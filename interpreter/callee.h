@@ -13,6 +13,10 @@ namespace hlo {
 /// marks aside). Error `rule`.
 void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
                    std::string_view rule);
+/// The shape that the computation under `attribute` returns, which takes the
+/// caller's operands. Error `rule`.
+Shape called_shape(const Instruction& caller, std::string_view attribute,
+                   std::string_view rule);
 /// Demands that `callee` runs in the thread of its caller. Error `rule`.
 void require_same_thread(const Instruction& caller, const Computation& callee,
                          std::string_view rule);

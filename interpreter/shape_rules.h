@@ -11,6 +11,9 @@
 namespace hlo {
 
 std::vector<Shape> operand_shapes(const Instruction& instruction);
+/// The same, of operands that are arrays. Error `rule`.
+std::vector<Shape> array_operands(const Instruction& instruction,
+                                  std::string_view rule);
 /// One shape is itself, several become a tuple.
 Shape one_or_tuple(std::vector<Shape> shapes);
 /// The inverse: `count` shapes in `shape`. Error `rule` where it is no tuple of
@@ -53,25 +56,17 @@ void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
 /// The dimensions in [0, rank) that neither list names.
 Ints remaining(int64_t rank, const Ints& a, const Ints& b);
 
+/// What batch-norm-training, -inference and -grad take.
+inline constexpr AttributeSpec kBatchNormAttributes[] = {
+    {"epsilon", AttributeKind::kDecimal, true},
+    {"feature_index", AttributeKind::kInt, true},
+};
+/// Demands that operand 0 of a batch-norm is a float array with the feature
+/// dimension. Error `rule`.
+void require_features(const Instruction& norm, std::string_view rule);
 /// Whether operands [1, count) of a batch-norm are float vectors with one
 /// element for each feature.
 bool are_feature_vectors(const Instruction& norm, size_t count);
-/// Whether operand 0 of a batch-norm is a float array with the feature
-/// dimension.
-bool has_features(const Instruction& norm);
-
-/// all-gather and its start: each result is its operand, `dimension` times the
-/// number of shards. Errors "all-gather.C1" to "all-gather.C3".
-void check_gathered(const Instruction& gather,
-                    const std::vector<Shape>& results);
-/// The result of collective-permute: of the operands, or of the buffers that
-/// are written in place. Errors "collective-permute.C1" and following.
-Shape permuted(const Instruction& permute);
-/// Whether a collective-permute writes into given buffers.
-bool is_in_place(const Instruction& permute);
-/// The combiner of all-reduce, its start and reduce-scatter takes two values of
-/// one shape, scalars as a rule, and returns one. Error `rule`.
-void check_combiner(const Instruction& reduction, std::string_view rule);
 
 /// The computation that an asynchronous operation wraps: of the start that the
 /// chain of updates begins with; null where the chain passes through a loop or

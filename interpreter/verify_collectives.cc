@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "interpreter/collective.h"
+#include "interpreter/device_rules.h"
 #include "interpreter/op.h"
-#include "interpreter/shape_rules.h"
 #include "interpreter/verify_rules.h"
 
 namespace hlo {

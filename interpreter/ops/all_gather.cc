@@ -1,16 +1,8 @@
 // spec/ops/all_gather.md
-#include "interpreter/shape_rules.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
-
-constexpr AttributeSpec kAttributes[] = {
-    {"channel_id", AttributeKind::kInt},
-    {"replica_groups", AttributeKind::kReplicaGroups},
-    {"constrain_layout", AttributeKind::kBool},
-    {"dimensions", AttributeKind::kInts, true},
-    {"use_global_device_ids", AttributeKind::kBool},
-};
 
 Shape infer(const Instruction& gather) {
   const Shape& result = given_shape(gather);
@@ -24,7 +16,7 @@ Shape infer(const Instruction& gather) {
 extern constinit const Op op_all_gather{.name = "all-gather",
                                         .min_operands = 1,
                                         .max_operands = -1,
-                                        .attributes = kAttributes,
+                                        .attributes = kAllGatherAttributes,
                                         .infer = infer,
                                         .accuracy = {.moves_data = true}};
 

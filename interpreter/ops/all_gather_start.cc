@@ -1,16 +1,8 @@
 // spec/ops/all_gather_start.md
-#include "interpreter/shape_rules.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
-
-constexpr AttributeSpec kAttributes[] = {
-    {"channel_id", AttributeKind::kInt},
-    {"replica_groups", AttributeKind::kReplicaGroups},
-    {"constrain_layout", AttributeKind::kBool},
-    {"dimensions", AttributeKind::kInts, true},
-    {"use_global_device_ids", AttributeKind::kBool},
-};
 
 Shape infer(const Instruction& start) {
   const Shape& result = given_shape(start);
@@ -26,11 +18,12 @@ Shape infer(const Instruction& start) {
 
 }  // namespace
 
-extern constinit const Op op_all_gather_start{.name = "all-gather-start",
-                                              .min_operands = 1,
-                                              .max_operands = -1,
-                                              .attributes = kAttributes,
-                                              .infer = infer,
-                                              .accuracy = {.moves_data = true}};
+extern constinit const Op op_all_gather_start{
+    .name = "all-gather-start",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAllGatherAttributes,
+    .infer = infer,
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

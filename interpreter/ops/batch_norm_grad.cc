@@ -4,14 +4,8 @@
 namespace hlo {
 namespace {
 
-constexpr AttributeSpec kAttributes[] = {
-    {"epsilon", AttributeKind::kDecimal, true},
-    {"feature_index", AttributeKind::kInt, true},
-};
-
 Shape infer(const Instruction& norm) {
-  require(has_features(norm), "batch-norm-grad.C1",
-          "the operand holds floats and has the feature dimension");
+  require_features(norm, "batch-norm-grad.C1");
   require(are_feature_vectors(norm, 4), "batch-norm-grad.C2",
           "scale, mean and variance are float vectors with one element for "
           "each feature");
@@ -29,7 +23,7 @@ extern constinit const Op op_batch_norm_grad{
     .name = "batch-norm-grad",
     .min_operands = 5,
     .max_operands = 5,
-    .attributes = kAttributes,
+    .attributes = kBatchNormAttributes,
     .infer = infer,
     .accuracy = {Accuracy::Kind::kFree}};
 

@@ -4,14 +4,8 @@
 namespace hlo {
 namespace {
 
-constexpr AttributeSpec kAttributes[] = {
-    {"epsilon", AttributeKind::kDecimal, true},
-    {"feature_index", AttributeKind::kInt, true},
-};
-
 Shape infer(const Instruction& norm) {
-  require(has_features(norm), "batch-norm-inference.C1",
-          "the operand holds floats and has the feature dimension");
+  require_features(norm, "batch-norm-inference.C1");
   require(are_feature_vectors(norm, 5), "batch-norm-inference.C2",
           "scale, offset, mean and variance are float vectors with one element "
           "for each feature");
@@ -24,7 +18,7 @@ extern constinit const Op op_batch_norm_inference{
     .name = "batch-norm-inference",
     .min_operands = 5,
     .max_operands = 5,
-    .attributes = kAttributes,
+    .attributes = kBatchNormAttributes,
     .infer = infer,
     .accuracy = {Accuracy::Kind::kFree}};
 

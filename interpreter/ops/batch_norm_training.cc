@@ -4,14 +4,8 @@
 namespace hlo {
 namespace {
 
-constexpr AttributeSpec kAttributes[] = {
-    {"epsilon", AttributeKind::kDecimal, true},
-    {"feature_index", AttributeKind::kInt, true},
-};
-
 Shape infer(const Instruction& norm) {
-  require(has_features(norm), "batch-norm-training.C1",
-          "the operand holds floats and has the feature dimension");
+  require_features(norm, "batch-norm-training.C1");
   require(are_feature_vectors(norm, 3), "batch-norm-training.C2",
           "scale and offset are float vectors with one element for each "
           "feature");
@@ -25,7 +19,7 @@ extern constinit const Op op_batch_norm_training{
     .name = "batch-norm-training",
     .min_operands = 3,
     .max_operands = 3,
-    .attributes = kAttributes,
+    .attributes = kBatchNormAttributes,
     .infer = infer,
     .accuracy = {Accuracy::Kind::kFree}};
 

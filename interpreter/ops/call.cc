@@ -1,7 +1,6 @@
 // spec/ops/call.md
 #include "interpreter/callee.h"
 #include "interpreter/error.h"
-#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -19,12 +18,11 @@ bool has_composite_name(const Instruction& call) {
 }
 
 Shape infer(const Instruction& call) {
-  const auto* callee = call.get<Computation*>("to_apply");
-  require_takes(*callee, operand_shapes(call), "call.C1");
+  Shape result = called_shape(call, "to_apply", "call.C1");
   require(!call.get_or<bool>("is_composite", false) || has_composite_name(call),
           "call.C2",
           "a composite has the frontend attribute composite.name, not empty");
-  return callee->root->shape;
+  return result;
 }
 
 Progress control(const Instruction& call, Operands operands,

@@ -1,6 +1,4 @@
 // spec/ops/collective_broadcast.md
-#include <algorithm>
-
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -13,9 +11,8 @@ constexpr AttributeSpec kAttributes[] = {
 };
 
 Shape infer(const Instruction& broadcast) {
-  std::vector<Shape> shapes = operand_shapes(broadcast);
-  require(std::ranges::all_of(shapes, &Shape::is_array),
-          "collective-broadcast.C1", "operands are arrays");
+  std::vector<Shape> shapes =
+      array_operands(broadcast, "collective-broadcast.C1");
   if (broadcast.get_or<bool>("has_dynamic_root", false)) {
     require(shapes.size() >= 2 && shapes.back().rank() <= 1,
             "collective-broadcast.C2",

@@ -1,14 +1,8 @@
 // spec/ops/collective_permute_start.md
-#include "interpreter/shape_rules.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
-
-constexpr AttributeSpec kAttributes[] = {
-    {"channel_id", AttributeKind::kInt},
-    {"source_target_pairs", AttributeKind::kIntPairs, true},
-    {"slice_sizes", AttributeKind::kBraces},
-};
 
 Shape infer(const Instruction& start) {
   const Shape result = permuted(start);
@@ -32,7 +26,7 @@ extern constinit const Op op_collective_permute_start{
     .name = "collective-permute-start",
     .min_operands = 1,
     .max_operands = -1,
-    .attributes = kAttributes,
+    .attributes = kPermuteAttributes,
     .infer = infer,
     .accuracy = {.moves_data = true}};
 

@@ -1,7 +1,5 @@
 // spec/ops/fusion.md
 #include "interpreter/callee.h"
-#include "interpreter/error.h"
-#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -13,9 +11,7 @@ constexpr AttributeSpec kAttributes[] = {
     {"calls", AttributeKind::kComputation, /*required=*/true}};
 
 Shape infer(const Instruction& fusion) {
-  const auto* callee = fusion.get<Computation*>("calls");
-  require_takes(*callee, operand_shapes(fusion), "fusion.C1");
-  return callee->root->shape;
+  return called_shape(fusion, "calls", "fusion.C1");
 }
 
 Progress control(const Instruction& fusion, Operands operands,

@@ -1,13 +1,8 @@
 // spec/ops/recv.md
-#include "interpreter/op.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
-
-constexpr AttributeSpec kAttributes[] = {
-    {"channel_id", AttributeKind::kInt},
-    {"is_host_transfer", AttributeKind::kBool},
-};
 
 Shape infer(const Instruction& recv) {
   const Shape& result = given_shape(recv);
@@ -15,8 +10,7 @@ Shape infer(const Instruction& recv) {
           "the operand is a token");
   require(result.is_tuple() && !result.tuple_shapes.empty(), "recv.C2",
           "the result is a tuple that begins with the data");
-  return Shape::tuple({result.tuple_shapes[0], Shape::scalar(ElementType::kU32),
-                       Shape::token()});
+  return transfer_state(result.tuple_shapes[0]);
 }
 
 }  // namespace
@@ -24,7 +18,7 @@ Shape infer(const Instruction& recv) {
 extern constinit const Op op_recv{.name = "recv",
                                   .min_operands = 1,
                                   .max_operands = 1,
-                                  .attributes = kAttributes,
+                                  .attributes = kTransferAttributes,
                                   .infer = infer,
                                   .accuracy = {.moves_data = true}};
 

@@ -1,20 +1,13 @@
 // spec/ops/recv_done.md
-#include "interpreter/op.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
 
-constexpr AttributeSpec kAttributes[] = {
-    {"channel_id", AttributeKind::kInt},
-    {"is_host_transfer", AttributeKind::kBool},
-};
-
 Shape infer(const Instruction& done) {
-  const Shape& operand = done.operand_shape(0);
-  require(operand.is_tuple() && operand.tuple_shapes.size() == 3 &&
-              operand.tuple_shapes[2].is_token(),
-          "recv-done.C1", "the operand is the result of a recv");
-  return Shape::tuple({operand.tuple_shapes[0], Shape::token()});
+  return Shape::tuple({data_of_transfer(done, "recv-done.C1",
+                                        "the operand is the result of a recv"),
+                       Shape::token()});
 }
 
 }  // namespace
@@ -22,7 +15,7 @@ Shape infer(const Instruction& done) {
 extern constinit const Op op_recv_done{.name = "recv-done",
                                        .min_operands = 1,
                                        .max_operands = 1,
-                                       .attributes = kAttributes,
+                                       .attributes = kTransferAttributes,
                                        .infer = infer,
                                        .accuracy = {.moves_data = true}};
 

@@ -1,5 +1,5 @@
 // spec/ops/reduce_scatter.md
-#include "interpreter/shape_rules.h"
+#include "interpreter/device_rules.h"
 
 namespace hlo {
 namespace {
@@ -9,8 +9,7 @@ constexpr AttributeSpec kAttributes[] = {
     {"replica_groups", AttributeKind::kReplicaGroups},
     {"constrain_layout", AttributeKind::kBool},
     {"use_global_device_ids", AttributeKind::kBool},
-    {"mode", AttributeKind::kWord, false,
-     "cross_replica cross_partition cross_replica_and_partition flattened_id"},
+    {"mode", AttributeKind::kWord, false, kGroupModes},
     {"dimensions", AttributeKind::kInts, true},
     {"to_apply", AttributeKind::kComputation, true},
 };
