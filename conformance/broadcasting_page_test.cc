@@ -69,8 +69,7 @@ TEST(BroadcastingPage, ValuesAreThoseOfThePage) {
     if (expected.empty()) continue;
     SCOPED_TRACE(place(block));
     const Line line = read(block.lines.at(0));
-    Module module = text::parse(program(line));
-    verify(module);
+    const Module module = verified_module(program(line));
     const Literal result =
         evaluate(module, {text::parse_literal(value(block, "lhs:"), line.lhs),
                           text::parse_literal(value(block, "rhs:"), line.rhs)});

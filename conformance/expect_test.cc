@@ -8,7 +8,6 @@
 #include "conformance/derive.h"
 #include "conformance/judge.h"
 #include "conformance/sum_range.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -27,8 +26,7 @@ ExactSum sum_of(std::initializer_list<double> terms) {
 
 std::vector<Expectation> sets_of(const std::string& body,
                                  std::vector<Literal> arguments = {}) {
-  Module module = text::parse("HloModule m\n\n" + body);
-  verify(module);
+  const Module module = verified_module("HloModule m\n\n" + body);
   return expect_module(module, std::move(arguments));
 }
 

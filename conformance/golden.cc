@@ -10,7 +10,6 @@
 #include "conformance/judge.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -19,8 +18,7 @@ namespace {
 /// The sets that follow from the reference; a rejection where it rejects.
 std::vector<Expectation> reference_sets(const Case& c) {
   try {
-    Module module = text::parse(c.hlo);
-    verify(module);
+    const Module module = verified_module(c.hlo);
     return expect_module(module, assemble_arguments(module, c.inputs));
   } catch (const Error& error) {
     if (to_failure(error).kind != Failure::Kind::kRejected) throw;
@@ -55,8 +53,7 @@ std::vector<Expectation> values_only(const std::vector<Expectation>& sets) {
 
 Observation run_reference(const Case& c) {
   try {
-    Module module = text::parse(c.hlo);
-    verify(module);
+    const Module module = verified_module(c.hlo);
     return array_leaves(evaluate(module, assemble_arguments(module, c.inputs)));
   } catch (const Error& error) {
     return to_failure(error);

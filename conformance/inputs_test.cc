@@ -24,12 +24,6 @@ std::string read_back(const std::string& text, const std::string& shape) {
   }
 }
 
-Module verified(const std::string& text) {
-  Module module = text::parse(text);
-  verify(module);
-  return module;
-}
-
 std::string count_rule(const Module& module,
                        const std::vector<std::string>& texts) {
   try {
@@ -111,7 +105,7 @@ TEST(Inputs, FilesAreRead) {
 }
 
 TEST(Inputs, EveryParameterHasOne) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n"
       "  b = s32[] parameter(1)\n  ROOT r = (f32[2], s32[]) tuple(a, b)\n}");
   EXPECT_EQ(count_rule(module, {"{1, 2}", "3"}), "");
@@ -171,7 +165,7 @@ TEST(RandomInputs, IntegersAreSmallAndNotNegative) {
 }
 
 TEST(RandomInputs, WeightsAreScaledByTheSumsTheyEnter) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY e {\n  x = f32[4,100] parameter(0)\n"
       "  w = f32[10,100] parameter(1)\n  b = f32[10] parameter(2)\n"
       "  t = f32[100,10] transpose(w), dimensions={1,0}\n"

@@ -8,7 +8,6 @@
 #include "conformance/sources/files.h"
 #include "conformance/summary.h"
 #include "interpreter/error.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
@@ -19,8 +18,7 @@ std::string page_folder() { return std::string(ASSAY_SOURCE_DIR) + "/spec"; }
 
 std::string printed(const std::string& hlo) {
   try {
-    Module module = text::parse(hlo);
-    verify(module);
+    const Module module = verified_module(hlo);
     return text::print(module);
   } catch (const Error& error) {
     return error.what();

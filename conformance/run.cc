@@ -14,7 +14,6 @@
 
 #include "conformance/derive.h"
 #include "interpreter/error.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -68,12 +67,6 @@ Judgement broken(Verdict verdict, std::string message) {
   judgement.verdict = verdict;
   judgement.message = std::move(message);
   return judgement;
-}
-
-Module read_module(const std::string& hlo) {
-  Module module = text::parse(hlo);
-  verify(module);
-  return module;
 }
 
 Judgement judge_run(const Case& c, const Module& module, Backend& backend) {
@@ -155,7 +148,7 @@ Judgement run_case(const Case& c, Backend& backend) {
   return guarded([&] {
     std::optional<Module> module;
     try {
-      module = read_module(c.hlo);
+      module = verified_module(c.hlo);
     } catch (const Error& error) {
       return judge(c.expect, to_failure(error));
     }

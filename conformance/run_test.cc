@@ -7,7 +7,6 @@
 
 #include "conformance/bits.h"
 #include "interpreter/clone.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -103,13 +102,12 @@ TEST(Run, KnowsNoOtherBackends) {
 }
 
 TEST(Extract, AppliesOneInstructionWithItsRegions) {
-  Module module = text::parse(
+  const Module module = verified_module(
       "HloModule m\n\nf {\n  a = f32[] parameter(0)\n"
       "  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n\n"
       "ENTRY main {\n  x = f32[4] parameter(0)\n  z = f32[] constant(0)\n"
       "  y = f32[4] negate(x)\n"
       "  ROOT r = f32[] reduce(y, z), dimensions={0}, to_apply=f\n}\n");
-  verify(module);
   Module one = extract(*module.entry->root);
   verify(one);
   EXPECT_EQ(one.computations.size(), 2U);

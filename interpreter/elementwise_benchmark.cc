@@ -59,9 +59,7 @@ Module make_module(const Operation& o) {
   }
   source += fmt::format("ROOT r = {}{} {}({}){}\n}}", o.result_type, dims, o.op,
                         names, o.attributes);
-  Module module = text::parse(source);
-  verify(module);
-  return module;
+  return verified_module(source);
 }
 
 void run(benchmark::State& state, const Operation& operation,
@@ -155,8 +153,7 @@ ENTRY main {
 
 /// A region of four instructions on range(0) elements at a time.
 void region(benchmark::State& state) {
-  Module module = text::parse(kRegion);
-  verify(module);
+  const Module module = verified_module(kRegion);
   const auto program = Program::compile(*module.computations[0]);
   const int64_t n = state.range(0);
   const int64_t times = 100'000 / n;

@@ -19,12 +19,6 @@
 namespace hlo {
 namespace {
 
-Module verified(const std::string& source) {
-  Module module = text::parse(source);
-  verify(module);
-  return module;
-}
-
 /// `count` random bytes as elements of `type` whose codes are all legal.
 Literal random_literal(ElementType type, int64_t count, uint64_t seed) {
   std::mt19937_64 engine(seed);
@@ -45,10 +39,10 @@ void expect_same_clamps(std::string_view type_name, int64_t count) {
   const std::string type(type_name);
   const std::string array = type + "[" + std::to_string(count) + "]";
   const auto clamp = [&](const std::string& bound) {
-    return verified("HloModule m\nENTRY main {\nl = " + bound +
-                    " parameter(0)\nx = " + array +
-                    " parameter(1)\nh = " + bound +
-                    " parameter(2)\nROOT r = " + array + " clamp(l, x, h)\n}");
+    return verified_module(
+        "HloModule m\nENTRY main {\nl = " + bound +
+        " parameter(0)\nx = " + array + " parameter(1)\nh = " + bound +
+        " parameter(2)\nROOT r = " + array + " clamp(l, x, h)\n}");
   };
   const Literal low = text::parse_literal_with_shape(type + "[] 1");
   const Literal high = text::parse_literal_with_shape(type + "[] 3");
@@ -68,7 +62,7 @@ TEST(Elementwise, RepeatsScalarOperands) {
 }
 
 TEST(Elementwise, HandlesArraysWithoutElements) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = f32[0,3] parameter(0)\n"
       "ROOT r = f32[0,3] add(x, x)\n}");
   const Literal empty(Shape::array(ElementType::kF32, {0, 3}));
@@ -78,10 +72,9 @@ TEST(Elementwise, HandlesArraysWithoutElements) {
 TEST(Elementwise, DoesNotDependOnTheNumberOfThreads) {
   constexpr int64_t kCount = 300'001;
   const std::string array = "bf16[" + std::to_string(kCount) + "]";
-  const Module module =
-      verified("HloModule m\nENTRY main {\nx = " + array +
-               " parameter(0)\ny = " + array +
-               " parameter(1)\nROOT r = " + array + " multiply(x, y)\n}");
+  const Module module = verified_module(
+      "HloModule m\nENTRY main {\nx = " + array + " parameter(0)\ny = " +
+      array + " parameter(1)\nROOT r = " + array + " multiply(x, y)\n}");
   const Literal x = random_literal(ElementType::kBF16, kCount, 1);
   const Literal y = random_literal(ElementType::kBF16, kCount, 2);
   const Literal one = evaluate(module, {x, y}, {.threads = 1});
@@ -90,7 +83,7 @@ TEST(Elementwise, DoesNotDependOnTheNumberOfThreads) {
 }
 
 TEST(Elementwise, GivesMixedFloatsTheTypeOfTheText) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = f32[] constant(257)\n"
       "y = bf16[] constant(2)\nROOT r = bf16[] multiply(x, y)\n}");
   const Literal result = evaluate(module, {});
@@ -98,7 +91,7 @@ TEST(Elementwise, GivesMixedFloatsTheTypeOfTheText) {
 }
 
 TEST(Elementwise, InfersTheWiderOfMixedFloats) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = f16[] constant(1)\n"
       "y = f32[] constant(2)\nROOT r = multiply(x, y)\n}");
   EXPECT_EQ(module.entry->root->shape.element_type, ElementType::kF32);
@@ -107,14 +100,14 @@ TEST(Elementwise, InfersTheWiderOfMixedFloats) {
 }
 
 TEST(Elementwise, MarksResultsDynamicWhereAnyOperandIs) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = f32[<=4,2] parameter(0)\n"
       "y = f32[4,<=2] parameter(1)\nROOT r = add(x, y)\n}");
   EXPECT_EQ(to_string(module.entry->root->shape, false), "f32[<=4,<=2]");
 }
 
 TEST(Elementwise, RefusesTypesThatAreOnlyDeclared) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = c64[] constant((1, 2))\n"
       "ROOT r = c64[] power(x, x)\n}");
   try {

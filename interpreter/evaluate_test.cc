@@ -13,12 +13,6 @@
 namespace hlo {
 namespace {
 
-Module verified(std::string_view source) {
-  Module module = text::parse(source);
-  verify(module);
-  return module;
-}
-
 Literal value(std::string_view source) {
   return text::parse_literal_with_shape(source);
 }
@@ -51,12 +45,12 @@ ENTRY main {
 
 TEST(Evaluate, GivesTheRootOfTheEntry) {
   const Literal sum = evaluate(
-      verified(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
+      verified_module(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
   EXPECT_TRUE(identical(sum, value("s32[2] {4, 6}")));
 }
 
 TEST(Evaluate, RefusesWrongArguments) {
-  const Module module = verified(kSum);
+  const Module module = verified_module(kSum);
   const Literal pair = value("s32[2] {1, 2}");
   EXPECT_EQ(rule_of(module, {pair}), "evaluate.arguments");
   EXPECT_EQ(rule_of(module, {pair, value("s32[3] {1, 2, 3}")}),
@@ -64,18 +58,18 @@ TEST(Evaluate, RefusesWrongArguments) {
 }
 
 TEST(Evaluate, StopsEndlessLoops) {
-  EXPECT_EQ(rule_of(verified(kEndless), {}, {.max_steps = 1000}),
+  EXPECT_EQ(rule_of(verified_module(kEndless), {}, {.max_steps = 1000}),
             "evaluate.steps");
 }
 
 TEST(Evaluate, NamesWhatItCannotEvaluate) {
-  const Module module = verified(R"(HloModule m
+  const Module module = verified_module(R"(HloModule m
 ENTRY main { ROOT r = u32[] replica-id() })");
   EXPECT_EQ(rule_of(module, {}), "evaluate.undefined");
 }
 
 TEST(Evaluate, AttachesThePlaceOfTheInstruction) {
-  const Module module = verified(
+  const Module module = verified_module(
       "HloModule m\nENTRY main {\n"
       "  ROOT r = u32[] replica-id()\n}");
   try {
@@ -92,13 +86,14 @@ TEST(Evaluate, ShowsEachInstructionToTheObserver) {
                            const Literal&) {
     seen += instruction.name + std::to_string(operands.size()) + " ";
   };
-  evaluate(verified(kSum), {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")},
+  evaluate(verified_module(kSum),
+           {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")},
            {.observer = observe});
   EXPECT_EQ(seen, "x0 y0 r2 ");
 }
 
 TEST(Evaluator, StopsAfterEachInstruction) {
-  const Module module = verified(kSum);
+  const Module module = verified_module(kSum);
   Evaluator evaluator;
   evaluator.start(*module.entry,
                   {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
@@ -121,11 +116,11 @@ TEST(Evaluator, DoesNotRecurseIntoCalls) {
       "ENTRY main { a = s32[] constant(7)\n ROOT r = s32[] call(a), "
       "to_apply=f" +
       std::to_string(kDepth - 1) + " }";
-  EXPECT_EQ(evaluate(verified(source), {}).integer(0), 7);
+  EXPECT_EQ(evaluate(verified_module(source), {}).integer(0), 7);
 }
 
 TEST(Evaluator, UpdatesInPlaceWhatNobodyElseNeeds) {
-  const Module module = verified(R"(HloModule m
+  const Module module = verified_module(R"(HloModule m
 ENTRY main {
   x = s32[4] parameter(0)
   u = s32[1] parameter(1)

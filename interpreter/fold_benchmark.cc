@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/timing.h"
 #include "interpreter/verify.h"
 
@@ -38,8 +37,7 @@ Literal zero() { return Literal(Shape::scalar(ElementType::kF32)); }
 /// Runs the root of a program on `operands`.
 timing::Row run(benchmark::State& state, const std::string& text,
                 const std::vector<Literal>& operands, int64_t elements) {
-  Module module = text::parse(text);
-  verify(module);
+  const Module module = verified_module(text);
   Evaluator evaluator;
   const auto body = [&] {
     benchmark::DoNotOptimize(

@@ -8,7 +8,6 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/random_case.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo {
@@ -16,30 +15,8 @@ namespace {
 
 using testing::make_instruction;
 using testing::Random;
-
-/// A module whose first computation is a region on two scalars a, b of `type`.
-Module region(ElementType type, const std::string& body) {
-  const std::string scalar = std::string(name(type)) + "[]";
-  std::string text = "HloModule m\nregion {\n  a = T parameter(0)\n" +
-                     std::string("  b = T parameter(1)\n") + body +
-                     "}\nENTRY e { ROOT p = T parameter(0) }\n";
-  for (size_t at = text.find("T "); at != std::string::npos;
-       at = text.find("T ", at)) {
-    // ROOT ends in T too.
-    if (text[at - 1] == 'O') {
-      at += 2;
-    } else {
-      text.replace(at, 1, scalar);
-    }
-  }
-  Module module = text::parse(text);
-  verify(module);
-  return module;
-}
-
-Computation* region_of(const Module& module) {
-  return module.computations[0].get();
-}
+using testing::region;
+using testing::region_of;
 
 /// A fold of random axes: the operand positions under each result element by
 /// the definition of spec/ops/reduce-window.md.
@@ -182,6 +159,28 @@ bool applies(Reducer reducer, ElementType type) {
          (reducer == Reducer::kMaximum || reducer == Reducer::kMinimum);
 }
 
+/// Compares an instruction on random operands with the definition; `sizes` are
+/// the dimensions of its result, 1 where one is folded away.
+void expect_definition(const Instruction& instruction, Reducer reducer,
+                       const WindowCase& fold, const Ints& sizes,
+                       Random& random) {
+  const ElementType type = fold.operand.element_type;
+  const Literal operand = random.literal(fold.operand);
+  const Literal init = random.literal(Shape::scalar(type));
+  Evaluator evaluator({.threads = static_cast<int>(random.between(1, 2))});
+  const Literal result =
+      evaluate_instruction(instruction, std::array{operand, init}, evaluator);
+  const auto fold_all =
+      is_float(type) || is_complex(type) ? fold_floats : fold_integers;
+  for (int64_t p = 0; p < result.element_count(); ++p) {
+    const Ints positions = fold.positions(delinearize(p, sizes));
+    ASSERT_EQ(result.at(p),
+              fold_all(reducer, operand, init.scalar(), positions))
+        << instruction.op->name << " of " << to_string(fold.operand)
+        << ", element " << p;
+  }
+}
+
 TEST(Fold, ReduceWindowIsTheDefinitionForKnownReducers) {
   Random random(11);
   for (int i = 0; i < 900; ++i) {
@@ -197,23 +196,9 @@ TEST(Fold, ReduceWindowIsTheDefinitionForKnownReducers) {
     const auto owned = make_instruction(
         "reduce-window", {fold.operand, Shape::scalar(type)},
         {{"window", fold.window}, {"to_apply", region_of(module)}});
-    const Literal operands[] = {random.literal(fold.operand),
-                                random.literal(Shape::scalar(type))};
-    Evaluator evaluator({.threads = i % 2 + 1});
-    const Literal result =
-        evaluate_instruction(owned->instruction, operands, evaluator);
-    for (int64_t p = 0; p < result.element_count(); ++p) {
-      const Ints positions =
-          fold.positions(delinearize(p, result.shape().dims));
-      const Scalar init = operands[1].scalar();
-      const bool is_number = is_float(type) || is_complex(type);
-      ASSERT_EQ(result.at(p),
-                is_number
-                    ? fold_floats(rule.reducer, operands[0], init, positions)
-                    : fold_integers(rule.reducer, operands[0], init, positions))
-          << "case " << i << " " << rule.op << " element " << p << " of "
-          << to_string(result.shape()) << " from " << to_string(fold.operand);
-    }
+    SCOPED_TRACE("case " + std::to_string(i));
+    expect_definition(owned->instruction, rule.reducer, fold,
+                      owned->instruction.shape.dims, random);
   }
 }
 
@@ -252,24 +237,10 @@ TEST(Fold, ReduceIsTheDefinitionForKnownReducers) {
     const auto owned = make_instruction(
         "reduce", {operand, Shape::scalar(type)},
         {{"dimensions", dimensions}, {"to_apply", region_of(module)}});
-    const Literal operands[] = {random.literal(operand),
-                                random.literal(Shape::scalar(type))};
-    Evaluator evaluator({.threads = i % 2 + 1});
-    const Literal result =
-        evaluate_instruction(owned->instruction, operands, evaluator);
     Ints sizes = operand.dims;
     for (const int64_t d : dimensions) sizes[static_cast<size_t>(d)] = 1;
-    for (int64_t p = 0; p < result.element_count(); ++p) {
-      const Ints positions = fold.positions(delinearize(p, sizes));
-      const Scalar init = operands[1].scalar();
-      const bool is_number = is_float(type) || is_complex(type);
-      ASSERT_EQ(result.at(p),
-                is_number
-                    ? fold_floats(rule.reducer, operands[0], init, positions)
-                    : fold_integers(rule.reducer, operands[0], init, positions))
-          << "case " << i << " " << rule.op << " element " << p << " of "
-          << to_string(result.shape()) << " from " << to_string(operand);
-    }
+    SCOPED_TRACE("case " + std::to_string(i));
+    expect_definition(owned->instruction, rule.reducer, fold, sizes, random);
   }
 }
 

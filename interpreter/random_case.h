@@ -12,6 +12,7 @@
 #include "interpreter/model/module.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
+#include "interpreter/verify.h"
 
 // What the tests of sums and folds share; no program includes it.
 namespace hlo::testing {
@@ -102,6 +103,28 @@ inline std::unique_ptr<Owned> make_instruction(
   }
   instruction.shape = instruction.op->infer(instruction);
   return owned;
+}
+
+/// A module whose first computation is a region on two scalars a, b of `type`.
+inline Module region(ElementType type, const std::string& body) {
+  const std::string scalar = std::string(name(type)) + "[]";
+  std::string text = "HloModule m\nregion {\n  a = T parameter(0)\n" +
+                     std::string("  b = T parameter(1)\n") + body +
+                     "}\nENTRY e { ROOT p = T parameter(0) }\n";
+  for (size_t at = text.find("T "); at != std::string::npos;
+       at = text.find("T ", at)) {
+    // ROOT ends in T too.
+    if (text[at - 1] == 'O') {
+      at += 2;
+    } else {
+      text.replace(at, 1, scalar);
+    }
+  }
+  return verified_module(text);
+}
+
+inline Computation* region_of(const Module& module) {
+  return module.computations[0].get();
 }
 
 /// A permutation of the integers [0, n).

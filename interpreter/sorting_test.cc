@@ -8,7 +8,6 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/random_case.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo {
@@ -20,12 +19,10 @@ using testing::Random;
 /// A comparator of elements of `type` and of carried s32 elements.
 Module comparator(ElementType type, const std::string& body) {
   const std::string scalar = std::string(name(type)) + "[]";
-  Module module = text::parse(
+  return verified_module(
       "HloModule m\nless {\n a = " + scalar + " parameter(0)\n b = " + scalar +
       " parameter(1)\n c = s32[] parameter(2)\n d = s32[] parameter(3)\n" +
       body + "}\nENTRY e { ROOT p = s32[] parameter(0) }\n");
-  verify(module);
-  return module;
 }
 
 bool is_before(const Computation& less, const Literal& keys,

@@ -8,7 +8,6 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/random_case.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo {
@@ -16,16 +15,8 @@ namespace {
 
 using testing::make_instruction;
 using testing::Random;
-
-Module region(ElementType type, const std::string& body) {
-  const std::string scalar = std::string(name(type)) + "[]";
-  Module module =
-      text::parse("HloModule m\nregion {\n a = " + scalar +
-                  " parameter(0)\n b = " + scalar + " parameter(1)\n" + body +
-                  "}\nENTRY e { ROOT p = s32[] parameter(0) }\n");
-  verify(module);
-  return module;
-}
+using testing::region;
+using testing::region_of;
 
 /// A scatter of windows into an operand of rank 3 whose dimension 1 is
 /// inserted, dimension 2 batching or not.
@@ -96,7 +87,7 @@ TEST(Updates, ScatterAppliesUpdatesInOrder) {
                                "ROOT d = s16[] subtract(c, b)\n");
   for (int i = 0; i < 300; ++i) {
     ScatterCase scatter(random, ElementType::kS16);
-    scatter.attributes.emplace_back("to_apply", module.computations[0].get());
+    scatter.attributes.emplace_back("to_apply", region_of(module));
     const auto owned = make_instruction(
         "scatter", {scatter.operand, scatter.indices, scatter.updates},
         scatter.attributes);
@@ -126,7 +117,7 @@ TEST(Updates, ScatterAddsExactly) {
     const Module module =
         region(type, "ROOT c = " + std::string(name(type)) + "[] add(b, a)\n");
     ScatterCase scatter(random, type);
-    scatter.attributes.emplace_back("to_apply", module.computations[0].get());
+    scatter.attributes.emplace_back("to_apply", region_of(module));
     const auto owned = make_instruction(
         "scatter", {scatter.operand, scatter.indices, scatter.updates},
         scatter.attributes);

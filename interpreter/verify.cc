@@ -5,6 +5,7 @@
 #include <string>
 
 #include "interpreter/op.h"
+#include "interpreter/text/parser.h"
 #include "interpreter/verify_rules.h"
 
 namespace hlo {
@@ -133,6 +134,12 @@ void verify(Module& module) {
   check_constrained_layouts(module);
   check_entry_layout(module);
   check_header(module);
+}
+
+Module verified_module(std::string_view source) {
+  Module module = text::parse(source);
+  verify(module);
+  return module;
 }
 
 }  // namespace hlo

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "interpreter/model/module.h"
 
 namespace hlo {
@@ -9,5 +11,7 @@ namespace hlo {
 /// the place of its instruction. Evaluating a verified module can then fail
 /// for lack of an implementation or of resources only.
 void verify(Module& module);
+/// The module of an HLO text, verified.
+Module verified_module(std::string_view source);
 
 }  // namespace hlo

@@ -6,7 +6,6 @@
 #include "backends/backend.h"
 #include "backends/cpu/array.h"
 #include "backends/cpu/format.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::cpu {
@@ -151,8 +150,7 @@ TEST(CpuLayout, PacksBitsAcrossBytes) {
 }
 
 Outcome run_text(std::string_view text, std::span<const Buffer> arguments) {
-  Module module = text::parse(text);
-  verify(module);
+  const Module module = verified_module(text);
   return make_backend("cpu:")->run(module, arguments);
 }
 

@@ -13,7 +13,6 @@
 #include "conformance/summary.h"
 #include "interpreter/clone.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
@@ -107,8 +106,7 @@ class Comparison {
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
-  Module module = text::parse(source);
-  verify(module);
+  const Module module = verified_module(source);
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   Comparison comparison(options, *backend);

@@ -10,7 +10,6 @@
 #include "conformance/npy.h"
 #include "conformance/sources/files.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
@@ -56,8 +55,7 @@ void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
 }
 
 void evaluate_program(const EvalOptions& options, const std::string& source) {
-  Module module = text::parse(source);
-  verify(module);
+  const Module module = verified_module(source);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   if (is_folder(options.output)) prepare_folder(options.output);
   const Literal result = evaluate(module, std::move(inputs),

@@ -4,7 +4,6 @@
 
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
@@ -14,8 +13,7 @@ namespace {
 int format_file(const std::string& file, bool check) {
   try {
     const std::string source = read_program(file);
-    Module module = text::parse(source);
-    verify(module);
+    const Module module = verified_module(source);
     const std::string canonical = text::print(module);
     if (!check) {
       std::fputs(canonical.c_str(), stdout);

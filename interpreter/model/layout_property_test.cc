@@ -6,18 +6,14 @@
 #include <set>
 
 #include "interpreter/model/layout.h"
+#include "interpreter/model/layout_case.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo {
 namespace {
 
-constexpr int64_t kStar = Tile::kCombine;
-
-Shape with_layout(ElementType type, std::vector<int64_t> dims, Layout layout) {
-  Shape shape = Shape::array(type, std::move(dims));
-  shape.layout = std::move(layout);
-  return shape;
-}
+using testing::kStar;
+using testing::with_layout;
 
 // The definition of a layout as operations on whole arrays: transpose to the
 // physical order, then for every tile merge, pad, reshape and transpose. What

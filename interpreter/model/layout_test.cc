@@ -3,18 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/error.h"
+#include "interpreter/model/layout_case.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo {
 namespace {
 
-constexpr int64_t kStar = Tile::kCombine;
-
-Shape with_layout(ElementType type, std::vector<int64_t> dims, Layout layout) {
-  Shape shape = Shape::array(type, std::move(dims));
-  shape.layout = std::move(layout);
-  return shape;
-}
+using testing::kStar;
+using testing::with_layout;
 
 Layout tiled(std::vector<int64_t> minor_to_major,
              std::vector<std::vector<int64_t>> tiles) {

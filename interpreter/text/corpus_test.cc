@@ -5,15 +5,16 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <sstream>
 
+#include "interpreter/rejection.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
 
 namespace hlo::text {
 namespace {
+
+using hlo::testing::rejection;
 
 namespace fs = std::filesystem;
 
@@ -37,16 +38,6 @@ std::string round_trip_problem(const std::string& source) {
   if (!equal(first, second)) return "parses to another module:\n" + printed;
   if (print(second) != printed) return "prints to other bytes:\n" + printed;
   return {};
-}
-
-std::optional<Error> rejection(const std::string& source) {
-  try {
-    Module module = parse(source);
-    verify(module);
-    return std::nullopt;
-  } catch (const Error& error) {
-    return error;
-  }
 }
 
 struct Row {

@@ -1,16 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "interpreter/text/parser.h"
+#include "interpreter/rejection.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
 namespace hlo::text {
 namespace {
+
+using hlo::testing::rejection;
 
 struct Fence {
   std::string info;
@@ -35,22 +36,11 @@ std::vector<Fence> read_fences() {
   return fences;
 }
 
-std::optional<Error> rejection(const std::string& source) {
-  try {
-    Module module = parse(source);
-    verify(module);
-    return std::nullopt;
-  } catch (const Error& error) {
-    return error;
-  }
-}
-
 TEST(TextPage, SyntaxExamplesPrintBackToThemselves) {
   for (const Fence& fence : read_fences()) {
     if (fence.info != "hlo syntax") continue;
     SCOPED_TRACE(fence.line);
-    Module module = parse(fence.body);
-    verify(module);
+    const Module module = verified_module(fence.body);
     EXPECT_EQ(print(module), fence.body);
   }
 }
