@@ -77,6 +77,18 @@ def shapes(op: str, t: Type, arity: int, rule: Rule, *, extra: str = "",
                    program, [bits(value.with_layout(layout))], ["Layout"])
 
 
+def to_integers(op: str, rounded: Callable):
+    """Cases of a rounding of finite values to integers, which keeps signs."""
+    def rule(t: Type, code: int):
+        value = types.decode(t, code)
+        if value.kind != "finite":
+            return types.encode(t, value)
+        return types.encode(t, values.number(rounded(value.exact), value.sign))
+
+    yield from exact(op, types.FLOATS, 1, rule)
+    yield from shapes(op, types.BY_NAME["bf16"], 1, rule)
+
+
 def _filled(t: Type, dims, stream: Stream) -> Array:
     return arrays.build(t, dims, lambda _: pools.random_code(t, stream))
 

@@ -2,18 +2,10 @@
 
 import math
 
-from assaygen import elementwise, types, values
+from assaygen import elementwise
 
 WHY = elementwise.WHY
 
 
-def rule(t, code):
-    value = types.decode(t, code)
-    if value.kind != "finite":
-        return types.encode(t, value)
-    return types.encode(t, values.number(math.ceil(value.exact), value.sign))
-
-
 def cases():
-    yield from elementwise.exact("ceil", types.FLOATS, 1, rule)
-    yield from elementwise.shapes("ceil", types.BY_NAME["bf16"], 1, rule)
+    yield from elementwise.to_integers("ceil", math.ceil)
