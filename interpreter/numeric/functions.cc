@@ -8,11 +8,13 @@
 #include <limits>
 
 #include "interpreter/numeric/real.h"
+#include "interpreter/numeric/special.h"
 
 namespace hlo::numeric {
 namespace {
 
 using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
 struct Row {
   Function function;
@@ -49,7 +51,15 @@ constexpr std::array<Row, static_cast<size_t>(kLastFunction) + 1> kRows = {{
     {Function::kAcosh, mpfr_acosh},
     {Function::kAtanh, mpfr_atanh},
     {Function::kErf, mpfr_erf},
+    {Function::kErfc, special::erfc},
+    {Function::kErfInv, special::erf_inv},
+    {Function::kLgamma, special::lgamma},
+    {Function::kDigamma, special::digamma},
+    {Function::kBesselI1e, special::bessel_i1e},
 }};
+
+constexpr std::array<Binary, 4> kBinary = {mpfr_pow, mpfr_atan2,
+                                           special::polygamma, special::zeta};
 
 constexpr mpfr_prec_t kBits = 64;  // what the rounding step wants
 // logistic differs from 1/2 by about x/4, and from 1 by exp(-x): closer than
@@ -120,9 +130,8 @@ Rounded evaluate(Function2 function, double x, double y,
   Real result(kBits);
   mpfr_set_d(first.get(), x, MPFR_RNDN);
   mpfr_set_d(second.get(), y, MPFR_RNDN);
-  const auto& evaluate2 = function == Function2::kPower ? mpfr_pow : mpfr_atan2;
-  const int ternary =
-      evaluate2(result.get(), first.get(), second.get(), MPFR_RNDZ);
+  const int ternary = kBinary[static_cast<size_t>(function)](
+      result.get(), first.get(), second.get(), MPFR_RNDZ);
   return round_truncated(result, ternary, format);
 }
 

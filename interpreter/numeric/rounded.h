@@ -36,10 +36,16 @@ enum class Function : uint8_t {
   kAcosh,
   kAtanh,
   kErf,
+  // special.h
+  kErfc,
+  kErfInv,
+  kLgamma,  // log |Gamma(x)|
+  kDigamma,
+  kBesselI1e,  // exp(-|x|) I_1(x)
 };
 
 /// The last of the functions, to walk them all.
-inline constexpr Function kLastFunction = Function::kErf;
+inline constexpr Function kLastFunction = Function::kBesselI1e;
 
 /// f(x) for x given by its bits in `format`, rounded once to nearest even in
 /// the same format; special values as spec/numerics.md says. The result does
@@ -52,8 +58,10 @@ void round_function_array(Function function, const void* x, void* result,
 
 /// Those of two arguments.
 enum class Function2 : uint8_t {
-  kPower,  // x^y
-  kAtan2,  // the angle of the point (y, x): the first argument is y
+  kPower,      // x^y
+  kAtan2,      // the angle of the point (y, x): the first argument is y
+  kPolygamma,  // the derivative of order x of digamma, at y
+  kZeta,       // Hurwitz' zeta(x, y)
 };
 
 /// f(x, y), as round_function.

@@ -115,7 +115,8 @@ TEST(Rounded, EveryFunctionHasARow) {
   for (size_t i = 0; i < kReferences.size(); ++i) {
     EXPECT_EQ(static_cast<size_t>(kReferences[i].function), i);
   }
-  EXPECT_EQ(kReferences.size(), static_cast<size_t>(kLastFunction) + 1);
+  // special_test.cc has the others.
+  EXPECT_EQ(kReferences.size(), static_cast<size_t>(Function::kErfc));
 }
 
 TEST(Rounded, EveryCodeOfSmallFormatsIsCorrect) {

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include <optional>
+
+#include "interpreter/numeric/real.h"
+
+namespace hlo::numeric {
+
+/// Two numbers that a real value lies between; both ends may be it.
+struct Enclosure {
+  explicit Enclosure(mpfr_prec_t precision) : low(precision), high(precision) {}
+
+  mpfr_prec_t precision() const { return mpfr_get_prec(low.get()); }
+
+  Real low;
+  Real high;
+};
+
+/// Sets both ends to the value, rounded outward.
+void enclose(Enclosure& result, mpfr_srcptr value);
+/// Replaces a by what encloses a + b, a - b; any signs.
+void add(Enclosure& a, const Enclosure& b);
+void subtract(Enclosure& a, const Enclosure& b);
+/// a * b and a / b; `b` is positive.
+void multiply(Enclosure& a, const Enclosure& b);
+void divide(Enclosure& a, const Enclosure& b);
+/// a moved apart by |a| 2^-bits on both sides; a has no zero inside.
+void widen(Enclosure& a, mpfr_prec_t bits);
+
+/// Sets `result` to the value rounded toward zero, where the ends leave no
+/// doubt of it and of its being inexact; the ternary value then.
+std::optional<int> truncate(mpfr_ptr result, const Enclosure& value);
+
+/// Refines compute(Enclosure&), which fills in ends of the enclosure's
+/// precision, until it decides `result`, as truncate().
+template <typename Compute>
+int refine_enclosure(mpfr_ptr result, const Compute& compute) {
+  for (mpfr_prec_t precision = 128;; precision *= 2) {
+    Enclosure value(precision);
+    compute(value);
+    if (const auto ternary = truncate(result, value)) return *ternary;
+  }
+}
+
+}  // namespace hlo::numeric

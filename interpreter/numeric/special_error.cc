@@ -1,0 +1,119 @@
+#include <mpfr.h>
+
+#include <cmath>
+
+#include "interpreter/numeric/enclosure.h"
+#include "interpreter/numeric/kernels.h"
+#include "interpreter/numeric/special.h"
+
+namespace hlo::numeric::special {
+namespace {
+
+// erfc(x) < exp(-x^2) for x > 0: below every format from here on.
+constexpr double kVanishing = 64;
+
+// A first guess for 0 < x < 1, right to a few percent; the proof comes later.
+void guess(Real& y, mpfr_srcptr x, mpfr_srcptr complement) {
+  if (mpfr_cmp_d(x, 0.25) < 0) {
+    constexpr double kHalfRootPi = 0.886226925452758;
+    mpfr_mul_d(y.get(), x, kHalfRootPi, MPFR_RNDN);
+    return;
+  }
+  const double c = mpfr_get_d(complement, MPFR_RNDN);
+  const double l = log_kernel(c * (2 - c));  // log(1 - x^2)
+  constexpr double kA = 0.147;
+  constexpr double kTwoPerPiA = 4.330746750799873;
+  const double b = kTwoPerPiA + l / 2;
+  mpfr_set_d(y.get(), std::sqrt(std::sqrt(b * b - l / kA) - b), MPFR_RNDN);
+}
+
+// A number with the sign of y - erf_inv(x), rounded in `mode`; x itself is
+// used below 1/2, and 1 - x above, where erf(y) has lost its last bits.
+void residual(Real& difference, mpfr_srcptr y, mpfr_srcptr x,
+              mpfr_srcptr complement, mpfr_rnd_t mode) {
+  if (mpfr_cmp_d(x, 0.5) < 0) {
+    mpfr_erf(difference.get(), y, mode);
+    mpfr_sub(difference.get(), difference.get(), x, mode);
+    return;
+  }
+  mpfr_erfc(difference.get(), y, mode == MPFR_RNDU ? MPFR_RNDD : MPFR_RNDU);
+  mpfr_sub(difference.get(), complement, difference.get(), mode);
+}
+
+// Newton's method: y - (erf(y) - x) sqrt(pi)/2 exp(y^2).
+void approximate(Real& y, mpfr_srcptr x, mpfr_srcptr complement) {
+  const mpfr_prec_t precision = mpfr_get_prec(y.get());
+  Real step(precision);
+  Real factor(precision);
+  guess(y, x, complement);
+  constexpr int kMost = 60;
+  for (int i = 0; i < kMost; ++i) {
+    residual(step, y.get(), x, complement, MPFR_RNDU);
+    mpfr_sqr(factor.get(), y.get(), MPFR_RNDN);
+    mpfr_exp(factor.get(), factor.get(), MPFR_RNDN);
+    mpfr_mul(step.get(), step.get(), factor.get(), MPFR_RNDN);
+    mpfr_const_pi(factor.get(), MPFR_RNDN);
+    mpfr_sqrt(factor.get(), factor.get(), MPFR_RNDN);
+    mpfr_div_2ui(factor.get(), factor.get(), 1, MPFR_RNDN);
+    mpfr_mul(step.get(), step.get(), factor.get(), MPFR_RNDN);
+    mpfr_sub(y.get(), y.get(), step.get(), MPFR_RNDN);
+    // The next step would be about y step^2.
+    if (mpfr_zero_p(step.get()) != 0 ||
+        mpfr_get_exp(step.get()) < mpfr_get_exp(y.get()) - precision / 2 - 3) {
+      return;
+    }
+  }
+}
+
+// erf grows: where it is below x at the low end and above at the high one, the
+// value lies between. An enclosure without that proof is left empty, around 0.
+void enclose_erf_inv(Enclosure& value, mpfr_srcptr x, mpfr_srcptr complement) {
+  constexpr mpfr_prec_t kSlack = 6;
+  const mpfr_prec_t precision = value.precision();
+  Real y(precision);
+  Real low_side(precision);
+  Real high_side(precision);
+  approximate(y, x, complement);
+  enclose(value, y.get());
+  widen(value, precision - kSlack);
+  residual(low_side, value.low.get(), x, complement, MPFR_RNDU);
+  residual(high_side, value.high.get(), x, complement, MPFR_RNDD);
+  if (mpfr_sgn(low_side.get()) <= 0 && mpfr_sgn(high_side.get()) >= 0) return;
+  mpfr_set_zero(value.low.get(), 1);
+  mpfr_set_zero(value.high.get(), 1);
+}
+
+}  // namespace
+
+int erfc(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+  if (mpfr_number_p(x) != 0 && mpfr_cmp_d(x, kVanishing) >= 0) {
+    mpfr_set_zero(result, 1);
+    return -1;
+  }
+  return mpfr_erfc(result, x, mode);
+}
+
+// +-0 at +-0, +-inf at +-1, NaN beyond.
+int erf_inv(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+  if (mpfr_zero_p(x) != 0) return mpfr_set(result, x, mode);
+  if (mpfr_nan_p(x) != 0 || mpfr_cmpabs_ui(x, 1) > 0) {
+    mpfr_set_nan(result);
+    return 0;
+  }
+  const int sign = mpfr_sgn(x);
+  if (mpfr_cmpabs_ui(x, 1) == 0) {
+    mpfr_set_inf(result, sign);
+    return 0;
+  }
+  Real magnitude(mpfr_get_prec(x));
+  mpfr_abs(magnitude.get(), x, MPFR_RNDN);
+  Real complement(mpfr_get_prec(x) + 1);  // exact for x >= 1/2, else not used
+  mpfr_ui_sub(complement.get(), 1, magnitude.get(), MPFR_RNDN);
+  const int ternary = refine_enclosure(result, [&](Enclosure& value) {
+    enclose_erf_inv(value, magnitude.get(), complement.get());
+  });
+  mpfr_setsign(result, result, sign < 0 ? 1 : 0, MPFR_RNDN);
+  return sign * ternary;
+}
+
+}  // namespace hlo::numeric::special
