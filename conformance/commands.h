@@ -52,6 +52,17 @@ struct GoldenOptions {
   std::vector<std::string> files;
 };
 
+struct VerifyNumericsOptions {
+  std::vector<std::string> functions;  // default: all
+  int64_t blocks = 8;        // of 2^20 f32 codes of each function, at most 4096
+  bool rival = true;         // compare them with the second engine
+  int64_t hard_cases = 100;  // of f64, of each function
+  bool pairs = false;   // all pairs of f16 and of bf16, added and multiplied
+  int64_t battery = 0;  // inputs of each part; 0: no battery
+  std::string write;    // folder for new checksums, "" for none
+  int jobs = 2;
+};
+
 struct SpecOptions {
   std::string operation;
 };
@@ -71,6 +82,7 @@ int run_fmt(const FmtOptions& options);
 int run_check(const CheckOptions& options);
 int run_compare(const CompareOptions& options);
 int run_golden(const GoldenOptions& options);
+int run_verify_numerics(const VerifyNumericsOptions& options);
 int run_spec(const SpecOptions& options);
 int run_list(const ListOptions& options);
 

@@ -145,6 +145,41 @@ void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
       ->required();
 }
 
+void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
+                         Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "verify-numerics", "prove the reference's functions by rivals",
+      chosen, [&options] { return run_verify_numerics(options); });
+  command->add_option("--function", options.functions,
+                      "exp, log1p, ...; all without any");
+  constexpr int64_t kAllBlocks = 4096;
+  command
+      ->add_option("--blocks", options.blocks,
+                   "of 2^20 f32 arguments each; 4096 are all")
+      ->check(CLI::Range(int64_t{1}, kAllBlocks))
+      ->capture_default_str();
+  command->add_flag("!--no-rival", options.rival,
+                    "compare with the committed checksums only");
+  command
+      ->add_option("--hard", options.hard_cases,
+                   "f64 arguments that are hard to round, for each function")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--pairs", options.pairs,
+                    "add and multiply all pairs of f16 and of bf16 as well");
+  command
+      ->add_option("--battery", options.battery,
+                   "print checksums of a fixed battery instead, with so many "
+                   "inputs of each part")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--write", options.write,
+                      "folder for the checksums of functions that agree with "
+                      "their rival everywhere");
+  command->add_option("-j,--jobs", options.jobs, "threads")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+}
+
 /// All options of the program, and the command that was chosen.
 struct CommandLine {
   EvalOptions eval;
@@ -154,6 +189,7 @@ struct CommandLine {
   GoldenOptions golden;
   ListOptions list;
   SpecOptions spec;
+  VerifyNumericsOptions verify_numerics;
   Action chosen;
 };
 
@@ -170,6 +206,7 @@ int run(int argc, char** argv) {
   add_golden(app, line.golden, line.chosen);
   add_list(app, line.list, line.chosen);
   add_spec(app, line.spec, line.chosen);
+  add_verify_numerics(app, line.verify_numerics, line.chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,167 @@
+#include "conformance/numerics/battery.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "conformance/numerics/rival.h"
+#include "conformance/random_inputs.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/random.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr std::array kSums = {
+    std::string_view(R"(HloModule dot
+ENTRY main {
+  x = f32[192,1000] parameter(0)
+  y = f32[1000,192] parameter(1)
+  ROOT r = f32[192,192] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+})"),
+    std::string_view(R"(HloModule dot_f64
+ENTRY main {
+  x = f64[48,500] parameter(0)
+  y = f64[500,48] parameter(1)
+  ROOT r = f64[48,48] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+})"),
+    std::string_view(R"(HloModule dot_bf16
+ENTRY main {
+  x = bf16[96,700] parameter(0)
+  y = bf16[700,96] parameter(1)
+  ROOT r = bf16[96,96] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+})"),
+    std::string_view(R"(HloModule convolution
+ENTRY main {
+  x = f32[1,28,28,32] parameter(0)
+  y = f32[3,3,32,32] parameter(1)
+  ROOT r = f32[1,28,28,32] convolution(x, y), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
+})"),
+    std::string_view(R"(HloModule sum
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[300,3000] parameter(0)
+  zero = f32[] constant(0)
+  ROOT r = f32[300] reduce(x, zero), dimensions={1}, to_apply=add
+})"),
+    std::string_view(R"(HloModule product
+multiply {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] multiply(a, b)
+}
+ENTRY main {
+  x = f32[500,40] parameter(0)
+  one = f32[] constant(1)
+  ROOT r = f32[500] reduce(x, one), dimensions={1}, to_apply=multiply
+})"),
+};
+
+/// An order-dependent checksum of bytes.
+class Checksum {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    constexpr uint64_t kFactor = 0x100000001b3;  // FNV-1a
+    for (const std::byte byte : bytes) {
+      sum_ = (sum_ ^ static_cast<uint64_t>(byte)) * kFactor;
+    }
+  }
+
+  uint64_t value() const { return sum_; }
+
+ private:
+  uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+/// All codes of a type of at most 16 bits; else `count` random ones.
+Literal codes_of(ElementType type, int64_t count) {
+  const int bits = info(type).bits;
+  const bool all = bits <= 16;
+  const int64_t n = all ? int64_t{1} << bits : count;
+  const uint64_t mask = bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+  Literal codes = Literal::uninitialized(Shape::array(type, {n}));
+  for (int64_t i = 0; i < n; ++i) {
+    const auto counter = static_cast<uint32_t>(i);
+    const auto words = numeric::philox4x32({counter, 0, 0, 0}, {0, 0});
+    const uint64_t random = uint64_t{words[1]} << 32 | words[0];
+    codes.set(i,
+              {.type = type,
+               .bits = {(all ? static_cast<uint64_t>(i) : random) & mask, 0}});
+  }
+  return codes;
+}
+
+BatteryPart function_part(const Rival& rival, const Literal& codes) {
+  const ElementType type = codes.type();
+  Literal result = Literal::uninitialized(codes.shape());
+  numeric::round_function_array(rival.function, codes.bytes().data(),
+                                result.mutable_bytes().data(),
+                                codes.element_count(), numeric::format(type));
+  Checksum checksum;
+  checksum.add(result.bytes());
+  return {std::string(rival.name) + " " + std::string(name(type)),
+          checksum.value()};
+}
+
+/// Turns the sign of every other element, so that sums cancel.
+void alternate(Literal& literal) {
+  const uint64_t sign = numeric::format(literal.type()).sign_mask();
+  for (int64_t i = 1; i < literal.element_count(); i += 2) {
+    Scalar element = literal.at(i);
+    element.bits[0] ^= sign;
+    literal.set(i, element);
+  }
+}
+
+BatteryPart program_part(std::string_view text, int threads) {
+  Module module = text::parse(text);
+  verify(module);
+  std::vector<Literal> arguments;
+  const auto& parameters = module.entry->parameters;
+  for (size_t p = 0; p < parameters.size(); ++p) {
+    arguments.push_back(random_input(0, static_cast<int64_t>(p),
+                                     parameters[p]->shape, /*fan_in=*/1));
+    if (p == 0) alternate(arguments[0]);
+  }
+  const Literal result =
+      evaluate(module, std::move(arguments), {.threads = threads});
+  Checksum checksum;
+  checksum.add(result.bytes());
+  return {module.name, checksum.value()};
+}
+
+}  // namespace
+
+std::vector<BatteryPart> run_battery(int64_t inputs, int threads) {
+  const std::span<const Rival> rivals = all_rivals();
+  const auto count = static_cast<int64_t>(rivals.size());
+  const Evaluator evaluator({.threads = threads});
+  std::vector<BatteryPart> parts;
+  for (const TypeInfo& type : all_types()) {
+    if (!is_float(type.type)) continue;
+    const Literal codes = codes_of(type.type, inputs);
+    const size_t first = parts.size();
+    parts.resize(first + rivals.size());
+    evaluator.parallel_for(count, 1, [&](int64_t begin, int64_t end) {
+      for (auto r = static_cast<size_t>(begin); r < static_cast<size_t>(end);
+           ++r) {
+        parts[first + r] = function_part(rivals[r], codes);
+      }
+    });
+  }
+  for (const std::string_view text : kSums) {
+    parts.push_back(program_part(text, threads));
+  }
+  return parts;
+}
+
+}  // namespace hlo::conformance
