@@ -20,8 +20,7 @@ Literal value(const std::string& text) {
 
 Verdict verdict_of(const std::string& text,
                    const std::vector<Literal>& observed) {
-  Module module = text::parse("HloModule m\n" + text);
-  verify(module);
+  const Module module = verified_module("HloModule m\n" + text);
   return judge(expect_module(module, {}, &observed), observed).verdict;
 }
 

@@ -31,8 +31,7 @@ ENTRY main {
 
 Verdict verdict_of(const std::string& keys, const std::string& sorted,
                    const std::string& payload) {
-  Module module = text::parse(kByKey);
-  verify(module);
+  const Module module = verified_module(kByKey);
   const std::vector<Literal> observed = {
       text::parse_literal_with_shape("f32[5] " + sorted),
       text::parse_literal_with_shape("s32[5] " + payload)};
@@ -92,8 +91,7 @@ TEST(ExpectSort, AsksNoOrderOfAnInconsistentComparator) {
 }
 
 TEST(ExpectSort, IsSingleWhereNoKeysAreEqual) {
-  Module module = text::parse(kByKey);
-  verify(module);
+  const Module module = verified_module(kByKey);
   const auto of = [&](const std::string& keys) {
     return expect_module(module,
                          {text::parse_literal_with_shape("f32[5] " + keys)});

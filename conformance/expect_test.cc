@@ -8,6 +8,7 @@
 #include "conformance/derive.h"
 #include "conformance/judge.h"
 #include "conformance/sum_range.h"
+#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -137,7 +138,7 @@ TEST(Expect, TakesTheSetsOfACalledRoot) {
 
 // 300 ones kept in bf16 stall at 256: n u = 300 / 256 admits that and more.
 TEST(Expect, CountsBoundsThatSayNothing) {
-  Module module = text::parse(R"(HloModule m
+  const Module module = verified_module(R"(HloModule m
 sum {
   a = bf16[] parameter(0)
   b = bf16[] parameter(1)
@@ -148,7 +149,6 @@ ENTRY main {
   zero = bf16[] constant(0)
   ROOT r = bf16[] reduce(x, zero), dimensions={0}, to_apply=sum
 })");
-  verify(module);
   const std::vector<Literal> ones = {
       Literal::splat(Shape::array(ElementType::kBF16, {300}),
                      Scalar{.type = ElementType::kBF16, .bits = {0x3f80, 0}})};
@@ -165,13 +165,12 @@ ENTRY main {
 
 // 0/0, -1/0 (which is an infinity, and so the largest number) and 0/1.
 TEST(Expect, LeavesTheSignOfANanOpenWhereAZeroStandsForIt) {
-  Module module = text::parse(R"(HloModule m
+  const Module module = verified_module(R"(HloModule m
 ENTRY main {
   x = f4e2m1fn[3] parameter(0)
   y = f4e2m1fn[3] parameter(1)
   ROOT r = f4e2m1fn[3] divide(x, y)
 })");
-  verify(module);
   const auto verdict = [&](const std::string& result) {
     const auto value = [](const std::string& list) {
       return text::parse_literal_with_shape("f4e2m1fn[3] " + list);

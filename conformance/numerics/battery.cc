@@ -11,7 +11,6 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/random.h"
-#include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -123,8 +122,7 @@ void alternate(Literal& literal) {
 }
 
 BatteryPart program_part(std::string_view text, int threads) {
-  Module module = text::parse(text);
-  verify(module);
+  const Module module = verified_module(text);
   std::vector<Literal> arguments;
   const auto& parameters = module.entry->parameters;
   for (size_t p = 0; p < parameters.size(); ++p) {
