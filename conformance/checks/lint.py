@@ -1,14 +1,19 @@
 """Runs a linter over the project's sources: format, tidy or cppcheck.
 
     lint.py format            clang-format finds nothing to change
-    lint.py tidy BUILD        clang-tidy has no warning (compile commands of BUILD)
+    lint.py tidy BUILD        clang-tidy has no warning (compile commands of BUILD);
+                              a file that had none is not looked at again before
+                              it, a header of it, its flags or the tool change
     lint.py cppcheck BUILD    cppcheck has no finding
 """
 
 import concurrent.futures
+import functools
+import hashlib
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 
@@ -48,16 +53,68 @@ def format_() -> list[str]:
     return in_parallel([["clang-format", "--dry-run", "-Werror", *files]])
 
 
-def compiled(build: str) -> list[str]:
+def compiled(build: str) -> list[dict]:
+    """The compile commands that clang-tidy looks at."""
     commands = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
-    files = {command["file"] for command in commands}
-    wanted = {str(file) for file in sources("*.cc") if "_benchmark" not in file.name}
-    return sorted(files & wanted)
+    ours = {str(file) for file in sources("*.cc")}
+    return [command for command in commands if command["file"] in ours
+            and not command["file"].endswith(("_test.cc", "_benchmark.cc"))]
+
+
+@functools.cache
+def state(file: str) -> str:
+    """Of a file of ours the contents, of a system's size and time."""
+    path = pathlib.Path(file)
+    if path.is_relative_to(ROOT):
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    status = path.stat()
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def flags(command: dict) -> list[str]:
+    words = shlex.split(command["command"])
+    return [word for i, word in enumerate(words)
+            if word.startswith(("-D", "-I", "-isystem", "-std="))
+            or words[i - 1] == "-isystem"]
+
+
+def key(command: dict, tool: str) -> str:
+    """A name for all that clang-tidy's answer depends on; empty where the
+    file's headers are not known."""
+    words = ["clang++", *flags(command), "-M", command["file"]]
+    done = subprocess.run(words, capture_output=True, text=True,
+                          cwd=command["directory"])
+    if done.returncode != 0:
+        return ""
+    read = done.stdout.split(":", 1)[1].replace("\\\n", " ").split()
+    places = sorted({os.path.normpath(os.path.join(command["directory"], file))
+                     for file in read})
+    parts = [tool, command["command"], *(f"{file} {state(file)}" for file in places)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def tidy(build: str) -> list[str]:
-    return in_parallel([["clang-tidy", "--quiet", "-p", build, file]
-                        for file in compiled(build) if not file.endswith("_test.cc")])
+    clean = pathlib.Path(build) / "tidy"
+    clean.mkdir(exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True)
+    tool = version.stdout + (ROOT / ".clang-tidy").read_text()
+
+    def look(command: dict) -> str:
+        marker = clean / (key(command, tool) or "unknown")
+        wanted.add(marker)
+        if marker.exists():
+            return ""
+        found = run(["clang-tidy", "--quiet", "-p", build, command["file"]])
+        if not found and marker.name != "unknown":
+            marker.touch()
+        return found
+
+    wanted: set[pathlib.Path] = set()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        findings = [output for output in pool.map(look, compiled(build)) if output]
+    for marker in set(clean.iterdir()) - wanted:
+        marker.unlink()
+    return findings
 
 
 def cppcheck(build: str) -> list[str]:
