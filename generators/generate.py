@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the golden vectors: conformance/vectors/<op>.jsonl.
 
-    generate.py [op ...]          write those operations' files (default: all)
+    generate.py [op ...]          write those operations' files (default: all);
+                                  `regressions` is a set of many operations
     generate.py --check [op ...]  say which files differ; exit code 1 if any
 """
 
@@ -15,17 +16,22 @@ HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "conformance" / "vectors"
 sys.path.insert(0, str(HERE))
 
+# Cases of many operations: packages beside ops/.
+SETS = ["regressions"]
+
 
 def operations() -> list[str]:
-    return sorted(p.stem for p in (HERE / "ops").glob("*.py") if p.stem != "__init__")
+    named = (p.stem for p in (HERE / "ops").glob("*.py") if p.stem != "__init__")
+    return sorted([*named, *SETS])
 
 
 def render(op: str) -> str:
-    """The whole file of one operation."""
-    module = importlib.import_module(f"ops.{op}")
+    """The whole file of one operation or set."""
+    source = op if op in SETS else f"ops.{op}"
+    module = importlib.import_module(source)
     mnemonic = op.replace("_", "-")
     head = {
-        "generator": f"generators/ops/{op}.py",
+        "generator": f"generators/{op}" if op in SETS else f"generators/ops/{op}.py",
         "command": f"generators/generate.py {op}",
         "notes": dict(sorted(module.WHY.items())),
         "do_not_edit": True,

@@ -16,7 +16,8 @@ def _mpf(x: Fraction):
     return mpmath.mpf(x.numerator) / mpmath.mpf(x.denominator)
 
 
-def _fraction(x) -> Fraction:
+def fraction(x) -> Fraction:
+    """The exact value of an mpf."""
     sign, mantissa, exponent, _ = x._mpf_
     scaled = Fraction(int(mantissa))
     scaled *= Fraction(1 << exponent) if exponent >= 0 else Fraction(1, 1 << -exponent)
@@ -30,7 +31,7 @@ def round_real(t: Type, evaluate, x: Fraction) -> tuple[int, int]:
         with mpmath.workprec(precision):
             y = evaluate(_mpf(x))
             error = abs(y) * mpmath.mpf(2) ** (30 - precision)
-            low, high = _fraction(y - error), _fraction(y + error)
+            low, high = fraction(y - error), fraction(y + error)
         codes = {types.encode(t, values.number(end)) for end in (low, high)}
         if len(codes) == 1:
             code = codes.pop()

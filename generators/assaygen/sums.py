@@ -40,9 +40,13 @@ def codes(t: Type, terms: list[Fraction], products: bool) -> tuple[int, int, int
     count = sum(1 for x in terms if x) - (0 if products else 1)
     bound = max(count, 0) * unit(t) * magnitude
     tiny = types.decode(t, 1).exact * count if products else 0
-    low = _toward(t, total - bound - tiny, 1)
-    high = _toward(t, total + bound + tiny, -1)
-    return nearest, low, high
+    return around(t, total, bound + tiny)
+
+
+def around(t: Type, x: Fraction, error: Fraction) -> tuple[int, int, int]:
+    """(rounded, low, high): x rounded once and the ends of [x - error, x + error]."""
+    nearest = types.encode(t, values.number(x))
+    return nearest, _toward(t, x - error, 1), _toward(t, x + error, -1)
 
 
 def _toward(t: Type, x: Fraction, direction: int) -> int:
