@@ -174,27 +174,11 @@ void function_block(const KernelArguments& a) {
                                 numeric::format(operand_type(a)));
 }
 
-template <typename Rule, typename T>
-void function2_block(const KernelArguments& a) {
-  const FloatFormat& format = numeric::format(operand_type(a));
-  over<2, T, T>(a, [&format](T x, T y) {
-    return static_cast<T>(
-        numeric::round_function2(Rule::kFunction2, x, y, format).bits);
-  });
-}
-
 template <typename Rule>
-Kernel function2_kernel(ElementType type) {
-  switch (storage_bytes(type)) {
-    case 1:
-      return native<function2_block<Rule, uint8_t>>;
-    case 2:
-      return native<function2_block<Rule, uint16_t>>;
-    case 4:
-      return native<function2_block<Rule, uint32_t>>;
-    default:
-      return native<function2_block<Rule, uint64_t>>;
-  }
+void function2_block(const KernelArguments& a) {
+  numeric::round_function2_array(Rule::kFunction2, a.operands[0], a.operands[1],
+                                 a.result, a.n,
+                                 numeric::format(operand_type(a)));
 }
 
 /// A block on components: complex numbers as twice as many parts.
@@ -275,7 +259,7 @@ Kernel float_kernel(const Instruction& instruction, ElementType type) {
   } else if constexpr (HasFunction<Rule>) {
     return native<function_block<Rule>>;
   } else if constexpr (HasFunction2<Rule>) {
-    return mixed ? nullptr : function2_kernel<Rule>(type);
+    return mixed ? nullptr : native<function2_block<Rule>>;
   } else {
     return bits_kernel<Rule>(type);
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "interpreter/numeric/instruction_sets.h"
 #include "interpreter/numeric/rounding.h"
 
 namespace hlo::numeric {
@@ -98,28 +99,32 @@ class NarrowEncoder {
         overflow_{overflow(false, format).bits, overflow(true, format).bits},
         negative_zero_(zero_code(true, format)) {}
 
-  uint64_t operator()(double value) const {
+  // Without branches, so that loops become vector code.
+  [[gnu::always_inline]] uint64_t operator()(double value) const {
     const auto bits = std::bit_cast<uint64_t>(value);
     const uint64_t code = bits & ~kDoubleSign;
-    const uint64_t negative = bits >> 63;
-    const uint64_t rounded =
-        code < min_normal_ ? subnormal(code) : normal(code);
-    if (rounded > max_finite_) {
-      return code > kDoubleInfinity ? nan_[negative] : overflow_[negative];
-    }
-    const uint64_t with_sign = rounded | negative << sign_shift_;
-    return rounded == 0 && negative != 0 ? negative_zero_ : with_sign;
+    const bool negative = bits > code;
+    const uint64_t low = subnormal(code);
+    const uint64_t high = normal(code);
+    const uint64_t rounded = code < min_normal_ ? low : high;
+    const uint64_t zero = negative ? negative_zero_ : 0;
+    const uint64_t sign = (bits - code) >> (63 - sign_shift_);
+    const uint64_t finite = rounded == 0 ? zero : rounded | sign;
+    const uint64_t nan = negative ? nan_[1] : nan_[0];
+    const uint64_t beyond = negative ? overflow_[1] : overflow_[0];
+    const uint64_t special = code > kDoubleInfinity ? nan : beyond;
+    return rounded > max_finite_ ? special : finite;
   }
 
  private:
-  uint64_t normal(uint64_t code) const {
+  [[gnu::always_inline]] uint64_t normal(uint64_t code) const {
     const uint64_t odd = (code >> shift_) & 1;
     return ((code + half_ + odd) >> shift_) - rebias_;
   }
 
   // The addition rounds at the format's smallest step, which becomes the last
   // bit of the sum.
-  uint64_t subnormal(uint64_t code) const {
+  [[gnu::always_inline]] uint64_t subnormal(uint64_t code) const {
     return std::bit_cast<uint64_t>(std::bit_cast<double>(code) + subnormal_) -
            std::bit_cast<uint64_t>(subnormal_);
   }
@@ -158,26 +163,44 @@ uint64_t encode_f64(double value, const FloatFormat& format) {
   return std::bit_cast<uint64_t>(value);
 }
 
-double decode_bf16(uint16_t code) {  // the upper half of an f32
-  const auto value = std::bit_cast<float>(uint32_t{code} << 16);
-  return std::isnan(value) ? decode_nan(code >> 15 != 0) : value;
-}
+struct DecodeBf16 {  // the upper half of an f32
 
-double decode_f16(uint16_t code) {
-  constexpr int kShift = kDoubleMantissa - 10;
-  constexpr uint64_t kRebias = uint64_t{kDoubleBias - 15} << kDoubleMantissa;
-  constexpr uint64_t kTop = uint64_t{0x7ff} << kDoubleMantissa;
-  constexpr uint64_t kQuiet = uint64_t{1} << (kDoubleMantissa - 1);
-  const uint64_t sign = uint64_t{code & 0x8000U} << 48;
-  const uint64_t magnitude = code & 0x7fffU;
-  uint64_t bits = (magnitude << kShift) + kRebias;
-  if (magnitude < 0x400) {
-    bits = std::bit_cast<uint64_t>(static_cast<double>(magnitude) * 0x1p-24);
-  } else if (magnitude >= 0x7c00) {
-    bits = magnitude == 0x7c00 ? kTop : kTop | kQuiet;
+  [[gnu::always_inline]] static void run(const uint16_t* codes, double* values,
+                                         int64_t n) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    for (int64_t i = 0; i < n; ++i) {
+      const double value = std::bit_cast<float>(uint32_t{codes[i]} << 16);
+      const double nan = codes[i] >> 15 != 0 ? -kNan : kNan;
+      values[i] = std::isnan(value) ? nan : value;
+    }
   }
-  return std::bit_cast<double>(bits | sign);
-}
+};
+
+struct DecodeF16 {
+  [[gnu::always_inline]] static void run(const uint16_t* codes, double* values,
+                                         int64_t n) {
+    for (int64_t i = 0; i < n; ++i) values[i] = decode(codes[i]);
+  }
+
+  [[gnu::always_inline]] static double decode(uint16_t code) {
+    constexpr int kShift = kDoubleMantissa - 10;
+    constexpr uint64_t kRebias = uint64_t{kDoubleBias - 15} << kDoubleMantissa;
+    constexpr uint64_t kTop = uint64_t{0x7ff} << kDoubleMantissa;
+    constexpr uint64_t kQuiet = uint64_t{1} << (kDoubleMantissa - 1);
+    constexpr double kTwo52 = 0x1p52;
+    const uint64_t sign = uint64_t{code & 0x8000U} << 48;
+    const uint64_t magnitude = code & 0x7fffU;
+    const uint64_t normal = (magnitude << kShift) + kRebias;
+    const double count =
+        std::bit_cast<double>(magnitude + std::bit_cast<uint64_t>(kTwo52)) -
+        kTwo52;
+    const auto subnormal = std::bit_cast<uint64_t>(count * 0x1p-24);
+    const uint64_t finite = magnitude < 0x400 ? subnormal : normal;
+    const uint64_t infinity = magnitude > 0x7c00 ? kTop | kQuiet : kTop;
+    return std::bit_cast<double>(sign |
+                                 (magnitude < 0x7c00 ? finite : infinity));
+  }
+};
 
 using Table = std::array<double, 256>;
 
@@ -199,6 +222,25 @@ const Table& byte_table(const FloatFormat& format) {
     return all;
   }();
   return tables[static_cast<size_t>(format.type) - static_cast<size_t>(kF16)];
+}
+
+template <typename Code>
+struct EncodeNarrow {
+  [[gnu::always_inline]] static void run(NarrowEncoder encode_one,
+                                         const double* values, Code* codes,
+                                         int64_t n) {
+    for (int64_t i = 0; i < n; ++i) {
+      codes[i] = static_cast<Code>(encode_one(values[i]));
+    }
+  }
+};
+
+template <typename Code>
+void encode_narrow(const double* values, void* bits, int64_t n,
+                   const FloatFormat& format) {
+  run_on_vectors<EncodeNarrow<Code>, NarrowEncoder, const double*,
+                 Code* __restrict__>(NarrowEncoder(format), values,
+                                     static_cast<Code*>(bits), n);
 }
 
 template <typename Code, typename Encode>
@@ -322,10 +364,13 @@ void decode_array(const void* bits, double* values, int64_t n,
     return decode_all<uint8_t>(bits, values, n,
                                [&](uint8_t code) { return table[code]; });
   }
-  if (format.type == kBF16) {
-    return decode_all<uint16_t>(bits, values, n, decode_bf16);
-  }
-  decode_all<uint16_t>(bits, values, n, decode_f16);
+  const auto* const codes = static_cast<const uint16_t*>(bits);
+  const auto decode_16 = format.type == kBF16
+                             ? run_on_vectors<DecodeBf16, const uint16_t*,
+                                              double* __restrict__, int64_t>
+                             : run_on_vectors<DecodeF16, const uint16_t*,
+                                              double* __restrict__, int64_t>;
+  decode_16(codes, values, n);
 }
 
 void encode_array(const double* values, void* bits, int64_t n,
@@ -338,9 +383,10 @@ void encode_array(const double* values, void* bits, int64_t n,
   if (format.specials == kE8M0) {
     return encode_all<uint8_t>(values, bits, n, e8m0);
   }
-  const NarrowEncoder narrow(format);
-  if (format.width() <= 8) return encode_all<uint8_t>(values, bits, n, narrow);
-  encode_all<uint16_t>(values, bits, n, narrow);
+  if (format.width() <= 8) {
+    return encode_narrow<uint8_t>(values, bits, n, format);
+  }
+  encode_narrow<uint16_t>(values, bits, n, format);
 }
 
 int64_t ordinal(uint64_t bits, const FloatFormat& format) {

@@ -32,11 +32,15 @@ int rsqrt(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
 
 constexpr std::array<Row, static_cast<size_t>(kLastFunction) + 1> kRows = {{
     {Function::kExponential, mpfr_exp},
+    {Function::kExponential2, mpfr_exp2},
     {Function::kExponentialMinusOne, mpfr_expm1},
     {Function::kLog, mpfr_log},
+    {Function::kLog2, mpfr_log2},
+    {Function::kLog10, mpfr_log10},
     {Function::kLogPlusOne, mpfr_log1p},
     {Function::kTanh, mpfr_tanh},
     {Function::kLogistic, logistic},
+    {Function::kSqrt, mpfr_sqrt},
     {Function::kRsqrt, rsqrt},
     {Function::kCbrt, mpfr_cbrt},
     {Function::kSine, mpfr_sin},
@@ -58,7 +62,8 @@ constexpr std::array<Row, static_cast<size_t>(kLastFunction) + 1> kRows = {{
     {Function::kBesselI1e, special::bessel_i1e},
 }};
 
-constexpr std::array<Binary, 4> kBinary = {mpfr_pow, mpfr_atan2,
+// In the order of Function2.
+constexpr std::array<Binary, 5> kBinary = {mpfr_pow, mpfr_atan2, mpfr_hypot,
                                            special::polygamma, special::zeta};
 
 constexpr mpfr_prec_t kBits = 64;  // what the rounding step wants

@@ -17,11 +17,15 @@ struct Rounded {
 /// The real functions of one argument that are correctly rounded.
 enum class Function : uint8_t {
   kExponential,
+  kExponential2,  // 2^x
   kExponentialMinusOne,
   kLog,
+  kLog2,
+  kLog10,
   kLogPlusOne,
   kTanh,
   kLogistic,  // 1 / (1 + exp(-x))
+  kSqrt,
   kRsqrt,
   kCbrt,
   kSine,
@@ -60,12 +64,18 @@ void round_function_array(Function function, const void* x, void* result,
 enum class Function2 : uint8_t {
   kPower,      // x^y
   kAtan2,      // the angle of the point (y, x): the first argument is y
+  kHypot,      // sqrt(x^2 + y^2)
   kPolygamma,  // the derivative of order x of digamma, at y
   kZeta,       // Hurwitz' zeta(x, y)
 };
 
+inline constexpr Function2 kLastFunction2 = Function2::kZeta;
+
 /// f(x, y), as round_function.
 Rounded round_function2(Function2 function, uint64_t x, uint64_t y,
                         const FloatFormat& format);
+/// The same for arrays of the type's storage.
+void round_function2_array(Function2 function, const void* x, const void* y,
+                           void* result, int64_t n, const FloatFormat& format);
 
 }  // namespace hlo::numeric

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "interpreter/numeric/enclosure.h"
-#include "interpreter/numeric/kernels.h"
+#include "interpreter/numeric/kernels_logarithm.h"
 #include "interpreter/numeric/special.h"
 
 namespace hlo::numeric::special {
@@ -20,7 +20,7 @@ void guess(Real& y, mpfr_srcptr x, mpfr_srcptr complement) {
     return;
   }
   const double c = mpfr_get_d(complement, MPFR_RNDN);
-  const double l = log_kernel(c * (2 - c));  // log(1 - x^2)
+  const double l = LogKernel()(c * (2 - c));  // log(1 - x^2)
   constexpr double kA = 0.147;
   constexpr double kTwoPerPiA = 4.330746750799873;
   const double b = kTwoPerPiA + l / 2;

@@ -1,0 +1,139 @@
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <numeric>
+#include <vector>
+
+#include "interpreter/numeric/double_functions.h"
+#include "interpreter/numeric/fast_path.h"
+#include "interpreter/numeric/kernel_array.h"
+#include "interpreter/numeric/rounded.h"
+
+// Functions of arrays of any type. Formats of at most 16 bits have tables,
+// which are made by the kernels when the first array comes that is worth it.
+namespace hlo::numeric {
+namespace {
+
+constexpr size_t kFunctions = static_cast<size_t>(kLastFunction) + 1;
+constexpr size_t kFunctions2 = static_cast<size_t>(kLastFunction2) + 1;
+
+// The results for all codes of a format of at most 16 bits, or for all pairs of
+// codes of one of at most 8.
+template <typename Code>
+struct LazyTable {
+  std::once_flag once;
+  std::atomic<bool> ready = false;
+  std::vector<Code> results;
+
+  template <typename Compute>
+  void make(int index_bits, const Compute& compute) {
+    std::call_once(once, [&] {
+      results.resize(size_t{1} << index_bits);
+      compute(results.data(), static_cast<int64_t>(results.size()));
+      ready = true;
+    });
+  }
+};
+
+template <typename Table, size_t functions>
+Table& lazy_table(size_t function, const FloatFormat& format) {
+  constexpr size_t kFormats = 16;
+  static std::array<Table, functions * kFormats> tables;
+  const size_t row =
+      static_cast<size_t>(format.type) - static_cast<size_t>(ElementType::kF16);
+  return tables[function * kFormats + row];
+}
+
+template <typename Code>
+void look_up(const Code* __restrict__ table, const Code* __restrict__ x,
+             Code* __restrict__ result, int64_t n, Code mask) {
+  for (int64_t i = 0; i < n; ++i) result[i] = table[x[i] & mask];
+}
+
+template <typename Code>
+void by_table(Function function, const Code* x, Code* result, int64_t n,
+              const FloatFormat& format) {
+  auto& table = lazy_table<LazyTable<Code>, kFunctions>(
+      static_cast<size_t>(function), format);
+  if (n < (1 << format.width()) / 8 && !table.ready) {
+    return round_by_kernel(function, x, result, n, format);
+  }
+  table.make(format.width(), [&](Code* results, int64_t count) {
+    std::vector<Code> codes(static_cast<size_t>(count));
+    std::iota(codes.begin(), codes.end(), Code{0});
+    round_by_kernel(function, codes.data(), results, count, format);
+  });
+  look_up(table.results.data(), x, result, n,
+          static_cast<Code>(table.results.size() - 1));
+}
+
+void pairs_by_table(Function2 function, const uint8_t* x, const uint8_t* y,
+                    uint8_t* result, int64_t n, const FloatFormat& format) {
+  const int width = format.width();
+  const size_t mask = (size_t{1} << width) - 1;
+  auto& table = lazy_table<LazyTable<uint8_t>, kFunctions2>(
+      static_cast<size_t>(function), format);
+  const bool slow = fast_path(function).evaluate == nullptr;
+  if (slow || (n < (1 << 2 * width) / 8 && !table.ready)) {
+    return round_by_kernel(function, x, y, result, n, format);
+  }
+  table.make(2 * width, [&](uint8_t* results, int64_t count) {
+    std::vector<uint8_t> first;
+    std::vector<uint8_t> second;
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+      first.push_back(static_cast<uint8_t>(i >> width));
+      second.push_back(static_cast<uint8_t>(i & mask));
+    }
+    round_by_kernel(function, first.data(), second.data(), results, count,
+                    format);
+  });
+  const uint8_t* const results = table.results.data();
+  for (int64_t i = 0; i < n; ++i) {
+    result[i] = results[(x[i] & mask) << width | (y[i] & mask)];
+  }
+}
+
+}  // namespace
+
+void round_function_array(Function function, const void* x, void* result,
+                          int64_t n, const FloatFormat& format) {
+  if (format.width() <= 8) {
+    return by_table(function, static_cast<const uint8_t*>(x),
+                    static_cast<uint8_t*>(result), n, format);
+  }
+  if (format.width() == 16) {
+    return by_table(function, static_cast<const uint16_t*>(x),
+                    static_cast<uint16_t*>(result), n, format);
+  }
+  if (format.type == ElementType::kF32) {
+    return round_by_kernel(function, static_cast<const uint32_t*>(x),
+                           static_cast<uint32_t*>(result), n, format);
+  }
+  round_double_array(function, static_cast<const double*>(x),
+                     static_cast<double*>(result), n);
+}
+
+void round_function2_array(Function2 function, const void* x, const void* y,
+                           void* result, int64_t n, const FloatFormat& format) {
+  if (format.width() <= 8) {
+    return pairs_by_table(function, static_cast<const uint8_t*>(x),
+                          static_cast<const uint8_t*>(y),
+                          static_cast<uint8_t*>(result), n, format);
+  }
+  if (format.width() == 16) {
+    return round_by_kernel(function, static_cast<const uint16_t*>(x),
+                           static_cast<const uint16_t*>(y),
+                           static_cast<uint16_t*>(result), n, format);
+  }
+  if (format.type == ElementType::kF32) {
+    return round_by_kernel(function, static_cast<const uint32_t*>(x),
+                           static_cast<const uint32_t*>(y),
+                           static_cast<uint32_t*>(result), n, format);
+  }
+  round_double2_array(function, static_cast<const double*>(x),
+                      static_cast<const double*>(y),
+                      static_cast<double*>(result), n);
+}
+
+}  // namespace hlo::numeric
