@@ -8,7 +8,6 @@
 #include "interpreter/numeric/decimal.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/oracle.h"
-#include "interpreter/numeric/rounded.h"
 
 // Nanoseconds for each element, and for MPFR in the same run.
 namespace hlo::numeric {
@@ -54,36 +53,6 @@ void decode_all(benchmark::State& state, ElementType type) {
   for (auto _ : state) {
     decode_array(from.data(), to.data(), kCount, format(type));
     benchmark::DoNotOptimize(to.data());
-  }
-  count(state);
-}
-
-void function_all(benchmark::State& state, Function function,
-                  ElementType type) {
-  std::vector<double> x = values(-6, 4);
-  const bool positive =
-      function == Function::kLog || function == Function::kRsqrt;
-  for (double& each : x) each = positive ? std::abs(each) : each;
-  const Storage from = encoded(x, format(type));
-  Storage to(kCount);
-  for (auto _ : state) {
-    round_function_array(function, from.data(), to.data(), kCount,
-                         format(type));
-    benchmark::DoNotOptimize(to.data());
-  }
-  count(state);
-}
-
-void mpfr_exp_f32(benchmark::State& state) {
-  const std::vector<double> from = values(-6, 4);
-  Real x(53);
-  Real y(24);
-  for (auto _ : state) {
-    for (const double each : from) {
-      mpfr_set_d(x.get(), each, MPFR_RNDN);
-      mpfr_exp(y.get(), x.get(), MPFR_RNDN);
-      benchmark::DoNotOptimize(mpfr_get_flt(y.get(), MPFR_RNDN));
-    }
   }
   count(state);
 }
@@ -158,16 +127,6 @@ BENCHMARK_CAPTURE(decode_all, f16, kF16);
 BENCHMARK_CAPTURE(decode_all, bf16, kBF16);
 BENCHMARK_CAPTURE(decode_all, f32, kF32);
 BENCHMARK_CAPTURE(decode_all, f8e4m3fn, kF8E4M3FN);
-BENCHMARK_CAPTURE(function_all, exponential_f32, Function::kExponential, kF32);
-BENCHMARK_CAPTURE(function_all, exponential_f64, Function::kExponential, kF64);
-BENCHMARK_CAPTURE(function_all, exponential_bf16, Function::kExponential,
-                  kBF16);
-BENCHMARK_CAPTURE(function_all, log_f32, Function::kLog, kF32);
-BENCHMARK_CAPTURE(function_all, tanh_f32, Function::kTanh, kF32);
-BENCHMARK_CAPTURE(function_all, logistic_f32, Function::kLogistic, kF32);
-BENCHMARK_CAPTURE(function_all, rsqrt_f32, Function::kRsqrt, kF32);
-BENCHMARK_CAPTURE(function_all, sine_f32, Function::kSine, kF32);
-BENCHMARK(mpfr_exp_f32);
 BENCHMARK_CAPTURE(sum_all, terms, false);
 BENCHMARK_CAPTURE(sum_all, products, true);
 BENCHMARK(mpfr_sum);
