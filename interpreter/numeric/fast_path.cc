@@ -8,6 +8,7 @@
 #include "interpreter/numeric/instruction_sets.h"
 #include "interpreter/numeric/kernels_angle.h"
 #include "interpreter/numeric/kernels_erf.h"
+#include "interpreter/numeric/kernels_erfc.h"
 #include "interpreter/numeric/kernels_exponential.h"
 #include "interpreter/numeric/kernels_logarithm.h"
 #include "interpreter/numeric/kernels_root.h"
@@ -138,6 +139,7 @@ constexpr auto kPaths = [] {
   set(kAcosh, unary<AcoshKernel>());
   set(kAtanh, unary<AtanhKernel>());
   set(kErf, unary<ErfKernel>());
+  set(kErfc, unary<ErfcKernel>());
   return paths;
 }();
 

@@ -8,7 +8,7 @@ namespace hlo::numeric {
 
 /// How a function is evaluated in double for formats up to f32: y[i] is within
 /// a relative error `error` of f(x[i]), and a zero, an infinity or NaN only
-/// where that is; or both lie beyond 2^500, or within 2^-500 of 0, on the same
+/// where that is; or both lie beyond 2^500, or within 2^-160 of 0, on the same
 /// side. x holds values of a format up to f32; x and y do not overlap.
 struct FastPath {
   using Evaluate = void (*)(const double* x, double* y, int64_t n);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 
+#include "interpreter/numeric/ends_array.h"
 #include "interpreter/numeric/fast_path.h"
 #include "interpreter/numeric/instruction_sets.h"
 
@@ -151,6 +152,9 @@ template <typename Code>
 void round_by_kernel(Function function, const Code* x, Code* result, int64_t n,
                      const FloatFormat& format) {
   const FastPath path = fast_path(function);
+  if (path.evaluate == nullptr && ends_of(function) != nullptr) {
+    return round_by_ends(function, x, result, n, format);
+  }
   if (path.evaluate == nullptr) {
     return each_code(function, x, result, n, format);
   }

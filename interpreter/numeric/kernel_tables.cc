@@ -1,6 +1,7 @@
 #include <mpfr.h>
 
 #include "interpreter/numeric/kernels_erf.h"
+#include "interpreter/numeric/kernels_erfc.h"
 #include "interpreter/numeric/kernels_trigonometric.h"
 #include "interpreter/numeric/real.h"
 
@@ -65,11 +66,42 @@ ErfTable make_erf_table() {
   return table;
 }
 
+// 2 / sqrt(pi) exp(-c^2), of which 100 bits have no error in the last 53.
+ErfcTable make_erfc_table() {
+  constexpr auto kLast =
+      static_cast<size_t>(ErfcTable::kEnd * ErfcTable::kPerUnit);
+  ErfcTable table{};
+  free_constants_with_thread();
+  Real c(kErfPrecision);
+  Real factor(kErfPrecision);
+  Real value(kErfPrecision);
+  mpfr_const_pi(factor.get(), MPFR_RNDN);
+  mpfr_rec_sqrt(factor.get(), factor.get(), MPFR_RNDN);
+  mpfr_mul_ui(factor.get(), factor.get(), 2, MPFR_RNDN);
+  for (size_t row = 0; row <= kLast; ++row) {
+    const double at = static_cast<double>(row) / ErfcTable::kPerUnit;
+    mpfr_set_d(c.get(), at, MPFR_RNDN);
+    mpfr_erfc(value.get(), c.get(), MPFR_RNDN);
+    table.value[row] = mpfr_get_d(value.get(), MPFR_RNDN);
+    mpfr_sqr(value.get(), c.get(), MPFR_RNDN);
+    mpfr_neg(value.get(), value.get(), MPFR_RNDN);
+    mpfr_exp(value.get(), value.get(), MPFR_RNDN);
+    mpfr_mul(value.get(), value.get(), factor.get(), MPFR_RNDN);
+    table.slope[row] = mpfr_get_d(value.get(), MPFR_RNDN);
+  }
+  return table;
+}
+
 }  // namespace
 
 const QuarterTurns& quarter_turns() {
   static const QuarterTurns turns = make_quarter_turns();
   return turns;
+}
+
+const ErfcTable& erfc_table() {
+  static const ErfcTable table = make_erfc_table();
+  return table;
 }
 
 const ErfTable& erf_table() {

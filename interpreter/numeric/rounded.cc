@@ -8,6 +8,7 @@
 #include "interpreter/numeric/fast_path.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/special_kernels.h"
 
 namespace hlo::numeric {
 namespace {
@@ -26,12 +27,9 @@ std::optional<Rounded> exact_limit(double value, const FloatFormat& format) {
   return Rounded{rounded.bits, format.has_infinity() ? 0 : rounded.side};
 }
 
-// What the kernel's value proves, if it does: f lies between the two products.
-std::optional<Rounded> decide(double approximate, double error,
-                              const FloatFormat& format) {
-  if (const auto limit = exact_limit(approximate, format)) return limit;
-  const double one = approximate * (1 - 2 * error);
-  const double other = approximate * (1 + 2 * error);
+// What is certain of a number between the two, which is neither.
+std::optional<Rounded> decide_between(double one, double other,
+                                      const FloatFormat& format) {
   const uint64_t bits = encode(one, format);
   if (bits != encode(other, format)) return std::nullopt;
   if (is_infinity(bits, format)) {
@@ -42,6 +40,22 @@ std::optional<Rounded> decide(double approximate, double error,
   if (std::min(one, other) > value) return Rounded{bits, 1};
   if (std::max(one, other) < value) return Rounded{bits, -1};
   return std::nullopt;
+}
+
+// What the kernel's value proves, if it does: f lies between the two products.
+std::optional<Rounded> decide(double approximate, double error,
+                              const FloatFormat& format) {
+  if (const auto limit = exact_limit(approximate, format)) return limit;
+  return decide_between(approximate * (1 - 2 * error),
+                        approximate * (1 + 2 * error), format);
+}
+
+std::optional<Rounded> decide(Ends ends, const FloatFormat& format) {
+  if (ends.low == ends.high || std::isnan(ends.low)) {
+    return exact_limit(ends.low, format);
+  }
+  if (std::isinf(ends.low) && std::isinf(ends.high)) return std::nullopt;
+  return decide_between(ends.low, ends.high, format);
 }
 
 }  // namespace
@@ -59,6 +73,10 @@ Rounded round_function(Function function, uint64_t x,
     path.evaluate(&value, &approximate, 1);
     const auto rounded = decide(approximate, path.error, format);
     if (rounded) return *rounded;
+  }
+  if (const EndsOf ends_at = ends_of(function);
+      ends_at != nullptr && has_kernels(format)) {
+    if (const auto rounded = decide(ends_at(value), format)) return *rounded;
   }
   return evaluate(function, value, format);
 }

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "interpreter/numeric/kernels_exponential.h"
+
+namespace hlo::numeric {
+
+/// erfc and the magnitude of its derivative at the multiples of 1/64, correctly
+/// rounded.
+struct ErfcTable {
+  static constexpr double kPerUnit = 64;
+  static constexpr double kEnd = 10.5;   // erfc(10.5) < 2^-163
+  static constexpr size_t kRows = 1024;  // beyond kEnd never read
+
+  std::array<double, kRows> value;
+  std::array<double, kRows> slope;
+};
+
+const ErfcTable& erfc_table();
+
+/// A kernel (see kernels_exponential.h). |x| = c + h, exactly, for the nearest
+/// c in the table, |h| <= 1/128 (an |x| so small that h is rounded has erfc 1
+/// but for u):
+///
+///   erfc(c + h) = erfc c - |erfc'(c)| * integral of exp(-2ct - t^2), 0 to h.
+///
+/// exp(-2ct - t^2) = sum of b_n t^n with b_0 = 1, b_1 = -2c and (n + 1) b_{n+1}
+/// = -2c b_n - 2 b_{n-1}. With g_n = b_n h^n the integral is h S, S = sum of
+/// g_n / (n + 1), taken to n = 10. |b_n| is at most the coefficient of t^n in
+/// exp(2ct + t^2), so that all |g_n| from n = 11 on add up to less than
+/// (|h| / r)^11 exp(2cr + r^2) for every r > |h|: with r = 0.5 and c = 10.5
+/// below 2^-50, with a twelfth of that left out of S: less than u.
+///
+/// Rounding: |2ch| < 0.165 and 2h^2 < 2^-12 make each |g_n| at most 0.17 of the
+/// one before; the errors of an operation in the recurrence sum to at most 6u
+/// of |g_1| + |g_2| + ... < 0.2. S, in [0.9, 1.1], is off by less than 2u/0.9
+/// + 3u, |erfc'| h S by 9u of itself. Divided by |erfc'(c)|, erfc(c) is at
+/// least 1 / (c + sqrt(c^2 + 2)) > 0.047 (Mills' ratio) and |h S| < 0.009, or
+/// less for small c: the difference, at least 0.8 of erfc(c), has 1.7u from the
+/// value, 6u from the product and u of its own. For x < 0 the errors weigh less
+/// in 2 - erfc|x| >= 1, and u is added.
+struct ErfcKernel {
+  static constexpr double kError = 0x1p-49;
+  const ErfcTable& table = erfc_table();
+
+  [[gnu::always_inline]] double operator()(double x) const {
+    constexpr uint64_t kMask = ErfcTable::kRows - 1;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double a = clamp_argument(std::abs(x), ErfcTable::kEnd);
+    const double shifted = a * ErfcTable::kPerUnit + kRoundToInteger;
+    const double c = (shifted - kRoundToInteger) / ErfcTable::kPerUnit;
+    const double h = a - c;
+    const double first = -2 * c * h;
+    const double second = -2 * h * h;
+    const double g2 = (first * first + second) * 0.5;
+    const double g3 = (first * g2 + second * first) * (1.0 / 3);
+    const double g4 = (first * g3 + second * g2) * 0.25;
+    const double g5 = (first * g4 + second * g3) * 0.2;
+    const double g6 = (first * g5 + second * g4) * (1.0 / 6);
+    const double g7 = (first * g6 + second * g5) * (1.0 / 7);
+    const double g8 = (first * g7 + second * g6) * 0.125;
+    const double g9 = (first * g8 + second * g7) * (1.0 / 9);
+    const double g10 = (first * g9 + second * g8) * 0.1;
+    const double tail = g10 * (1.0 / 11) + g9 * 0.1 + g8 * (1.0 / 9) +
+                        g7 * 0.125 + g6 * (1.0 / 7) + g5 * (1.0 / 6) +
+                        g4 * 0.2 + g3 * 0.25;
+    const double sum = 1 + (first * 0.5 + (g2 * (1.0 / 3) + tail));
+    const size_t row = std::bit_cast<uint64_t>(shifted) & kMask;
+    const double value = table.value[row] - table.slope[row] * h * sum;
+    const double positive = x < kInfinity ? value : 0 * value;
+    return x < 0 ? 2 - value : positive;
+  }
+};
+
+}  // namespace hlo::numeric
