@@ -34,17 +34,18 @@ struct LogarithmParts {
                                                   double denominator) {
   const double s = numerator / denominator;
   const double z = s * s;
-  double q = 0x1.8618618618618p-5;  // 1/21
-  q = q * z + 0x1.af286bca1af28p-5;
-  q = q * z + 0x1.e1e1e1e1e1e1ep-5;
-  q = q * z + 0x1.1111111111111p-4;
-  q = q * z + 0x1.3b13b13b13b14p-4;
-  q = q * z + 0x1.745d1745d1746p-4;
-  q = q * z + 0x1.c71c71c71c71cp-4;
-  q = q * z + 0x1.2492492492492p-3;
-  q = q * z + 0x1.999999999999ap-3;
-  q = q * z + 0x1.5555555555555p-2;
-  return 2 * s + 2 * s * (z * q);
+  const double w = z * z;
+  double odd = 0x1.8618618618618p-5;  // 1/21
+  odd = odd * w + 0x1.e1e1e1e1e1e1ep-5;
+  odd = odd * w + 0x1.3b13b13b13b14p-4;
+  odd = odd * w + 0x1.c71c71c71c71cp-4;
+  odd = odd * w + 0x1.999999999999ap-3;
+  double even = 0x1.af286bca1af28p-5;  // 1/19
+  even = even * w + 0x1.1111111111111p-4;
+  even = even * w + 0x1.745d1745d1746p-4;
+  even = even * w + 0x1.2492492492492p-3;
+  even = even * w + 0x1.5555555555555p-2;
+  return 2 * s + 2 * s * (z * (even + z * odd));
 }
 
 /// log m = 2 artanh((m - 1) / (m + 1)), and m - 1 is exact.
