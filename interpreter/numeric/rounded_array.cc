@@ -23,15 +23,23 @@ constexpr size_t kFunctions2 = static_cast<size_t>(kLastFunction2) + 1;
 template <typename Code>
 struct LazyTable {
   std::once_flag once;
-  std::atomic<bool> ready = false;
+  std::atomic<int64_t> asked = 0;
   std::vector<Code> results;
+
+  // Whether so many values were asked for that it pays to have all.
+  bool is_worth(int64_t n, int index_bits) {
+    const int64_t enough = int64_t{1} << (index_bits - 3);
+    const int64_t before = asked.load(std::memory_order_relaxed);
+    if (before >= enough) return true;
+    asked.store(before + n, std::memory_order_relaxed);
+    return before + n >= enough;
+  }
 
   template <typename Compute>
   void make(int index_bits, const Compute& compute) {
     std::call_once(once, [&] {
       results.resize(size_t{1} << index_bits);
       compute(results.data(), static_cast<int64_t>(results.size()));
-      ready = true;
     });
   }
 };
@@ -56,7 +64,7 @@ void by_table(Function function, const Code* x, Code* result, int64_t n,
               const FloatFormat& format) {
   auto& table = lazy_table<LazyTable<Code>, kFunctions>(
       static_cast<size_t>(function), format);
-  if (n < (1 << format.width()) / 8 && !table.ready) {
+  if (!table.is_worth(n, format.width())) {
     return round_by_kernel(function, x, result, n, format);
   }
   table.make(format.width(), [&](Code* results, int64_t count) {
@@ -75,7 +83,7 @@ void pairs_by_table(Function2 function, const uint8_t* x, const uint8_t* y,
   auto& table = lazy_table<LazyTable<uint8_t>, kFunctions2>(
       static_cast<size_t>(function), format);
   const bool slow = fast_path(function).evaluate == nullptr;
-  if (slow || (n < (1 << 2 * width) / 8 && !table.ready)) {
+  if (slow || !table.is_worth(n, 2 * width)) {
     return round_by_kernel(function, x, y, result, n, format);
   }
   table.make(2 * width, [&](uint8_t* results, int64_t count) {
