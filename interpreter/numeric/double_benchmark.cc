@@ -1,172 +1,107 @@
 #include <benchmark/benchmark.h>
 #include <mpfr.h>
 
-#include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
 #include <vector>
 
 #include "interpreter/numeric/double_functions.h"
-#include "interpreter/numeric/oracle.h"
-#include "interpreter/numeric/real.h"
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/oracle_functions.h"
+#include "interpreter/timing.h"
 
-// The functions of double on useful arguments: nanoseconds of the thread's own
-// time for each element, and how many times as long MPFR takes at 53 bits.
+// The functions of f64 that are evaluated in pairs of doubles, on useful
+// arguments: what an element costs, and how many times as long MPFR takes at 53
+// bits.
 namespace hlo::numeric {
 namespace {
 
 constexpr int64_t kCount = 100'000;
+constexpr size_t kShare = 50;  // of the elements go through MPFR
 
-struct Row {
-  Function function;
-  const char* name;
-  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);  // may be missing
-  double low;
-  double high;
-  bool all_exponents = false;  // of positive arguments
-};
+bool has_approximation(Function function) {
+  return !std::isnan(approximate(function, 0.5).hi) ||
+         !std::isnan(approximate(function, 1.5).hi);
+}
 
-constexpr std::array kRows = {
-    Row{Function::kExponential, "exponential", mpfr_exp, -708, 709},
-    Row{Function::kExponentialMinusOne, "exponential-minus-one", mpfr_expm1,
-        -37, 709},
-    Row{Function::kLogistic, "logistic", nullptr, -40, 40},
-    Row{Function::kLog, "log", mpfr_log, -1022, 1023, true},
-    Row{Function::kLogPlusOne, "log-plus-one", mpfr_log1p, -52, 1023, true},
-    Row{Function::kSine, "sine", mpfr_sin, -100, 100},
-    Row{Function::kCosine, "cosine", mpfr_cos, -100, 100},
-    Row{Function::kTan, "tan", mpfr_tan, -100, 100},
-    Row{Function::kAsin, "asin", mpfr_asin, -1, 1},
-    Row{Function::kAcos, "acos", mpfr_acos, -1, 1},
-    Row{Function::kAtan, "atan", mpfr_atan, -10, 10},
-    Row{Function::kSinh, "sinh", mpfr_sinh, -100, 100},
-    Row{Function::kCosh, "cosh", mpfr_cosh, -100, 100},
-    Row{Function::kTanh, "tanh", mpfr_tanh, -9, 9},
-    Row{Function::kAsinh, "asinh", mpfr_asinh, -100, 100},
-    Row{Function::kAcosh, "acosh", mpfr_acosh, 1, 100},
-    Row{Function::kAtanh, "atanh", mpfr_atanh, -1, 1},
-    Row{Function::kRsqrt, "rsqrt", mpfr_rec_sqrt, -1022, 1023, true},
-    Row{Function::kCbrt, "cbrt", mpfr_cbrt, -1022, 1023, true},
-    Row{Function::kErf, "erf", mpfr_erf, -4, 4},
-};
+bool has_approximation(Function2 function) {
+  return !std::isnan(approximate2(function, 0.5, 1.5).hi);
+}
 
-std::vector<double> arguments(const Row& row, uint64_t seed = 1) {
+std::vector<double> values(uint64_t seed, double low, double high) {
   oracle::Random random(seed);
   std::vector<double> found(kCount);
-  for (double& x : found) {
-    const double part = static_cast<double>(random.bits() >> 11) * 0x1p-53;
-    x = row.low + (row.high - row.low) * part;
-    if (row.all_exponents) x = std::exp2(x);
-  }
+  for (double& x : found) x = oracle::useful(random, low, high);
   return found;
 }
 
-// x^y for x in [0.1, 10], y in [-10, 10]; the angles of points.
-struct Row2 {
-  Function2 function;
-  const char* name;
-  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
-};
-
-constexpr std::array kRows2 = {
-    Row2{Function2::kPower, "power", mpfr_pow},
-    Row2{Function2::kAtan2, "atan2", mpfr_atan2},
-};
-
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) +
-         static_cast<double>(now.tv_nsec) * 1e-9;
+template <typename Body, typename Evaluate>
+void compare(benchmark::State& state, const Body& body,
+             const Evaluate& evaluate) {
+  body();  // makes the tables
+  timing::Row(state, body).per("element", kCount);
+  const timing::Baseline mpfr = timing::baseline("mpfr", [&] {
+    for (size_t i = 0; i < kCount; i += kShare) {
+      benchmark::DoNotOptimize(evaluate(i));
+    }
+  });
+  const double nanoseconds = mpfr.seconds * 1e9 * kShare / kCount;
+  state.counters["mpfr_x"] = nanoseconds / state.counters["ns/element"];
 }
 
-double mpfr_ns(const Row& row, const std::vector<double>& xs) {
-  constexpr size_t kShare = 50;
-  Real x(53);
+void unary(benchmark::State& state, const oracle::Unary& row) {
+  const std::vector<double> x = values(1, row.low, row.high);
+  std::vector<double> to(kCount);
+  Real operand(53);
   Real result(53);
-  double sum = 0;
-  const double begin = thread_seconds();
-  for (size_t i = 0; i < xs.size(); i += kShare) {
-    mpfr_set_d(x.get(), xs[i], MPFR_RNDN);
-    row.evaluate(result.get(), x.get(), MPFR_RNDN);
-    sum += mpfr_get_d(result.get(), MPFR_RNDN);
-  }
-  benchmark::DoNotOptimize(sum);
-  return (thread_seconds() - begin) * 1e9 * kShare / kCount;
+  compare(
+      state,
+      [&] { round_double_array(row.function, x.data(), to.data(), kCount); },
+      [&](size_t i) {
+        set(operand, x[i]);
+        row.evaluate(result.get(), operand.get(), MPFR_RNDN);
+        return mpfr_get_d(result.get(), MPFR_RNDN);
+      });
 }
 
-void run(benchmark::State& state, const Row& row) {
-  const std::vector<double> xs = arguments(row);
-  std::vector<double> results(kCount);
-  double seconds = 0;
-  for (auto _ : state) {
-    const double begin = thread_seconds();
-    round_function_array(row.function, xs.data(), results.data(), kCount,
-                         format(ElementType::kF64));
-    seconds += thread_seconds() - begin;
-    benchmark::DoNotOptimize(results.data());
-  }
-  const double ns =
-      seconds * 1e9 / static_cast<double>(state.iterations() * kCount);
-  state.counters["ns"] = ns;
-  if (row.evaluate != nullptr) state.counters["mpfr"] = mpfr_ns(row, xs) / ns;
-}
-
-double mpfr_ns(const Row2& row, const std::vector<double>& xs,
-               const std::vector<double>& ys) {
-  constexpr size_t kShare = 50;
-  Real x(53);
-  Real y(53);
+void binary(benchmark::State& state, const oracle::Binary& row) {
+  const std::vector<double> x = values(1, row.low_x, row.high_x);
+  const std::vector<double> y = values(2, row.low_y, row.high_y);
+  std::vector<double> to(kCount);
+  Real first(53);
+  Real second(53);
   Real result(53);
-  double sum = 0;
-  const double begin = thread_seconds();
-  for (size_t i = 0; i < xs.size(); i += kShare) {
-    mpfr_set_d(x.get(), xs[i], MPFR_RNDN);
-    mpfr_set_d(y.get(), ys[i], MPFR_RNDN);
-    row.evaluate(result.get(), x.get(), y.get(), MPFR_RNDN);
-    sum += mpfr_get_d(result.get(), MPFR_RNDN);
-  }
-  benchmark::DoNotOptimize(sum);
-  return (thread_seconds() - begin) * 1e9 * kShare / kCount;
+  compare(
+      state,
+      [&] {
+        round_double2_array(row.function, x.data(), y.data(), to.data(),
+                            kCount);
+      },
+      [&](size_t i) {
+        set(first, x[i]);
+        set(second, y[i]);
+        row.evaluate(result.get(), first.get(), second.get(), MPFR_RNDN);
+        return mpfr_get_d(result.get(), MPFR_RNDN);
+      });
 }
 
-void run2(benchmark::State& state, const Row2& row) {
-  const std::vector<double> xs =
-      arguments({Function::kExponential, "", nullptr, 0.1, 10});
-  const std::vector<double> ys =
-      arguments({Function::kExponential, "", nullptr, -10, 10}, 2);
-  std::vector<double> results(kCount);
-  double seconds = 0;
-  for (auto _ : state) {
-    const double begin = thread_seconds();
-    round_double2_array(row.function, xs.data(), ys.data(), results.data(),
-                        kCount);
-    seconds += thread_seconds() - begin;
-    benchmark::DoNotOptimize(results.data());
+void register_all() {
+  for (const oracle::Unary& row : oracle::kUnary) {
+    if (!has_approximation(row.function)) continue;
+    benchmark::RegisterBenchmark(
+        row.name, [&row](benchmark::State& state) { unary(state, row); });
   }
-  const double ns =
-      seconds * 1e9 / static_cast<double>(state.iterations() * kCount);
-  state.counters["ns"] = ns;
-  state.counters["mpfr"] = mpfr_ns(row, xs, ys) / ns;
+  for (const oracle::Binary& row : oracle::kBinary) {
+    if (!has_approximation(row.function)) continue;
+    benchmark::RegisterBenchmark(
+        row.name, [&row](benchmark::State& state) { binary(state, row); });
+  }
 }
 
 }  // namespace
 }  // namespace hlo::numeric
 
 int main(int argc, char** argv) {
-  for (const auto& row : hlo::numeric::kRows) {
-    benchmark::RegisterBenchmark(row.name, [&row](benchmark::State& state) {
-      hlo::numeric::run(state, row);
-    });
-  }
-  for (const auto& row : hlo::numeric::kRows2) {
-    benchmark::RegisterBenchmark(row.name, [&row](benchmark::State& state) {
-      hlo::numeric::run2(state, row);
-    });
-  }
+  hlo::numeric::register_all();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

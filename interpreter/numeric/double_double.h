@@ -11,8 +11,9 @@
 // * sums 2 u^2 and 3 u^2 + 13 u^3, products 3 u^2 and 7 u^2: Joldes, Muller and
 //   Popescu, ACM TOMS 44(2), 2017, algorithms 4, 6, 8 and 10;
 // * quotients: the first quotient is off by 3u, so that the rest is at most
-//   3u |a|, off by 3 u^2 |a| from the product; its own quotient adds 3u of it:
-//   12 u^2 + O(u^3);
+//   3u |a|, off by 3 u^2 |a| from the product and by 2 u^2 |a| from the second
+//   parts (the first ones cancel exactly); its own quotient adds 3u of it:
+//   14 u^2 + O(u^3);
 // * roots: the first root is off by 1.5u, so that the rest is at most 3u |a|;
 //   two roundings leave 5 u^2 |a|, half of which counts, its quotient 2.5u of
 //   1.5u, the square of the first error 1.2 u^2: 8 u^2.
@@ -140,7 +141,7 @@ DoubleDouble<P> operator*(DoubleDouble<P> a, DoubleDouble<P> b) {
 template <Product P>
 DoubleDouble<P> operator/(DoubleDouble<P> a, DoubleDouble<P> b) {
   const double first = a.hi / b.hi;
-  const DoubleDouble<P> rest = a - b * first;
+  const DoubleDouble<P> rest = add_roughly(a, -(b * first));
   return DoubleDouble<P>(fast_two_sum(first, rest.hi / b.hi));
 }
 

@@ -84,6 +84,30 @@ DoubleDouble<P> exponential_minus_one_significand(
   return (parts.power - one) + parts.power * parts.minus_one;
 }
 
+/// The parts of 2^x for |x| < 1100: x = k/128 + r, where r is exact, and r ln 2
+/// is off by less than 2^-102 |r|.
+template <Product P>
+ExponentialParts<P> power_of_two_parts(double x) {
+  using Pair = DoubleDouble<P>;
+  constexpr double kRound = 0x1.8p45;  // its last bit is worth 1/128
+  constexpr int kStepBits = 7;
+  const ExponentialTable& table = exponential_table();
+  const double shifted = x + kRound;
+  const double r = x - (shifted - kRound);
+  const int64_t steps =
+      std::bit_cast<int64_t>(shifted) - std::bit_cast<int64_t>(kRound);
+  const size_t index = static_cast<uint64_t>(steps) % ExponentialTable::kSteps;
+  return {static_cast<int>(steps >> kStepBits), Pair(table.power[index]),
+          exponential_series(Pair(table.ln2) * r)};
+}
+
+template <Product P>
+Approximation approximate_exponential2(double x) {
+  if (!(x >= -1022 && x < 1024)) return undecided();
+  const auto parts = power_of_two_parts<P>(x);
+  return within(exponential_significand(parts), 0x1p-87, parts.exponent);
+}
+
 template <Product P>
 Approximation approximate_exponential(double x) {
   if (!(x >= -708 && x <= 709.78)) return undecided();

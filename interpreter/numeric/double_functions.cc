@@ -47,7 +47,8 @@ constexpr NearIdentity near_identity(Function function) {
     case Function::kTan:  // x + x^3/3 + ...
     case Function::kAtanh:
       return {0x1p-27, 1};
-    case Function::kCbrt:  // only 0
+    case Function::kSqrt:  // only 0
+    case Function::kCbrt:
     case Function::kErf:
       return {0x1p-1074, 0};
     default:
@@ -61,12 +62,18 @@ Approximation approximation(double x) {
   switch (kFunction) {
     case Function::kExponential:
       return approximate_exponential<P>(x);
+    case Function::kExponential2:
+      return approximate_exponential2<P>(x);
     case Function::kExponentialMinusOne:
       return approximate_exponential_minus_one<P>(x);
     case Function::kLogistic:
       return approximate_logistic<P>(x);
     case Function::kLog:
       return approximate_log<P>(x);
+    case Function::kLog2:
+      return approximate_log2<P>(x);
+    case Function::kLog10:
+      return approximate_log10<P>(x);
     case Function::kLogPlusOne:
       return approximate_log_plus_one<P>(x);
     case Function::kSine:
@@ -93,6 +100,8 @@ Approximation approximation(double x) {
       return approximate_acosh<P>(x);
     case Function::kAtanh:
       return approximate_atanh<P>(x);
+    case Function::kSqrt:
+      return approximate_sqrt<P>(x);
     case Function::kRsqrt:
       return approximate_rsqrt<P>(x);
     case Function::kCbrt:

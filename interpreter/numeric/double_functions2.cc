@@ -2,6 +2,7 @@
 
 #include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/double_power.h"
+#include "interpreter/numeric/double_roots.h"
 #include "interpreter/numeric/functions.h"
 
 namespace hlo::numeric {
@@ -15,6 +16,8 @@ inline Approximation approximation(Function2 function, double x, double y) {
       return approximate_power<P>(x, y);
     case Function2::kAtan2:
       return approximate_atan2<P>(x, y);
+    case Function2::kHypot:
+      return approximate_hypot<P>(x, y);
     default:
       return undecided();
   }

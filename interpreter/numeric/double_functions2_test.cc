@@ -27,6 +27,7 @@ struct Case2 {
 constexpr std::array kCases = {
     Case2{Function2::kPower, "power", mpfr_pow, -4, 4},
     Case2{Function2::kAtan2, "atan2", mpfr_atan2, -40, 40},
+    Case2{Function2::kHypot, "hypot", mpfr_hypot, -30, 30},
 };
 
 using Points = std::vector<std::pair<double, double>>;
@@ -84,7 +85,7 @@ TEST(DoubleFunctions2, ApproximationsKeepTheirBounds) {
       const Approximation about = approximate2(row.function, x, y);
       if (std::isnan(about.hi)) continue;
       exact.compute(row, x, y);
-      const mpfr_ptr value = exact.value.get();
+      auto* const value = exact.value.get();
       mpfr_div_2si(value, value, about.exponent, MPFR_RNDN);
       mpfr_sub_d(value, value, about.hi, MPFR_RNDN);
       mpfr_sub_d(value, value, about.lo, MPFR_RNDN);

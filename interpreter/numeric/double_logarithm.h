@@ -58,7 +58,7 @@ DoubleDouble<P> logarithm(DoubleDouble<P> x) {
   const int exponent = static_cast<int>(bits >> 52) - 1023 + below_1;
   const auto unit = static_cast<uint64_t>(1023 - below_1) << 52;
   const auto m = std::bit_cast<double>((bits & kFraction) | unit);
-  // Beyond 2^1000 a second part is below 2^-53 of x only in name.
+  // Numbers beyond 2^1000 are sums 1 + x, whose second part is at most 1.
   const double low = exponent > 1000 ? 0 : x.lo * power_of_two(-exponent);
   const LogTable::Row& entry = table.rows[row];
   const HiLo product = two_product<P>(m, entry.factor);
@@ -94,6 +94,22 @@ Approximation approximate_log(double x) {
   constexpr double kMax = std::numeric_limits<double>::max();
   if (!(x > 0 && x <= kMax)) return undecided();
   return within(logarithm_of_any<P>(x), 0x1p-82);
+}
+
+template <Product P>
+Approximation approximate_log2(double x) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  if (!(x > 0 && x <= kMax)) return undecided();
+  const DoubleDouble<P> scale(log_table().log2_of_e);
+  return within(logarithm_of_any<P>(x) * scale, 0x1p-81);
+}
+
+template <Product P>
+Approximation approximate_log10(double x) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  if (!(x > 0 && x <= kMax)) return undecided();
+  const DoubleDouble<P> scale(log_table().log10_of_e);
+  return within(logarithm_of_any<P>(x) * scale, 0x1p-81);
 }
 
 template <Product P>

@@ -44,6 +44,38 @@ Approximation approximate_rsqrt(double x) {
   return within(root, 0x1p-100, -(parts.exponent - odd) / 2);
 }
 
+/// The root of m in [1, 4) times 2^(e/2).
+template <Product P>
+Approximation approximate_sqrt(double x) {
+  if (!(x > 0 && x <= std::numeric_limits<double>::max())) return undecided();
+  const Binade parts = binade(x);
+  const int odd = parts.exponent & 1;
+  const double m = odd != 0 ? 2 * parts.significand : parts.significand;
+  return within(square_root(DoubleDouble<P>(m)), 0x1p-101,
+                (parts.exponent - odd) / 2);
+}
+
+/// sqrt(x^2 + y^2): both squares are exact, the sum is off by 2^-102, the root
+/// by half of that and 2^-102. Below 2^-400 of the other an argument's square
+/// is nothing beside 2^-104.
+template <Product P>
+Approximation approximate_hypot(double x, double y) {
+  using Pair = DoubleDouble<P>;
+  constexpr double kMax = std::numeric_limits<double>::max();
+  const bool swap = std::abs(x) < std::abs(y);
+  const double greater = std::abs(swap ? y : x);
+  const double lesser = std::abs(swap ? x : y);
+  if (!(lesser > 0 && greater <= kMax)) return undecided();
+  const Binade a = binade(greater);
+  const Binade b = binade(lesser);
+  const int between = b.exponent - a.exponent;
+  const double scaled =
+      between < -400 ? 0 : b.significand * power_of_two(between);
+  const Pair sum = Pair(two_product<P>(a.significand, a.significand)) +
+                   Pair(two_product<P>(scaled, scaled));
+  return within(square_root(sum), 0x1p-100, a.exponent);
+}
+
 /// A cube root of m in [1, 8): the seed is off by less than 4 %, and every one
 /// of Halley's steps cubes the error.
 inline double rough_cube_root(double m) {

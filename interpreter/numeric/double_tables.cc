@@ -35,12 +35,15 @@ uint64_t take_word(Real& fraction) {
 
 ExponentialTable make_exponential_table() {
   constexpr int kStepBits = 7;
+  free_constants_with_thread();
   ExponentialTable table{};
   Real value(kWorking);
   mpfr_const_log2(value.get(), MPFR_RNDN);
   mpfr_div_2ui(value.get(), value.get(), kStepBits, MPFR_RNDN);
   table.steps_per_unit = 1 / mpfr_get_d(value.get(), MPFR_RNDN);
   table.step = {take(value, 35), take(value, 35), take(value, 53)};
+  mpfr_const_log2(value.get(), MPFR_RNDN);
+  table.ln2 = take_both(value);
   for (size_t i = 0; i < table.power.size(); ++i) {
     mpfr_set_ui_2exp(value.get(), i, -kStepBits, MPFR_RNDN);
     mpfr_exp2(value.get(), value.get(), MPFR_RNDN);
@@ -49,12 +52,22 @@ ExponentialTable make_exponential_table() {
   return table;
 }
 
+HiLo reciprocal_log(unsigned long base) {
+  Real value(kWorking);
+  mpfr_log_ui(value.get(), base, MPFR_RNDN);
+  mpfr_ui_div(value.get(), 1, value.get(), MPFR_RNDN);
+  return take_both(value);
+}
+
 LogTable make_log_table() {
   constexpr double kUnits = 1024;
+  free_constants_with_thread();
   LogTable table{};
   Real value(kWorking);
   mpfr_const_log2(value.get(), MPFR_RNDN);
   table.ln2 = {take(value, 42), take(value, 53)};
+  table.log2_of_e = reciprocal_log(2);
+  table.log10_of_e = reciprocal_log(10);
   for (size_t i = 0; i < LogTable::kRows; ++i) {
     const double below_1 = i >= LogTable::kUpper ? 0.5 : 1;
     const double middle =
@@ -84,6 +97,7 @@ HiLo circle_value(Real& value, bool zero) {
 
 CircleTable make_circle_table() {
   constexpr size_t kQuarter = CircleTable::kSteps / 4;
+  free_constants_with_thread();
   CircleTable table{};
   Real value(kWorking);
   set_angle(value, 1);
@@ -109,11 +123,13 @@ CircleTable make_circle_table() {
 }
 
 AngleTable make_angle_table() {
+  free_constants_with_thread();
   AngleTable table{};
   Real value(kWorking);
   set_angle(value, AngleTable::kSteps);
-  table.pi = take_both(value);
-  table.half_pi = {table.pi.hi / 2, table.pi.lo / 2};
+  const HiLo pi = take_both(value);
+  const HiLo half_pi = {pi.hi / 2, pi.lo / 2};
+  table.axis = {HiLo{0, 0}, half_pi, pi, half_pi};
   for (size_t i = 0; i < table.angle.size(); ++i) {
     set(value, static_cast<double>(i) / AngleTable::kSteps);
     mpfr_atan(value.get(), value.get(), MPFR_RNDN);
@@ -175,6 +191,7 @@ void make_error_series(ErrorTable& table) {
 }
 
 ErrorTable make_error_table() {
+  free_constants_with_thread();
   ErrorTable table{};
   for (size_t i = 0; i < table.rows.size(); ++i) {
     table.rows[i] =

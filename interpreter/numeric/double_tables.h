@@ -17,6 +17,7 @@ struct ExponentialTable {
 
   double steps_per_unit;  // 128 / ln 2
   std::array<double, 3> step;
+  HiLo ln2;
   std::array<HiLo, kSteps> power;
 };
 
@@ -32,6 +33,8 @@ struct LogTable {
   static constexpr size_t kUpper = 106;  // from here on m is below 1
 
   HiLo ln2;  // the first part has 42 bits
+  HiLo log2_of_e;
+  HiLo log10_of_e;
   std::array<Row, kRows> rows;
 };
 
@@ -53,12 +56,11 @@ struct CircleTable {
   std::array<uint64_t, kWords> turns_per_radian;
 };
 
-/// atan(i/64).
+/// atan(i/64); 0, pi/2, pi, pi/2.
 struct AngleTable {
   static constexpr size_t kSteps = 64;
 
-  HiLo half_pi;
-  HiLo pi;
+  std::array<HiLo, 4> axis;
   std::array<HiLo, kSteps + 2> angle;
 };
 
