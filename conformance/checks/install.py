@@ -9,9 +9,9 @@ import sys
 import tempfile
 
 
-def run(*command: object) -> str:
+def run(*command: object, folder: pathlib.Path | None = None) -> str:
     words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True)
+    done = subprocess.run(words, capture_output=True, text=True, cwd=folder)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -30,8 +30,10 @@ def main() -> None:
         said = run(folder / "b" / "consumer").strip()
         if said != "{2, 4}":
             sys.exit(f"the consumer printed {said!r}")
-        run(prefix / "bin" / "assay", "list", "--types")
-    print("install: find_package(assay) works")
+        said = run(prefix / "bin" / "assay", "check", "--filter", "add/*:pad/page/*", folder=folder)
+        if " cases conform" not in said or "cpu: 0 of" in said:
+            sys.exit(f"the installed assay finds no cases: {said}")
+    print("install: find_package(assay) works, and assay finds its cases")
 
 
 if __name__ == "__main__":

@@ -90,6 +90,9 @@ HardCases check_hard_cases(const Rival& rival, int64_t count, uint64_t seed) {
   const int64_t most = count << 18;
   Arguments arguments(domain_of(rival.function), seed);
   HardCases cases;
+  if (std::isnan(numeric::approximate(rival.function, arguments.next()).hi)) {
+    return cases;
+  }
   while (cases.found < count && cases.tried < most) {
     const double x = arguments.next();
     ++cases.tried;

@@ -17,7 +17,7 @@ struct HardCases {
 
 /// Searches until `count` are found among numbers drawn from `seed` on the
 /// function's useful domain, and compares the reference with MPFR at 2,000
-/// bits.
+/// bits. Functions without a fast path have none that could be searched.
 HardCases check_hard_cases(const Rival& rival, int64_t count, uint64_t seed);
 
 }  // namespace hlo::conformance

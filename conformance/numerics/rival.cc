@@ -17,27 +17,31 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-constexpr std::array<Rival, 20> kRivals = {{
-    {Function::kExponential, "exp", std::exp, true},
-    {Function::kExponentialMinusOne, "expm1", std::expm1, true},
-    {Function::kLog, "log", std::log, true},
-    {Function::kLogPlusOne, "log1p", std::log1p, true},
-    {Function::kTanh, "tanh", std::tanh, true},
-    {Function::kLogistic, "logistic", logistic, true},
-    {Function::kRsqrt, "rsqrt", rsqrt, true},
-    {Function::kCbrt, "cbrt", std::cbrt, true},
-    {Function::kSine, "sin", std::sin, true},
-    {Function::kCosine, "cos", std::cos, true},
-    {Function::kTan, "tan", std::tan, false},
-    {Function::kAsin, "asin", std::asin, false},
-    {Function::kAcos, "acos", std::acos, false},
-    {Function::kAtan, "atan", std::atan, true},
-    {Function::kSinh, "sinh", std::sinh, false},
-    {Function::kCosh, "cosh", std::cosh, false},
-    {Function::kAsinh, "asinh", std::asinh, false},
-    {Function::kAcosh, "acosh", std::acosh, false},
-    {Function::kAtanh, "atanh", std::atanh, false},
-    {Function::kErf, "erf", std::erf, false},
+constexpr std::array<Rival, 24> kRivals = {{
+    {Function::kExponential, "exp", std::exp},
+    {Function::kExponentialMinusOne, "expm1", std::expm1},
+    {Function::kLog, "log", std::log},
+    {Function::kLogPlusOne, "log1p", std::log1p},
+    {Function::kTanh, "tanh", std::tanh},
+    {Function::kLogistic, "logistic", logistic},
+    {Function::kRsqrt, "rsqrt", rsqrt},
+    {Function::kCbrt, "cbrt", std::cbrt},
+    {Function::kSine, "sin", std::sin},
+    {Function::kCosine, "cos", std::cos},
+    {Function::kTan, "tan", std::tan},
+    {Function::kAsin, "asin", std::asin},
+    {Function::kAcos, "acos", std::acos},
+    {Function::kAtan, "atan", std::atan},
+    {Function::kSinh, "sinh", std::sinh},
+    {Function::kCosh, "cosh", std::cosh},
+    {Function::kAsinh, "asinh", std::asinh},
+    {Function::kAcosh, "acosh", std::acosh},
+    {Function::kAtanh, "atanh", std::atanh},
+    {Function::kErf, "erf", std::erf},
+    {Function::kErfc, "erfc", std::erfc},
+    {Function::kExponential2, "exp2", std::exp2},
+    {Function::kLog2, "log2", std::log2},
+    {Function::kLog10, "log10", std::log10},
 }};
 
 /// A number of MPFR.
@@ -79,10 +83,10 @@ int exact_rsqrt(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
 }
 
 constexpr std::array<Evaluate, kRivals.size()> kExact = {
-    mpfr_exp,       mpfr_expm1,  mpfr_log,   mpfr_log1p, mpfr_tanh,
-    exact_logistic, exact_rsqrt, mpfr_cbrt,  mpfr_sin,   mpfr_cos,
-    mpfr_tan,       mpfr_asin,   mpfr_acos,  mpfr_atan,  mpfr_sinh,
-    mpfr_cosh,      mpfr_asinh,  mpfr_acosh, mpfr_atanh, mpfr_erf};
+    mpfr_exp,    mpfr_expm1, mpfr_log,  mpfr_log1p, mpfr_tanh,  exact_logistic,
+    exact_rsqrt, mpfr_cbrt,  mpfr_sin,  mpfr_cos,   mpfr_tan,   mpfr_asin,
+    mpfr_acos,   mpfr_atan,  mpfr_sinh, mpfr_cosh,  mpfr_asinh, mpfr_acosh,
+    mpfr_atanh,  mpfr_erf,   mpfr_erfc, mpfr_exp2,  mpfr_log2,  mpfr_log10};
 
 Evaluate exact(Function function) {
   const auto* const row =

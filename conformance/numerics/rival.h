@@ -16,9 +16,6 @@ struct Rival {
   /// The C library's function of double, or a formula over it, whose relative
   /// error is below 2^-47; a rounding test decides whether that is enough.
   double (*approximate)(double);
-  /// Whether the reference has a fast path for all of f32, so that all 2^32
-  /// arguments can be swept in seconds.
-  bool is_swept;
 };
 
 std::span<const Rival> all_rivals();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -15,19 +16,29 @@ namespace hlo::conformance {
 namespace {
 
 constexpr uint32_t kNan = 0x7fc00000;
+constexpr size_t kChunk = 4096;  // results that fit into the nearest cache
 
-/// The reference's results for a block, with one NaN.
-std::vector<uint32_t> results_of(const Rival& rival, int64_t block) {
-  std::vector<uint32_t> codes(static_cast<size_t>(kBlockSize));
-  std::iota(codes.begin(), codes.end(),
-            static_cast<uint32_t>(block * kBlockSize));
-  std::vector<uint32_t> results(codes.size());
-  numeric::round_function_array(rival.function, codes.data(), results.data(),
-                                kBlockSize, numeric::format(ElementType::kF32));
-  for (uint32_t& result : results) {
-    if (std::isnan(std::bit_cast<float>(result))) result = kNan;
+using Chunk = std::array<uint32_t, kChunk>;
+
+/// Calls visit(first code, results) for each chunk of a block; the results
+/// have one NaN.
+template <typename Visit>
+void for_each_chunk(const Rival& rival, int64_t block, const Visit& visit) {
+  const numeric::FloatFormat& f32 = numeric::format(ElementType::kF32);
+  Chunk codes;
+  Chunk results;
+  for (size_t done = 0; done < size_t{kBlockSize}; done += kChunk) {
+    const auto first =
+        static_cast<uint32_t>(block * kBlockSize) + static_cast<uint32_t>(done);
+    std::iota(codes.begin(), codes.end(), first);
+    numeric::round_function_array(rival.function, codes.data(), results.data(),
+                                  kChunk, f32);
+    for (uint32_t& result : results) {
+      const bool is_nan = std::isnan(std::bit_cast<float>(result));
+      result = is_nan ? kNan : result;
+    }
+    visit(first, results);
   }
-  return results;
 }
 
 }  // namespace
@@ -36,22 +47,26 @@ uint64_t block_checksum(const Rival& rival, int64_t block) {
   constexpr uint64_t kFactor = 0x9e3779b97f4a7c15;  // odd: 2^64 / golden ratio
   constexpr int kShift = 32;
   uint64_t sum = 0;
-  for (const uint32_t result : results_of(rival, block)) {
-    sum = (sum ^ result) * kFactor;
-    sum ^= sum >> kShift;
-  }
+  for_each_chunk(rival, block, [&](uint32_t, const Chunk& results) {
+    for (size_t i = 0; i < kChunk; i += 2) {
+      const uint64_t pair = uint64_t{results[i + 1]} << kShift | results[i];
+      sum = (sum ^ pair) * kFactor;
+      sum ^= sum >> kShift;
+    }
+  });
   return sum;
 }
 
 std::optional<uint32_t> first_difference(const Rival& rival, int64_t block) {
-  const std::vector<uint32_t> results = results_of(rival, block);
-  for (size_t i = 0; i < results.size(); ++i) {
-    const auto code =
-        static_cast<uint32_t>(block * kBlockSize) + static_cast<uint32_t>(i);
-    const float wanted = evaluate(rival, std::bit_cast<float>(code));
-    if (std::bit_cast<uint32_t>(wanted) != results[i]) return code;
-  }
-  return std::nullopt;
+  std::optional<uint32_t> found;
+  for_each_chunk(rival, block, [&](uint32_t first, const Chunk& results) {
+    for (size_t i = 0; i < kChunk && !found; ++i) {
+      const uint32_t code = first + static_cast<uint32_t>(i);
+      const float wanted = evaluate(rival, std::bit_cast<float>(code));
+      if (std::bit_cast<uint32_t>(wanted) != results[i]) found = code;
+    }
+  });
+  return found;
 }
 
 std::vector<uint64_t> read_checksums(const std::string& file) {
