@@ -161,27 +161,40 @@ std::optional<std::string_view> find_frontend_attribute(std::string_view text,
   return std::nullopt;
 }
 
+namespace {
+
+void skip_punctuation(TextScanner& in) {
+  const bool is_known =
+      in.accept("=") || in.accept("{") || in.accept("}") || in.accept(",");
+  if (!is_known) in.skip();
+}
+
+/// The `=2x4` or `=1` behind `word`.
+void read_sparsity_field(std::string_view word, TextScanner& in,
+                         Sparsity& side) {
+  in.accept("=");
+  int64_t ignored = 0;
+  int64_t& value = word == "sparsity"    ? side.kept
+                   : word == "dimension" ? side.dimension
+                   : word == "idx"       ? side.operand
+                                         : ignored;
+  value = in.integer().value_or(value);
+  if (in.accept("x")) side.of = in.integer().value_or(side.of);
+}
+
+}  // namespace
+
 std::vector<Sparsity> read_sparsity(std::string_view text) {
   TextScanner in(text);
   std::vector<Sparsity> sides;
-  int64_t ignored = 0;
   while (!in.at_end()) {
     const std::string_view word = in.word();
     if (word == "lhs" || word == "rhs") {
       sides.push_back({.is_rhs = word == "rhs"});
     } else if (word.empty() || sides.empty()) {
-      const bool is_known =
-          in.accept("=") || in.accept("{") || in.accept("}") || in.accept(",");
-      if (!is_known) in.skip();
+      skip_punctuation(in);
     } else {
-      in.accept("=");
-      Sparsity& side = sides.back();
-      int64_t& value = word == "sparsity"    ? side.kept
-                       : word == "dimension" ? side.dimension
-                       : word == "idx"       ? side.operand
-                                             : ignored;
-      value = in.integer().value_or(value);
-      if (in.accept("x")) side.of = in.integer().value_or(side.of);
+      read_sparsity_field(word, in, sides.back());
     }
   }
   return sides;

@@ -76,6 +76,20 @@ Array remainder_of(const Instruction& instruction, Operands operands) {
   });
 }
 
+template <typename T>
+bool are_zeros(T x, T y) {
+  return kIsFloat<T> && x == 0 && y == 0;
+}
+
+template <typename T>
+bool is_negative(T x) {
+  if constexpr (kIsFloat<T>) {
+    return std::signbit(x);
+  } else {
+    return x < 0;
+  }
+}
+
 /// The larger one where `sign` is 1, the smaller one where it is -1; NaN where
 /// either is.
 template <typename T>
@@ -84,10 +98,8 @@ T extreme(T x, T y, int sign) {
     throw Unsupported("cpu: the order of complex numbers");
   } else {
     if (is_nan(x) || is_nan(y)) return x + y;  // quiet
-    if constexpr (kIsFloat<T>) {
-      if (x == 0 && y == 0) return std::signbit(x) == (sign > 0) ? y : x;
-    }
-    return (sign > 0) == (x > y) ? x : y;
+    const bool first_is_larger = are_zeros(x, y) ? !is_negative(x) : x > y;
+    return (sign > 0) == first_is_larger ? x : y;
   }
 }
 

@@ -32,6 +32,7 @@ std::vector<Buffer> run_module(const Module& module,
     parameters.push_back(assemble(parameter->shape, arrays, next));
   }
   std::vector<const cpu::Array*> places;
+  places.reserve(parameters.size());
   for (const cpu::Array& parameter : parameters) places.push_back(&parameter);
   const cpu::Array result = cpu::run(*module.entry, places);
   std::vector<const cpu::Array*> flat;

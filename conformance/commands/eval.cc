@@ -37,7 +37,7 @@ void prepare_folder(const std::string& folder) {
 
 /// "f32[2] {1, 2}", "f32[<=3](2) {1, 2}", "token[]".
 std::string leaf_text(const Literal& leaf) {
-  const std::string shape = to_string(leaf.shape());
+  std::string shape = to_string(leaf.shape());
   if (!leaf.shape().is_array()) return shape;
   const bool sized = !leaf.dynamic_sizes().empty();
   return shape + (sized ? "" : " ") + text::print(leaf);

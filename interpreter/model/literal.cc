@@ -124,11 +124,11 @@ Scalar Literal::at(int64_t linear) const {
   const auto width = static_cast<size_t>(storage_bytes(scalar.type));
   const std::byte* source = bytes_.get() + static_cast<size_t>(linear) * width;
   if (is_complex(scalar.type)) {
-    std::memcpy(&scalar.bits[0], source, width / 2);
+    std::memcpy(scalar.bits.data(), source, width / 2);
     std::memcpy(&scalar.bits[1], source + width / 2, width / 2);
     return scalar;
   }
-  std::memcpy(&scalar.bits[0], source, width);
+  std::memcpy(scalar.bits.data(), source, width);
   scalar.bits[0] &= value_mask(scalar.type);
   return scalar;
 }
@@ -145,7 +145,7 @@ void Literal::set(int64_t linear, const Scalar& value) {
   std::byte* target =
       mutable_bytes().data() + static_cast<size_t>(linear) * width;
   if (is_complex(value.type)) {
-    std::memcpy(target, &value.bits[0], width / 2);
+    std::memcpy(target, value.bits.data(), width / 2);
     std::memcpy(target + width / 2, &value.bits[1], width / 2);
     return;
   }
