@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "interpreter/numeric/fast_path.h"
@@ -154,6 +156,65 @@ TEST(Kernels, OfOneArgumentKeepTheirBoundsAndRoundRightly) {
 TEST(Kernels, OfTwoArgumentsKeepTheirBoundsAndRoundRightly) {
   for (const oracle::Binary& row : oracle::kBinary) {
     ASSERT_NO_FATAL_FAILURE(check_binary(row));
+  }
+}
+
+// Numbers at which functions have rules of their own.
+std::vector<float> special_values() {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  std::vector<float> values = {std::numeric_limits<float>::quiet_NaN()};
+  for (const float magnitude :
+       {0.0F,           0x1p-149F, 0x1p-126F,       0x1p-30F,       0.5F,
+        0x1.fffffep-1F, 1.0F,      0x1.000002p0F,   1.5F,           2.0F,
+        3.0F,           4.0F,      27.0F,           88.0F,          0x1p19F,
+        0x1p20F,        0x1p23F,   0x1.000002p23F,  0x1.fffffep23F, 0x1p24F,
+        0x1p54F,        0x1p127F,  0x1.fffffep127F, kInfinity}) {
+    values.push_back(magnitude);
+    values.push_back(-magnitude);
+  }
+  return values;
+}
+
+TEST(Kernels, OfOneArgumentKnowSpecialValues) {
+  const std::vector<float> x = special_values();
+  std::vector<uint32_t> codes(x.size());
+  Real operand(53);
+  Real exact(kPrecision);
+  for (const oracle::Unary& row : oracle::kUnary) {
+    round_function_array(row.function, x.data(), codes.data(),
+                         static_cast<int64_t>(x.size()), format(kF32));
+    for (size_t i = 0; i < x.size(); ++i) {
+      mpfr_set_flt(operand.get(), x[i], MPFR_RNDN);
+      oracle::round_to_odd(exact.get(),
+                           row.evaluate(exact.get(), operand.get(), MPFR_RNDZ));
+      EXPECT_TRUE(is_rounded(exact.get(), codes[i]))
+          << row.name << " " << std::hexfloat << x[i];
+    }
+  }
+}
+
+TEST(Kernels, OfTwoArgumentsKnowSpecialValues) {
+  const std::vector<float> values = special_values();
+  std::vector<float> y(values.size());
+  std::vector<uint32_t> codes(values.size());
+  Real first(53);
+  Real second(53);
+  Real exact(kPrecision);
+  for (const oracle::Binary& row : oracle::kBinary) {
+    for (const float each : values) {
+      std::fill(y.begin(), y.end(), each);
+      round_function2_array(row.function, values.data(), y.data(), codes.data(),
+                            static_cast<int64_t>(y.size()), format(kF32));
+      for (size_t i = 0; i < y.size(); ++i) {
+        mpfr_set_flt(first.get(), values[i], MPFR_RNDN);
+        mpfr_set_flt(second.get(), each, MPFR_RNDN);
+        oracle::round_to_odd(
+            exact.get(),
+            row.evaluate(exact.get(), first.get(), second.get(), MPFR_RNDZ));
+        EXPECT_TRUE(is_rounded(exact.get(), codes[i]))
+            << row.name << " " << std::hexfloat << values[i] << " " << each;
+      }
+    }
   }
 }
 
