@@ -115,12 +115,22 @@ bool vanishes(Enclosure& ratio, mpfr_srcptr s, mpfr_srcptr a) {
 
 }  // namespace
 
+// exp(-s log(1 + (a - q) / q)): a ratio next to 1 would lose what s magnifies.
 void set_power_of_ratio(Enclosure& power, mpfr_srcptr q, mpfr_srcptr a,
                         mpfr_srcptr s) {
-  mpfr_div(power.low.get(), q, a, MPFR_RNDD);
-  mpfr_div(power.high.get(), q, a, MPFR_RNDU);
-  mpfr_pow(power.low.get(), power.low.get(), s, MPFR_RNDD);
-  mpfr_pow(power.high.get(), power.high.get(), s, MPFR_RNDU);
+  Real difference(kExact);
+  Real least(power.precision());
+  mpfr_sub(difference.get(), a, q, MPFR_RNDN);
+  mpfr_div(power.low.get(), difference.get(), q, MPFR_RNDD);
+  mpfr_div(power.high.get(), difference.get(), q, MPFR_RNDU);
+  mpfr_log1p(power.low.get(), power.low.get(), MPFR_RNDD);
+  mpfr_log1p(power.high.get(), power.high.get(), MPFR_RNDU);
+  mpfr_mul(power.low.get(), power.low.get(), s, MPFR_RNDD);
+  mpfr_mul(power.high.get(), power.high.get(), s, MPFR_RNDU);
+  mpfr_neg(least.get(), power.high.get(), MPFR_RNDN);
+  mpfr_neg(power.high.get(), power.low.get(), MPFR_RNDN);
+  mpfr_exp(power.low.get(), least.get(), MPFR_RNDD);
+  mpfr_exp(power.high.get(), power.high.get(), MPFR_RNDU);
 }
 
 // Terms are added until those of the tail fall by a factor of four each while
