@@ -25,6 +25,10 @@ HEAD = """// by generators/special_coefficients.py; do not edit
 
 namespace hlo::numeric {
 """
+TAIL = """// clang-format on
+
+}  // namespace hlo::numeric
+"""
 
 
 def prove(name: str, rest, bits: int) -> None:
@@ -135,7 +139,7 @@ def text() -> str:
             head = f"inline constexpr std::array<double, {len(values)}> {name} = {{"
             blocks.append(f"{head}\n{body}}};\n")
     body = "\n".join(blocks)
-    return f"{HEAD}\n// clang-format off\n{body}// clang-format on\n\n}}  // namespace hlo::numeric\n"
+    return f"{HEAD}\n// clang-format off\n{body}{TAIL}"
 
 
 def main() -> int:
