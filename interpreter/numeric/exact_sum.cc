@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kMantissa = 52;
 constexpr int kDigitBits = 32;
-constexpr uint64_t kDigitMask = 0xffffffff;
+constexpr int64_t kDigitMask = 0xffffffff;
+constexpr int64_t kFewTerms = 16;
 constexpr uint64_t kSign = uint64_t{1} << 63;
 constexpr uint64_t kHidden = uint64_t{1} << kMantissa;
 constexpr uint64_t kInfinity = uint64_t{0x7ff} << kMantissa;
@@ -30,7 +31,7 @@ void normalize(Number& number, int first, int last) {
   for (int d = first; d < last; ++d) {
     const auto i = static_cast<size_t>(d);
     const int64_t carry = number[i] >> kDigitBits;
-    number[i] &= static_cast<int64_t>(kDigitMask);
+    number[i] &= kDigitMask;
     number[i + 1] += carry;
   }
 }
@@ -80,8 +81,7 @@ Scaled combine(const std::array<Digits, 2>& digits, int positive, int negative,
   const int end = last + 2;
   for (int d = first; d <= last; ++d) {
     const auto i = static_cast<size_t>(d);
-    number[i] = static_cast<int64_t>(digits[0][i]) * positive +
-                static_cast<int64_t>(digits[1][i]) * negative;
+    number[i] = digits[0][i] * positive + digits[1][i] * negative;
   }
   if (last < first) return {};
   normalize(number, first, end);
@@ -94,18 +94,41 @@ Scaled combine(const std::array<Digits, 2>& digits, int positive, int negative,
 
 }  // namespace
 
-void ExactSum::deposit(uint64_t significand, int exponent, size_t negative) {
+// The factor is 1 or -1.
+void ExactSum::deposit(uint64_t significand, int exponent, size_t negative,
+                       int64_t factor) {
   const int position = exponent - kLowest;
   const int digit = position / kDigitBits;
   const int shift = position % kDigitBits;
-  uint64_t* const slots = digits_[negative].data() + digit;
+  int64_t* const slots = digits_[negative].data() + digit;
   const uint64_t low = significand << shift;
-  slots[0] += low & kDigitMask;
-  slots[1] += low >> kDigitBits;
-  slots[2] += significand >> kDigitBits >> (kDigitBits - shift);
+  const uint64_t high = significand >> kDigitBits >> (kDigitBits - shift);
+  slots[0] += factor * (static_cast<int64_t>(low) & kDigitMask);
+  slots[1] += factor * static_cast<int64_t>(low >> kDigitBits);
+  slots[2] += factor * static_cast<int64_t>(high);
   first_ = std::min(first_, digit);
   last_ = std::max(last_, digit + 2);
   if (++pending_ == kMaxPending) carry();
+}
+
+void ExactSum::deposit(double value, size_t negative) {
+  if (value == 0) return;
+  const Scaled parts = split(value);
+  deposit(parts.significand, static_cast<int>(parts.exponent), negative,
+          parts.negative ? -1 : 1);
+}
+
+// A term's slices add up to it from above and below, but what was taken off so
+// far is that term rounded, so that no class ever holds less than nothing.
+void ExactSum::add(TermBlock& block) {
+  terms_ += block.terms;
+  any_negative_zero_ = any_negative_zero_ || block.any_negative_zero;
+  any_positive_zero_ = any_positive_zero_ || block.any_positive_zero;
+  while (block.largest > 0) {
+    const Slice slice = take_slice(block);
+    deposit(slice.positive, 0);
+    deposit(slice.negative, 1);
+  }
 }
 
 void ExactSum::carry() {
@@ -113,7 +136,7 @@ void ExactSum::carry() {
   for (Digits& digits : digits_) {
     for (int d = first_; d <= last_; ++d) {
       const auto i = static_cast<size_t>(d);
-      const uint64_t over = digits[i] >> kDigitBits;
+      const int64_t over = digits[i] >> kDigitBits;
       digits[i] &= kDigitMask;
       if (over == 0) continue;
       digits[i + 1] += over;
@@ -191,10 +214,33 @@ void ExactSum::add_long_product(double a, double b) {
 }
 
 void ExactSum::add_all(const double* terms, int64_t n) {
+  TermBlock block;
+  while (n > kFewTerms) {
+    const int64_t m = std::min(n, TermBlock::kTerms);
+    if (load_terms(terms, m, block)) {
+      add(block);
+    } else {
+      for (int64_t i = 0; i < m; ++i) add(terms[i]);
+    }
+    terms += m;
+    n -= m;
+  }
   for (int64_t i = 0; i < n; ++i) add(terms[i]);
 }
 
 void ExactSum::add_products(const double* a, const double* b, int64_t n) {
+  TermBlock block;
+  while (n > kFewTerms) {
+    const int64_t m = std::min(n, TermBlock::kTerms);
+    if (load_products(a, b, m, block)) {
+      add(block);
+    } else {
+      for (int64_t i = 0; i < m; ++i) add_product(a[i], b[i]);
+    }
+    a += m;
+    b += m;
+    n -= m;
+  }
   for (int64_t i = 0; i < n; ++i) add_product(a[i], b[i]);
 }
 

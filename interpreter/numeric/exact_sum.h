@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "interpreter/numeric/exact_block.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
 
@@ -17,7 +18,7 @@ class ExactSum {
   void add(double term);
   /// Adds a*b without rounding it; 0*inf is NaN, inf*finite is an infinity.
   void add_product(double a, double b);
-  /// The same for n terms that lie one after another.
+  /// The same for n terms that lie one after another; much faster.
   void add_all(const double* terms, int64_t n);
   void add_products(const double* a, const double* b, int64_t n);
   /// Adds everything that `other` holds.
@@ -36,6 +37,9 @@ class ExactSum {
   double positive_sum() const;
   double negative_sum() const;
 
+  /// Whether no term is infinite or NaN.
+  bool is_finite() const { return !nan_ && !infinity_[0] && !infinity_[1]; }
+
   /// Number of non-zero terms.
   int64_t terms() const { return terms_; }
 
@@ -50,13 +54,17 @@ class ExactSum {
   // nothing; the least product, 2^-2148, lies above the first digit's unit.
   static constexpr int kDigits = 136;
   static constexpr int kLowest = -2176;  // exponent of the first digit's unit
-  using Digits = std::array<uint64_t, kDigits>;
+  // Single digits may be negative.
+  using Digits = std::array<int64_t, kDigits>;
 
   void add_normal(uint64_t bits);
   void add_other(uint64_t bits);
   void add_long_product(double a, double b);
   void add_special(bool nan, bool negative);
-  void deposit(uint64_t significand, int exponent, size_t negative);
+  void deposit(uint64_t significand, int exponent, size_t negative,
+               int64_t factor = 1);
+  void deposit(double value, size_t negative);
+  void add(TermBlock& block);
   void carry();
   Rounded round_outward(double bound, int direction,
                         const FloatFormat& format) const;
