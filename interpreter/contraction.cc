@@ -10,7 +10,10 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kPanelNumbers = int64_t{1} << 18;  // stay near the caches
+constexpr int64_t kPanelNumbers = int64_t{1} << 17;  // stay near the caches
+constexpr int64_t kFewColumns = 16;
+constexpr int64_t kSingleVectors = 3;
+constexpr int64_t kLongVectors = 32;
 constexpr int64_t kRowNumbers = int64_t{1} << 15;
 
 /// A panel of the job: which group, and which columns of it.
@@ -20,14 +23,17 @@ struct PanelRange {
   int64_t count;
 };
 
+template <typename T>
 int64_t panel_size(const Job& job) {
+  const int64_t lanes = best_kernel<T>().lanes;
   const int64_t most = kPanelNumbers / std::max<int64_t>(1, job.length());
-  return std::clamp<int64_t>(most / kLanes * kLanes, kLanes, 1 << 14);
+  return std::clamp<int64_t>(most / lanes * lanes, lanes, 1 << 14);
 }
 
 /// Neighbouring groups often read neighbouring elements: groups come fastest.
+template <typename T>
 std::vector<PanelRange> make_panels(const Job& job) {
-  const int64_t size = panel_size(job);
+  const int64_t size = panel_size<T>(job);
   std::vector<PanelRange> panels;
   for (int64_t first = 0; first < job.panel_count(); first += size) {
     const int64_t count = std::min(size, job.panel_count() - first);
@@ -38,16 +44,18 @@ std::vector<PanelRange> make_panels(const Job& job) {
   return panels;
 }
 
+template <typename T>
 int64_t row_block_size(const Job& job, int64_t vectors) {
+  const int64_t rows = best_kernel<T>().rows;
   const int64_t most =
       kRowNumbers / std::max<int64_t>({1, job.length(), vectors});
-  return std::clamp<int64_t>(most / kLanes * kLanes, kLanes, 1 << 10);
+  return std::clamp<int64_t>(most / rows * rows, rows, 1 << 10);
 }
 
 template <typename T>
 void run_rows(const Job& job, const Panel<T>& panel, int64_t begin,
               int64_t end) {
-  const int64_t size = row_block_size(job, panel.vectors);
+  const int64_t size = row_block_size<T>(job, panel.vectors);
   const bool exact_only = component_type(job.type) == ElementType::kF64;
   VectorReader reader = job.row_reader();
   RowBlock<T> block;
@@ -55,7 +63,14 @@ void run_rows(const Job& job, const Panel<T>& panel, int64_t begin,
     block.first = first;
     block.count = std::min(size, end - first);
     pack_rows(job, panel, block, reader);
-    if (!exact_only) multiply(job, panel, block);
+    block.sums.assign(
+        static_cast<size_t>(round_up(block.count, best_kernel<T>().rows) *
+                            panel.vectors),
+        T{0});
+    if (!exact_only) {
+      multiply(block.numbers.data(), block.count, panel.numbers.data(),
+               panel.vectors, job.length(), block.sums.data());
+    }
     store_sums(job, panel, block);
   }
 }
@@ -63,7 +78,7 @@ void run_rows(const Job& job, const Panel<T>& panel, int64_t begin,
 /// Many panels are shared out among the threads, of few panels the rows.
 template <typename T>
 void run(const Job& job, const Evaluator& evaluator) {
-  const std::vector<PanelRange> panels = make_panels(job);
+  const std::vector<PanelRange> panels = make_panels<T>(job);
   const auto count = static_cast<int64_t>(panels.size());
   const auto pack = [&](int64_t i) {
     const PanelRange& range = panels[static_cast<size_t>(i)];
@@ -79,7 +94,7 @@ void run(const Job& job, const Evaluator& evaluator) {
   }
   for (int64_t i = 0; i < count; ++i) {
     const Panel<T> panel = pack(i);
-    const int64_t grain = row_block_size(job, panel.vectors);
+    const int64_t grain = row_block_size<T>(job, panel.vectors);
     evaluator.parallel_for(
         job.row_count(), grain,
         [&](int64_t begin, int64_t end) { run_rows(job, panel, begin, end); });
@@ -98,18 +113,21 @@ Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
 }
 
 /// Elements past the run-time size of a dimension do not exist.
-Contraction::Positions within_sizes(const Contraction::Positions& positions,
-                                    const Literal& operand, int64_t depth) {
-  if (operand.dynamic_sizes().empty()) return positions;
-  return [positions, depth, dims = operand.shape().dims,
-          sizes = operand.dynamic_sizes()](int64_t g, int64_t i, int64_t* p) {
-    positions(g, i, p);
-    for (int64_t k = 0; k < depth; ++k) {
-      if (p[k] < 0) continue;
-      const Index index = delinearize(p[k], dims);
-      if (!std::ranges::equal(index, sizes, std::less{})) p[k] = -1;
-    }
-  };
+Runs within_sizes(const Runs& runs, const Literal& operand) {
+  if (operand.dynamic_sizes().empty()) return runs;
+  const int64_t depth = runs.count * runs.length;
+  return {
+      .starts =
+          [runs, depth, dims = operand.shape().dims,
+           sizes = operand.dynamic_sizes()](int64_t g, int64_t i, int64_t* p) {
+            runs(g, i, p);
+            for (int64_t k = 0; k < depth; ++k) {
+              if (p[k] < 0) continue;
+              const Index index = delinearize(p[k], dims);
+              if (!std::ranges::equal(index, sizes, std::less{})) p[k] = -1;
+            }
+          },
+      .count = depth};
 }
 
 }  // namespace
@@ -120,17 +138,20 @@ Literal apply(const Contraction& given, const Instruction& instruction,
   Literal result = Literal::uninitialized(instruction.shape);
   if (result.element_count() == 0) return result;
   Contraction contraction = given;
-  contraction.lhs = within_sizes(given.lhs, operands[0], given.depth);
-  contraction.rhs = within_sizes(given.rhs, operands[1], given.depth);
+  contraction.lhs = within_sizes(given.lhs, operands[0]);
+  contraction.rhs = within_sizes(given.rhs, operands[1]);
   const Job job{.contraction = &contraction,
                 .lhs = converted(operands[0], type, evaluator),
                 .rhs = converted(operands[1], type, evaluator),
                 .type = type,
-                .swapped = contraction.columns < kLanes &&
+                .swapped = contraction.columns < kFewColumns &&
                            contraction.columns < contraction.rows,
                 .parts = is_complex(type) ? 2 : 1,
                 .result = result.mutable_bytes().data()};
-  if (is_float(type) || is_complex(type)) {
+  if (is_float(type) && job.length() >= kLongVectors &&
+      std::min(job.row_count(), job.panel_count()) <= kSingleVectors) {
+    run_vectors(job, evaluator);
+  } else if (is_float(type) || is_complex(type)) {
     run<double>(job, evaluator);
   } else if (type != ElementType::kPred && bits(type) <= 32) {
     run<uint32_t>(job, evaluator);

@@ -91,6 +91,18 @@ void dot(benchmark::State& state, ElementType type) {
       .against_stablehlo(type == ElementType::kF32 ? 370 : 0);
 }
 
+/// Dot products of two vectors, and of a matrix and a vector.
+void vectors(benchmark::State& state, ElementType type, int64_t rows) {
+  const int64_t n = state.range(0);
+  const Shape lhs =
+      rows == 1 ? Shape::array(type, {n}) : Shape::array(type, {rows, n});
+  run(state,
+      *make_instruction("dot", {lhs, Shape::array(type, {n})},
+                        {{"lhs_contracting_dims", Ints{rows == 1 ? 0 : 1}},
+                         {"rhs_contracting_dims", Ints{0}}}),
+      rows * n);
+}
+
 /// batch x size x size x features with a kernel of 3 x 3.
 void convolution(benchmark::State& state, int64_t groups) {
   const int64_t batch = 5;
@@ -132,6 +144,10 @@ BENCHMARK_CAPTURE(dot, c64, ElementType::kC64)
 BENCHMARK_CAPTURE(dot, f64, ElementType::kF64)
     ->Arg(128)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(vectors, f32, ElementType::kF32, 1)->Arg(512)->Arg(65536);
+BENCHMARK_CAPTURE(vectors, f64, ElementType::kF64, 1)->Arg(65536);
+BENCHMARK_CAPTURE(vectors, bf16, ElementType::kBF16, 1)->Arg(65536);
+BENCHMARK_CAPTURE(vectors, f32_by_matrix, ElementType::kF32, 1000)->Arg(1000);
 BENCHMARK_CAPTURE(convolution, resnet, int64_t{1})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(convolution, depthwise, int64_t{64})

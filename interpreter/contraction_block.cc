@@ -8,16 +8,14 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kDepthStep = 1024;
-
-int64_t round_up(int64_t n, int64_t step) {
-  return (n + step - 1) / step * step;
-}
+// A tile of so many numbers stays in the cache next to the processor.
+constexpr int64_t kTileNumbers = 24 * 256;
 
 template <typename T>
-void interleave(const std::vector<T>& vector, T* lane) {
-  for (size_t k = 0; k < vector.size(); ++k) {
-    lane[k * size_t{kLanes}] = vector[k];
+void interleave(const std::vector<T>& vector, int64_t lanes, T* lane) {
+  for (const T number : vector) {
+    *lane = number;
+    lane += lanes;
   }
 }
 
@@ -34,30 +32,98 @@ void turn(std::vector<double>& vector) {
   }
 }
 
+/// Norms of the vectors of a tile.
+void add_norms(const double* tile, int64_t length, int64_t lanes,
+               double* norms) {
+  std::fill_n(norms, lanes, 0.0);
+  for (int64_t k = 0; k < length; ++k, tile += lanes) {
+    for (int64_t v = 0; v < lanes; ++v) norms[v] += tile[v] * tile[v];
+  }
+  for (int64_t v = 0; v < lanes; ++v) norms[v] = std::sqrt(norms[v]);
+}
+
+double norm(const double* row, int64_t length) {
+  constexpr int64_t kLanes = 8;
+  double lanes[kLanes] = {};
+  int64_t k = 0;
+  for (; k + kLanes <= length; k += kLanes) {
+    for (int64_t l = 0; l < kLanes; ++l) lanes[l] += row[k + l] * row[k + l];
+  }
+  double sum = 0;
+  for (; k < length; ++k) sum += row[k] * row[k];
+  for (const double lane : lanes) sum += lane;
+  return std::sqrt(sum);
+}
+
+/// Packs one panel, a tile at a time.
+template <typename T>
+class Packer {
+ public:
+  Packer(const Job& job, Panel<T>& panel)
+      : job_(job),
+        panel_(panel),
+        length_(job.length()),
+        lanes_(best_kernel<T>().lanes),
+        reader_(job.panel_reader()),
+        vector_(static_cast<size_t>(length_)) {}
+
+  void run() {
+    for (int64_t v = 0; v < panel_.vectors; v += lanes_) {
+      T* const tile = panel_.numbers.data() + v * length_;
+      pack_tile(v, tile);
+      if constexpr (std::is_same_v<T, double>) {
+        add_norms(tile, length_, lanes_, panel_.norms.data() + v);
+      }
+    }
+  }
+
+ private:
+  void pack_tile(int64_t first, T* tile) {
+    const int64_t count = std::min(lanes_, panel_.count * job_.parts - first);
+    if constexpr (std::is_same_v<T, double>) {
+      if (reader_.read_tile(panel_.group, panel_.first + first, count, lanes_,
+                            tile)) {
+        return;
+      }
+    }
+    for (int64_t v = 0; v < count; ++v) {
+      load(first + v);
+      interleave(vector_, lanes_, tile + v);
+    }
+  }
+
+  void load(int64_t v) {
+    const int64_t index = panel_.first + v / job_.parts;
+    if (v % job_.parts == 0) reader_.read(panel_.group, index, vector_.data());
+    if constexpr (std::is_same_v<T, double>) {
+      if (job_.parts == 2) v % 2 == 0 ? conjugate(vector_) : turn(vector_);
+    }
+  }
+
+  const Job& job_;
+  Panel<T>& panel_;
+  int64_t length_;
+  int64_t lanes_;
+  VectorReader reader_;
+  std::vector<T> vector_;
+};
+
 }  // namespace
 
 template <typename T>
 Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count) {
   const int64_t length = job.length();
-  const int64_t vectors = round_up(count * job.parts, kLanes);
-  Panel<T> panel{g, first, count, vectors, {}, {}};
+  const int64_t lanes = best_kernel<T>().lanes;
+  const int64_t vectors = round_up(count * job.parts, lanes);
+  Panel<T> panel{g, first, count, vectors, {}, {}, {}};
   // Of length 0 too there is storage to point into.
-  panel.numbers.resize(static_cast<size_t>(std::max(vectors * length, kLanes)));
+  panel.numbers.resize(static_cast<size_t>(std::max(vectors * length, lanes)));
   panel.norms.resize(static_cast<size_t>(vectors));
-  VectorReader reader = job.panel_reader();
-  std::vector<T> vector(static_cast<size_t>(length));
-  for (int64_t i = 0; i < count * job.parts; ++i) {
-    if constexpr (std::is_same_v<T, double>) {
-      if (i % job.parts == 0)
-        reader.read(g, first + i / job.parts, vector.data());
-      if (job.parts == 2) i % 2 == 0 ? conjugate(vector) : turn(vector);
-      panel.norms[static_cast<size_t>(i)] =
-          std::sqrt(sum_of_squares(vector.data(), length, 1));
-    } else {
-      reader.read(g, first + i, vector.data());
-    }
-    interleave(vector, panel.numbers.data() + i / kLanes * kLanes * length +
-                           i % kLanes);
+  Packer<T>(job, panel).run();
+  for (int64_t c = 0; c < count; ++c) {
+    const int64_t place = job.column_place(g, first + c) * job.parts;
+    panel.places.push_back(place);
+    if (job.parts == 2) panel.places.push_back(place + 1);
   }
   return panel;
 }
@@ -66,29 +132,34 @@ template <typename T>
 void pack_rows(const Job& job, const Panel<T>& panel, RowBlock<T>& block,
                VectorReader& reader) {
   const int64_t length = job.length();
+  const int64_t rows = round_up(block.count, best_kernel<T>().rows);
   block.numbers.resize(
-      static_cast<size_t>(std::max<int64_t>(block.count * length, 1)));
+      static_cast<size_t>(std::max<int64_t>(rows * length, 1)));
   block.norms.resize(static_cast<size_t>(block.count));
   for (int64_t r = 0; r < block.count; ++r) {
     T* row = block.numbers.data() + r * length;
     reader.read(panel.group, block.first + r, row);
     if constexpr (std::is_same_v<T, double>) {
-      block.norms[static_cast<size_t>(r)] =
-          std::sqrt(sum_of_squares(row, length, 1));
+      block.norms[static_cast<size_t>(r)] = norm(row, length);
     }
   }
+  std::fill(block.numbers.begin() + block.count * length, block.numbers.end(),
+            T{0});
 }
 
 template <typename T>
-void multiply(const Job& job, const Panel<T>& panel, RowBlock<T>& block) {
-  const int64_t length = job.length();
-  block.sums.assign(static_cast<size_t>(block.count * panel.vectors), T{0});
-  for (int64_t k = 0; k < length; k += kDepthStep) {
-    const int64_t depth = std::min(kDepthStep, length - k);
-    for (int64_t v = 0; v < panel.vectors; v += kLanes) {
-      multiply_tile(block.numbers.data() + k, block.count, length,
-                    panel.tile(v, length) + k * kLanes, depth,
-                    block.sums.data() + v, panel.vectors);
+void multiply(const T* rows, int64_t count, const T* tiles, int64_t vectors,
+              int64_t length, T* sums) {
+  const TileKernel<T>& kernel = best_kernel<T>();
+  const int64_t step = std::max<int64_t>(1, kTileNumbers / kernel.lanes);
+  for (int64_t k = 0; k < length; k += step) {
+    const int64_t depth = std::min(step, length - k);
+    for (int64_t v = 0; v < vectors; v += kernel.lanes) {
+      const T* const tile = tiles + v * length + k * kernel.lanes;
+      for (int64_t r = 0; r < count; r += kernel.rows) {
+        kernel.multiply(rows + r * length + k, length, tile, depth,
+                        sums + r * vectors + v, vectors);
+      }
     }
   }
 }
@@ -96,14 +167,17 @@ void multiply(const Job& job, const Panel<T>& panel, RowBlock<T>& block) {
 template Panel<double> pack_panel(const Job&, int64_t, int64_t, int64_t);
 template void pack_rows(const Job&, const Panel<double>&, RowBlock<double>&,
                         VectorReader&);
-template void multiply(const Job&, const Panel<double>&, RowBlock<double>&);
+template void multiply(const double*, int64_t, const double*, int64_t, int64_t,
+                       double*);
 template Panel<uint32_t> pack_panel(const Job&, int64_t, int64_t, int64_t);
 template void pack_rows(const Job&, const Panel<uint32_t>&, RowBlock<uint32_t>&,
                         VectorReader&);
-template void multiply(const Job&, const Panel<uint32_t>&, RowBlock<uint32_t>&);
+template void multiply(const uint32_t*, int64_t, const uint32_t*, int64_t,
+                       int64_t, uint32_t*);
 template Panel<uint64_t> pack_panel(const Job&, int64_t, int64_t, int64_t);
 template void pack_rows(const Job&, const Panel<uint64_t>&, RowBlock<uint64_t>&,
                         VectorReader&);
-template void multiply(const Job&, const Panel<uint64_t>&, RowBlock<uint64_t>&);
+template void multiply(const uint64_t*, int64_t, const uint64_t*, int64_t,
+                       int64_t, uint64_t*);
 
 }  // namespace hlo

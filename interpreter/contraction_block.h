@@ -35,25 +35,30 @@ struct Job {
   }
 
   VectorReader row_reader() const {
-    return {row_literal(), swapped ? contraction->rhs : contraction->lhs,
-            contraction->depth};
+    return {row_literal(), swapped ? contraction->rhs : contraction->lhs};
   }
 
   VectorReader panel_reader() const {
-    return {panel_literal(), swapped ? contraction->lhs : contraction->rhs,
-            contraction->depth};
+    return {panel_literal(), swapped ? contraction->lhs : contraction->rhs};
   }
 
   int64_t length() const { return contraction->depth * parts; }
 
-  int64_t position(int64_t g, int64_t row, int64_t column) const {
-    return swapped ? contraction->result(g, column, row)
-                   : contraction->result(g, row, column);
+  /// The result's element lies at the sum of its row's and its column's place.
+  int64_t row_place(int64_t g, int64_t row) const {
+    return swapped ? contraction->result_column(g, row)
+                   : contraction->result_row(g, row);
+  }
+
+  int64_t column_place(int64_t g, int64_t column) const {
+    return swapped ? contraction->result_row(g, column)
+                   : contraction->result_column(g, column);
   }
 };
 
-/// Vectors of a block of the panel side, interleaved by kLanes. A complex
-/// column is two vectors, for the real and for the imaginary part of products.
+/// Vectors of a block of the panel side, interleaved by the kernel's lanes. A
+/// complex column is two vectors, for the real and for the imaginary part of
+/// products.
 template <typename T>
 struct Panel {
   int64_t group;
@@ -61,18 +66,16 @@ struct Panel {
   int64_t count;
   int64_t vectors;  // count * parts, rounded up to whole tiles
   std::vector<T> numbers;
-  std::vector<double> norms;
+  std::vector<double> norms;    // an upper bound of each vector's 2-norm
+  std::vector<int64_t> places;  // of the numbers in a row of the result
 
   const T* tile(int64_t vector, int64_t length) const {
     return numbers.data() + vector * length;
   }
-
-  const T* vector(int64_t v, int64_t length) const {
-    return tile(v / kLanes * kLanes, length) + v % kLanes;
-  }
 };
 
-/// A block of rows and its sums with every vector of a panel.
+/// A block of rows, up to a multiple of the kernel's, and its sums with every
+/// vector of a panel.
 template <typename T>
 struct RowBlock {
   int64_t first = 0;
@@ -93,9 +96,16 @@ Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count);
 template <typename T>
 void pack_rows(const Job& job, const Panel<T>& panel, RowBlock<T>& block,
                VectorReader& reader);
-/// block.sums[r * panel.vectors + v] = row r times vector v.
+/// sums[r * vectors + v] += row r times vector v, for whole tiles of vectors
+/// and `count` rows, up to a multiple of the kernel's.
 template <typename T>
-void multiply(const Job& job, const Panel<T>& panel, RowBlock<T>& block);
+void multiply(const T* rows, int64_t count, const T* tiles, int64_t vectors,
+              int64_t length, T* sums);
+
+/// n rounded up to a multiple of step.
+inline int64_t round_up(int64_t n, int64_t step) {
+  return (n + step - 1) / step * step;
+}
 
 /// Puts the sums of the block into the result: integers are cut to their type,
 /// floats rounded once.
@@ -105,6 +115,10 @@ void store_sums(const Job& job, const Panel<uint64_t>& panel,
                 const RowBlock<uint64_t>& block);
 void store_sums(const Job& job, const Panel<double>& panel,
                 const RowBlock<double>& block);
+
+/// Computes the whole result by products of single vectors, which is good where
+/// one side has few of them. For float types.
+void run_vectors(const Job& job, const Evaluator& evaluator);
 
 /// The exact sum, starting at +0, of the products of the elements at left[k] of
 /// lhs and right[k] of rhs for all k where both exist (are not -1): its real or

@@ -59,9 +59,10 @@ struct Map {
 
   int64_t cells() const { return static_cast<int64_t>(kernel_cells.size()); }
 
-  void lhs_positions(int64_t g, int64_t m, int64_t* positions) const;
-  void rhs_positions(int64_t g, int64_t n, int64_t* positions) const;
-  int64_t result_position(int64_t g, int64_t m, int64_t n) const;
+  // Of each cell's first input feature.
+  void lhs_starts(int64_t g, int64_t m, int64_t* positions) const;
+  void rhs_starts(int64_t g, int64_t n, int64_t* positions) const;
+  int64_t result_row(int64_t m) const;
 };
 
 Map::Map(const Shape& lhs, const Shape& rhs, const Shape& result,
@@ -126,7 +127,7 @@ void expand(int64_t* positions, int64_t count, const Spatial& spatial,
   }
 }
 
-void Map::lhs_positions(int64_t g, int64_t m, int64_t* positions) const {
+void Map::lhs_starts(int64_t g, int64_t m, int64_t* positions) const {
   int64_t inner = rows / std::max<int64_t>(1, batches);
   positions[0] = g * group_step + m / inner * batch_stride;
   int64_t count = 1;
@@ -136,26 +137,15 @@ void Map::lhs_positions(int64_t g, int64_t m, int64_t* positions) const {
     expand(positions, count, dimension, m / inner);
     count *= dimension.window.size;
   }
-  if (features == 1) return;
-  for (int64_t i = count; i-- > 0;) {
-    const int64_t base = positions[i];
-    for (int64_t f = features; f-- > 0;) {
-      positions[i * features + f] = base < 0 ? -1 : base + f * feature_stride;
-    }
-  }
 }
 
-void Map::rhs_positions(int64_t g, int64_t n, int64_t* positions) const {
+void Map::rhs_starts(int64_t g, int64_t n, int64_t* positions) const {
   const int64_t base = (g * columns + n) * kernel_output_stride;
-  for (const int64_t cell : kernel_cells) {
-    for (int64_t f = 0; f < features; ++f) {
-      *positions++ = base + cell + f * kernel_input_stride;
-    }
-  }
+  for (const int64_t cell : kernel_cells) *positions++ = base + cell;
 }
 
-int64_t Map::result_position(int64_t g, int64_t m, int64_t n) const {
-  int64_t position = (g * columns + n) * result_feature_stride;
+int64_t Map::result_row(int64_t m) const {
+  int64_t position = 0;
   for (size_t d = spatial.size(); d-- > 0;) {
     position += m % spatial[d].places * spatial[d].result_stride;
     m /= spatial[d].places;
@@ -163,7 +153,7 @@ int64_t Map::result_position(int64_t g, int64_t m, int64_t n) const {
   return position + m * result_batch_stride;
 }
 
-/// Inverse of Map::result_position.
+/// Which group, row and column the element at a position of the result is of.
 void locate(const Map& map, int64_t position, int64_t gmn[3]) {
   const auto coordinate = [&](int64_t stride, int64_t size) {
     return position / stride % size;
@@ -189,14 +179,19 @@ Contraction convolve(const Shape& lhs, const Shape& rhs, const Shape& result,
   sums.rows = map->rows;
   sums.columns = map->columns;
   sums.depth = map->cells() * map->features;
-  sums.lhs = [map](int64_t g, int64_t m, int64_t* p) {
-    map->lhs_positions(g, m, p);
-  };
-  sums.rhs = [map](int64_t g, int64_t n, int64_t* p) {
-    map->rhs_positions(g, n, p);
-  };
-  sums.result = [map](int64_t g, int64_t m, int64_t n) {
-    return map->result_position(g, m, n);
+  sums.lhs = {.starts = [map](int64_t g, int64_t m,
+                              int64_t* p) { map->lhs_starts(g, m, p); },
+              .count = map->cells(),
+              .length = map->features,
+              .stride = map->feature_stride};
+  sums.rhs = {.starts = [map](int64_t g, int64_t n,
+                              int64_t* p) { map->rhs_starts(g, n, p); },
+              .count = map->cells(),
+              .length = map->features,
+              .stride = map->kernel_input_stride};
+  sums.result_row = [map](int64_t, int64_t m) { return map->result_row(m); };
+  sums.result_column = [map](int64_t g, int64_t n) {
+    return (g * map->columns + n) * map->result_feature_stride;
   };
   sums.locate = [map](int64_t position, int64_t gmn[3]) {
     locate(*map, position, gmn);

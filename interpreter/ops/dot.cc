@@ -122,24 +122,41 @@ Ints offsets(const Shape& shape, const Ints& dims) {
   return result;
 }
 
-/// The positions of one operand's elements (g, index, k).
+/// The positions of one operand's elements (g, index, k): the last contracting
+/// dimension makes the runs.
 struct Side {
   Ints groups;
   Ints vectors;
-  Ints depth;
+  Ints starts;  // of the runs, from the first one on
+  int64_t length = 1;
+  int64_t stride = 1;
 
   Side(const Instruction& dot, size_t operand) {
-    const Dimensions dims = dimensions(dot, operand);
+    Dimensions dims = dimensions(dot, operand);
     const Shape& shape = dot.operand_shape(operand);
     groups = offsets(shape, dims.batch);
     vectors = offsets(shape, dims.free);
-    depth = offsets(shape, dims.contracting);
+    if (!dims.contracting.empty()) {
+      const auto last = static_cast<size_t>(dims.contracting.back());
+      length = shape.dims[last];
+      stride = row_major_strides(shape.dims)[last];
+      dims.contracting.pop_back();
+    }
+    starts = offsets(shape, dims.contracting);
+  }
+
+  Runs runs(const std::shared_ptr<const Side>& self) const {
+    return {.starts = [self](int64_t g, int64_t index,
+                             int64_t* p) { (*self)(g, index, p); },
+            .count = static_cast<int64_t>(starts.size()),
+            .length = length,
+            .stride = stride};
   }
 
   void operator()(int64_t g, int64_t index, int64_t* positions) const {
     const int64_t base =
         groups[static_cast<size_t>(g)] + vectors[static_cast<size_t>(index)];
-    for (size_t k = 0; k < depth.size(); ++k) positions[k] = base + depth[k];
+    for (const int64_t start : starts) *positions++ = base + start;
   }
 };
 
@@ -150,14 +167,15 @@ Contraction contraction(const Instruction& dot) {
   result.groups = static_cast<int64_t>(lhs->groups.size());
   result.rows = static_cast<int64_t>(lhs->vectors.size());
   result.columns = static_cast<int64_t>(rhs->vectors.size());
-  result.depth = static_cast<int64_t>(lhs->depth.size());
-  result.lhs = [lhs](int64_t g, int64_t m, int64_t* p) { (*lhs)(g, m, p); };
-  result.rhs = [rhs](int64_t g, int64_t n, int64_t* p) { (*rhs)(g, n, p); };
+  result.depth = static_cast<int64_t>(lhs->starts.size()) * lhs->length;
+  result.lhs = lhs->runs(lhs);
+  result.rhs = rhs->runs(rhs);
   const int64_t rows = result.rows;
   const int64_t columns = result.columns;
-  result.result = [rows, columns](int64_t g, int64_t m, int64_t n) {
-    return (g * rows + m) * columns + n;
+  result.result_row = [rows, columns](int64_t g, int64_t m) {
+    return (g * rows + m) * columns;
   };
+  result.result_column = [](int64_t, int64_t n) { return n; };
   result.locate = [rows, columns](int64_t position, int64_t gmn[3]) {
     gmn[0] = position / columns / rows;
     gmn[1] = position / columns % rows;
