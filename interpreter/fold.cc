@@ -78,6 +78,9 @@ Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
   if (reducer == Reducer::kAdd) {
     return fold_sum(fold, shape, operand, init, evaluator);
   }
+  if (reducer == Reducer::kMultiply && is_float(type)) {
+    return fold_product(fold, shape, operand, init, evaluator);
+  }
   return fold_in_order(fold, shape, operands, evaluator);
 }
 

@@ -163,23 +163,31 @@ void store_code(std::byte* data, int bytes, int64_t position, uint64_t code) {
 /// element at position p * parts.
 template <typename S>
 void sum_component(const Fold& fold, const Literal& init, int64_t part,
-                   const S* addends, Literal& result,
+                   const S* addends, int64_t elements, Literal& result,
                    const Evaluator& evaluator) {
   const ElementType component = component_type(result.type());
   const int64_t parts = is_complex(result.type()) ? 2 : 1;
   const auto& format = numeric::format(component);
   const double start =
       numeric::decode(init.scalar().bits[static_cast<size_t>(part)], format);
-  const Summation<S> summation(fold, {addends + part, parts}, start, format);
-  const size_t axis = split_axis(fold.axes);
-  const int64_t size = fold.axes.empty() ? 1 : fold.axes[axis].result_size;
-  const int64_t slice = result.element_count() / size;
-  const int64_t step = std::max<int64_t>(1, kPieceResults / slice);
   std::byte* const data = result.mutable_bytes().data();
   const int bytes = storage_bytes(component);
   const auto store = [&](int64_t position, uint64_t code) {
     store_code(data, bytes, position * parts + part, code);
   };
+  if (slides(fold)) {
+    std::vector<double> numbers(static_cast<size_t>(elements));
+    for (int64_t i = 0; i < elements; ++i) {
+      numbers[static_cast<size_t>(i)] =
+          static_cast<double>(addends[i * parts + part]);
+    }
+    return sum_sliding(fold, {numbers.data(), start, format}, store, evaluator);
+  }
+  const Summation<S> summation(fold, {addends + part, parts}, start, format);
+  const size_t axis = split_axis(fold.axes);
+  const int64_t size = fold.axes.empty() ? 1 : fold.axes[axis].result_size;
+  const int64_t slice = result.element_count() / size;
+  const int64_t step = std::max<int64_t>(1, kPieceResults / slice);
   const int64_t grain = std::max<int64_t>(1, kFoldGrain / 8 / slice);
   evaluator.parallel_for(size, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i += step) {
@@ -215,18 +223,20 @@ Literal fold_sum(const Fold& fold, const Shape& shape, const Literal& operand,
   Literal result = Literal::uninitialized(shape);
   if (result.element_count() == 0) return result;
   const std::byte* data = operand.bytes().data();
+  const int64_t elements = operand.element_count();
   const ElementType component = component_type(shape.element_type);
   for (int64_t part = 0; part < (is_complex(shape.element_type) ? 2 : 1);
        ++part) {
     if (component == ElementType::kF64) {
       sum_component(fold, init, part, reinterpret_cast<const double*>(data),
-                    result, evaluator);
+                    elements, result, evaluator);
     } else if (component == ElementType::kF32) {
       sum_component(fold, init, part, reinterpret_cast<const float*>(data),
-                    result, evaluator);
+                    elements, result, evaluator);
     } else {
       const std::vector<float> addends = widen(operand, evaluator);
-      sum_component(fold, init, part, addends.data(), result, evaluator);
+      sum_component(fold, init, part, addends.data(), elements, result,
+                    evaluator);
     }
   }
   return result;

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+
 #include "interpreter/fold.h"
+#include "interpreter/numeric/float_format.h"
 
 namespace hlo {
 
@@ -15,6 +19,29 @@ Literal fold_typed(const Fold& fold, Reducer reducer, const Shape& shape,
 /// `init` have the result's type.
 Literal fold_sum(const Fold& fold, const Shape& shape, const Literal& operand,
                  const Literal& init, const Evaluator& evaluator);
+
+/// The exact products of floats, rounded once. `operand` and `init` have the
+/// result's type.
+Literal fold_product(const Fold& fold, const Shape& shape,
+                     const Literal& operand, const Literal& init,
+                     const Evaluator& evaluator);
+
+/// Whether wide windows slide along one axis, as in running sums.
+bool slides(const Fold& fold);
+
+/// The terms of sums under windows: one component of each operand element, and
+/// of the init value.
+struct SlidingTerms {
+  const double* numbers;
+  double init;
+  const numeric::FloatFormat& format;
+};
+
+/// The sums of a fold that slides(), each rounded once: store(position, code).
+/// A term is added when a window reaches it and taken off when it leaves.
+void sum_sliding(const Fold& fold, const SlidingTerms& terms,
+                 const std::function<void(int64_t, uint64_t)>& store,
+                 const Evaluator& evaluator);
 
 /// Any other reducer, in order: init first, then the cells. `operands` have the
 /// types of the reducer's parameters.
