@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -171,22 +170,24 @@ def _power(e: int) -> Fraction:
 
 def floor_log2(x: Fraction) -> int:
     """The e with 2^e <= x < 2^(e+1)."""
-    e = x.numerator.bit_length() - x.denominator.bit_length()
-    return e if _power(e) <= x else e - 1
-
-
-def round_half_even(x: Fraction) -> int:
-    low = math.floor(x)
-    rest = x - low
-    up = rest > Fraction(1, 2) or (rest == Fraction(1, 2) and low % 2 == 1)
-    return low + int(up)
+    n, d = x.numerator, x.denominator
+    e = n.bit_length() - d.bit_length()
+    reached = n >= d << e if e >= 0 else n << -e >= d
+    return e if reached else e - 1
 
 
 def _round_magnitude(t: Type, x: Fraction) -> int:
+    """In integers: this is where the generators spend their time."""
     e = max(floor_log2(x), t.min_exponent)
-    significand = round_half_even(x / _power(e - t.mantissa))
+    numerator, denominator = x.numerator, x.denominator
+    if e > t.mantissa:
+        denominator <<= e - t.mantissa
+    else:
+        numerator <<= t.mantissa - e
+    significand, rest = divmod(numerator, denominator)
+    up = 2 * rest > denominator or (2 * rest == denominator and significand % 2 == 1)
     # A carry into the next binade is carried by the addition.
-    return ((e - t.min_exponent) << t.mantissa) + significand
+    return ((e - t.min_exponent) << t.mantissa) + significand + int(up)
 
 
 def _overflow(t: Type, sign: int) -> int:

@@ -47,6 +47,11 @@ def rule(source, target, code):
     if target.kind == "complex":
         part = types.component(target)
         return types.encode(part, value), 0
+    return of_value(source, target, value)
+
+
+def of_value(source, target, value):
+    """The code in a real type of the value of a code of another."""
     if target.kind == "pred":
         return int(not value.is_zero)
     if target.kind == "int":

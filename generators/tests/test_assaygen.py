@@ -8,7 +8,9 @@ from fractions import Fraction
 import jsonschema
 import mpmath
 
+import conversions
 from assaygen import functions, sums, types, values
+from ops import convert
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -47,6 +49,20 @@ class Formats(unittest.TestCase):
         f16 = types.BY_NAME["f16"]
         self.assertEqual(types.encode(f16, values.number(2049)), 0x6800)
         self.assertEqual(types.encode(f16, values.number(2051)), 0x6802)
+
+
+class Conversions(unittest.TestCase):
+    def test_many_at_once_are_like_one(self):
+        """The integers of conversions.py give what fractions give."""
+        for source in conversions.REAL:
+            sources = conversions.codes(source)
+            sources = sources[::len(sources) // 199 + 1] + sources[-9:]
+            found = [convert.value_of(source, code) for code in sources]
+            numbers = list(conversions.dyadics(found))
+            for target in conversions.REAL:
+                many = conversions.results(source, target, sources, found, numbers)
+                self.assertEqual(list(many), [convert.rule(source, target, c) for c in sources],
+                                 (source.name, target.name))
 
 
 class Functions(unittest.TestCase):
