@@ -119,7 +119,7 @@ std::span<const Rival> all_rivals() { return kRivals; }
 
 const Rival* find_rival(std::string_view name) {
   const auto* const found = std::ranges::find(kRivals, name, &Rival::name);
-  return found == kRivals.end() ? nullptr : &*found;
+  return found == kRivals.end() ? nullptr : found;
 }
 
 double evaluate_precisely(const Rival& rival, double x) {

@@ -61,11 +61,11 @@ inline constexpr double kRoundToInteger = 0x1.8p52;
 /// than 2^-53, and not at all where k = 0.
 [[gnu::always_inline]] inline ExponentialParts exponential_parts(double x) {
   constexpr double kPerLn2 = 0x1.71547652b82fep+0;
-  constexpr double kLn2High = 0x1.62e42fefa38p-1;
-  constexpr double kLn2Low = 0x1.ef35793c7673p-45;
+  constexpr double kHigh = 0x1.62e42fefa38p-1;
+  constexpr double kLow = 0x1.ef35793c7673p-45;
   const double shifted = x * kPerLn2 + kRoundToInteger;
   const double k = shifted - kRoundToInteger;
-  const double r = (x - k * kLn2High) - k * kLn2Low;
+  const double r = (x - k * kHigh) - k * kLow;
   return {power_of_two_of(shifted), small_exponential_minus_one(r)};
 }
 
