@@ -9,7 +9,7 @@ namespace hlo {
 namespace {
 
 // A tile of so many numbers stays in the cache next to the processor.
-constexpr int64_t kTileNumbers = 24 * 256;
+constexpr int64_t kTileNumbers = int64_t{24} * 256;
 
 template <typename T>
 void interleave(const std::vector<T>& vector, int64_t lanes, T* lane) {

@@ -70,9 +70,9 @@ class VectorProducts {
     const RoughDot dot = rough();
     // Each product meets so many additions at most; 2^-20 covers the rounding
     // of this.
-    const double steps =
-        static_cast<double>(std::min(length_, kPart) + length_ / kPart + 2);
-    const double bound = steps * 0x1p-53 * dot.magnitude * (1 + 0x1p-20);
+    const int64_t steps = std::min(length_, kPart) + length_ / kPart + 2;
+    const double bound =
+        static_cast<double>(steps) * 0x1p-53 * dot.magnitude * (1 + 0x1p-20);
     const auto found = round_if_certain(dot.sum, 0.0, bound, format_);
     if (found) return *found;
     doubles_row_.assign(floats_row_, floats_row_ + length_);

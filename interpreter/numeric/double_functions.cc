@@ -57,6 +57,7 @@ constexpr NearIdentity near_identity(Function function) {
 }
 
 // Functions without a case are left to MPFR.
+// NOLINTNEXTLINE(readability-function-size): a table of templates
 template <Function kFunction, Product P>
 Approximation approximation(double x) {
   switch (kFunction) {

@@ -89,7 +89,9 @@ void check_all(const oracle::Unary& row, const Codes& codes, double near) {
 }
 
 TEST(HardDoubles, EveryListIsLongAndHasItsFunction) {
-  for (const auto& [name, codes] : hard_arguments()) {
+  for (const auto& list : hard_arguments()) {
+    const auto& name = list.first;
+    const auto& codes = list.second;
     const auto is_named = [&](const auto& row) { return row.name == name; };
     EXPECT_TRUE(name == "turns" ||
                 std::ranges::any_of(oracle::kUnary, is_named) ||
