@@ -57,8 +57,8 @@ constexpr NearIdentity near_identity(Function function) {
 }
 
 // Functions without a case are left to MPFR.
-// NOLINTNEXTLINE(readability-function-size): a table of templates
 template <Function kFunction, Product P>
+// NOLINTNEXTLINE(readability-function-size): a table of templates
 Approximation approximation(double x) {
   switch (kFunction) {
     case Function::kExponential:
