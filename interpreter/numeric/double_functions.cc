@@ -56,27 +56,11 @@ constexpr NearIdentity near_identity(Function function) {
   }
 }
 
-// Functions without a case are left to MPFR.
+// Of angles and the hyperbolic functions. Functions without a case are left to
+// MPFR.
 template <Function kFunction, Product P>
-// NOLINTNEXTLINE(readability-function-size): a table of templates
-Approximation approximation(double x) {
+Approximation approximation_of_angle(double x) {
   switch (kFunction) {
-    case Function::kExponential:
-      return approximate_exponential<P>(x);
-    case Function::kExponential2:
-      return approximate_exponential2<P>(x);
-    case Function::kExponentialMinusOne:
-      return approximate_exponential_minus_one<P>(x);
-    case Function::kLogistic:
-      return approximate_logistic<P>(x);
-    case Function::kLog:
-      return approximate_log<P>(x);
-    case Function::kLog2:
-      return approximate_log2<P>(x);
-    case Function::kLog10:
-      return approximate_log10<P>(x);
-    case Function::kLogPlusOne:
-      return approximate_log_plus_one<P>(x);
     case Function::kSine:
       return approximate_sine<P>(x);
     case Function::kCosine:
@@ -101,6 +85,30 @@ Approximation approximation(double x) {
       return approximate_acosh<P>(x);
     case Function::kAtanh:
       return approximate_atanh<P>(x);
+    default:
+      return undecided();
+  }
+}
+
+template <Function kFunction, Product P>
+Approximation approximation(double x) {
+  switch (kFunction) {
+    case Function::kExponential:
+      return approximate_exponential<P>(x);
+    case Function::kExponential2:
+      return approximate_exponential2<P>(x);
+    case Function::kExponentialMinusOne:
+      return approximate_exponential_minus_one<P>(x);
+    case Function::kLogistic:
+      return approximate_logistic<P>(x);
+    case Function::kLog:
+      return approximate_log<P>(x);
+    case Function::kLog2:
+      return approximate_log2<P>(x);
+    case Function::kLog10:
+      return approximate_log10<P>(x);
+    case Function::kLogPlusOne:
+      return approximate_log_plus_one<P>(x);
     case Function::kSqrt:
       return approximate_sqrt<P>(x);
     case Function::kRsqrt:
@@ -110,7 +118,7 @@ Approximation approximation(double x) {
     case Function::kErf:
       return approximate_erf<P>(x);
     default:
-      return undecided();
+      return approximation_of_angle<kFunction, P>(x);
   }
 }
 
