@@ -45,6 +45,7 @@ class Program {
       std::vector<int64_t> positions;
       std::vector<std::vector<std::byte>> values;  // the arguments of a region
       std::vector<std::vector<std::byte>> results;
+      std::vector<std::byte> moved;  // of one value, on its way
     };
 
     Lanes lanes_of(const Program& program, size_t control,

@@ -144,11 +144,12 @@ void Program::retire(const Control& loop, Scratch& scratch,
   const auto places = pick(lanes.positions, ended);
   for (size_t k = 0; k < loop.results.size(); ++k) {
     const int width = width_of(loop.results[k]);
-    std::vector<std::byte> moved(lanes.values[k].size());
-    gather_elements(width, lanes.values[k].data(), ended, moved.data());
-    spread_elements(width, moved.data(), places, result(loop, k, scratch));
-    gather_elements(width, lanes.values[k].data(), kept, moved.data());
-    lanes.values[k].swap(moved);
+    lanes.moved.resize(lanes.values[k].size());
+    gather_elements(width, lanes.values[k].data(), ended, lanes.moved.data());
+    spread_elements(width, lanes.moved.data(), places,
+                    result(loop, k, scratch));
+    gather_elements(width, lanes.values[k].data(), kept, lanes.moved.data());
+    lanes.values[k].swap(lanes.moved);
   }
   lanes.positions = pick(lanes.positions, kept);
 }

@@ -251,35 +251,28 @@ TEST(Program, RefusesOperationsThatAreOnlyDeclared) {
   EXPECT_FALSE(region.compile().has_value());
 }
 
-TEST(Program, RefusesWhatDoublesTooOften) {
+/// Whether regions f0 .. f39 compile each of which is `body`, a format of the
+/// one before it, which it runs twice.
+bool compiles_doubled(fmt::format_string<int, int> body) {
   std::string source = "f0 { ROOT x = f32[] parameter(0) }\n";
   for (int i = 1; i < 40; ++i) {
-    source += fmt::format(
-        "f{} {{ x = f32[] parameter(0)\n"
-        "y = f32[] call(x), to_apply=f{}\n"
-        "ROOT r = f32[] call(y), to_apply=f{} }}\n",
-        i, i - 1, i - 1);
+    source += fmt::format("f{} {{ x = f32[] parameter(0)\n", i) +
+              fmt::format(body, i - 1, i - 1) + " }\n";
   }
   const Region region(source + rename_entry("x = f32[] parameter(0)\n"
                                             "ROOT r = f32[] call(x), "
                                             "to_apply=f39"));
-  EXPECT_FALSE(region.compile().has_value());
+  return region.compile().has_value();
 }
 
-TEST(Program, RefusesBranchesThatDoubleTooOften) {
-  std::string source = "f0 { ROOT x = f32[] parameter(0) }\n";
-  for (int i = 1; i < 40; ++i) {
-    source += fmt::format(
-        "f{} {{ x = f32[] parameter(0)\n"
-        "zero = s32[] constant(0)\n"
-        "ROOT r = f32[] conditional(zero, x, x), "
-        "branch_computations={{f{}, f{}}} }}\n",
-        i, i - 1, i - 1);
-  }
-  const Region region(source + rename_entry("x = f32[] parameter(0)\n"
-                                            "ROOT r = f32[] call(x), "
-                                            "to_apply=f39"));
-  EXPECT_FALSE(region.compile().has_value());
+TEST(Program, RefusesWhatDoublesTooOften) {
+  EXPECT_FALSE(
+      compiles_doubled("y = f32[] call(x), to_apply=f{}\n"
+                       "ROOT r = f32[] call(y), to_apply=f{}"));
+  EXPECT_FALSE(
+      compiles_doubled("zero = s32[] constant(0)\n"
+                       "ROOT r = f32[] conditional(zero, x, x), "
+                       "branch_computations={{f{}, f{}}}"));
 }
 
 }  // namespace
