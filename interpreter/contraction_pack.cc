@@ -99,8 +99,8 @@ void VectorReader::read(int64_t g, int64_t index, double* vector) {
 const float* VectorReader::floats(int64_t g, int64_t index,
                                   std::vector<float>& buffer) {
   const auto n = static_cast<size_t>(length());
-  buffer.resize(n);
   if (component_ != ElementType::kF32) {
+    buffer.resize(n);
     numbers_.resize(n);
     read(g, index, numbers_.data());
     std::ranges::transform(numbers_, buffer.begin(),
@@ -111,6 +111,7 @@ const float* VectorReader::floats(int64_t g, int64_t index,
   if (starts_.size() == 1 && starts_[0] >= 0 && runs_->stride == 1) {
     return reinterpret_cast<const float*>(data_) + starts_[0] * parts_;
   }
+  buffer.resize(n);
   gather<float>(buffer.data());
   return buffer.data();
 }
