@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "interpreter/contraction_block.h"
 #include "interpreter/convert.h"
@@ -15,6 +16,7 @@ constexpr int64_t kFewColumns = 16;
 constexpr int64_t kSingleVectors = 3;
 constexpr int64_t kLongVectors = 32;
 constexpr int64_t kRowNumbers = int64_t{1} << 15;
+constexpr int64_t kKeptNumbers = int64_t{1} << 20;
 
 /// A panel of the job: which group, and which columns of it.
 struct PanelRange {
@@ -52,17 +54,38 @@ int64_t row_block_size(const Job& job, int64_t vectors) {
   return std::clamp<int64_t>(most / rows * rows, rows, 1 << 10);
 }
 
+/// Rows that many panels need are packed only once, if they are few.
 template <typename T>
-void run_rows(const Job& job, const Panel<T>& panel, int64_t begin,
+std::optional<PackedRows<T>> pack_all_rows(const Job& job, int64_t panels) {
+  if (job.contraction->groups != 1 || panels < 2 ||
+      job.row_count() * job.length() > kKeptNumbers) {
+    return std::nullopt;
+  }
+  PackedRows<T> rows;
+  rows.count = job.row_count();
+  VectorReader reader = job.row_reader();
+  pack_rows(job, 0, rows, reader);
+  return rows;
+}
+
+/// Rows [begin, end), which are packed here if they are not all given.
+template <typename T>
+void run_rows(const Job& job, const Panel<T>& panel,
+              const std::optional<PackedRows<T>>& all, int64_t begin,
               int64_t end) {
   const int64_t size = row_block_size<T>(job, panel.vectors);
   const bool exact_only = component_type(job.type) == ElementType::kF64;
   VectorReader reader = job.row_reader();
+  PackedRows<T> rows;
   RowBlock<T> block;
   for (int64_t first = begin; first < end; first += size) {
-    block.first = first;
-    block.count = std::min(size, end - first);
-    pack_rows(job, panel, block, reader);
+    const int64_t count = std::min(size, end - first);
+    if (!all) {
+      rows.first = first;
+      rows.count = count;
+      pack_rows(job, panel.group, rows, reader);
+    }
+    block.look_at(all ? *all : rows, first, count, job.length());
     block.sums.assign(
         static_cast<size_t>(round_up(block.count, best_kernel<T>().rows) *
                             panel.vectors),
@@ -84,10 +107,11 @@ void run(const Job& job, const Evaluator& evaluator) {
     const PanelRange& range = panels[static_cast<size_t>(i)];
     return pack_panel<T>(job, range.group, range.first, range.count);
   };
+  const std::optional<PackedRows<T>> rows = pack_all_rows<T>(job, count);
   if (count >= int64_t{4} * evaluator.options().threads) {
     evaluator.parallel_for(count, 1, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        run_rows(job, pack(i), 0, job.row_count());
+        run_rows(job, pack(i), rows, 0, job.row_count());
       }
     });
     return;
@@ -95,9 +119,10 @@ void run(const Job& job, const Evaluator& evaluator) {
   for (int64_t i = 0; i < count; ++i) {
     const Panel<T> panel = pack(i);
     const int64_t grain = row_block_size<T>(job, panel.vectors);
-    evaluator.parallel_for(
-        job.row_count(), grain,
-        [&](int64_t begin, int64_t end) { run_rows(job, panel, begin, end); });
+    evaluator.parallel_for(job.row_count(), grain,
+                           [&](int64_t begin, int64_t end) {
+                             run_rows(job, panel, rows, begin, end);
+                           });
   }
 }
 

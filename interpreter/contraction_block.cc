@@ -5,11 +5,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "interpreter/numeric/exact_block.h"
+
 namespace hlo {
 namespace {
-
-// A tile of so many numbers stays in the cache next to the processor.
-constexpr int64_t kTileNumbers = int64_t{24} * 256;
 
 template <typename T>
 void interleave(const std::vector<T>& vector, int64_t lanes, T* lane) {
@@ -36,9 +35,7 @@ void turn(std::vector<double>& vector) {
 void add_norms(const double* tile, int64_t length, int64_t lanes,
                double* norms) {
   std::fill_n(norms, lanes, 0.0);
-  for (int64_t k = 0; k < length; ++k, tile += lanes) {
-    for (int64_t v = 0; v < lanes; ++v) norms[v] += tile[v] * tile[v];
-  }
+  numeric::add_squares(tile, length, lanes, norms);
   for (int64_t v = 0; v < lanes; ++v) norms[v] = std::sqrt(norms[v]);
 }
 
@@ -116,6 +113,9 @@ Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count) {
   const int64_t lanes = best_kernel<T>().lanes;
   const int64_t vectors = round_up(count * job.parts, lanes);
   Panel<T> panel{g, first, count, vectors, {}, {}, {}};
+  if constexpr (std::is_same_v<T, double>) {
+    panel.slices = std::make_shared<PanelSlices>();
+  }
   // Of length 0 too there is storage to point into.
   panel.numbers.resize(static_cast<size_t>(std::max(vectors * length, lanes)));
   panel.norms.resize(static_cast<size_t>(vectors));
@@ -129,21 +129,21 @@ Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count) {
 }
 
 template <typename T>
-void pack_rows(const Job& job, const Panel<T>& panel, RowBlock<T>& block,
+void pack_rows(const Job& job, int64_t g, PackedRows<T>& rows,
                VectorReader& reader) {
   const int64_t length = job.length();
-  const int64_t rows = round_up(block.count, best_kernel<T>().rows);
-  block.numbers.resize(
-      static_cast<size_t>(std::max<int64_t>(rows * length, 1)));
-  block.norms.resize(static_cast<size_t>(block.count));
-  for (int64_t r = 0; r < block.count; ++r) {
-    T* row = block.numbers.data() + r * length;
-    reader.read(panel.group, block.first + r, row);
+  const int64_t padded = rows.count + best_kernel<T>().rows - 1;
+  rows.numbers.resize(
+      static_cast<size_t>(std::max<int64_t>(padded * length, 1)));
+  rows.norms.resize(static_cast<size_t>(rows.count));
+  for (int64_t r = 0; r < rows.count; ++r) {
+    T* row = rows.numbers.data() + r * length;
+    reader.read(g, rows.first + r, row);
     if constexpr (std::is_same_v<T, double>) {
-      block.norms[static_cast<size_t>(r)] = norm(row, length);
+      rows.norms[static_cast<size_t>(r)] = norm(row, length);
     }
   }
-  std::fill(block.numbers.begin() + block.count * length, block.numbers.end(),
+  std::fill(rows.numbers.begin() + rows.count * length, rows.numbers.end(),
             T{0});
 }
 
@@ -151,9 +151,8 @@ template <typename T>
 void multiply(const T* rows, int64_t count, const T* tiles, int64_t vectors,
               int64_t length, T* sums) {
   const TileKernel<T>& kernel = best_kernel<T>();
-  const int64_t step = std::max<int64_t>(1, kTileNumbers / kernel.lanes);
-  for (int64_t k = 0; k < length; k += step) {
-    const int64_t depth = std::min(step, length - k);
+  for (int64_t k = 0; k < length; k += kBlockDepth) {
+    const int64_t depth = std::min(kBlockDepth, length - k);
     for (int64_t v = 0; v < vectors; v += kernel.lanes) {
       const T* const tile = tiles + v * length + k * kernel.lanes;
       for (int64_t r = 0; r < count; r += kernel.rows) {
@@ -165,17 +164,17 @@ void multiply(const T* rows, int64_t count, const T* tiles, int64_t vectors,
 }
 
 template Panel<double> pack_panel(const Job&, int64_t, int64_t, int64_t);
-template void pack_rows(const Job&, const Panel<double>&, RowBlock<double>&,
+template void pack_rows(const Job&, int64_t, PackedRows<double>&,
                         VectorReader&);
 template void multiply(const double*, int64_t, const double*, int64_t, int64_t,
                        double*);
 template Panel<uint32_t> pack_panel(const Job&, int64_t, int64_t, int64_t);
-template void pack_rows(const Job&, const Panel<uint32_t>&, RowBlock<uint32_t>&,
+template void pack_rows(const Job&, int64_t, PackedRows<uint32_t>&,
                         VectorReader&);
 template void multiply(const uint32_t*, int64_t, const uint32_t*, int64_t,
                        int64_t, uint32_t*);
 template Panel<uint64_t> pack_panel(const Job&, int64_t, int64_t, int64_t);
-template void pack_rows(const Job&, const Panel<uint64_t>&, RowBlock<uint64_t>&,
+template void pack_rows(const Job&, int64_t, PackedRows<uint64_t>&,
                         VectorReader&);
 template void multiply(const uint64_t*, int64_t, const uint64_t*, int64_t,
                        int64_t, uint64_t*);

@@ -36,7 +36,7 @@ class CellSums {
         column_(static_cast<size_t>(job.length())) {}
 
   uint64_t code(const Cell& cell) {
-    const double row = block_.norms[static_cast<size_t>(cell.row)];
+    const double row = block_.norms[cell.row];
     const double column = panel_.norms[static_cast<size_t>(cell.vector)];
     if (!std::isfinite(row) || !std::isfinite(column)) {
       return sum_existing(cell);

@@ -37,11 +37,7 @@ void multiply_plain(const T* row, int64_t row_stride, const T* tile,
   constexpr size_t kRows = 4;
   constexpr size_t kLanes = 4;
   constexpr size_t kParts = kLanes * sizeof(T) / sizeof(V);
-  V total[kRows][kParts];
-  for (size_t r = 0; r < kRows; ++r) {
-    std::memcpy(&total[r], sums + static_cast<int64_t>(r) * sum_stride,
-                sizeof(total[r]));
-  }
+  V total[kRows][kParts] = {};
   for (int64_t k = 0; k < depth; ++k) {
     V lanes[kParts];
     std::memcpy(&lanes, tile + k * int64_t{kLanes}, sizeof(lanes));
@@ -51,8 +47,11 @@ void multiply_plain(const T* row, int64_t row_stride, const T* tile,
     }
   }
   for (size_t r = 0; r < kRows; ++r) {
-    std::memcpy(sums + static_cast<int64_t>(r) * sum_stride, &total[r],
-                sizeof(total[r]));
+    T* const to = sums + static_cast<int64_t>(r) * sum_stride;
+    V before[kParts];
+    std::memcpy(&before, to, sizeof(before));
+    for (size_t p = 0; p < kParts; ++p) before[p] += total[r][p];
+    std::memcpy(to, &before, sizeof(before));
   }
 }
 
@@ -67,14 +66,7 @@ constexpr TileKernel<T> kPlain = {4, 4, multiply_plain<T>};
                                                 const double* tile,
                                                 int64_t depth, double* sums,
                                                 int64_t sum_stride) {
-  __m512d total[8][3];
-#pragma GCC unroll 8
-  for (int r = 0; r < 8; ++r) {
-    const double* from = sums + r * sum_stride;
-    total[r][0] = _mm512_loadu_pd(from);
-    total[r][1] = _mm512_loadu_pd(from + 8);
-    total[r][2] = _mm512_loadu_pd(from + 16);
-  }
+  __m512d total[8][3] = {};
   for (int64_t k = 0; k < depth; ++k) {
     const __m512d first = _mm512_loadu_pd(tile + 24 * k);
     const __m512d second = _mm512_loadu_pd(tile + 24 * k + 8);
@@ -90,9 +82,11 @@ constexpr TileKernel<T> kPlain = {4, 4, multiply_plain<T>};
 #pragma GCC unroll 8
   for (int r = 0; r < 8; ++r) {
     double* to = sums + r * sum_stride;
-    _mm512_storeu_pd(to, total[r][0]);
-    _mm512_storeu_pd(to + 8, total[r][1]);
-    _mm512_storeu_pd(to + 16, total[r][2]);
+    _mm512_storeu_pd(to, _mm512_add_pd(_mm512_loadu_pd(to), total[r][0]));
+    _mm512_storeu_pd(to + 8,
+                     _mm512_add_pd(_mm512_loadu_pd(to + 8), total[r][1]));
+    _mm512_storeu_pd(to + 16,
+                     _mm512_add_pd(_mm512_loadu_pd(to + 16), total[r][2]));
   }
 }
 
@@ -102,14 +96,7 @@ constexpr TileKernel<T> kPlain = {4, 4, multiply_plain<T>};
                                                const double* tile,
                                                int64_t depth, double* sums,
                                                int64_t sum_stride) {
-  __m256d total[4][3];
-#pragma GCC unroll 4
-  for (int r = 0; r < 4; ++r) {
-    const double* from = sums + r * sum_stride;
-    total[r][0] = _mm256_loadu_pd(from);
-    total[r][1] = _mm256_loadu_pd(from + 4);
-    total[r][2] = _mm256_loadu_pd(from + 8);
-  }
+  __m256d total[4][3] = {};
   for (int64_t k = 0; k < depth; ++k) {
     const __m256d first = _mm256_loadu_pd(tile + 12 * k);
     const __m256d second = _mm256_loadu_pd(tile + 12 * k + 4);
@@ -125,9 +112,11 @@ constexpr TileKernel<T> kPlain = {4, 4, multiply_plain<T>};
 #pragma GCC unroll 4
   for (int r = 0; r < 4; ++r) {
     double* to = sums + r * sum_stride;
-    _mm256_storeu_pd(to, total[r][0]);
-    _mm256_storeu_pd(to + 4, total[r][1]);
-    _mm256_storeu_pd(to + 8, total[r][2]);
+    _mm256_storeu_pd(to, _mm256_add_pd(_mm256_loadu_pd(to), total[r][0]));
+    _mm256_storeu_pd(to + 4,
+                     _mm256_add_pd(_mm256_loadu_pd(to + 4), total[r][1]));
+    _mm256_storeu_pd(to + 8,
+                     _mm256_add_pd(_mm256_loadu_pd(to + 8), total[r][2]));
   }
 }
 

@@ -13,7 +13,8 @@ struct TileKernel {
   int64_t rows;   // rows at once
   /// For each row r < rows and lane v < lanes:
   ///   sums[r * sum_stride + v] += sum over k of
-  ///       row[r * row_stride + k] * tile[k * lanes + v].
+  ///       row[r * row_stride + k] * tile[k * lanes + v],
+  /// which is added when it is complete.
   /// T is double (in order of k, fused or not), uint32_t or uint64_t
   /// (wrapping).
   void (*multiply)(const T* row, int64_t row_stride, const T* tile,

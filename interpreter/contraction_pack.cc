@@ -1,7 +1,9 @@
 #include "interpreter/contraction_pack.h"
 
 #include <algorithm>
+#include <type_traits>
 
+#include "interpreter/numeric/exact_block.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
@@ -59,8 +61,10 @@ void VectorReader::spread(int64_t count, int64_t lanes, double* tile) const {
   for (const int64_t start : starts_) {
     for (int64_t k = 0; k < runs_->length; ++k, tile += lanes) {
       const S* const source = data + start + k * runs_->stride;
-      for (int64_t v = 0; v < count; ++v) {
-        tile[v] = static_cast<double>(source[v]);
+      if constexpr (std::is_same_v<S, float>) {
+        numeric::widen(source, tile, count);
+      } else {
+        std::copy_n(source, count, tile);
       }
     }
   }

@@ -16,14 +16,18 @@ bool all_finite(const std::vector<double>& numbers) {
                              [](double x) { return std::isfinite(x); });
 }
 
-/// The error of a sum of n products, in any order, is at most (n - 1) 2^-53
-/// times the sum of their magnitudes, which Cauchy and Schwarz bound by the
-/// norms: products of at most 2 * 24 bits are exact in double, and nothing
-/// under- or overflows. 2^-20 covers the rounding of norms of up to 2^30 terms
-/// and of this.
+/// A product meets at most m = kBlockDepth additions in its block and one for
+/// every block, n of them all; so the sum's error is at most m 2^-53
+/// (1 + m 2^-53) times the sum of the products' magnitudes, which Cauchy and
+/// Schwarz bound by the norms: products of at most 2 * 24 bits are exact in
+/// double, and nothing under- or overflows. 2^-20 covers the rounding of norms
+/// of up to 2^30 terms and of this.
 double error_factor(int64_t length) {
   const auto n = static_cast<double>(length);
-  return (n + 2) * 0x1p-53 * (1 + 0x1p-20 + n * 0x1p-50);
+  const int64_t blocks = length / kBlockDepth;
+  const auto additions =
+      static_cast<double>(std::min(length, kBlockDepth) + blocks + 2);
+  return additions * 0x1p-53 * (1 + 0x1p-20 + n * 0x1p-50);
 }
 
 /// The nearest floats of the lower ends of the intervals around the sums;
@@ -97,7 +101,7 @@ class Rounder {
     const double factor = error_factor(job_.length());
     const bool finite = all_finite(panel_.norms);
     for (int64_t r = 0; r < block_.count; ++r) {
-      const double norm = block_.norms[static_cast<size_t>(r)];
+      const double norm = block_.norms[r];
       if (!finite || !std::isfinite(norm)) {
         leave_open(r);
       } else if (!round_row(r, factor * norm)) {

@@ -153,16 +153,33 @@ double with_sign(double x, uint64_t sign) {
   for (int64_t i = 0; i < n; ++i) target[i] = static_cast<double>(source[i]);
 }
 
+/// So many sums at once stay in registers.
+[[gnu::always_inline]] inline void squares_body(const double* numbers,
+                                                int64_t length, int64_t n,
+                                                double* sums) {
+  constexpr int64_t kAtOnce = 4;
+  for (int64_t first = 0; first < n; first += kAtOnce) {
+    double totals[kAtOnce] = {};
+    const double* from = numbers + first;
+    for (int64_t k = 0; k < length; ++k, from += n) {
+#pragma omp simd
+      for (int64_t i = 0; i < kAtOnce; ++i) totals[i] += from[i] * from[i];
+    }
+    for (int64_t i = 0; i < kAtOnce; ++i) sums[first + i] += totals[i];
+  }
+}
+
 struct Loops {
   bool (*terms)(const double*, int64_t, TermBlock&);
   bool (*products)(const double*, const double*, int64_t, TermBlock&);
   Slice (*slice)(TermBlock&);
   RoughDot (*rough)(const float*, const float*, int64_t);
   void (*widen)(const float*, double*, int64_t);
+  void (*squares)(const double*, int64_t, int64_t, double*);
 };
 
-constexpr Loops kPlain = {terms_body, load_body, slice_body, rough_body,
-                          widen_body};
+constexpr Loops kPlain = {terms_body, load_body,  slice_body,
+                          rough_body, widen_body, squares_body};
 
 #if defined(__x86_64__)
 
@@ -190,8 +207,13 @@ constexpr Loops kPlain = {terms_body, load_body, slice_body, rough_body,
   widen_body(source, target, n);
 }
 
-constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2, rough_avx2,
-                         widen_avx2};
+[[gnu::target("avx2")]] void squares_avx2(const double* numbers, int64_t length,
+                                          int64_t n, double* sums) {
+  squares_body(numbers, length, n, sums);
+}
+
+constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2,
+                         rough_avx2, widen_avx2,    squares_avx2};
 
 [[gnu::target("avx512f,avx512dq,avx512vl")]] bool terms_avx512(
     const double* terms, int64_t n, TermBlock& block) {
@@ -254,8 +276,13 @@ constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2, rough_avx2,
   widen_body(source, target, n);
 }
 
+[[gnu::target("avx512f,avx512dq,avx512vl")]] void squares_avx512(
+    const double* numbers, int64_t length, int64_t n, double* sums) {
+  squares_body(numbers, length, n, sums);
+}
+
 constexpr Loops kAvx512 = {terms_avx512, products_avx512, slice_avx512,
-                           rough_avx512, widen_avx512};
+                           rough_avx512, widen_avx512,    squares_avx512};
 
 const Loops& find_loops() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -295,6 +322,11 @@ RoughDot rough_dot(const float* a, const float* b, int64_t n) {
 
 void widen(const float* source, double* target, int64_t n) {
   loops().widen(source, target, n);
+}
+
+void add_squares(const double* numbers, int64_t length, int64_t n,
+                 double* sums) {
+  loops().squares(numbers, length, n, sums);
 }
 
 }  // namespace hlo::numeric

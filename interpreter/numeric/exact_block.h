@@ -52,4 +52,9 @@ RoughDot rough_dot(const float* a, const float* b, int64_t n);
 /// Widens n floats.
 void widen(const float* source, double* target, int64_t n);
 
+/// Adds the squares of `length` runs of n numbers, in order: sums[i] +=
+/// numbers[k * n + i]^2, where n is a multiple of 4.
+void add_squares(const double* numbers, int64_t length, int64_t n,
+                 double* sums);
+
 }  // namespace hlo::numeric
