@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "conformance/bits.h"
 #include "interpreter/error.h"
@@ -193,6 +194,10 @@ Expectation parse_set(const Json& object) {
 Json to_json(const BitsSet& set) {
   return {{"bits", print_bits(set.value)},
           {"nan", set.any_nan ? "any" : "same"}};
+}
+
+Json to_json(const AllowedSet&) {
+  throw std::logic_error("sets of a chosen profile are not written down");
 }
 
 Json to_json(const RoundedSet& set) {

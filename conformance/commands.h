@@ -37,6 +37,8 @@ struct CheckOptions {
   std::string junit;   // file, "" for none
   std::string output;  // JSONL events, "" for none
   int failures = 5;    // how many to print in full
+  std::string profile = "tight";
+  bool levels = false;  // print the strictest level passed
 };
 
 struct CompareOptions {
@@ -45,6 +47,7 @@ struct CompareOptions {
   std::vector<std::string> inputs;
   int threads = 2;
   int failures = 1;
+  std::string profile = "tight";
 };
 
 struct GoldenOptions {

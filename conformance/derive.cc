@@ -27,8 +27,12 @@ int64_t leaf_count(const Shape& shape) {
 /// Follows a run of the reference and keeps the sets of what it computed.
 class Tracer {
  public:
-  Tracer(const Module& module, const std::vector<Literal>* observed)
-      : root_(module.entry->root), entry_(module.entry), observed_(observed) {}
+  Tracer(const Module& module, const std::vector<Literal>* observed,
+         const Profile& profile)
+      : root_(module.entry->root),
+        entry_(module.entry),
+        observed_(observed),
+        profile_(profile) {}
 
   void see(const Instruction& instruction, Operands operands,
            const Literal& result) {
@@ -56,7 +60,7 @@ class Tracer {
       if (!all_single(sets_.at(operand))) return unspecified(result);
     }
     return expect(instruction, operands, result,
-                  &instruction == root_ ? observed_ : nullptr);
+                  &instruction == root_ ? observed_ : nullptr, profile_);
   }
 
   Sets joined(const Instruction& tuple) const {
@@ -110,6 +114,7 @@ class Tracer {
   const Instruction* root_;
   const Computation* entry_;
   const std::vector<Literal>* observed_;
+  const Profile& profile_;
   std::map<const Instruction*, Sets> sets_;
   bool any_free_ = false;
 };
@@ -125,8 +130,9 @@ bool states_reference(const Case& c, const std::vector<Literal>& reference) {
 
 std::vector<Expectation> expect_module(const Module& module,
                                        std::vector<Literal> arguments,
-                                       const std::vector<Literal>* observed) {
-  Tracer tracer(module, observed);
+                                       const std::vector<Literal>* observed,
+                                       const Profile& profile) {
+  Tracer tracer(module, observed, profile);
   EvaluatorOptions options;
   options.observer = [&](const Instruction& instruction, Operands operands,
                          const Literal& result) {
@@ -137,14 +143,15 @@ std::vector<Expectation> expect_module(const Module& module,
 }
 
 std::vector<Expectation> derived_sets(const Case& c, const Module& module,
-                                      const std::vector<Literal>& observed) {
+                                      const std::vector<Literal>& observed,
+                                      const Profile& profile) {
   const std::vector<Literal> arguments = assemble_arguments(module, c.inputs);
   if (!c.asks_reference) {
     const std::vector<Literal> reference =
         array_leaves(evaluate(module, arguments));
     if (!states_reference(c, reference)) return stated_only(c);
   }
-  return expect_module(module, arguments, &observed);
+  return expect_module(module, arguments, &observed, profile);
 }
 
 }  // namespace hlo::conformance

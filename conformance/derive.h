@@ -4,6 +4,7 @@
 
 #include "conformance/case.h"
 #include "conformance/expectation.h"
+#include "conformance/sets/profile.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::conformance {
@@ -13,12 +14,14 @@ namespace hlo::conformance {
 /// its set is unspecified. `observed` as in expect().
 std::vector<Expectation> expect_module(
     const Module& module, std::vector<Literal> arguments,
-    const std::vector<Literal>* observed = nullptr);
+    const std::vector<Literal>* observed = nullptr,
+    const Profile& profile = {});
 
 /// The sets of a case that states the reference's values only (examples of
 /// pages), or nothing. Where a stated value is not the reference's, it is the
 /// only one, so that the reference itself is found to differ.
 std::vector<Expectation> derived_sets(const Case& c, const Module& module,
-                                      const std::vector<Literal>& observed);
+                                      const std::vector<Literal>& observed,
+                                      const Profile& profile = {});
 
 }  // namespace hlo::conformance

@@ -22,11 +22,13 @@ struct Membership {
 Membership contains(const BitsSet& set, int64_t i, const Scalar& actual);
 Membership contains(const RoundedSet& set, int64_t i, const Scalar& actual);
 Membership contains(const IntervalSet& set, int64_t i, const Scalar& actual);
+Membership contains(const AllowedSet& set, int64_t i, const Scalar& actual);
 
 /// The set of that element in words.
 std::string describe(const BitsSet& set, int64_t i);
 std::string describe(const RoundedSet& set, int64_t i);
 std::string describe(const IntervalSet& set, int64_t i);
+std::string describe(const AllowedSet& set, int64_t i);
 /// "1.5 = 0x1.8p+0 (bits 3fc00000)".
 std::string describe(const Scalar& scalar);
 

@@ -11,6 +11,8 @@
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/open_zeros.h"
+#include "conformance/sets/admitted.h"
+#include "conformance/sets/element_rule.h"
 #include "conformance/sets/level.h"
 #include "conformance/sum_range.h"
 #include "interpreter/evaluate.h"
@@ -106,9 +108,11 @@ ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
   return range;
 }
 
-double modulus(const Scalar& element, const FloatFormat& format) {
-  return std::hypot(numeric::decode(element.bits[0], format),
-                    numeric::decode(element.bits[1], format));
+/// unit |element|, which does not overflow where |element| would.
+double share_of_modulus(double unit, const Scalar& element,
+                        const FloatFormat& format) {
+  return std::hypot(unit * numeric::decode(element.bits[0], format),
+                    unit * numeric::decode(element.bits[1], format));
 }
 
 /// Each component within `units` half units in the last place of the modulus.
@@ -122,7 +126,7 @@ Expectation expect_normwise(double units, const Literal& reference,
   for_each_difference(reference, observed, [&](int64_t i) {
     const Scalar element = reference.at(i);
     const double error =
-        unit * modulus(element, format) * (1 + 0x1p-20) + smallest;
+        share_of_modulus(unit, element, format) * (1 + 0x1p-20) + smallest;
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part,
           around(element.bits[static_cast<size_t>(part)], error, format));
@@ -202,8 +206,78 @@ Expectation expect_inherited(const Instruction& instruction,
                         " applies is not exact"};
 }
 
+/// Of element-wise operations of floats, element by element.
+Expectation expect_elements(const Instruction& instruction, Operands operands,
+                            const Literal& reference, const Literal* observed,
+                            const Profile& profile) {
+  AllowedSet set{.value = reference, .elements = {}};
+  ElementRule rule(instruction, profile);
+  std::vector<Scalar> scalars(operands.size());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const bool scalar = operands[k].element_count() == 1;
+      scalars[k] = operands[k].at(scalar ? 0 : i);
+    }
+    set.elements.emplace(i, rule.at(scalars));
+  });
+  return set;
+}
+
+/// Whether the order of its roundings is free.
+bool is_sum(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (!is_inexact_type(instruction.shape)) return false;
+  if (op.fold == nullptr) return op.accuracy.kind == Accuracy::Kind::kSum;
+  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  return reducer == Reducer::kAdd || reducer == Reducer::kMultiply;
+}
+
+/// The greatest or least of numbers that may be flushed is that of the exact
+/// ones, or its zero: flushing is monotone.
+Expectation expect_flushed(const Literal& reference, const Literal* observed) {
+  AllowedSet set{.value = reference, .elements = {}};
+  const FloatFormat& format = numeric::format(reference.type());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    ElementSet element;
+    element.parts[0] = exactly(reference.at(i).bits[0], true, format);
+    set.elements.emplace(i, element);
+  });
+  return set;
+}
+
+/// Whether it picks one of several floats.
+bool picks_one(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (op.fold == nullptr || !is_float(instruction.shape.element_type)) {
+    return false;
+  }
+  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
+}
+
+/// What only a profile other than the gate changes.
+std::optional<Expectation> expect_under(const Profile& profile,
+                                        const Instruction& instruction,
+                                        Operands operands,
+                                        const Literal& reference,
+                                        const Literal* observed) {
+  if (profile == Profile()) return std::nullopt;
+  if (ElementRule::applies_to(instruction)) {
+    return expect_elements(instruction, operands, reference, observed, profile);
+  }
+  if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
+    return BitsSet{.value = reference,
+                   .any_nan = profile.nan != NanRule::kCanonical};
+  }
+  if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
+    return expect_flushed(reference, observed);
+  }
+  return std::nullopt;
+}
+
 Expectation expect_leaf(const Instruction& instruction, Operands operands,
-                        const Literal& computed, const Literal* observed) {
+                        const Literal& computed, const Literal* observed,
+                        const Profile& profile) {
   const Op& op = *instruction.op;
   if (observed != nullptr &&
       !compatible(observed->shape(), computed.shape(), true)) {
@@ -211,18 +285,23 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   }
   const Literal reference =
       with_open_zeros(instruction, operands, computed, observed);
+  if (auto set =
+          expect_under(profile, instruction, operands, reference, observed)) {
+    return *std::move(set);
+  }
   if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
     return expect_contraction(op.contraction(instruction), instruction,
-                              operands, reference, observed);
+                              operands, reference, observed, profile);
   }
   if (op.fold != nullptr) {
-    return expect_fold(op.fold(instruction), operands, reference, observed);
+    return expect_fold(op.fold(instruction), operands, reference, observed,
+                       profile);
   }
   if (op.updating != nullptr) {
     Evaluator evaluator;
     const Updating updating = op.updating(instruction, operands, evaluator);
     return expect_updates(updating, operands, is_exact(*updating.region),
-                          reference, observed);
+                          reference, observed, profile);
   }
   switch (op.accuracy.kind) {
     case Accuracy::Kind::kExact:
@@ -292,7 +371,8 @@ bool is_single(const RoundedSet& set) {
 
 std::vector<Expectation> expect(const Instruction& instruction,
                                 Operands operands, const Literal& reference,
-                                const std::vector<Literal>* observed) {
+                                const std::vector<Literal>* observed,
+                                const Profile& profile) {
   const std::vector<Literal> leaves = array_leaves(reference);
   const bool fits = observed != nullptr && observed->size() == leaves.size();
   const auto* const comparable =
@@ -303,7 +383,7 @@ std::vector<Expectation> expect(const Instruction& instruction,
   std::vector<Expectation> sets;
   for (size_t i = 0; i < leaves.size(); ++i) {
     sets.push_back(expect_leaf(instruction, operands, leaves[i],
-                               fits ? &(*observed)[i] : nullptr));
+                               fits ? &(*observed)[i] : nullptr, profile));
   }
   if (std::ranges::any_of(sets, is_unspecified)) {
     auto tried =
@@ -317,6 +397,13 @@ bool is_single(const Expectation& set) {
   if (std::holds_alternative<BitsSet>(set)) return true;
   if (const auto* rounded = std::get_if<RoundedSet>(&set)) {
     return is_single(*rounded);
+  }
+  if (const auto* allowed = std::get_if<AllowedSet>(&set)) {
+    const ElementType type = allowed->value.type();
+    return std::ranges::all_of(allowed->elements, [&](const auto& element) {
+      const ElementSet& one = element.second;
+      return one.is_single(type) || !one.parts[0].has_numbers();
+    });
   }
   const auto* interval = std::get_if<IntervalSet>(&set);
   return interval != nullptr && is_single(*interval);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "conformance/expectation.h"
+#include "conformance/sets/profile.h"
 #include "interpreter/model/module.h"
 #include "interpreter/op.h"
 
@@ -14,7 +15,8 @@ namespace hlo::conformance {
 /// from the reference and need not be computed anywhere else.
 std::vector<Expectation> expect(const Instruction& instruction,
                                 Operands operands, const Literal& reference,
-                                const std::vector<Literal>* observed = nullptr);
+                                const std::vector<Literal>* observed = nullptr,
+                                const Profile& profile = {});
 
 /// Whether the set has one value at every element (NaNs count as one).
 bool is_single(const Expectation& set);

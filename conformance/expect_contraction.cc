@@ -136,12 +136,14 @@ class Magnitudes {
 class ContractionJudge {
  public:
   ContractionJudge(const Contraction& contraction,
-                   const Instruction& instruction, Operands operands)
+                   const Instruction& instruction, Operands operands,
+                   const Profile& profile)
       : contraction_(contraction),
         instruction_(instruction),
         operands_(operands),
         format_(
-            numeric::format(component_type(instruction.shape.element_type))) {
+            numeric::format(component_type(instruction.shape.element_type))),
+        errors_(sum_errors(profile, component_type(operands[0].type()))) {
     const ElementType result = instruction.shape.element_type;
     of_terms_ = conversion_error(operands[0].type(), result) +
                 conversion_error(operands[1].type(), result);
@@ -150,15 +152,21 @@ class ContractionJudge {
     if (plain_ && of_terms_ == 0) {
       quantum_ = int64_t{quantum(operands[0])} + quantum(operands[1]);
     }
+    is_default_ = profile == Profile{.level = profile.level};
+    may_be_exact_ = conformance::may_be_exact(profile, quantum_, format_) &&
+                    (is_default_ || has_normal_quanta());
+    errors_.products = true;
+    errors_.of_terms = of_terms_;
+    if (errors_.flushes) errors_.of_flushed_factors = of_flushed_factors();
   }
 
   ComponentRange range(int64_t i, int part) const {
     const ExactSum sum =
         exact_element(contraction_, instruction_, operands_, i, part == 1);
-    const bool exact =
-        plain_ && of_terms_ == 0 && is_exact_class(sum, quantum_, format_);
-    return sum_range(sum, format_,
-                     {.exact = exact, .products = true, .of_terms = of_terms_});
+    SumErrors errors = errors_;
+    errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
+                   is_exact_class(sum, quantum_, format_);
+    return sum_range(sum, format_, errors);
   }
 
   struct Quick {
@@ -195,9 +203,43 @@ class ContractionJudge {
                  .outside = error > most};
   }
 
-  bool is_plain() const { return plain_ && of_terms_ == 0; }
+  bool is_plain() const { return plain_ && of_terms_ == 0 && is_default_; }
 
  private:
+  bool has_normal_quanta() const {
+    return std::ranges::all_of(operands_, [&](const Literal& operand) {
+      const FloatFormat& own = numeric::format(component_type(operand.type()));
+      return quantum(operand) >= own.min_exponent();
+    });
+  }
+
+  /// What all products of one sum may lose where a factor is flushed: depth
+  /// times the least normal number times the largest finite other factor.
+  double of_flushed_factors() const {
+    double lost = 0;
+    for (size_t k = 0; k < 2; ++k) {
+      const Literal& other = operands_[1 - k];
+      const FloatFormat& own =
+          numeric::format(component_type(operands_[k].type()));
+      lost += std::ldexp(largest_magnitude(other), own.min_exponent());
+    }
+    // A part of a complex product has two real ones.
+    return 2 * static_cast<double>(contraction_.depth) * lost * (1 + 0x1p-50);
+  }
+
+  static double largest_magnitude(const Literal& literal) {
+    const FloatFormat& format = numeric::format(component_type(literal.type()));
+    double largest = 0;
+    for (int64_t i = 0; i < literal.element_count(); ++i) {
+      for (int part = 0; part < components(literal.type()); ++part) {
+        const double x = std::fabs(numeric::decode(
+            literal.at(i).bits[static_cast<size_t>(part)], format));
+        if (std::isfinite(x)) largest = std::max(largest, x);
+      }
+    }
+    return largest;
+  }
+
   /// Whether the sum may be one that is the same in every order.
   bool may_be_exact(double magnitude) const {
     const int64_t top = quantum_ + format_.precision() + 1;
@@ -208,8 +250,11 @@ class ContractionJudge {
   const Instruction& instruction_;
   Operands operands_;
   const FloatFormat& format_;
+  SumErrors errors_;
   double of_terms_ = 0;
   bool plain_ = false;
+  bool is_default_ = true;
+  bool may_be_exact_ = true;
   int64_t quantum_ = 0;
 };
 
@@ -218,10 +263,11 @@ class ContractionJudge {
 Expectation expect_contraction(const Contraction& contraction,
                                const Instruction& instruction,
                                Operands operands, const Literal& reference,
-                               const Literal* observed) {
+                               const Literal* observed,
+                               const Profile& profile) {
   IntervalSet set = single_values(reference);
   if (is_same(reference, observed)) return set;
-  const ContractionJudge judge(contraction, instruction, operands);
+  const ContractionJudge judge(contraction, instruction, operands, profile);
   const bool fast = judge.is_plain() && observed != nullptr;
   std::optional<Magnitudes> magnitudes;
   if (fast) magnitudes.emplace(contraction, operands);

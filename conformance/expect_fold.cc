@@ -35,8 +35,11 @@ struct Terms {
 /// The exact sums of terms that are added.
 class Sums {
  public:
-  Sums(const Terms& terms, ElementType result)
-      : terms_(terms), format_(numeric::format(component_type(result))) {
+  Sums(const Terms& terms, ElementType result, const Profile& profile)
+      : terms_(terms),
+        profile_(profile),
+        errors_(sum_errors(profile, component_type(result))),
+        format_(numeric::format(component_type(result))) {
     for (const Literal* source : terms.sources) {
       of_terms_ = std::max(of_terms_, conversion_error(source->type(), result));
       quantum_ = std::min(quantum_, quantum(*source));
@@ -50,14 +53,17 @@ class Sums {
           numeric::decode(source.at(position).bits[static_cast<size_t>(part)],
                           numeric::format(component_type(source.type()))));
     });
-    const bool exact = of_terms_ == 0 && is_exact_class(sum, quantum_, format_);
-    return sum_range(
-        sum, format_,
-        {.exact = exact, .products = false, .of_terms = of_terms_});
+    SumErrors errors = errors_;
+    errors.exact = of_terms_ == 0 && is_exact_class(sum, quantum_, format_) &&
+                   may_be_exact(profile_, quantum_, format_);
+    errors.of_terms = of_terms_;
+    return sum_range(sum, format_, errors);
   }
 
  private:
   const Terms& terms_;
+  const Profile& profile_;
+  SumErrors errors_;
   const FloatFormat& format_;
   double of_terms_ = 0;
   int quantum_ = std::numeric_limits<int>::max();
@@ -135,9 +141,9 @@ Expectation expect_product(const Terms& terms, const Literal& reference,
 }
 
 Expectation expect_added(const Terms& terms, const Literal& reference,
-                         const Literal* observed) {
+                         const Literal* observed, const Profile& profile) {
   IntervalSet set = single_values(reference);
-  const Sums sums(terms, reference.type());
+  const Sums sums(terms, reference.type(), profile);
   for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, sums.range(i, part));
@@ -154,7 +160,8 @@ bool is_selection(Reducer reducer) {
 /// The set of terms that a known reducer joins; nothing for any other.
 std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
                                          const Literal& reference,
-                                         const Literal* observed) {
+                                         const Literal* observed,
+                                         const Profile& profile) {
   const ElementType type = reference.type();
   const bool exact_type = !is_float(type) && !is_complex(type);
   if (reducer == Reducer::kOther) return std::nullopt;
@@ -163,7 +170,7 @@ std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
   }
   if (is_same(reference, observed)) return single_values(reference);
   if (reducer == Reducer::kAdd) {
-    return expect_added(terms, reference, observed);
+    return expect_added(terms, reference, observed, profile);
   }
   if (is_complex(type)) return std::nullopt;
   return expect_product(terms, reference, observed);
@@ -193,8 +200,26 @@ bool has_several(const Sources& sources) {
 
 }  // namespace
 
+SumErrors sum_errors(const Profile& profile, ElementType operand) {
+  SumErrors errors;
+  errors.accumulation = profile.accumulation;
+  errors.operand = operand;
+  errors.flushes = profile.subnormals != Subnormals::kIeee;
+  return errors;
+}
+
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const FloatFormat& format) {
+  const bool narrows = profile.accumulation != Accumulation::kWideAny &&
+                       profile.accumulation != Accumulation::kStrictOut &&
+                       profile.accumulation != Accumulation::kF32Rn;
+  const bool flushes = profile.subnormals != Subnormals::kIeee;
+  return !narrows && (!flushes || quantum >= format.min_exponent());
+}
+
 Expectation expect_fold(const Fold& fold, Operands operands,
-                        const Literal& reference, const Literal* observed) {
+                        const Literal& reference, const Literal* observed,
+                        const Profile& profile) {
   if (fold.inputs != 1) return any_order();
   Terms terms;
   for (const Literal& operand : operands) terms.sources.push_back(&operand);
@@ -202,14 +227,14 @@ Expectation expect_fold(const Fold& fold, Operands operands,
     visit(operands[1], 0);
     for_each_cell(fold, i, [&](int64_t cell) { visit(operands[0], cell); });
   };
-  auto set =
-      expect_joined(recognize(*fold.reducer), terms, reference, observed);
+  auto set = expect_joined(recognize(*fold.reducer), terms, reference, observed,
+                           profile);
   return set ? *std::move(set) : any_order();
 }
 
 Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
-                           const Literal* observed) {
+                           const Literal* observed, const Profile& profile) {
   const Sources sources = group(updating.updates);
   if (region_is_exact && !has_several(sources)) {
     return BitsSet{.value = reference, .any_nan = true};
@@ -225,8 +250,8 @@ Expectation expect_updates(const Updating& updating, Operands operands,
     if (found == sources.end()) return;
     for (const int64_t source : found->second) visit(added, source);
   };
-  auto set =
-      expect_joined(recognize(*updating.region), terms, reference, observed);
+  auto set = expect_joined(recognize(*updating.region), terms, reference,
+                           observed, profile);
   return set ? *std::move(set) : any_order();
 }
 

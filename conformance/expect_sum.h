@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "conformance/expectation.h"
+#include "conformance/sets/profile.h"
+#include "conformance/sum_range.h"
 #include "interpreter/contraction.h"
 #include "interpreter/fold.h"
 #include "interpreter/op.h"
@@ -14,17 +16,25 @@ namespace hlo::conformance {
 Expectation expect_contraction(const Contraction& contraction,
                                const Instruction& instruction,
                                Operands operands, const Literal& reference,
-                               const Literal* observed);
+                               const Literal* observed, const Profile& profile);
 
 /// The set of a fold; see expect().
 Expectation expect_fold(const Fold& fold, Operands operands,
-                        const Literal& reference, const Literal* observed);
+                        const Literal& reference, const Literal* observed,
+                        const Profile& profile);
 
 /// The set of an array to which updates are applied in any order; see
 /// expect(). A region that is exact gives one value where no element has two
 /// updates.
 Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
-                           const Literal* observed);
+                           const Literal* observed, const Profile& profile);
+
+/// What the profile says of sums.
+SumErrors sum_errors(const Profile& profile, ElementType operand);
+/// Whether sums of terms that are multiples of 2^quantum may be exact in every
+/// order under the profile: nothing is flushed, no operand is narrowed.
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
+#include "conformance/sets/value_set.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::conformance {
@@ -42,6 +44,13 @@ struct IntervalSet {
   std::vector<bool> empty_bounds;  // per component: the bound says nothing
 };
 
+/// Each element is in a set of its own, by the rules of a profile that was
+/// chosen; those that are not listed have the value's bits.
+struct AllowedSet {
+  Literal value;
+  std::unordered_map<int64_t, ElementSet> elements;  // by row-major position
+};
+
 /// The program must be refused with this rule.
 struct RejectedSet {
   std::string rule;
@@ -53,7 +62,7 @@ struct UnspecifiedSet {
 };
 
 /// What one leaf of a result may be.
-using Expectation =
-    std::variant<BitsSet, RoundedSet, IntervalSet, RejectedSet, UnspecifiedSet>;
+using Expectation = std::variant<BitsSet, RoundedSet, IntervalSet, AllowedSet,
+                                 RejectedSet, UnspecifiedSet>;
 
 }  // namespace hlo::conformance

@@ -203,6 +203,7 @@ void Closeness::add(const Closeness& other) {
   if (other.headroom) {
     headroom = std::max(headroom.value_or(0), *other.headroom);
   }
+  if (other.level) level = std::max(level.value_or(0), *other.level);
 }
 
 Judgement judge(std::span<const Expectation> sets,

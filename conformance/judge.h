@@ -61,6 +61,9 @@ struct Closeness {
   /// Elements that are in their sets although they are not the reference's
   /// bits, by an empty bound: that says nothing.
   int64_t empty_bounds = 0;
+  /// The rank of the strictest level that it passes, where that was asked for;
+  /// the number of levels where it passes none.
+  std::optional<int> level;
 
   void add(const Closeness& other);
 };

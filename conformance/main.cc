@@ -70,6 +70,14 @@ void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
                     "print nothing; fail where a program is not canonical");
 }
 
+void add_profile(CLI::App* command, std::string& profile) {
+  command
+      ->add_option("-p,--profile", profile,
+                   "what conforms: LEVEL[,AXIS=CHOICE]..., as in "
+                   "opencl-full,subnormals=daz+ftz (assay spec conformance)")
+      ->capture_default_str();
+}
+
 void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   CLI::App* command = subcommand(app, "check", "judge a backend", chosen,
                                  [&options] { return run_check(options); });
@@ -85,6 +93,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   command->add_option("-j,--jobs", options.jobs, "cases at the same time")
       ->check(CLI::Range(1, kMaxThreads))
       ->capture_default_str();
+  add_profile(command, options.profile);
+  command->add_flag("--levels", options.levels,
+                    "also find the strictest level passed");
   command->add_option("--junit", options.junit, "file for a JUnit report");
   command->add_option("-o,--output", options.output,
                       "file for the events, one JSON object a line");
@@ -103,6 +114,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
       ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
       ->capture_default_str();
   add_inputs(command, options.inputs);
+  add_profile(command, options.profile);
   add_threads(command, options.threads);
   command
       ->add_option("--failures", options.failures,

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "conformance/derive.h"
+#include "conformance/sets/level.h"
 #include "interpreter/error.h"
 #include "interpreter/verify.h"
 
@@ -69,14 +70,51 @@ Judgement broken(Verdict verdict, std::string message) {
   return judgement;
 }
 
-Judgement judge_run(const Case& c, const Module& module, Backend& backend) {
-  assemble_arguments(module, c.inputs);  // throws where they do not fit
-  const Observation observation = observe(backend, module, c.inputs);
+bool must_be_rejected(const Case& c) {
+  return c.expect.size() == 1 &&
+         std::holds_alternative<RejectedSet>(c.expect.front());
+}
+
+Judgement judge_by(const Case& c, const Module& module,
+                   const Observation& observation, const Profile& profile) {
   const auto* leaves = std::get_if<std::vector<Literal>>(&observation);
-  if (leaves == nullptr || !(c.derive_sets || c.asks_reference)) {
+  const bool stated =
+      !c.derive_sets && !c.asks_reference && profile == Profile();
+  if (leaves == nullptr || stated || must_be_rejected(c)) {
     return judge(c.expect, observation);
   }
-  return judge(derived_sets(c, module, *leaves), observation);
+  return judge(derived_sets(c, module, *leaves, profile), observation);
+}
+
+/// The strictest level under which the result conforms; each with the axes of
+/// the profile, but for those that the level sets itself.
+std::optional<int> strictest_level(const Case& c, const Module& module,
+                                   const Observation& observation,
+                                   const Profile& asked) {
+  for (const Level& level : all_levels()) {
+    Profile profile = asked;
+    profile.level = level.name;
+    if (level.profile != Profile{.level = level.name}) profile = level.profile;
+    const Judgement judgement = judge_by(c, module, observation, profile);
+    if (judgement.verdict == Verdict::kUnjudged) return std::nullopt;
+    if (judgement.verdict == Verdict::kConforms) return level.rank;
+  }
+  return static_cast<int>(all_levels().size());
+}
+
+Judgement judge_run(const Case& c, const Module& module, Backend& backend,
+                    const Judging& judging) {
+  assemble_arguments(module, c.inputs);  // throws where they do not fit
+  const Observation observation = observe(backend, module, c.inputs);
+  Judgement judgement = judge_by(c, module, observation, judging.profile);
+  const bool has_values =
+      std::holds_alternative<std::vector<Literal>>(observation) &&
+      !must_be_rejected(c);
+  if (judging.levels && has_values) {
+    judgement.closeness.level =
+        strictest_level(c, module, observation, judging.profile);
+  }
+  return judgement;
 }
 
 /// The last resort: what the harness itself could not do.
@@ -118,9 +156,9 @@ class InOrder {
   size_t next_ = 0;
 };
 
-CaseResult timed_run(const Case& c, Backend& backend) {
+CaseResult timed_run(const Case& c, Backend& backend, const Judging& judging) {
   const auto begin = std::chrono::steady_clock::now();
-  CaseResult result{.judgement = run_case(c, backend)};
+  CaseResult result{.judgement = run_case(c, backend, judging)};
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
@@ -144,7 +182,7 @@ Observation observe(Backend& backend, const Module& module,
   return std::get<Failure>(outcome);
 }
 
-Judgement run_case(const Case& c, Backend& backend) {
+Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
   return guarded([&] {
     std::optional<Module> module;
     try {
@@ -152,13 +190,14 @@ Judgement run_case(const Case& c, Backend& backend) {
     } catch (const Error& error) {
       return judge(c.expect, to_failure(error));
     }
-    return judge_run(c, *module, backend);
+    return judge_run(c, *module, backend, judging);
   });
 }
 
 void run_cases(
     std::span<const Case> cases, const std::string& backend_uri, int jobs,
-    const std::function<void(const Case&, const CaseResult&)>& report) {
+    const std::function<void(const Case&, const CaseResult&)>& report,
+    const Judging& judging) {
   const auto workers = static_cast<size_t>(std::max(jobs, 1));
   std::vector<std::unique_ptr<Backend>> backends;
   for (size_t i = 0; i < workers; ++i) {
@@ -168,7 +207,7 @@ void run_cases(
   std::atomic<size_t> next = 0;
   const auto work = [&](Backend& backend) {
     for (size_t i = next++; i < cases.size(); i = next++) {
-      results.put(i, timed_run(cases[i], backend));
+      results.put(i, timed_run(cases[i], backend, judging));
     }
   };
   std::vector<std::thread> threads;

@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "conformance/case.h"
 #include "conformance/judge.h"
+#include "conformance/sets/profile.h"
 
 namespace hlo::conformance {
 
@@ -17,8 +18,18 @@ namespace hlo::conformance {
 Observation observe(Backend& backend, const Module& module,
                     std::span<const Literal> leaves);
 
-/// Runs the case on the backend and judges the result. Never throws.
-Judgement run_case(const Case& c, Backend& backend);
+/// By which rules results are judged.
+struct Judging {
+  Profile profile = {};
+  /// Also finds the strictest level that each result passes.
+  bool levels = false;
+};
+
+/// Runs the case on the backend and judges the result. Never throws. Under a
+/// profile other than the default one the sets are those of the operations,
+/// where the values that the case states are the reference's.
+Judgement run_case(const Case& c, Backend& backend,
+                   const Judging& judging = {});
 
 struct CaseResult {
   Judgement judgement;
@@ -30,6 +41,7 @@ struct CaseResult {
 /// std::invalid_argument where there is no such backend.
 void run_cases(
     std::span<const Case> cases, const std::string& backend_uri, int jobs,
-    const std::function<void(const Case&, const CaseResult&)>& report);
+    const std::function<void(const Case&, const CaseResult&)>& report,
+    const Judging& judging = {});
 
 }  // namespace hlo::conformance

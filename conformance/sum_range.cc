@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/sets/accumulation.h"
+#include "conformance/sets/exact_value.h"
+
 namespace hlo::conformance {
 namespace {
 
@@ -44,10 +47,6 @@ uint64_t beyond(bool negative, const FloatFormat& format) {
 
 uint64_t largest(bool negative, const FloatFormat& format) {
   return format.max_finite() | (negative ? format.sign_mask() : 0);
-}
-
-bool is_finite(uint64_t code, const FloatFormat& format) {
-  return !numeric::is_nan(code, format) && !numeric::is_infinity(code, format);
 }
 
 bool is_zero(uint64_t code, const FloatFormat& format) {
@@ -120,6 +119,41 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
+double magnitude_of(double value) {
+  return std::isfinite(value) ? std::fabs(value)
+                              : std::numeric_limits<double>::max();
+}
+
+Summation summation(const ExactSum& sum, const FloatFormat& format,
+                    const SumErrors& errors) {
+  const uint64_t value = sum.round(numeric::format(ElementType::kF64)).bits;
+  const double s = numeric::decode(value, numeric::format(ElementType::kF64));
+  return {.terms = static_cast<double>(sum.terms()),
+          .magnitude = sum.magnitude(),
+          .sum = magnitude_of(s) * (1 + 0x1p-50) + 0x1p-1074,
+          .products = errors.products,
+          .operand = errors.operand,
+          .result = format.type};
+}
+
+/// Each term, each partial sum and the result may be flushed where they are
+/// subnormal.
+double flush_error(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  if (!errors.flushes) return 0;
+  const double normal = std::ldexp(1.0, format.min_exponent());
+  return (3 * static_cast<double>(sum.terms()) + 1) * normal +
+         errors.of_flushed_factors;
+}
+
+double profile_error(const ExactSum& sum, const FloatFormat& format,
+                     const SumErrors& errors) {
+  const Summation s = summation(sum, format, errors);
+  return accumulated_error(errors.accumulation, s) +
+         errors.of_terms * sum.magnitude() *
+             accumulated_growth(errors.accumulation, s);
+}
+
 /// The bound of the error in units of the sum of the magnitudes.
 double relative_bound(const ExactSum& sum, const FloatFormat& format,
                       const SumErrors& errors) {
@@ -129,13 +163,30 @@ double relative_bound(const ExactSum& sum, const FloatFormat& format,
   return steps * unit + errors.of_terms * (1 + steps * unit);
 }
 
-double error_bound(const ExactSum& sum, const FloatFormat& format,
-                   const SumErrors& errors) {
+double wide_error(const ExactSum& sum, const FloatFormat& format,
+                  const SumErrors& errors) {
   const double smallest =
       std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
   double bound = relative_bound(sum, format, errors) * sum.magnitude() * kSlack;
   if (errors.products) bound += static_cast<double>(sum.terms()) * smallest;
   return bound;
+}
+
+double error_bound(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  const double bound = errors.accumulation == Accumulation::kWideAny
+                           ? wide_error(sum, format, errors)
+                           : profile_error(sum, format, errors);
+  return bound + flush_error(sum, format, errors);
+}
+
+double growth_bound(const ExactSum& sum, const FloatFormat& format,
+                    const SumErrors& errors) {
+  const double unit = std::ldexp(1.0, -format.precision()) + errors.of_terms;
+  const double growth = 1 + static_cast<double>(sum.terms() + 1) * unit;
+  if (errors.accumulation == Accumulation::kWideAny) return growth;
+  const Summation s = summation(sum, format, errors);
+  return growth * accumulated_growth(errors.accumulation, s);
 }
 
 }  // namespace
@@ -155,14 +206,12 @@ ComponentRange range_around(const ExactSum& sum, double error,
 ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
                          const SumErrors& errors) {
   const uint64_t value = sum.round(format).bits;
-  const double growth =
-      1 + static_cast<double>(sum.terms() + 1) *
-              (std::ldexp(1.0, -format.precision()) + errors.of_terms);
+  const double growth = growth_bound(sum, format, errors);
   const double limit = numeric::decode(format.max_finite(), format);
   const bool below = sum.negative_sum() * growth > limit;
   const bool above = sum.positive_sum() * growth > limit;
   if (is_special(sum)) return special_range(value, below && above);
-  const bool single = sum.terms() <= 1 && !errors.products;
+  const bool single = sum.terms() <= 1 && !errors.products && !errors.flushes;
   if (errors.exact || (single && errors.of_terms == 0)) {
     return single_value(value, format, errors);
   }
@@ -172,6 +221,23 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
   include_value(range, format);
   range.empty = relative_bound(sum, format, errors) >= 1;
   if (errors.products) free_zero_signs(range, format);
+  return range;
+}
+
+ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
+                         const ExactSum& magnitudes, const FloatFormat& format,
+                         const SumErrors& errors) {
+  const double growth = growth_bound(magnitudes, format, errors);
+  const double limit = numeric::decode(format.max_finite(), format);
+  // Exact products of f64 are chosen by their rounded values.
+  const double chosen =
+      errors.products ? std::ldexp(magnitudes.magnitude(), -51) : 0;
+  const double error = error_bound(magnitudes, format, errors) + chosen;
+  ComponentRange range = range_around(low, error, format);
+  range.high = range_around(high, error, format).high;
+  limit_overflow(range, low.negative_sum() * growth > limit,
+                 high.positive_sum() * growth > limit, format);
+  free_zero_signs(range, format);
   return range;
 }
 

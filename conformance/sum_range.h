@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "conformance/sets/profile.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 
@@ -14,6 +15,13 @@ struct SumErrors {
   /// Relative error that the terms may have before they are summed, because
   /// operands were rounded to a narrower type.
   double of_terms = 0;
+  /// How it is accumulated, and from operands of which type.
+  Accumulation accumulation = Accumulation::kWideAny;
+  ElementType operand = ElementType::kF32;
+  /// Subnormal terms and partial sums may count as zero: what factors that
+  /// are flushed take from the products besides.
+  bool flushes = false;
+  double of_flushed_factors = 0;
 };
 
 /// The codes that a component of a sum may have.
@@ -30,6 +38,14 @@ struct ComponentRange {
 /// Any order, any tree, every step rounded to `format` or to anything finer
 /// (spec/numerics.md, Sums).
 ComponentRange sum_range(const numeric::ExactSum& sum,
+                         const numeric::FloatFormat& format,
+                         const SumErrors& errors);
+
+/// The same where each term may lie anywhere between two numbers: `low` and
+/// `high` sum the ends, `magnitudes` the larger magnitudes of both.
+ComponentRange sum_range(const numeric::ExactSum& low,
+                         const numeric::ExactSum& high,
+                         const numeric::ExactSum& magnitudes,
                          const numeric::FloatFormat& format,
                          const SumErrors& errors);
 

@@ -13,6 +13,7 @@
 #include "conformance/judge.h"
 #include "conformance/junit.h"
 #include "conformance/run.h"
+#include "conformance/sets/level.h"
 #include "conformance/sources/files.h"
 #include "conformance/summary.h"
 #include "interpreter/error.h"
@@ -79,6 +80,19 @@ class EventFile {
   std::ofstream out_;
 };
 
+/// The strictest level that all cases of an operation and type pass.
+void print_levels(const Summary& summary) {
+  fmt::print("{:<22} {:<15} strictest level passed\n", "operation", "type");
+  for (const Family* family : summary.families()) {
+    if (!family->closeness.level) continue;
+    const auto rank = static_cast<size_t>(*family->closeness.level);
+    const bool any = rank < all_levels().size();
+    fmt::print("{:<22} {:<15} {}\n", family->operation, family->type,
+               any ? all_levels()[rank].name : "none");
+  }
+  fmt::print("\n");
+}
+
 void print_findings(const Summary& summary, const CheckOptions& options) {
   int64_t shown = 0;
   int64_t all = 0;
@@ -95,26 +109,38 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
   }
 }
 
+std::string command(const CheckOptions& options) {
+  std::string text = "assay check --backend " + shell_quoted(options.backend);
+  const bool chosen = parse_profile(options.profile) != Profile();
+  if (chosen) text += " --profile " + shell_quoted(options.profile);
+  return text;
+}
+
 Summary run_all(const CheckOptions& options, const std::vector<Case>& cases,
                 EventFile& events) {
-  Summary summary("assay check --backend " + shell_quoted(options.backend));
+  Summary summary(command(options));
+  const Judging judging{.profile = parse_profile(options.profile),
+                        .levels = options.levels};
   Progress progress(cases.size());
   int64_t failures = 0;
   events.write(begin_event(options.backend, cases));
-  run_cases(cases, options.backend, options.jobs,
-            [&](const Case& c, const CaseResult& result) {
-              summary.add(c, result);
-              events.write(case_event(c, result.judgement));
-              failures += is_failure(result.judgement.verdict) ? 1 : 0;
-              progress.step(failures);
-            });
+  run_cases(
+      cases, options.backend, options.jobs,
+      [&](const Case& c, const CaseResult& result) {
+        summary.add(c, result);
+        events.write(case_event(c, result.judgement));
+        failures += is_failure(result.judgement.verdict) ? 1 : 0;
+        progress.step(failures);
+      },
+      judging);
   progress.clear();
   events.write(end_event(summary));
   return summary;
 }
 
 int check(const CheckOptions& options) {
-  make_backend(options.backend);  // a wrong name is found before all else
+  make_backend(options.backend);  // wrong names are found before all else
+  parse_profile(options.profile);
   EventFile events(options.output);
   if (!options.junit.empty()) check_writable(options.junit);
   const std::vector<Case> cases =
@@ -125,6 +151,7 @@ int check(const CheckOptions& options) {
   }
   const Summary summary = run_all(options, cases, events);
   fmt::print("{}\n", summary.table());
+  if (options.levels) print_levels(summary);
   print_findings(summary, options);
   const std::string line = verdict_line(summary, options.backend);
   fmt::print("{}\n", summary.exit_code() == kConforms ? line : red(line));

@@ -47,6 +47,7 @@ class Comparison {
   Comparison(const CompareOptions& options, Backend& backend)
       : options_(options),
         backend_(backend),
+        profile_(parse_profile(options.profile)),
         summary_(command(options), /*filters=*/false) {}
 
   void see(const Instruction& instruction, Operands operands,
@@ -60,7 +61,8 @@ class Comparison {
         observe(backend_, one_instruction(instruction), leaves);
     const auto* values = std::get_if<std::vector<Literal>>(&observation);
     Judgement judgement =
-        judge(expect(instruction, operands, reference, values), observation);
+        judge(expect(instruction, operands, reference, values, profile_),
+              observation);
     report(instruction, std::move(judgement));
   }
 
@@ -70,6 +72,9 @@ class Comparison {
   static std::string command(const CompareOptions& options) {
     std::string text = "assay compare " + shell_quoted(options.file) +
                        " --backend " + shell_quoted(options.backend);
+    if (parse_profile(options.profile) != Profile()) {
+      text += " --profile " + shell_quoted(options.profile);
+    }
     for (const std::string& input : options.inputs) {
       text += " --input " + shell_quoted(input);
     }
@@ -100,6 +105,7 @@ class Comparison {
 
   const CompareOptions& options_;
   Backend& backend_;
+  Profile profile_;
   Summary summary_;
   int printed_ = 0;
   std::map<const Instruction*, std::unique_ptr<Module>> modules_;

@@ -1,0 +1,311 @@
+#include "conformance/sets/admitted.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+using numeric::Rounded;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The number one step above the largest finite one: 2^(emax+1) for IEEE
+/// formats, which for f64 is no double.
+void add_beyond(ExactSum& sum, int sign, const FloatFormat& format) {
+  const double last = numeric::decode(format.max_finite(), format);
+  sum.add(sign * last);
+  sum.add(std::ldexp(sign, std::ilogb(last) - format.mantissa_bits));
+}
+
+/// Whether |sum| reaches that number.
+bool is_beyond(const ExactSum& sum, int sign_of_sum,
+               const FloatFormat& format) {
+  ExactSum rest = sum;
+  add_beyond(rest, -sign_of_sum, format);
+  return sign(rest) * sign_of_sum >= 0;
+}
+
+/// An end of the codes that lie on one side of a real number.
+struct End {
+  Place place = 0;
+  bool beyond = false;  // the number is beyond the largest finite code
+};
+
+Place largest(int direction, ElementType type, const FloatFormat& format) {
+  const Place place = place_of(format.max_finite(), type);
+  return direction > 0 ? place : -1 - place;
+}
+
+/// The least code that is not below the number (direction 1), or the greatest
+/// that is not above it (-1). `open`: the number itself does not count.
+End inner_end(const ExactSum& number, int direction, bool open,
+              const FloatFormat& format) {
+  const ElementType type = format.type;
+  const int s = sign(number);
+  if (s != 0 && is_beyond(number, s, format)) {
+    return {largest(s, type, format), true};
+  }
+  const Rounded r = number.round(format);
+  const bool overflowed =
+      numeric::is_nan(r.bits, format) || numeric::is_infinity(r.bits, format);
+  // Between the largest finite number and the next binade.
+  if (overflowed) {
+    const Place place = largest(s, type, format);
+    const bool inward = s * direction < 0;
+    return {place, !inward};
+  }
+  Place place = place_of(r.bits, type);
+  // The two zeros are one number: both count, or neither.
+  const bool is_zero = place == 0 || place == -1;
+  if (is_zero && format.has_negative_zero()) {
+    place = (direction > 0) == open ? 0 : -1;
+  }
+  const bool short_of_it = r.side == direction || (open && r.side == 0);
+  return {short_of_it ? place + direction : place, false};
+}
+
+double ulp(double r, const FloatFormat& format) {
+  const int exponent = r == 0 ? format.min_exponent()
+                              : std::clamp(std::ilogb(r), format.min_exponent(),
+                                           format.max_exponent());
+  return std::ldexp(1.0, exponent - format.mantissa_bits);
+}
+
+/// The largest error, rounded upward.
+double error_of(const Allowance& a, double r, const FloatFormat& format) {
+  const Bound& bound = a.bound;
+  if (bound.unlimited) return kInfinity;
+  const double units = bound.ulps + bound.ulps_per_x * a.x;
+  const double eps = std::ldexp(1.0, -format.mantissa_bits);
+  const double normal = std::ldexp(1.0, format.min_exponent());
+  const double relative =
+      bound.eps == 0
+          ? 0
+          : bound.eps * eps *
+                std::nextafter(std::max(std::fabs(r), normal), kInfinity);
+  const double in_place = units * ulp(r, format) * (a.spans_binades ? 2 : 1);
+  return std::max(
+      {in_place, relative, bound.absolute, bound.absolute_eps * eps});
+}
+
+void clip(Places& range, const Limits& limits) {
+  if (limits.least) range.low = std::max(range.low, *limits.least);
+  if (limits.greatest) range.high = std::min(range.high, *limits.greatest);
+}
+
+/// No error makes a number of the other sign, but an absolute one.
+void keep_sign(Places& range, int sign) {
+  if (sign > 0) range.low = std::max<Place>(range.low, 0);
+  if (sign < 0) range.high = std::min<Place>(range.high, -1);
+}
+
+struct Found {
+  Places range;
+  bool beyond = false;  // infinity, or what stands for it, is admitted too
+};
+
+/// Codes within the real error bound of r.
+Found within_error(const ExactValue& value, const Allowance& a,
+                   const FloatFormat& format) {
+  const Enclosure e = enclosure(value, format);
+  const double error = error_of(a, e.base, format);
+  if (!std::isfinite(error)) {
+    return {{largest(-1, format.type, format), largest(1, format.type, format)},
+            true};
+  }
+  ExactSum low;
+  low.add(e.base);
+  low.add(e.below);
+  low.add(-error);
+  ExactSum high;
+  high.add(e.base);
+  high.add(e.above);
+  high.add(error);
+  const End first = inner_end(low, 1, !e.is_exact, format);
+  const End last = inner_end(high, -1, !e.is_exact, format);
+  const bool reaches = (first.beyond && first.place < 0) || last.beyond;
+  return {{first.place, last.place}, reaches};
+}
+
+Places around_rounded(const ExactValue& value, const Allowance& a,
+                      const FloatFormat& format) {
+  const Place center = place_of(value.rounded.bits, format.type);
+  Places range{center, center};
+  if (a.bound.faithful) {
+    if (value.rounded.side > 0) ++range.high;
+    if (value.rounded.side < 0) --range.low;
+  }
+  range.low -= std::max(a.bound.steps, 0);
+  range.high += std::max(a.bound.steps, 0);
+  const Place last = greatest_place(format.type);
+  range.low = std::max(range.low, least_place(format.type));
+  range.high = std::min(range.high, last);
+  return range;
+}
+
+bool crosses_zero(const Bound& bound) {
+  return bound.absolute > 0 || bound.absolute_eps > 0 || bound.unlimited;
+}
+
+/// Codes around a finite r of sign s, the rounded value among them.
+Found around(const ExactValue& value, const Allowance& a, int s,
+             const FloatFormat& format) {
+  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
+  Found found = by_codes ? Found{around_rounded(value, a, format), false}
+                         : within_error(value, a, format);
+  const Place center = place_of(value.rounded.bits, format.type);
+  found.range.low = std::min(found.range.low, center);
+  found.range.high = std::max(found.range.high, center);
+  if (!crosses_zero(a.bound)) keep_sign(found.range, s);
+  clip(found.range, a.limits);
+  return found;
+}
+
+void add_beyond_code(ValueSet& set, int sign, const FloatFormat& format) {
+  if (format.has_infinity()) {
+    const Place place = greatest_place(format.type);
+    const Place end = sign < 0 ? -1 - place : place;
+    set.add(Places{end, end});
+  } else if (format.has_nan()) {
+    set.add_quiet_nan();
+  }
+}
+
+int sign_of(const ExactValue& value, const FloatFormat& format) {
+  const double r = numeric::decode(value.rounded.bits, format);
+  if (r != 0) return r < 0 ? -1 : 1;
+  return value.rounded.side;
+}
+
+void add_flushed(ValueSet& set, const ExactValue& value, int sign,
+                 const FloatFormat& format) {
+  if (sign == 0 || !set.has_numbers()) return;
+  const Place normal =
+      place_of(uint64_t{1} << format.mantissa_bits, format.type);
+  const Place nearest = sign > 0 ? set.low() : -1 - set.high();
+  const bool below =
+      nearest < normal || (nearest == normal && value.rounded.side == -sign);
+  if (!below || format.specials == numeric::Specials::kE8M0) return;
+  const Place zero = sign > 0 || !format.has_negative_zero() ? 0 : -1;
+  set.add(Places{zero, zero});
+}
+
+/// r overflowed: infinity, and the largest finite number where the error lets
+/// it down to there.
+ValueSet overflowed(const ExactValue& value, const Allowance& a,
+                    const FloatFormat& format) {
+  ValueSet set = ValueSet::of(value.rounded.bits, format.type);
+  if (set.has_nan()) set = ValueSet::any_quiet_nan();
+  if (a.bound.unlimited) return ValueSet::everything(format.type);
+  if (!value.wide || value.rounded.side == 0) {
+    if (!value.wide || set.has_numbers()) return set;
+  }
+  const double r =
+      numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
+  if (!std::isfinite(r)) return set;
+  Allowance at_end = a;
+  const double last = numeric::decode(format.max_finite(), format);
+  // A distance of so many steps is an error of half a unit more.
+  if (a.bound.steps >= 0) at_end.bound.ulps = a.bound.steps + 0.5;
+  if (a.bound.faithful) at_end.bound.ulps = 1;
+  const double error = error_of(at_end, std::copysign(last, r), format);
+  const bool faithful_only = a.bound.faithful || a.bound.steps >= 0;
+  const double excess = std::fabs(r) - last;
+  const bool within = faithful_only ? excess < error : excess <= error;
+  if (!within) return set;
+  const Place end = largest(r < 0 ? -1 : 1, format.type, format);
+  set.add(Places{end, end});
+  return set;
+}
+
+/// The code at or beyond a bound of a function's range.
+std::optional<Place> outward(double value, int direction, ElementType type) {
+  const FloatFormat& format = numeric::format(type);
+  const uint64_t code = numeric::encode(value, format);
+  if (!std::isfinite(value) || numeric::is_nan(code, format)) {
+    return std::nullopt;
+  }
+  const double rounded = numeric::decode(code, format);
+  const Place place = place_of(code, type);
+  return direction * (value - rounded) > 0 ? place + direction : place;
+}
+
+struct LimitRow {
+  std::string_view operation;
+  double least;
+  double greatest;
+};
+
+// pi lies above the double nearest to it, so that the next one bounds it.
+constexpr double kAbovePi = 0x1.921fb54442d19p+1;
+constexpr double kAboveHalfPi = 0x1.921fb54442d19p+0;
+
+constexpr std::array<LimitRow, 12> kLimits = {{
+    {"acos", 0, kAbovePi},
+    {"acosh", 0, kInfinity},
+    {"asin", -kAboveHalfPi, kAboveHalfPi},
+    {"atan2", -kAbovePi, kAbovePi},
+    {"cosh", 1, kInfinity},
+    {"cosine", -1, 1},
+    {"erf", -1, 1},
+    {"exponential", 0, kInfinity},
+    {"exponential-minus-one", -1, kInfinity},
+    {"logistic", 0, 1},
+    {"sine", -1, 1},
+    {"tanh", -1, 1},
+}};
+
+}  // namespace
+
+Limits limits(std::string_view operation, ElementType type) {
+  const auto* row = std::ranges::find(kLimits, operation, &LimitRow::operation);
+  if (row == kLimits.end()) return {};
+  return {.least = outward(row->least, -1, type),
+          .greatest = outward(row->greatest, 1, type)};
+}
+
+bool is_subnormal(uint64_t code, const FloatFormat& format) {
+  if (format.specials == numeric::Specials::kE8M0) return false;
+  const uint64_t magnitude = code & ~format.sign_mask();
+  return magnitude != 0 && magnitude >> format.mantissa_bits == 0 &&
+         !numeric::is_nan(code, format);
+}
+
+ValueSet exactly(uint64_t code, bool ftz, const FloatFormat& format) {
+  if (numeric::is_nan(code, format)) return ValueSet::any_quiet_nan();
+  ValueSet set = ValueSet::of(code, format.type);
+  if (!ftz || !is_subnormal(code, format)) return set;
+  const bool negative = numeric::sign_bit(code, format);
+  const Place zero = negative && format.has_negative_zero() ? -1 : 0;
+  set.add(Places{zero, zero});
+  return set;
+}
+
+ValueSet admitted(const ExactValue& r, const Allowance& allowance,
+                  const FloatFormat& format) {
+  const uint64_t code = r.rounded.bits;
+  if (!is_finite(code, format)) return overflowed(r, allowance, format);
+  const int s = sign_of(r, format);
+  // An exact zero is that zero.
+  if (s == 0 && !crosses_zero(allowance.bound)) {
+    return exactly(code, false, format);
+  }
+  const Found found = around(r, allowance, s, format);
+  const bool limited =
+      (s > 0 ? allowance.limits.greatest : allowance.limits.least).has_value();
+  const bool beyond = found.beyond && !limited;
+  if (beyond && allowance.bound.unlimited) {
+    return ValueSet::everything(format.type);
+  }
+  ValueSet set = ValueSet::range(found.range.low, found.range.high);
+  if (beyond) add_beyond_code(set, s == 0 ? 1 : s, format);
+  if (allowance.ftz) add_flushed(set, r, s, format);
+  return set;
+}
+
+}  // namespace hlo::conformance

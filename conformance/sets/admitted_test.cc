@@ -1,0 +1,142 @@
+#include "conformance/sets/admitted.h"
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "conformance/sets/element_rule.h"
+#include "conformance/sets/set.h"
+#include "interpreter/numeric/functions.h"
+#include "interpreter/numeric/real.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+using numeric::Real;
+
+struct Row {
+  numeric::Function function;
+  const char* operation;
+  int (*mpfr)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+};
+
+constexpr std::array<Row, 4> kRows = {{
+    {numeric::Function::kExponential, "exponential", mpfr_exp},
+    {numeric::Function::kLog, "log", mpfr_log},
+    {numeric::Function::kTanh, "tanh", mpfr_tanh},
+    {numeric::Function::kCbrt, "cbrt", mpfr_cbrt},
+}};
+
+constexpr mpfr_prec_t kPrecision = 400;
+
+/// |y - f(x)| <= units * ulp(f(x)), by MPFR alone; y has the sign of f(x).
+bool is_within(const Row& row, double x, double y, double units,
+               const FloatFormat& format) {
+  Real r(kPrecision);
+  numeric::set(r, x);
+  row.mpfr(r.get(), r.get(), MPFR_RNDN);
+  const auto exponent =
+      std::max<long>(mpfr_get_exp(r.get()) - 1, format.min_exponent());
+  Real error(kPrecision);
+  mpfr_sub_d(error.get(), r.get(), y, MPFR_RNDN);
+  const double bound =
+      std::ldexp(units, static_cast<int>(exponent) - format.mantissa_bits);
+  const bool same_sign = mpfr_signbit(r.get()) == (std::signbit(y) ? 1 : 0);
+  return same_sign && mpfr_cmp_d(error.get(), bound) <= 0 &&
+         mpfr_cmp_d(error.get(), -bound) >= 0;
+}
+
+class Agreement : public testing::TestWithParam<ElementType> {};
+
+ExactValue exact(const Row& row, double x, const FloatFormat& format) {
+  return {.rounded = numeric::evaluate(row.function, x, format),
+          .wide = numeric::evaluate(row.function, x,
+                                    numeric::format(ElementType::kF64))};
+}
+
+/// Of the positive codes around the result.
+void agree(const Row& row, double x, double units, const FloatFormat& format) {
+  const ExactValue value = exact(row, x, format);
+  const ValueSet set = admitted(value, {.bound = {.ulps = units}}, format);
+  const Place center = place_of(value.rounded.bits, format.type);
+  for (Place place = std::max<Place>(center - 9, 0); place <= center + 9;
+       ++place) {
+    const uint64_t y = code_at(place, format.type);
+    if (!is_finite(y, format)) continue;
+    const double near = numeric::decode(y, format);
+    EXPECT_EQ(set.contains(y, format.type),
+              place == center || is_within(row, x, near, units, format))
+        << row.operation << '(' << x << ") " << units << " units, "
+        << place - center << " codes off";
+  }
+}
+
+// Around every result, the codes that the set holds are those that MPFR finds
+// within the bound.
+TEST_P(Agreement, OfUlpsWithMpfr) {
+  const FloatFormat& format = numeric::format(GetParam());
+  std::mt19937_64 random(3);
+  for (const Row& row : kRows) {
+    for (int n = 0; n < 60; ++n) {
+      const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
+      const double x = numeric::decode(
+          numeric::encode(std::ldexp(1 + unit, n % 5 - 3), format), format);
+      for (const double units : {0.5, 1.0, 2.5, 4.0}) {
+        agree(row, x, units, format);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, Agreement,
+                         testing::Values(ElementType::kF32, ElementType::kF16,
+                                         ElementType::kBF16));
+
+TEST(Set, IsAskedByOperationTypesAndInputs) {
+  const Shape shape = Shape::array(ElementType::kF32, {2});
+  const Literal x = Literal::splat(
+      shape, {.type = ElementType::kF32, .bits = {0x40e00000, 0}});
+  const std::vector<Literal> inputs = {x};
+  const Literal near = Literal::splat(
+      shape, {.type = ElementType::kF32, .bits = {0x3f7fffe7, 0}});
+  const Op& tanh = *find_op("tanh");
+  EXPECT_TRUE(contains(set(tanh, {}, shape, inputs), {near}));
+  EXPECT_FALSE(
+      contains(set(tanh, {}, shape, inputs, parse_profile("cr")), {near}));
+}
+
+TEST(ValueSet, JoinsTheNearestRanges) {
+  ValueSet all;
+  for (const Place place : {0, 100, 10, 1000, 12}) {
+    all.add(Places{place, place});
+  }
+  ASSERT_EQ(all.ranges().size(), ValueSet::kMost);
+  EXPECT_TRUE(all.contains(11, ElementType::kS32));
+  EXPECT_FALSE(all.contains(50, ElementType::kS32));
+}
+
+TEST(ValueSet, TellsZerosApart) {
+  const ValueSet zero = ValueSet::of(0, ElementType::kF32);
+  EXPECT_FALSE(zero.contains(0x80000000, ElementType::kF32));
+  EXPECT_EQ(code_at(place_of(0x80000000, ElementType::kF32), ElementType::kF32),
+            0x80000000U);
+}
+
+TEST(ValueSet, HasAPlaceForEveryCode) {
+  for (const TypeInfo& row : all_types()) {
+    if (!is_float(row.type) || row.bits > 16) continue;
+    const FloatFormat& format = numeric::format(row.type);
+    for (uint64_t code = 0; code < uint64_t{1} << format.width(); ++code) {
+      if (numeric::is_nan(code, format)) continue;
+      EXPECT_EQ(code_at(place_of(code, row.type), row.type), code) << row.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,234 @@
+#include "conformance/sets/element_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "conformance/sets/admitted.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+constexpr size_t kMaxOperands = 3;
+
+bool is_nan(const Scalar& scalar) {
+  return is_float(scalar.type) &&
+         numeric::is_nan(scalar.bits[0], numeric::format(scalar.type));
+}
+
+bool may_be_flushed(const Scalar& scalar) {
+  return is_float(scalar.type) &&
+         is_subnormal(scalar.bits[0], numeric::format(scalar.type));
+}
+
+/// The zero of that sign.
+Scalar flushed(const Scalar& scalar) {
+  Scalar zero = scalar;
+  zero.bits[0] &= numeric::format(scalar.type).sign_mask();
+  return zero;
+}
+
+/// A NaN of an operand as an operation returns it: quiet.
+uint64_t quieted(uint64_t code, const FloatFormat& format) {
+  if (!numeric::is_signaling_nan(code, format)) return code;
+  return code | uint64_t{1} << (format.mantissa_bits - 1);
+}
+
+bool all_real(const Instruction& instruction) {
+  return !is_complex(instruction.shape.element_type) &&
+         std::ranges::none_of(instruction.operands, [](const Instruction* x) {
+           return is_complex(x->shape.element_type);
+         });
+}
+
+bool may_stay_unrounded(const Instruction& instruction,
+                        const Profile& profile) {
+  if (profile.excess_precision == ExcessPrecision::kAllowed) {
+    return instruction.op->name != "reduce-precision";
+  }
+  return profile.contraction == FusedProducts::kFma &&
+         instruction.op->name == "multiply";
+}
+
+bool is_real_function(const Op& op) {
+  return op.accuracy.kind == Accuracy::Kind::kRounded;
+}
+
+}  // namespace
+
+bool keeps_bits(const Op& op) {
+  return op.accuracy.moves_data || op.name == "negate" || op.name == "abs";
+}
+
+void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
+  if (profile.zero_sign != ZeroSign::kLax || !is_float(type)) return;
+  if (!numeric::format(type).has_negative_zero()) return;
+  const uint64_t minus_zero = numeric::format(type).sign_mask();
+  if (set.contains(0, type) || set.contains(minus_zero, type)) {
+    set.add(Places{-1, 0});
+  }
+}
+
+bool ElementRule::applies_to(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  const bool plain = op.accuracy.kind == Accuracy::Kind::kExact ||
+                     op.accuracy.kind == Accuracy::Kind::kRounded;
+  if (op.kernel == nullptr || !plain || op.name == "stochastic-convert") {
+    return false;
+  }
+  return all_real(instruction) || (op.accuracy.kind == Accuracy::Kind::kExact &&
+                                   op.accuracy.complex_units == 0);
+}
+
+ElementRule::ElementRule(const Instruction& instruction, const Profile& profile,
+                         bool is_intermediate)
+    : lanes_(instruction),
+      profile_(profile),
+      bounds_(bounds(find_level(profile.level), instruction.op->name,
+                     instruction.shape.element_type,
+                     is_real_function(*instruction.op))),
+      limits_(is_float(instruction.shape.element_type)
+                  ? limits(instruction.op->name, instruction.shape.element_type)
+                  : Limits{}),
+      computes_(!keeps_bits(*instruction.op)),
+      keeps_excess_(is_intermediate &&
+                    may_stay_unrounded(instruction, profile)) {}
+
+ElementSet ElementRule::at_end(std::span<const Scalar> operands,
+                               double largest_x) {
+  is_end_ = true;
+  largest_x_ = largest_x;
+  const ElementSet set = at(operands);
+  is_end_ = false;
+  return set;
+}
+
+bool ElementRule::has_one_bound(double low, double high) const {
+  for (const Bound& bound : bounds_) {
+    if (bound.from <= low && high <= bound.to) return true;
+    if (bound.from <= high && low <= bound.to) return false;
+  }
+  return true;
+}
+
+ElementSet ElementRule::at(std::span<const Scalar> operands) {
+  ElementSet set;
+  std::array<Scalar, kMaxOperands> variant{};
+  std::ranges::copy(operands, variant.begin());
+  const bool daz = has_daz(profile_) && computes_;
+  // Each operand that may be flushed is and is not.
+  for (size_t choice = 0; choice < (size_t{1} << operands.size()); ++choice) {
+    bool chosen = true;
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const bool flush = (choice >> k & 1) != 0;
+      chosen = chosen && (!flush || (daz && may_be_flushed(operands[k])));
+      variant.at(k) = flush && chosen ? flushed(operands[k]) : operands[k];
+    }
+    if (chosen) set.add(of_variant({variant.data(), operands.size()}));
+  }
+  add_axes(set.parts[0], profile_, component_type(lanes_.result_type()));
+  return set;
+}
+
+ElementSet ElementRule::of_variant(std::span<const Scalar> operands) {
+  const Scalar result = lanes_.apply(operands);
+  ElementSet set;
+  if (!computes_ || (!is_float(result.type) && !is_complex(result.type))) {
+    set = ElementSet::of(result);
+    // The sign of a NaN is a matter of its payload.
+    const bool moves = lanes_.instruction().op->accuracy.moves_data;
+    if (!moves && is_nan(result) && profile_.nan != NanRule::kPayload) {
+      add_nan(set.parts[0], operands, result);
+    }
+    return set;
+  }
+  if (is_float(result.type)) {
+    set.parts[0] = of_real(operands, result);
+    return set;
+  }
+  const FloatFormat& format = numeric::format(component_type(result.type));
+  for (size_t part = 0; part < 2; ++part) {
+    set.parts.at(part) = exactly(result.bits.at(part), false, format);
+  }
+  return set;
+}
+
+ValueSet ElementRule::of_real(std::span<const Scalar> operands,
+                              const Scalar& result) {
+  const FloatFormat& format = numeric::format(result.type);
+  ValueSet set;
+  if (is_nan(result)) {
+    add_nan(set, operands, result);
+    if (std::ranges::any_of(operands, is_nan)) return set;
+  }
+  std::array<double, kMaxOperands> values{};
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const bool real = is_float(operands[k].type);
+    values.at(k) = real ? numeric::decode(operands[k].bits[0],
+                                          numeric::format(operands[k].type))
+                        : 0;
+    if (!real) return of_integers(result);
+  }
+  const auto value =
+      exact_value(*lanes_.instruction().op, {values.data(), operands.size()},
+                  result.bits[0], format);
+  if (!value) {
+    if (!is_nan(result)) {
+      set.add(exactly(result.bits[0], has_ftz(profile_), format));
+    }
+    return set;
+  }
+  set.add(admitted(*value,
+                   {.bound = bound_at(bounds_, values[0]),
+                    .x = is_end_ ? largest_x_ : std::fabs(values[0]),
+                    .limits = limits_,
+                    .ftz = has_ftz(profile_),
+                    .spans_binades = is_end_},
+                   format));
+  if (keeps_excess_ && value->rounded.side != 0 && !is_nan(result)) {
+    const Place rounded = place_of(result.bits[0], result.type);
+    const Place next = rounded + value->rounded.side;
+    set.add(Places{std::min(rounded, next), std::max(rounded, next)});
+  }
+  return set;
+}
+
+/// A float of an integer: it may have lost digits.
+ValueSet ElementRule::of_integers(const Scalar& result) const {
+  ValueSet set =
+      exactly(result.bits[0], has_ftz(profile_), numeric::format(result.type));
+  if (keeps_excess_ && set.has_numbers()) {
+    set.add(Places{std::max(set.low() - 1, least_place(result.type)),
+                   std::min(set.high() + 1, greatest_place(result.type))});
+  }
+  return set;
+}
+
+void ElementRule::add_nan(ValueSet& set, std::span<const Scalar> operands,
+                          const Scalar& result) const {
+  switch (profile_.nan) {
+    case NanRule::kAny:
+      set.add_quiet_nan();
+      return;
+    case NanRule::kCanonical:
+      set.add_nan_code(result.bits[0]);
+      return;
+    case NanRule::kFree:
+      set.add(ValueSet::everything(result.type));
+      return;
+    case NanRule::kPayload:
+      break;
+  }
+  bool found = false;
+  for (const Scalar& operand : operands) {
+    if (operand.type != result.type || !is_nan(operand)) continue;
+    found = true;
+    set.add_nan_code(quieted(operand.bits[0], numeric::format(operand.type)));
+  }
+  if (!found) set.add_quiet_nan();
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+
+#include "conformance/sets/admitted.h"
+#include "conformance/sets/lanes.h"
+#include "conformance/sets/level.h"
+#include "conformance/sets/profile.h"
+#include "conformance/sets/value_set.h"
+
+namespace hlo::conformance {
+
+/// The sets of one element-wise instruction's elements, by the rules of a
+/// profile (spec/conformance.md, Levels).
+class ElementRule {
+ public:
+  /// Whether there are such sets: of operations with a loop over elements,
+  /// but for complex results that are not exact.
+  static bool applies_to(const Instruction& instruction);
+
+  /// With `is_intermediate` the result may be kept unrounded where the profile
+  /// lets it: the sets then reach to the next code beyond the exact value.
+  ElementRule(const Instruction& instruction, const Profile& profile,
+              bool is_intermediate = false);
+
+  /// What the element may be whose operands' elements are these.
+  ElementSet at(std::span<const Scalar> operands);
+  /// The same at an end of a range of operands, wide enough that the sets of
+  /// the ends hold those of all operands between them: |x| is at most
+  /// `largest_x`.
+  ElementSet at_end(std::span<const Scalar> operands, double largest_x);
+
+  /// Whether one bound holds for all operands between two numbers.
+  bool has_one_bound(double low, double high) const;
+
+ private:
+  ElementSet of_variant(std::span<const Scalar> operands);
+  ValueSet of_real(std::span<const Scalar> operands, const Scalar& result);
+  ValueSet of_integers(const Scalar& result) const;
+  void add_nan(ValueSet& set, std::span<const Scalar> operands,
+               const Scalar& result) const;
+
+  Lanes lanes_;
+  Profile profile_;
+  std::span<const Bound> bounds_;
+  Limits limits_;
+  bool computes_;  // not: it moves bits, or changes signs
+  bool keeps_excess_;
+  bool is_end_ = false;  // of a range
+  double largest_x_ = 0;
+};
+
+/// Whether the operation only moves bits, or only changes signs: subnormal
+/// numbers and NaNs go through it unchanged.
+bool keeps_bits(const Op& op);
+/// What axes other than the level add to what a result may be: the other zero.
+void add_axes(ValueSet& set, const Profile& profile, ElementType type);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,201 @@
+#include "conformance/sets/element_rule.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// "f32[] tanh(f32[])" on given codes under a profile.
+class Probe {
+ public:
+  Probe(const std::string& operation, ElementType type, int operands,
+        const std::string& profile)
+      : type_(type) {
+    const std::string shape(name(type));
+    std::string text = "HloModule m\n\nENTRY main {\n";
+    std::string list;
+    for (int k = 0; k < operands; ++k) {
+      text += fmt::format("  x{0} = {1}[] parameter({0})\n", k, shape);
+      list += fmt::format("{}x{}", k > 0 ? ", " : "", k);
+    }
+    text += fmt::format("  ROOT r = {}[] {}({})\n}}\n", shape, operation, list);
+    module_ = verified_module(text);
+    rule_.emplace(*module_.entry->root, parse_profile(profile));
+  }
+
+  ValueSet at(const std::vector<uint64_t>& codes) {
+    std::vector<Scalar> operands;
+    operands.reserve(codes.size());
+    for (const uint64_t code : codes) {
+      operands.push_back({.type = type_, .bits = {code, 0}});
+    }
+    return rule_->at(operands).parts[0];
+  }
+
+  bool admits(const std::vector<uint64_t>& codes, uint64_t result) {
+    return at(codes).contains(result, type_);
+  }
+
+ private:
+  ElementType type_;
+  Module module_;
+  std::optional<ElementRule> rule_;
+};
+
+constexpr auto kF32 = ElementType::kF32;
+
+TEST(ElementRule, CountsStepsOfTight) {
+  Probe tanh("tanh", kF32, 1, "tight");
+  // tanh(7) = 0x3f7fffe4 correctly rounded; 3 steps.
+  EXPECT_TRUE(tanh.admits({0x40e00000}, 0x3f7fffe7));
+  EXPECT_TRUE(tanh.admits({0x40e00000}, 0x3f7fffe1));
+  EXPECT_FALSE(tanh.admits({0x40e00000}, 0x3f7fffe8));
+  EXPECT_FALSE(tanh.admits({0x40e00000}, 0x3f7fffe0));
+}
+
+TEST(ElementRule, NeverCrossesTheRangeOfTheFunction) {
+  Probe tanh("tanh", kF32, 1, "opencl-full");
+  EXPECT_TRUE(tanh.admits({0x41200000}, 0x3f800000));
+  EXPECT_FALSE(tanh.admits({0x41200000}, 0x3f800001));
+}
+
+TEST(ElementRule, IsOneCodeWhereCorrectlyRounded) {
+  Probe log("log", kF32, 1, "cr");
+  EXPECT_TRUE(log.at({0x40000000}).is_single());
+  EXPECT_TRUE(log.admits({0x40000000}, 0x3f317218));
+}
+
+TEST(ElementRule, IsFaithfulOnTheSideOfTheExactValue) {
+  Probe log("log", kF32, 1, "faithful");
+  // ln 2 = 0x3f317217.f7d1...: rounded up, the exact value below.
+  EXPECT_TRUE(log.admits({0x40000000}, 0x3f317217));
+  EXPECT_FALSE(log.admits({0x40000000}, 0x3f317219));
+  // Exact values have no neighbours.
+  EXPECT_TRUE(log.at({0x3f800000}).is_single());
+}
+
+TEST(ElementRule, MeasuresUlpsFromTheExactValue) {
+  Probe divide("divide", kF32, 2, "opencl-full");
+  // 1 / 3 = 0x3eaaaaaa.aaaa...: 2.5 units reach from ...a8 to ...ad.
+  const std::vector<uint64_t> x = {0x3f800000, 0x40400000};
+  EXPECT_TRUE(divide.admits(x, 0x3eaaaaad));
+  EXPECT_FALSE(divide.admits(x, 0x3eaaaaae));
+  EXPECT_TRUE(divide.admits(x, 0x3eaaaaa9));
+  EXPECT_FALSE(divide.admits(x, 0x3eaaaaa8));
+}
+
+TEST(ElementRule, DecidesHalfUnitsOfF64) {
+  Probe logistic("logistic", ElementType::kF64, 1, "opencl-full");
+  const uint64_t x = 0x3ff0000000000000;  // logistic(1): 3.5 units
+  const ValueSet set = logistic.at({x});
+  EXPECT_GE(set.high() - set.low(), 6);
+  EXPECT_LE(set.high() - set.low(), 7);
+}
+
+TEST(ElementRule, FlushesOperandsAndResults) {
+  Probe ieee("multiply", kF32, 2, "tight");
+  Probe daz("multiply", kF32, 2, "tight,subnormals=daz");
+  Probe ftz("multiply", kF32, 2, "tight,subnormals=ftz");
+  const std::vector<uint64_t> subnormal = {0x00400000, 0x7f000000};
+  EXPECT_FALSE(ieee.admits(subnormal, 0));
+  EXPECT_TRUE(daz.admits(subnormal, 0));
+  EXPECT_TRUE(daz.admits(subnormal, 0x3f800000));
+  const std::vector<uint64_t> small = {0x80800000, 0x3f000000};
+  EXPECT_TRUE(ftz.admits(small, 0x80000000));
+  EXPECT_TRUE(ftz.admits(small, 0x80400000));
+  EXPECT_FALSE(ftz.admits(small, 0));
+  EXPECT_FALSE(ieee.admits(small, 0x80000000));
+}
+
+TEST(ElementRule, FlushesWhatRoundsUpToTheLeastNormalNumber) {
+  Probe ftz("multiply", kF32, 2, "tight,subnormals=ftz");
+  // (1 - 2^-24) 2^-126 rounds to 2^-126, from below.
+  EXPECT_TRUE(ftz.admits({0x3f7fffff, 0x00800000}, 0));
+  EXPECT_FALSE(ftz.admits({0x3f800000, 0x00800000}, 0));
+}
+
+TEST(ElementRule, UnitesWhatDazMakesOfALogarithm) {
+  Probe log("log", kF32, 1, "tight,subnormals=daz");
+  EXPECT_TRUE(log.admits({1}, 0xff800000));
+  EXPECT_TRUE(log.admits({1}, 0xc2ce8ed0));  // -103.27893
+  EXPECT_FALSE(log.admits({1}, 0xc2000000));
+}
+
+TEST(ElementRule, LetsARelaxedLevelReturnAnythingForANegatedNan) {
+  EXPECT_TRUE(Probe("negate", kF32, 1, "relaxed").admits({0x7f800001}, 0));
+  EXPECT_FALSE(Probe("negate", kF32, 1, "tight").admits({0x7f800001}, 0));
+  EXPECT_TRUE(Probe("negate", kF32, 1, "tight,nan=payload")
+                  .at({0x7f800001})
+                  .is_single());
+}
+
+TEST(ElementRule, MovesSubnormalNumbersUnchanged) {
+  Probe negate("negate", kF32, 1, "relaxed");
+  EXPECT_TRUE(negate.at({1}).is_single());
+}
+
+TEST(ElementRule, TreatsInfinityAsTheNextBinade) {
+  Probe exp("exponential", kF32, 1, "opencl-full");
+  // exp(88.72284) = 3.40288e38 = max + 2.6 units... overflows by a little.
+  EXPECT_TRUE(exp.admits({0x42b17218}, 0x7f800000));
+  EXPECT_FALSE(exp.admits({0x42b20000}, 0x7f7fffff));
+  // Far below, infinity is nothing near.
+  EXPECT_FALSE(exp.admits({0x42b00000}, 0x7f800000));
+}
+
+TEST(ElementRule, GivesNanTheRoleOfInfinityWhereThereIsNone) {
+  constexpr auto kType = ElementType::kF8E4M3FN;
+  Probe strict("multiply", kType, 2, "tight");
+  // 448 * 1 = 448 (0x7e), 448 * 2 overflows to NaN (0x7f).
+  EXPECT_TRUE(strict.admits({0x7e, 0x40}, 0x7f));
+  EXPECT_FALSE(strict.admits({0x7e, 0x38}, 0x7f));
+  Probe sinh("sinh", kType, 1, "xla-exhaustive");
+  // The hole: one code off 448 is NaN, and no number is near that.
+  const uint64_t six = 0x4c;  // sinh(6) = 201.7
+  EXPECT_FALSE(sinh.admits({six}, 0x7f));
+}
+
+TEST(ElementRule, ObeysTheRulesOfNan) {
+  const std::vector<uint64_t> x = {0x7fc12345, 0x3f800000};
+  EXPECT_TRUE(Probe("add", kF32, 2, "tight").admits(x, 0xffc00001));
+  EXPECT_FALSE(Probe("add", kF32, 2, "tight").admits(x, 0x7f800001));
+  EXPECT_FALSE(
+      Probe("add", kF32, 2, "tight,nan=canonical").admits(x, 0x7fc12345));
+  EXPECT_TRUE(Probe("add", kF32, 2, "tight,nan=payload").admits(x, 0x7fc12345));
+  EXPECT_FALSE(
+      Probe("add", kF32, 2, "tight,nan=payload").admits(x, 0x7fc00000));
+  EXPECT_TRUE(Probe("add", kF32, 2, "tight,nan=free").admits(x, 0x40000000));
+}
+
+TEST(ElementRule, FreesTheSignOfZeroWhereLax) {
+  EXPECT_FALSE(
+      Probe("maximum", kF32, 2, "tight").admits({0, 1U << 31}, 1U << 31));
+  EXPECT_TRUE(Probe("maximum", kF32, 2, "tight,zero-sign=lax")
+                  .admits({0, 1U << 31}, 1U << 31));
+}
+
+// What a level admits, every laxer one of the same kind admits too.
+TEST(ElementRule, NestsLevels) {
+  for (const char* operation : {"exponential", "tanh", "log", "sine"}) {
+    std::vector<ValueSet> sets;
+    for (const char* level : {"cr", "faithful", "tight", "opencl-full"}) {
+      Probe probe(operation, kF32, 1, level);
+      sets.push_back(probe.at({0x3fa12345}));
+    }
+    for (size_t k = 0; k + 1 < sets.size(); ++k) {
+      EXPECT_LE(sets[k + 1].low(), sets[k].low()) << operation << k;
+      EXPECT_GE(sets[k + 1].high(), sets[k].high()) << operation << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounded.h"
+#include "interpreter/op.h"
+
+namespace hlo::conformance {
+
+/// What is known of the exact real result r of an operation at one point.
+struct ExactValue {
+  numeric::Rounded rounded;  // r rounded once to the format of the result
+  /// The same to f64, where the result is narrower: it tells r more closely.
+  std::optional<numeric::Rounded> wide;
+};
+
+/// The exact value of an element-wise operation of floats: real functions,
+/// add, subtract, multiply, divide, sqrt, convert; nothing of the others, whose
+/// results are exact. Operands are the values of their codes. The kernel's
+/// result, `rounded`, is what the reference returns.
+std::optional<ExactValue> exact_value(const Op& op,
+                                      std::span<const double> operands,
+                                      uint64_t rounded,
+                                      const numeric::FloatFormat& format);
+
+/// An open interval (low, high) that holds r, or the one number r = low = high
+/// where is_exact: as sums of two doubles, for half units in the last place
+/// are no doubles.
+struct Enclosure {
+  double base = 0;
+  double below = 0;  // r > base + below
+  double above = 0;  // r < base + above
+  bool is_exact = true;
+};
+
+/// Of a finite r. For f64 the interval is half a unit in the last place wide,
+/// for narrower formats one unit of f64.
+Enclosure enclosure(const ExactValue& value,
+                    const numeric::FloatFormat& format);
+
+/// Whether the code is a number: neither NaN nor infinite.
+bool is_finite(uint64_t code, const numeric::FloatFormat& format);
+/// The sign of an exact sum: -1, 0 or 1; finite terms only.
+int sign(const numeric::ExactSum& sum);
+
+}  // namespace hlo::conformance

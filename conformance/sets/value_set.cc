@@ -1,0 +1,241 @@
+#include "conformance/sets/value_set.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "conformance/element_set.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+/// Sign-extended where the type is signed.
+int64_t integer_value(uint64_t code, ElementType type) {
+  const int unused = 64 - bits(type);
+  if (!is_signed(type)) return static_cast<int64_t>(code);
+  return static_cast<int64_t>(code << unused) >> unused;
+}
+
+uint64_t low_bits(uint64_t value, ElementType type) {
+  return bits(type) == 64 ? value : value & ((uint64_t{1} << bits(type)) - 1);
+}
+
+constexpr uint64_t kTop = uint64_t{1} << 63;
+
+/// How many values lie between two ranges.
+uint64_t gap(const Places& lower, const Places& upper) {
+  return static_cast<uint64_t>(upper.low) - static_cast<uint64_t>(lower.high);
+}
+
+bool touches(const Places& lower, const Places& upper) {
+  return upper.low <= lower.high || gap(lower, upper) <= 1;
+}
+
+}  // namespace
+
+Place place_of(uint64_t code, ElementType type) {
+  if (type == ElementType::kU64) return static_cast<Place>(code ^ kTop);
+  if (!is_float(type)) return integer_value(code, type);
+  const FloatFormat& format = numeric::format(type);
+  const int64_t ordinal = numeric::ordinal(code, format);
+  const bool negative =
+      format.sign_mask() != 0 && numeric::sign_bit(code, format);
+  return negative ? ordinal - 1 : ordinal;
+}
+
+uint64_t code_at(Place place, ElementType type) {
+  if (type == ElementType::kU64) return static_cast<uint64_t>(place) ^ kTop;
+  if (!is_float(type)) return low_bits(static_cast<uint64_t>(place), type);
+  const FloatFormat& format = numeric::format(type);
+  if (place == -1) return format.has_negative_zero() ? format.sign_mask() : 0;
+  return numeric::from_ordinal(place < 0 ? place + 1 : place, format).value();
+}
+
+Place least_place(ElementType type) {
+  if (is_signed(type)) return -(Place{1} << (bits(type) - 1));
+  if (type == ElementType::kU64) return std::numeric_limits<Place>::min();
+  if (!is_float(type)) return 0;
+  const FloatFormat& format = numeric::format(type);
+  if (format.sign_mask() == 0) return place_of(0, type);
+  return -1 - greatest_place(type);
+}
+
+Place greatest_place(ElementType type) {
+  if (is_float(type)) {
+    const FloatFormat& format = numeric::format(type);
+    return place_of(
+        format.has_infinity() ? format.infinity() : format.max_finite(), type);
+  }
+  if (is_signed(type)) return ~least_place(type);
+  return place_of(low_bits(~uint64_t{0}, type), type);
+}
+
+ValueSet ValueSet::of(uint64_t code, ElementType type) {
+  ValueSet set;
+  if (is_float(type) && numeric::is_nan(code, numeric::format(type))) {
+    set.add_nan_code(code);
+  } else {
+    const Place place = place_of(code, type);
+    set.add(Places{place, place});
+  }
+  return set;
+}
+
+ValueSet ValueSet::range(Place low, Place high) {
+  ValueSet set;
+  set.add(Places{low, high});
+  return set;
+}
+
+ValueSet ValueSet::any_quiet_nan() {
+  ValueSet set;
+  set.add_quiet_nan();
+  return set;
+}
+
+ValueSet ValueSet::everything(ElementType type) {
+  ValueSet set = range(least_place(type), greatest_place(type));
+  if (is_float(type) && numeric::format(type).has_nan()) set.add_quiet_nan();
+  return set;
+}
+
+void ValueSet::join_nearest(std::span<Places> sorted, size_t count) {
+  // Ranges that touch are one; then the nearest two, until they fit.
+  while (count > 1) {
+    size_t best = 0;
+    for (size_t k = 0; k + 1 < count; ++k) {
+      if (touches(sorted[k], sorted[k + 1])) {
+        best = k;
+        break;
+      }
+      if (gap(sorted[k], sorted[k + 1]) < gap(sorted[best], sorted[best + 1])) {
+        best = k;
+      }
+    }
+    if (count <= kMost && !touches(sorted[best], sorted[best + 1])) break;
+    sorted[best].high = std::max(sorted[best].high, sorted[best + 1].high);
+    std::copy(sorted.begin() + static_cast<std::ptrdiff_t>(best) + 2,
+              sorted.begin() + static_cast<std::ptrdiff_t>(count),
+              sorted.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    --count;
+  }
+  count_ = static_cast<uint8_t>(count);
+  std::copy_n(sorted.begin(), count, ranges_.begin());
+  std::fill(ranges_.begin() + count_, ranges_.end(), Places{});
+}
+
+void ValueSet::add(const Places& range) {
+  std::array<Places, kMost + 1> sorted{};
+  size_t count = 0;
+  bool placed = false;
+  for (const Places& old : ranges()) {
+    if (!placed && range.low < old.low) {
+      sorted.at(count++) = range;
+      placed = true;
+    }
+    sorted.at(count++) = old;
+  }
+  if (!placed) sorted.at(count++) = range;
+  join_nearest(sorted, count);
+}
+
+void ValueSet::add_nan_code(uint64_t code) {
+  if (has_nan_code_ && nan_code_ != code) return add_any_nan();
+  has_nan_code_ = true;
+  nan_code_ = code;
+}
+
+void ValueSet::add(const ValueSet& other) {
+  for (const Places& range : other.ranges()) add(range);
+  quiet_nan_ = quiet_nan_ || other.quiet_nan_;
+  any_nan_ = any_nan_ || other.any_nan_;
+  if (other.has_nan_code_) add_nan_code(other.nan_code_);
+}
+
+bool ValueSet::contains(uint64_t code, ElementType type) const {
+  if (is_float(type) && numeric::is_nan(code, numeric::format(type))) {
+    if (any_nan_ || (has_nan_code_ && code == nan_code_)) return true;
+    return quiet_nan_ &&
+           !numeric::is_signaling_nan(code, numeric::format(type));
+  }
+  const Place place = place_of(code, type);
+  return std::ranges::any_of(ranges(), [&](const Places& range) {
+    return range.low <= place && place <= range.high;
+  });
+}
+
+bool ValueSet::is_single() const {
+  if (quiet_nan_ || any_nan_) return false;
+  if (has_nan_code_) return count_ == 0;
+  return count_ == 1 && ranges_[0].low == ranges_[0].high;
+}
+
+ValueSet ValueSet::numbers() const {
+  ValueSet set;
+  for (const Places& range : ranges()) set.add(range);
+  return set;
+}
+
+ValueSet ValueSet::nans() const {
+  ValueSet set = *this;
+  set.count_ = 0;
+  set.ranges_ = {};
+  return set;
+}
+
+std::string describe(const ValueSet& set, ElementType type) {
+  const auto text = [&](Place place) {
+    return describe(Scalar{.type = type, .bits = {code_at(place, type), 0}});
+  };
+  std::string words;
+  for (const Places& range : set.ranges()) {
+    if (!words.empty()) words += ", or ";
+    words += range.low == range.high
+                 ? text(range.low)
+                 : "from " + text(range.low) + " to " + text(range.high);
+  }
+  if (set.has_nan()) words += words.empty() ? "NaN" : ", or NaN";
+  return words.empty() ? "nothing" : words;
+}
+
+ElementSet ElementSet::of(const Scalar& value) {
+  ElementSet set;
+  const ElementType part = component_type(value.type);
+  set.parts[0] = ValueSet::of(value.bits[0], part);
+  if (is_complex(value.type)) {
+    set.parts[1] = ValueSet::of(value.bits[1], part);
+  }
+  return set;
+}
+
+ElementSet ElementSet::everything(ElementType type) {
+  ElementSet set;
+  set.parts[0] = ValueSet::everything(component_type(type));
+  if (is_complex(type)) set.parts[1] = set.parts[0];
+  return set;
+}
+
+void ElementSet::add(const ElementSet& other) {
+  for (size_t k = 0; k < parts.size(); ++k) parts.at(k).add(other.parts.at(k));
+}
+
+bool ElementSet::contains(const Scalar& value) const {
+  const ElementType part = component_type(value.type);
+  return parts[0].contains(value.bits[0], part) &&
+         (!is_complex(value.type) || parts[1].contains(value.bits[1], part));
+}
+
+bool ElementSet::is_single(ElementType type) const {
+  return parts[0].is_single() && (!is_complex(type) || parts[1].is_single());
+}
+
+std::string describe(const ElementSet& set, ElementType type) {
+  const ElementType part = component_type(type);
+  if (!is_complex(type)) return describe(set.parts[0], part);
+  return "real part " + describe(set.parts[0], part) + ", imaginary part " +
+         describe(set.parts[1], part);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// The place of a code in the order of a type's values, neighbours 1 apart.
+/// Floats: -inf ... -0, +0 ... +inf; NaNs have none. Integers and pred: their
+/// value; u64 begins at INT64_MIN.
+using Place = int64_t;
+
+Place place_of(uint64_t code, ElementType type);
+/// The code at a place that has one.
+uint64_t code_at(Place place, ElementType type);
+/// The places of the least and the greatest value, infinities included.
+Place least_place(ElementType type);
+Place greatest_place(ElementType type);
+
+/// The values from low to high.
+struct Places {
+  Place low = 0;
+  Place high = 0;
+  friend bool operator==(const Places&, const Places&) = default;
+};
+
+/// What a component of an element may be: a union of at most kMost ranges of
+/// values, in order and apart from each other, and NaNs. Where more ranges are
+/// added, the nearest ones are joined, which adds what lies between them.
+class ValueSet {
+ public:
+  static constexpr size_t kMost = 4;
+
+  ValueSet() = default;
+  /// The one code; a NaN means exactly this one.
+  static ValueSet of(uint64_t code, ElementType type);
+  static ValueSet range(Place low, Place high);
+  static ValueSet any_quiet_nan();
+  /// Every value of the type, and every quiet NaN if it has any.
+  static ValueSet everything(ElementType type);
+
+  void add(const Places& range);
+
+  void add_quiet_nan() { quiet_nan_ = true; }
+
+  void add_any_nan() { quiet_nan_ = any_nan_ = true; }
+
+  void add_nan_code(uint64_t code);
+  void add(const ValueSet& other);
+
+  bool contains(uint64_t code, ElementType type) const;
+
+  std::span<const Places> ranges() const { return {ranges_.data(), count_}; }
+
+  bool has_numbers() const { return count_ > 0; }
+
+  /// Whether any NaN is in it.
+  bool has_nan() const { return quiet_nan_ || any_nan_ || has_nan_code_; }
+
+  /// Whether it is one code.
+  bool is_single() const;
+
+  /// Of numbers: the least and the greatest; has_numbers() only.
+  Place low() const { return ranges_[0].low; }
+
+  Place high() const { return ranges_[count_ - 1].high; }
+
+  /// The set without its NaNs, or without its numbers.
+  ValueSet numbers() const;
+  ValueSet nans() const;
+
+  friend bool operator==(const ValueSet&, const ValueSet&) = default;
+
+ private:
+  void join_nearest(std::span<Places> sorted, size_t count);
+
+  std::array<Places, kMost> ranges_{};
+  uint64_t nan_code_ = 0;
+  uint8_t count_ = 0;
+  bool has_nan_code_ = false;
+  bool quiet_nan_ = false;
+  bool any_nan_ = false;  // signaling ones too
+};
+
+/// "from -1 = -0x1p+0 (bits bf800000) to ..., or NaN".
+std::string describe(const ValueSet& set, ElementType type);
+
+/// The sets of an element's components: real and imaginary part, or the one.
+struct ElementSet {
+  std::array<ValueSet, 2> parts;
+
+  static ElementSet of(const Scalar& value);
+  static ElementSet everything(ElementType type);
+  void add(const ElementSet& other);
+  bool contains(const Scalar& value) const;
+  bool is_single(ElementType type) const;
+  friend bool operator==(const ElementSet&, const ElementSet&) = default;
+};
+
+std::string describe(const ElementSet& set, ElementType type);
+
+}  // namespace hlo::conformance
