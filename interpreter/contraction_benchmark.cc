@@ -1,7 +1,10 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <random>
+#include <span>
 #include <vector>
 
 #include "interpreter/evaluate.h"
@@ -17,19 +20,18 @@ namespace {
 using testing::make_instruction;
 using testing::Owned;
 
-/// Small numbers of both signs that are not exact in few bits.
-Literal numbers(const Shape& shape) {
+/// Normal random numbers, or integers of all bits; others for another seed.
+Literal numbers(const Shape& shape, uint32_t seed) {
   Literal literal(shape);
-  uint64_t state = 1;
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  const ElementType type = component_type(shape.element_type);
   for (int64_t i = 0; i < literal.element_count(); ++i) {
-    state = state * 6364136223846793005 + 1442695040888963407;
-    const auto x = static_cast<double>(static_cast<int64_t>(state)) * 0x1p-63;
-    const ElementType type = component_type(shape.element_type);
-    Scalar scalar{shape.element_type, {state >> 40, 0}};
-    if (is_float(type)) {
-      scalar.bits = {numeric::encode(x, numeric::format(type)), 0};
-    } else {
-      scalar.bits[0] &= ~uint64_t{0} >> (64 - bits(type));
+    Scalar scalar{shape.element_type, {0, 0}};
+    for (uint64_t& bits_of_part : scalar.bits) {
+      bits_of_part = is_float(type) ? numeric::encode(normal(engine),
+                                                      numeric::format(type))
+                                    : engine() >> (64 - bits(type));
     }
     literal.set(i, scalar);
   }
@@ -53,7 +55,7 @@ void multiply(float* to, const float* x, const float* y, int64_t n) {
 /// The time of `products` multiplications in the plain loop.
 timing::Baseline plain_loop(int64_t products) {
   const int64_t n = 256;
-  const Literal x = numbers(Shape::array(ElementType::kF32, {n, n}));
+  const Literal x = numbers(Shape::array(ElementType::kF32, {n, n}), 1);
   std::vector<float> result(static_cast<size_t>(n * n));
   timing::Baseline loop = timing::baseline("plain_f32_loop", [&] {
     const float* from = x.data<float>().data();
@@ -66,10 +68,8 @@ timing::Baseline plain_loop(int64_t products) {
   return loop;
 }
 
-timing::Row run(benchmark::State& state, const Owned& owned, int64_t products) {
-  const std::vector<Literal> operands = {
-      numbers(owned.instruction.operand_shape(0)),
-      numbers(owned.instruction.operand_shape(1))};
+timing::Row run(benchmark::State& state, const Owned& owned,
+                const std::vector<Literal>& operands, int64_t products) {
   Evaluator evaluator;
   const auto body = [&] {
     benchmark::DoNotOptimize(
@@ -78,6 +78,13 @@ timing::Row run(benchmark::State& state, const Owned& owned, int64_t products) {
   return timing::Row(state, body)
       .per("MAC", products)
       .against(plain_loop(products));
+}
+
+timing::Row run(benchmark::State& state, const Owned& owned, int64_t products) {
+  return run(state, owned,
+             {numbers(owned.instruction.operand_shape(0), 1),
+              numbers(owned.instruction.operand_shape(1), 2)},
+             products);
 }
 
 void dot(benchmark::State& state, ElementType type) {
@@ -101,6 +108,24 @@ void vectors(benchmark::State& state, ElementType type, int64_t rows) {
                         {{"lhs_contracting_dims", Ints{rows == 1 ? 0 : 1}},
                          {"rhs_contracting_dims", Ints{0}}}),
       rows * n);
+}
+
+/// A dot product whose second half is the negative of the first: the sum is
+/// zero, and only an exact sum knows.
+void cancels(benchmark::State& state) {
+  const int64_t n = state.range(0);
+  const Shape shape = Shape::array(ElementType::kF32, {n});
+  std::vector<Literal> operands = {numbers(shape, 1), numbers(shape, 2)};
+  const std::span<float> lhs = operands[0].mutable_data<float>();
+  const std::span<float> rhs = operands[1].mutable_data<float>();
+  const auto half = static_cast<size_t>(n / 2);
+  std::ranges::transform(lhs.first(half), lhs.begin() + n / 2, std::negate{});
+  std::ranges::copy(rhs.first(half), rhs.begin() + n / 2);
+  run(state,
+      *make_instruction("dot", {shape, shape},
+                        {{"lhs_contracting_dims", Ints{0}},
+                         {"rhs_contracting_dims", Ints{0}}}),
+      operands, n);
 }
 
 /// batch x size x size x features with a kernel of 3 x 3.
@@ -145,6 +170,7 @@ BENCHMARK_CAPTURE(dot, f64, ElementType::kF64)
     ->Arg(128)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(vectors, f32, ElementType::kF32, 1)->Arg(512)->Arg(65536);
+BENCHMARK(cancels)->Name("vectors/f32_cancels")->Arg(65536);
 BENCHMARK_CAPTURE(vectors, f64, ElementType::kF64, 1)->Arg(65536);
 BENCHMARK_CAPTURE(vectors, bf16, ElementType::kBF16, 1)->Arg(65536);
 BENCHMARK_CAPTURE(vectors, f32_by_matrix, ElementType::kF32, 1000)->Arg(1000);
