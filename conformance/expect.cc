@@ -7,6 +7,7 @@
 #include "conformance/bits.h"
 #include "conformance/differences.h"
 #include "conformance/expect_any_order.h"
+#include "conformance/expect_fft.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
@@ -313,6 +314,8 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
         return expect_exact(instruction, reference, observed);
       }
       return expect_rounded(op, operands, reference, observed);
+    case Accuracy::Kind::kTransform:
+      return expect_fft(instruction, operands, reference, observed);
     case Accuracy::Kind::kInherit:
       return expect_inherited(instruction, reference);
     case Accuracy::Kind::kFree:

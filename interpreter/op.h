@@ -52,11 +52,12 @@ using Progress = std::variant<Literal, Invoke>;
 /// How close a backend's result has to be (spec/numerics.md).
 struct Accuracy {
   enum class Kind : uint8_t {
-    kExact,    // one bit pattern (any quiet NaN where the op computes)
-    kRounded,  // a real function: within a distance of the rounded value
-    kSum,      // an exact sum: any order, any tree
-    kInherit,  // as the computations that the operation applies
-    kFree,     // not judged yet; the page says why
+    kExact,      // one bit pattern (any quiet NaN where the op computes)
+    kRounded,    // a real function: within a distance of the rounded value
+    kSum,        // an exact sum: any order, any tree
+    kTransform,  // a Fourier transform: by the norm of its operand
+    kInherit,    // as the computations that the operation applies
+    kFree,       // not judged yet; the page says why
   };
 
   Kind kind = Kind::kExact;

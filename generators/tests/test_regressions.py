@@ -178,6 +178,15 @@ class Faults(unittest.TestCase):
                 self.assertTrue(any(not admits(expect[0], i, code(F32, x))
                                     for i, x in enumerate(wrong)), (name, bits_kept))
 
+    def test_constants_of_a_transform(self):
+        """Results that are off by 1e-8, as of roots of unity in f32."""
+        expect = CASES["regressions/f64/38_irfft_8192"]["expect"][0]
+        t, codes = elements(expect["interval"])
+        for i, c in enumerate(codes):
+            off = exact(t, c) * (1 + Fraction(1, 10**8))
+            self.assertTrue(admits(expect, i, c))
+            self.assertFalse(admits(expect, i, code(t, off)))
+
     def test_convolution_of_transformed_tiles(self):
         """Winograd's F(2,3) along the rows, every step rounded to the type."""
         for t in (F16, BF16, F32):

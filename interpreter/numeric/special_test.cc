@@ -277,5 +277,12 @@ TEST(Special, FarArgumentsFollowTheirAsymptotes) {
   EXPECT_EQ(value_of(Function::kErfInv, 0x1p-1074), 0x1p-1074);
 }
 
+// tensorflow#121629: a library gave 3.6533; mpmath says 3.69117734...
+TEST(Special, ErrorFunctionIsInvertedNearOne) {
+  const Rounded result =
+      round_function(Function::kErfInv, 0x3f7ffffd, format(kF32));
+  EXPECT_EQ(result.bits, 0x406c3c40U);
+}
+
 }  // namespace
 }  // namespace hlo::numeric

@@ -1,0 +1,295 @@
+"""fft: direct sums in high precision, rounded once (spec/ops/fft.md)."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import mpmath
+
+from assaygen import arrays, functions, types, values
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits, interval, rejected
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+C128 = types.BY_NAME["c128"]
+WHY = {
+    "Sums": "every bin of random numbers, many lengths",
+    "Zeros": "sums that are exactly zero, which rounding errors hide",
+    "Ties": "sums half way between two codes",
+    "Dimensions": "two and three transformed dimensions, batches",
+    "HalfSpectrum": "imaginary parts of the first and the middle bin have no effect",
+    "Special": "infinities and NaN reach every bin of their transform, and no other",
+    "Lengths": "operands longer or shorter than the transform; zero lengths",
+    "Rejected": "a rule of the page is violated",
+}
+# Twice a part of a sum, and its distance from a number half way between codes,
+# is 2^-110 times an integer of a cyclotomic field of degree at most 60 (length
+# 31) whose conjugates are below 2^70: where it is not zero it is not below
+# 2^-4300, as its norm is an integer.
+PRECISION = 5000
+CLOSE = Fraction(1, 1 << 4500)
+SMALLEST = 200  # every number is a multiple of 2^-SMALLEST
+
+
+def real_value(code, t):
+    return types.decode(t, code).exact
+
+
+def roots(order):
+    """The roots of unity times 2^PRECISION, as pairs of integers."""
+    with mpmath.workprec(PRECISION):
+        angles = [mpmath.mpf(2 * k) / order for k in range(order)]
+        return [tuple(int(mpmath.nint(mpmath.ldexp(f(x), PRECISION)))
+                      for f in (mpmath.cospi, mpmath.sinpi)) for x in angles]
+
+
+def transform(numbers, lengths, inverse):
+    """The sums, as pairs of Fractions that are close to the parts."""
+    order = math.lcm(*lengths)
+    table = roots(order)
+    places = list(itertools.product(*map(range, lengths)))
+    divisor = (len(places) if inverse else 1) << (PRECISION + SMALLEST)
+    whole = [(int(a * 2**SMALLEST), int(b * 2**SMALLEST)) for a, b in numbers]
+    for j in places:
+        real = imaginary = 0
+        for t, (a, b) in zip(places, whole):
+            turns = sum(x * y * (order // n) for x, y, n in zip(j, t, lengths))
+            cosine, sine = table[(turns if inverse else -turns) % order]
+            real += a * cosine - b * sine
+            imaginary += a * sine + b * cosine
+        yield Fraction(real, divisor), Fraction(imaginary, divisor)
+
+
+def rounded(t, x):
+    """The code of the number that x approximates."""
+    if abs(x) < CLOSE:
+        return 0
+    low, high = (types.encode(t, values.number(x + d)) for d in (-CLOSE, CLOSE))
+    if low != high:  # half way
+        low = types.encode(t, values.number(Fraction(round(x * 2**1200), 2**1200)))
+    return low
+
+
+def root_below(x):
+    """The square root to 60 bits, rounded up."""
+    scaled = x * 4**1100
+    return Fraction(math.isqrt(int(scaled)) + 1, 2**1100) * (1 + Fraction(1, 2**60))
+
+
+def bound(t, numbers, lengths, inverse):
+    """How far a part may be off."""
+    n = math.prod(lengths)
+    rest = n
+    for p in (2, 3, 5, 7):
+        while rest % p == 0:
+            rest //= p
+    squares = sum(a * a + b * b for a, b in numbers)
+    norm = root_below(squares / n if inverse else squares * n)
+    steps = max(Fraction(1), Fraction(math.log2(n)) if n > 1 else Fraction(1))
+    unit = Fraction(1, 2**(t.mantissa + 1))
+    least = real_value(1, t)
+    return (8 if rest == 1 else 30) * unit * steps * norm + 2 * n * least
+
+
+def ends(t, x, error):
+    """The codes around x that lie within the error."""
+    low, high = (types.encode(t, values.number(x + d)) for d in (-error, error))
+    return inward(t, low, x - error, 1), inward(t, high, x + error, -1)
+
+
+def inward(t, code, limit, direction):
+    """The code itself, or its neighbour if it lies beyond the limit."""
+    value = real_value(code, t)
+    if (value - limit) * direction >= 0:
+        return code
+    if value == 0:
+        return 1 if direction > 0 else t.sign_mask | 1
+    away = (value > 0) == (direction > 0)
+    return code + 1 if away else code - 1
+
+
+def full(numbers, lengths):
+    """The whole spectrum of a half one."""
+    half = (*lengths[:-1], lengths[-1] // 2 + 1)
+    at = dict(zip(itertools.product(*map(range, half)), numbers))
+    for j in itertools.product(*map(range, lengths)):
+        if j in at:
+            yield at[j]
+        else:
+            a, b = at[tuple((n - k) % n for n, k in zip(lengths, j))]
+            yield a, -b
+
+
+def half_indices(lengths):
+    for i, j in enumerate(itertools.product(*map(range, lengths))):
+        if j[-1] <= lengths[-1] // 2:
+            yield i
+
+
+def batches(kind, operand, lengths):
+    """The numbers of each transform."""
+    dims = list(lengths)
+    if kind == "IRFFT":
+        dims[-1] = lengths[-1] // 2 + 1
+    size = math.prod(dims)
+    part = types.component(operand.type) if operand.type.kind == "complex" else operand.type
+    pairs = [(real_value(c[0], part), real_value(c[1], part)) if part is not operand.type
+             else (real_value(c, part), Fraction(0)) for c in operand.codes]
+    for i in range(0, len(pairs), size):
+        yield pairs[i:i + size]
+
+
+def result_sets(kind, operand, lengths, part):
+    inverse = kind in ("IFFT", "IRFFT")
+    for numbers in batches(kind, operand, lengths):
+        whole = list(full(numbers, lengths)) if kind == "IRFFT" else numbers
+        sums = list(transform(whole, lengths, inverse))
+        if kind == "RFFT":
+            sums = [sums[i] for i in half_indices(lengths)]
+        copies = 2 if kind == "IRFFT" else 1  # half of them are given
+        error = bound(part, numbers * copies, lengths, inverse)
+        for pair in sums:
+            codes = [(rounded(part, x), *ends(part, x, error)) for x in pair]
+            yield codes[:1] if kind == "IRFFT" else codes
+
+
+def text(kind, lengths):
+    return f"fft(p0), fft_type={kind}, fft_length={{{','.join(map(str, lengths))}}}"
+
+
+def result_array(kind, operand, lengths, codes):
+    part = types.component(operand.type) if operand.type.kind == "complex" else operand.type
+    dims = list(operand.dims)
+    if kind == "RFFT":
+        dims[-1] = lengths[-1] // 2 + 1
+    if kind == "IRFFT":
+        dims[-1] = lengths[-1]
+        return Array(part, tuple(dims), tuple(codes))
+    t = types.C64 if part is types.F32 else C128
+    return Array(t, tuple(dims), tuple(codes))
+
+
+def case(kind, what, operand, lengths, why):
+    part = types.component(operand.type) if operand.type.kind == "complex" else operand.type
+    rows = list(result_sets(kind, operand, lengths, part))
+    sets = []
+    for which in range(3):
+        codes = [tuple(c[which] for c in row) for row in rows]
+        if kind == "IRFFT":
+            codes = [c[0] for c in codes]
+        sets.append(result_array(kind, operand, lengths, codes))
+    program = Program("m", [operand]).root(sets[0].shape, text(kind, lengths))
+    return Case(f"{operand.type.name}/{kind.lower()}_{what}",
+                f"{kind} of {what.replace('_', ' ')}", program, [interval(*sets)], [why])
+
+
+def operand_of(kind, t, dims, lengths, draw):
+    """Random numbers for the kind: real ones, or complex ones of components t."""
+    if kind == "RFFT":
+        return arrays.build(t, dims, lambda _: draw())
+    if kind == "IRFFT":
+        dims = (*dims[:-1], lengths[-1] // 2 + 1)
+    c = types.C64 if t is types.F32 else C128
+    return arrays.build(c, dims, lambda _: (draw(), draw()))
+
+
+KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
+
+
+def near_one(t, stream):
+    one = (t.bias - 1) << t.mantissa
+    return lambda: one + stream.below(1 << t.mantissa) | (t.sign_mask if stream.bits(1) else 0)
+
+
+def small_integer(t, stream):
+    return lambda: arrays.from_number(t, stream.below(9) - 4)
+
+
+def random_sums():
+    for kind, t in itertools.product(KINDS, (types.F32, types.F64)):
+        for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 30, 31, 32):
+            stream = Stream("fft", kind, t.name, n)
+            operand = operand_of(kind, t, (n,), (n,), near_one(t, stream))
+            yield case(kind, f"{n}", operand, (n,), "Sums")
+            operand = operand_of(kind, t, (n,), (n,), small_integer(t, stream))
+            yield case(kind, f"{n}_integers", operand, (n,), "Zeros")
+
+
+def dimensions():
+    for kind, t in itertools.product(KINDS, (types.F32, types.F64)):
+        for dims, lengths in (((2, 3, 4), (4,)), ((3, 4), (3, 4)), ((2, 2, 3), (2, 3)),
+                              ((2, 3, 5), (2, 3, 5)), ((2, 2, 1, 6), (2, 1, 6))):
+            name = "x".join(map(str, dims)) + "_by_" + "x".join(map(str, lengths))
+            stream = Stream("fft", kind, t.name, name)
+            operand = operand_of(kind, t, dims, lengths, near_one(t, stream))
+            yield case(kind, name, operand, lengths, "Dimensions")
+
+
+def ties():
+    """Sums of two numbers that lie half way between codes: at index 0 of 2, and
+    of 6 where the others are zero."""
+    for t, c in ((types.F32, types.C64), (types.F64, C128)):
+        one = t.bias << t.mantissa
+        half = (t.bias - t.mantissa - 1) << t.mantissa  # half a step of 1
+        for n in (2, 6):
+            codes = [(one, one | 1)] + [(0, 0)] * (n - 2) + [(half, half | t.sign_mask)]
+            yield case("FFT", f"{n}_half_way", Array(c, (n,), tuple(codes)), (n,), "Ties")
+
+
+def zeros():
+    for t in (types.F32, types.F64):
+        tenth = types.encode(t, values.number(Fraction(1, 10)))
+        for n in (3, 5, 6, 7, 12, 15, 16):
+            yield case("RFFT", f"{n}_equal", Array(t, (n,), (tenth,) * n), (n,), "Zeros")
+            codes = tuple(tenth | (t.sign_mask if i % 2 else 0) for i in range(n))
+            yield case("RFFT", f"{n}_alternating", Array(t, (n,), codes), (n,), "Zeros")
+
+
+def specials():
+    for t, c in ((types.F32, types.C64), (types.F64, C128)):
+        inf, nan = t.max_finite + 1, t.nan
+        one = t.bias << t.mantissa
+        for name, bad in (("infinity", (inf, 0)), ("nan", (one, nan))):
+            operand = Array(c, (2, 4), (((one, 0),) * 3 + (bad,) + ((one, 0), *((0, 0),) * 3)))
+            result = Array(c, (2, 4), ((nan, nan),) * 4 + ((one, 0),) * 4)
+            program = Program("m", [operand]).root(result.shape, text("FFT", (4,)))
+            yield Case(f"{c.name}/{name}_in_one_transform", f"{name} among the numbers",
+                       program, [bits(result)], ["Special"])
+
+
+def half_spectra():
+    """The imaginary parts of bins 0 and n/2 do not count."""
+    for t, c in ((types.F32, types.C64), (types.F64, C128)):
+        stream = Stream("fft", "half", t.name)
+        draw = near_one(t, stream)
+        operand = Array(c, (5,), tuple((draw(), draw()) for _ in range(5)))
+        yield case("IRFFT", "8_with_imaginary_ends", operand, (8,), "HalfSpectrum")
+
+
+def lengths():
+    for t, c in ((types.F32, types.C64), (types.F64, C128)):
+        one = t.bias << t.mantissa
+        operand = Array(c, (4,), ((one, 0),) * 4)
+        two = types.encode(t, values.number(2))
+        shorter = Array(c, (4,), ((two, 0), (0, 0), (0, 0), (0, 0)))
+        program = Program("m", [operand]).root(operand.shape, text("FFT", (2,)))
+        yield Case(f"{c.name}/longer_than_the_transform", "two numbers of four are transformed",
+                   program, [bits(shorter)], ["Lengths"])
+        empty = Array(c, (2, 0), ())
+        program = Program("m", [empty]).root(empty.shape, text("FFT", (0,)))
+        yield Case(f"{c.name}/empty", "no numbers", program, [bits(empty)], ["Lengths"])
+
+
+def cases():
+    yield from random_sums()
+    yield from dimensions()
+    yield from ties()
+    yield from zeros()
+    yield from specials()
+    yield from half_spectra()
+    yield from lengths()
+    operand = arrays.build(types.F32, (8,), lambda _: 0)
+    program = Program("m", [operand]).root("f32[8]", text("FFT", (8,)))
+    yield Case("f32/real_operand", "FFT takes complex elements", program,
+               rejected("fft.C3"), ["Rejected"])
