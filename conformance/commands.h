@@ -50,6 +50,16 @@ struct CompareOptions {
   std::string profile = "tight";
 };
 
+struct BoundsOptions {
+  std::string file;
+  std::vector<std::string> inputs;
+  std::string profile = "tight";
+  std::string backend;  // judged too, where one is named
+  std::string output;   // folder for .npy files, "" for none
+  int show = 8;         // elements of each leaf, the widest first
+  int64_t max_steps = 1'000'000;
+};
+
 struct GoldenOptions {
   std::string action;  // verify | bless
   std::vector<std::string> files;
@@ -82,6 +92,7 @@ struct ListOptions {
 // exit code of the process.
 int run_eval(const EvalOptions& options);
 int run_fmt(const FmtOptions& options);
+int run_bounds(const BoundsOptions& options);
 int run_check(const CheckOptions& options);
 int run_compare(const CompareOptions& options);
 int run_golden(const GoldenOptions& options);

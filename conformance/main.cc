@@ -123,6 +123,32 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
       ->capture_default_str();
 }
 
+void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "bounds",
+      "certify what a program may return on every backend that conforms",
+      chosen, [&options] { return run_bounds(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  add_profile(command, options.profile);
+  command->add_option("-b,--backend", options.backend,
+                      "a backend whose results are compared with the ranges");
+  command->add_option(
+      "-o,--output", options.output,
+      "folder for N.npy, N.low.npy and N.high.npy of each leaf");
+  command
+      ->add_option("--show", options.show,
+                   "elements of each leaf to print, the widest first")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which it is stopped")
+      ->capture_default_str();
+}
+
 void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app, "golden", "compute the expectations of vectors again",
@@ -194,6 +220,7 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
 
 /// All options of the program, and the command that was chosen.
 struct CommandLine {
+  BoundsOptions bounds;
   EvalOptions eval;
   FmtOptions fmt;
   CheckOptions check;
@@ -211,6 +238,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", ASSAY_VERSION);
   CommandLine line;
+  add_bounds(app, line.bounds, line.chosen);
   add_check(app, line.check, line.chosen);
   add_compare(app, line.compare, line.chosen);
   add_eval(app, line.eval, line.chosen);

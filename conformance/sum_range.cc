@@ -180,6 +180,15 @@ double error_bound(const ExactSum& sum, const FloatFormat& format,
   return bound + flush_error(sum, format, errors);
 }
 
+/// Of ends that were chosen among products by their values rounded to double.
+double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
+  const double underflow =
+      format.type == ElementType::kF64
+          ? static_cast<double>(magnitudes.terms()) * 0x1p-1074
+          : 0;
+  return std::ldexp(magnitudes.magnitude(), -51) + underflow;
+}
+
 double growth_bound(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
   const double unit = std::ldexp(1.0, -format.precision()) + errors.of_terms;
@@ -229,9 +238,7 @@ ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
                          const SumErrors& errors) {
   const double growth = growth_bound(magnitudes, format, errors);
   const double limit = numeric::decode(format.max_finite(), format);
-  // Exact products of f64 are chosen by their rounded values.
-  const double chosen =
-      errors.products ? std::ldexp(magnitudes.magnitude(), -51) : 0;
+  const double chosen = errors.products ? chosen_error(magnitudes, format) : 0;
   const double error = error_bound(magnitudes, format, errors) + chosen;
   ComponentRange range = range_around(low, error, format);
   range.high = range_around(high, error, format).high;

@@ -99,9 +99,10 @@ void clip(Places& range, const Limits& limits) {
 }
 
 /// No error makes a number of the other sign, but an absolute one.
-void keep_sign(Places& range, int sign) {
-  if (sign > 0) range.low = std::max<Place>(range.low, 0);
-  if (sign < 0) range.high = std::min<Place>(range.high, -1);
+void keep_sign(Places& range, int sign, ElementType type) {
+  const Place zero = zero_place(sign < 0, type);
+  if (sign > 0) range.low = std::max(range.low, zero);
+  if (sign < 0) range.high = std::min(range.high, zero);
 }
 
 struct Found {
@@ -161,7 +162,7 @@ Found around(const ExactValue& value, const Allowance& a, int s,
   const Place center = place_of(value.rounded.bits, format.type);
   found.range.low = std::min(found.range.low, center);
   found.range.high = std::max(found.range.high, center);
-  if (!crosses_zero(a.bound)) keep_sign(found.range, s);
+  if (!crosses_zero(a.bound)) keep_sign(found.range, s, format.type);
   clip(found.range, a.limits);
   return found;
 }
@@ -191,33 +192,38 @@ void add_flushed(ValueSet& set, const ExactValue& value, int sign,
   const bool below =
       nearest < normal || (nearest == normal && value.rounded.side == -sign);
   if (!below || format.specials == numeric::Specials::kE8M0) return;
-  const Place zero = sign > 0 || !format.has_negative_zero() ? 0 : -1;
+  const Place zero = zero_place(sign < 0, format.type);
   set.add(Places{zero, zero});
+}
+
+/// Of the largest finite number; a distance of so many steps is an error of
+/// half a unit more.
+double error_at_end(Allowance a, double last, const FloatFormat& format) {
+  if (a.bound.steps >= 0) a.bound.ulps = a.bound.steps + 0.5;
+  if (a.bound.faithful) a.bound.ulps = 1;
+  return error_of(a, last, format);
 }
 
 /// r overflowed: infinity, and the largest finite number where the error lets
 /// it down to there.
 ValueSet overflowed(const ExactValue& value, const Allowance& a,
                     const FloatFormat& format) {
+  if (a.bound.unlimited) return ValueSet::everything(format.type);
   ValueSet set = ValueSet::of(value.rounded.bits, format.type);
   if (set.has_nan()) set = ValueSet::any_quiet_nan();
-  if (a.bound.unlimited) return ValueSet::everything(format.type);
-  if (!value.wide || value.rounded.side == 0) {
-    if (!value.wide || set.has_numbers()) return set;
+  const double last = numeric::decode(format.max_finite(), format);
+  const double error = error_at_end(a, last, format);
+  // Finite values of the range may have an error that exceeds them.
+  if (a.spans_binades && error >= last / 2) {
+    return ValueSet::everything(format.type);
   }
+  const bool is_exact = value.rounded.side == 0 && set.has_numbers();
+  if (!value.wide || is_exact) return set;
   const double r =
       numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
-  if (!std::isfinite(r)) return set;
-  Allowance at_end = a;
-  const double last = numeric::decode(format.max_finite(), format);
-  // A distance of so many steps is an error of half a unit more.
-  if (a.bound.steps >= 0) at_end.bound.ulps = a.bound.steps + 0.5;
-  if (a.bound.faithful) at_end.bound.ulps = 1;
-  const double error = error_of(at_end, std::copysign(last, r), format);
-  const bool faithful_only = a.bound.faithful || a.bound.steps >= 0;
   const double excess = std::fabs(r) - last;
-  const bool within = faithful_only ? excess < error : excess <= error;
-  if (!within) return set;
+  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
+  if (by_codes ? excess >= error : excess > error) return set;
   const Place end = largest(r < 0 ? -1 : 1, format.type, format);
   set.add(Places{end, end});
   return set;
@@ -276,12 +282,25 @@ bool is_subnormal(uint64_t code, const FloatFormat& format) {
          !numeric::is_nan(code, format);
 }
 
+void add_zeros_of_subnormals(ValueSet& set, ElementType type) {
+  const Place normal = Place{1} << numeric::format(type).mantissa_bits;
+  const ValueSet numbers = set.numbers();
+  for (const Places& range : numbers.ranges()) {
+    if (range.low < normal && range.high > 0) {
+      set.add(ValueSet::range(0, 0));
+    }
+    if (range.high > -1 - normal && range.low < -1) {
+      const Place zero = zero_place(true, type);
+      set.add(ValueSet::range(zero, zero));
+    }
+  }
+}
+
 ValueSet exactly(uint64_t code, bool ftz, const FloatFormat& format) {
   if (numeric::is_nan(code, format)) return ValueSet::any_quiet_nan();
   ValueSet set = ValueSet::of(code, format.type);
   if (!ftz || !is_subnormal(code, format)) return set;
-  const bool negative = numeric::sign_bit(code, format);
-  const Place zero = negative && format.has_negative_zero() ? -1 : 0;
+  const Place zero = zero_place(numeric::sign_bit(code, format), format.type);
   set.add(Places{zero, zero});
   return set;
 }

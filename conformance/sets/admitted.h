@@ -39,6 +39,9 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
 /// The code itself and what axes add to it: zero for a subnormal number.
 ValueSet exactly(uint64_t code, bool ftz, const numeric::FloatFormat& format);
 
+/// The zeros of the signs of subnormal numbers that are in the set of a float.
+void add_zeros_of_subnormals(ValueSet& set, ElementType type);
+
 bool is_subnormal(uint64_t code, const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

@@ -24,10 +24,11 @@ bool may_be_flushed(const Scalar& scalar) {
          is_subnormal(scalar.bits[0], numeric::format(scalar.type));
 }
 
-/// The zero of that sign.
+/// The zero of that sign, where the format has two.
 Scalar flushed(const Scalar& scalar) {
+  const FloatFormat& format = numeric::format(scalar.type);
   Scalar zero = scalar;
-  zero.bits[0] &= numeric::format(scalar.type).sign_mask();
+  zero.bits[0] &= format.has_negative_zero() ? format.sign_mask() : 0;
   return zero;
 }
 

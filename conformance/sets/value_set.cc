@@ -53,6 +53,12 @@ uint64_t code_at(Place place, ElementType type) {
   return numeric::from_ordinal(place < 0 ? place + 1 : place, format).value();
 }
 
+Place zero_place(bool negative, ElementType type) {
+  const bool has_two =
+      is_float(type) && numeric::format(type).has_negative_zero();
+  return negative && has_two ? -1 : 0;
+}
+
 Place least_place(ElementType type) {
   if (is_signed(type)) return -(Place{1} << (bits(type) - 1));
   if (type == ElementType::kU64) return std::numeric_limits<Place>::min();

@@ -17,6 +17,8 @@ using Place = int64_t;
 Place place_of(uint64_t code, ElementType type);
 /// The code at a place that has one.
 uint64_t code_at(Place place, ElementType type);
+/// The place of the zero of that sign; of the only zero where there is one.
+Place zero_place(bool negative, ElementType type);
 /// The places of the least and the greatest value, infinities included.
 Place least_place(ElementType type);
 Place greatest_place(ElementType type);

@@ -1,0 +1,228 @@
+#include "conformance/certify/certify.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/certify/rules.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Values = std::vector<const SetArray*>;
+
+/// Operations that give their first operand back.
+bool is_identity(const Op& op) {
+  static constexpr std::string_view kNames[] = {"copy", "opt-barrier", "domain",
+                                                "add-dependency"};
+  return std::ranges::find(kNames, op.name) != std::end(kNames);
+}
+
+/// The one computation that it runs once.
+const Computation* called_once(const Instruction& instruction) {
+  if (instruction.op->name == "call") {
+    return instruction.get<Computation*>("to_apply");
+  }
+  if (instruction.op->name == "fusion") {
+    return instruction.get<Computation*>("calls");
+  }
+  return nullptr;
+}
+
+Computations branches_of(const Instruction& conditional) {
+  if (conditional.find("branch_computations") != nullptr) {
+    return conditional.get<Computations>("branch_computations");
+  }
+  return {conditional.get<Computation*>("true_computation"),
+          conditional.get<Computation*>("false_computation")};
+}
+
+/// Of an operation with control flow of its own, run as a whole.
+Literal run_control(const Instruction& instruction,
+                    const std::vector<Literal>& nominals) {
+  ControlState state;
+  for (;;) {
+    Progress progress = instruction.op->control(instruction, nominals, state);
+    if (auto* value = std::get_if<Literal>(&progress)) return *value;
+    auto& invoke = std::get<Invoke>(progress);
+    ++state.visits;
+    Evaluator evaluator;
+    state.returned =
+        evaluator.run(*invoke.computation, std::move(invoke.arguments));
+  }
+}
+
+class Certifier {
+ public:
+  explicit Certifier(CertifyOptions options) : options_(std::move(options)) {}
+
+  SetArray run(const Computation& computation, const Values& arguments) {
+    std::vector<SetArray> values(computation.instructions.size());
+    std::vector<int64_t> uses(values.size(), 0);
+    for (const auto& instruction : computation.instructions) {
+      for (const Instruction* operand : instruction->operands) {
+        ++uses[static_cast<size_t>(operand->position)];
+      }
+    }
+    ++uses[static_cast<size_t>(computation.root->position)];
+    for (const auto& instruction : computation.instructions) {
+      const auto at = static_cast<size_t>(instruction->position);
+      if (instruction->parameter_number >= 0) {
+        values[at] =
+            *arguments[static_cast<size_t>(instruction->parameter_number)];
+        continue;
+      }
+      Values operands;
+      for (const Instruction* operand : instruction->operands) {
+        operands.push_back(&values[static_cast<size_t>(operand->position)]);
+      }
+      values[at] = apply(*instruction, operands);
+      for (const Instruction* operand : instruction->operands) {
+        const auto k = static_cast<size_t>(operand->position);
+        if (--uses[k] == 0) values[k] = {};
+      }
+    }
+    return std::move(values[static_cast<size_t>(computation.root->position)]);
+  }
+
+ private:
+  SetArray apply(const Instruction& instruction, const Values& operands) {
+    if (++steps_ > options_.max_steps) {
+      throw Error(Phase::kEvaluate, "evaluate.steps",
+                  "the program ends within the budget of instructions",
+                  instruction.location);
+    }
+    const Op& op = *instruction.op;
+    if (op.name == "tuple") return joined(operands);
+    if (op.name == "get-tuple-element") {
+      return operands[0]
+          ->elements[static_cast<size_t>(instruction.get<int64_t>("index"))];
+    }
+    if (is_identity(op)) return *operands[0];
+    if (const Computation* callee = called_once(instruction)) {
+      return run(*callee, operands);
+    }
+    if (op.name == "while") return loop(instruction, *operands[0]);
+    if (op.name == "conditional") return choose(instruction, operands);
+    return computed(instruction, operands);
+  }
+
+  static SetArray joined(const Values& operands) {
+    SetArray tuple;
+    for (const SetArray* operand : operands) tuple.elements.push_back(*operand);
+    tuple.nominal = Literal::tuple([&] {
+      std::vector<Literal> nominals;
+      for (const SetArray* operand : operands) {
+        nominals.push_back(nominal_of(*operand));
+      }
+      return nominals;
+    }());
+    return tuple;
+  }
+
+  SetArray loop(const Instruction& instruction, const SetArray& initial) {
+    const auto* condition = instruction.get<Computation*>("condition");
+    const auto* body = instruction.get<Computation*>("body");
+    SetArray state = initial;
+    for (int64_t round = 0;; ++round) {
+      const SetArray goes_on = run(*condition, {&state});
+      if (!goes_on.is_known()) {
+        return undecided(*body, instruction, state, round);
+      }
+      if (goes_on.nominal.integer(0) == 0) return state;
+      state = run(*body, {&state});
+    }
+  }
+
+  /// The reference knows how it goes on; others may go another way.
+  SetArray undecided(const Computation& body, const Instruction& instruction,
+                     const SetArray& state, int64_t round) {
+    const auto* condition = instruction.get<Computation*>("condition");
+    Literal nominal = nominal_of(state);
+    while (evaluator_.run(*condition, {nominal}).integer(0) != 0) {
+      nominal = evaluator_.run(body, {nominal});
+    }
+    return SetArray::nothing(std::move(nominal),
+                             "whether the loop " + instruction.name +
+                                 " goes on after " + std::to_string(round) +
+                                 " rounds is not the same everywhere");
+  }
+
+  SetArray choose(const Instruction& instruction, const Values& operands) {
+    const Computations branches = branches_of(instruction);
+    const SetArray& selector = *operands[0];
+    const bool predicated = selector.nominal.type() == ElementType::kPred;
+    const auto last = std::ssize(branches) - 1;
+    const auto branch = [&](int64_t value) {
+      const int64_t k = predicated ? 1 - value : value;
+      return k < 0 || k > last ? last : k;
+    };
+    const auto taken = [&](int64_t k) {
+      return run(*branches[static_cast<size_t>(k)],
+                 {operands[static_cast<size_t>(k) + 1]});
+    };
+    const int64_t nominal = branch(selector.nominal.integer(0));
+    SetArray all = taken(nominal);
+    if (selector.is_known()) return all;
+    // Every branch that some backend may take.
+    for (int64_t k = 0; k <= last; ++k) {
+      if (k == nominal || !may_take(selector, k, last, predicated)) continue;
+      all = united(all, taken(k));
+    }
+    return all;
+  }
+
+  static bool may_take(const SetArray& selector, int64_t branch, int64_t last,
+                       bool predicated) {
+    if (selector.is_unknown()) return true;
+    const ValueSet set = selector.at(0);
+    const Place value = predicated ? 1 - branch : branch;
+    return std::ranges::any_of(set.ranges(), [&](const Places& range) {
+      const bool outside = range.low < 0 || range.high > last;
+      return (range.low <= value && value <= range.high) ||
+             (branch == last && outside);
+    });
+  }
+
+  SetArray computed(const Instruction& instruction, const Values& operands) {
+    std::vector<Literal> nominals;
+    for (const SetArray* operand : operands) {
+      nominals.push_back(nominal_of(*operand));
+    }
+    const Literal nominal =
+        instruction.op->control != nullptr
+            ? run_control(instruction, nominals)
+            : evaluate_instruction(instruction, nominals, evaluator_);
+    for (const SetArray* operand : operands) {
+      if (operand->is_unknown()) {
+        return SetArray::nothing(nominal, operand->reason());
+      }
+    }
+    return certify_one({.instruction = instruction,
+                        .operands = operands,
+                        .nominals = nominals,
+                        .nominal = nominal,
+                        .profile = options_.profile});
+  }
+
+  CertifyOptions options_;
+  Evaluator evaluator_;
+  int64_t steps_ = 0;
+};
+
+}  // namespace
+
+SetArray certify(const Module& module, const std::vector<Literal>& arguments,
+                 const CertifyOptions& options) {
+  std::vector<SetArray> values;
+  values.reserve(arguments.size());
+  for (const Literal& argument : arguments) {
+    values.push_back(SetArray::known(argument));
+  }
+  Values pointers;
+  pointers.reserve(values.size());
+  for (const SetArray& value : values) pointers.push_back(&value);
+  return Certifier(options).run(*module.entry, pointers);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "conformance/certify/set_array.h"
+#include "conformance/sets/profile.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+struct CertifyOptions {
+  Profile profile = {};
+  /// Error "evaluate.steps" after so many instructions.
+  int64_t max_steps = 1'000'000;
+};
+
+/// What every leaf of the program's result may be on any backend each of whose
+/// instructions conforms to the profile. Where no rule says it, or where an
+/// undecided predicate decides how the program goes on, the part is unknown,
+/// with the reason (spec/conformance.md, Certified ranges).
+SetArray certify(const Module& module, const std::vector<Literal>& arguments,
+                 const CertifyOptions& options = {});
+
+}  // namespace hlo::conformance

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/sets/value_set.h"
+
+namespace hlo::conformance {
+
+/// What an instruction compares.
+struct Comparison {
+  std::string direction;  // EQ, NE, LT, LE, GT, GE
+  ElementType type = ElementType::kPred;
+  bool total_order = false;
+};
+
+/// Whether the comparison of values out of two sets may be true (1), false (0)
+/// or both.
+ValueSet compared(const ValueSet& a, const ValueSet& b,
+                  const Comparison& comparison);
+/// The same for whether a float is finite.
+ValueSet finite(const ValueSet& x, ElementType type);
+
+}  // namespace hlo::conformance
