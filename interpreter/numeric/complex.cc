@@ -1,6 +1,7 @@
 #include "interpreter/numeric/complex.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -109,6 +110,21 @@ bool finite(Complex z) {
   return std::isfinite(z.real()) && std::isfinite(z.imag());
 }
 
+/// The function on the imaginary axis that another one is.
+struct Twin {
+  ComplexFunction of;
+  ComplexFunction twin;
+};
+
+// sin z = -i sinh iz and its like: with the parts of argument and result in
+// the other order.
+constexpr std::array kTwins = {
+    Twin{ComplexFunction::kSine, ComplexFunction::kSinh},
+    Twin{ComplexFunction::kTan, ComplexFunction::kTanh},
+    Twin{ComplexFunction::kAsin, ComplexFunction::kAsinh},
+    Twin{ComplexFunction::kAtan, ComplexFunction::kAtanh},
+};
+
 // The rule for the function; its results are proved where they are finite.
 template <typename Visitor>
 void with_fast2(ComplexFunction2 function, const FloatFormat& component,
@@ -125,6 +141,8 @@ void with_fast2(ComplexFunction2 function, const FloatFormat& component,
     case ComplexFunction2::kDivide:
       if (!narrow) return visit([](Complex, Complex) { return kUnknown; });
       return visit([](Complex x, Complex y) { return Narrow::divide(x, y); });
+    case ComplexFunction2::kPower:
+      return visit([](Complex, Complex) { return kUnknown; });
   }
 }
 
@@ -182,6 +200,15 @@ RoundedComplex round_complex(ComplexFunction function, ComplexBits x,
   if (function == ComplexFunction::kNegate) {
     return {{x.re ^ sign, 0}, {x.im ^ sign, 0}};
   }
+  if (function == ComplexFunction::kCosine) {  // cos z = cosh iz
+    return round_complex(ComplexFunction::kCosh, {x.im, x.re ^ sign},
+                         component);
+  }
+  for (const Twin& row : kTwins) {
+    if (row.of != function) continue;
+    const RoundedComplex z = round_complex(row.twin, {x.im, x.re}, component);
+    return {z.im, z.re};
+  }
   const Parts z = parts(x, component);
   if (const auto result = special(function, z, component)) return *result;
   if (function == ComplexFunction::kSign && z == Parts{0, 0}) {
@@ -205,6 +232,8 @@ RoundedComplex round_complex2(ComplexFunction2 function, ComplexBits x,
               sum_of_products(a.re, b.im, a.im, b.re, component)};
     case ComplexFunction2::kDivide:
       return finite_quotient(a, b, component);
+    case ComplexFunction2::kPower:
+      return power(a, b, component);
   }
   return {};
 }

@@ -32,9 +32,34 @@ enum class ComplexFunction : uint8_t {
   kLog,
   kTanh,
   kLogistic,
+  kExponential2,  // 2^z
+  kExponentialMinusOne,
+  kLog2,
+  kLog10,
+  kLogPlusOne,
+  kSine,
+  kCosine,
+  kTan,
+  kSinh,
+  kCosh,
+  kAsin,
+  kAcos,
+  kAtan,
+  kAsinh,
+  kAcosh,
+  kAtanh,
 };
 
-enum class ComplexFunction2 : uint8_t { kAdd, kSubtract, kMultiply, kDivide };
+/// The last of the functions, to walk them all.
+inline constexpr ComplexFunction kLastComplexFunction = ComplexFunction::kAtanh;
+
+enum class ComplexFunction2 : uint8_t {
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kPower,  // x^y = exp(y log x)
+};
 
 RoundedComplex round_complex(ComplexFunction function, ComplexBits x,
                              const FloatFormat& component);

@@ -16,10 +16,6 @@ double zero_of(double a, double b, double c, double d) {
   return cancelled ? 0.0 : a * b + c * d;
 }
 
-Rounded exactly(double value, const FloatFormat& format) {
-  return {encode(value, format), 0};
-}
-
 }  // namespace
 
 Rounded sum_of_products(double a, double b, double c, double d,

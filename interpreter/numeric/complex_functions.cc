@@ -15,17 +15,11 @@ namespace hlo::numeric {
 namespace {
 
 constexpr mpfr_rnd_t kNearest = MPFR_RNDN;
-// exp of this is beyond every format, even times the least sine of a double.
-constexpr double kExponentLimit = 1e5;
 constexpr double kUnderflow = 1000;  // exp(-1000) is below every format
 // From here on exp(-x) is below 2^-86, while no double lies closer than 2^-62
 // to an odd multiple of pi/2 (Muller, Elementary Functions, 11.3.2): the sign
 // of the cosine alone says on which side of 1 a saturated function lies.
 constexpr double kSaturated = 60;
-
-Rounded exactly(double value, const FloatFormat& format) {
-  return {encode(value, format), 0};
-}
 
 // sqrt((|z| + a) / 2) > 0, or for rsqrt that over |z|: the size of the real
 // part of the root of z = a + bi, and with -a that of the imaginary part. Each
@@ -79,11 +73,6 @@ Rounded root(double a, double b, bool reciprocal, const FloatFormat& format) {
       [&](const Real& c) { return is_root_part(c, a, b, reciprocal); });
 }
 
-Rounded with_sign(Rounded magnitude, bool negative, const FloatFormat& format) {
-  if (!negative) return magnitude;
-  return {magnitude.bits | format.sign_mask(), -magnitude.side};
-}
-
 Rounded real_root(double x, const FloatFormat& format) {
   Real argument(53);
   Real value(kBits);
@@ -107,42 +96,6 @@ RoundedComplex square_root(Parts z, bool reciprocal,
   }
   return {root(z.re, z.im, reciprocal, format),
           with_sign(root(-z.re, z.im, reciprocal, format), below, format)};
-}
-
-// exp(a) times the cosine or the sine of b: no rational number for b not 0, as
-// exponentials of distinct algebraic numbers are independent (Lindemann and
-// Weierstrass). Three operations of half a unit.
-Rounded spiral(double a, double b, bool sine, const FloatFormat& format) {
-  return refine(format, [&](Real& value, mpfr_prec_t precision) {
-    Real x(53);
-    Real factor(precision);
-    set(x, std::clamp(a, -kExponentLimit, kExponentLimit));
-    mpfr_exp(value.get(), x.get(), kNearest);
-    set(x, b);
-    (sine ? mpfr_sin : mpfr_cos)(factor.get(), x.get(), kNearest);
-    mpfr_mul(value.get(), value.get(), factor.get(), kNearest);
-    return precision - 3;
-  });
-}
-
-RoundedComplex exponential(Parts z, const FloatFormat& format) {
-  if (z.im == 0) {
-    return {evaluate(Function::kExponential, z.re, format),
-            exactly(z.im, format)};
-  }
-  return {spiral(z.re, z.im, false, format), spiral(z.re, z.im, true, format)};
-}
-
-// log |z| = log(|z|^2) / 2, where |z|^2 is exact.
-RoundedComplex logarithm(Parts z, const FloatFormat& format) {
-  const Rounded angle = evaluate(Function2::kAtan2, z.im, z.re, format);
-  const ExactPair square(z.re, z.re, z.im, z.im);
-  Real value(kBits);
-  const int ternary = mpfr_log(value.get(), square.get(), MPFR_RNDZ);
-  if (mpfr_regular_p(value.get()) != 0) {
-    mpfr_div_2ui(value.get(), value.get(), 1, MPFR_RNDZ);
-  }
-  return {round_truncated(value, ternary, format), angle};
 }
 
 // tanh(x + iy) = (beta rho s + i t) / (1 + beta s^2) for s = sinh x,
@@ -264,16 +217,24 @@ RoundedComplex evaluate(ComplexFunction function, Parts z,
       return square_root(z, false, format);
     case ComplexFunction::kRsqrt:
       return square_root(z, true, format);
-    case ComplexFunction::kExponential:
-      return exponential(z, format);
-    case ComplexFunction::kLog:
-      return logarithm(z, format);
     case ComplexFunction::kTanh:
       return tangent(z, format);
     case ComplexFunction::kLogistic:
       return logistic(z, format);
+    case ComplexFunction::kExponential:
+    case ComplexFunction::kExponential2:
+    case ComplexFunction::kExponentialMinusOne:
+    case ComplexFunction::kSinh:
+    case ComplexFunction::kCosh:
+      return exponential_family(function, z, format);
+    case ComplexFunction::kLog:
+    case ComplexFunction::kLog2:
+    case ComplexFunction::kLog10:
+    case ComplexFunction::kLogPlusOne:
+      return logarithm_family(function, z, format);
+    default:
+      return inverse_family(function, z, format);
   }
-  return {};
 }
 
 }  // namespace hlo::numeric

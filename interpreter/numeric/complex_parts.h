@@ -6,6 +6,18 @@
 
 namespace hlo::numeric {
 
+/// A value of the format.
+inline Rounded exactly(double value, const FloatFormat& format) {
+  return {encode(value, format), 0};
+}
+
+/// The number or its negative.
+inline Rounded with_sign(Rounded magnitude, bool negative,
+                         const FloatFormat& format) {
+  if (!negative) return magnitude;
+  return {magnitude.bits ^ format.sign_mask(), -magnitude.side};
+}
+
 /// The exact values of a complex number's parts.
 struct Parts {
   double re = 0;
@@ -24,6 +36,21 @@ std::optional<RoundedComplex> special2(ComplexFunction2 function, Parts x,
 /// The function of a finite number, by MPFR.
 RoundedComplex evaluate(ComplexFunction function, Parts z,
                         const FloatFormat& format);
+/// The same for exp, 2^z, exp - 1, sinh, cosh;
+RoundedComplex exponential_family(ComplexFunction function, Parts z,
+                                  const FloatFormat& format);
+/// for log, log2, log10, log(1 + z);
+RoundedComplex logarithm_family(ComplexFunction function, Parts z,
+                                const FloatFormat& format);
+/// for acos, acosh, asinh, atanh.
+RoundedComplex inverse_family(ComplexFunction function, Parts z,
+                              const FloatFormat& format);
+/// x^y; finite numbers, x not 0.
+RoundedComplex power(Parts x, Parts y, const FloatFormat& format);
+
+/// The angle of the point (x, y) divided by log(base), or the angle itself for
+/// base 1; x, y may be infinite or zeros with signs.
+Rounded angle(double y, double x, unsigned base, const FloatFormat& format);
 /// a*b + c*d, and its quotient by e*e + f*f; finite numbers, e or f not 0.
 Rounded sum_of_products(double a, double b, double c, double d,
                         const FloatFormat& format);

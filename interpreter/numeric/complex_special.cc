@@ -18,10 +18,6 @@ bool infinite(Parts z) { return std::isinf(z.re) || std::isinf(z.im); }
 
 bool nan(Parts z) { return std::isnan(z.re) && std::isnan(z.im); }
 
-Rounded exactly(double value, const FloatFormat& format) {
-  return {encode(value, format), 0};
-}
-
 RoundedComplex exactly(Parts z, const FloatFormat& format) {
   return {exactly(z.re, format), exactly(z.im, format)};
 }
@@ -108,7 +104,8 @@ Parts exponential(Parts z) {
   if (std::isfinite(z.re)) return {kNan, kNan};
   const bool vanishes = z.re < 0;
   if (std::isfinite(z.im)) return towards(vanishes ? 0 : kInf, z.im);
-  return vanishes ? Parts{0, 0} : Parts{kInf, kNan};
+  if (!vanishes) return {kInf, kNan};
+  return {0, std::isinf(z.im) ? std::copysign(0, z.im) : 0};
 }
 
 Parts square_root(Parts z) {
@@ -149,11 +146,134 @@ Parts sign(Parts z) {
   return {over_infinity(z.re), over_infinity(z.im)};
 }
 
-RoundedComplex logarithm(Parts z, const FloatFormat& format) {
+RoundedComplex logarithm(Parts z, unsigned base, const FloatFormat& format) {
   double modulus = kNan;
   if (infinite(z)) modulus = kInf;
-  return {exactly(modulus, format),
-          evaluate(Function2::kAtan2, z.im, z.re, format)};
+  return {exactly(modulus, format), angle(z.im, z.re, base, format)};
+}
+
+// 2^z turns by y log 2.
+Parts exponential2(Parts z) {
+  if (!std::isinf(z.re) || !std::isfinite(z.im) || z.im == 0) {
+    return exponential(z);
+  }
+  const FloatFormat& f64 = format(ElementType::kF64);
+  const RoundedComplex unit =
+      evaluate(ComplexFunction::kExponential2, {0, z.im}, f64);
+  const double size = z.re < 0 ? 0 : kInf;
+  return {std::copysign(size, decode(unit.re.bits, f64)),
+          std::copysign(size, decode(unit.im.bits, f64))};
+}
+
+Parts exponential_minus_one(Parts z) {
+  const Parts power = exponential(z);
+  return {power.re - 1, power.im};
+}
+
+Parts hyperbolic_sine(Parts z) {
+  if (z.im == 0) return z;
+  if (z.re == 0) return {z.re, kNan};
+  if (!std::isinf(z.re)) return {kNan, kNan};
+  if (!std::isfinite(z.im)) return {z.re, kNan};
+  const Parts side = towards(kInf, z.im);
+  return {std::copysign(1, z.re) * side.re, side.im};
+}
+
+Parts hyperbolic_cosine(Parts z) {
+  if (z.im == 0) {
+    const double zero = std::isnan(z.re) ? z.im : std::copysign(1, z.re) * z.im;
+    return {std::abs(z.re), zero};
+  }
+  if (z.re == 0) return {kNan, 0};
+  if (!std::isinf(z.re)) return {kNan, kNan};
+  if (!std::isfinite(z.im)) return {kInf, kNan};
+  const Parts side = towards(kInf, z.im);
+  return {side.re, std::copysign(1, z.re) * side.im};
+}
+
+// The angle of |x| + i|y| or x + i|y|, with the sign of y.
+Rounded slope(Parts z, bool whole, const FloatFormat& format) {
+  const double run = whole ? z.re : std::abs(z.re);
+  return with_sign(angle(std::abs(z.im), run, 1, format), std::signbit(z.im),
+                   format);
+}
+
+RoundedComplex inverse_sine(Parts z, const FloatFormat& format) {
+  if (infinite(z)) {
+    const double size = std::copysign(kInf, z.re);
+    return {exactly(size, format), slope(z, false, format)};
+  }
+  const double zero = z.im == 0 ? z.im : kNan;
+  return {exactly(kNan, format), exactly(zero, format)};
+}
+
+// acosh: the modulus and the angle of acos.
+RoundedComplex inverse_cosine(Parts z, const FloatFormat& format) {
+  if (infinite(z)) return {exactly(kInf, format), slope(z, true, format)};
+  if (z.re == 0) {  // beside NaN
+    return {exactly(kNan, format), slope({0, kInf}, true, format)};
+  }
+  return exactly(Parts{kNan, kNan}, format);
+}
+
+RoundedComplex inverse_tangent(Parts z, const FloatFormat& format) {
+  const Rounded zero = exactly(std::copysign(0, z.re), format);
+  const Rounded right = slope({0, std::copysign(kInf, z.im)}, false, format);
+  if (std::isinf(z.im)) return {zero, right};
+  if (std::isinf(z.re)) {
+    return {zero, std::isnan(z.im) ? exactly(kNan, format) : right};
+  }
+  if (z.re == 0) return {exactly(z.re, format), exactly(kNan, format)};
+  return exactly(Parts{kNan, kNan}, format);
+}
+
+RoundedComplex by_formula(ComplexFunction function, Parts z,
+                          const FloatFormat& format) {
+  switch (function) {
+    case ComplexFunction::kLog2:
+      return logarithm(z, 2, format);
+    case ComplexFunction::kLog10:
+      return logarithm(z, 10, format);
+    case ComplexFunction::kAsinh:
+      return inverse_sine(z, format);
+    case ComplexFunction::kAcosh:
+      return inverse_cosine(z, format);
+    case ComplexFunction::kAcos: {
+      const RoundedComplex value =
+          inverse_cosine({z.re, std::abs(z.im)}, format);
+      return {value.im, with_sign(value.re, !std::signbit(z.im), format)};
+    }
+    case ComplexFunction::kAtanh:
+      return inverse_tangent(z, format);
+    default:
+      return logarithm(z, 1, format);
+  }
+}
+
+// The value, or its sign where that is lost.
+double with_side(const Rounded& rounded, const FloatFormat& format) {
+  const double value = decode(rounded.bits, format);
+  return value == 0 && rounded.side != 0 ? rounded.side : value;
+}
+
+// exp(y log x) in these steps.
+Parts power_by_steps(Parts x, Parts y) {
+  const FloatFormat& f64 = format(ElementType::kF64);
+  const RoundedComplex log = finite(x) ? evaluate(ComplexFunction::kLog, x, f64)
+                                       : logarithm(x, 1, f64);
+  return exponential(
+      multiply(y, {with_side(log.re, f64), with_side(log.im, f64)}));
+}
+
+std::optional<Parts> power(Parts x, Parts y) {
+  if (y == Parts{0, 0} || x == Parts{1, 0}) return Parts{1, 0};
+  if (x == Parts{kInf, 0} && y.im == 0 && y.re != 0) {
+    return Parts{y.re > 0 ? kInf : 0, 0};
+  }
+  if (!finite(x) || !finite(y)) return power_by_steps(x, y);
+  if (x != Parts{0, 0}) return std::nullopt;
+  if (y.re > 0) return Parts{0, 0};
+  return Parts{y.re < 0 ? kInf : kNan, kNan};
 }
 
 }  // namespace
@@ -173,14 +293,21 @@ std::optional<RoundedComplex> special(ComplexFunction function, Parts z,
       return exactly(reciprocal_root(z), format);
     case ComplexFunction::kExponential:
       return exactly(exponential(z), format);
-    case ComplexFunction::kLog:
-      return logarithm(z, format);
     case ComplexFunction::kTanh:
       return exactly(tangent(z), format);
     case ComplexFunction::kLogistic:
       return exactly(logistic(z), format);
+    case ComplexFunction::kExponential2:
+      return exactly(exponential2(z), format);
+    case ComplexFunction::kExponentialMinusOne:
+      return exactly(exponential_minus_one(z), format);
+    case ComplexFunction::kSinh:
+      return exactly(hyperbolic_sine(z), format);
+    case ComplexFunction::kCosh:
+      return exactly(hyperbolic_cosine(z), format);
+    default:
+      return by_formula(function, z, format);
   }
-  return std::nullopt;
 }
 
 std::optional<RoundedComplex> special2(ComplexFunction2 function, Parts x,
@@ -192,6 +319,9 @@ std::optional<RoundedComplex> special2(ComplexFunction2 function, Parts x,
   if (function == ComplexFunction2::kDivide) {
     if (finite(x) && finite(y) && y != Parts{0, 0}) return std::nullopt;
     return exactly(divide(x, y), format);
+  }
+  if (function == ComplexFunction2::kPower) {
+    if (const auto value = power(x, y)) return exactly(*value, format);
   }
   return std::nullopt;
 }

@@ -35,6 +35,27 @@ void divide(Enclosure& a, const Enclosure& b) {
            MPFR_RNDU);
 }
 
+void apply(Enclosure& a, RealFunction f) {
+  f(a.low.get(), a.low.get(), MPFR_RNDD);
+  f(a.high.get(), a.high.get(), MPFR_RNDU);
+}
+
+void scale(Enclosure& a, double factor) {
+  if (factor < 0) mpfr_swap(a.low.get(), a.high.get());
+  mpfr_mul_d(a.low.get(), a.low.get(), factor, MPFR_RNDD);
+  mpfr_mul_d(a.high.get(), a.high.get(), factor, MPFR_RNDU);
+}
+
+// From one end of a to the other f changes by no more than the argument.
+void turn(Enclosure& result, RealFunction f, const Enclosure& a) {
+  Real width(a.precision());
+  mpfr_sub(width.get(), a.high.get(), a.low.get(), MPFR_RNDU);
+  f(result.low.get(), a.low.get(), MPFR_RNDD);
+  f(result.high.get(), a.low.get(), MPFR_RNDU);
+  mpfr_sub(result.low.get(), result.low.get(), width.get(), MPFR_RNDD);
+  mpfr_add(result.high.get(), result.high.get(), width.get(), MPFR_RNDU);
+}
+
 void widen(Enclosure& a, mpfr_prec_t bits) {
   Real step(a.precision());
   mpfr_abs(step.get(), a.low.get(), MPFR_RNDU);

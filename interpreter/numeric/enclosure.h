@@ -26,6 +26,14 @@ void subtract(Enclosure& a, const Enclosure& b);
 /// a * b and a / b; `b` is positive.
 void multiply(Enclosure& a, const Enclosure& b);
 void divide(Enclosure& a, const Enclosure& b);
+/// A function of MPFR with one argument.
+using RealFunction = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+/// Replaces a by what encloses f(a); f grows.
+void apply(Enclosure& a, RealFunction f);
+/// a * factor, for a finite factor of any sign.
+void scale(Enclosure& a, double factor);
+/// Sets the result to what encloses f(a), f being sine or cosine.
+void turn(Enclosure& result, RealFunction f, const Enclosure& a);
 /// a moved apart by |a| 2^-bits on both sides; a has no zero inside.
 void widen(Enclosure& a, mpfr_prec_t bits);
 
@@ -42,6 +50,15 @@ int refine_enclosure(mpfr_ptr result, const Compute& compute) {
     compute(value);
     if (const auto ternary = truncate(result, value)) return *ternary;
   }
+}
+
+/// The same, rounded to the format.
+template <typename Compute>
+Rounded round_enclosure(const FloatFormat& format, const Compute& compute) {
+  constexpr mpfr_prec_t kRounded = 64;
+  Real result(kRounded);
+  const int ternary = refine_enclosure(result.get(), compute);
+  return round_truncated(result, ternary, format);
 }
 
 }  // namespace hlo::numeric
