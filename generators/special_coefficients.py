@@ -105,16 +105,17 @@ def erf_inv_guess():
     return "kErfInvGuess", list(mpmath.lu_solve(matrix, right))
 
 
-def bessel_series(name: str, most: int, count: int):
-    """I_1(x) / (x/2) by powers of z = x^2/4: the terms from `count` on fall by more
-    than half each, and the sum is at least I_1(most) / (most / 2) at the end; below
-    it the rest falls faster than the sum."""
-    z = mpf(most) ** 2 / 4
+def bessel_series():
+    """I_1(x) / (x/2) by powers of z = x^2/4, 25 terms up to x = 8 and 50 up to 24: the
+    terms left out fall by more than half each, and the sum is at least I_1(x) / (x / 2)
+    at the end; below it the rest falls faster than the sum."""
     term = lambda k: 1 / (mpmath.factorial(k) * mpmath.factorial(k + 1))
-    assert z < count * (count + 1) / 2
-    whole = sum(term(k) * z ** k for k in range(count))
-    prove(name, 2 * term(count) * z ** count / whole, 55)
-    return name, [term(k) for k in range(count)]
+    for most, count in ((8, 25), (24, 50)):
+        z = mpf(most) ** 2 / 4
+        assert z < count * (count + 1) / 2
+        whole = sum(term(k) * z ** k for k in range(count))
+        prove("kBessel", 2 * term(count) * z ** count / whole, 55)
+    return "kBessel", [term(k) for k in range(50)]
 
 
 def bessel_asymptote():
@@ -131,8 +132,7 @@ def bessel_asymptote():
 def text() -> str:
     with mpmath.workprec(WORK):
         rows = [lgamma_at_two(), stirling(), digamma(), sine_of_pi(), erf_inv(),
-                erf_inv_guess(), bessel_series("kBesselNear", 8, 25),
-                bessel_series("kBesselMiddle", 24, 50), bessel_asymptote()]
+                erf_inv_guess(), bessel_series(), bessel_asymptote()]
         blocks = []
         for name, values in rows:
             body = "".join(f"    {float(v).hex()},\n" for v in values)

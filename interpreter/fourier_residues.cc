@@ -1,17 +1,18 @@
 #include "interpreter/fourier_residues.h"
 
-#include <gmp.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
 
 #include "interpreter/fourier_radix.h"
+#include "interpreter/numeric/integer.h"
 #include "interpreter/numeric/rounding.h"
 
 namespace hlo {
 namespace {
+
+using numeric::Integer;
 
 __extension__ using Wide = unsigned __int128;
 
@@ -36,22 +37,6 @@ uint64_t power(uint64_t base, uint64_t exponent, uint64_t prime) {
   }
   return result;
 }
-
-/// An integer of any size; frees itself.
-class Integer {
- public:
-  Integer() { mpz_init(value_); }
-
-  ~Integer() { mpz_clear(value_); }
-
-  Integer(const Integer&) = delete;
-  Integer& operator=(const Integer&) = delete;
-
-  mpz_ptr get() { return value_; }
-
- private:
-  mpz_t value_;
-};
 
 /// GMP's test errs for no number of 64 bits.
 bool is_prime(uint64_t n) {

@@ -1,14 +1,11 @@
 #include "interpreter/numeric/decimal.h"
 
-#include <gmp.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 
+#include "interpreter/numeric/integer.h"
 #include "interpreter/numeric/rounding.h"
 
 namespace hlo::numeric {
@@ -26,21 +23,6 @@ struct Decimal {
   std::string digits;  // at most kMaxDigits + 1; empty: zero
   int64_t exponent = 0;
   bool inexact_digits = false;  // digits were dropped, the last one says so
-};
-
-class Mpz {
- public:
-  Mpz() { mpz_init(value_); }
-
-  ~Mpz() { mpz_clear(value_); }
-
-  Mpz(const Mpz&) = delete;
-  Mpz& operator=(const Mpz&) = delete;
-
-  mpz_t& get() { return value_; }
-
- private:
-  mpz_t value_;
 };
 
 void append_digit(Decimal& decimal, char digit) {
@@ -108,15 +90,15 @@ std::optional<Decimal> scan(std::string_view text) {
 }
 
 // numerator * 2^exponent / denominator with 64 leading bits of the quotient.
-Scaled divide(mpz_t& numerator, mpz_t& denominator) {
-  const auto length = [](const mpz_t& x) {
+Scaled divide(mpz_ptr numerator, mpz_ptr denominator) {
+  const auto length = [](mpz_srcptr x) {
     return static_cast<int64_t>(mpz_sizeinbase(x, 2));
   };
   const int64_t shift = length(denominator) - length(numerator) + 65;
-  mpz_t& larger = shift >= 0 ? numerator : denominator;
+  mpz_ptr larger = shift >= 0 ? numerator : denominator;
   mpz_mul_2exp(larger, larger, static_cast<mp_bitcnt_t>(std::abs(shift)));
-  Mpz quotient;
-  Mpz rest;
+  Integer quotient;
+  Integer rest;
   mpz_tdiv_qr(quotient.get(), rest.get(), numerator, denominator);
   const int64_t extra = length(quotient.get()) - 64;  // 1 or 2
   bool sticky = mpz_sgn(rest.get()) != 0;
@@ -139,8 +121,8 @@ Scaled to_scaled(const Decimal& decimal) {
   if (decimal.exponent > 400) {
     return {uint64_t{1} << 63, 100'000, true, decimal.negative};
   }
-  Mpz numerator;
-  Mpz denominator;
+  Integer numerator;
+  Integer denominator;
   mpz_set_str(numerator.get(), decimal.digits.c_str(), 10);
   const int64_t power =
       decimal.exponent - static_cast<int64_t>(decimal.digits.size());

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "interpreter/numeric/kernels_exponential.h"
+#include "interpreter/numeric/kernels_hermite.h"
 
 namespace hlo::numeric {
 
@@ -24,14 +25,11 @@ const ErfTable& erf_table();
 /// A kernel (see kernels_exponential.h). |x| = c + h, exactly, for the nearest
 /// c in the table, |h| <= 1/32:
 ///
-///   erf(c + h) = erf c + erf'(c) * integral of exp(-2ct - t^2) from 0 to h.
+///   erf(c + h) = erf c + erf'(c) h S,
 ///
-/// exp(-2ct - t^2) = sum of b_n t^n with b_0 = 1, b_1 = -2c and (n + 1) b_{n+1}
-/// = -2c b_n - 2 b_{n-1} (b_n = (-1)^n H_n(c) / n!, Hermite's polynomials).
-/// With g_n = b_n h^n the integral is h times the sum of g_n / (n + 1), taken
-/// to n =
-/// 9. As |H_n(c)| < 1.09 sqrt(2^n n!) exp(c^2/2) (Cramer), what is left out is
-/// below 1.3 * 2^5 / sqrt(10!) * 32^-11 / 11 * 1.1 < 2^-62, and for c > 0 erf
+/// S of kernels_hermite.h with 9 terms. As |H_n(c)| < 1.09 sqrt(2^n n!)
+/// exp(c^2/2) (Cramer), what is left out is below 1.3 * 2^5 / sqrt(10!) *
+/// 32^-11 / 11 * 1.1 < 2^-62, and for c > 0 erf
 /// >= 0.035, so that it counts less than u; with c = 0 the term of n = 10 is
 /// below h^10 / 1320.
 ///
@@ -51,19 +49,7 @@ struct ErfKernel {
     const double shifted = a * 16 + kRoundToInteger;
     const double c = (shifted - kRoundToInteger) / 16;
     const double h = a - c;
-    const double first = -2 * c * h;
-    const double second = -2 * h * h;
-    const double g2 = (first * first + second) * 0.5;
-    const double g3 = (first * g2 + second * first) * (1.0 / 3);
-    const double g4 = (first * g3 + second * g2) * 0.25;
-    const double g5 = (first * g4 + second * g3) * 0.2;
-    const double g6 = (first * g5 + second * g4) * (1.0 / 6);
-    const double g7 = (first * g6 + second * g5) * (1.0 / 7);
-    const double g8 = (first * g7 + second * g6) * 0.125;
-    const double g9 = (first * g8 + second * g7) * (1.0 / 9);
-    const double tail = g9 * 0.1 + g8 * (1.0 / 9) + g7 * 0.125 +
-                        g6 * (1.0 / 7) + g5 * (1.0 / 6) + g4 * 0.2 + g3 * 0.25;
-    const double sum = 1 + (first * 0.5 + (g2 * (1.0 / 3) + tail));
+    const double sum = hermite_mean<9>(c, h);
     const size_t row = std::bit_cast<uint64_t>(shifted) & kMask;
     const double value = table.value[row] + table.slope[row] * h * sum;
     return std::copysign(value, x);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "interpreter/numeric/kernels_exponential.h"
+#include "interpreter/numeric/kernels_hermite.h"
 
 namespace hlo::numeric {
 
@@ -28,12 +29,10 @@ const ErfcTable& erfc_table();
 /// c in the table, |h| <= 1/128 (an |x| so small that h is rounded has erfc 1
 /// but for u):
 ///
-///   erfc(c + h) = erfc c - |erfc'(c)| * integral of exp(-2ct - t^2), 0 to h.
+///   erfc(c + h) = erfc c - |erfc'(c)| h S,
 ///
-/// exp(-2ct - t^2) = sum of b_n t^n with b_0 = 1, b_1 = -2c and (n + 1) b_{n+1}
-/// = -2c b_n - 2 b_{n-1}. With g_n = b_n h^n the integral is h S, S = sum of
-/// g_n / (n + 1), taken to n = 10. |b_n| is at most the coefficient of t^n in
-/// exp(2ct + t^2), so that all |g_n| from n = 11 on add up to less than
+/// S of kernels_hermite.h with 10 terms. |b_n| is at most the coefficient of
+/// t^n in exp(2ct + t^2), so that all |g_n| from n = 11 on add up to less than
 /// (|h| / r)^11 exp(2cr + r^2) for every r > |h|: with r = 0.5 and c = 10.5
 /// below 2^-50, with a twelfth of that left out of S: less than u.
 ///
@@ -56,21 +55,7 @@ struct ErfcKernel {
     const double shifted = a * ErfcTable::kPerUnit + kRoundToInteger;
     const double c = (shifted - kRoundToInteger) / ErfcTable::kPerUnit;
     const double h = a - c;
-    const double first = -2 * c * h;
-    const double second = -2 * h * h;
-    const double g2 = (first * first + second) * 0.5;
-    const double g3 = (first * g2 + second * first) * (1.0 / 3);
-    const double g4 = (first * g3 + second * g2) * 0.25;
-    const double g5 = (first * g4 + second * g3) * 0.2;
-    const double g6 = (first * g5 + second * g4) * (1.0 / 6);
-    const double g7 = (first * g6 + second * g5) * (1.0 / 7);
-    const double g8 = (first * g7 + second * g6) * 0.125;
-    const double g9 = (first * g8 + second * g7) * (1.0 / 9);
-    const double g10 = (first * g9 + second * g8) * 0.1;
-    const double tail = g10 * (1.0 / 11) + g9 * 0.1 + g8 * (1.0 / 9) +
-                        g7 * 0.125 + g6 * (1.0 / 7) + g5 * (1.0 / 6) +
-                        g4 * 0.2 + g3 * 0.25;
-    const double sum = 1 + (first * 0.5 + (g2 * (1.0 / 3) + tail));
+    const double sum = hermite_mean<10>(c, h);
     const size_t row = std::bit_cast<uint64_t>(shifted) & kMask;
     const double value = table.value[row] - table.slope[row] * h * sum;
     const double positive = x < kInfinity ? value : 0 * value;

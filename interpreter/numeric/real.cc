@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "interpreter/numeric/integer.h"
+
 namespace hlo::numeric {
 namespace {
 
@@ -49,13 +51,12 @@ Scaled to_scaled(const Real& truncated, int ternary) {
   if (mpfr_zero_p(truncated.get()) != 0) {
     return {sticky ? kTop : 0, -kFar, sticky, negative};
   }
-  mpz_t integer;
-  mpz_init(integer);
-  const mpfr_exp_t exponent = mpfr_get_z_2exp(integer, truncated.get());
+  Integer integer;
+  const mpfr_exp_t exponent = mpfr_get_z_2exp(integer.get(), truncated.get());
   uint64_t significand = 0;
-  mpz_abs(integer, integer);
-  mpz_export(&significand, nullptr, -1, sizeof significand, 0, 0, integer);
-  mpz_clear(integer);
+  mpz_abs(integer.get(), integer.get());
+  mpz_export(&significand, nullptr, -1, sizeof significand, 0, 0,
+             integer.get());
   return {significand, exponent, sticky, negative};
 }
 

@@ -116,35 +116,7 @@ inline constexpr std::array<double, 13> kErfInvGuess = {
     -0x1.c14dee46f1c64p-9,
 };
 
-inline constexpr std::array<double, 25> kBesselNear = {
-    0x1.0000000000000p+0,
-    0x1.0000000000000p-1,
-    0x1.5555555555555p-4,
-    0x1.c71c71c71c71cp-8,
-    0x1.6c16c16c16c17p-12,
-    0x1.845c8a0ce5129p-17,
-    0x1.27e4fb7789f5cp-22,
-    0x1.522a43f65486ap-28,
-    0x1.2c9758daf5cd0p-34,
-    0x1.ab81ea75fcdf4p-41,
-    0x1.f17697cf1cf13p-48,
-    0x1.e2637bef9ff1ap-55,
-    0x1.8bce58901a35ep-62,
-    0x1.165e7c2d153f3p-69,
-    0x1.53585cdcbfb10p-77,
-    0x1.69f7da8510bcdp-85,
-    0x1.54ad09e6a6575p-93,
-    0x1.1d028acb00491p-101,
-    0x1.aaae78f4066a6p-110,
-    0x1.1f72d8389b3a3p-118,
-    0x1.5e69de22df5cep-127,
-    0x1.84564b82a1184p-136,
-    0x1.88f11edf3ed4cp-145,
-    0x1.6c77c3976a829p-154,
-    0x1.37033643c4b3bp-163,
-};
-
-inline constexpr std::array<double, 50> kBesselMiddle = {
+inline constexpr std::array<double, 50> kBessel = {
     0x1.0000000000000p+0,
     0x1.0000000000000p-1,
     0x1.5555555555555p-4,

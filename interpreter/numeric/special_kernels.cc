@@ -43,10 +43,11 @@ double nearest_integer(double x) {
 // Horner's rule for the even and the odd powers: the k-th term, counted from 0,
 // goes through k + 2 operations and k/2 roundings of x^2, and its coefficient
 // is off by u: at most (2k + 3) u.
-template <size_t n>
-double polynomial(const std::array<double, n>& coefficients, double x) {
-  constexpr size_t kEven = (n - 1) / 2 * 2;  // the highest even power
-  constexpr size_t kOdd = n / 2 * 2 - 1;
+template <size_t count, size_t n>
+double first_terms(const std::array<double, n>& coefficients, double x) {
+  static_assert(count <= n);
+  constexpr size_t kEven = (count - 1) / 2 * 2;  // the highest even power
+  constexpr size_t kOdd = count / 2 * 2 - 1;
   const double square = x * x;
   double even = coefficients[kEven];
   for (size_t k = kEven; k > 0; k -= 2) {
@@ -57,6 +58,11 @@ double polynomial(const std::array<double, n>& coefficients, double x) {
     odd = odd * square + coefficients[k - 2];
   }
   return even + x * odd;
+}
+
+template <size_t n>
+double polynomial(const std::array<double, n>& coefficients, double x) {
+  return first_terms<n>(coefficients, x);
 }
 
 // sin(pi r) for 0 <= r <= 1/2. At 1/2 the terms are 1.58, 0.65, 0.08, ... times
@@ -198,7 +204,7 @@ Bounded with_sign_of(double x, Bounded number) {
 Bounded bessel_by_powers(double a) {
   const double z = a * a / 4;
   const double series =
-      a <= 8 ? polynomial(kBesselNear, z) : polynomial(kBesselMiddle, z);
+      a <= 8 ? first_terms<25>(kBessel, z) : polynomial(kBessel, z);
   const double value = a / 2 * ExponentialKernel()(-a) * series;
   return {value, 112 * kUnit * value};
 }
