@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "backends/mutant/mutant.h"
 #include "interpreter/numeric/exact_sum.h"
@@ -256,6 +257,51 @@ Literal round_floor(const Instruction& floor, Operands in, Evaluator& run) {
   });
 }
 
+Literal multiply_by_reciprocal(const Instruction& divide, Operands in,
+                               Evaluator& run) {
+  if (!has_float_result(divide)) return original(divide, in, run);
+  return changed(divide, in, run, [&](int64_t i, Scalar result) {
+    const FloatFormat& format = format_of(result);
+    const double a = value_of(in[0].at(i));
+    const double reciprocal = numeric::decode(
+        numeric::encode(1 / value_of(in[1].at(i)), format), format);
+    if (std::isfinite(value_of(result)) && std::isfinite(reciprocal)) {
+      result.bits[0] = numeric::encode(a * reciprocal, format);
+    }
+    return result;
+  });
+}
+
+Literal flush_operands(const Instruction& instruction, Operands in,
+                       Evaluator& run) {
+  if (!is_float(in[0].type())) return original(instruction, in, run);
+  std::vector<Literal> flushed(in.begin(), in.end());
+  for (Literal& operand : flushed) {
+    const FloatFormat& format = numeric::format(operand.type());
+    const double least = std::ldexp(1.0, format.min_exponent());
+    for (int64_t i = 0; i < operand.element_count(); ++i) {
+      Scalar x = operand.at(i);
+      if (std::fabs(value_of(x)) >= least || is_nan(x)) continue;
+      x.bits[0] &= format.has_negative_zero() ? format.sign_mask() : 0;
+      operand.set(i, x);
+    }
+  }
+  return original(instruction, flushed, run);
+}
+
+/// As with roots of unity that lack the last 12 bits.
+Literal coarse_transform(const Instruction& fft, Operands in, Evaluator& run) {
+  return changed(fft, in, run, [](int64_t, Scalar result) {
+    const FloatFormat& format = numeric::format(component_type(result.type));
+    const double factor = 1 + std::ldexp(1.0, 12 - format.precision());
+    for (uint64_t& part : result.bits) {
+      const double value = numeric::decode(part, format);
+      if (std::isfinite(value)) part = numeric::encode(value * factor, format);
+    }
+    return result;
+  });
+}
+
 constexpr std::array kMutants = {
     Mutant{"truncate-add", "floats are added with rounding toward zero", "add",
            truncate_add},
@@ -265,6 +311,8 @@ constexpr std::array kMutants = {
            "maximum", drop_nan},
     Mutant{"first-zero", "of -0 and +0 the first operand is taken",
            "minimum maximum", take_first_zero},
+    Mutant{"flush-operands", "subnormal operands count as zero",
+           "add multiply log sqrt", flush_operands},
     Mutant{"flush-subnormals", "subnormal results are zero", "multiply divide",
            flush_subnormals},
     Mutant{"lose-zero-sign", "-0 becomes +0", "negate", lose_zero_sign},
@@ -274,6 +322,10 @@ constexpr std::array kMutants = {
            truncate_convert},
     Mutant{"zero-out-of-range", "floats beyond an integer type become 0",
            "convert", zero_out_of_range},
+    Mutant{"reciprocal", "floats are multiplied by a rounded reciprocal",
+           "divide", multiply_by_reciprocal},
+    Mutant{"coarse-transform", "roots of unity lack their last 12 bits", "fft",
+           coarse_transform},
     Mutant{"floor-divide", "integer quotients round down", "divide",
            floor_divide},
     Mutant{"unordered-compare", "comparisons with NaN hold", "compare",
