@@ -104,6 +104,8 @@ class Certifier {
     }
     if (op.name == "while") return loop(instruction, *operands[0]);
     if (op.name == "conditional") return choose(instruction, operands);
+    if (op.name == "map") return mapped(instruction, operands);
+    if (op.name == "rng") return drawn(instruction, operands);
     return computed(instruction, operands);
   }
 
@@ -118,6 +120,52 @@ class Certifier {
       return nominals;
     }());
     return tuple;
+  }
+
+  /// The computation for each element.
+  SetArray mapped(const Instruction& map, const Values& operands) {
+    for (const SetArray* operand : operands) {
+      if (operand->is_unknown()) return computed(map, operands);
+    }
+    const auto& computation = *map.get<Computation*>("to_apply");
+    SetArray result{.nominal = Literal(map.shape)};
+    for (int64_t i = 0; i < result.nominal.element_count(); ++i) {
+      std::vector<SetArray> elements;
+      for (const SetArray* operand : operands) {
+        elements.push_back(element_of(*operand, i));
+      }
+      Values arguments;
+      for (const SetArray& element : elements) arguments.push_back(&element);
+      const SetArray value = run(computation, arguments);
+      if (value.is_unknown() || is_complex(map.shape.element_type)) {
+        return computed(map, operands);
+      }
+      result.nominal.set(i, value.nominal.scalar());
+      result.sets.push_back(value.at(0));
+    }
+    return simplified(std::move(result));
+  }
+
+  /// Random numbers of a stated distribution; the nominal ones are arbitrary.
+  static SetArray drawn(const Instruction& rng, const Values& operands) {
+    const ElementType type = rng.shape.element_type;
+    const Literal nominal =
+        Literal::splat(rng.shape, operands[0]->nominal.scalar());
+    const bool uniform = rng.get<Word>("distribution").value == "rng_uniform";
+    if (is_complex(type) || operands[0]->is_unknown() ||
+        operands[1]->is_unknown()) {
+      return SetArray::nothing(nominal, "nothing is known of " + rng.name);
+    }
+    const ValueSet from = operands[0]->at(0);
+    const ValueSet to = operands[1]->at(0);
+    ValueSet set = ValueSet::everything(type);
+    const bool numbers = !from.has_nan() && !to.has_nan();
+    if (uniform && numbers && from.low() < to.high()) {
+      set = ValueSet::range(from.low(), to.high() - 1);
+    }
+    return {.nominal = nominal,
+            .sets = std::vector<ValueSet>(
+                static_cast<size_t>(nominal.element_count()), set)};
   }
 
   SetArray loop(const Instruction& instruction, const SetArray& initial) {

@@ -153,35 +153,42 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
     if (operands[0].contains(0, ElementType::kPred)) set.add(operands[2]);
     return set;
   }
-  std::array<Pieces, kMaxOperands> pieces;
   std::array<ValueSet, kMaxOperands> sets;
-  size_t combinations = 1;
   for (size_t k = 0; k < operands.size(); ++k) {
     sets.at(k) = flushed(operands[k], k);
-    pieces.at(k) = split(sets.at(k), k);
-    combinations *= pieces.at(k).size();
   }
   if (behaviour_.kind == Kind::kCompare) {
     return compared(sets[0], sets[1], comparison_);
   }
   if (behaviour_.kind == Kind::kFinite) return finite(sets[0], types_[0]);
-  if (combinations > kMaxCombinations) return everything();
-  ValueSet all;
-  for (size_t c = 0; c < combinations; ++c) {
-    std::array<Piece, kMaxOperands> chosen{};
-    size_t rest = c;
-    for (size_t k = 0; k < operands.size(); ++k) {
-      chosen.at(k) = pieces.at(k)[rest % pieces.at(k).size()];
-      rest /= pieces.at(k).size();
-    }
-    all.add(of_pieces({chosen.data(), operands.size()}));
-  }
+  ValueSet all = of_combinations({sets.data(), operands.size()});
   const bool moved_nan = (name_ == "negate" || name_ == "abs") && all.has_nan();
   if (moved_nan) all.add_any_nan();
   if (all.has_nan() && profile_.nan == NanRule::kFree) {
     return ValueSet::everything(result_);
   }
   add_axes(all, profile_, result_);
+  return all;
+}
+
+ValueSet Image::of_combinations(std::span<const ValueSet> sets) {
+  std::array<Pieces, kMaxOperands> pieces;
+  size_t combinations = 1;
+  for (size_t k = 0; k < sets.size(); ++k) {
+    pieces.at(k) = split(sets[k], k);
+    combinations *= pieces.at(k).size();
+  }
+  if (combinations > kMaxCombinations) return everything();
+  ValueSet all;
+  for (size_t c = 0; c < combinations; ++c) {
+    std::array<Piece, kMaxOperands> chosen{};
+    size_t rest = c;
+    for (size_t k = 0; k < sets.size(); ++k) {
+      chosen.at(k) = pieces.at(k)[rest % pieces.at(k).size()];
+      rest /= pieces.at(k).size();
+    }
+    all.add(of_pieces({chosen.data(), sets.size()}));
+  }
   return all;
 }
 

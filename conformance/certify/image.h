@@ -36,6 +36,7 @@ class Image {
 
   ValueSet flushed(const ValueSet& set, size_t operand) const;
   Pieces split(const ValueSet& set, size_t operand) const;
+  ValueSet of_combinations(std::span<const ValueSet> sets);
   ValueSet of_pieces(std::span<const Piece> pieces);
   ValueSet of_ranges(std::span<const Piece> pieces);
   ValueSet of_corners(std::span<const Piece> pieces);

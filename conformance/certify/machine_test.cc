@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "backends/backend.h"
+#include "conformance/certify/adder.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
 #include "conformance/sets/level.h"
@@ -13,163 +14,14 @@
 #include "interpreter/fold.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/functions.h"
+#include "interpreter/updates.h"
 
 namespace hlo::conformance {
 namespace {
 
 using numeric::FloatFormat;
-using Order = Machine::Order;
-using Width = Machine::Width;
 using Function = Machine::Function;
 using Fault = Machine::Fault;
-
-double flush(double x, const FloatFormat& format) {
-  const double normal = std::ldexp(1.0, format.min_exponent());
-  return std::fabs(x) < normal ? std::copysign(0.0, x) : x;
-}
-
-/// Adds in one way, rounding each step to one format.
-class Adder {
- public:
-  Adder(const Machine& machine, const FloatFormat& result, uint64_t seed)
-      : machine_(machine),
-        format_(accumulator(machine, result)),
-        random_(seed) {}
-
-  double round(double x) const {
-    const double rounded =
-        numeric::decode(numeric::encode(x, format_), format_);
-    return machine_.ftz ? flush(rounded, format_) : rounded;
-  }
-
-  double plus(double a, double b) const {
-    // Exact for f64, and innocuous for formats of at most 24 bits.
-    return round(a + b);
-  }
-
-  double sum(std::vector<double> terms) {
-    if (machine_.fault == Fault::kDropsATerm && terms.size() > 1) {
-      terms.pop_back();
-    }
-    if (terms.empty()) return 0;
-    arrange(terms);
-    switch (machine_.order) {
-      case Order::kPairwise:
-        return pairwise(terms, 0, terms.size());
-      case Order::kLanes4:
-        return lanes(terms, 4);
-      case Order::kLanes16:
-        return lanes(terms, 16);
-      case Order::kBlocks32:
-        return blocks(terms, 32);
-      case Order::kRandomTree:
-        return random_tree(terms);
-      default:
-        return line(terms, 0, terms.size());
-    }
-  }
-
-  /// Sums of products, fused or not.
-  double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    if (machine_.fma) {
-      double sum = 0;
-      for (size_t k = 0; k < a.size(); ++k) sum = fused(a[k], b[k], sum);
-      return sum;
-    }
-    std::vector<double> terms(a.size());
-    for (size_t k = 0; k < a.size(); ++k) terms[k] = round(a[k] * b[k]);
-    return sum(std::move(terms));
-  }
-
- private:
-  static const FloatFormat& accumulator(const Machine& machine,
-                                        const FloatFormat& result) {
-    ElementType type = result.type;
-    if (machine.width == Width::kF32 && result.precision() < 24) {
-      type = ElementType::kF32;
-    }
-    if (machine.width == Width::kF64) type = ElementType::kF64;
-    if (machine.fault == Fault::kNarrowSums) type = ElementType::kBF16;
-    return numeric::format(type);
-  }
-
-  double fused(double a, double b, double c) const {
-    if (format_.type == ElementType::kF32) {
-      return round(std::fmaf(static_cast<float>(a), static_cast<float>(b),
-                             static_cast<float>(c)));
-    }
-    return round(std::fma(a, b, c));
-  }
-
-  void arrange(std::vector<double>& terms) const {
-    const auto smaller = [](double a, double b) {
-      return std::fabs(a) < std::fabs(b);
-    };
-    if (machine_.order == Order::kBackward) std::ranges::reverse(terms);
-    if (machine_.order == Order::kByMagnitude) {
-      std::ranges::stable_sort(terms, smaller);
-    }
-    if (machine_.order == Order::kAlternating) {
-      std::ranges::stable_sort(terms, smaller);
-      std::vector<double> mixed;
-      for (size_t k = 0; k < terms.size(); ++k) {
-        mixed.push_back(k % 2 == 0 ? terms[terms.size() - 1 - k / 2]
-                                   : terms[k / 2]);
-      }
-      terms = mixed;
-    }
-  }
-
-  double line(const std::vector<double>& terms, size_t begin,
-              size_t end) const {
-    double sum = terms[begin];
-    for (size_t k = begin + 1; k < end; ++k) sum = plus(sum, terms[k]);
-    return sum;
-  }
-
-  double pairwise(const std::vector<double>& terms, size_t begin,
-                  size_t end) const {
-    if (end - begin == 1) return terms[begin];
-    const size_t middle = begin + (end - begin) / 2;
-    return plus(pairwise(terms, begin, middle), pairwise(terms, middle, end));
-  }
-
-  double lanes(const std::vector<double>& terms, size_t count) const {
-    std::vector<double> sums(count, 0.0);
-    for (size_t k = 0; k < terms.size(); ++k) {
-      sums[k % count] = plus(sums[k % count], terms[k]);
-    }
-    return pairwise(sums, 0, count);
-  }
-
-  double blocks(const std::vector<double>& terms, size_t size) const {
-    double sum = 0;
-    for (size_t begin = 0; begin < terms.size(); begin += size) {
-      sum = plus(sum, line(terms, begin, std::min(begin + size, terms.size())));
-    }
-    return sum;
-  }
-
-  double random_tree(std::vector<double> terms) {
-    while (terms.size() > 1) {
-      const auto take = [&] {
-        const size_t k = random_() % terms.size();
-        std::swap(terms[k], terms.back());
-        const double term = terms.back();
-        terms.pop_back();
-        return term;
-      };
-      const double a = take();
-      const double b = take();
-      terms.push_back(plus(a, b));
-    }
-    return terms[0];
-  }
-
-  const Machine& machine_;
-  const FloatFormat& format_;
-  std::mt19937_64 random_;
-};
 
 double value_at(const Literal& literal, int64_t i) {
   return numeric::decode(literal.at(i).bits[0],
@@ -183,7 +35,9 @@ class Simulation {
 
   Literal value(const Instruction& instruction, std::vector<Literal> operands) {
     const Op& op = *instruction.op;
-    const bool computes = !keeps_bits(op) && op.movement == nullptr;
+    // Elements without updates keep their bits.
+    const bool computes =
+        !keeps_bits(op) && op.movement == nullptr && op.updating == nullptr;
     if (machine_.daz && computes) {
       for (Literal& operand : operands) operand = flushed(operand);
     }
@@ -195,11 +49,18 @@ class Simulation {
   Literal raw(const Instruction& instruction,
               const std::vector<Literal>& operands) {
     const Op& op = *instruction.op;
-    if (op.fold != nullptr && is_float(instruction.shape.element_type) &&
-        recognize(*op.fold(instruction).reducer) == Reducer::kAdd) {
-      return sum(op.fold(instruction), instruction, operands);
+    const bool floats = is_float(instruction.shape.element_type);
+    if (op.fold != nullptr && floats) {
+      const Fold fold = op.fold(instruction);
+      const Reducer reducer = recognize(*fold.reducer);
+      if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) {
+        return folded(fold, reducer, instruction, operands);
+      }
     }
-    if (op.contraction != nullptr && is_float(instruction.shape.element_type)) {
+    if (op.updating != nullptr && floats) {
+      return updated(op.updating(instruction, operands, evaluator_), operands);
+    }
+    if (op.contraction != nullptr && floats) {
       return dot(op.contraction(instruction), instruction, operands);
     }
     Literal exact = evaluate_instruction(instruction, operands, evaluator_);
@@ -229,8 +90,9 @@ class Simulation {
                    .bits = {numeric::encode(value, format), 0}});
   }
 
-  Literal sum(const Fold& fold, const Instruction& instruction,
-              const std::vector<Literal>& operands) {
+  Literal folded(const Fold& fold, Reducer reducer,
+                 const Instruction& instruction,
+                 const std::vector<Literal>& operands) {
     Literal result(instruction.shape);
     for (int64_t i = 0; i < result.element_count(); ++i) {
       Adder adder(machine_, numeric::format(result.type()), random_());
@@ -238,6 +100,31 @@ class Simulation {
       for_each_cell(fold, i, [&](int64_t cell) {
         terms.push_back(value_at(operands[0], cell));
       });
+      if (reducer == Reducer::kMultiply) adder.multiplying();
+      put(result, i, adder.sum(terms));
+    }
+    return result;
+  }
+
+  /// Adds the updates of each element.
+  Literal updated(const Updating& updating,
+                  const std::vector<Literal>& operands) {
+    Literal result = updating.initial[0];
+    const Literal& source =
+        operands[static_cast<size_t>(updating.first_source)];
+    for (int64_t i = 0; i < result.element_count(); ++i) {
+      std::vector<double> terms = {value_at(result, i)};
+      for (const Update& update : updating.updates) {
+        if (update.target == i)
+          terms.push_back(value_at(source, update.source));
+      }
+      if (terms.size() == 1) continue;
+      if (machine_.daz) {
+        for (double& term : terms) {
+          term = flush(term, numeric::format(result.type()));
+        }
+      }
+      Adder adder(machine_, numeric::format(result.type()), random_());
       put(result, i, adder.sum(terms));
     }
     return result;
@@ -331,41 +218,43 @@ class Simulation {
 std::vector<Machine> conforming_machines() {
   return {
       {.name = "forward"},
-      {.name = "backward", .order = Order::kBackward},
-      {.name = "pairwise", .order = Order::kPairwise},
-      {.name = "4 lanes", .order = Order::kLanes4},
-      {.name = "16 lanes", .order = Order::kLanes16},
-      {.name = "blocks of 32", .order = Order::kBlocks32},
-      {.name = "random tree", .order = Order::kRandomTree},
-      {.name = "by magnitude", .order = Order::kByMagnitude},
-      {.name = "alternating", .order = Order::kAlternating},
+      {.name = "backward", .order = Machine::Order::kBackward},
+      {.name = "pairwise", .order = Machine::Order::kPairwise},
+      {.name = "4 lanes", .order = Machine::Order::kLanes4},
+      {.name = "16 lanes", .order = Machine::Order::kLanes16},
+      {.name = "blocks of 32", .order = Machine::Order::kBlocks32},
+      {.name = "random tree", .order = Machine::Order::kRandomTree},
+      {.name = "by magnitude", .order = Machine::Order::kByMagnitude},
+      {.name = "alternating", .order = Machine::Order::kAlternating},
       {.name = "fused", .fma = true},
-      {.name = "fused, 16 lanes", .order = Order::kLanes16, .fma = true},
-      {.name = "f32 sums", .width = Width::kF32},
+      {.name = "fused, 16 lanes",
+       .order = Machine::Order::kLanes16,
+       .fma = true},
+      {.name = "f32 sums", .width = Machine::Width::kF32},
       {.name = "f32 sums, 4 lanes",
-       .order = Order::kLanes4,
-       .width = Width::kF32},
-      {.name = "f64 sums", .width = Width::kF64},
+       .order = Machine::Order::kLanes4,
+       .width = Machine::Width::kF32},
+      {.name = "f64 sums", .width = Machine::Width::kF64},
       {.name = "f64 sums, alternating",
-       .order = Order::kAlternating,
-       .width = Width::kF64},
+       .order = Machine::Order::kAlternating,
+       .width = Machine::Width::kF64},
       {.name = "high functions", .function = Function::kHighest},
       {.name = "low functions", .function = Function::kLowest},
       {.name = "random functions",
-       .order = Order::kRandomTree,
+       .order = Machine::Order::kRandomTree,
        .function = Function::kRandom},
       {.name = "high, pairwise, fused",
-       .order = Order::kPairwise,
+       .order = Machine::Order::kPairwise,
        .function = Function::kHighest,
        .fma = true},
       {.name = "daz", .daz = true},
       {.name = "ftz", .ftz = true},
       {.name = "daz, ftz, lanes",
-       .order = Order::kLanes16,
+       .order = Machine::Order::kLanes16,
        .daz = true,
        .ftz = true},
       {.name = "daz, ftz, low, f32",
-       .width = Width::kF32,
+       .width = Machine::Width::kF32,
        .function = Function::kLowest,
        .daz = true,
        .ftz = true},

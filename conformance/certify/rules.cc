@@ -6,11 +6,11 @@
 
 #include "conformance/certify/from_expectation.h"
 #include "conformance/certify/image.h"
+#include "conformance/certify/joins.h"
 #include "conformance/certify/movements.h"
+#include "conformance/certify/orders.h"
 #include "conformance/certify/sums.h"
 #include "conformance/expect.h"
-#include "interpreter/contraction.h"
-#include "interpreter/fold.h"
 
 namespace hlo::conformance {
 namespace {
@@ -56,41 +56,39 @@ SetArray of_known(const Application& a) {
   return tuple;
 }
 
-SetArray folded(const Application& a) {
-  const Fold fold = a.instruction.op->fold(a.instruction);
-  const ElementType type = a.nominal.type();
-  const Reducer reducer = recognize(*fold.reducer);
-  const bool same = std::ranges::all_of(
-      a.nominals, [&](const Literal& x) { return x.type() == type; });
-  if (fold.inputs != 1 || !same || is_complex(type)) return unruled(a);
-  const bool pred = type == ElementType::kPred;
-  const bool maximum =
-      reducer == Reducer::kMaximum || (pred && reducer == Reducer::kOr);
-  const bool minimum =
-      reducer == Reducer::kMinimum || (pred && reducer == Reducer::kAnd);
-  if (reducer == Reducer::kAdd && is_float(type)) {
-    return certify_sum(fold, *a.operands[0], *a.operands[1], a.nominal,
-                       a.profile);
+/// Each element that is made of known ones is known, the others are open.
+SetArray bitcast(const Application& a) {
+  const SetArray& operand = *a.operands[0];
+  const int64_t from = a.nominals[0].element_count();
+  const int64_t to = a.nominal.element_count();
+  if (from == 0 || to == 0) return SetArray::known(a.nominal);
+  ValueSet open = ValueSet::everything(a.nominal.type());
+  if (is_float(a.nominal.type())) open.add_any_nan();
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < to; ++i) {
+    bool known = true;
+    for (int64_t k = i * from / to; k * to < (i + 1) * from; ++k) {
+      known = known && operand.at(k).is_single();
+    }
+    result.sets.push_back(
+        known ? ValueSet::of(a.nominal.at(i).bits[0], a.nominal.type()) : open);
   }
-  if (maximum || minimum) {
-    return certify_extreme(fold, *a.operands[0], *a.operands[1], a.nominal,
-                           maximum, a.profile);
-  }
-  return unruled(a);
+  return simplified(std::move(result));
 }
 
 SetArray of_sets(const Application& a) {
   const Op& op = *a.instruction.op;
+  if (op.name == "sort") return certify_sort(a);
+  if (op.name == "topk") return certify_topk(a);
+  const bool real = std::ranges::all_of(
+      a.instruction.operands,
+      [](const Instruction* x) { return is_real_array(x->shape); });
+  if (!is_real_array(a.nominal.shape()) || !real) return unruled(a);
+  if (op.name == "bitcast-convert") return bitcast(a);
   if (op.movement != nullptr) return certify_movement(a);
-  if (op.fold != nullptr) return folded(a);
-  const bool floats = is_float(a.nominal.type()) &&
-                      std::ranges::all_of(a.nominals, [](const Literal& x) {
-                        return is_float(x.type());
-                      });
-  if (op.contraction != nullptr && floats && a.operands.size() == 2) {
-    return certify_contraction(op.contraction(a.instruction), *a.operands[0],
-                               *a.operands[1], a.nominal, a.profile);
-  }
+  if (op.fold != nullptr) return certify_fold(a);
+  if (op.updating != nullptr) return certify_updates(a);
+  if (op.contraction != nullptr) return certify_contraction(a);
   return unruled(a);
 }
 
@@ -102,12 +100,28 @@ SetArray unruled(const Application& a) {
                      " of values that may differ (" + a.instruction.name + ")");
 }
 
+SetArray widened(SetArray array, const Profile& profile) {
+  const ElementType type = array.nominal.type();
+  const bool excess =
+      is_float(type) && profile.excess_precision == ExcessPrecision::kAllowed;
+  for (ValueSet& set : array.sets) {
+    if (set.has_nan() && profile.nan == NanRule::kFree) {
+      set = ValueSet::everything(type);
+    }
+    add_axes(set, profile, type);
+    if (!excess || !set.has_numbers()) continue;
+    set.add(Places{std::max(set.low() - 1, least_place(type)),
+                   std::min(set.high() + 1, greatest_place(type))});
+  }
+  return simplified(std::move(array));
+}
+
 SetArray certify_one(const Application& a) {
   if (is_elementwise(a.instruction)) return images(a);
   const bool known = std::ranges::all_of(
       a.operands, [](const SetArray* x) { return x->is_known(); });
   if (known) return of_known(a);
-  return a.nominal.shape().is_array() ? of_sets(a) : unruled(a);
+  return of_sets(a);
 }
 
 }  // namespace hlo::conformance

@@ -22,5 +22,7 @@ struct Application {
 SetArray certify_one(const Application& a);
 /// That there is no rule.
 SetArray unruled(const Application& a);
+/// The array with what the axes of the profile add to each of its sets.
+SetArray widened(SetArray array, const Profile& profile);
 
 }  // namespace hlo::conformance

@@ -61,6 +61,12 @@ Literal nominal_of(const SetArray& array) {
   return Literal::tuple(std::move(elements));
 }
 
+SetArray element_of(const SetArray& array, int64_t i) {
+  SetArray element = SetArray::known(Literal::of(array.nominal.at(i)));
+  if (!array.sets.empty()) element.sets = {array.at(i)};
+  return element;
+}
+
 SetArray united(const SetArray& a, const SetArray& b) {
   SetArray both = a;
   if (a.is_tuple()) {

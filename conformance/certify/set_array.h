@@ -15,10 +15,10 @@ struct SetArray {
   Literal nominal;
   /// One for each element of an array of real numbers; empty where each
   /// element has the nominal bits.
-  std::vector<ValueSet> sets;
-  std::vector<SetArray> elements;  // of a tuple
+  std::vector<ValueSet> sets = {};
+  std::vector<SetArray> elements = {};  // of a tuple
   /// Not empty: why nothing is certified.
-  std::string unknown;
+  std::string unknown = {};
 
   static SetArray known(Literal nominal);
   static SetArray nothing(Literal nominal, std::string why);
@@ -36,6 +36,8 @@ struct SetArray {
 
 /// The literal of all nominal values, tuples included.
 Literal nominal_of(const SetArray& array);
+/// The element at a position, as a scalar; not of complex numbers that differ.
+SetArray element_of(const SetArray& array, int64_t i);
 /// What may be either of two values of the same shape; the nominal value is
 /// that of the first.
 SetArray united(const SetArray& a, const SetArray& b);

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "conformance/certify/integers.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
-#include "conformance/sets/admitted.h"
-#include "conformance/sets/element_rule.h"
 #include "conformance/sum_range.h"
+#include "interpreter/contraction.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo::conformance {
@@ -24,19 +24,21 @@ struct Term {
   bool nan = false;
 };
 
-std::vector<Term> terms_of(const SetArray& array) {
-  const ElementType type = array.nominal.type();
+Term term_of(const ValueSet& set, ElementType type) {
   const FloatFormat& format = numeric::format(type);
+  Term term{.nan = set.has_nan()};
+  if (set.has_numbers()) {
+    term.low = numeric::decode(code_at(set.low(), type), format);
+    term.high = numeric::decode(code_at(set.high(), type), format);
+  }
+  return term;
+}
+
+std::vector<Term> terms_of(const SetArray& array) {
   std::vector<Term> terms;
   terms.reserve(static_cast<size_t>(array.nominal.element_count()));
   for (int64_t i = 0; i < array.nominal.element_count(); ++i) {
-    const ValueSet set = array.at(i);
-    Term term{.nan = set.has_nan()};
-    if (set.has_numbers()) {
-      term.low = numeric::decode(code_at(set.low(), type), format);
-      term.high = numeric::decode(code_at(set.high(), type), format);
-    }
-    terms.push_back(term);
+    terms.push_back(term_of(array.at(i), array.nominal.type()));
   }
   return terms;
 }
@@ -142,25 +144,6 @@ class IntervalSum {
   bool infinite_ = false;  // a term may be
 };
 
-SetArray array_of(const Literal& nominal, std::vector<ValueSet> sets,
-                  const Profile& profile) {
-  const ElementType type = nominal.type();
-  for (ValueSet& set : sets) {
-    if (set.has_nan() && profile.nan == NanRule::kFree) {
-      set = ValueSet::everything(type);
-    }
-    add_axes(set, profile, type);
-    const bool excess = profile.excess_precision == ExcessPrecision::kAllowed;
-    if (!excess || !set.has_numbers()) continue;
-    set.add(Places{std::max(set.low() - 1, least_place(type)),
-                   std::min(set.high() + 1, greatest_place(type))});
-  }
-  SetArray array;
-  array.nominal = nominal;
-  array.sets = std::move(sets);
-  return simplified(std::move(array));
-}
-
 double largest_finite(const std::vector<Term>& terms) {
   double largest = 0;
   for (const Term& term : terms) {
@@ -171,92 +154,116 @@ double largest_finite(const std::vector<Term>& terms) {
   return largest;
 }
 
-}  // namespace
-
-SetArray certify_sum(const Fold& fold, const SetArray& input,
-                     const SetArray& init, const Literal& nominal,
-                     const Profile& profile) {
-  const FloatFormat& format = numeric::format(nominal.type());
-  const std::vector<Term> terms = terms_of(input);
-  const std::vector<Term> first = terms_of(init);
-  SumErrors errors = sum_errors(profile, input.nominal.type());
-  errors.of_terms = conversion_error(input.nominal.type(), nominal.type());
-  std::vector<ValueSet> sets;
-  for (int64_t i = 0; i < nominal.element_count(); ++i) {
-    IntervalSum sum;
-    sum.add(first[0]);
-    for_each_cell(fold, i, [&](int64_t cell) {
-      sum.add(terms[static_cast<size_t>(cell)]);
-    });
-    sets.push_back(sum.range(format, errors));
-  }
-  return array_of(nominal, std::move(sets), profile);
-}
-
-SetArray certify_extreme(const Fold& fold, const SetArray& input,
-                         const SetArray& init, const Literal& nominal,
-                         bool maximum, const Profile& profile) {
-  const auto pick = [&](Place a, Place b) {
-    return maximum ? std::max(a, b) : std::min(a, b);
+/// Rounded operands, and factors that are flushed.
+SumErrors errors_of(const SetArray& lhs, const SetArray& rhs, int64_t depth,
+                    ElementType result, const Profile& profile) {
+  const ElementType left = lhs.nominal.type();
+  const ElementType right = rhs.nominal.type();
+  SumErrors errors = sum_errors(profile, left);
+  errors.products = true;
+  errors.of_terms =
+      conversion_error(left, result) + conversion_error(right, result);
+  if (!errors.flushes) return errors;
+  const auto least = [](ElementType type, const SetArray& other) {
+    return std::ldexp(largest_finite(terms_of(other)),
+                      numeric::format(type).min_exponent());
   };
-  std::vector<ValueSet> sets;
-  for (int64_t i = 0; i < nominal.element_count(); ++i) {
-    ValueSet all = init.at(0);
-    const auto join = [&](const ValueSet& term) {
-      ValueSet joined = all.numbers();
-      if (all.has_numbers() && term.has_numbers()) {
-        joined = ValueSet::range(pick(all.low(), term.low()),
-                                 pick(all.high(), term.high()));
-      } else {
-        joined = ValueSet();  // one of them is NaN for certain
-      }
-      if (all.has_nan() || term.has_nan()) joined.add_quiet_nan();
-      all = joined;
-    };
-    for_each_cell(fold, i, [&](int64_t cell) { join(input.at(cell)); });
-    if (is_float(nominal.type()) && profile.subnormals != Subnormals::kIeee) {
-      add_zeros_of_subnormals(all, nominal.type());
-    }
-    sets.push_back(all);
-  }
-  return array_of(nominal, std::move(sets), profile);
+  errors.of_flushed_factors =
+      2 * static_cast<double>(depth) * (least(left, rhs) + least(right, lhs));
+  return errors;
 }
 
-SetArray certify_contraction(const Contraction& contraction,
-                             const SetArray& lhs, const SetArray& rhs,
-                             const Literal& nominal, const Profile& profile) {
-  const FloatFormat& format = numeric::format(nominal.type());
+/// Visits the elements of both operands of each product of a result element.
+class Factors {
+ public:
+  explicit Factors(const Contraction& contraction)
+      : contraction_(contraction),
+        rows_(static_cast<size_t>(contraction.depth)),
+        columns_(rows_.size()) {}
+
+  template <typename Visit>
+  void each(int64_t i, const Visit& visit) {
+    int64_t gmn[3] = {0, 0, 0};
+    contraction_.locate(i, gmn);
+    contraction_.lhs(gmn[0], gmn[1], rows_.data());
+    contraction_.rhs(gmn[0], gmn[2], columns_.data());
+    for (size_t k = 0; k < rows_.size(); ++k) {
+      const bool padding = rows_[k] < 0 || columns_[k] < 0;
+      if (!padding) visit(rows_[k], columns_[k]);
+    }
+  }
+
+ private:
+  const Contraction& contraction_;
+  std::vector<int64_t> rows_;
+  std::vector<int64_t> columns_;
+};
+
+SetArray float_contraction(const Contraction& contraction,
+                           const Application& a) {
+  const SetArray& lhs = *a.operands[0];
+  const SetArray& rhs = *a.operands[1];
   const std::vector<Term> left = terms_of(lhs);
   const std::vector<Term> right = terms_of(rhs);
-  SumErrors errors = sum_errors(profile, lhs.nominal.type());
-  errors.products = true;
-  errors.of_terms = conversion_error(lhs.nominal.type(), nominal.type()) +
-                    conversion_error(rhs.nominal.type(), nominal.type());
-  if (errors.flushes) {
-    const int left_least = numeric::format(lhs.nominal.type()).min_exponent();
-    const int right_least = numeric::format(rhs.nominal.type()).min_exponent();
-    errors.of_flushed_factors = 2 * static_cast<double>(contraction.depth) *
-                                (std::ldexp(largest_finite(right), left_least) +
-                                 std::ldexp(largest_finite(left), right_least));
-  }
-  const auto depth = static_cast<size_t>(contraction.depth);
-  std::vector<int64_t> rows(depth);
-  std::vector<int64_t> columns(depth);
-  std::vector<ValueSet> sets;
-  for (int64_t i = 0; i < nominal.element_count(); ++i) {
-    int64_t gmn[3] = {0, 0, 0};
-    contraction.locate(i, gmn);
-    contraction.lhs(gmn[0], gmn[1], rows.data());
-    contraction.rhs(gmn[0], gmn[2], columns.data());
+  const ElementType type = a.nominal.type();
+  const SumErrors errors =
+      errors_of(lhs, rhs, contraction.depth, type, a.profile);
+  Factors factors(contraction);
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     IntervalSum sum;
-    for (size_t k = 0; k < depth; ++k) {
-      if (rows[k] < 0 || columns[k] < 0) continue;  // padding
-      sum.add(product(left[static_cast<size_t>(rows[k])],
-                      right[static_cast<size_t>(columns[k])]));
-    }
-    sets.push_back(sum.range(format, errors));
+    factors.each(i, [&](int64_t row, int64_t column) {
+      sum.add(product(left[static_cast<size_t>(row)],
+                      right[static_cast<size_t>(column)]));
+    });
+    result.sets.push_back(sum.range(numeric::format(type), errors));
   }
-  return array_of(nominal, std::move(sets), profile);
+  return widened(std::move(result), a.profile);
+}
+
+SetArray integer_contraction(const Contraction& contraction,
+                             const Application& a) {
+  Factors factors(contraction);
+  SetArray result{.nominal = a.nominal};
+  std::vector<std::pair<ValueSet, ValueSet>> products;
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    products.clear();
+    factors.each(i, [&](int64_t row, int64_t column) {
+      products.emplace_back(a.operands[0]->at(row), a.operands[1]->at(column));
+    });
+    result.sets.push_back(
+        integer_dot(products, a.nominals[0].type(), a.nominal.type()));
+  }
+  return simplified(std::move(result));
+}
+
+}  // namespace
+
+ValueSet float_sum(std::span<const ValueSet> terms, ElementType operand,
+                   ElementType type, const Profile& profile) {
+  SumErrors errors = sum_errors(profile, operand);
+  errors.of_terms = conversion_error(operand, type);
+  IntervalSum sum;
+  for (const ValueSet& term : terms) sum.add(term_of(term, operand));
+  return sum.range(numeric::format(type), errors);
+}
+
+SetArray certify_contraction(const Application& a) {
+  const auto all_are = [&](bool (*is)(ElementType)) {
+    return is(a.nominal.type()) &&
+           std::ranges::all_of(a.nominals,
+                               [&](const Literal& x) { return is(x.type()); });
+  };
+  const Contraction contraction = a.instruction.op->contraction(a.instruction);
+  if (a.operands.size() != 2) return unruled(a);
+  if (all_are(is_float)) return float_contraction(contraction, a);
+  // Operands are converted to the type of the result first.
+  const bool converts = std::ranges::any_of(a.nominals, [&](const Literal& x) {
+    return is_signed(x.type()) && !is_signed(a.nominal.type());
+  });
+  const bool one_type = a.nominals[0].type() == a.nominals[1].type();
+  if (!all_are(is_integer) || converts || !one_type) return unruled(a);
+  return integer_contraction(contraction, a);
 }
 
 }  // namespace hlo::conformance

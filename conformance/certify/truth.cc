@@ -45,9 +45,13 @@ Truth equality(const ValueSet& a, const ValueSet& b, ElementType type) {
   return {is, !(is && is_one(a, b, type))};
 }
 
-/// x < y, or x <= y.
-Truth order(const ValueSet& x, const ValueSet& y, bool or_equal,
+/// a < b, a <= b, a > b or a >= b.
+Truth order(const ValueSet& a, const ValueSet& b, const std::string& direction,
             ElementType type) {
+  const bool swapped = direction == "GT" || direction == "GE";
+  const bool or_equal = direction == "LE" || direction == "GE";
+  const ValueSet& x = swapped ? b : a;
+  const ValueSet& y = swapped ? a : b;
   const Place least = by_value(x.low(), type);
   const Place greatest = by_value(x.high(), type);
   const Place first = by_value(y.low(), type);
@@ -86,10 +90,8 @@ ValueSet compared(const ValueSet& a, const ValueSet& b,
     const bool is_not = equal.is_not || nan;
     return differs ? truth(is_not, equal.is) : truth(equal.is, is_not);
   }
-  const bool swapped = direction == "GT" || direction == "GE";
-  const bool or_equal = direction == "LE" || direction == "GE";
-  const Truth less = order(swapped ? b : a, swapped ? a : b, or_equal, type);
-  return truth(less.is, less.is_not || nan);
+  const Truth ordered = order(a, b, direction, type);
+  return truth(ordered.is, ordered.is_not || nan);
 }
 
 }  // namespace hlo::conformance
