@@ -24,25 +24,16 @@ namespace hlo::conformance {
 namespace {
 
 using numeric::FloatFormat;
-using numeric::Function;
-
-Scalar real(double value, ElementType type) {
-  return {.type = type,
-          .bits = {numeric::encode(value, numeric::format(type)), 0}};
-}
 
 /// What no result of the function crosses, however many steps are allowed.
-void limit_range(RoundedSet& set, Function function) {
+void limit_range(RoundedSet& set, const Op& op) {
   const ElementType type = set.value.type();
-  if (function == Function::kTanh) {
-    set.least = real(-1, type);
-    set.greatest = real(1, type);
-  } else if (function == Function::kLogistic) {
-    set.least = real(0, type);
-    set.greatest = real(1, type);
-  } else if (function == Function::kExponential) {
-    set.least = real(0, type);
-  }
+  const Limits range = limits(op.name, type);
+  const auto code = [&](Place place) {
+    return Scalar{.type = type, .bits = {code_at(place, type), 0}};
+  };
+  if (range.least) set.least = code(*range.least);
+  if (range.greatest) set.greatest = code(*range.greatest);
 }
 
 /// On which side of the rounded value the exact one lies, for element i.
@@ -78,7 +69,7 @@ Expectation expect_real(const Op& op, Operands operands,
                         const Literal& reference, const Literal* observed) {
   RoundedSet set;
   set.value = reference;
-  if (op.accuracy.function) limit_range(set, *op.accuracy.function);
+  limit_range(set, op);
   const Bound& bound = gate(op, reference.type());
   const bool known = op.accuracy.function || op.accuracy.function2;
   const bool one_type =

@@ -108,6 +108,19 @@ TEST(Expect, GivesRoundedFunctionsTheirSteps) {
   EXPECT_TRUE(set->least.has_value());
 }
 
+TEST(Expect, KeepsFunctionsWithinTheirRange) {
+  for (const char* function : {"sine", "cosine", "erf", "tanh", "logistic"}) {
+    const auto sets = sets_of(
+        std::string(
+            "ENTRY main {\n  x = f32[] constant(1)\n  ROOT r = f32[] ") +
+        function + "(x)\n}\n");
+    const auto* set = std::get_if<RoundedSet>(sets.data());
+    ASSERT_NE(set, nullptr) << function;
+    ASSERT_TRUE(set->greatest.has_value()) << function;
+    EXPECT_EQ(set->greatest->bits[0], 0x3f800000U) << function;
+  }
+}
+
 TEST(Expect, FindsTheSideOfNarrowResults) {
   const auto sets = sets_of(
       "ENTRY main {\n  x = bf16[] constant(1)\n"

@@ -238,7 +238,8 @@ std::optional<Place> outward(double value, int direction, ElementType type) {
   }
   const double rounded = numeric::decode(code, format);
   const Place place = place_of(code, type);
-  return direction * (value - rounded) > 0 ? place + direction : place;
+  if (direction * (value - rounded) <= 0) return place;
+  return std::clamp(place + direction, least_place(type), greatest_place(type));
 }
 
 struct LimitRow {
