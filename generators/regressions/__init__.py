@@ -57,11 +57,6 @@ REPORTS = {
 }
 # What has no value yet, or no set: nothing is judged.
 NOT_YET = {
-    5: "log-plus-one of complex numbers has no value yet",
-    6: "log-plus-one of complex numbers has no value yet",
-    7: "sine of complex numbers has no value yet",
-    8: "sine of complex numbers has no value yet",
-    9: "asin and asinh of complex numbers have no value yet",
     13: "erf_inv is no operation of HLO; its value is in interpreter/numeric/special_test.cc",
     37: "triangular-solve has no value yet",
     40: "rng and rng-bit-generator have no value yet",

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import mpmath
 
+from assaygen import complex_functions as complex_by
 from assaygen import functions, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import bits, interval
@@ -77,8 +78,8 @@ def log1p_interval():
 
 
 def complex_parts(t, parts, evaluate):
-    """The components of evaluate(z), 1,200 bits of them, and the modulus."""
-    with mpmath.workprec(1200):
+    """The components of evaluate(z), 5,000 bits of them, and the modulus."""
+    with mpmath.workprec(5000):
         w = evaluate(mpmath.mpc(*(mpmath.mpf(types.decode(t, p).exact.numerator)
                                   / types.decode(t, p).exact.denominator for p in parts)))
         return [functions.fraction(x) for x in (w.real, w.imag)], functions.fraction(abs(w))
@@ -99,6 +100,32 @@ def complex_case(number, name, statement, op, steps, kind, evaluate, points):
             for k in range(3)]
     program = Program("m", [operand]).root(operand.shape, f"{op}(p0)")
     return report(number, whole, name, statement, program, [interval(*sets)])
+
+
+def complex_waves():
+    """Functions whose formulas overflow, cancel or vanish on the way."""
+    rows = (
+        (5, "log_plus_one", "log(1 + z) is finite where the square of |z| is not", "log-plus-one",
+         1, 1, complex_by.UNARY["log1p"], [("5e19", "1e19"), ("-3e38", "2e38")],
+         [("1e200", "1e160"), ("-1e308", "1e308")]),
+        (6, "log_plus_one", "log(1 + z) is z where z is small", "log-plus-one",
+         1, 1, complex_by.UNARY["log1p"], [("1e-5", "1e-9"), ("-1e-20", "1e-30")],
+         [("1e-5", "1e-9"), ("-1e-200", "1e-210")]),
+        (7, "sine", "the imaginary part of a small sine is not lost", "sine", 2, 2,
+         complex_by.UNARY["sin"], [("1e-30", "-1e-20"), ("0.5", "1e-20")],
+         [("1e-30", "-1e-20"), ("0.5", "1e-200")]),
+        (8, "sine", "the sine is finite where the exponential is not", "sine", 2, 2,
+         complex_by.UNARY["sin"], [("0.1", "89"), ("1.5", "-88"), ("0.001", "89.4")],
+         [("0.1", "710"), ("1.5", "-709.9")]),
+        (9, "asinh", "the inverse hyperbolic sine of numbers of mixed sizes", "asinh", 2, 2,
+         complex_by.UNARY["asinh"], [("-1", "-101999"), ("-1e30", "1e-30"), ("3e38", "2e38")],
+         [("-1", "-101999"), ("-1e200", "1e-200")]),
+        (9, "asin", "the inverse sine next to its cuts", "asin", 3, 2, complex_by.UNARY["asin"],
+         [("-3e38", "-5.9e-39"), ("-2", "1e-30"), ("1.5", "-1e-40")],
+         [("-2", "1e-300"), ("1e300", "-1e-300")]))
+    for number, name, statement, op, narrow_steps, wide_steps, evaluate, single, double in rows:
+        yield complex_case(number, name, statement, op, narrow_steps, "c64", evaluate, single)
+        yield complex_case(number, name, statement, op, wide_steps, "c128", evaluate, double)
 
 
 def complex_functions():
@@ -200,6 +227,6 @@ def huge_angles():
 
 
 def cases():
-    for rows in (saturating, log1p_interval, complex_functions, narrow, subnormal, flags, folding,
+    for rows in (saturating, log1p_interval, complex_waves, complex_functions, narrow, subnormal, flags, folding,
                  powers, huge_angles):
         yield from rows()

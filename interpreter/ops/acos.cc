@@ -6,7 +6,9 @@ namespace {
 
 struct Acos {
   static constexpr numeric::Function kFunction = numeric::Function::kAcos;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAcos;
 };
 
 }  // namespace

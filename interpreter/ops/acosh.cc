@@ -6,7 +6,9 @@ namespace {
 
 struct Acosh {
   static constexpr numeric::Function kFunction = numeric::Function::kAcosh;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAcosh;
 };
 
 }  // namespace

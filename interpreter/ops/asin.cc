@@ -6,7 +6,9 @@ namespace {
 
 struct Asin {
   static constexpr numeric::Function kFunction = numeric::Function::kAsin;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAsin;
 };
 
 }  // namespace

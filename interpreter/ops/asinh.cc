@@ -6,7 +6,9 @@ namespace {
 
 struct Asinh {
   static constexpr numeric::Function kFunction = numeric::Function::kAsinh;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAsinh;
 };
 
 }  // namespace

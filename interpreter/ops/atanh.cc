@@ -6,7 +6,9 @@ namespace {
 
 struct Atanh {
   static constexpr numeric::Function kFunction = numeric::Function::kAtanh;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAtanh;
 };
 
 }  // namespace

@@ -6,7 +6,9 @@ namespace {
 
 struct Cosh {
   static constexpr numeric::Function kFunction = numeric::Function::kCosh;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kCosh;
 };
 
 }  // namespace

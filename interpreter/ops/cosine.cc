@@ -6,7 +6,9 @@ namespace {
 
 struct Cosine {
   static constexpr numeric::Function kFunction = numeric::Function::kCosine;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kCosine;
 };
 
 }  // namespace

@@ -7,7 +7,9 @@ namespace {
 struct ExponentialMinusOne {
   static constexpr numeric::Function kFunction =
       numeric::Function::kExponentialMinusOne;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kExponentialMinusOne;
 };
 
 }  // namespace

@@ -6,7 +6,9 @@ namespace {
 
 struct LogPlusOne {
   static constexpr numeric::Function kFunction = numeric::Function::kLogPlusOne;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kLogPlusOne;
 };
 
 }  // namespace

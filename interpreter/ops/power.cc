@@ -25,7 +25,9 @@ struct Power {
   }
 
   static constexpr numeric::Function2 kFunction2 = numeric::Function2::kPower;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction2 kComplexFunction2 =
+      numeric::ComplexFunction2::kPower;
 };
 
 }  // namespace

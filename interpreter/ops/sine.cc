@@ -6,7 +6,9 @@ namespace {
 
 struct Sine {
   static constexpr numeric::Function kFunction = numeric::Function::kSine;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kSine;
 };
 
 }  // namespace

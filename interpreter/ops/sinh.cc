@@ -6,7 +6,9 @@ namespace {
 
 struct Sinh {
   static constexpr numeric::Function kFunction = numeric::Function::kSinh;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kSinh;
 };
 
 }  // namespace

@@ -6,7 +6,9 @@ namespace {
 
 struct Tan {
   static constexpr numeric::Function kFunction = numeric::Function::kTan;
-  static constexpr bool kComplexDeclared = true;
+
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kTan;
 };
 
 }  // namespace

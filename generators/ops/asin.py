@@ -1,0 +1,9 @@
+"""asin: of complex numbers, part by part by mpmath (spec/ops/asin.md)."""
+
+from assaygen import complex_functions
+
+WHY = complex_functions.WHY
+
+
+def cases():
+    yield from complex_functions.cases("asin", "asin", {"f32": 3, "f64": 2})

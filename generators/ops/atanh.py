@@ -1,0 +1,9 @@
+"""atanh: of complex numbers, part by part by mpmath (spec/ops/atanh.md)."""
+
+from assaygen import complex_functions
+
+WHY = complex_functions.WHY
+
+
+def cases():
+    yield from complex_functions.cases("atanh", "atanh", {"f32": 3, "f64": 2})

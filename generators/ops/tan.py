@@ -1,0 +1,9 @@
+"""tan: of complex numbers, part by part by mpmath (spec/ops/tan.md)."""
+
+from assaygen import complex_functions
+
+WHY = complex_functions.WHY
+
+
+def cases():
+    yield from complex_functions.cases("tan", "tan", {"f32": 3, "f64": 2})
