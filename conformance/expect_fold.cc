@@ -3,7 +3,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 
 #include "conformance/bits.h"
 #include "conformance/differences.h"
@@ -182,8 +181,12 @@ UnspecifiedSet any_order() {
       "can be is not known"};
 }
 
-/// For each element of the result the positions of its updates.
-using Sources = std::unordered_map<int64_t, std::vector<int64_t>>;
+bool has_several(const Sources& sources) {
+  return std::ranges::any_of(
+      sources, [](const auto& entry) { return entry.second.size() > 1; });
+}
+
+}  // namespace
 
 Sources group(const std::vector<Update>& updates) {
   Sources sources;
@@ -192,13 +195,6 @@ Sources group(const std::vector<Update>& updates) {
   }
   return sources;
 }
-
-bool has_several(const Sources& sources) {
-  return std::ranges::any_of(
-      sources, [](const auto& entry) { return entry.second.size() > 1; });
-}
-
-}  // namespace
 
 SumErrors sum_errors(const Profile& profile, ElementType operand) {
   SumErrors errors;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "conformance/expectation.h"
@@ -29,6 +30,10 @@ Expectation expect_fold(const Fold& fold, Operands operands,
 Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
                            const Literal* observed, const Profile& profile);
+
+/// For each element of the result the positions of its updates.
+using Sources = std::unordered_map<int64_t, std::vector<int64_t>>;
+Sources group(const std::vector<Update>& updates);
 
 /// What the profile says of sums.
 SumErrors sum_errors(const Profile& profile, ElementType operand);

@@ -1,12 +1,12 @@
 #include "conformance/certify/joins.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 #include "conformance/certify/integers.h"
 #include "conformance/certify/products.h"
 #include "conformance/certify/sums.h"
+#include "conformance/expect_sum.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/updates.h"
@@ -48,9 +48,6 @@ std::optional<ValueSet> joined_integers(const Join& join) {
   if (pred && join.reducer == Reducer::kAnd) return extreme(join.terms, false);
   return ValueSet::everything(type);
 }
-
-/// The updates of each element of the result.
-using Sources = std::unordered_map<int64_t, std::vector<int64_t>>;
 
 /// Whether it returns its second parameter.
 bool replaces(const Computation& region) {
@@ -141,10 +138,7 @@ SetArray certify_updates(const Application& a) {
   if (source.nominal.type() != type || initial.nominal.type() != type) {
     return unruled(a);
   }
-  Sources sources;
-  for (const Update& update : updating.updates) {
-    sources[update.target].push_back(update.source);
-  }
+  Sources sources = group(updating.updates);
   SetArray result{.nominal = a.nominal};
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     std::vector<ValueSet> terms = {initial.at(scatters ? i : 0)};

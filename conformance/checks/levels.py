@@ -14,8 +14,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEVELS = ROOT / "conformance/levels"
 SCHEMA = ROOT / "spec/schema/level.schema.json"
 ON_PAGE = re.compile(r"f32: at most (\d+) steps?\s+from\s+the correctly\s+rounded\s+value; f64: (\d+)")
-ROW = re.compile(r"^\| ([a-z0-9, -]+) \| (\d) / (\d) \|$", re.M)
-NO_OPERATION = {"atan", "the magnitude of complex numbers"}
+ROW = re.compile(r"^\| ([a-z0-9_, -]+) \| (\d) / (\d) \|$", re.M)
+NO_ROW = {"atan", "the magnitude of complex numbers"}
+NO_OPCODE = {"exp2", "log2", "log10", "hypot", "erfc", "erf_inv", "lgamma"}
 
 
 def schema_problems(levels: dict[str, dict]) -> list[str]:
@@ -40,10 +41,16 @@ def name_problems(levels: dict[str, dict]) -> list[str]:
 
 
 def steps(tight: dict) -> dict[str, tuple[int, int]]:
-    return {
-        name: (row["f32"]["steps"], row["f64"]["steps"])
+    """Of functions that are bounded by steps, on most of their arguments."""
+
+    def of(bound: dict | list) -> int | None:
+        return (bound[-1] if isinstance(bound, list) else bound).get("steps")
+
+    found = {
+        name: (of(row["f32"]), of(row["f64"]))
         for name, row in tight["functions"].items()
     }
+    return {name: both for name, both in found.items() if None not in both}
 
 
 def table_problems(expected: dict[str, tuple[int, int]]) -> list[str]:
@@ -54,7 +61,7 @@ def table_problems(expected: dict[str, tuple[int, int]]) -> list[str]:
         for name in names.split(", ")
     }
     wrong = []
-    for name in sorted(set(expected) | set(stated) - NO_OPERATION):
+    for name in sorted(set(expected) | set(stated) - NO_ROW):
         if expected.get(name) != stated.get(name):
             wrong.append(f"spec/numerics.md: {name}: {stated.get(name)}, "
                          f"but tight.json says {expected.get(name)}")
@@ -64,6 +71,8 @@ def table_problems(expected: dict[str, tuple[int, int]]) -> list[str]:
 def page_problems(expected: dict[str, tuple[int, int]]) -> list[str]:
     wrong = []
     for name, want in expected.items():
+        if name in NO_OPCODE:
+            continue
         page = ROOT / f"spec/ops/{name.replace('-', '_')}.md"
         found = ON_PAGE.search(page.read_text())
         said = tuple(map(int, found.groups())) if found else None

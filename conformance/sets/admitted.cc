@@ -252,7 +252,7 @@ struct LimitRow {
 constexpr double kAbovePi = 0x1.921fb54442d19p+1;
 constexpr double kAboveHalfPi = 0x1.921fb54442d19p+0;
 
-constexpr std::array<LimitRow, 12> kLimits = {{
+constexpr auto kLimits = std::to_array<LimitRow>({
     {"acos", 0, kAbovePi},
     {"acosh", 0, kInfinity},
     {"asin", -kAboveHalfPi, kAboveHalfPi},
@@ -260,12 +260,13 @@ constexpr std::array<LimitRow, 12> kLimits = {{
     {"cosh", 1, kInfinity},
     {"cosine", -1, 1},
     {"erf", -1, 1},
+    {"erfc", 0, 2},
     {"exponential", 0, kInfinity},
     {"exponential-minus-one", -1, kInfinity},
     {"logistic", 0, 1},
     {"sine", -1, 1},
     {"tanh", -1, 1},
-}};
+});
 
 }  // namespace
 
