@@ -72,6 +72,29 @@ std::optional<ValueSet> updated(const Computation& region,
                 profile);
 }
 
+/// Elements whose updates are known to be where they are.
+SetArray updates_in_place(const Application& a) {
+  Evaluator evaluator;
+  const Updating updating =
+      a.instruction.op->updating(a.instruction, a.nominals, evaluator);
+  const bool scatters = updating.first_source == 2;
+  const SetArray& source =
+      *a.operands[static_cast<size_t>(updating.first_source)];
+  const SetArray& initial = *a.operands[scatters ? 0 : 2];
+  Sources sources = group(updating.updates);
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    std::vector<ValueSet> terms = {initial.at(scatters ? i : 0)};
+    for (const int64_t k : sources[i]) terms.push_back(source.at(k));
+    const auto set = terms.size() == 1 ? terms[0]
+                                       : updated(*updating.region, terms,
+                                                 a.nominal.at(i), a.profile);
+    if (!set) return unruled(a);
+    result.sets.push_back(*set);
+  }
+  return widened(std::move(result), a.profile);
+}
+
 }  // namespace
 
 std::optional<ValueSet> joined(const Join& join, const Profile& profile) {
@@ -121,38 +144,17 @@ SetArray certify_fold(const Application& a) {
 
 SetArray certify_updates(const Application& a) {
   const bool scatters = a.instruction.op->name == "scatter";
-  const bool is_placed = a.operands[scatters ? 1 : 0]->is_known();
   const ElementType type = a.nominal.type();
   if (a.operands.size() != 3 || is_complex(type)) return unruled(a);
-  if (!is_placed) {
+  // The indices say where; or the operand among whose elements one is chosen.
+  if (!a.operands[scatters ? 1 : 0]->is_known()) {
     return SetArray::nothing(a.nominal, "where " + a.instruction.name +
                                             " puts its updates is not the "
                                             "same everywhere");
   }
-  Evaluator evaluator;
-  const Updating updating =
-      a.instruction.op->updating(a.instruction, a.nominals, evaluator);
-  const SetArray& source =
-      *a.operands[static_cast<size_t>(updating.first_source)];
-  const SetArray& initial = *a.operands[scatters ? 0 : 2];
-  if (source.nominal.type() != type || initial.nominal.type() != type) {
-    return unruled(a);
-  }
-  Sources sources = group(updating.updates);
-  SetArray result{.nominal = a.nominal};
-  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
-    std::vector<ValueSet> terms = {initial.at(scatters ? i : 0)};
-    for (const int64_t k : sources[i]) terms.push_back(source.at(k));
-    if (terms.size() == 1) {
-      result.sets.push_back(terms[0]);
-      continue;
-    }
-    const auto set =
-        updated(*updating.region, terms, a.nominal.at(i), a.profile);
-    if (!set) return unruled(a);
-    result.sets.push_back(*set);
-  }
-  return widened(std::move(result), a.profile);
+  const bool one_type = a.nominals[scatters ? 0 : 1].type() == type &&
+                        a.nominals[2].type() == type;
+  return one_type ? updates_in_place(a) : unruled(a);
 }
 
 }  // namespace hlo::conformance
