@@ -28,7 +28,8 @@ DoubleDouble<P> atan_series(DoubleDouble<P> z) {
       x * (1.0 / 5 -
            x * (1.0 / 7 - x * (1.0 / 9 - x * (1.0 / 11 - x * (1.0 / 13)))));
   const Pair third = add_lesser(Pair(kMinusThird), Pair(s));
-  return add_lesser(z, z * square * third);
+  const Pair cubic = multiply_roughly(multiply_roughly(z, square), third);
+  return add_lesser(z, cubic);
 }
 
 /// The angle of (x, y) for 0 <= y <= x (1 + 2^-50), y / x being 0 or above
@@ -44,7 +45,8 @@ DoubleDouble<P> steep_angle(DoubleDouble<P> y, DoubleDouble<P> x) {
   constexpr double kHalf = 0.5;
   const auto step = static_cast<size_t>(y.hi / x.hi * kSteps + kHalf);
   const double c = static_cast<double>(step) / kSteps;
-  const Pair z = add_roughly(y, -(x * c)) / add_roughly(x, y * c);
+  const Pair z =
+      add_roughly(y, -times_short(x, c)) / add_roughly(x, times_short(y, c));
   return add_lesser(Pair(angle_table().angle[step]), atan_series(z));
 }
 
@@ -63,11 +65,13 @@ DoubleDouble<P> angle_of(DoubleDouble<P> y, DoubleDouble<P> x) {
                     scale(angle, left == up ? 1.0 : -1.0));
 }
 
-/// The square root of 1 - x^2 for |x| < 1: 1 - x and 1 + x are exact.
+/// The square root of 1 - x^2 for |x| < 1: the square and its difference from 1
+/// are exact, so that one sum has an error, 2 u^2 of it.
 template <Product P>
 DoubleDouble<P> opposite_leg(double x) {
   using Pair = DoubleDouble<P>;
-  return square_root(Pair(two_sum(1, -x)) * Pair(two_sum(1, x)));
+  const HiLo square = two_product<P>(x, x);
+  return square_root(Pair(two_sum(1, -square.hi)) - square.lo);
 }
 
 template <Product P>

@@ -10,10 +10,12 @@
 // underflows or overflows (|a|, |b| < 2^990; 0 or |a b| > 2^-960):
 // * sums 2 u^2 and 3 u^2 + 13 u^3, products 3 u^2 and 7 u^2: Joldes, Muller and
 //   Popescu, ACM TOMS 44(2), 2017, algorithms 4, 6, 8 and 10;
-// * quotients: the first quotient is off by 3u, so that the rest is at most
-//   3u |a|, off by 3 u^2 |a| from the product and by 2 u^2 |a| from the second
-//   parts (the first ones cancel exactly); its own quotient adds 3u of it:
-//   14 u^2 + O(u^3);
+// * quotients: the first quotient q is off by u, so that a.hi - b.hi q is a
+//   double of at most u |a|, found without error (its two differences are
+//   exact: Sterbenz, and Markstein on remainders). The second parts a.lo and
+//   q b.lo, each at most u |a|, add errors of u^2, 2 u^2 and 3 u^2 of |a|; the
+//   second quotient of at most 3u adds 3 u^2 for b.hi in place of b, and 3 u^2:
+//   12 u^2 + O(u^3);
 // * roots: the first root is off by 1.5u, so that the rest is at most 3u |a|;
 //   two roundings leave 5 u^2 |a|, half of which counts, its quotient 2.5u of
 //   1.5u, the square of the first error 1.2 u^2: 8 u^2.
@@ -80,6 +82,15 @@ HiLo two_product(double a, double b) {
   }
 }
 
+/// The same for b of at most 26 bits, whose second half is 0.
+template <Product P>
+HiLo two_product_short(double a, double b) {
+  if constexpr (P == Product::kFused) return two_product<P>(a, b);
+  const double product = a * b;
+  const HiLo x = split_in_halves(a);
+  return {product, (x.hi * b - product) + x.lo * b};
+}
+
 template <Product P>
 DoubleDouble<P> operator-(DoubleDouble<P> a) {
   return DoubleDouble<P>(-a.hi, -a.lo);
@@ -131,6 +142,13 @@ DoubleDouble<P> operator*(DoubleDouble<P> a, double b) {
   return DoubleDouble<P>(fast_two_sum(product.hi, product.lo + a.lo * b));
 }
 
+/// a * b for b of at most 26 bits.
+template <Product P>
+DoubleDouble<P> times_short(DoubleDouble<P> a, double b) {
+  const HiLo product = two_product_short<P>(a.hi, b);
+  return DoubleDouble<P>(fast_two_sum(product.hi, product.lo + a.lo * b));
+}
+
 template <Product P>
 DoubleDouble<P> operator*(DoubleDouble<P> a, DoubleDouble<P> b) {
   const HiLo product = two_product<P>(a.hi, b.hi);
@@ -138,11 +156,23 @@ DoubleDouble<P> operator*(DoubleDouble<P> a, DoubleDouble<P> b) {
   return DoubleDouble<P>(fast_two_sum(product.hi, product.lo + cross));
 }
 
+/// a * b as hi + lo with |lo| <= (k + 2.1) u |hi| and an error below 2^-99 of
+/// it, where |a.lo| <= k u |a.hi|, k <= 4: of a.lo b.lo, the two products,
+/// their sum and the last sum come at most 4, 5, 5 and 6.1 u^2.
+template <Product P>
+DoubleDouble<P> multiply_roughly(DoubleDouble<P> a, DoubleDouble<P> b) {
+  const HiLo product = two_product<P>(a.hi, b.hi);
+  const double cross = a.hi * b.lo + a.lo * b.hi;
+  return DoubleDouble<P>(product.hi, product.lo + cross);
+}
+
 template <Product P>
 DoubleDouble<P> operator/(DoubleDouble<P> a, DoubleDouble<P> b) {
   const double first = a.hi / b.hi;
-  const DoubleDouble<P> rest = add_roughly(a, -(b * first));
-  return DoubleDouble<P>(fast_two_sum(first, rest.hi / b.hi));
+  const HiLo product = two_product<P>(b.hi, first);
+  const double exact = (a.hi - product.hi) - product.lo;
+  const double rest = exact + (a.lo - first * b.lo);
+  return DoubleDouble<P>(fast_two_sum(first, rest / b.hi));
 }
 
 /// The square root of a > 0.

@@ -74,7 +74,9 @@ DoubleDouble<P> logarithm_of_twice(double x) {
 
 /// log(x + sqrt(x^2 + 1)) for x > 0 is log(1 + z), z = x + x^2 / (1 + sqrt(1 +
 /// x^2)); all terms are positive, so that z is off by less than 2^-99, which
-/// counts at most once. Above 2^60 it is log(2x) but for 2^-122.
+/// counts at most once. From 1/2 on the sum x + sqrt(x^2 + 1) > 1.6 itself is
+/// off by less than 2^-101, which is below 2^-99.9 of its logarithm. Above
+/// 2^60 it is log(2x) but for 2^-122.
 template <Product P>
 Approximation approximate_asinh(double x) {
   using Pair = DoubleDouble<P>;
@@ -86,6 +88,9 @@ Approximation approximate_asinh(double x) {
   }
   const Pair square(two_product<P>(magnitude, magnitude));
   const Pair root = square_root(square + 1.0);
+  if (magnitude >= 0.5) {
+    return within(scale(logarithm(root + magnitude), sign), 0x1p-82);
+  }
   const Pair z = square / (root + 1.0) + magnitude;
   return within(scale(logarithm_of_one_and(z), sign), 0x1p-82);
 }

@@ -61,7 +61,7 @@ DoubleDouble<P> logarithm(DoubleDouble<P> x) {
   // Numbers beyond 2^1000 are sums 1 + x, whose second part is at most 1.
   const double low = exponent > 1000 ? 0 : x.lo * power_of_two(-exponent);
   const LogTable::Row& entry = table.rows[row];
-  const HiLo product = two_product<P>(m, entry.factor);
+  const HiLo product = two_product_short<P>(m, entry.factor);
   const Pair r(two_sum(product.hi - 1, product.lo + low * entry.factor));
   const HiLo twos =
       fast_two_sum(exponent * table.ln2.hi, exponent * table.ln2.lo);
