@@ -1,6 +1,9 @@
-"""Prints the table of the benchmark rows that StableHLO's speed is known for.
+"""Prints tables of benchmark rows, for README files.
 
-    figures.py BUILD    runs the benchmarks of BUILD, about a minute
+    figures.py BUILD              those that StableHLO's speed is known for
+    figures.py BUILD functions    those of correctly rounded functions
+
+Runs the benchmarks of BUILD, about a minute.
 """
 
 import json
@@ -14,8 +17,7 @@ FLAGS = ("--benchmark_format=json", "--benchmark_min_time=0.2")
 def rows(program: pathlib.Path) -> list[dict]:
     done = subprocess.run([program, *FLAGS], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, check=True)
-    return [row for row in json.loads(done.stdout)["benchmarks"]
-            if "stablehlo_x" in row]
+    return json.loads(done.stdout)["benchmarks"]
 
 
 def cells(row: dict) -> tuple[str, ...]:
@@ -26,12 +28,39 @@ def cells(row: dict) -> tuple[str, ...]:
             f"{row['stablehlo_x']:.0f}")
 
 
-def main() -> int:
-    programs = sorted(pathlib.Path(sys.argv[1]).glob("interpreter/*_benchmark"))
+def beside_stablehlo(build: pathlib.Path) -> None:
     print("| row | time | times as long as | StableHLO's is times as long |\n|---|---|---|---|")
-    for program in programs:
+    for program in sorted(build.glob("interpreter/*_benchmark")):
         for row in rows(program):
-            print("| " + " | ".join(cells(row)) + " |")
+            if "stablehlo_x" in row:
+                print("| " + " | ".join(cells(row)) + " |")
+
+
+def timing(row: dict | None) -> str:
+    if row is None:
+        return ""
+    time = row["ns/element"]
+    text = f"{time:.2f}" if time < 10 else f"{time:.0f}"
+    return f"{text} ({row['mpfr_x']:.0f})" if "mpfr_x" in row else text
+
+
+def functions(build: pathlib.Path) -> None:
+    found = {}
+    for program in ("numeric_functions", "double", "special"):
+        for row in rows(build / f"interpreter/{program}_benchmark"):
+            name, _, kind = row["name"].partition("/")
+            if kind in ("f32", "f16", "bf16", ""):
+                found.setdefault(name, {})[kind or "f64"] = row
+    kinds = ("f32", "f16", "bf16", "f64")
+    print("| ns per element (MPFR's are times as many) | " + " | ".join(kinds) + " |")
+    print("|---" * (len(kinds) + 1) + "|")
+    for name, row in found.items():
+        print(f"| {name} | " + " | ".join(timing(row.get(kind)) for kind in kinds) + " |")
+
+
+def main() -> int:
+    build = pathlib.Path(sys.argv[1])
+    functions(build) if "functions" in sys.argv[2:] else beside_stablehlo(build)
     return 0
 
 
