@@ -38,7 +38,7 @@ inline void each(Function2 function, const double* x, const double* y,
   }
 }
 
-#if defined(__x86_64__) && !defined(__clang__)
+#if defined(__x86_64__)
 // As in double_functions.cc.
 [[gnu::flatten, gnu::target("fma")]] void each_fused(Function2 function,
                                                      const double* x,
