@@ -89,6 +89,30 @@ TEST_F(Commands, EvalPrintsALineForEachLeaf) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST_F(Commands, BoundsPrintsRangesAndJudgesABackend) {
+  BoundsOptions options;
+  options.file = make("b.hlo",
+                      "HloModule b\n\nENTRY main {\n  x = f32[2] parameter(0)\n"
+                      "  ROOT r = f32[2] tanh(x)\n}\n");
+  options.inputs = {"{0, 7}"};
+  options.backend = "cpu:";
+  const Outcome outcome = capture([&] { return run_bounds(options); });
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_NE(outcome.out.find("1 of one value, 1 bounded"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("(bits 3f7fffe1) to"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("cpu: 0 of 2 certified"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, BoundsRefusesAnUnknownLevel) {
+  BoundsOptions options;
+  options.file = program_;
+  options.profile = "loose";
+  EXPECT_EQ(capture([&] { return run_bounds(options); }).code, kUsage);
+}
+
 TEST_F(Commands, EvalPrintsNothingOrDigests) {
   EXPECT_EQ(eval({"{1, 2}", "7"}, "none").out, "");
   const std::string digests = eval({"{1, 2}", "7"}, "digest").out;

@@ -260,6 +260,14 @@ class Certifier {
 
 }  // namespace
 
+SetArray certify(const Module& module, const std::vector<SetArray>& arguments,
+                 const CertifyOptions& options) {
+  Values pointers;
+  pointers.reserve(arguments.size());
+  for (const SetArray& argument : arguments) pointers.push_back(&argument);
+  return Certifier(options).run(*module.entry, pointers);
+}
+
 SetArray certify(const Module& module, const std::vector<Literal>& arguments,
                  const CertifyOptions& options) {
   std::vector<SetArray> values;
@@ -267,10 +275,7 @@ SetArray certify(const Module& module, const std::vector<Literal>& arguments,
   for (const Literal& argument : arguments) {
     values.push_back(SetArray::known(argument));
   }
-  Values pointers;
-  pointers.reserve(values.size());
-  for (const SetArray& value : values) pointers.push_back(&value);
-  return Certifier(options).run(*module.entry, pointers);
+  return certify(module, values, options);
 }
 
 }  // namespace hlo::conformance

@@ -112,33 +112,44 @@ ValueSet Image::flushed(const ValueSet& set, size_t operand) const {
   return all;
 }
 
-Image::Pieces Image::split(const ValueSet& set, size_t operand) const {
-  Pieces pieces;
+Image::Pieces Image::nan_pieces(size_t operand) const {
+  const FloatFormat& format = numeric::format(types_[operand]);
+  const auto piece = [&](bool negative) {
+    return Piece{.range = {},
+                 .nan = numeric::nan_code(negative, format),
+                 .is_nan = true};
+  };
+  // A NaN of sign - becomes +0, others -0, where there is no NaN.
+  const bool by_sign = is_float(result_) && !numeric::format(result_).has_nan();
+  return by_sign ? Pieces{piece(false), piece(true)} : Pieces{piece(false)};
+}
+
+std::vector<Places> Image::cuts(size_t operand) const {
   const ElementType type = types_[operand];
-  if (set.has_nan()) {
-    Piece nan{.range = {},
-              .nan = numeric::nan_code(false, numeric::format(type)),
-              .is_nan = true};
-    pieces.push_back(nan);
+  if (!is_float(type) || behaviour_.stretches.empty()) {
+    return {{least_place(type), greatest_place(type)}};
   }
-  std::vector<Places> cuts = {{least_place(type), greatest_place(type)}};
-  if (is_float(type) && !behaviour_.stretches.empty()) {
-    const bool exponent = behaviour_.kind == Kind::kPower && operand == 1;
-    const std::span<const Stretch> stretches =
-        exponent ? std::span<const Stretch>(kSigns) : behaviour_.stretches;
-    // What lies before, on and after each stretch.
-    cuts.clear();
-    Place next = least_place(type);
-    for (const Stretch& stretch : stretches) {
-      const Places on = places(stretch, type);
-      cuts.push_back({next, on.low - 1});
-      cuts.push_back(on);
-      next = on.high + 1;
-    }
-    cuts.push_back({next, greatest_place(type)});
+  const bool exponent = behaviour_.kind == Kind::kPower && operand == 1;
+  const std::span<const Stretch> stretches =
+      exponent ? std::span<const Stretch>(kSigns) : behaviour_.stretches;
+  // What lies before, on and after each stretch.
+  std::vector<Places> cuts;
+  Place next = least_place(type);
+  for (const Stretch& stretch : stretches) {
+    const Places on = places(stretch, type);
+    cuts.push_back({next, on.low - 1});
+    cuts.push_back(on);
+    next = on.high + 1;
   }
+  cuts.push_back({next, greatest_place(type)});
+  return cuts;
+}
+
+Image::Pieces Image::split(const ValueSet& set, size_t operand) const {
+  Pieces pieces = set.has_nan() ? nan_pieces(operand) : Pieces();
+  const std::vector<Places> all = cuts(operand);
   for (const Places& range : set.ranges()) {
-    for (const Places& cut : cuts) {
+    for (const Places& cut : all) {
       const Places part = common(range, cut);
       if (!is_empty(part)) pieces.push_back({.range = part});
     }
@@ -162,8 +173,9 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   }
   if (behaviour_.kind == Kind::kFinite) return finite(sets[0], types_[0]);
   ValueSet all = of_combinations({sets.data(), operands.size()});
-  const bool moved_nan = (name_ == "negate" || name_ == "abs") && all.has_nan();
-  if (moved_nan) all.add_any_nan();
+  const bool keeps_nan = name_ == "negate" || name_ == "abs" ||
+                         (name_ == "convert" && types_[0] == result_);
+  if (keeps_nan && all.has_nan()) all.add_any_nan();
   if (all.has_nan() && profile_.nan == NanRule::kFree) {
     return ValueSet::everything(result_);
   }

@@ -35,6 +35,9 @@ class Image {
   using Pieces = std::vector<Piece>;
 
   ValueSet flushed(const ValueSet& set, size_t operand) const;
+  Pieces nan_pieces(size_t operand) const;
+  /// The ranges of an operand over each of which the operation is monotone.
+  std::vector<Places> cuts(size_t operand) const;
   Pieces split(const ValueSet& set, size_t operand) const;
   ValueSet of_combinations(std::span<const ValueSet> sets);
   ValueSet of_pieces(std::span<const Piece> pieces);

@@ -213,6 +213,11 @@ void ElementRule::add_nan(ValueSet& set, std::span<const Scalar> operands,
   switch (profile_.nan) {
     case NanRule::kAny:
       set.add_quiet_nan();
+      // A conversion to the same type may keep a signaling one.
+      if (numeric::is_signaling_nan(result.bits[0],
+                                    numeric::format(result.type))) {
+        set.add_nan_code(result.bits[0]);
+      }
       return;
     case NanRule::kCanonical:
       set.add_nan_code(result.bits[0]);

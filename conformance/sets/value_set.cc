@@ -167,8 +167,12 @@ bool ValueSet::contains(uint64_t code, ElementType type) const {
            !numeric::is_signaling_nan(code, numeric::format(type));
   }
   const Place place = place_of(code, type);
+  // The only zero of a float has the places of both.
+  const bool one_zero = place == 0 && is_float(type) &&
+                        zero_place(true, type) == 0 && least_place(type) < 0;
+  const Place least = one_zero ? -1 : place;
   return std::ranges::any_of(ranges(), [&](const Places& range) {
-    return range.low <= place && place <= range.high;
+    return range.low <= place && least <= range.high;
   });
 }
 
