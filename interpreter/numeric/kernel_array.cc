@@ -8,10 +8,12 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "interpreter/numeric/ends_array.h"
 #include "interpreter/numeric/fast_path.h"
 #include "interpreter/numeric/instruction_sets.h"
+#include "interpreter/numeric/special_kernels.h"
 
 // Blocks go through a kernel in double and the rounding test, and what that
 // leaves open goes to round_function one by one.
@@ -137,12 +139,26 @@ void each_code(Function function, const Code* x, Code* result, int64_t n,
   }
 }
 
+// What both ends of a value round to, where that is one code.
+std::optional<uint64_t> code_of(Ends ends, const FloatFormat& format) {
+  const bool known = std::isfinite(ends.low) || std::isfinite(ends.high);
+  const uint64_t code = known ? encode(ends.low, format) : 0;
+  if (!known || code != encode(ends.high, format)) return std::nullopt;
+  return code;
+}
+
 template <typename Code>
 void each_pair(Function2 function, const Code* x, const Code* y, Code* result,
                int64_t n, const FloatFormat& format) {
+  const Ends2Of ends_at = ends_of(function);
   for (int64_t i = 0; i < n; ++i) {
-    result[i] =
-        static_cast<Code>(round_function2(function, x[i], y[i], format).bits);
+    std::optional<uint64_t> code;
+    if (ends_at != nullptr) {
+      code =
+          code_of(ends_at(decode(x[i], format), decode(y[i], format)), format);
+    }
+    result[i] = static_cast<Code>(
+        code ? *code : round_function2(function, x[i], y[i], format).bits);
   }
 }
 

@@ -97,6 +97,12 @@ Rounded round_function2(Function2 function, uint64_t x, uint64_t y,
     const auto rounded = decide(approximate, path.error, format);
     if (rounded) return *rounded;
   }
+  if (const Ends2Of ends_at = ends_of(function);
+      ends_at != nullptr && has_kernels(format)) {
+    if (const auto rounded = decide(ends_at(first, second), format)) {
+      return *rounded;
+    }
+  }
   return evaluate(function, first, second, format);
 }
 

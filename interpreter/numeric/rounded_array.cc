@@ -44,6 +44,31 @@ struct LazyTable {
   }
 };
 
+// The results for pairs of codes of a format of at most 8 bits, one by one when
+// they are asked for: some take long.
+class SlowPairs {
+ public:
+  template <typename Compute>
+  uint8_t get(size_t index, const Compute& compute) {
+    std::call_once(once_, [&] {
+      constexpr size_t kPairs = size_t{1} << 16;
+      results_ = std::vector<std::atomic<uint16_t>>(kPairs);
+    });
+    uint16_t known = results_[index].load(std::memory_order_relaxed);
+    if (known == 0) {
+      known = static_cast<uint16_t>(kKnown | compute());
+      results_[index].store(known, std::memory_order_relaxed);
+    }
+    return static_cast<uint8_t>(known);
+  }
+
+ private:
+  static constexpr uint16_t kKnown = 1 << 8;
+
+  std::once_flag once_;
+  std::vector<std::atomic<uint16_t>> results_;
+};
+
 template <typename Table, size_t functions>
 Table& lazy_table(size_t function, const FloatFormat& format) {
   constexpr size_t kFormats = 16;
@@ -76,14 +101,30 @@ void by_table(Function function, const Code* x, Code* result, int64_t n,
           static_cast<Code>(table.results.size() - 1));
 }
 
+void slow_pairs(Function2 function, const uint8_t* x, const uint8_t* y,
+                uint8_t* result, int64_t n, const FloatFormat& format) {
+  const int width = format.width();
+  const size_t mask = (size_t{1} << width) - 1;
+  auto& table =
+      lazy_table<SlowPairs, kFunctions2>(static_cast<size_t>(function), format);
+  for (int64_t i = 0; i < n; ++i) {
+    const size_t first = x[i] & mask;
+    const size_t second = y[i] & mask;
+    result[i] = table.get(first << width | second, [&] {
+      uint8_t code = 0;
+      round_by_kernel(function, x + i, y + i, &code, 1, format);
+      return code;
+    });
+  }
+}
+
 void pairs_by_table(Function2 function, const uint8_t* x, const uint8_t* y,
                     uint8_t* result, int64_t n, const FloatFormat& format) {
   const int width = format.width();
   const size_t mask = (size_t{1} << width) - 1;
   auto& table = lazy_table<LazyTable<uint8_t>, kFunctions2>(
       static_cast<size_t>(function), format);
-  const bool slow = fast_path(function).evaluate == nullptr;
-  if (slow || !table.is_worth(n, 2 * width)) {
+  if (!table.is_worth(n, 2 * width)) {
     return round_by_kernel(function, x, y, result, n, format);
   }
   table.make(2 * width, [&](uint8_t* results, int64_t count) {
@@ -124,10 +165,12 @@ void round_function_array(Function function, const void* x, void* result,
 
 void round_function2_array(Function2 function, const void* x, const void* y,
                            void* result, int64_t n, const FloatFormat& format) {
+  const bool slow = fast_path(function).evaluate == nullptr;
   if (format.width() <= 8) {
-    return pairs_by_table(function, static_cast<const uint8_t*>(x),
-                          static_cast<const uint8_t*>(y),
-                          static_cast<uint8_t*>(result), n, format);
+    const auto by_table = slow ? slow_pairs : pairs_by_table;
+    return by_table(function, static_cast<const uint8_t*>(x),
+                    static_cast<const uint8_t*>(y),
+                    static_cast<uint8_t*>(result), n, format);
   }
   if (format.width() == 16) {
     return round_by_kernel(function, static_cast<const uint16_t*>(x),

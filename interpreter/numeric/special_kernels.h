@@ -17,10 +17,16 @@ Ends lgamma_ends(double x);
 Ends digamma_ends(double x);
 Ends erf_inv_ends(double x);
 Ends bessel_i1e_ends(double x);
+/// The same for two arguments.
+Ends zeta_ends(double s, double q);
+Ends polygamma_ends(double n, double x);
 
 using EndsOf = Ends (*)(double);
 
+using Ends2Of = Ends (*)(double, double);
+
 /// One of these, or null for another function.
 EndsOf ends_of(Function function);
+Ends2Of ends_of(Function2 function);
 
 }  // namespace hlo::numeric

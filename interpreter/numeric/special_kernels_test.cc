@@ -99,6 +99,41 @@ TEST(SpecialKernels, EndsEncloseTheValue) {
   }
 }
 
+struct Row2 {
+  Ends2Of ends;
+  const char* name;
+  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+};
+
+// Orders that are integers or not, far and near arguments, next to poles too.
+TEST(SpecialKernels, EndsOfTwoArgumentsEncloseTheValue) {
+  constexpr std::array<Row2, 2> kRows2 = {
+      {{zeta_ends, "zeta", special::zeta},
+       {polygamma_ends, "polygamma", special::polygamma}}};
+  constexpr int kCount = 400;
+  Real s(53);
+  Real q(53);
+  Real exact(kPrecision);
+  Random random(43);
+  int narrow = 0;
+  for (int i = 0; i < 2 * kCount; ++i) {
+    const Row2& row = kRows2.at(static_cast<size_t>(i % 2));
+    const auto real = static_cast<float>(1 + std::abs(random.real(-20, 6)));
+    const float order = i % 8 < 6 ? std::floor(real) : real;
+    float x = static_cast<float>(random.real(-20, i % 16 < 12 ? 3 : 40));
+    if (i % 5 == 0) x = std::nextafter(std::round(x), x);
+    set(s, order);
+    set(q, x);
+    row.evaluate(exact.get(), s.get(), q.get(), MPFR_RNDZ);
+    const Ends ends = row.ends(order, x);
+    if (mpfr_nan_p(exact.get()) != 0) continue;
+    ASSERT_TRUE(holds(ends, exact.get()))
+        << row.name << " " << order << " " << x;
+    narrow += ends.high - ends.low < 0x1p-30 * std::abs(ends.low) ? 1 : 0;
+  }
+  EXPECT_GT(narrow, kCount * 3 / 4);
+}
+
 TEST(SpecialKernels, ErfcIsWithinItsBound) {
   constexpr size_t kCount = 5000;
   const ErfcKernel kernel;

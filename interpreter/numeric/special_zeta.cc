@@ -11,8 +11,9 @@
 namespace hlo::numeric::special {
 namespace {
 
-// Beyond every format, as a power of e and of 2; far below MPFR's own range.
-constexpr long kFar = 5000;
+// Beyond every format, as a power of e and of 2; no farther, as a small q takes
+// as many bits to be told from the pole.
+constexpr long kFar = 1100;
 
 // log of Gamma(s)^k q^-s, for k = 0 or 1.
 void set_scale(Enclosure& scale, mpfr_srcptr s, mpfr_srcptr q, bool gamma) {
