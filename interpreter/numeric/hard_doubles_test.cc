@@ -2,6 +2,7 @@
 #include <mpfr.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -15,7 +16,8 @@
 #include "interpreter/numeric/oracle_functions.h"
 #include "interpreter/numeric/rounded.h"
 
-// The arguments of generators/hard_doubles.py against MPFR at 2000 bits.
+// The arguments of generators/hard_doubles.py against MPFR at 2000 bits, and
+// those of generators/hard_specials.py against mpmath, too.
 namespace hlo::numeric {
 namespace {
 
@@ -33,9 +35,9 @@ uint64_t read_code(std::string_view digits) {
   return code;
 }
 
-// For each name its arguments, those of two one behind the other.
-std::map<std::string, Codes> read_arguments() {
-  std::ifstream file(ASSAY_SOURCE_DIR "/interpreter/numeric/hard_doubles.txt");
+// For each name its lines, one behind the other.
+std::map<std::string, Codes> read_arguments(const std::string& name_of_file) {
+  std::ifstream file(ASSAY_SOURCE_DIR "/interpreter/numeric/" + name_of_file);
   std::map<std::string, Codes> found;
   std::string name;
   for (std::string word; file >> word;) {
@@ -49,7 +51,8 @@ std::map<std::string, Codes> read_arguments() {
 }
 
 const std::map<std::string, Codes>& hard_arguments() {
-  static const std::map<std::string, Codes> arguments = read_arguments();
+  static const std::map<std::string, Codes> arguments =
+      read_arguments("hard_doubles.txt");
   return arguments;
 }
 
@@ -142,6 +145,65 @@ TEST(HardDoubles, FunctionsOfTwoAreCorrectlyRounded) {
                             1, f64);
       ASSERT_NO_FATAL_FAILURE(check(value.get(), rounded, from_array))
           << row.name << " " << decode(codes[i], f64);
+    }
+  }
+}
+
+struct Special {
+  Function function;
+  const char* name;
+  // Null where MPFR has none.
+  int (*evaluate)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+};
+
+int lgamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+  int sign = 0;
+  return mpfr_lgamma(result, &sign, x, mode);
+}
+
+constexpr std::array<Special, 5> kSpecials = {{
+    {Function::kErfc, "erfc", mpfr_erfc},
+    {Function::kErfInv, "erf_inv", nullptr},
+    {Function::kLgamma, "lgamma", lgamma},
+    {Function::kDigamma, "digamma", mpfr_digamma},
+    {Function::kBesselI1e, "bessel_i1e", nullptr},
+}};
+
+// The lines are arguments and values of mpmath.
+TEST(HardDoubles, SpecialFunctionsAreCorrectlyRounded) {
+  const FloatFormat& f64 = format(ElementType::kF64);
+  const auto lists = read_arguments("hard_specials.txt");
+  Real x(53);
+  Real value(kPrecision);
+  for (const Special& row : kSpecials) {
+    const Codes& codes = lists.at(row.name);
+    ASSERT_GE(codes.size(), 2 * kLeast) << row.name;
+    for (size_t i = 0; i < codes.size(); i += 2) {
+      const Rounded rounded = round_function(row.function, codes[i], f64);
+      ASSERT_EQ(rounded.bits, codes[i + 1])
+          << row.name << " " << decode(codes[i], f64);
+      if (row.evaluate == nullptr) continue;
+      set(x, decode(codes[i], f64));
+      row.evaluate(value.get(), x.get(), MPFR_RNDN);
+      ASSERT_LT(distance(value.get()), kNear) << row.name;
+      ASSERT_NO_FATAL_FAILURE(check(value.get(), rounded, codes[i + 1]));
+    }
+  }
+}
+
+TEST(HardDoubles, SpecialFunctionsOfTwoAreCorrectlyRounded) {
+  const FloatFormat& f64 = format(ElementType::kF64);
+  const auto lists = read_arguments("hard_specials.txt");
+  for (const Function2 function : {Function2::kZeta, Function2::kPolygamma}) {
+    const auto* const name =
+        function == Function2::kZeta ? "zeta" : "polygamma";
+    const Codes& codes = lists.at(name);
+    ASSERT_GE(codes.size(), 3 * kLeast) << name;
+    for (size_t i = 0; i < codes.size(); i += 3) {
+      ASSERT_EQ(round_function2(function, codes[i], codes[i + 1], f64).bits,
+                codes[i + 2])
+          << name << " " << decode(codes[i], f64) << " "
+          << decode(codes[i + 1], f64);
     }
   }
 }
