@@ -193,7 +193,7 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
   constexpr int64_t kAllBlocks = 4096;
   command
       ->add_option("--blocks", options.blocks,
-                   "of 2^20 f32 arguments each; 4096 are all")
+                   "of f32 arguments for each function; 4096 are all")
       ->check(CLI::Range(int64_t{1}, kAllBlocks))
       ->capture_default_str();
   command->add_flag("!--no-rival", options.rival,
@@ -203,6 +203,9 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
                    "f64 arguments that are hard to round, for each function")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  command->add_flag("--codes", options.codes,
+                    "all arguments of types of at most 16 bits (of two: 8) "
+                    "against MPFR as well");
   command->add_flag("--pairs", options.pairs,
                     "add and multiply all pairs of f16 and of bf16 as well");
   command

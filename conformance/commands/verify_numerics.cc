@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "conformance/commands.h"
 #include "conformance/numerics/battery.h"
+#include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
@@ -36,10 +39,10 @@ std::string checksum_file(const Rival& rival) {
          std::string(rival.name) + ".txt";
 }
 
-/// The i-th of `count` blocks that are spread over all.
-int64_t block_number(int64_t i, int64_t count) {
+/// The i-th of `count` blocks that are spread over `all`.
+int64_t block_number(int64_t i, int64_t count, int64_t all) {
   constexpr int64_t kOdd = 37;  // so that not all begin a binade
-  return count == kBlocks ? i : (i * (kBlocks / count) + i * kOdd) % kBlocks;
+  return count == all ? i : i * (all / count + kOdd) % all;
 }
 
 class Prover {
@@ -47,21 +50,22 @@ class Prover {
   Prover(const VerifyNumericsOptions& options, const Rival& rival)
       : options_(options),
         rival_(rival),
+        all_(block_count(rival.sweep)),
+        blocks_(std::min(options.blocks, all_)),
         evaluator_({.threads = options.jobs}) {}
 
   Proof prove() {
     Proof proof;
-    proof.blocks = options_.blocks;
+    proof.blocks = blocks_;
     if (std::filesystem::exists(checksum_file(rival_))) {
-      expected_ = read_checksums(checksum_file(rival_));
+      expected_ = read_checksums(checksum_file(rival_), all_);
       proof.has_checksums = true;
     }
-    found_.assign(static_cast<size_t>(options_.blocks), 0);
-    different_.assign(found_.size(), -1);
-    evaluator_.parallel_for(options_.blocks, 1,
-                            [&](int64_t begin, int64_t end) {
-                              for (int64_t i = begin; i < end; ++i) visit(i);
-                            });
+    found_.assign(static_cast<size_t>(blocks_), 0);
+    different_.assign(found_.size(), std::nullopt);
+    evaluator_.parallel_for(blocks_, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) visit(i);
+    });
     count(proof);
     proof.hard = check_hard_cases(rival_, options_.hard_cases, /*seed=*/1);
     if (proof.hard.wrong) {
@@ -75,33 +79,41 @@ class Prover {
 
  private:
   void visit(int64_t i) {
-    const int64_t block = block_number(i, options_.blocks);
+    const int64_t block = block_number(i, blocks_, all_);
     found_[static_cast<size_t>(i)] = block_checksum(rival_, block);
     if (!options_.rival) return;
-    const auto code = first_difference(rival_, block);
-    different_[static_cast<size_t>(i)] = code ? int64_t{*code} : -1;
+    different_[static_cast<size_t>(i)] = first_difference(rival_, block);
   }
 
   void count(Proof& proof) const {
     for (size_t i = 0; i < found_.size(); ++i) {
       const auto block = static_cast<size_t>(
-          block_number(static_cast<int64_t>(i), options_.blocks));
+          block_number(static_cast<int64_t>(i), blocks_, all_));
       if (proof.has_checksums && expected_[block] != found_[i]) {
         ++proof.changed_blocks;
       }
-      if (different_[i] < 0) continue;
+      if (!different_[i]) continue;
       if (++proof.unequal_blocks == 1) {
-        proof.first += fmt::format(" f32 at bits {:08x}", different_[i]);
+        proof.first += " f32 at bits " + text_of(*different_[i]);
       }
     }
   }
 
+  std::string text_of(std::pair<uint32_t, uint32_t> arguments) const {
+    return fmt::format("{:08x}", arguments.first) +
+           (rival_.is_binary() ? fmt::format(", {:08x}", arguments.second)
+                               : "");
+  }
+
   const VerifyNumericsOptions& options_;
   const Rival& rival_;
+  int64_t all_;
+  int64_t blocks_;
   Evaluator evaluator_;
   std::vector<uint64_t> expected_;
   std::vector<uint64_t> found_;
-  std::vector<int64_t> different_;  // the first code, or -1
+  // The first arguments that differ.
+  std::vector<std::optional<std::pair<uint32_t, uint32_t>>> different_;
 };
 
 std::vector<const Rival*> chosen(const std::vector<std::string>& names) {
@@ -162,6 +174,52 @@ bool prove_all_pairs(int jobs) {
   return all_hold;
 }
 
+/// What is wrong among all codes of the type, a line for each function.
+std::string wrong_codes(const VerifyNumericsOptions& options, ElementType type,
+                        const Evaluator& evaluator) {
+  const std::vector<const Rival*> rivals = chosen(options.functions);
+  const auto operations = options.functions.empty() && info(type).bits <= 8
+                              ? exact_operations()
+                              : std::span<const std::string_view>();
+  std::vector<std::string> wrong(rivals.size() + operations.size());
+  const auto visit = [&](size_t i) {
+    std::string_view function;
+    std::optional<std::pair<uint32_t, uint32_t>> found;
+    if (i >= rivals.size()) {
+      function = operations[i - rivals.size()];
+      found = first_wrong_result(function, type);
+    } else if (has_all_codes(*rivals[i], type)) {
+      function = rivals[i]->name;
+      found = first_wrong_code(*rivals[i], type);
+    }
+    if (!found) return;
+    wrong[i] = fmt::format("\n  {} wrong at {:x}, {:x}", function, found->first,
+                           found->second);
+  };
+  evaluator.parallel_for(static_cast<int64_t>(wrong.size()), 1,
+                         [&](int64_t begin, int64_t end) {
+                           for (int64_t i = begin; i < end; ++i) {
+                             visit(static_cast<size_t>(i));
+                           }
+                         });
+  return fmt::format("{}", fmt::join(wrong, ""));
+}
+
+bool prove_all_codes(const VerifyNumericsOptions& options) {
+  const Evaluator evaluator({.threads = options.jobs});
+  bool all_hold = true;
+  for (const TypeInfo& type : all_types()) {
+    if (!is_float(type.type) || type.bits > 16) continue;
+    const std::string wrong = wrong_codes(options, type.type, evaluator);
+    fmt::print("all {} of {}: {}\n",
+               type.bits > 8 ? "codes" : "codes and pairs", type.name,
+               wrong.empty() ? "right" : wrong);
+    std::fflush(stdout);
+    all_hold = all_hold && wrong.empty();
+  }
+  return all_hold;
+}
+
 void print_battery(int64_t inputs, int threads) {
   uint64_t all = 0;
   for (const BatteryPart& part : run_battery(inputs, threads)) {
@@ -179,7 +237,7 @@ int run_verify_numerics(const VerifyNumericsOptions& options) {
     print_battery(options.battery, options.jobs);
     return kConforms;
   }
-  if (!options.write.empty() && options.blocks != kBlocks) {
+  if (!options.write.empty() && options.blocks != block_count(Sweep::kAll)) {
     throw std::invalid_argument("--write wants --blocks 4096");
   }
   fmt::print("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
@@ -194,6 +252,7 @@ int run_verify_numerics(const VerifyNumericsOptions& options) {
     write_file(options.write + "/" + std::string(rival->name) + ".txt",
                print_checksums(prover.checksums()));
   }
+  if (options.codes) all_hold = prove_all_codes(options) && all_hold;
   if (options.pairs) all_hold = prove_all_pairs(options.jobs) && all_hold;
   fmt::print("{}\n", all_hold ? "every value is the correctly rounded one"
                               : "some values are wrong");

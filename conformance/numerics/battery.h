@@ -14,7 +14,8 @@ struct BatteryPart {
 
 /// Fixed computations of every kind of number that the reference gives: each
 /// function on codes of each float type, sums and products of matrices.
-/// `inputs` codes of each type wider than 16 bits, all codes of the others.
+/// `inputs` codes or pairs of codes, a hundredth of them for special functions;
+/// for types of at most 16 bits all codes.
 /// The bits must be the same whatever the compiler, its options, the machine
 /// and the number of threads.
 std::vector<BatteryPart> run_battery(int64_t inputs, int threads);

@@ -86,20 +86,21 @@ double reference(Function function, double x) {
 }  // namespace
 
 HardCases check_hard_cases(const Rival& rival, int64_t count, uint64_t seed) {
+  HardCases cases;
+  if (rival.is_binary()) return cases;
+  const Function function = std::get<Function>(rival.function);
   // About one number in 2^14 is hard.
   const int64_t most = count << 18;
-  Arguments arguments(domain_of(rival.function), seed);
-  HardCases cases;
-  if (std::isnan(numeric::approximate(rival.function, arguments.next()).hi)) {
+  Arguments arguments(domain_of(function), seed);
+  if (std::isnan(numeric::approximate(function, arguments.next()).hi)) {
     return cases;
   }
   while (cases.found < count && cases.tried < most) {
     const double x = arguments.next();
     ++cases.tried;
-    if (!is_hard(numeric::approximate(rival.function, x))) continue;
+    if (!is_hard(numeric::approximate(function, x))) continue;
     ++cases.found;
-    const bool same =
-        reference(rival.function, x) == evaluate_precisely(rival, x);
+    const bool same = reference(function, x) == evaluate_precisely(rival, x);
     if (!same && !cases.wrong) cases.wrong = x;
   }
   return cases;

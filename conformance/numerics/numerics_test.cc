@@ -4,8 +4,11 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "conformance/numerics/battery.h"
+#include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
@@ -40,8 +43,77 @@ TEST(Rival, AgreesWithTheReference) {
 
 TEST(Rival, FindsAFunctionThatIsOff) {
   Rival off = *find_rival("exp");
-  off.approximate = [](double x) { return std::exp(x) * (1 + 0x1p-23); };
+  off.approximate = [](double x, double) {
+    return std::exp(x) * (1 + 0x1p-23);
+  };
   EXPECT_TRUE(first_difference(off, kBlockOfOne));
+}
+
+// By MPFR alone, rounded to odd: what the approximations in long double and
+// the C library say.
+TEST(Rival, HasTwoWaysToEachValue) {
+  for (const Rival& rival : all_rivals()) {
+    const Points points = points_of(rival.sweep, 35, 0, 250);
+    for (size_t i = 0; i < points.x.size(); ++i) {
+      const auto x = std::bit_cast<float>(points.x[i]);
+      const auto y = std::bit_cast<float>(points.y[i]);
+      const float value = evaluate(rival, x, y);
+      const auto exact = static_cast<float>(evaluate_to_odd(
+          rival, static_cast<double>(x), static_cast<double>(y)));
+      ASSERT_TRUE(std::isnan(value) ? std::isnan(exact) : value == exact)
+          << rival.name << " " << x << " " << y;
+    }
+  }
+}
+
+TEST(Rival, RoundsToOdd) {
+  const Rival& exp2 = *find_rival("exp2");
+  EXPECT_EQ(evaluate_to_odd(exp2, 1), 2);
+  EXPECT_EQ(evaluate_to_odd(exp2, 0x1p-60), 1 + 0x1p-52);
+  EXPECT_EQ(evaluate_to_odd(exp2, -0x1p-60), 1 - 0x1p-53);
+  EXPECT_EQ(evaluate_to_odd(exp2, -3000), 0x1p-1000);
+}
+
+TEST(Points, AreThoseOfThePage) {
+  const Points all = points_of(Sweep::kAll, 3, 5, 7);
+  EXPECT_EQ(all.x, (std::vector<uint32_t>{0x300005, 0x300006}));
+  const Points strided = points_of(Sweep::kStrided, 63, 0xfffff, 0x100000);
+  EXPECT_EQ(strided.x[0], static_cast<uint32_t>(0x3ffffffULL * 65));
+  const Points pairs = points_of(Sweep::kPairs, 0, 2, 3);
+  EXPECT_EQ(pairs.x[0], 0x3c6ef372U);
+  EXPECT_EQ(pairs.y[0], 0xfe94f82aU);
+  const Points confined = points_of(Sweep::kPairs, 1, 0, 1000);
+  for (const uint32_t code : confined.y) {
+    const double size = std::fabs(std::bit_cast<float>(code));
+    EXPECT_TRUE(size >= 0x1p-15 && size < 0x1p17);
+  }
+  const Points orders = points_of(Sweep::kOrders, 1, 0, 200);
+  for (const uint32_t code : orders.x) {
+    const float order = std::bit_cast<float>(code);
+    EXPECT_TRUE(order >= 0 && order < 32 && order == std::floor(order));
+  }
+}
+
+TEST(Codes, AreRoundedRightly) {
+  for (const Rival& rival : all_rivals()) {
+    for (const ElementType type :
+         {ElementType::kF4E2M1FN, ElementType::kF6E3M2FN}) {
+      EXPECT_FALSE(first_wrong_code(rival, type)) << rival.name;
+    }
+    if (rival.is_binary()) continue;
+    EXPECT_FALSE(first_wrong_code(rival, ElementType::kF8E8M0FNU))
+        << rival.name;
+  }
+  for (const std::string_view operation : exact_operations()) {
+    EXPECT_FALSE(first_wrong_result(operation, ElementType::kF8E4M3FN))
+        << operation;
+  }
+}
+
+TEST(Codes, FindsAFunctionThatIsOff) {
+  Rival off = *find_rival("exp");
+  off.exact = find_rival("exp2")->exact;
+  EXPECT_TRUE(first_wrong_code(off, ElementType::kBF16));
 }
 
 TEST(Sweep, ChecksumsTellResultsApart) {
@@ -57,15 +129,17 @@ TEST(Sweep, ChecksumsTellResultsApart) {
 TEST(Sweep, ReadsWhatItPrints) {
   const std::string file =
       (std::filesystem::temp_directory_path() / "assay_checksums.txt").string();
-  std::vector<uint64_t> checksums(static_cast<size_t>(kBlocks), 0xabcdef);
+  constexpr int64_t kLines = 64;
+  std::vector<uint64_t> checksums(static_cast<size_t>(kLines), 0xabcdef);
   checksums[1] = ~uint64_t{0};
   write_file(file, print_checksums(checksums));
-  EXPECT_EQ(read_checksums(file), checksums);
+  EXPECT_EQ(read_checksums(file, kLines), checksums);
+  EXPECT_THROW(read_checksums(file, kLines + 1), Error);
   const std::string text = print_checksums(checksums);
   for (const std::string& bad :
        {std::string(), text.substr(1), text + "\n", "x" + text.substr(1)}) {
     write_file(file, bad);
-    EXPECT_THROW(read_checksums(file), Error);
+    EXPECT_THROW(read_checksums(file, kLines), Error);
   }
   std::filesystem::remove(file);
 }

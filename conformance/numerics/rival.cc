@@ -4,113 +4,101 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstddef>
 #include <limits>
+
+#include "conformance/numerics/approximate.h"
 
 namespace hlo::conformance {
 namespace {
 
 using numeric::Function;
+using numeric::Function2;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 
-constexpr std::array<Rival, 24> kRivals = {{
-    {Function::kExponential, "exp", std::exp},
-    {Function::kExponentialMinusOne, "expm1", std::expm1},
-    {Function::kLog, "log", std::log},
-    {Function::kLogPlusOne, "log1p", std::log1p},
-    {Function::kTanh, "tanh", std::tanh},
-    {Function::kLogistic, "logistic", logistic},
-    {Function::kRsqrt, "rsqrt", rsqrt},
-    {Function::kCbrt, "cbrt", std::cbrt},
-    {Function::kSine, "sin", std::sin},
-    {Function::kCosine, "cos", std::cos},
-    {Function::kTan, "tan", std::tan},
-    {Function::kAsin, "asin", std::asin},
-    {Function::kAcos, "acos", std::acos},
-    {Function::kAtan, "atan", std::atan},
-    {Function::kSinh, "sinh", std::sinh},
-    {Function::kCosh, "cosh", std::cosh},
-    {Function::kAsinh, "asinh", std::asinh},
-    {Function::kAcosh, "acosh", std::acosh},
-    {Function::kAtanh, "atanh", std::atanh},
-    {Function::kErf, "erf", std::erf},
-    {Function::kErfc, "erfc", std::erfc},
-    {Function::kExponential2, "exp2", std::exp2},
-    {Function::kLog2, "log2", std::log2},
-    {Function::kLog10, "log10", std::log10},
+double unknown(double /*x*/, double /*y*/) {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+template <double (*function)(double)>
+double of_one(double x, double /*y*/) {
+  return function(x);
+}
+
+template <int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t)>
+int exactly(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr /*y*/,
+            mpfr_rnd_t mode) {
+  return function(result, x, mode);
+}
+
+constexpr Sweep kAll = Sweep::kAll;
+constexpr Sweep kSome = Sweep::kStrided;
+
+constexpr std::array<Rival, 34> kRivals = {{
+    {Function::kExponential, "exp", kAll, of_one<std::exp>, exactly<mpfr_exp>},
+    {Function::kExponential2, "exp2", kAll, of_one<std::exp2>,
+     exactly<mpfr_exp2>},
+    {Function::kExponentialMinusOne, "expm1", kAll, of_one<std::expm1>,
+     exactly<mpfr_expm1>},
+    {Function::kLog, "log", kAll, of_one<std::log>, exactly<mpfr_log>},
+    {Function::kLog2, "log2", kAll, of_one<std::log2>, exactly<mpfr_log2>},
+    {Function::kLog10, "log10", kAll, of_one<std::log10>, exactly<mpfr_log10>},
+    {Function::kLogPlusOne, "log1p", kAll, of_one<std::log1p>,
+     exactly<mpfr_log1p>},
+    {Function::kSine, "sin", kAll, of_one<std::sin>, exactly<mpfr_sin>},
+    {Function::kCosine, "cos", kAll, of_one<std::cos>, exactly<mpfr_cos>},
+    {Function::kTanh, "tanh", kAll, of_one<std::tanh>, exactly<mpfr_tanh>},
+    {Function::kLogistic, "logistic", kAll, of_one<logistic>, exact_logistic},
+    {Function::kCbrt, "cbrt", kAll, of_one<std::cbrt>, exactly<mpfr_cbrt>},
+    {Function::kAtan, "atan", kAll, of_one<std::atan>, exactly<mpfr_atan>},
+    {Function::kSqrt, "sqrt", kSome, of_one<std::sqrt>, exactly<mpfr_sqrt>},
+    {Function::kRsqrt, "rsqrt", kSome, of_one<rsqrt>, exact_rsqrt},
+    {Function::kTan, "tan", kSome, of_one<std::tan>, exactly<mpfr_tan>},
+    {Function::kAsin, "asin", kSome, of_one<std::asin>, exactly<mpfr_asin>},
+    {Function::kAcos, "acos", kSome, of_one<std::acos>, exactly<mpfr_acos>},
+    {Function::kSinh, "sinh", kSome, of_one<std::sinh>, exactly<mpfr_sinh>},
+    {Function::kCosh, "cosh", kSome, of_one<std::cosh>, exactly<mpfr_cosh>},
+    {Function::kAsinh, "asinh", kSome, of_one<std::asinh>, exactly<mpfr_asinh>},
+    {Function::kAcosh, "acosh", kSome, of_one<std::acosh>, exactly<mpfr_acosh>},
+    {Function::kAtanh, "atanh", kSome, of_one<std::atanh>, exactly<mpfr_atanh>},
+    {Function::kErf, "erf", kSome, of_one<std::erf>, exactly<mpfr_erf>},
+    {Function::kErfc, "erfc", kSome, of_one<std::erfc>, exactly<mpfr_erfc>},
+    {Function::kErfInv, "erf_inv", kSome, of_one<approximate_erf_inv>,
+     exact_erf_inv},
+    {Function::kLgamma, "lgamma", kSome, of_one<approximate_lgamma>,
+     exact_lgamma},
+    {Function::kDigamma, "digamma", kSome, of_one<approximate_digamma>,
+     exact_digamma},
+    {Function::kBesselI1e, "bessel_i1e", kSome, of_one<approximate_bessel_i1e>,
+     exact_bessel_i1e},
+    {Function2::kPower, "pow", Sweep::kPairs, std::pow, mpfr_pow},
+    {Function2::kAtan2, "atan2", Sweep::kPairs, std::atan2, mpfr_atan2},
+    {Function2::kHypot, "hypot", Sweep::kPairs, std::hypot, mpfr_hypot},
+    {Function2::kPolygamma, "polygamma", Sweep::kOrders, unknown,
+     exact_polygamma},
+    {Function2::kZeta, "zeta", Sweep::kOrders, unknown, exact_zeta},
 }};
 
-/// A number of MPFR.
-class Number {
- public:
-  explicit Number(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
-
-  ~Number() { mpfr_clear(value_); }
-
-  Number(const Number&) = delete;
-  Number& operator=(const Number&) = delete;
-
-  mpfr_ptr get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
-
-using Evaluate = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
-
-// No f32 brings the value nearer than 2^-200 to a number of 25 bits: near 0 it
-// is 1/2 + x/4, for large x 1 - exp(-x).
-constexpr mpfr_prec_t kSpareBits = 400;
-
-int exact_logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
-  Number value(mpfr_get_prec(result) + kSpareBits);
-  mpfr_neg(value.get(), x, MPFR_RNDN);
-  mpfr_exp(value.get(), value.get(), MPFR_RNDN);
-  mpfr_add_ui(value.get(), value.get(), 1, MPFR_RNDN);
-  mpfr_ui_div(value.get(), 1, value.get(), MPFR_RNDN);
-  return mpfr_set(result, value.get(), mode);
-}
-
-// For -0 MPFR gives +inf, IEEE 754 -inf.
-int exact_rsqrt(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
-  if (mpfr_zero_p(x) == 0) return mpfr_rec_sqrt(result, x, mode);
-  mpfr_set_inf(result, mpfr_signbit(x) != 0 ? -1 : 1);
-  return 0;
-}
-
-constexpr std::array<Evaluate, kRivals.size()> kExact = {
-    mpfr_exp,    mpfr_expm1, mpfr_log,  mpfr_log1p, mpfr_tanh,  exact_logistic,
-    exact_rsqrt, mpfr_cbrt,  mpfr_sin,  mpfr_cos,   mpfr_tan,   mpfr_asin,
-    mpfr_acos,   mpfr_atan,  mpfr_sinh, mpfr_cosh,  mpfr_asinh, mpfr_acosh,
-    mpfr_atanh,  mpfr_erf,   mpfr_erfc, mpfr_exp2,  mpfr_log2,  mpfr_log10};
-
-Evaluate exact(Function function) {
-  const auto* const row =
-      std::ranges::find(kRivals, function, &Rival::function);
-  return kExact.at(static_cast<size_t>(row - kRivals.begin()));
-}
-
-float evaluate_exactly(Evaluate function, float x) {
-  constexpr mpfr_prec_t kBits = 24;
-  constexpr mpfr_exp_t kLeast = -148;  // 2^-149 = 0.5 * 2^-148
-  constexpr mpfr_exp_t kMost = 128;
-  Number argument(kBits);
-  Number result(kBits);
-  mpfr_set_flt(argument.get(), x, MPFR_RNDN);
-  int ternary = function(result.get(), argument.get(), MPFR_RNDN);
-  const mpfr_exp_t least = mpfr_get_emin();
-  const mpfr_exp_t most = mpfr_get_emax();
-  mpfr_set_emin(kLeast);
-  mpfr_set_emax(kMost);
-  ternary = mpfr_check_range(result.get(), ternary, MPFR_RNDN);
-  mpfr_subnormalize(result.get(), ternary, MPFR_RNDN);
-  mpfr_set_emin(least);
-  mpfr_set_emax(most);
-  return mpfr_get_flt(result.get(), MPFR_RNDN);
+// What was truncated to 53 bits, and odd where that was not exact.
+double odd_double(Number& truncated, int ternary) {
+  constexpr mpfr_exp_t kMost = 1000;
+  constexpr double kFar = 0x1p1000;
+  mpfr_srcptr value = truncated.get();
+  if (mpfr_nan_p(value) != 0) return std::numeric_limits<double>::quiet_NaN();
+  const double sign = mpfr_signbit(value) != 0 ? -1 : 1;
+  if (mpfr_inf_p(value) != 0) {
+    return sign * std::numeric_limits<double>::infinity();
+  }
+  if (mpfr_zero_p(value) != 0) return sign * (ternary == 0 ? 0 : 1 / kFar);
+  if (mpfr_get_exp(value) > kMost) return sign * kFar;
+  if (mpfr_get_exp(value) < -kMost) return sign / kFar;
+  const auto bits =
+      std::bit_cast<uint64_t>(mpfr_get_d(value, MPFR_RNDZ));  // exact
+  return std::bit_cast<double>(ternary == 0 ? bits : bits | 1);
 }
 
 }  // namespace
@@ -127,19 +115,43 @@ double evaluate_precisely(const Rival& rival, double x) {
   Number argument(53);
   Number result(kBits);
   mpfr_set_d(argument.get(), x, MPFR_RNDN);
-  exact(rival.function)(result.get(), argument.get(), MPFR_RNDN);
+  rival.exact(result.get(), argument.get(), argument.get(), MPFR_RNDN);
   return mpfr_get_d(result.get(), MPFR_RNDN);
 }
 
-float evaluate(const Rival& rival, float x) {
+double evaluate_to_odd(const Rival& rival, double x, double y) {
+  constexpr mpfr_prec_t kBits = 53;
+  Number first(kBits);
+  Number second(kBits);
+  Number result(kBits);
+  mpfr_set_d(first.get(), x, MPFR_RNDN);
+  mpfr_set_d(second.get(), y, MPFR_RNDN);
+  const int ternary =
+      rival.exact(result.get(), first.get(), second.get(), MPFR_RNDZ);
+  return odd_double(result, ternary);
+}
+
+float evaluate(const Rival& rival, float x, float y) {
   constexpr double kError = 0x1p-46;
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  const double value = rival.approximate(static_cast<double>(x));
+  const double first = x;
+  const double second = y;
+  const double value = rival.approximate(first, second);
   const auto low = static_cast<float>(value * (1 - kError));
   const auto high = static_cast<float>(value * (1 + kError));
-  if (std::isnan(value)) return kNan;
   if (low == high) return low;
-  return evaluate_exactly(exact(rival.function), x);
+  return static_cast<float>(evaluate_to_odd(rival, first, second));
+}
+
+void evaluate_reference(const Rival& rival, const void* x, const void* y,
+                        void* result, int64_t n,
+                        const numeric::FloatFormat& format) {
+  if (rival.is_binary()) {
+    numeric::round_function2_array(std::get<Function2>(rival.function), x, y,
+                                   result, n, format);
+  } else {
+    numeric::round_function_array(std::get<Function>(rival.function), x, result,
+                                  n, format);
+  }
 }
 
 }  // namespace hlo::conformance

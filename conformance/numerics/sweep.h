@@ -3,28 +3,46 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/numerics/rival.h"
 
-// All f32 arguments of a function in blocks of 2^20 codes, each with a
-// checksum of its results.
+// Arguments of f32 in blocks, each with a checksum of a function's results.
 namespace hlo::conformance {
 
-inline constexpr int64_t kBlocks = 4096;
-inline constexpr int64_t kBlockSize = int64_t{1} << 20;
+/// How many blocks a function has: 4096, with all arguments, or 64.
+int64_t block_count(Sweep sweep);
+/// How many arguments a block has: 2^20, or 2^10 of functions that are slow.
+int64_t block_size(Sweep sweep);
 
-/// The checksum of the reference's results for the codes from block * 2^20 on;
-/// the sign and payload of a NaN do not count (spec/numerics.md, Proof).
+/// The arguments of f32 are point by point, for k from 0 on:
+///   kAll: the code k;
+///   kStrided: the code 65 k mod 2^32, from all over the format;
+///   kPairs: the upper and the lower 32 bits of k 9e3779b97f4a7c15 mod 2^64; in
+///     odd blocks magnitudes from 2^-15 to 2^17, by the exponent's last bits;
+///   kOrders: the same, but the first is a number below 32, in odd blocks an
+///     integer, in even ones between 1 and 17, and the other one has a
+///     magnitude between 2^-7 and 2^9.
+struct Points {
+  std::vector<uint32_t> x;
+  std::vector<uint32_t> y;  // of functions of one argument, nothing of use
+};
+
+/// Points `begin` to `end` of a block.
+Points points_of(Sweep sweep, int64_t block, int64_t begin, int64_t end);
+
+/// The checksum of the reference's results for a block; the sign and payload of
+/// a NaN do not count (spec/numerics.md, Proof).
 uint64_t block_checksum(const Rival& rival, int64_t block);
 
-/// The first code of the block for which the rival differs, if any.
-std::optional<uint32_t> first_difference(const Rival& rival, int64_t block);
+/// The first codes x and y of the block for which the rival differs, if any.
+std::optional<std::pair<uint32_t, uint32_t>> first_difference(
+    const Rival& rival, int64_t block);
 
 /// The committed checksums of a function; error "file.read" or
-/// "numerics.checksums" where they are not 4,096 lines of 16 hex digits.
-std::vector<uint64_t> read_checksums(const std::string& file);
+/// "numerics.checksums" where they are not `count` lines of 16 hex digits.
+std::vector<uint64_t> read_checksums(const std::string& file, int64_t count);
 /// The text of such a file.
 std::string print_checksums(const std::vector<uint64_t>& checksums);
 
