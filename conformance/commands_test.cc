@@ -54,7 +54,7 @@ class Commands : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   std::string make(const std::string& name, std::string_view text) const {
-    const std::string path = (folder_ / name).string();
+    std::string path = (folder_ / name).string();
     write_file(path, std::string(text));
     return path;
   }
