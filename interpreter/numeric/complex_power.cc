@@ -226,8 +226,9 @@ std::optional<RoundedComplex> algebraic_power(Parts x, double c,
   }
   Exact root(x, kWide);
   double power = c;
-  for (; power != std::trunc(power); power *= 2) {
+  while (power != std::trunc(power)) {
     if (!take_root(root)) return std::nullopt;
+    power *= 2;
   }
   if (auto value = straight_power(root, power, negative_zero, format)) {
     return value;

@@ -273,7 +273,8 @@ std::optional<Parts> power(Parts x, Parts y) {
   if (!finite(x) || !finite(y)) return power_by_steps(x, y);
   if (x != Parts{0, 0}) return std::nullopt;
   if (y.re > 0) return Parts{0, 0};
-  return Parts{y.re < 0 ? kInf : kNan, kNan};
+  if (y.re < 0) return Parts{kInf, kNan};
+  return Parts{kNan, kNan};
 }
 
 }  // namespace
