@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,6 +46,10 @@ class Evaluator {
 
   const EvaluatorOptions& options() const { return options_; }
 
+  /// The state of rng and rng-get-and-update-state, lowest word first: 0 at
+  /// first (spec/ops/rng_get_and_update_state.md).
+  std::array<uint64_t, 2>& random_state() { return random_state_; }
+
   /// Calls body(begin, end) for a partition of [0, n) in pieces of at least
   /// `grain`, on up to options().threads threads, and waits. body must write
   /// to places of its own only.
@@ -63,6 +68,7 @@ class Evaluator {
   std::vector<std::unique_ptr<Frame>> frames_;
   Literal result_;
   int64_t steps_ = 0;
+  std::array<uint64_t, 2> random_state_{};
 };
 
 /// The value of one instruction whose operands are given: any operation but

@@ -57,6 +57,7 @@ struct Accuracy {
     kSum,        // an exact sum: any order, any tree
     kTransform,  // a Fourier transform: by the norm of its operand
     kInherit,    // as the computations that the operation applies
+    kDrawn,      // a random number of a range
     kFree,       // not judged yet; the page says why
   };
 

@@ -1,8 +1,22 @@
 // spec/ops/rng_bit_generator.md
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+#include <type_traits>
+
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/model/storage.h"
+#include "interpreter/numeric/random.h"
 #include "interpreter/op.h"
 
 namespace hlo {
 namespace {
+
+using Counter = std::array<uint64_t, 2>;
+
+constexpr int64_t kGrain = 1 << 12;  // blocks that are worth a thread
 
 constexpr AttributeSpec kAttributes[] = {
     {"algorithm", AttributeKind::kWord, true,
@@ -20,12 +34,161 @@ Shape infer(const Instruction& generator) {
   return result;
 }
 
+/// Writes words to an array of unsigned integers, as many low bits as fit.
+class Writer {
+ public:
+  explicit Writer(Literal& bits)
+      : data_(bits.mutable_bytes().data()),
+        bytes_(storage_bytes(bits.type())),
+        mask_(~uint64_t{0} >> (64 - hlo::bits(bits.type()))) {}
+
+  void put(int64_t i, uint64_t word) const {
+    with_storage(bytes_, [&](auto element) {
+      if constexpr (std::is_integral_v<decltype(element)>) {
+        reinterpret_cast<decltype(element)*>(data_)[i] =
+            static_cast<decltype(element)>(word & mask_);
+      }
+    });
+  }
+
+ private:
+  std::byte* data_;
+  int bytes_;
+  uint64_t mask_;
+};
+
+uint64_t join(uint32_t low, uint32_t high) {
+  return low | (uint64_t{high} << 32U);
+}
+
+/// How Threefry's blocks of two words lie in an array: beside each other along
+/// one dimension, that of `size`; `half` blocks cover it.
+struct Pairs {
+  int64_t outer = 1;
+  int64_t size = 1;
+  int64_t inner = 1;
+
+  int64_t half() const { return (size + 1) / 2; }
+
+  int64_t blocks() const { return outer * half() * inner; }
+};
+
+/// The pairs lie along the first dimension of even size; where there is none
+/// along the largest, the first of them.
+Pairs find_pairs(const std::vector<int64_t>& dims) {
+  Pairs pairs;
+  if (dims.empty()) return pairs;
+  auto split = std::ranges::find_if(dims, [](int64_t d) { return d % 2 == 0; });
+  if (split == dims.end()) split = std::ranges::max_element(dims);
+  pairs.outer = std::reduce(dims.begin(), split, int64_t{1}, std::multiplies());
+  pairs.size = *split;
+  pairs.inner =
+      std::reduce(split + 1, dims.end(), int64_t{1}, std::multiplies());
+  return pairs;
+}
+
+void put_pair(const Writer& writer, const Pairs& pairs, int64_t block,
+              const std::array<uint32_t, 2>& words) {
+  const int64_t inner = block % pairs.inner;
+  const int64_t row = block / pairs.inner;  // of half() rows for each outer
+  const int64_t first = 2 * (row % pairs.half());
+  const int64_t begin = row / pairs.half() * pairs.size;
+  for (int64_t k = first; k < std::min(first + 2, pairs.size); ++k) {
+    writer.put((begin + k) * pairs.inner + inner,
+               words.at(static_cast<size_t>(k - first)));
+  }
+}
+
+/// Returns how far the counter moves.
+uint64_t three_fry(uint64_t key, uint64_t counter, Literal& bits,
+                   const Evaluator& evaluator) {
+  const bool wide = storage_bytes(bits.type()) == 8;
+  const Pairs pairs = find_pairs(bits.shape().dims);
+  const int64_t blocks = wide ? bits.element_count() : pairs.blocks();
+  const Writer writer(bits);
+  evaluator.parallel_for(blocks, kGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const auto words =
+          numeric::threefry2x32(counter + static_cast<uint64_t>(b), key);
+      if (wide) {
+        writer.put(b, join(words[0], words[1]));
+      } else {
+        put_pair(writer, pairs, b, words);
+      }
+    }
+  });
+  return static_cast<uint64_t>(blocks);
+}
+
+/// Returns how far the counter moves.
+uint64_t philox(uint64_t key, Counter counter, Literal& bits,
+                const Evaluator& evaluator) {
+  const bool wide = storage_bytes(bits.type()) == 8;
+  const int64_t n = bits.element_count();
+  const int64_t share = wide ? 2 : 4;  // elements of one block
+  const int64_t blocks = (n + share - 1) / share;
+  const Writer writer(bits);
+  evaluator.parallel_for(blocks, kGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const auto words = numeric::philox4x32(
+          numeric::advance(counter, static_cast<uint64_t>(b)), key);
+      for (int64_t k = 0; k < std::min(share, n - b * share); ++k) {
+        const auto at = static_cast<size_t>(wide ? 2 * k : k);
+        writer.put(b * share + k,
+                   wide ? join(words.at(at), words.at(at + 1)) : words.at(at));
+      }
+    }
+  });
+  return static_cast<uint64_t>(blocks);
+}
+
+/// Fills the bits and moves the state on. A state of two words is {key,
+/// counter}; Philox then takes the key for the counter's high word, too.
+void generate(std::span<uint64_t> state, bool is_three_fry, Literal& bits,
+              const Evaluator& evaluator) {
+  const uint64_t key = state[0];
+  if (is_three_fry) {
+    state[1] += three_fry(key, state[1], bits, evaluator);
+    return;
+  }
+  const Counter counter = {state[1], state.size() == 3 ? state[2] : key};
+  const Counter next =
+      numeric::advance(counter, philox(key, counter, bits, evaluator));
+  std::copy_n(next.begin(), state.size() - 1, state.begin() + 1);
+}
+
+Literal eval(const Instruction& generator, Operands operands,
+             Evaluator& evaluator) {
+  const Shape& shape = generator.shape.tuple_shapes[1];
+  const bool is_three_fry =
+      generator.get<Word>("algorithm").value == "rng_three_fry";
+  Literal state = operands[0];
+  const int64_t words = state.element_count();
+  require_evaluable(
+      state.type() == ElementType::kU64 && state.shape().rank() == 1 &&
+          (words == 2 || (words == 3 && !is_three_fry)),
+      "rng-bit-generator.state",
+      "three_fry has a state of type u64[2], philox one of u64[2] or u64[3]");
+  require_evaluable(is_unsigned(shape.element_type), "rng-bit-generator.bits",
+                    "random bits are unsigned integers");
+  Literal bits(shape);
+  generate(state.mutable_data<uint64_t>(), is_three_fry, bits, evaluator);
+  return Literal::tuple({std::move(state), std::move(bits)});
+}
+
+/// Which algorithm rng_default is, a backend decides.
+bool is_determined(const Instruction& generator) {
+  return generator.get<Word>("algorithm").value != "rng_default";
+}
+
 }  // namespace
 
 extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
                                                .min_operands = 1,
                                                .max_operands = 1,
                                                .attributes = kAttributes,
-                                               .infer = infer};
+                                               .infer = infer,
+                                               .eval = eval,
+                                               .is_determined = is_determined};
 
 }  // namespace hlo
