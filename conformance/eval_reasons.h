@@ -44,11 +44,14 @@ constexpr std::string_view kFunctions[] = {
 // The same, of complex numbers only.
 constexpr std::string_view kComplexFunctions[] = {"abs", "divide", "multiply",
                                                   "sign", "sqrt"};
-constexpr std::string_view kSums[] = {"reduce",      "dot",
-                                      "convolution", "reduce-window",
-                                      "scatter",     "select-and-scatter"};
+// A solve is sums of products of what was solved before.
+constexpr std::string_view kSums[] = {"reduce",          "dot",
+                                      "convolution",     "reduce-window",
+                                      "scatter",         "select-and-scatter",
+                                      "triangular-solve"};
 
-constexpr std::string_view kProducts[] = {"dot", "convolution"};
+constexpr std::string_view kProducts[] = {"dot", "convolution",
+                                          "triangular-solve"};
 
 /// One component of one element, ours and the other's.
 struct Difference {

@@ -9,6 +9,7 @@
 #include "conformance/expect_any_order.h"
 #include "conformance/expect_drawn.h"
 #include "conformance/expect_fft.h"
+#include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
@@ -312,6 +313,8 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
       return expect_inherited(instruction, reference);
     case Accuracy::Kind::kDrawn:
       return expect_drawn(instruction, operands, reference, observed);
+    case Accuracy::Kind::kSolved:
+      return expect_solved(instruction, operands, reference, observed);
     case Accuracy::Kind::kFree:
       break;
   }

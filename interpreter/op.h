@@ -58,6 +58,7 @@ struct Accuracy {
     kTransform,  // a Fourier transform: by the norm of its operand
     kInherit,    // as the computations that the operation applies
     kDrawn,      // a random number of a range
+    kSolved,     // the solution of triangular systems
     kFree,       // not judged yet; the page says why
   };
 

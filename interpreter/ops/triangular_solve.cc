@@ -1,7 +1,9 @@
 // spec/ops/triangular_solve.md
 #include <algorithm>
 
+#include "interpreter/evaluate.h"
 #include "interpreter/op.h"
+#include "interpreter/triangular.h"
 
 namespace hlo {
 namespace {
@@ -32,6 +34,36 @@ Shape infer(const Instruction& solve) {
   return b;
 }
 
+void solve_side(const TriangularSystems& systems, const Triangle& t,
+                const Literal& b, int64_t matrix, int64_t side, Literal& x) {
+  const ElementType type = x.type();
+  const bool complex = is_complex(type);
+  const auto solution =
+      solve_exactly(t, read_side(systems, b, matrix, side), complex,
+                    numeric::format(component_type(type)));
+  for (int64_t i = 0; i < systems.n; ++i) {
+    const numeric::ComplexBits& value = solution[static_cast<size_t>(i)];
+    x.set(systems.in_side(matrix, side, i),
+          {.type = type, .bits = {value.re, complex ? value.im : 0}});
+  }
+}
+
+Literal eval(const Instruction& solve, Operands operands,
+             Evaluator& evaluator) {
+  const TriangularSystems systems = triangular_systems(solve);
+  Literal x(solve.shape);
+  x.mutable_bytes();  // its own before threads write to it
+  for (int64_t m = 0; m < systems.matrices; ++m) {
+    const Triangle t = read_triangle(systems, operands[0], m);
+    evaluator.parallel_for(systems.sides, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t side = begin; side < end; ++side) {
+        solve_side(systems, t, operands[1], m, side, x);
+      }
+    });
+  }
+  return x;
+}
+
 }  // namespace
 
 extern constinit const Op op_triangular_solve{
@@ -40,6 +72,7 @@ extern constinit const Op op_triangular_solve{
     .max_operands = 2,
     .attributes = kAttributes,
     .infer = infer,
-    .accuracy = {Accuracy::Kind::kFree}};
+    .eval = eval,
+    .accuracy = {Accuracy::Kind::kSolved}};
 
 }  // namespace hlo
