@@ -6,7 +6,7 @@ chosen here so that the described fault shows. Expected values are computed
 anew, by integers, fractions and mpmath.
 """
 
-from regressions import arithmetic, folds, functions, transforms
+from regressions import arithmetic, draws, folds, functions, solves, transforms
 
 REPORTS = {
     1: "tensorflow#55390: tanh beyond 1 for operands from 7 to 8",
@@ -58,12 +58,10 @@ REPORTS = {
 # What has no value yet, or no set: nothing is judged.
 NOT_YET = {
     13: "erf_inv is no operation of HLO; its value is in interpreter/numeric/special_test.cc",
-    37: "triangular-solve has no value yet",
-    40: "rng and rng-bit-generator have no value yet",
 }
 WHY = {f"Report{n:02}": text for n, text in REPORTS.items() if n not in NOT_YET}
 
 
 def cases():
-    for part in (functions, arithmetic, folds, transforms):
+    for part in (functions, arithmetic, folds, transforms, solves, draws):
         yield from part.cases()

@@ -10,9 +10,9 @@ import mpmath
 
 from assaygen import functions, types, values
 from ops import convert
-from regressions import NOT_YET, REPORTS, WHY
+from regressions import NOT_YET, REPORTS, WHY, draws, solves
 from regressions.arithmetic import FP8, by_reciprocal
-from regressions.common import BF16, F16, F32, code, exact, rounded_value
+from regressions.common import BF16, F16, F32, F64, code, exact, rounded_value
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -194,6 +194,24 @@ class Faults(unittest.TestCase):
             wrong = [code(t, x) for x in winograd(t, lhs[1], rhs[1])]
             outside = [i for i, c in enumerate(wrong) if not admits(expect[0], i, c)]
             self.assertGreaterEqual(len(outside), 4, t.name)
+
+    def test_solves_of_rounded_operands(self):
+        expect = self.case("f32/37_operands")[0]
+        wrong = [code(F32, x) for x in solves.rounded_solution(BF16)]
+        self.assertFalse(all(admits(expect[0], i, c) for i, c in enumerate(wrong)))
+
+    def test_solves_that_stop_at_256(self):
+        """A last unknown or a second matrix that is left out, or its numbers."""
+        for t in (F32, F64):
+            found = CASES[f"regressions/{t.name}/37_batch_of_257"]["expect"][0]
+            codes = elements(found["interval"])[1]
+            self.assertFalse(admits(found, 256, 0))
+            self.assertFalse(admits(found, 513, codes[256]))
+
+    def test_biased_bytes(self):
+        """Bytes modulo 100 are outside of the bounds, fair ones eight deviations inside."""
+        self.assertGreater(draws.BIASED, draws.FAIR + 6 * draws.SLACK)
+        self.assertGreater(draws.SLACK ** 2, 64 * draws.N * Fraction(56 * 44, 100 ** 2))
 
 
 def narrowed(c, bits_kept):
