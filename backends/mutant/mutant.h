@@ -16,9 +16,10 @@ struct Mutant {
   Literal (*apply)(const Instruction&, Operands, Evaluator&) = nullptr;
 };
 
-/// Bugs in numbers, and bugs in where elements come from.
+/// Bugs in numbers, in where elements come from, in solves and random numbers.
 std::span<const Mutant> number_mutants();
 std::span<const Mutant> movement_mutants();
+std::span<const Mutant> linear_mutants();
 
 /// What the reference gives the instruction.
 Literal original(const Instruction& instruction, Operands operands,

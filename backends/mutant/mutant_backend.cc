@@ -23,7 +23,8 @@ constexpr std::array kLayoutMutants = {
 
 std::vector<Mutant> all_mutants() {
   std::vector<Mutant> all(kLayoutMutants.begin(), kLayoutMutants.end());
-  for (const auto& some : {number_mutants(), movement_mutants()}) {
+  for (const auto& some :
+       {number_mutants(), movement_mutants(), linear_mutants()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   std::ranges::sort(all, {}, &Mutant::name);
