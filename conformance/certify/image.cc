@@ -175,10 +175,10 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   ValueSet all = of_combinations({sets.data(), operands.size()});
   const bool keeps_nan = name_ == "negate" || name_ == "abs" ||
                          (name_ == "convert" && types_[0] == result_);
-  if (keeps_nan && all.has_nan()) all.add_any_nan();
   if (all.has_nan() && profile_.nan == NanRule::kFree) {
-    return ValueSet::everything(result_);
+    all = ValueSet::everything(result_);
   }
+  if (keeps_nan && all.has_nan()) all.add_any_nan();
   add_axes(all, profile_, result_);
   return all;
 }
