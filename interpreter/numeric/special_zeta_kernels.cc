@@ -135,8 +135,9 @@ Ends ends_of_sum(const Sum& sum, double factor) {
   const double value = sum.value * factor;
   const double error =
       std::abs(factor) * sum.bound() + std::abs(value) * (kUnit * 0x1p9);
+  // Ends of two signs may both overflow to one NaN.
   const bool known =
-      sum.far == 0 && std::isfinite(value) && std::isfinite(error);
+      sum.far == 0 && std::isfinite(value) && 2 * error < std::abs(value);
   return known ? Ends{value - 2 * error, value + 2 * error} : kUnknown;
 }
 
