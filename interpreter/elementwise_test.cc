@@ -109,7 +109,7 @@ TEST(Elementwise, MarksResultsDynamicWhereAnyOperandIs) {
 TEST(Elementwise, RefusesTypesThatAreOnlyDeclared) {
   const Module module = verified_module(
       "HloModule m\nENTRY main {\nx = c64[] constant((1, 2))\n"
-      "ROOT r = c64[] power(x, x)\n}");
+      "ROOT r = c64[] atan2(x, x)\n}");
   try {
     evaluate(module, {});
     FAIL();

@@ -51,8 +51,9 @@ using Bits = std::array<uint64_t, 2>;
 /// have of 2^128: no number is more likely than another by more than 2^-64.
 uint64_t share_of(uint64_t n, const Bits& bits) {
   __extension__ using Wide = unsigned __int128;
-  const Wide low = Wide{bits[0]} * n >> 64U;
-  return static_cast<uint64_t>((Wide{bits[1]} * n + low) >> 64U);
+  const Wide low = Wide{bits[0]} * n;
+  const Wide high = Wide{bits[1]} * n + static_cast<uint64_t>(low >> 64);
+  return static_cast<uint64_t>(high >> 64);
 }
 
 /// a + (b - a) m / 2^p rounded down to the format, where m are p of the bits:
