@@ -269,6 +269,36 @@ std::optional<Expectation> expect_under(const Profile& profile,
   return std::nullopt;
 }
 
+/// Of an operation with none of the value rules that expect_leaf() asks for.
+Expectation expect_by_accuracy(const Instruction& instruction,
+                               Operands operands, const Literal& reference,
+                               const Literal* observed) {
+  const Op& op = *instruction.op;
+  switch (op.accuracy.kind) {
+    case Accuracy::Kind::kExact:
+    case Accuracy::Kind::kSum:
+      return expect_exact(instruction, reference, observed);
+    case Accuracy::Kind::kRounded:
+      // Functions of integers (power) are exact.
+      if (!is_inexact_type(reference.shape())) {
+        return expect_exact(instruction, reference, observed);
+      }
+      return expect_rounded(op, operands, reference, observed);
+    case Accuracy::Kind::kTransform:
+      return expect_fft(instruction, operands, reference, observed);
+    case Accuracy::Kind::kInherit:
+      return expect_inherited(instruction, reference);
+    case Accuracy::Kind::kDrawn:
+      return expect_drawn(instruction, operands, reference, observed);
+    case Accuracy::Kind::kSolved:
+      return expect_solved(instruction, operands, reference, observed);
+    case Accuracy::Kind::kFree:
+      break;
+  }
+  return UnspecifiedSet{"what " + std::string(op.name) +
+                        " may return is not stated yet"};
+}
+
 Expectation expect_leaf(const Instruction& instruction, Operands operands,
                         const Literal& computed, const Literal* observed,
                         const Profile& profile) {
@@ -297,29 +327,7 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
     return expect_updates(updating, operands, is_exact(*updating.region),
                           reference, observed, profile);
   }
-  switch (op.accuracy.kind) {
-    case Accuracy::Kind::kExact:
-    case Accuracy::Kind::kSum:
-      return expect_exact(instruction, reference, observed);
-    case Accuracy::Kind::kRounded:
-      // Functions of integers (power) are exact.
-      if (!is_inexact_type(reference.shape())) {
-        return expect_exact(instruction, reference, observed);
-      }
-      return expect_rounded(op, operands, reference, observed);
-    case Accuracy::Kind::kTransform:
-      return expect_fft(instruction, operands, reference, observed);
-    case Accuracy::Kind::kInherit:
-      return expect_inherited(instruction, reference);
-    case Accuracy::Kind::kDrawn:
-      return expect_drawn(instruction, operands, reference, observed);
-    case Accuracy::Kind::kSolved:
-      return expect_solved(instruction, operands, reference, observed);
-    case Accuracy::Kind::kFree:
-      break;
-  }
-  return UnspecifiedSet{"what " + std::string(op.name) +
-                        " may return is not stated yet"};
+  return expect_by_accuracy(instruction, operands, reference, observed);
 }
 
 bool has_one_result(const Instruction& instruction) {
