@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 namespace hlo::numeric {
@@ -10,9 +9,8 @@ namespace {
 
 constexpr int64_t kBlock = 256;
 
-bool knows_nothing(double low, double high) {
-  return low < 0 && high > 0 && std::isinf(low) && std::isinf(high);
-}
+/// In formats of one NaN and no infinity both may overflow to the same code.
+bool have_two_signs(double low, double high) { return low < 0 && high > 0; }
 
 }  // namespace
 
@@ -35,7 +33,7 @@ void round_by_ends(Function function, const Code* x, Code* result, int64_t n,
     encode_array(high.data(), others.data(), count, format);
     for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
       Code& code = result[begin + static_cast<int64_t>(i)];
-      if (code == others[i] && !knows_nothing(low[i], high[i])) continue;
+      if (code == others[i] && !have_two_signs(low[i], high[i])) continue;
       const Code argument = x[begin + static_cast<int64_t>(i)];
       code = static_cast<Code>(round_function(function, argument, format).bits);
     }
