@@ -39,8 +39,8 @@ Literal drawn(const SetArray& argument, std::mt19937_64& random) {
   for (int64_t i = 0; i < std::ssize(argument.sets); ++i) {
     const ValueSet set = argument.at(i);
     if (!set.has_numbers()) continue;
-    const auto width = static_cast<uint64_t>(set.high() - set.low()) + 1;
-    const Place place = set.low() + static_cast<Place>(random() % width);
+    const Places range{set.low(), set.high()};
+    const Place place = place_above(range, random() % (distance(range) + 1));
     literal.set(i, {.type = literal.type(),
                     .bits = {code_at(place, literal.type()), 0}});
   }

@@ -268,8 +268,7 @@ std::optional<ValueSet> Image::of_values(std::span<const Piece> pieces) {
   uint64_t count = 1;
   for (const Piece& piece : pieces) {
     if (piece.is_nan) continue;
-    const auto width = static_cast<uint64_t>(piece.range.high) -
-                       static_cast<uint64_t>(piece.range.low);
+    const uint64_t width = distance(piece.range);
     if (width >= kMaxCombinations) return std::nullopt;
     count *= width + 1;
   }
@@ -280,12 +279,9 @@ std::optional<ValueSet> Image::of_values(std::span<const Piece> pieces) {
     uint64_t rest = c;
     for (size_t k = 0; k < pieces.size(); ++k) {
       Piece point = pieces[k];
-      const auto width =
-          point.is_nan
-              ? uint64_t{1}
-              : static_cast<uint64_t>(point.range.high - point.range.low) + 1;
-      point.range.low += static_cast<Place>(rest % width);
-      rest /= width;
+      const uint64_t size = point.is_nan ? 1 : distance(point.range) + 1;
+      point.range.low = place_above(point.range, rest % size);
+      rest /= size;
       points.at(k) = scalar(point, false, k);
     }
     all.add(rule_.at({points.data(), pieces.size()}).parts[0]);

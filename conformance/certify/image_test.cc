@@ -37,8 +37,7 @@ class Draw {
   Draw(ElementType type, uint64_t seed) : type_(type), random_(seed) {}
 
   Place place(const Places& range) {
-    const auto width = static_cast<uint64_t>(range.high - range.low) + 1;
-    return range.low + static_cast<Place>(random_() % width);
+    return place_above(range, random_() % (distance(range) + 1));
   }
 
   /// Short or long, often with an end that is special.
@@ -49,7 +48,9 @@ class Draw {
         least, most, 0, -1, place({least, most}), place({least, most})};
     const Place a = special.at(random_() % special.size());
     const Place reach = random_() % 2 == 0 ? 40 : most;
-    const Place b = std::clamp(a + place({-reach, reach}), least, most);
+    const Place low = a > least + reach ? a - reach : least;
+    const Place high = a < most - reach ? a + reach : most;
+    const Place b = place({low, high});
     return {std::min(a, b), std::max(a, b)};
   }
 

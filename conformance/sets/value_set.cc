@@ -60,8 +60,9 @@ Place zero_place(bool negative, ElementType type) {
 }
 
 Place least_place(ElementType type) {
-  if (is_signed(type)) return -(Place{1} << (bits(type) - 1));
-  if (type == ElementType::kU64) return std::numeric_limits<Place>::min();
+  constexpr Place kLeast = std::numeric_limits<Place>::min();
+  if (is_signed(type)) return kLeast >> (64 - bits(type));
+  if (type == ElementType::kU64) return kLeast;
   if (!is_float(type)) return 0;
   const FloatFormat& format = numeric::format(type);
   if (format.sign_mask() == 0) return place_of(0, type);

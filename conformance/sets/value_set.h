@@ -30,6 +30,16 @@ struct Places {
   friend bool operator==(const Places&, const Places&) = default;
 };
 
+/// How many places lie between the ends, which may be all of 64 bits.
+inline uint64_t distance(const Places& range) {
+  return static_cast<uint64_t>(range.high) - static_cast<uint64_t>(range.low);
+}
+
+/// The place that lies so many above the low end, up to the high one.
+inline Place place_above(const Places& range, uint64_t distance) {
+  return static_cast<Place>(static_cast<uint64_t>(range.low) + distance);
+}
+
 /// What a component of an element may be: a union of at most kMost ranges of
 /// values, in order and apart from each other, and NaNs. Where more ranges are
 /// added, the nearest ones are joined, which adds what lies between them.
