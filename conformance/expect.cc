@@ -1,26 +1,24 @@
 #include "conformance/expect.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "backends/backend.h"
-#include "conformance/bits.h"
 #include "conformance/differences.h"
 #include "conformance/expect_any_order.h"
 #include "conformance/expect_drawn.h"
 #include "conformance/expect_fft.h"
+#include "conformance/expect_normwise.h"
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
-#include "conformance/interval.h"
 #include "conformance/open_zeros.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
 #include "conformance/sets/level.h"
-#include "conformance/sum_range.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
+#include "interpreter/targets.h"
 
 namespace hlo::conformance {
 namespace {
@@ -30,7 +28,7 @@ using numeric::FloatFormat;
 /// What no result of the function crosses, however many steps are allowed.
 void limit_range(RoundedSet& set, const Op& op) {
   const ElementType type = set.value.type();
-  const Limits range = limits(op.name, type);
+  const Limits range = limits(function_name(op), type);
   const auto code = [&](Place place) {
     return Scalar{.type = type, .bits = {code_at(place, type), 0}};
   };
@@ -61,10 +59,21 @@ std::vector<int8_t> find_sides(const Accuracy& accuracy, Operands operands,
   return sides;
 }
 
-/// The gate: the bound of the level that a result has to keep by default.
+/// The gate: the bounds of the level that a result has to keep by default.
+std::span<const Bound> gates(const Op& op, ElementType type) {
+  return bounds(find_level("tight"), function_name(op), type,
+                /*is_real_function=*/true);
+}
+
 const Bound& gate(const Op& op, ElementType type) {
-  return bounds(find_level("tight"), op.name, type, /*is_real_function=*/true)
-      .front();
+  return gates(op, type).front();
+}
+
+/// Whether the gate is a number of steps or "faithful", whatever the operand.
+bool counts_steps(const Op& op, ElementType type) {
+  const std::span<const Bound> bounds = gates(op, type);
+  return bounds.size() == 1 &&
+         (bounds.front().faithful || bounds.front().steps >= 0);
 }
 
 Expectation expect_real(const Op& op, Operands operands,
@@ -86,46 +95,6 @@ Expectation expect_real(const Op& op, Operands operands,
   } else {
     set.steps = 1;
   }
-  return set;
-}
-
-/// The codes within `error` of the component; itself where it is not finite.
-ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
-  const double center = numeric::decode(value, format);
-  if (!std::isfinite(center) || !std::isfinite(error)) {
-    return {.value = value, .low = value, .high = value, .nan = false};
-  }
-  numeric::ExactSum sum;
-  sum.add(center);
-  ComponentRange range = range_around(sum, error, format);
-  range.value = value;
-  return range;
-}
-
-/// unit |element|, which does not overflow where |element| would.
-double share_of_modulus(double unit, const Scalar& element,
-                        const FloatFormat& format) {
-  return std::hypot(unit * numeric::decode(element.bits[0], format),
-                    unit * numeric::decode(element.bits[1], format));
-}
-
-/// Each component within `units` half units in the last place of the modulus.
-Expectation expect_normwise(double units, const Literal& reference,
-                            const Literal* observed) {
-  IntervalSet set = single_values(reference);
-  const FloatFormat& format = numeric::format(component_type(reference.type()));
-  const double unit = std::ldexp(units, -format.precision());
-  const double smallest =
-      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
-  for_each_difference(reference, observed, [&](int64_t i) {
-    const Scalar element = reference.at(i);
-    const double error =
-        share_of_modulus(unit, element, format) * (1 + 0x1p-20) + smallest;
-    for (int part = 0; part < components(reference.type()); ++part) {
-      put(set, i, part,
-          around(element.bits[static_cast<size_t>(part)], error, format));
-    }
-  });
   return set;
 }
 
@@ -249,13 +218,21 @@ bool picks_one(const Instruction& instruction) {
   return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
 }
 
-/// What only a profile other than the gate changes.
+/// Whether only sets of single elements say what the gate admits.
+bool needs_elements(const Instruction& instruction) {
+  const ElementType type = instruction.shape.element_type;
+  return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
+         is_float(type) && !counts_steps(*instruction.op, type);
+}
+
+/// What a profile other than the gate changes, and the gate for functions that
+/// are not bounded by steps.
 std::optional<Expectation> expect_under(const Profile& profile,
                                         const Instruction& instruction,
                                         Operands operands,
                                         const Literal& reference,
                                         const Literal* observed) {
-  if (profile == Profile()) return std::nullopt;
+  if (profile == Profile() && !needs_elements(instruction)) return std::nullopt;
   if (ElementRule::applies_to(instruction)) {
     return expect_elements(instruction, operands, reference, observed, profile);
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "interpreter/op.h"
+#include "interpreter/targets.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify_rules.h"
 
@@ -48,6 +49,7 @@ void check_alone(Instruction& instruction, ShapeBudget& budget) {
   if (instruction.has_shape) check_layouts(instruction.shape);
   check_operands(instruction);
   check_attributes(instruction);
+  choose_target(instruction);
   budget.take_operands(instruction);
   check_shape(instruction);
   budget.take_result(instruction);

@@ -6,6 +6,7 @@
 
 #include "conformance/sets/admitted.h"
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/targets.h"
 
 namespace hlo::conformance {
 namespace {
@@ -88,11 +89,12 @@ ElementRule::ElementRule(const Instruction& instruction, const Profile& profile,
                          bool is_intermediate)
     : lanes_(instruction),
       profile_(profile),
-      bounds_(bounds(find_level(profile.level), instruction.op->name,
+      bounds_(bounds(find_level(profile.level), function_name(*instruction.op),
                      instruction.shape.element_type,
                      is_real_function(*instruction.op))),
       limits_(is_float(instruction.shape.element_type)
-                  ? limits(instruction.op->name, instruction.shape.element_type)
+                  ? limits(function_name(*instruction.op),
+                           instruction.shape.element_type)
                   : Limits{}),
       computes_(!keeps_bits(*instruction.op)),
       keeps_excess_(is_intermediate &&
