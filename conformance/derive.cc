@@ -51,7 +51,9 @@ class Tracer {
     if (instruction.op->name == "tuple") return joined(instruction);
     if (instruction.op->name == "get-tuple-element")
       return element(instruction);
-    if (instruction.op->control != nullptr) return called(instruction, result);
+    if (instruction.op->control != nullptr && instruction.op->name != "scan") {
+      return called(instruction, result);
+    }
     const bool parameter = instruction.parameter_number >= 0;
     if (parameter && instruction.parent != entry_ && any_free_) {
       return unspecified(result);

@@ -1,6 +1,9 @@
 // spec/ops/scan.md
 #include <algorithm>
+#include <cstring>
 
+#include "interpreter/evaluate.h"
+#include "interpreter/program.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -82,6 +85,193 @@ Shape infer(const Instruction& scan) {
   return result;
 }
 
+/// The slices of an array along dimension d: `outer` runs of elements that lie
+/// `pitch` bytes apart in the array, each `bytes` long.
+struct Slices {
+  int64_t outer = 1;
+  size_t bytes;
+  size_t pitch;
+
+  Slices(const Shape& array, int64_t d) {
+    const auto at = static_cast<size_t>(d);
+    int64_t inner = 1;
+    for (size_t i = 0; i < array.dims.size(); ++i) {
+      if (i < at) outer *= array.dims[i];
+      if (i > at) inner *= array.dims[i];
+    }
+    bytes = static_cast<size_t>(inner * storage_bytes(array.element_type));
+    pitch = bytes * static_cast<size_t>(array.dims[at]);
+  }
+
+  size_t first(int64_t k) const { return bytes * static_cast<size_t>(k); }
+};
+
+Literal take_slice(const Literal& array, const Shape& shape, int64_t d,
+                   int64_t k) {
+  const Slices slices(array.shape(), d);
+  Literal slice = Literal::uninitialized(shape);
+  std::byte* to = slice.mutable_bytes().data();
+  const std::byte* from = array.bytes().data() + slices.first(k);
+  for (int64_t o = 0; o < slices.outer && slices.bytes > 0; ++o) {
+    std::memcpy(to, from, slices.bytes);
+    to += slices.bytes;
+    from += slices.pitch;
+  }
+  if (!array.dynamic_sizes().empty()) {
+    std::vector<int64_t> sizes = array.dynamic_sizes();
+    sizes.erase(sizes.begin() + d);
+    slice.set_dynamic_sizes(std::move(sizes));
+  }
+  return slice;
+}
+
+void put_slice(Literal& array, const Literal& slice, int64_t d, int64_t k) {
+  const Slices slices(array.shape(), d);
+  std::byte* to = array.mutable_bytes().data() + slices.first(k);
+  const std::byte* from = slice.bytes().data();
+  for (int64_t o = 0; o < slices.outer && slices.bytes > 0; ++o) {
+    std::memcpy(to, from, slices.bytes);
+    to += slices.pitch;
+    from += slices.bytes;
+  }
+}
+
+/// How a scan's operands and results are divided.
+struct Parts {
+  const Computation* body;
+  int64_t d;
+  int64_t steps;
+  bool is_reverse;
+  size_t inputs;
+  size_t carries;
+  size_t outputs;
+
+  Parts(const Instruction& scan, Operands operands)
+      : body(scan.get<Computation*>("to_apply")),
+        d(scan.get<Ints>("dimensions")[0]),
+        is_reverse(scan.get_or<bool>("is_reverse", false)),
+        carries(static_cast<size_t>(scan.get_or<int64_t>("num_carries", 0))) {
+    inputs = operands.size() - carries;
+    outputs = scan.shape.tuple_shapes.size() - carries;
+    const auto at = static_cast<size_t>(d);
+    const auto& sizes = operands[0].dynamic_sizes();
+    steps = sizes.empty() ? operands[0].shape().dims[at] : sizes[at];
+  }
+
+  /// Which slices step `step` takes and gives.
+  int64_t slice_of(int64_t step) const {
+    return is_reverse ? steps - 1 - step : step;
+  }
+};
+
+/// The outputs before any step, then the carries.
+std::vector<Literal> first_values(const Instruction& scan, Operands operands,
+                                  const Parts& parts) {
+  std::vector<Literal> values;
+  for (size_t i = 0; i < parts.outputs; ++i) {
+    values.emplace_back(scan.shape.tuple_shapes[i]);
+  }
+  values.insert(values.end(),
+                operands.begin() + static_cast<std::ptrdiff_t>(parts.inputs),
+                operands.end());
+  return values;
+}
+
+/// Of a body on scalars: all steps by its program, which needs only pointers
+/// to the elements of each.
+void run_program(const Program& program, Operands operands, const Parts& parts,
+                 std::vector<Literal>& values) {
+  Program::Scratch scratch(program, 1, EvaluatorOptions().max_steps);
+  std::vector<const std::byte*> from;
+  std::vector<std::byte*> to;
+  for (const Literal& operand : operands)
+    from.push_back(operand.bytes().data());
+  for (Literal& value : values) to.push_back(value.mutable_bytes().data());
+  for (size_t i = 0; i < parts.carries; ++i) {
+    from[parts.inputs + i] = to[parts.outputs + i];
+  }
+  std::vector<const std::byte*> inputs = from;
+  std::vector<std::byte*> outputs = to;
+  for (int64_t step = 0; step < parts.steps; ++step) {
+    const int64_t k = parts.slice_of(step);
+    for (size_t i = 0; i < parts.inputs; ++i) {
+      inputs[i] = from[i] + k * storage_bytes(operands[i].type());
+    }
+    for (size_t i = 0; i < parts.outputs; ++i) {
+      outputs[i] = to[i] + k * storage_bytes(values[i].type());
+    }
+    program.run(scratch, 1, inputs.data(), outputs.data());
+  }
+}
+
+bool all_scalars(const Computation& body) {
+  return std::ranges::all_of(body.parameters,
+                             [](const Instruction* parameter) {
+                               return parameter->shape.is_scalar();
+                             }) &&
+         std::ranges::all_of(body.root->shape.tuple_shapes, &Shape::is_scalar);
+}
+
+/// The values after the step that just returned.
+void keep_returned(const Parts& parts, const Literal& returned, int64_t step,
+                   std::vector<Literal>& values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Literal& value = returned.elements()[i];
+    if (i < parts.outputs) {
+      put_slice(values[i], value, parts.d, parts.slice_of(step));
+    } else {
+      values[i] = value;
+    }
+  }
+}
+
+std::vector<Literal> arguments_of(const Parts& parts, Operands operands,
+                                  const std::vector<Literal>& values,
+                                  int64_t step) {
+  std::vector<Literal> arguments;
+  for (size_t i = 0; i < parts.inputs; ++i) {
+    arguments.push_back(take_slice(operands[i],
+                                   parts.body->parameters[i]->shape, parts.d,
+                                   parts.slice_of(step)));
+  }
+  arguments.insert(arguments.end(),
+                   values.begin() + static_cast<std::ptrdiff_t>(parts.outputs),
+                   values.end());
+  return arguments;
+}
+
+/// state.values: the outputs as far as they are known, and the carries.
+Progress control(const Instruction& scan, Operands operands,
+                 ControlState& state) {
+  const Parts parts(scan, operands);
+  if (state.visits > 0) {
+    keep_returned(parts, state.returned, state.visits - 1, state.values);
+  } else {
+    state.values = first_values(scan, operands, parts);
+    const auto program =
+        all_scalars(*parts.body) ? Program::compile(*parts.body) : std::nullopt;
+    if (program) {
+      run_program(*program, operands, parts, state.values);
+      return Literal::tuple(std::move(state.values));
+    }
+  }
+  if (state.visits == parts.steps) {
+    return Literal::tuple(std::move(state.values));
+  }
+  return Invoke{parts.body,
+                arguments_of(parts, operands, state.values, state.visits)};
+}
+
+/// Steps that are grouped otherwise give the same only where nothing rounds.
+bool is_determined(const Instruction& scan) {
+  if (!scan.get_or<bool>("is_associative", false)) return true;
+  return std::ranges::none_of(
+      scan.get<Computation*>("to_apply")->instructions, [](const auto& each) {
+        const ElementType type = each->shape.element_type;
+        return is_float(type) || is_complex(type);
+      });
+}
+
 }  // namespace
 
 extern constinit const Op op_scan{.name = "scan",
@@ -89,6 +279,8 @@ extern constinit const Op op_scan{.name = "scan",
                                   .max_operands = -1,
                                   .attributes = kAttributes,
                                   .infer = infer,
-                                  .accuracy = {Accuracy::Kind::kInherit}};
+                                  .control = control,
+                                  .accuracy = {Accuracy::Kind::kInherit},
+                                  .is_determined = is_determined};
 
 }  // namespace hlo

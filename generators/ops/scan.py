@@ -1,0 +1,190 @@
+"""scan: steps one after the other, over random shapes and bodies
+(spec/ops/scan.md)."""
+
+import itertools
+from fractions import Fraction
+
+from assaygen import arrays, types, values
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Random": "random shapes, dimensions, directions, numbers of inputs and carries",
+    "Order": "a body that does not commute shows the order of the steps",
+    "Rounded": "each step rounds",
+    "Long": "more steps than any block",
+    "Body": "bodies that are more than element-wise operations on scalars",
+}
+S32, F32 = types.S32, types.F32
+
+
+def shape(t, dims) -> str:
+    return Array(t, tuple(dims), ()).shape
+
+
+class Body:
+    """carry' = 3 carry + every input, or without carries the inputs' sum; the
+    outputs are the carries before the step, then what the step adds."""
+
+    def __init__(self, t, dims, inputs, carries, before):
+        self.t, self.dims, self.inputs, self.carries = t, dims, inputs, carries
+        self.before = before if carries else 0  # outputs that show the carry before
+
+    @property
+    def outputs(self) -> int:
+        return self.before + 1
+
+    def text(self, name="body") -> str:
+        s = shape(self.t, self.dims)
+        count = self.inputs + self.carries
+        lines = [f"  a{i} = {s} parameter({i})" for i in range(count)]
+        total = "a0"
+        for i in range(1, self.inputs):
+            lines.append(f"  t{i} = {s} add({total}, a{i})")
+            total = f"t{i}"
+        news = []
+        for c in range(self.carries):
+            old = f"a{self.inputs + c}"
+            lines += [f"  d{c} = {s} add({old}, {old})", f"  e{c} = {s} add(d{c}, {old})",
+                      f"  n{c} = {s} add(e{c}, {total})"]
+            news.append(f"n{c}")
+        outs = [f"a{self.inputs + b % self.carries}" for b in range(self.before)] + [total]
+        tuple_ = ", ".join([s] * (len(outs) + len(news)))
+        return (f"{name} {{\n" + "\n".join(lines) +
+                f"\n  ROOT r = ({tuple_}) tuple({', '.join(outs + news)})\n}}")
+
+    def step(self, inputs, carries):
+        """Of elements: the outputs and the next carries."""
+        total = sum(inputs)
+        outs = [carries[b % self.carries] for b in range(self.before)] + [total]
+        return outs, [3 * c + total for c in carries]
+
+
+def run(body, inputs, inits, d, reverse):
+    """Element by element: (outputs, carries) as maps from index to number."""
+    dims = inputs[0].dims
+    others = [range(n) for i, n in enumerate(dims) if i != d]
+    outputs = [{} for _ in range(body.outputs)]
+    last = [{} for _ in range(body.carries)]
+    for rest in itertools.product(*others):
+        carries = [number(init, rest) for init in inits]
+        steps = range(dims[d])
+        for k in reversed(steps) if reverse else steps:
+            index = (*rest[:d], k, *rest[d:])
+            outs, carries = body.step([number(x, index) for x in inputs], carries)
+            for store, value in zip(outputs, outs):
+                store[index] = value
+        for store, value in zip(last, carries):
+            store[rest] = value
+    return outputs, last
+
+
+def number(array, index):
+    code = array.at(index)
+    t = array.type
+    return t.integer(code) if t.kind == "int" else types.decode(t, code).exact
+
+
+def coded(t, dims, found):
+    def code(index):
+        x = found[index]
+        return t.wrap(x) if t.kind == "int" else types.encode(t, values.number(x))
+    return arrays.build(t, dims, code)
+
+
+def case(name, body, inputs, inits, d, reverse, associative, why, statement):
+    dims = inputs[0].dims
+    outputs, last = run(body, inputs, inits, d, reverse)
+    results = [coded(body.t, dims, x) for x in outputs]
+    results += [coded(body.t, body.dims, x) for x in last]
+    program = Program("m", [*inputs, *inits]).region(body.text())
+    operands = ", ".join(f"p{i}" for i in range(len(inputs) + len(inits)))
+    flags = ", is_reverse=true" * reverse + ", is_associative=true" * associative
+    carries = f", num_carries={len(inits)}" if inits else ""
+    program.root("(" + ", ".join(x.shape for x in results) + ")",
+                 f"scan({operands}), dimensions={{{d}}}{carries}{flags}, to_apply=body")
+    return Case(name, statement, program, [bits(x) for x in results], why)
+
+
+def small(t, dims, stream):
+    def code(_):
+        x = stream.below(19) - 9
+        return t.wrap(x) if t.kind == "int" else types.encode(t, values.number(x))
+    return arrays.build(t, dims, code)
+
+
+def random_cases():
+    for i in range(224):
+        stream = Stream("scan", i)
+        rank = 1 + stream.below(3)
+        dims = tuple(stream.choice((0, 1, 2, 3, 4, 5)) for _ in range(rank))
+        d = stream.below(rank)
+        # 3^5 * 9 and more: small enough to be exact in f32.
+        t = S32 if i % 2 else F32
+        rest = dims[:d] + dims[d + 1:]
+        body = Body(t, rest, 1 + stream.below(2), stream.below(3), stream.below(3))
+        inputs = [small(t, dims, stream) for _ in range(body.inputs)]
+        inits = [small(t, rest, stream) for _ in range(body.carries)]
+        reverse = bool(stream.bits(1))
+        associative = t is S32 and stream.below(4) == 0
+        yield case(f"{t.name}/random_{i:03}", body, inputs, inits, d, reverse, associative,
+                   ["Random", "Order"],
+                   f"{body.carries} carries along dimension {d} of {list(dims)}"
+                   + ", backwards" * reverse)
+
+
+def rounded_sums():
+    """A running sum in f32 and bf16: each step rounds to the type."""
+    for name in ("f32", "bf16", "f64"):
+        t = types.BY_NAME[name]
+        stream = Stream("scan", "rounded", name)
+        codes = [types.encode(t, values.number(Fraction(stream.below(1 << 30) - (1 << 29), 3 ** 9)))
+                 for _ in range(300)]
+        x, init = arrays.of(t, codes), arrays.splat(t, (), 0)
+        sums, total = [], values.ZERO
+        for code in codes:
+            total = types.decode(t, types.encode(t, values.add(types.decode(t, code), total)))
+            sums.append(types.encode(t, total))
+        text = ("body {\n  x = # parameter(0)\n  c = # parameter(1)\n  s = # add(x, c)\n"
+                "  ROOT r = (#, #) tuple(s, s)\n}").replace("#", f"{name}[]")
+        program = Program("m", [x, init]).region(text)
+        program.root(f"({x.shape}, {init.shape})",
+                     "scan(p0, p1), dimensions={0}, num_carries=1, to_apply=body")
+        yield Case(f"{name}/running_sum", "each step of a running sum rounds", program,
+                   [bits(arrays.of(t, sums)), bits(arrays.splat(t, (), sums[-1]))],
+                   ["Rounded", "Long"])
+
+
+def matrix_body():
+    """Products of matrices do not commute, and are no element-wise body."""
+    stream = Stream("scan", "matrix")
+    x = arrays.build(S32, (5, 2, 2), lambda _: S32.wrap(stream.below(7) - 3))
+    one = arrays.of(S32, (1, 0, 0, 1))
+    init = Array(S32, (2, 2), one.codes)
+    text = ("body {\n  x = s32[2,2] parameter(0)\n  c = s32[2,2] parameter(1)\n"
+            "  p = s32[2,2] dot(c, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+            "  ROOT r = (s32[2,2], s32[2,2]) tuple(p, p)\n}")
+    for reverse in (False, True):
+        product = [[1, 0], [0, 1]]
+        found = {}
+        for k in reversed(range(5)) if reverse else range(5):
+            m = [[S32.integer(x.at((k, i, j))) for j in range(2)] for i in range(2)]
+            product = [[sum(product[i][n] * m[n][j] for n in range(2)) for j in range(2)]
+                       for i in range(2)]
+            found.update({(k, i, j): product[i][j] for i in range(2) for j in range(2)})
+        outputs = arrays.build(S32, (5, 2, 2), lambda i: S32.wrap(found[i]))
+        last = arrays.build(S32, (2, 2), lambda i: S32.wrap(product[i[0]][i[1]]))
+        program = Program("m", [x, init]).region(text)
+        flag = ", is_reverse=true" * reverse
+        program.root(f"({x.shape}, {init.shape})",
+                     f"scan(p0, p1), dimensions={{0}}, num_carries=1{flag}, to_apply=body")
+        yield Case(f"s32/products_{'down' if reverse else 'up'}",
+                   "the products of matrices up to each one", program,
+                   [bits(outputs), bits(last)], ["Body", "Order"])
+
+
+def cases():
+    for rows in (random_cases, rounded_sums, matrix_body):
+        yield from rows()
