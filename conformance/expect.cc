@@ -11,6 +11,7 @@
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
+#include "conformance/interval.h"
 #include "conformance/open_zeros.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
@@ -18,6 +19,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
+#include "interpreter/ragged.h"
 #include "interpreter/targets.h"
 
 namespace hlo::conformance {
@@ -246,6 +248,16 @@ std::optional<Expectation> expect_under(const Profile& profile,
   return std::nullopt;
 }
 
+/// A ragged-dot is a contraction once the sizes of its groups are known.
+Expectation expect_ragged(const Instruction& dot, Operands operands,
+                          const Literal& reference, const Literal* observed,
+                          const Profile& profile) {
+  if (reference.element_count() == 0) return single_values(reference);
+  const RaggedDot ragged = ragged_dot(dot, operands[2]);
+  return expect_contraction(ragged.contraction, dot, operands.first(2),
+                            reference, observed, profile);
+}
+
 /// Of an operation with none of the value rules that expect_leaf() asks for.
 Expectation expect_by_accuracy(const Instruction& instruction,
                                Operands operands, const Literal& reference,
@@ -293,6 +305,9 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
     return expect_contraction(op.contraction(instruction), instruction,
                               operands, reference, observed, profile);
+  }
+  if (op.name == "ragged-dot" && is_inexact_type(reference.shape())) {
+    return expect_ragged(instruction, operands, reference, observed, profile);
   }
   if (op.fold != nullptr) {
     return expect_fold(op.fold(instruction), operands, reference, observed,

@@ -157,6 +157,21 @@ Runs within_sizes(const Runs& runs, const Literal& operand) {
 
 }  // namespace
 
+std::vector<int64_t> offsets_along(const Shape& shape, const Ints& dims) {
+  const Ints strides = row_major_strides(shape.dims);
+  Ints result = {0};
+  for (const int64_t d : dims) {
+    Ints longer;
+    for (const int64_t offset : result) {
+      for (int64_t i = 0; i < shape.dims[static_cast<size_t>(d)]; ++i) {
+        longer.push_back(offset + i * strides[static_cast<size_t>(d)]);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
 Literal apply(const Contraction& given, const Instruction& instruction,
               Operands operands, const Evaluator& evaluator) {
   const ElementType type = instruction.shape.element_type;

@@ -49,6 +49,10 @@ struct Contraction {
 Literal apply(const Contraction& given, const Instruction& instruction,
               Operands operands, const Evaluator& evaluator);
 
+/// Where the elements along the chosen dimensions lie, the others at 0, in
+/// row-major order of the dimensions as listed.
+std::vector<int64_t> offsets_along(const Shape& shape, const Ints& dims);
+
 /// The exact sum of one result element (of its real part, or its imaginary
 /// part): what a backend's result is judged against.
 numeric::ExactSum exact_element(const Contraction& contraction,

@@ -105,23 +105,6 @@ Shape infer(const Instruction& dot) {
   return result;
 }
 
-/// Where the elements of the chosen dimensions lie, in row-major order of the
-/// dimensions as listed.
-Ints offsets(const Shape& shape, const Ints& dims) {
-  const Ints strides = row_major_strides(shape.dims);
-  Ints result = {0};
-  for (const int64_t d : dims) {
-    Ints longer;
-    for (const int64_t offset : result) {
-      for (int64_t i = 0; i < shape.dims[static_cast<size_t>(d)]; ++i) {
-        longer.push_back(offset + i * strides[static_cast<size_t>(d)]);
-      }
-    }
-    result = std::move(longer);
-  }
-  return result;
-}
-
 /// The positions of one operand's elements (g, index, k): the last contracting
 /// dimension makes the runs.
 struct Side {
@@ -134,15 +117,15 @@ struct Side {
   Side(const Instruction& dot, size_t operand) {
     Dimensions dims = dimensions(dot, operand);
     const Shape& shape = dot.operand_shape(operand);
-    groups = offsets(shape, dims.batch);
-    vectors = offsets(shape, dims.free);
+    groups = offsets_along(shape, dims.batch);
+    vectors = offsets_along(shape, dims.free);
     if (!dims.contracting.empty()) {
       const auto last = static_cast<size_t>(dims.contracting.back());
       length = shape.dims[last];
       stride = row_major_strides(shape.dims)[last];
       dims.contracting.pop_back();
     }
-    starts = offsets(shape, dims.contracting);
+    starts = offsets_along(shape, dims.contracting);
   }
 
   Runs runs(const std::shared_ptr<const Side>& self) const {

@@ -1,6 +1,7 @@
 // spec/ops/ragged_dot.md
 #include <algorithm>
 
+#include "interpreter/ragged.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -19,18 +20,6 @@ constexpr AttributeSpec kAttributes[] = {
 
 bool contains(const Ints& values, int64_t value) {
   return std::ranges::find(values, value) != values.end();
-}
-
-/// The dimensions of lhs that group_sizes may have before its last one: those
-/// that stand before the ragged dimension in its list.
-Ints outer_dimensions(const Ints& batch, const Ints& list, int64_t ragged,
-                      bool is_batch) {
-  Ints outer = is_batch ? Ints{} : batch;
-  for (const int64_t d : list) {
-    if (d == ragged) break;
-    outer.push_back(d);
-  }
-  return outer;
 }
 
 void check_groups(const Shape& groups, const Shape& lhs, const Ints& outer) {
@@ -74,19 +63,16 @@ Shape infer(const Instruction& dot) {
   const Ints& ragged = dot.get<Ints>("lhs_ragged_dims");
   require(ragged.size() == 1 && are_dimensions(ragged, lhs.rank()),
           "ragged-dot.C2", "lhs_ragged_dims names one dimension of lhs");
-  const bool batch = contains(dims.lhs_batch, ragged[0]);
-  const bool contracting = contains(dims.lhs_contracting, ragged[0]);
+  const RaggedDimension where = ragged_dimension(dot, dims);
+  check_groups(groups, lhs, where.outer);
   const Ints lhs_free =
       remaining(lhs.rank(), dims.lhs_batch, dims.lhs_contracting);
   Ints rhs_free = remaining(rhs.rank(), dims.rhs_batch, dims.rhs_contracting);
-  const Ints& list = batch         ? dims.lhs_batch
-                     : contracting ? dims.lhs_contracting
-                                   : lhs_free;
-  check_groups(groups, lhs,
-               outer_dimensions(dims.lhs_batch, list, ragged[0], batch));
   Shape result = Shape::array(contraction_type(dot), {});
-  if (contracting) result.dims.push_back(groups.dims.back());
-  if (!batch && !contracting) {
+  if (where.mode == RaggedMode::kContracting) {
+    result.dims.push_back(groups.dims.back());
+  }
+  if (where.mode == RaggedMode::kFree) {
     std::erase(rhs_free, group_dimension(dot, dims));
   } else {
     require(dot.get_or<Ints>("rhs_group_dims", {}).empty(), "ragged-dot.C3",
@@ -99,6 +85,11 @@ Shape infer(const Instruction& dot) {
   return result;
 }
 
+Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
+  if (dot.shape.element_count() == 0) return Literal(dot.shape);
+  return apply(ragged_dot(dot, operands[2]), dot, operands.first(2), evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_ragged_dot{.name = "ragged-dot",
@@ -106,6 +97,7 @@ extern constinit const Op op_ragged_dot{.name = "ragged-dot",
                                         .max_operands = 3,
                                         .attributes = kAttributes,
                                         .infer = infer,
+                                        .eval = eval,
                                         .accuracy = {Accuracy::Kind::kSum}};
 
 }  // namespace hlo
