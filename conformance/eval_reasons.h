@@ -45,13 +45,13 @@ constexpr std::string_view kFunctions[] = {
 constexpr std::string_view kComplexFunctions[] = {"abs", "divide", "multiply",
                                                   "sign", "sqrt"};
 // A solve is sums of products of what was solved before.
-constexpr std::string_view kSums[] = {"reduce",          "dot",
-                                      "convolution",     "reduce-window",
-                                      "scatter",         "select-and-scatter",
-                                      "triangular-solve"};
+constexpr std::string_view kSums[] = {"reduce",           "dot",
+                                      "convolution",      "reduce-window",
+                                      "scatter",          "select-and-scatter",
+                                      "triangular-solve", "ragged-dot"};
 
 constexpr std::string_view kProducts[] = {"dot", "convolution",
-                                          "triangular-solve"};
+                                          "triangular-solve", "ragged-dot"};
 
 /// One component of one element, ours and the other's.
 struct Difference {

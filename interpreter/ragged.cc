@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -19,43 +20,75 @@ size_t at(int64_t i) { return static_cast<size_t>(i); }
 
 int64_t size(const Ints& list) { return std::ssize(list); }
 
+int64_t add_within_range(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b < 0 ? std::numeric_limits<int64_t>::min()
+               : std::numeric_limits<int64_t>::max();
+}
+
 /// To which group each index of the ragged dimension belongs.
 class Groups {
  public:
   Groups(const Instruction& dot, const RaggedDimension& ragged,
          const Literal& sizes)
-      : lhs_(dot.operand_shape(0)), ragged_(ragged) {
-    count_ = sizes.shape().dims.back();
-    is_outer_ = sizes.shape().rank() > 1;
-    const int64_t most = lhs_.dims[at(ragged.dimension)];
-    for (int64_t i = 0; i < sizes.element_count(); ++i) {
-      const int64_t begin = i % count_ == 0 ? 0 : ends_.back();
-      const int64_t size = std::max<int64_t>(0, sizes.integer(i));
-      ends_.push_back(begin + std::min(size, most - begin));
-    }
+      : lhs_(dot.operand_shape(0)),
+        ragged_(ragged),
+        count_(sizes.shape().dims.back()),
+        length_(lhs_.dims[at(ragged.dimension)]),
+        is_outer_(sizes.shape().rank() > 1) {
+    const int64_t lists = count_ == 0 ? 0 : sizes.element_count() / count_;
+    for (int64_t list = 0; list < lists; ++list) assign(sizes, list * count_);
   }
 
   int64_t count() const { return count_; }
 
   /// The group of the element of lhs at a row-major position, or count().
   int64_t of(int64_t position) const {
+    if (count_ == 0) return 0;
     const Index index = delinearize(position, lhs_.dims);
     int64_t outer = 0;
     for (const int64_t d : ragged_.outer) {
       if (is_outer_) outer = outer * lhs_.dims[at(d)] + index[at(d)];
     }
-    const auto begin = ends_.begin() + outer * count_;
-    return std::upper_bound(begin, begin + count_,
-                            index[at(ragged_.dimension)]) -
-           begin;
+    return groups_[at(outer * length_ + index[at(ragged_.dimension)])];
   }
 
  private:
+  /// Gives each index to the first group that covers it. Negative sizes can
+  /// make groups overlap: next[i] is the first index from i on without one.
+  void assign(const Literal& sizes, int64_t first) {
+    const size_t base = groups_.size();
+    groups_.resize(base + at(length_), count_);
+    Ints next(at(length_ + 1));
+    std::iota(next.begin(), next.end(), 0);
+    int64_t end = 0;
+    for (int64_t g = 0; g < count_; ++g) {
+      const int64_t begin = std::clamp<int64_t>(end, 0, length_);
+      end = add_within_range(end, sizes.integer(first + g));
+      for (int64_t i = skip(next, begin); i < std::min(end, length_);
+           i = skip(next, i)) {
+        groups_[base + at(i)] = g;
+        next[at(i)] = i + 1;
+      }
+    }
+  }
+
+  /// next[i], followed to its end; the path becomes shorter.
+  static int64_t skip(Ints& next, int64_t i) {
+    while (next[at(i)] != i) {
+      next[at(i)] = next[at(next[at(i)])];
+      i = next[at(i)];
+    }
+    return i;
+  }
+
   const Shape& lhs_;
   const RaggedDimension& ragged_;
-  int64_t count_ = 0;
-  bool is_outer_ = false;  // sizes for each index of the outer dimensions
-  Ints ends_;              // of the groups, clamped to the dimension
+  int64_t count_;
+  int64_t length_;
+  bool is_outer_;  // sizes for each index of the outer dimensions
+  Ints groups_;    // of each list of sizes, for each index
 };
 
 /// Where the elements of both operands lie, and the groups that they fall into.

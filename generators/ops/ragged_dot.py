@@ -12,7 +12,7 @@ from assaygen.streams import Stream
 
 WHY = {
     "Random": "random dimension numbers, sizes and orders of dimensions",
-    "Sizes": "groups that are empty, end before the dimension or reach beyond it",
+    "Sizes": "groups that are empty, end before the dimension, reach beyond it or overlap",
     "Outer": "group sizes for each index of the dimensions outside",
     "Rounded": "sums that are rounded: any order of the terms",
     "Type": "integers wrap; complex numbers; mixed and narrow floats",
@@ -106,12 +106,12 @@ def in_order(items, kind):
 
 
 def group_of(dot, sizes, index):
-    """The group of the ragged dimension's index, or None."""
+    """The first group that covers the ragged dimension's index, or None."""
     outer = [index[part] for part in dot.outer()] if len(sizes.dims) > 1 else []
     end = 0
     for j in range(dot.groups):
-        end += sizes.type.integer(sizes.at((*outer, j)))
-        if index[dot.ragged] < end:
+        begin, end = end, end + sizes.type.integer(sizes.at((*outer, j)))
+        if begin <= index[dot.ragged] < end:
             return j
     return None
 
@@ -173,7 +173,8 @@ def group_sizes(dot, stream):
     dims = (*outer, dot.groups) if stream.bits(1) else (dot.groups,)
     t = stream.choice((types.S32, BY["s64"], BY["u8"]))
     most = dot.size(dot.ragged)
-    return arrays.build(t, dims, lambda _: t.wrap(stream.below(2 + most)))
+    least = -2 if t.signed and stream.below(8) == 0 else 0
+    return arrays.build(t, dims, lambda _: t.wrap(least + stream.below(2 + most)))
 
 
 def case(name, stream, t, mode, scale, why):

@@ -183,7 +183,9 @@ void run_program(const Program& program, Operands operands, const Parts& parts,
                  std::vector<Literal>& values) {
   Program::Scratch scratch(program, 1, EvaluatorOptions().max_steps);
   std::vector<const std::byte*> from;
+  from.reserve(operands.size());
   std::vector<std::byte*> to;
+  to.reserve(values.size());
   for (const Literal& operand : operands)
     from.push_back(operand.bytes().data());
   for (Literal& value : values) to.push_back(value.mutable_bytes().data());
