@@ -8,6 +8,7 @@
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
+#include "interpreter/devices.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -110,9 +111,12 @@ std::vector<Shape> argument_shapes(const Module& module) {
 
 std::vector<Shape> result_shapes(const Module& module) {
   std::vector<Shape> shapes;
-  append_arrays(module.entry_layout ? module.entry_layout->result
-                                    : module.entry->root->shape,
-                shapes);
+  const Shape& result = module.entry_layout ? module.entry_layout->result
+                                            : module.entry->root->shape;
+  const int64_t devices = device_count(module);
+  require_evaluable(devices <= kMostDevices, "evaluate.devices",
+                    "a program runs on at most 65536 devices");
+  for (int64_t i = 0; i < devices; ++i) append_arrays(result, shapes);
   return shapes;
 }
 
@@ -126,6 +130,31 @@ std::vector<Literal> assemble_arguments(const Module& module,
   require_evaluable(leaves.empty(), "evaluate.arguments",
                     "there are not more literals than arrays of parameters");
   return arguments;
+}
+
+std::vector<std::vector<Literal>> device_arguments(
+    const Module& module, std::span<const Literal> leaves) {
+  const size_t each = argument_shapes(module).size();
+  const auto devices = static_cast<size_t>(device_count(module));
+  std::vector<std::vector<Literal>> lists;
+  if (each == 0 || leaves.size() != each * devices) {
+    lists.push_back(assemble_arguments(module, leaves));
+    return lists;
+  }
+  for (size_t i = 0; i < devices; ++i) {
+    lists.push_back(assemble_arguments(module, leaves.subspan(i * each, each)));
+  }
+  return lists;
+}
+
+std::vector<Literal> array_leaves(std::span<const Literal> literals) {
+  std::vector<Literal> arrays;
+  for (const Literal& literal : literals) {
+    for (Literal& leaf : array_leaves(literal)) {
+      arrays.push_back(std::move(leaf));
+    }
+  }
+  return arrays;
 }
 
 std::vector<Literal> array_leaves(const Literal& literal) {

@@ -27,13 +27,15 @@ struct Failure {
 };
 
 /// The leaves of the result (arrays, left to right), in the layouts that the
-/// program asks for; or why there are none.
+/// program asks for, of one device after the other; or why there are none.
 using Outcome = std::variant<std::vector<Buffer>, Failure>;
 
 /// A machine that is judged. `run` gets a verified module and one buffer for
 /// each array leaf of its parameters, in the layouts of the entry computation
-/// (default layouts where it has none), with padding poisoned. It must not
-/// throw; whoever calls it guards against that all the same.
+/// (default layouts where it has none), with padding poisoned; for a module
+/// that runs on several devices, those for all of them or those of one after
+/// the other. It must not throw; whoever calls it guards against that all the
+/// same.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -55,16 +57,21 @@ std::unique_ptr<Backend> make_backend(std::string_view uri);
 /// What make_backend knows: "cpu:" and so on, one a line of `assay list`.
 std::vector<std::string> known_backends();
 
-/// The shapes, layouts included, of the leaves of the parameters and of the
-/// result as `run` gets and returns them.
-/// Tokens are no leaves here.
+/// The shapes, layouts included, of the leaves of one device's parameters and
+/// of the results of all devices as `run` gets and returns them. Tokens are no
+/// leaves here.
 std::vector<Shape> argument_shapes(const Module& module);
 std::vector<Shape> result_shapes(const Module& module);
 /// The parameters' literals whose array leaves are `leaves`, in order. Error
 /// "evaluate.arguments" where they do not fit.
 std::vector<Literal> assemble_arguments(const Module& module,
                                         std::span<const Literal> leaves);
-/// The array leaves of a literal.
+/// One such list for all devices, or one for each where there are as many
+/// leaves.
+std::vector<std::vector<Literal>> device_arguments(
+    const Module& module, std::span<const Literal> leaves);
+/// The array leaves of a literal, or of several.
 std::vector<Literal> array_leaves(const Literal& literal);
+std::vector<Literal> array_leaves(std::span<const Literal> literals);
 
 }  // namespace hlo

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "conformance/case.h"
@@ -16,6 +17,11 @@ std::vector<Expectation> expect_module(
     const Module& module, std::vector<Literal> arguments,
     const std::vector<Literal>* observed = nullptr,
     const Profile& profile = {});
+
+/// The array leaves of the reference's results, of one device after the other.
+/// There is a leaf for each array of the parameters, of all devices or of each.
+std::vector<Literal> run_reference(const Module& module,
+                                   std::span<const Literal> leaves);
 
 /// The sets of a case that states the reference's values only (examples of
 /// pages), or nothing. Where a stated value is not the reference's, it is the

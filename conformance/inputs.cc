@@ -8,6 +8,7 @@
 #include "conformance/npy.h"
 #include "conformance/random_inputs.h"
 #include "conformance/sources/files.h"
+#include "interpreter/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
 
@@ -234,6 +235,21 @@ std::vector<Literal> make_inputs(const Module& module,
     inputs.push_back(make_input(*parameters[i], text, fans[i]));
   }
   return inputs;
+}
+
+std::vector<std::vector<Literal>> make_device_inputs(
+    const Module& module, std::span<const std::string> texts) {
+  const size_t each = module.entry->parameters.size();
+  const auto devices = static_cast<size_t>(device_count(module));
+  std::vector<std::vector<Literal>> lists;
+  if (each == 0 || texts.size() == each || texts.size() != each * devices) {
+    lists.push_back(make_inputs(module, texts));
+    return lists;
+  }
+  for (size_t i = 0; i < devices; ++i) {
+    lists.push_back(make_inputs(module, texts.subspan(i * each, each)));
+  }
+  return lists;
 }
 
 }  // namespace hlo::conformance

@@ -22,4 +22,9 @@ Literal parse_input(std::string_view text, const Shape& shape);
 std::vector<Literal> make_inputs(const Module& module,
                                  std::span<const std::string> texts);
 
+/// The same for every device of the module: one text for each parameter, for
+/// all devices, or as many for each device.
+std::vector<std::vector<Literal>> make_device_inputs(
+    const Module& module, std::span<const std::string> texts);
+
 }  // namespace hlo::conformance

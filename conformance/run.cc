@@ -104,7 +104,7 @@ std::optional<int> strictest_level(const Case& c, const Module& module,
 
 Judgement judge_run(const Case& c, const Module& module, Backend& backend,
                     const Judging& judging) {
-  assemble_arguments(module, c.inputs);  // throws where they do not fit
+  device_arguments(module, c.inputs);  // throws where they do not fit
   const Observation observation = observe(backend, module, c.inputs);
   Judgement judgement = judge_by(c, module, observation, judging.profile);
   const bool has_values =
@@ -173,7 +173,7 @@ Observation observe(Backend& backend, const Module& module,
   std::vector<Buffer> arguments;
   arguments.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
-    arguments.push_back(store(leaves[i], shapes.at(i)));
+    arguments.push_back(store(leaves[i], shapes.at(i % shapes.size())));
   }
   const Outcome outcome = guarded_run(backend, module, arguments);
   if (const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome)) {

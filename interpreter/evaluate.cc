@@ -1,18 +1,18 @@
 #include "interpreter/evaluate.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
+#include <map>
+#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "interpreter/contraction.h"
+#include "interpreter/devices.h"
 #include "interpreter/elementwise.h"
 #include "interpreter/error.h"
 #include "interpreter/fold.h"
 #include "interpreter/movement.h"
+#include "interpreter/network.h"
 #include "interpreter/updates.h"
 
 namespace hlo {
@@ -73,6 +73,19 @@ bool same_types(const Shape& a, const Shape& b) {
          std::ranges::equal(a.tuple_shapes, b.tuple_shapes, same_types);
 }
 
+/// The value with its floats rounded to the types that the text gives.
+Literal rounded(const Literal& value, const Shape& shape) {
+  if (same_types(shape, value.shape())) return value;
+  if (value.shape().is_array()) {
+    return with_float_type(value, shape.element_type);
+  }
+  std::vector<Literal> elements;
+  for (size_t i = 0; i < value.elements().size(); ++i) {
+    elements.push_back(rounded(value.elements()[i], shape.tuple_shapes.at(i)));
+  }
+  return Literal::tuple(std::move(elements));
+}
+
 /// The fold in the types of its reducer, then rounded to those that the text
 /// gives.
 Literal fold_and_round(const Instruction& instruction, Operands operands,
@@ -85,14 +98,7 @@ Literal fold_and_round(const Instruction& instruction, Operands operands,
   }
   Instruction typed = instruction;
   typed.shape = instruction.op->infer(instruction);
-  Literal result = apply(fold, typed, operands, evaluator);
-  if (shape.is_array()) return with_float_type(result, shape.element_type);
-  std::vector<Literal> rounded;
-  for (size_t i = 0; i < result.elements().size(); ++i) {
-    rounded.push_back(with_float_type(result.elements()[i],
-                                      shape.tuple_shapes[i].element_type));
-  }
-  return Literal::tuple(std::move(rounded));
+  return rounded(apply(fold, typed, operands, evaluator), shape);
 }
 
 /// The value of an operation without control; operands that it may use up.
@@ -105,23 +111,6 @@ Literal value_of(const Instruction& instruction, std::span<Literal> operands,
   return evaluate_instruction(instruction, operands, evaluator);
 }
 
-/// The first exception that any of several threads met.
-class FirstException {
- public:
-  void capture() {
-    const std::lock_guard lock(mutex_);
-    if (exception_ == nullptr) exception_ = std::current_exception();
-  }
-
-  void rethrow() const {
-    if (exception_ != nullptr) std::rethrow_exception(exception_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::exception_ptr exception_;
-};
-
 }  // namespace
 
 /// One computation on its way: the next instruction and the live values.
@@ -132,7 +121,9 @@ struct Evaluator::Frame {
   std::vector<Literal> values;    // by position; freed after the last use
   std::vector<Literal> operands;  // of the instruction that is running
   ControlState control;           // of the same
-  size_t next = 0;                // position of that instruction
+  std::optional<Future> awaited;  // of the same
+  std::map<const Instruction*, Future> deferred;  // by the starts
+  size_t next = 0;  // position of that instruction
 
   Frame(const Computation& run, std::vector<Literal> given)
       : computation(&run),
@@ -171,13 +162,25 @@ struct Evaluator::Frame {
     if (uses[next] > 0) values[next] = std::move(value);
     operands.clear();
     control = {};
+    awaited.reset();
     ++next;
   }
 };
 
 Evaluator::Evaluator(EvaluatorOptions options) : options_(std::move(options)) {}
 
+Evaluator::Evaluator(EvaluatorOptions options, Network& network)
+    : options_(std::move(options)), network_(&network) {}
+
 Evaluator::~Evaluator() = default;
+
+Network& Evaluator::network() {
+  if (network_ == nullptr) {
+    own_network_ = std::make_unique<Network>(Grid{});
+    network_ = own_network_.get();
+  }
+  return *network_;
+}
 
 void Evaluator::start(const Computation& computation,
                       std::vector<Literal> arguments) {
@@ -189,11 +192,16 @@ void Evaluator::start(const Computation& computation,
 
 bool Evaluator::step() {
   if (frames_.empty()) return false;
-  require_evaluable(++steps_ <= options_.max_steps, "evaluate.steps",
-                    "the program ends within the budget of instructions");
+  if (awaited() != nullptr) return true;
   const Instruction& instruction = frames_.back()->instruction();
   try {
-    begin_instruction();
+    if (frames_.back()->awaited) {
+      resume();
+    } else {
+      require_evaluable(++steps_ <= options_.max_steps, "evaluate.steps",
+                        "the program ends within the budget of instructions");
+      begin_instruction();
+    }
     leave_ended_frames();
   } catch (const Error& error) {
     if (error.location().line != 0) throw;
@@ -206,12 +214,47 @@ bool Evaluator::step() {
 
 const Literal& Evaluator::result() const { return result_; }
 
+bool Evaluator::advance() {
+  bool moved = false;
+  while (!frames_.empty() && awaited() == nullptr) {
+    step();
+    moved = true;
+  }
+  return moved;
+}
+
+const Future* Evaluator::awaited() const {
+  if (frames_.empty()) return nullptr;
+  const std::optional<Future>& future = frames_.back()->awaited;
+  return future && !future->is_ready() ? &*future : nullptr;
+}
+
+const Instruction* Evaluator::waiting() const {
+  return awaited() == nullptr ? nullptr : &frames_.back()->instruction();
+}
+
 Literal Evaluator::run(const Computation& computation,
                        std::vector<Literal> arguments) {
   start(computation, std::move(arguments));
-  while (step()) {
+  while (advance()) {
+  }
+  if (!has_ended()) {
+    const Evaluator* self = this;
+    throw_deadlock({&self, 1});
   }
   return result_;
+}
+
+void Evaluator::defer(Future future) {
+  Frame& frame = *frames_.back();
+  frame.deferred.insert_or_assign(&frame.instruction(), std::move(future));
+}
+
+Future Evaluator::deferred(const Instruction& start) {
+  auto node = frames_.back()->deferred.extract(&start);
+  require_evaluable(!node.empty(), "async.pair",
+                    "the operand of a done is its start");
+  return std::move(node.mapped());
 }
 
 void Evaluator::begin_instruction() {
@@ -222,6 +265,10 @@ void Evaluator::begin_instruction() {
     end_instruction(frame.take_argument());
   } else if (instruction.op->control != nullptr) {
     visit_control();
+  } else if (instruction.op->communicate != nullptr) {
+    frame.awaited =
+        instruction.op->communicate(instruction, frame.operands, *this);
+    if (frame.awaited->is_ready()) resume();
   } else {
     end_instruction(value_of(instruction, frame.operands, *this,
                              options_.observer == nullptr));
@@ -241,6 +288,20 @@ void Evaluator::visit_control() {
   ++frame.control.visits;
   frames_.push_back(std::make_unique<Frame>(*invoke.computation,
                                             std::move(invoke.arguments)));
+}
+
+/// What the instruction waited for has come.
+void Evaluator::resume() {
+  Frame& frame = *frames_.back();
+  const Shape& shape = frame.instruction().shape;
+  const Literal value = rounded(frame.awaited->value(), shape);
+  require_evaluable(
+      compatible(value.shape(), shape, /*ignore_dynamic=*/true),
+      "collective.shards",
+      "the groups that run have the sizes that the shapes ask for: the value "
+      "is " +
+          to_string(value.shape(), false));
+  end_instruction(value.with_shape(shape));
 }
 
 void Evaluator::end_instruction(Literal value) {
@@ -263,35 +324,6 @@ void Evaluator::leave_ended_frames() {
     frames_.back()->control.returned = std::move(value);
     visit_control();
   }
-}
-
-void Evaluator::parallel_for(
-    int64_t n, int64_t grain,
-    const std::function<void(int64_t, int64_t)>& body) const {
-  if (n <= 0) return;
-  constexpr int64_t kPiecesPerThread = 4;  // evens out pieces of unequal cost
-  const int64_t most = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));
-  const int64_t threads = std::min<int64_t>(options_.threads, most);
-  if (threads <= 1) return body(0, n);
-  const int64_t pieces = std::min(most, threads * kPiecesPerThread);
-  std::atomic<int64_t> next_piece{0};
-  FirstException failure;
-  const auto work = [&] {
-    try {
-      for (int64_t p = next_piece++; p < pieces; p = next_piece++) {
-        body(n / pieces * p + std::min(p, n % pieces),
-             n / pieces * (p + 1) + std::min(p + 1, n % pieces));
-      }
-    } catch (...) {
-      failure.capture();
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (int64_t t = 1; t < threads; ++t) helpers.emplace_back(work);
-    work();
-  }
-  failure.rethrow();
 }
 
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
@@ -321,9 +353,10 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
 }
 
 Literal evaluate(const Module& module, std::vector<Literal> arguments,
-                 EvaluatorOptions options) {
-  Evaluator evaluator(std::move(options));
-  return evaluator.run(*module.entry, std::move(arguments));
+                 const EvaluatorOptions& options) {
+  std::vector<std::vector<Literal>> lists;
+  lists.push_back(std::move(arguments));
+  return evaluate_devices(module, std::move(lists), options).results.front();
 }
 
 }  // namespace hlo

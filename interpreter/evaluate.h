@@ -7,10 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "interpreter/collective.h"
 #include "interpreter/model/module.h"
 #include "interpreter/op.h"
 
 namespace hlo {
+
+class Network;
 
 /// What limits and parallelises an evaluation.
 struct EvaluatorOptions {
@@ -22,13 +25,20 @@ struct EvaluatorOptions {
   /// regions that are applied to elements): instruction, operands, result.
   std::function<void(const Instruction&, Operands, const Literal&)> observer =
       {};
+  /// Which device runs the program.
+  Device device = {};
+  /// How many programs that run others this one runs under.
+  int depth = 0;
 };
 
 /// Runs one device's copy of a verified module. It can be stopped after every
 /// instruction and resumed, so that many devices can share a thread.
 class Evaluator {
  public:
+  /// A device that is alone in its network.
   explicit Evaluator(EvaluatorOptions options = {});
+  /// One of several devices; `network` outlives it.
+  Evaluator(EvaluatorOptions options, Network& network);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -36,15 +46,43 @@ class Evaluator {
   /// Begins `computation` with these arguments. Evaluate error
   /// "evaluate.arguments" where their number or shapes do not fit.
   void start(const Computation& computation, std::vector<Literal> arguments);
-  /// Runs one instruction; false once the computation has ended.
+  /// Runs one instruction, or nothing while it waits for other devices; false
+  /// once the computation has ended.
   bool step();
-  /// The result, once step() returned false.
+  /// Runs until it ends or waits, and what it left to run on its own likewise;
+  /// whether anything ran.
+  bool advance();
+
+  bool has_ended() const { return frames_.empty(); }
+
+  /// The result, once the computation has ended.
   const Literal& result() const;
 
-  /// start, step to the end, result.
+  /// The instruction that waits and what it waits for; null where none does.
+  const Instruction* waiting() const;
+  const Future* awaited() const;
+
+  /// start, advance to the end, result. Evaluate error "evaluate.deadlock"
+  /// where it waits for what never comes.
   Literal run(const Computation& computation, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
+
+  const Device& device() const { return options_.device; }
+
+  Network& network();
+
+  /// How many instructions have run.
+  int64_t steps() const { return steps_; }
+
+  /// Counts instructions that ran elsewhere on behalf of this program.
+  void spend(int64_t steps) { steps_ += steps; }
+
+  /// Keeps what the instruction that runs has begun until its second half asks
+  /// for it.
+  void defer(Future future);
+  /// What `start`, an instruction of the computation that runs, has begun.
+  Future deferred(const Instruction& start);
 
   /// The state of rng and rng-get-and-update-state, lowest word first: 0 at
   /// first (spec/ops/rng_get_and_update_state.md).
@@ -61,12 +99,15 @@ class Evaluator {
 
   void begin_instruction();
   void visit_control();
+  void resume();
   void end_instruction(Literal value);
   void leave_ended_frames();
 
   EvaluatorOptions options_;
   std::vector<std::unique_ptr<Frame>> frames_;
   Literal result_;
+  Network* network_ = nullptr;
+  std::unique_ptr<Network> own_network_;
   int64_t steps_ = 0;
   std::array<uint64_t, 2> random_state_{};
 };
@@ -76,8 +117,9 @@ class Evaluator {
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator);
 
-/// The result of the entry computation.
+/// The result of the entry computation, of device 0 where there are several
+/// (interpreter/devices.h).
 Literal evaluate(const Module& module, std::vector<Literal> arguments,
-                 EvaluatorOptions options = {});
+                 const EvaluatorOptions& options = {});
 
 }  // namespace hlo

@@ -63,15 +63,22 @@ TEST(Evaluate, StopsEndlessLoops) {
 }
 
 TEST(Evaluate, NamesWhatItCannotEvaluate) {
-  const Module module = verified_module(R"(HloModule m
-ENTRY main { ROOT r = u32[] replica-id() })");
-  EXPECT_EQ(rule_of(module, {}), "evaluate.undefined");
+  const Op declared{.name = "declared"};
+  Instruction instruction;
+  instruction.op = &declared;
+  Evaluator evaluator;
+  try {
+    evaluate_instruction(instruction, {}, evaluator);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "evaluate.undefined");
+  }
 }
 
 TEST(Evaluate, AttachesThePlaceOfTheInstruction) {
   const Module module = verified_module(
       "HloModule m\nENTRY main {\n"
-      "  ROOT r = u32[] replica-id()\n}");
+      "  ROOT r = (u32[], token[]) infeed(after-all())\n}");
   try {
     evaluate(module, {});
     FAIL();

@@ -18,6 +18,7 @@ struct Movement;
 struct Fold;
 struct Contraction;
 struct Updating;
+struct Future;
 
 using Operands = std::span<const Literal>;
 
@@ -101,6 +102,9 @@ struct Op {
   /// Operations that run computations (while, call, ...): visited first with
   /// state.visits == 0 and again each time a computation returns.
   Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
+  /// Operations between devices (interpreter/communication.h): the value, or
+  /// what it waits for.
+  Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Everything else.
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
@@ -112,7 +116,7 @@ struct Op {
   bool is_evaluable() const {
     return kernel != nullptr || movement != nullptr || fold != nullptr ||
            contraction != nullptr || updating != nullptr ||
-           control != nullptr || eval != nullptr;
+           control != nullptr || communicate != nullptr || eval != nullptr;
   }
 };
 

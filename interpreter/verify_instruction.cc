@@ -81,9 +81,11 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
 
 /// Whether the text may give another float type than the inferred one: where
 /// nothing is evaluated, where elements are converted as they are moved, and
-/// for folds, which round their results once more.
+/// for folds and operations between devices, which round their results once
+/// more.
 bool may_round(const Op& op) {
-  return !op.is_evaluable() || op.movement != nullptr || op.fold != nullptr;
+  return !op.is_evaluable() || op.movement != nullptr || op.fold != nullptr ||
+         op.communicate != nullptr;
 }
 
 bool fits(const Instruction& instruction, const Shape& inferred) {

@@ -87,6 +87,9 @@ Array custom_call(const Instruction& instruction, Operands operands) {
       target == "Sharding" || target == "SPMDFullToShardShape" ||
       target == "SPMDShardToFullShape" || target.starts_with("xla.sdy.") ||
       target == "annotate_device_placement";
+  if (target == "interpreter.run_parallel") {
+    throw Unsupported("cpu: several devices");
+  }
   const bool same = operands.size() == 1 &&
                     compatible(instruction.shape, instruction.operand_shape(0));
   if (!marker || !same) {

@@ -55,6 +55,9 @@ class CpuBackend final : public Backend {
       return Failure{Failure::Kind::kUnsupported, "",
                      "cpu: dynamic dimensions"};
     }
+    if (module.replica_count * module.num_partitions != 1) {
+      return Failure{Failure::Kind::kUnsupported, "", "cpu: several devices"};
+    }
     try {
       return run_module(module, arguments);
     } catch (const Error& error) {

@@ -1,7 +1,7 @@
 #include "backends/interpreter/interpreter_backend.h"
 
+#include "interpreter/devices.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -13,8 +13,9 @@ class InterpreterBackend : public Backend {
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
-      return store_result(module,
-                          evaluate(module, load_arguments(module, arguments)));
+      return store_results(
+          module,
+          evaluate_devices(module, load_arguments(module, arguments)).results);
     } catch (const Error& error) {
       return to_failure(error);
     }
@@ -27,17 +28,18 @@ std::unique_ptr<Backend> make_interpreter_backend() {
   return std::make_unique<InterpreterBackend>();
 }
 
-std::vector<Literal> load_arguments(const Module& module,
-                                    std::span<const Buffer> buffers) {
+std::vector<std::vector<Literal>> load_arguments(
+    const Module& module, std::span<const Buffer> buffers) {
   std::vector<Literal> leaves;
   leaves.reserve(buffers.size());
   for (const Buffer& buffer : buffers) leaves.push_back(load(buffer));
-  return assemble_arguments(module, leaves);
+  return device_arguments(module, leaves);
 }
 
-std::vector<Buffer> store_result(const Module& module, const Literal& result) {
+std::vector<Buffer> store_results(const Module& module,
+                                  std::span<const Literal> results) {
   const std::vector<Shape> shapes = result_shapes(module);
-  const std::vector<Literal> leaves = array_leaves(result);
+  const std::vector<Literal> leaves = array_leaves(results);
   std::vector<Buffer> buffers;
   buffers.reserve(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {

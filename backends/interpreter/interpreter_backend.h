@@ -11,10 +11,12 @@ namespace hlo {
 /// The reference as a backend: load, evaluate, store.
 std::unique_ptr<Backend> make_interpreter_backend();
 
-/// The arguments of the module's parameters that lie in `buffers`.
-std::vector<Literal> load_arguments(const Module& module,
-                                    std::span<const Buffer> buffers);
-/// The array leaves of the result in the layouts that the module asks for.
-std::vector<Buffer> store_result(const Module& module, const Literal& result);
+/// The arguments that lie in `buffers`, of all devices or of each.
+std::vector<std::vector<Literal>> load_arguments(
+    const Module& module, std::span<const Buffer> buffers);
+/// The array leaves of the results of all devices, in the layouts that the
+/// module asks for.
+std::vector<Buffer> store_results(const Module& module,
+                                  std::span<const Literal> results);
 
 }  // namespace hlo

@@ -7,8 +7,8 @@
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant.h"
 #include "interpreter/clone.h"
+#include "interpreter/devices.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -91,8 +91,9 @@ class MutantBackend : public Backend {
         mutant_.name == kReadPadding
             ? without_tiles(arguments)
             : std::vector<Buffer>(arguments.begin(), arguments.end());
-    const Literal result = evaluate(mutated, load_arguments(module, buffers));
-    std::vector<Buffer> results = store_result(module, result);
+    const GridResult run =
+        evaluate_devices(mutated, load_arguments(module, buffers));
+    std::vector<Buffer> results = store_results(module, run.results);
     return mutant_.name == kSwapLayout ? in_opposite_order(std::move(results))
                                        : results;
   }
@@ -125,6 +126,7 @@ class MutantBackend : public Backend {
     mutated.contraction = nullptr;
     mutated.updating = nullptr;
     mutated.control = nullptr;
+    mutated.communicate = nullptr;
     mutated.eval = mutant_.apply;
     ops_.push_back(mutated);
     return &ops_.back();

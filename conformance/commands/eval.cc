@@ -9,7 +9,7 @@
 #include "conformance/inputs.h"
 #include "conformance/npy.h"
 #include "conformance/sources/files.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/devices.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
@@ -54,18 +54,47 @@ void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
   }
 }
 
+/// "// replica 0, partition 1".
+std::string heading(std::string_view what, const Device& device) {
+  return "// " + std::string(what) + "replica " +
+         std::to_string(device.replica) + ", partition " +
+         std::to_string(device.partition) + "\n";
+}
+
+void write_results(const Module& module, const GridResult& run,
+                   const std::string& output) {
+  const Grid grid{module.replica_count, module.num_partitions};
+  const bool speaks = output == "print" || output == "digest";
+  size_t number = 0;
+  for (size_t i = 0; i < run.results.size(); ++i) {
+    if (speaks && run.results.size() > 1) {
+      const Device device = device_of(static_cast<int64_t>(i), grid);
+      std::fputs(heading("", device).c_str(), stdout);
+    }
+    for (const Literal* leaf : leaves(run.results[i])) {
+      write_leaf(*leaf, number++, output);
+    }
+  }
+  if (!speaks) return;
+  for (const Outfed& value : run.outfeed) {
+    std::fputs(heading("outfeed of ", value.device).c_str(), stdout);
+    for (const Literal* leaf : leaves(value.value)) {
+      write_leaf(*leaf, number++, output);
+    }
+  }
+}
+
 void evaluate_program(const EvalOptions& options, const std::string& source) {
   const Module module = verified_module(source);
-  std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  std::vector<std::vector<Literal>> inputs =
+      make_device_inputs(module, options.inputs);
   if (is_folder(options.output)) prepare_folder(options.output);
-  const Literal result = evaluate(module, std::move(inputs),
-                                  {.threads = options.threads,
-                                   .max_steps = options.max_steps,
-                                   .observer = {}});
-  const std::vector<const Literal*> found = leaves(result);
-  for (size_t i = 0; i < found.size(); ++i) {
-    write_leaf(*found[i], i, options.output);
-  }
+  EvaluatorOptions evaluation;
+  evaluation.threads = options.threads;
+  evaluation.max_steps = options.max_steps;
+  const GridResult run =
+      evaluate_devices(module, std::move(inputs), evaluation);
+  write_results(module, run, options.output);
   if (std::fflush(stdout) != 0) {
     throw Error(Phase::kEvaluate, "file.write", "cannot write the results");
   }

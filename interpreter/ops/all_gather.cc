@@ -1,4 +1,5 @@
 // spec/ops/all_gather.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -11,6 +12,11 @@ Shape infer(const Instruction& gather) {
   return result;
 }
 
+Future communicate(const Instruction& gather, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(gather, operands, gather_all, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_gather{.name = "all-gather",
@@ -18,6 +24,7 @@ extern constinit const Op op_all_gather{.name = "all-gather",
                                         .max_operands = -1,
                                         .attributes = kAllGatherAttributes,
                                         .infer = infer,
+                                        .communicate = communicate,
                                         .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

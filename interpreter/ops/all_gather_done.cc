@@ -1,4 +1,5 @@
 // spec/ops/all_gather_done.md
+#include "interpreter/communication.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -17,6 +18,7 @@ extern constinit const Op op_all_gather_done{.name = "all-gather-done",
                                              .min_operands = 1,
                                              .max_operands = 1,
                                              .infer = infer,
+                                             .communicate = finish,
                                              .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,4 +1,5 @@
 // spec/ops/all_gather_start.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -16,6 +17,11 @@ Shape infer(const Instruction& start) {
   return result;
 }
 
+Future communicate(const Instruction& start, Operands operands,
+                   Evaluator& evaluator) {
+  return begin(start, operands, gather_all, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_gather_start{
@@ -24,6 +30,7 @@ extern constinit const Op op_all_gather_start{
     .max_operands = -1,
     .attributes = kAllGatherAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

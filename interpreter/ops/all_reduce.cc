@@ -1,4 +1,5 @@
 // spec/ops/all_reduce.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -8,6 +9,11 @@ Shape infer(const Instruction& reduction) {
   return all_reduced(reduction, "all-reduce.C1", "all-reduce.C2");
 }
 
+Future communicate(const Instruction& reduction, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(reduction, operands, reduce_all, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_reduce{.name = "all-reduce",
@@ -15,6 +21,7 @@ extern constinit const Op op_all_reduce{.name = "all-reduce",
                                         .max_operands = -1,
                                         .attributes = kAllReduceAttributes,
                                         .infer = infer,
+                                        .communicate = communicate,
                                         .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

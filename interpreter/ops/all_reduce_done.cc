@@ -1,4 +1,5 @@
 // spec/ops/all_reduce_done.md
+#include "interpreter/communication.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -13,6 +14,7 @@ extern constinit const Op op_all_reduce_done{
     .min_operands = 1,
     .max_operands = 1,
     .infer = infer,
+    .communicate = finish,
     .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -1,4 +1,5 @@
 // spec/ops/all_reduce_start.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -6,6 +7,11 @@ namespace {
 
 Shape infer(const Instruction& reduction) {
   return all_reduced(reduction, "all-reduce-start.C1", "all-reduce-start.C2");
+}
+
+Future communicate(const Instruction& reduction, Operands operands,
+                   Evaluator& evaluator) {
+  return begin(reduction, operands, reduce_all, evaluator);
 }
 
 }  // namespace
@@ -16,6 +22,7 @@ extern constinit const Op op_all_reduce_start{
     .max_operands = -1,
     .attributes = kAllReduceAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -1,6 +1,8 @@
 // spec/ops/all_to_all.md
 #include <algorithm>
 
+#include "interpreter/communication.h"
+#include "interpreter/error.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -29,6 +31,43 @@ Shape infer(const Instruction& exchange) {
   return Shape::tuple(std::move(shapes));
 }
 
+/// The group may be another one than the verifier knew.
+void check_parts(const std::vector<Literal>& operands, int64_t d,
+                 int64_t count) {
+  require_evaluable(d >= 0 || std::ssize(operands) == count,
+                    "collective.exchange-operands",
+                    "there is one operand for each member of a group");
+  require_evaluable(
+      d < 0 || operands[0].shape().dims[static_cast<size_t>(d)] % count == 0,
+      "collective.exchange-split",
+      "the dimension is split into one part for each member of a group");
+}
+
+/// Member j gets, from every member in order, the j-th part of its array, or
+/// its j-th array.
+std::vector<Literal> exchange_all(const Meeting& meeting, Evaluator&) {
+  const auto count = static_cast<int64_t>(meeting.size());
+  const AttributeValue* dimensions = meeting.collective->find("dimensions");
+  const int64_t d = dimensions == nullptr ? -1 : std::get<Ints>(*dimensions)[0];
+  check_parts(meeting.operands[0], d, count);
+  std::vector<Literal> results;
+  for (int64_t j = 0; j < count; ++j) {
+    std::vector<Literal> received;
+    for (const std::vector<Literal>& operands : meeting.operands) {
+      received.push_back(d < 0 ? operands[static_cast<size_t>(j)]
+                               : part_of(operands[0], d, j, count));
+    }
+    results.push_back(d < 0 ? Literal::tuple(std::move(received))
+                            : concatenated(received, d));
+  }
+  return results;
+}
+
+Future communicate(const Instruction& exchange, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(exchange, operands, exchange_all, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_to_all{.name = "all-to-all",
@@ -36,6 +75,7 @@ extern constinit const Op op_all_to_all{.name = "all-to-all",
                                         .max_operands = -1,
                                         .attributes = kAttributes,
                                         .infer = infer,
+                                        .communicate = communicate,
                                         .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,4 +1,6 @@
 // spec/ops/collective_broadcast.md
+#include "interpreter/communication.h"
+#include "interpreter/error.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -22,6 +24,38 @@ Shape infer(const Instruction& broadcast) {
   return one_or_tuple(std::move(shapes));
 }
 
+size_t root_of(const Meeting& meeting, size_t array) {
+  const Literal& roots = meeting.operands[0].back();
+  const int64_t place =
+      roots.element_count() == 1 ? 0 : static_cast<int64_t>(array);
+  require_evaluable(place < roots.element_count(), "collective-broadcast.roots",
+                    "there is one root, or one for each array");
+  const int64_t root = roots.integer(place);
+  require_evaluable(root >= 0 && root < std::ssize(meeting.operands),
+                    "collective-broadcast.roots",
+                    "a root is the place of a member in its group");
+  return static_cast<size_t>(root);
+}
+
+/// The first member's arrays, or those of the members that the last operand
+/// counts from 0.
+std::vector<Literal> broadcast_roots(const Meeting& meeting, Evaluator&) {
+  const bool chosen =
+      meeting.collective->get_or<bool>("has_dynamic_root", false);
+  const size_t arrays = meeting.operands[0].size() - (chosen ? 1 : 0);
+  std::vector<Literal> results;
+  for (size_t k = 0; k < arrays; ++k) {
+    const size_t root = chosen ? root_of(meeting, k) : 0;
+    results.push_back(meeting.operands[root][k]);
+  }
+  return for_all(meeting, one_or_tuple(std::move(results)));
+}
+
+Future communicate(const Instruction& broadcast, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(broadcast, operands, broadcast_roots, evaluator, true);
+}
+
 }  // namespace
 
 extern constinit const Op op_collective_broadcast{
@@ -30,6 +64,7 @@ extern constinit const Op op_collective_broadcast{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

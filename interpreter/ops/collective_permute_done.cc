@@ -1,4 +1,5 @@
 // spec/ops/collective_permute_done.md
+#include "interpreter/communication.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -18,6 +19,7 @@ extern constinit const Op op_collective_permute_done{
     .min_operands = 1,
     .max_operands = 1,
     .infer = infer,
+    .communicate = finish,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,4 +1,5 @@
 // spec/ops/collective_permute_start.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -20,6 +21,11 @@ Shape infer(const Instruction& start) {
   return pair;
 }
 
+Future communicate(const Instruction& start, Operands operands,
+                   Evaluator& evaluator) {
+  return begin(start, operands, permute_all, evaluator, true);
+}
+
 }  // namespace
 
 extern constinit const Op op_collective_permute_start{
@@ -28,6 +34,7 @@ extern constinit const Op op_collective_permute_start{
     .max_operands = -1,
     .attributes = kPermuteAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

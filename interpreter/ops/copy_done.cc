@@ -1,15 +1,29 @@
 // spec/ops/copy_done.md
+#include "interpreter/communication.h"
 #include "interpreter/op.h"
 
 namespace hlo {
 namespace {
 
+/// Whether the state is that of an asynchronous operation that wraps a copy.
+bool is_wrapped(const Shape& state) {
+  return state.is_tuple() && state.tuple_shapes.size() >= 2 &&
+         compatible(state.tuple_shapes[0],
+                    Shape::tuple({state.tuple_shapes[1]}), true);
+}
+
 Shape infer(const Instruction& done) {
   const Shape& operand = done.operand_shape(0);
+  if (is_wrapped(operand)) return operand.tuple_shapes[1];
   require(operand.is_tuple() && operand.tuple_shapes.size() == 3 &&
               compatible(operand.tuple_shapes[0], operand.tuple_shapes[1]),
           "copy-done.C1", "the operand is the result of a copy-start");
   return operand.tuple_shapes[0];
+}
+
+Future communicate(const Instruction& done, Operands operands, Evaluator&) {
+  const size_t destination = is_wrapped(done.operand_shape(0)) ? 1 : 0;
+  return at_once(operands[0].elements()[destination]);
 }
 
 }  // namespace
@@ -18,6 +32,7 @@ extern constinit const Op op_copy_done{.name = "copy-done",
                                        .min_operands = 1,
                                        .max_operands = 1,
                                        .infer = infer,
+                                       .communicate = communicate,
                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,4 +1,5 @@
 // spec/ops/copy_start.md
+#include "interpreter/communication.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -8,9 +9,30 @@ constexpr AttributeSpec kAttributes[] = {
     {"cross_program_prefetch_index", AttributeKind::kInt},
 };
 
+/// Whether the text gives the state of an asynchronous operation that wraps a
+/// copy: XLA prints both under one name.
+bool is_wrapped(const Instruction& start) {
+  if (!start.has_shape || !start.shape.is_tuple()) return false;
+  const std::vector<Shape>& parts = start.shape.tuple_shapes;
+  const Shape& operand = start.operand_shape(0);
+  return parts.size() >= 2 &&
+         compatible(parts[0], Shape::tuple({operand}), true) &&
+         compatible(parts[1], operand, true);
+}
+
 Shape infer(const Instruction& start) {
+  if (is_wrapped(start)) return start.shape;
   const Shape& operand = start.operand_shape(0);
   return Shape::tuple({operand, operand, Shape::scalar(ElementType::kU32)});
+}
+
+Future communicate(const Instruction& start, Operands operands, Evaluator&) {
+  std::vector<Literal> state{operands[0], operands[0]};
+  if (is_wrapped(start)) state[0] = Literal::tuple({operands[0]});
+  for (size_t i = 2; i < start.shape.tuple_shapes.size(); ++i) {
+    state.emplace_back(start.shape.tuple_shapes[i]);
+  }
+  return at_once(Literal::tuple(std::move(state)));
 }
 
 }  // namespace
@@ -20,6 +42,7 @@ extern constinit const Op op_copy_start{.name = "copy-start",
                                         .max_operands = 1,
                                         .attributes = kAttributes,
                                         .infer = infer,
+                                        .communicate = communicate,
                                         .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -5,6 +5,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/op.h"
+#include "interpreter/run_parallel.h"
 
 namespace hlo {
 namespace {
@@ -49,9 +50,14 @@ void check_constraints(const Instruction& custom_call) {
           "operand_layout_constraints has the shape of each operand");
 }
 
+bool is_run_parallel(const Instruction& custom_call) {
+  return custom_call.get<std::string>("custom_call_target") == kRunParallel;
+}
+
 Shape infer(const Instruction& custom_call) {
   check_constraints(custom_call);
   const Shape& result = given_shape(custom_call);
+  if (is_run_parallel(custom_call)) check_run_parallel(custom_call);
   require(custom_call.get<std::string>("custom_call_target") != "GetRngSeed" ||
               result.element_type == ElementType::kU64,
           "custom-call.C2", "GetRngSeed returns u64");
@@ -67,7 +73,11 @@ bool is_marker(const Instruction& custom_call) {
                     /*ignore_dynamic=*/true);
 }
 
-Literal eval(const Instruction& custom_call, Operands operands, Evaluator&) {
+Literal eval(const Instruction& custom_call, Operands operands,
+             Evaluator& evaluator) {
+  if (is_run_parallel(custom_call)) {
+    return run_parallel(custom_call, operands, evaluator);
+  }
   if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
   throw Error(Phase::kEvaluate, "custom-call.target",
               "the target \"" +

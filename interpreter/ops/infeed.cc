@@ -1,4 +1,6 @@
 // spec/ops/infeed.md
+#include "interpreter/communication.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -18,6 +20,12 @@ Shape infer(const Instruction& infeed) {
   return result;
 }
 
+Future communicate(const Instruction& infeed, Operands operands,
+                   Evaluator& evaluator) {
+  Literal data = evaluator.network().take_infeed(infeed.shape.tuple_shapes[0]);
+  return at_once(Literal::tuple({std::move(data), operands[0]}));
+}
+
 }  // namespace
 
 extern constinit const Op op_infeed{.name = "infeed",
@@ -25,6 +33,7 @@ extern constinit const Op op_infeed{.name = "infeed",
                                     .max_operands = 1,
                                     .attributes = kAttributes,
                                     .infer = infer,
+                                    .communicate = communicate,
                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,4 +1,6 @@
 // spec/ops/outfeed.md
+#include "interpreter/communication.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -18,6 +20,12 @@ Shape infer(const Instruction& outfeed) {
   return Shape::token();
 }
 
+Future communicate(const Instruction& /*outfeed*/, Operands operands,
+                   Evaluator& evaluator) {
+  evaluator.network().record_outfeed(evaluator.device(), operands[0]);
+  return at_once(operands[1]);
+}
+
 }  // namespace
 
 extern constinit const Op op_outfeed{.name = "outfeed",
@@ -25,6 +33,7 @@ extern constinit const Op op_outfeed{.name = "outfeed",
                                      .max_operands = 2,
                                      .attributes = kAttributes,
                                      .infer = infer,
+                                     .communicate = communicate,
                                      .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

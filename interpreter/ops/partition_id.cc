@@ -1,4 +1,6 @@
 // spec/ops/partition_id.md
+#include "interpreter/communication.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -8,9 +10,15 @@ Shape infer(const Instruction& /*id*/) {
   return Shape::scalar(ElementType::kU32);
 }
 
+Future communicate(const Instruction& /*id*/, Operands /*operands*/,
+                   Evaluator& evaluator) {
+  const auto id = static_cast<uint64_t>(evaluator.device().partition);
+  return at_once(Literal::of({ElementType::kU32, {id, 0}}));
+}
+
 }  // namespace
 
-extern constinit const Op op_partition_id{.name = "partition-id",
-                                          .infer = infer};
+extern constinit const Op op_partition_id{
+    .name = "partition-id", .infer = infer, .communicate = communicate};
 
 }  // namespace hlo

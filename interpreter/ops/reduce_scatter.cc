@@ -1,4 +1,5 @@
 // spec/ops/reduce_scatter.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 
 namespace hlo {
@@ -38,6 +39,28 @@ Shape infer(const Instruction& scatter) {
   return result;
 }
 
+/// Member i keeps the i-th part of what all members together have.
+std::vector<Literal> reduce_and_scatter(const Meeting& meeting,
+                                        Evaluator& evaluator) {
+  const int64_t d = meeting.collective->get<Ints>("dimensions")[0];
+  const auto count = static_cast<int64_t>(meeting.size());
+  const std::vector<Literal> wholes = combined(meeting, evaluator);
+  std::vector<Literal> results;
+  for (int64_t i = 0; i < count; ++i) {
+    std::vector<Literal> parts;
+    for (const Literal& whole : wholes) {
+      parts.push_back(part_of(whole, d, i, count));
+    }
+    results.push_back(one_or_tuple(std::move(parts)));
+  }
+  return results;
+}
+
+Future communicate(const Instruction& scatter, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(scatter, operands, reduce_and_scatter, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_reduce_scatter{
@@ -46,6 +69,7 @@ extern constinit const Op op_reduce_scatter{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

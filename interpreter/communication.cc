@@ -1,0 +1,141 @@
+#include "interpreter/communication.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo {
+namespace {
+
+/// The bytes of an array seen as `outer` rows of `inner` bytes, each of which
+/// holds the elements of one index of the dimensions before d.
+struct Rows {
+  int64_t outer = 1;
+  int64_t inner = 1;
+};
+
+Rows rows_of(const Shape& shape, int64_t d) {
+  Rows rows{.inner = storage_bytes(shape.element_type)};
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    (i < d ? rows.outer : rows.inner) *= shape.dims[static_cast<size_t>(i)];
+  }
+  return rows;
+}
+
+/// Zeros where the operation can say what its result is outside of groups.
+Future outside(const Instruction& collective, const Device& device,
+               bool may_be_outside) {
+  require_evaluable(may_be_outside, "collective.member",
+                    "replica " + std::to_string(device.replica) +
+                        ", partition " + std::to_string(device.partition) +
+                        " is in one of the groups");
+  return at_once(Literal(collective.shape));
+}
+
+}  // namespace
+
+Future at_once(Literal value) { return {std::move(value)}; }
+
+Future meet(const Instruction& collective, Operands operands,
+            CollectiveRule rule, Evaluator& evaluator, bool may_be_outside) {
+  std::optional<Future> future =
+      evaluator.network().meet(collective, operands, rule, evaluator);
+  return future ? std::move(*future)
+                : outside(collective, evaluator.device(), may_be_outside);
+}
+
+Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
+             Evaluator& evaluator, bool may_be_outside) {
+  evaluator.defer(meet(start, operands, rule, evaluator, may_be_outside));
+  return at_once(Literal(start.shape));
+}
+
+Future finish(const Instruction& done, Operands /*operands*/,
+              Evaluator& evaluator) {
+  return evaluator.deferred(*done.operands[0]);
+}
+
+Literal one_or_tuple(std::vector<Literal> literals) {
+  return literals.size() == 1 ? literals[0]
+                              : Literal::tuple(std::move(literals));
+}
+
+std::vector<Literal> for_all(const Meeting& meeting, const Literal& result) {
+  std::vector<Literal> results;
+  results.resize(meeting.size(), result);
+  return results;
+}
+
+Literal concatenated(const std::vector<Literal>& parts, int64_t d) {
+  Shape shape = Shape::array(parts[0].type(), parts[0].shape().dims);
+  const Rows rows = rows_of(shape, d);
+  shape.dims[static_cast<size_t>(d)] *= std::ssize(parts);
+  Literal whole = Literal::uninitialized(shape);
+  std::byte* out = whole.mutable_bytes().data();
+  for (int64_t i = 0; i < rows.outer; ++i) {
+    for (const Literal& part : parts) {
+      out = std::copy_n(part.bytes().data() + i * rows.inner, rows.inner, out);
+    }
+  }
+  return whole;
+}
+
+Literal part_of(const Literal& whole, int64_t d, int64_t i, int64_t count) {
+  Shape shape = Shape::array(whole.type(), whole.shape().dims);
+  shape.dims[static_cast<size_t>(d)] /= count;
+  const Rows rows = rows_of(shape, d);
+  Literal part = Literal::uninitialized(shape);
+  std::byte* out = part.mutable_bytes().data();
+  for (int64_t row = 0; row < rows.outer; ++row) {
+    out = std::copy_n(whole.bytes().data() + (row * count + i) * rows.inner,
+                      rows.inner, out);
+  }
+  return part;
+}
+
+std::vector<Literal> gather_all(const Meeting& meeting,
+                                Evaluator& /*evaluator*/) {
+  const int64_t d = meeting.collective->get<Ints>("dimensions")[0];
+  std::vector<Literal> results;
+  for (size_t k = 0; k < meeting.operands[0].size(); ++k) {
+    std::vector<Literal> parts;
+    parts.reserve(meeting.size());
+    for (const auto& operands : meeting.operands) parts.push_back(operands[k]);
+    results.push_back(concatenated(parts, d));
+  }
+  return for_all(meeting, one_or_tuple(std::move(results)));
+}
+
+std::vector<Literal> reduce_all(const Meeting& meeting, Evaluator& evaluator) {
+  return for_all(meeting, one_or_tuple(combined(meeting, evaluator)));
+}
+
+std::vector<Literal> permute_all(const Meeting& meeting,
+                                 Evaluator& /*evaluator*/) {
+  const GroupMode mode = group_mode(*meeting.collective);
+  std::map<int64_t, size_t> member;
+  for (size_t i = 0; i < meeting.size(); ++i) {
+    member[id_of(device_of(meeting.devices[i], meeting.grid), mode,
+                 meeting.grid)] = i;
+  }
+  std::vector<std::optional<Literal>> received(meeting.size());
+  for (const auto& [source, target] :
+       meeting.collective->get<IntPairs>("source_target_pairs")) {
+    const auto from = member.find(source);
+    if (from == member.end()) continue;
+    received[member.at(target)] = one_or_tuple(meeting.operands[from->second]);
+  }
+  std::vector<Literal> results;
+  results.reserve(received.size());
+  for (std::optional<Literal>& value : received) {
+    results.push_back(value
+                          ? std::move(*value)
+                          : Literal(one_or_tuple(meeting.operands[0]).shape()));
+  }
+  return results;
+}
+
+}  // namespace hlo

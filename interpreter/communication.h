@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "interpreter/network.h"
+
+// What the value rules of operations between devices share.
+
+namespace hlo {
+
+/// The operation is run by a whole group: its value follows once all members
+/// have come. A device in no group gets zeros of the result's shape where
+/// `may_be_outside`, else the evaluate error "collective.member".
+Future meet(const Instruction& collective, Operands operands,
+            CollectiveRule rule, Evaluator& evaluator,
+            bool may_be_outside = false);
+/// The first half of such an operation: it does not wait, and its result is
+/// zeros of its shape; `finish` gives the value.
+Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
+             Evaluator& evaluator, bool may_be_outside = false);
+/// The value of the operation that operand 0 of `done` has begun.
+Future finish(const Instruction& done, Operands operands, Evaluator& evaluator);
+
+/// A value that is there at once.
+Future at_once(Literal value);
+
+/// One literal is itself, several become a tuple.
+Literal one_or_tuple(std::vector<Literal> literals);
+/// The same result for each member.
+std::vector<Literal> for_all(const Meeting& meeting, const Literal& result);
+
+/// The arrays one after the other along dimension d. They have the same shapes.
+Literal concatenated(const std::vector<Literal>& parts, int64_t d);
+/// Part i of the array, which is cut into `count` equal parts along d.
+Literal part_of(const Literal& whole, int64_t d, int64_t i, int64_t count);
+
+/// The value rules of the collectives; each serves an operation and its start.
+std::vector<Literal> gather_all(const Meeting& meeting, Evaluator& evaluator);
+std::vector<Literal> reduce_all(const Meeting& meeting, Evaluator& evaluator);
+std::vector<Literal> permute_all(const Meeting& meeting, Evaluator& evaluator);
+
+/// For each operand, the values of all members combined by to_apply in the
+/// order of the group: x_0, then x_1, ... Floats that are added or multiplied
+/// give the exact sum or product, rounded once.
+std::vector<Literal> combined(const Meeting& meeting, Evaluator& evaluator);
+
+}  // namespace hlo

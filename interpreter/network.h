@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "interpreter/collective.h"
+#include "interpreter/op.h"
+
+// What devices that run side by side share: who has come to which collective,
+// what is on its way between two of them, and the queues to the host.
+
+namespace hlo {
+
+/// One collective operation of one group of devices.
+struct Meeting {
+  const Instruction* collective = nullptr;  // of the member that came first
+  Grid grid;
+  std::vector<int64_t> devices;                // the members, in their order
+  std::vector<std::vector<Literal>> operands;  // of each member
+  std::vector<bool> present;                   // which of them have come
+  int64_t missing = 0;                         // how many have not
+  std::vector<Literal> results;                // of each, once all have come
+
+  size_t size() const { return devices.size(); }
+};
+
+/// The results of all members of a group, all of whom have come.
+using CollectiveRule = std::vector<Literal> (*)(const Meeting&, Evaluator&);
+
+/// A value on its way through a channel.
+struct Transfer {
+  int64_t source = -1;  // flattened ids; -1 where nobody has come to that end
+  int64_t target = -1;
+  std::optional<Literal> value;  // once it was sent
+  bool is_claimed = false;       // once somebody asked for it
+};
+
+/// A value that is there once other devices have done their part.
+struct Future {
+  struct Seat {
+    std::shared_ptr<const Meeting> meeting;
+    size_t member;
+  };
+
+  /// The end of a transfer; its value is a token at the sender.
+  struct End {
+    std::shared_ptr<const Transfer> transfer;
+    bool is_sender;
+  };
+
+  std::variant<Literal, Seat, End, std::shared_ptr<Evaluator>> source;
+
+  bool is_ready() const;
+  /// The value, which is ready.
+  Literal value() const;
+  /// The devices that have not done their part; none where that is not known.
+  std::vector<int64_t> awaited() const;
+};
+
+/// A value that a device sent to the host.
+struct Outfed {
+  Device device;
+  Literal value;
+};
+
+/// The connections of the devices of a grid. One thread uses it.
+class Network {
+ public:
+  /// Devices take what they read from the host from `infeed`, in the order in
+  /// which they ask.
+  explicit Network(Grid grid, std::deque<Literal> infeed = {});
+
+  const Grid& grid() const { return grid_; }
+
+  /// A device comes to the collective with its operands: the result follows
+  /// once all of its group have come. The n-th time that a device runs an
+  /// operation of that name and channel in a group, it meets the n-th time of
+  /// the others. Nothing where the device is in no group. Evaluate errors
+  /// "collective.grid" and "collective.alike".
+  std::optional<Future> meet(const Instruction& collective, Operands operands,
+                             CollectiveRule rule, Evaluator& evaluator);
+
+  /// The next value of the infeed. Evaluate errors "infeed.empty", and
+  /// "infeed.shape" where it has not that shape.
+  Literal take_infeed(const Shape& shape);
+  void record_outfeed(const Device& device, Literal value);
+
+  const std::vector<Outfed>& outfeed() const { return outfeed_; }
+
+ private:
+  /// The collectives of one name, channel and group.
+  struct Lane {
+    std::vector<int64_t> devices;
+    std::map<int64_t, size_t> member;  // of each device
+    std::vector<int64_t> visits;       // of each member
+    std::deque<std::shared_ptr<Meeting>> open;
+    int64_t first_open = 0;  // the number of open.front()
+  };
+
+  using LaneKey = std::tuple<std::string_view, int64_t, std::vector<int64_t>>;
+
+  /// The lane of each device that runs the instruction.
+  struct Lanes {
+    std::vector<int64_t> group_of;
+    std::vector<Lane*> lanes;  // by group
+  };
+
+  const Lanes& lanes_of(const Instruction& collective);
+  Lane& lane(const Instruction& collective, std::vector<int64_t> devices);
+  std::shared_ptr<Meeting> next_meeting(Lane& lane, size_t member,
+                                        const Instruction& collective);
+
+  Grid grid_;
+  std::map<LaneKey, Lane> lanes_;
+  std::map<const Instruction*, Lanes> lanes_of_;
+  std::deque<Literal> infeed_;
+  std::vector<Outfed> outfeed_;
+};
+
+}  // namespace hlo

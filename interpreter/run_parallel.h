@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+
+#include "interpreter/op.h"
+
+// custom-call to "interpreter.run_parallel": a grid of programs inside of a
+// program (spec/ops/custom_call.md).
+
+namespace hlo {
+
+inline constexpr std::string_view kRunParallel = "interpreter.run_parallel";
+
+/// The shape of the results of all programs, one after the other. Verify errors
+/// "run-parallel.config" to "run-parallel.infeed".
+void check_run_parallel(const Instruction& custom_call);
+/// Runs the programs on a grid of their own.
+Literal run_parallel(const Instruction& custom_call, Operands operands,
+                     Evaluator& evaluator);
+
+}  // namespace hlo
