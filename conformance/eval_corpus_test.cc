@@ -195,6 +195,8 @@ void observe(const Instruction& instruction, const Literal& value,
   if (contains(kFunctions, op) || contains(kComplexFunctions, op)) {
     ++facts.roundings;
   }
+  constexpr int64_t kRoundingsOfExpanded = 16;
+  if (contains(kExpanded, op)) facts.roundings += kRoundingsOfExpanded;
   if (contains(kSums, op)) facts.roundings += terms(instruction);
   if (value.shape().is_array()) {
     facts.scale = std::max(facts.scale, largest(value));

@@ -53,6 +53,10 @@ constexpr std::string_view kSums[] = {"reduce",           "dot",
 constexpr std::string_view kProducts[] = {"dot", "convolution",
                                           "triangular-solve", "ragged-dot"};
 
+// Results of many operations at once, which XLA expands and rounds one by one.
+constexpr std::string_view kExpanded[] = {
+    "batch-norm-grad", "batch-norm-inference", "batch-norm-training"};
+
 /// One component of one element, ours and the other's.
 struct Difference {
   ElementType type;  // of the component
@@ -111,6 +115,10 @@ inline bool is_sum(const Difference& d) {
   return d.facts->has(kSums) && d.is_rounding();
 }
 
+inline bool is_expanded(const Difference& d) {
+  return d.facts->has(kExpanded) && d.is_rounding();
+}
+
 inline bool is_saturated(const Difference& d) {
   return d.facts->operations.contains("convolution") && is_integer(d.type);
 }
@@ -163,6 +171,8 @@ constexpr Reason kReasons[] = {
     {"subnormal flushed to zero", is_flushed},
     // Exact sums here; sums in double or in the type there.
     {"sum rounded otherwise", is_sum},
+    // Rounded once here; every step there.
+    {"expanded operation", is_expanded},
     // Correctly rounded here; the host's libm there.
     {"function of the host", is_function},
     // Correctly rounded here; an exponential of a product there.

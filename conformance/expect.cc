@@ -7,6 +7,7 @@
 #include "conformance/expect_any_order.h"
 #include "conformance/expect_drawn.h"
 #include "conformance/expect_fft.h"
+#include "conformance/expect_normalized.h"
 #include "conformance/expect_normwise.h"
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
@@ -392,6 +393,9 @@ std::vector<Expectation> expect(const Instruction& instruction,
       fits && have_shapes_of(leaves, *observed) ? observed : nullptr;
   if (!has_one_result(instruction)) {
     return expect_one_of_several(instruction, leaves, comparable);
+  }
+  if (instruction.op->name.starts_with("batch-norm-")) {
+    return expect_normalized(instruction, operands, leaves, comparable);
   }
   std::vector<Expectation> sets;
   for (size_t i = 0; i < leaves.size(); ++i) {

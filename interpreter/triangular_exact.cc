@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "interpreter/extended.h"
 #include "interpreter/numeric/rounding.h"
 #include "interpreter/triangular.h"
 
@@ -80,29 +81,6 @@ void subtract(Gaussian& z, const Gaussian& a, const Gaussian& b) {
   add_product(z.re, a.im, b.im);
   subtract_product(z.im, a.re, b.im);
   subtract_product(z.im, a.im, b.re);
-}
-
-/// a / b * 2^exponent, rounded once; b is not 0.
-uint64_t round_quotient(const mpz_class& a, const mpz_class& b,
-                        int64_t exponent, const FloatFormat& format) {
-  if (sgn(a) == 0) return numeric::encode(0, format);
-  mpz_class top = abs(a);
-  mpz_class bottom = abs(b);
-  // The quotient lies between 2^62 and 2^64.
-  const int64_t shift =
-      63 - (static_cast<int64_t>(mpz_sizeinbase(top.get_mpz_t(), 2)) -
-            static_cast<int64_t>(mpz_sizeinbase(bottom.get_mpz_t(), 2)));
-  (shift > 0 ? top : bottom) <<= static_cast<mp_bitcnt_t>(std::abs(shift));
-  mpz_class quotient;
-  mpz_class rest;
-  mpz_tdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), top.get_mpz_t(),
-              bottom.get_mpz_t());
-  return numeric::round_scaled({.significand = quotient.get_ui(),
-                                .exponent = exponent - shift,
-                                .sticky = sgn(rest) != 0,
-                                .negative = sgn(a) != sgn(b)},
-                               format)
-      .bits;
 }
 
 /// What is left of a component that is not finite: an infinity's sign, or 0

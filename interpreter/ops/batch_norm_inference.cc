@@ -1,4 +1,6 @@
 // spec/ops/batch_norm_inference.md
+#include "interpreter/batch_norm.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -12,6 +14,34 @@ Shape infer(const Instruction& norm) {
   return norm.operand_shape(0);
 }
 
+Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
+  const Features features = features_of(norm, operands[0]);
+  const auto epsilon = Extended::of(epsilon_of(norm));
+  const auto operand = decoded(operands[0]);
+  std::vector<std::vector<double>> vectors;
+  for (size_t i = 1; i < operands.size(); ++i) {
+    vectors.push_back(decoded(operands[i]));
+  }
+  Literal result(norm.shape);
+  result.mutable_bytes();  // its own before threads write to it
+  const auto& format = numeric::format(result.type());
+  for_each_block(features, evaluator, [&](const FeatureBlock& block) {
+    const std::vector<double> x = gather(features, block, operand);
+    std::vector<uint64_t> codes(x.size());
+    for (int64_t i = 0; i < block.count; ++i) {
+      const auto f = static_cast<size_t>(block.first + i);
+      normalize({.mean = Extended::of(vectors[2][f]),
+                 .variance = Extended::of(vectors[3][f]) + epsilon,
+                 .scale = vectors[0][f],
+                 .offset = vectors[1][f]},
+                features.part(x, i), format, codes.data() + i * features.size);
+    }
+    scatter(features, block, codes, result);
+  });
+  result.set_dynamic_sizes(operands[0].dynamic_sizes());
+  return result;
+}
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_inference{
@@ -20,6 +50,7 @@ extern constinit const Op op_batch_norm_inference{
     .max_operands = 5,
     .attributes = kBatchNormAttributes,
     .infer = infer,
+    .eval = eval,
     .accuracy = {Accuracy::Kind::kFree}};
 
 }  // namespace hlo
