@@ -9,7 +9,6 @@ A line is ": function f32|f64", or the codes of the parts of the arguments, thos
 the result, and on which side of the result's parts the exact ones lie ("-0+").
 """
 
-import argparse
 import pathlib
 import sys
 from fractions import Fraction
@@ -18,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 FILE = HERE.parent / "interpreter" / "numeric" / "complex_values.txt"
 sys.path.insert(0, str(HERE))
 
-from assaygen import types, values  # noqa: E402
+from assaygen import blocks, types, values  # noqa: E402
 from assaygen.complex_functions import (UNARY, arguments, evaluate,  # noqa: E402
                                         precision_of, round_part, signed_zero)
 
@@ -48,35 +47,13 @@ def lines(function, name, every=1):
             for index in range(0, COUNT[name], every)]
 
 
-def differences(text):
-    blocks, key = {}, ""
-    for row in text.splitlines()[1:]:
-        if row.startswith(": "):
-            key = row[2:]
-            blocks[key] = []
-        else:
-            blocks[key].append(row)
-    return [f"{function} {name}" for function in NAMES for name in COUNT
-            if blocks.get(f"{function} {name}", [])[::CHECKED]
-            != lines(function, name, CHECKED)]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", nargs="?", type=pathlib.Path, default=FILE)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    if options.check:
-        wrong = differences(options.file.read_text())
-        print("\n".join(f"{name} differs" for name in wrong) or "the same")
-        return 1 if wrong else 0
-    text = ["# by generators/complex_values.py; do not edit"]
-    for function in NAMES:
-        for name in COUNT:
-            text += [f": {function} {name}", *lines(function, name)]
-    options.file.write_text("\n".join(text) + "\n")
-    return 0
+def block_lines(name, checked):
+    function, kind = name.split()
+    return lines(function, kind, CHECKED if checked else 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(blocks.main(
+        __doc__, FILE, [f"{function} {name}" for function in NAMES for name in COUNT],
+        block_lines, lambda _, rows: rows[::CHECKED],
+        ("# by generators/complex_values.py; do not edit",)))

@@ -12,7 +12,6 @@ doubles of each exponent that lie nearest to multiples of pi/2, for sine, cosine
 tan: convergents of 2^e 2/pi.
 """
 
-import argparse
 import bisect
 import math
 import pathlib
@@ -21,6 +20,7 @@ import struct
 import sys
 
 import mpmath
+from assaygen import blocks
 
 FILE = (pathlib.Path(__file__).resolve().parent.parent / "interpreter" / "numeric"
         / "hard_doubles.txt")
@@ -171,40 +171,14 @@ def lines(name, count):
     return [line(name, index) for index in range(count)]
 
 
-def blocks(text):
-    found = {}
-    for line in text.splitlines():
-        if line.startswith(": "):
-            found[line[2:]] = []
-        else:
-            found[list(found)[-1]].append(line)
-    return found
+def first_lines(name, rows):
+    """The lines that are computed anew to check: the turns take no time."""
+    return rows if name == "turns" else rows[:CHECKED]
 
 
-def differences(text):
-    """Functions whose first lines differ, and the turns."""
-    found = blocks(text)
-    wrong = [name for name in NAMES
-             if found.get(name, [])[:CHECKED] != lines(name, CHECKED)]
-    return wrong + (["turns"] if found.get("turns") != turn_lines() else [])
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", nargs="?", type=pathlib.Path, default=FILE)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    if options.check:
-        wrong = differences(options.file.read_text())
-        print("\n".join(f"{name} differs" for name in wrong) or "the same")
-        return 1 if wrong else 0
-    text = []
-    for name in NAMES:
-        text += [f": {name}", *lines(name, COUNT)]
-    text += [": turns", *turn_lines()]
-    options.file.write_text("\n".join(text) + "\n")
-    return 0
+def block_lines(name, checked):
+    return turn_lines() if name == "turns" else lines(name, CHECKED if checked else COUNT)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(blocks.main(__doc__, FILE, [*NAMES, "turns"], block_lines, first_lines))

@@ -10,13 +10,13 @@ are found as in hard_doubles.py; the values have 2000 bits, those of zeta 800, b
 they are rounded, and agree with those of 400.
 """
 
-import argparse
 import pathlib
 import random
 import sys
 
 import mpmath
-from hard_doubles import CHECKED, COUNT, bits, blocks, draw_double, hard_argument
+from assaygen import blocks
+from hard_doubles import CHECKED, COUNT, bits, draw_double, hard_argument
 
 FILE = (pathlib.Path(__file__).resolve().parent.parent / "interpreter" / "numeric"
         / "hard_specials.txt")
@@ -84,27 +84,10 @@ def line(name, index):
     return zeta_line(stream) if name == "zeta" else polygamma_line(stream)
 
 
-def lines(name, count):
-    return [line(name, index) for index in range(count)]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", nargs="?", type=pathlib.Path, default=FILE)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    if options.check:
-        found = blocks(options.file.read_text())
-        wrong = [name for name in NAMES
-                 if found.get(name, [])[:CHECKED] != lines(name, CHECKED)]
-        print("\n".join(f"{name} differs" for name in wrong) or "the same")
-        return 1 if wrong else 0
-    text = []
-    for name in NAMES:
-        text += [f": {name}", *lines(name, COUNT)]
-    options.file.write_text("\n".join(text) + "\n")
-    return 0
+def block_lines(name, checked):
+    return [line(name, index) for index in range(CHECKED if checked else COUNT)]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(blocks.main(__doc__, FILE, list(NAMES), block_lines,
+                         lambda _, rows: rows[:CHECKED]))
