@@ -10,6 +10,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/fold_typed.h"
 #include "interpreter/fold_walk.h"
+#include "interpreter/numeric/double_double.h"
 #include "interpreter/numeric/rounding.h"
 #include "interpreter/summation.h"
 
@@ -24,15 +25,15 @@ class Product {
   void multiply(double x) {
     int exponent = 0;
     const double factor = std::frexp(x, &exponent);
-    const double product = hi_ * factor;
+    const auto product =
+        numeric::two_product<numeric::Product::kSplit>(hi_, factor);
+    hi_ = product.hi;
     ++factors_;
-    if (!(std::fabs(product) > 0) || std::isinf(product)) {
-      hi_ = product;
+    if (!(std::fabs(hi_) > 0) || std::isinf(hi_)) {
       lo_ = 0;
       return;
     }
-    lo_ = lo_ * factor + CompensatedSum::product_error(hi_, factor, product);
-    hi_ = product;
+    lo_ = lo_ * factor + product.lo;
     exponent_ += exponent;
     if (std::fabs(hi_) < 0x1p-300) {
       hi_ *= 0x1p300;

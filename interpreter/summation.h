@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "interpreter/numeric/double_double.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
@@ -13,17 +14,6 @@ namespace hlo {
 /// is the exact sum; `lost` bounds the magnitudes that were added to lo.
 /// Without overflow only: otherwise hi, lo or lost is not finite.
 struct CompensatedSum {
-  /// Dekker's a * b - product; NaN where a or b exceeds 2^996.
-  static double product_error(double a, double b, double product) {
-    constexpr double kSplit = 0x1p27 + 1;
-    const double a_high = kSplit * a - (kSplit * a - a);
-    const double b_high = kSplit * b - (kSplit * b - b);
-    const double a_low = a - a_high;
-    const double b_low = b - b_high;
-    return a_low * b_low -
-           (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
-  }
-
   /// Whether the rounding error of the product is a double: the product is far
   /// above the subnormals, or zero.
   static bool has_exact_error(double a, double b) {
@@ -47,11 +37,10 @@ struct CompensatedSum {
   /// Adds a * b, if the rounding error of the product is a double and nothing
   /// overflows: see has_exact_error().
   void add_product(double a, double b) {
-    const double product = a * b;
-    const double error = product_error(a, b, product);
-    add(product);
-    lo += error;
-    lost += std::fabs(error);
+    const auto product = numeric::two_product<numeric::Product::kSplit>(a, b);
+    add(product.hi);
+    lo += product.lo;
+    lost += std::fabs(product.lo);
   }
 
   void add(const CompensatedSum& other) {

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "interpreter/numeric/double_double.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -23,19 +25,6 @@ uint64_t bits_of(double x) { return std::bit_cast<uint64_t>(x); }
 
 double with_sign(double x, uint64_t sign) {
   return std::bit_cast<double>(bits_of(x) ^ sign);
-}
-
-/// a * b - product by Dekker's splitting, exact where the product is above
-/// kTiny and both factors are below kHuge.
-[[gnu::always_inline]] inline double product_error(double a, double b,
-                                                   double product) {
-  constexpr double kSplit = 0x1p27 + 1;
-  const double a_high = kSplit * a - (kSplit * a - a);
-  const double b_high = kSplit * b - (kSplit * b - b);
-  const double a_low = a - a_high;
-  const double b_low = b - b_high;
-  return a_low * b_low -
-         (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
 [[gnu::always_inline]] inline bool terms_body(const double* terms, int64_t n,
@@ -90,8 +79,9 @@ double with_sign(double x, uint64_t sign) {
 #pragma omp simd
   for (int64_t i = 0; i < n; ++i) {
     const uint64_t sign = block.signs[i];
-    const double product = with_sign(block.values[i], sign);
-    block.values[n + i] = with_sign(product_error(a[i], b[i], product), sign);
+    // Exact, as all factors are below kHuge and all products above kTiny or 0.
+    const double error = two_product<Product::kSplit>(a[i], b[i]).lo;
+    block.values[n + i] = with_sign(error, sign);
     block.signs[n + i] = sign;
   }
   block.size = 2 * n;
