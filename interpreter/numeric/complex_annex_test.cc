@@ -5,12 +5,15 @@
 #include <limits>
 
 #include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex_rows.h"
 
 // Special values of the functions that complex_special_test.cc leaves out:
 // C17, Annex G.6, and what follows from it; cuts, zeros and exact results.
 namespace hlo::numeric {
 namespace {
 
+using testing::Row;
+using testing::same;
 using enum ComplexFunction;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -20,16 +23,6 @@ constexpr double kPi34 = 0x1.2d97c7f3321d2p1;
 constexpr double kAcosh2 = 0x1.5124271980435p0;  // log(2 + sqrt 3)
 constexpr double kSinh1 = 0x1.2cd9fc44eb982p0;
 constexpr double kCosh1 = 0x1.8b07551d9f55p0;
-
-struct Row {
-  ComplexFunction function;
-  double re, im, result_re, result_im;
-};
-
-bool same(double actual, double expected) {
-  if (std::isnan(expected)) return std::isnan(actual);
-  return actual == expected && std::signbit(actual) == std::signbit(expected);
-}
 
 // The value for z, and that for conj z, its conjugate; beside NaN the sign of
 // a zero is open.

@@ -5,10 +5,13 @@
 #include <limits>
 
 #include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex_rows.h"
 
 namespace hlo::numeric {
 namespace {
 
+using testing::Row;
+using testing::same;
 using enum ElementType;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -16,16 +19,6 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 ComplexBits code(double re, double im, const FloatFormat& f) {
   return {encode(re, f), encode(im, f)};
-}
-
-struct Row {
-  ComplexFunction function;
-  double re, im, result_re, result_im;
-};
-
-bool same(double actual, double expected) {
-  if (std::isnan(expected)) return std::isnan(actual);
-  return actual == expected && std::signbit(actual) == std::signbit(expected);
 }
 
 // C17, Annex G.6; and exact results.
