@@ -1,10 +1,14 @@
 #include "conformance/numerics/battery.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/numerics/rival.h"
 #include "conformance/random_inputs.h"
@@ -16,65 +20,55 @@
 namespace hlo::conformance {
 namespace {
 
-constexpr std::array kSums = {
-    std::string_view(R"(HloModule dot
-ENTRY main {
-  x = f32[192,1000] parameter(0)
-  y = f32[1000,192] parameter(1)
-  ROOT r = f32[192,192] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-})"),
-    std::string_view(R"(HloModule dot_f64
-ENTRY main {
-  x = f64[48,500] parameter(0)
-  y = f64[500,48] parameter(1)
-  ROOT r = f64[48,48] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-})"),
-    std::string_view(R"(HloModule dot_bf16
-ENTRY main {
-  x = bf16[96,700] parameter(0)
-  y = bf16[700,96] parameter(1)
-  ROOT r = bf16[96,96] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-})"),
-    std::string_view(R"(HloModule convolution
+/// A product of two matrices.
+std::string dot(std::string_view module, std::string_view type, int64_t n,
+                int64_t depth) {
+  return fmt::format(R"(HloModule {0}
+ENTRY main {{
+  x = {1}[{2},{3}] parameter(0)
+  y = {1}[{3},{2}] parameter(1)
+  ROOT r = {1}[{2},{2}] dot(x, y), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}
+}})",
+                     module, type, n, depth);
+}
+
+/// One that reduces x, an array of the first dimensions, to the second ones by
+/// an operation from its neutral element on.
+std::string fold(std::string_view module, std::string_view type,
+                 std::string_view from, std::string_view to,
+                 std::string_view operation, std::string_view init,
+                 std::string_view by) {
+  return fmt::format(R"(HloModule {0}
+join {{
+  a = {1}[] parameter(0)
+  b = {1}[] parameter(1)
+  ROOT r = {1}[] {4}(a, b)
+}}
+ENTRY main {{
+  x = {1}[{2}] parameter(0)
+  init = {1}[] constant({5})
+  ROOT r = {1}[{3}] {6}, to_apply=join
+}})",
+                     module, type, from, to, operation, init, by);
+}
+
+std::vector<std::string> sums() {
+  constexpr std::string_view kRows = "reduce(x, init), dimensions={1}";
+  return {
+      dot("dot", "f32", 192, 1000),
+      dot("dot_f64", "f64", 48, 500),
+      dot("dot_bf16", "bf16", 96, 700),
+      R"(HloModule convolution
 ENTRY main {
   x = f32[1,28,28,32] parameter(0)
   y = f32[3,3,32,32] parameter(1)
   ROOT r = f32[1,28,28,32] convolution(x, y), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f
-})"),
-    std::string_view(R"(HloModule sum
-add {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT r = f32[] add(a, b)
-}
-ENTRY main {
-  x = f32[300,3000] parameter(0)
-  zero = f32[] constant(0)
-  ROOT r = f32[300] reduce(x, zero), dimensions={1}, to_apply=add
-})"),
-    std::string_view(R"(HloModule sum_f64
-add {
-  a = f64[] parameter(0)
-  b = f64[] parameter(1)
-  ROOT r = f64[] add(a, b)
-}
-ENTRY main {
-  x = f64[30,3000] parameter(0)
-  zero = f64[] constant(0)
-  ROOT r = f64[30] reduce(x, zero), dimensions={1}, to_apply=add
-})"),
-    std::string_view(R"(HloModule running_sum
-add {
-  a = bf16[] parameter(0)
-  b = bf16[] parameter(1)
-  ROOT r = bf16[] add(a, b)
-}
-ENTRY main {
-  x = bf16[3000] parameter(0)
-  zero = bf16[] constant(0)
-  ROOT r = bf16[3000] reduce-window(x, zero), window={size=3000 pad=2999_0}, to_apply=add
-})"),
-    std::string_view(R"(HloModule dot_that_cancels
+})",
+      fold("sum", "f32", "300,3000", "300", "add", "0", kRows),
+      fold("sum_f64", "f64", "30,3000", "30", "add", "0", kRows),
+      fold("running_sum", "bf16", "3000", "3000", "add", "0",
+           "reduce-window(x, init), window={size=3000 pad=2999_0}"),
+      R"(HloModule dot_that_cancels
 ENTRY main {
   x = f32[96,500] parameter(0)
   y = f32[500,96] parameter(1)
@@ -85,19 +79,10 @@ ENTRY main {
   left = f32[96,1000] concatenate(x, minus), dimensions={1}
   right = f32[1000,96] concatenate(y, other), dimensions={0}
   ROOT r = f32[96,96] dot(left, right), lhs_contracting_dims={1}, rhs_contracting_dims={0}
-})"),
-    std::string_view(R"(HloModule product
-multiply {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT r = f32[] multiply(a, b)
+})",
+      fold("product", "f32", "500,40", "500", "multiply", "1", kRows),
+  };
 }
-ENTRY main {
-  x = f32[500,40] parameter(0)
-  one = f32[] constant(1)
-  ROOT r = f32[500] reduce(x, one), dimensions={1}, to_apply=multiply
-})"),
-};
 
 /// An order-dependent checksum of bytes.
 class Checksum {
@@ -216,7 +201,7 @@ std::vector<BatteryPart> run_battery(int64_t inputs, int threads) {
       }
     });
   }
-  for (const std::string_view text : kSums) {
+  for (const std::string& text : sums()) {
     parts.push_back(program_part(text, threads));
   }
   return parts;
