@@ -16,6 +16,7 @@ LAYERS = [
     ["interpreter/op."],
     ["interpreter/text/", "interpreter/"],
     ["interpreter/ops/"],
+    ["interpreter/stablehlo/"],
     ["backends/backend.h"],
     ["backends/"],
     ["conformance/"],
