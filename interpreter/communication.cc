@@ -25,37 +25,47 @@ Rows rows_of(const Shape& shape, int64_t d) {
   return rows;
 }
 
-/// Zeros where the operation can say what its result is outside of groups.
-Future outside(const Instruction& collective, const Device& device,
-               bool may_be_outside) {
-  require_evaluable(may_be_outside, "collective.member",
-                    "replica " + std::to_string(device.replica) +
-                        ", partition " + std::to_string(device.partition) +
-                        " is in one of the groups");
-  return at_once(Literal(collective.shape));
-}
-
 }  // namespace
 
 Future at_once(Literal value) { return {std::move(value)}; }
 
+Future begun(const Literal& data, const Literal& token, Future transfer,
+             Network& network) {
+  const uint64_t number = network.keep(std::move(transfer));
+  return at_once(Literal::tuple(
+      {data, Literal::of({ElementType::kU32, {number, 0}}), token}));
+}
+
+Future ended(const Literal& state, Network& network) {
+  return network.redeem(
+      static_cast<uint32_t>(state.elements().at(1).integer(0)));
+}
+
 Future meet(const Instruction& collective, Operands operands,
-            CollectiveRule rule, Evaluator& evaluator, bool may_be_outside) {
+            CollectiveRule rule, Evaluator& evaluator,
+            std::optional<Literal> outside) {
   std::optional<Future> future =
       evaluator.network().meet(collective, operands, rule, evaluator);
-  return future ? std::move(*future)
-                : outside(collective, evaluator.device(), may_be_outside);
+  if (future) return *std::move(future);
+  const Device& device = evaluator.device();
+  require_evaluable(outside.has_value(), "collective.member",
+                    "replica " + std::to_string(device.replica) +
+                        ", partition " + std::to_string(device.partition) +
+                        " is in one of the groups");
+  return at_once(*std::move(outside));
 }
 
 Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
-             Evaluator& evaluator, bool may_be_outside) {
-  evaluator.defer(meet(start, operands, rule, evaluator, may_be_outside));
+             Evaluator& evaluator, std::optional<Literal> outside) {
+  evaluator.defer(meet(start, operands, rule, evaluator, std::move(outside)));
   return at_once(Literal(start.shape));
 }
 
 Future finish(const Instruction& done, Operands /*operands*/,
               Evaluator& evaluator) {
-  return evaluator.deferred(*done.operands[0]);
+  auto begun = evaluator.deferred(*done.operands[0]);
+  require_evaluable(begun.has_value(), "async.pair", "a start has one done");
+  return *std::move(begun);
 }
 
 Literal one_or_tuple(std::vector<Literal> literals) {
@@ -111,31 +121,6 @@ std::vector<Literal> gather_all(const Meeting& meeting,
 
 std::vector<Literal> reduce_all(const Meeting& meeting, Evaluator& evaluator) {
   return for_all(meeting, one_or_tuple(combined(meeting, evaluator)));
-}
-
-std::vector<Literal> permute_all(const Meeting& meeting,
-                                 Evaluator& /*evaluator*/) {
-  const GroupMode mode = group_mode(*meeting.collective);
-  std::map<int64_t, size_t> member;
-  for (size_t i = 0; i < meeting.size(); ++i) {
-    member[id_of(device_of(meeting.devices[i], meeting.grid), mode,
-                 meeting.grid)] = i;
-  }
-  std::vector<std::optional<Literal>> received(meeting.size());
-  for (const auto& [source, target] :
-       meeting.collective->get<IntPairs>("source_target_pairs")) {
-    const auto from = member.find(source);
-    if (from == member.end()) continue;
-    received[member.at(target)] = one_or_tuple(meeting.operands[from->second]);
-  }
-  std::vector<Literal> results;
-  results.reserve(received.size());
-  for (std::optional<Literal>& value : received) {
-    results.push_back(value
-                          ? std::move(*value)
-                          : Literal(one_or_tuple(meeting.operands[0]).shape()));
-  }
-  return results;
 }
 
 }  // namespace hlo

@@ -10,17 +10,23 @@
 namespace hlo {
 
 /// The operation is run by a whole group: its value follows once all members
-/// have come. A device in no group gets zeros of the result's shape where
-/// `may_be_outside`, else the evaluate error "collective.member".
+/// have come. A device in no group gets `outside`, or the evaluate error
+/// "collective.member".
 Future meet(const Instruction& collective, Operands operands,
             CollectiveRule rule, Evaluator& evaluator,
-            bool may_be_outside = false);
+            std::optional<Literal> outside = {});
 /// The first half of such an operation: it does not wait, and its result is
 /// zeros of its shape; `finish` gives the value.
 Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
-             Evaluator& evaluator, bool may_be_outside = false);
+             Evaluator& evaluator, std::optional<Literal> outside = {});
 /// The value of the operation that operand 0 of `done` has begun.
 Future finish(const Instruction& done, Operands operands, Evaluator& evaluator);
+
+/// The state of a send or recv: its data, a number under which the network
+/// keeps the transfer, a token. `ended` gives the value of its done.
+Future begun(const Literal& data, const Literal& token, Future transfer,
+             Network& network);
+Future ended(const Literal& state, Network& network);
 
 /// A value that is there at once.
 Future at_once(Literal value);
@@ -39,6 +45,9 @@ Literal part_of(const Literal& whole, int64_t d, int64_t i, int64_t count);
 std::vector<Literal> gather_all(const Meeting& meeting, Evaluator& evaluator);
 std::vector<Literal> reduce_all(const Meeting& meeting, Evaluator& evaluator);
 std::vector<Literal> permute_all(const Meeting& meeting, Evaluator& evaluator);
+/// What a collective-permute gives to a device that no pair names: zeros, or
+/// the buffers as they are.
+Literal not_permuted(const Instruction& permute, Operands operands);
 
 /// For each operand, the values of all members combined by to_apply in the
 /// order of the group: x_0, then x_1, ... Floats that are added or multiplied

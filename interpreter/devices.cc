@@ -86,6 +86,12 @@ void require_count(const Grid& grid) {
 
 }  // namespace
 
+void require_depth(int depth) {
+  constexpr int kDeepest = 32;
+  require_evaluable(depth <= kDeepest, "evaluate.depth",
+                    "programs that run programs are nested at most 32 deep");
+}
+
 void throw_deadlock(std::span<const Evaluator* const> devices) {
   std::string text;
   std::vector<int64_t> ended;

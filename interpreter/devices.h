@@ -42,6 +42,10 @@ GridResult evaluate_devices(const Module& module,
                             std::vector<std::vector<Literal>> arguments,
                             const EvaluatorOptions& options = {});
 
+/// Evaluate error "evaluate.depth" where programs that run others, and
+/// asynchronous computations in each other, are nested too deep.
+void require_depth(int depth);
+
 /// Throws the evaluate error "evaluate.deadlock": who of these devices waits
 /// for whom.
 [[noreturn]] void throw_deadlock(std::span<const Evaluator* const> devices);

@@ -123,6 +123,58 @@ TEST(Devices, NameACycleOfTwoChannels) {
             "device 1 waits at b (all-reduce) for device 0");
 }
 
+constexpr std::string_view kSendThenReceive = R"(
+f {
+  x = u32[] replica-id()
+  t = token[] after-all()
+  s = (u32[], u32[], token[]) send(x, t), channel_id=1
+  sd = token[] send-done(s), channel_id=1
+  ROOT r = u32[] add(x, x)
+}
+)";
+
+TEST(Devices, NameASendThatNobodyReceives) {
+  const std::string error =
+      error_of("HloModule m\n" + std::string(kSendThenReceive) +
+               "ENTRY main {\n  ROOT r = u32[] custom-call(), "
+               "custom_call_target=\"interpreter.run_parallel\", "
+               "called_computations={f}, backend_config={}\n}");
+  EXPECT_EQ(error,
+            "evaluate.deadlock: device 0 waits at sd (send-done) for the other "
+            "end of its channel");
+}
+
+TEST(Devices, NameACycleOfSends) {
+  const std::string error = error_of(R"(HloModule m, num_partitions=2
+ENTRY main {
+  x = u32[] partition-id()
+  t = token[] after-all()
+  s = (u32[], u32[], token[]) send(x, t), channel_id=1,
+      frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}
+  sd = token[] send-done(s), channel_id=1
+  r = (u32[], u32[], token[]) recv(sd), channel_id=1,
+      frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}
+  rd = (u32[], token[]) recv-done(r), channel_id=1
+  ROOT y = u32[] get-tuple-element(rd), index=0
+})");
+  EXPECT_EQ(error,
+            "evaluate.deadlock: device 0 waits at sd (send-done) for device 1; "
+            "device 1 waits at sd (send-done) for device 0");
+}
+
+TEST(Devices, NameWhoAnAsynchronousComputationWaitsFor) {
+  const std::string error =
+      error_of(parallel("f {\n  i = u32[] replica-id()\n"
+                        "  s = ((u32[]), u32[]) collective-broadcast-start(i), "
+                        "replica_groups={{1,0}}\n"
+                        "  ROOT d = u32[] collective-broadcast-done(s)\n}\n"
+                        "g {\n  ROOT i = u32[] replica-id()\n}\n",
+                        "f, g", 2));
+  EXPECT_EQ(error,
+            "evaluate.deadlock: device 0 waits at d (async-done) for device 1; "
+            "device 1 has ended");
+}
+
 TEST(Devices, SayNoMoreThanFitsInAMessage) {
   const std::string error =
       error_of("HloModule m, replica_count=1000\n" + std::string(kSum) +

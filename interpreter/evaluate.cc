@@ -167,10 +167,14 @@ struct Evaluator::Frame {
   }
 };
 
-Evaluator::Evaluator(EvaluatorOptions options) : options_(std::move(options)) {}
+Evaluator::Evaluator(EvaluatorOptions options)
+    : options_(std::move(options)),
+      random_state_(std::make_shared<std::array<uint64_t, 2>>()) {}
 
 Evaluator::Evaluator(EvaluatorOptions options, Network& network)
-    : options_(std::move(options)), network_(&network) {}
+    : Evaluator(std::move(options)) {
+  network_ = &network;
+}
 
 Evaluator::~Evaluator() = default;
 
@@ -186,6 +190,7 @@ void Evaluator::start(const Computation& computation,
                       std::vector<Literal> arguments) {
   require_arguments(computation, arguments);
   frames_.clear();
+  beside_.clear();
   steps_ = 0;
   frames_.push_back(std::make_unique<Frame>(computation, std::move(arguments)));
 }
@@ -220,7 +225,30 @@ bool Evaluator::advance() {
     step();
     moved = true;
   }
+  return advance_beside() || moved;
+}
+
+bool Evaluator::advance_beside() {
+  bool moved = false;
+  for (const auto& other : beside_) moved = other->advance() || moved;
+  std::erase_if(beside_, [&](const std::shared_ptr<Evaluator>& other) {
+    if (other->has_ended()) spend(other->steps());
+    return other->has_ended();
+  });
   return moved;
+}
+
+Future Evaluator::run_beside(const Computation& computation,
+                             std::vector<Literal> arguments) {
+  EvaluatorOptions options = options_;
+  require_depth(++options.depth);
+  options.max_steps -= std::min(steps_, options.max_steps);
+  auto other = std::make_shared<Evaluator>(std::move(options), network());
+  other->random_state_ = random_state_;
+  other->start(computation, std::move(arguments));
+  other->advance();
+  beside_.push_back(other);
+  return {std::move(other)};
 }
 
 const Future* Evaluator::awaited() const {
@@ -250,10 +278,9 @@ void Evaluator::defer(Future future) {
   frame.deferred.insert_or_assign(&frame.instruction(), std::move(future));
 }
 
-Future Evaluator::deferred(const Instruction& start) {
+std::optional<Future> Evaluator::deferred(const Instruction& start) {
   auto node = frames_.back()->deferred.extract(&start);
-  require_evaluable(!node.empty(), "async.pair",
-                    "the operand of a done is its start");
+  if (node.empty()) return std::nullopt;
   return std::move(node.mapped());
 }
 

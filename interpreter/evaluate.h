@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct EvaluatorOptions {
       {};
   /// Which device runs the program.
   Device device = {};
-  /// How many programs that run others this one runs under.
+  /// How many programs and asynchronous computations this one runs under.
   int depth = 0;
 };
 
@@ -81,12 +82,18 @@ class Evaluator {
   /// Keeps what the instruction that runs has begun until its second half asks
   /// for it.
   void defer(Future future);
-  /// What `start`, an instruction of the computation that runs, has begun.
-  Future deferred(const Instruction& start);
+  /// What `start`, an instruction of the computation that runs, has begun,
+  /// once.
+  std::optional<Future> deferred(const Instruction& start);
+
+  /// Begins the computation beside this one, on the same device: it runs
+  /// whenever this one waits. Evaluate error "evaluate.depth".
+  Future run_beside(const Computation& computation,
+                    std::vector<Literal> arguments);
 
   /// The state of rng and rng-get-and-update-state, lowest word first: 0 at
   /// first (spec/ops/rng_get_and_update_state.md).
-  std::array<uint64_t, 2>& random_state() { return random_state_; }
+  std::array<uint64_t, 2>& random_state() { return *random_state_; }
 
   /// Calls body(begin, end) for a partition of [0, n) in pieces of at least
   /// `grain`, on up to options().threads threads, and waits. body must write
@@ -102,6 +109,7 @@ class Evaluator {
   void resume();
   void end_instruction(Literal value);
   void leave_ended_frames();
+  bool advance_beside();
 
   EvaluatorOptions options_;
   std::vector<std::unique_ptr<Frame>> frames_;
@@ -109,7 +117,8 @@ class Evaluator {
   Network* network_ = nullptr;
   std::unique_ptr<Network> own_network_;
   int64_t steps_ = 0;
-  std::array<uint64_t, 2> random_state_{};
+  std::shared_ptr<std::array<uint64_t, 2>> random_state_;
+  std::vector<std::shared_ptr<Evaluator>> beside_;  // what has not ended
 };
 
 /// The value of one instruction whose operands are given: any operation but

@@ -61,7 +61,7 @@ bool Future::is_ready() const {
     return seat->meeting->missing == 0;
   }
   if (const auto* end = std::get_if<End>(&source)) {
-    return end->is_sender ? end->transfer->is_claimed
+    return end->is_sender ? end->transfer->shape.has_value()
                           : end->transfer->value.has_value();
   }
   const auto* other = std::get_if<std::shared_ptr<Evaluator>>(&source);
@@ -90,6 +90,9 @@ std::vector<int64_t> Future::awaited() const {
     const int64_t other =
         end->is_sender ? end->transfer->target : end->transfer->source;
     if (other >= 0) devices.push_back(other);
+  } else if (const auto* beside =
+                 std::get_if<std::shared_ptr<Evaluator>>(&source)) {
+    if (const Future* future = (*beside)->awaited()) return future->awaited();
   }
   return devices;
 }

@@ -37,10 +37,10 @@ using CollectiveRule = std::vector<Literal> (*)(const Meeting&, Evaluator&);
 
 /// A value on its way through a channel.
 struct Transfer {
-  int64_t source = -1;  // flattened ids; -1 where nobody has come to that end
+  int64_t source = -1;  // flattened ids; -1 where it is not known
   int64_t target = -1;
-  std::optional<Literal> value;  // once it was sent
-  bool is_claimed = false;       // once somebody asked for it
+  std::optional<Literal> value;  // data and token, once they were sent
+  std::optional<Shape> shape;    // of the data, once somebody asked for it
 };
 
 /// A value that is there once other devices have done their part.
@@ -56,6 +56,7 @@ struct Future {
     bool is_sender;
   };
 
+  // A literal is there at once; an evaluator runs beside the one that waits.
   std::variant<Literal, Seat, End, std::shared_ptr<Evaluator>> source;
 
   bool is_ready() const;
@@ -88,6 +89,18 @@ class Network {
   std::optional<Future> meet(const Instruction& collective, Operands operands,
                              CollectiveRule rule, Evaluator& evaluator);
 
+  /// Sends data and token, or asks for data of `shape`, through the channel of
+  /// the instruction. The n-th value that is sent meets the n-th that is asked
+  /// for. Evaluate errors "channel.shape" and "collective.grid".
+  Future send(const Instruction& send, Literal value, const Device& device);
+  Future receive(const Instruction& recv, const Shape& shape,
+                 const Device& device);
+  /// Keeps what a send, a recv or an asynchronous start has begun under a
+  /// number that is not 0, which its state carries, and gives it to its done,
+  /// once: evaluate error "channel.state".
+  uint32_t keep(Future future);
+  Future redeem(uint32_t number);
+
   /// The next value of the infeed. Evaluate errors "infeed.empty", and
   /// "infeed.shape" where it has not that shape.
   Literal take_infeed(const Shape& shape);
@@ -113,6 +126,12 @@ class Network {
     std::vector<Lane*> lanes;  // by group
   };
 
+  /// The values of a channel between two devices that wait for one of its ends.
+  struct Channel {
+    std::deque<std::shared_ptr<Transfer>> sent;
+    std::deque<std::shared_ptr<Transfer>> wanted;
+  };
+
   const Lanes& lanes_of(const Instruction& collective);
   Lane& lane(const Instruction& collective, std::vector<int64_t> devices);
   std::shared_ptr<Meeting> next_meeting(Lane& lane, size_t member,
@@ -121,6 +140,9 @@ class Network {
   Grid grid_;
   std::map<LaneKey, Lane> lanes_;
   std::map<const Instruction*, Lanes> lanes_of_;
+  std::map<std::tuple<int64_t, int64_t, int64_t>, Channel> channels_;
+  std::map<uint32_t, Future> kept_;
+  uint32_t last_number_ = 0;
   std::deque<Literal> infeed_;
   std::vector<Outfed> outfeed_;
 };

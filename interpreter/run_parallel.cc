@@ -113,12 +113,13 @@ void check_result(const Instruction& custom_call,
 
 void check_run_parallel(const Instruction& custom_call) {
   const Plan plan = plan_of(custom_call);
-  require(std::ssize(plan.programs) == plan.grid.count(), "run-parallel.programs",
-          "there is one program for each device");
+  require(std::ssize(plan.programs) == plan.grid.count(),
+          "run-parallel.programs", "there is one program for each device");
   const auto takes_nothing = [](const Computation* queue) {
     return queue->parameters.empty();
   };
-  require(std::ranges::all_of(plan.infeed, takes_nothing), "run-parallel.infeed",
+  require(std::ranges::all_of(plan.infeed, takes_nothing),
+          "run-parallel.infeed",
           "a computation that gives a value of the infeed takes none");
   std::vector<Shape> parameters;
   std::vector<Shape> results;
@@ -129,18 +130,17 @@ void check_run_parallel(const Instruction& custom_call) {
     append_flat(results, program->root->shape);
   }
   require(all_compatible(operand_shapes(custom_call), parameters),
-          "run-parallel.operands", "the operands are the arguments of all programs");
+          "run-parallel.operands",
+          "the operands are the arguments of all programs");
   check_result(custom_call, results);
 }
 
 Literal run_parallel(const Instruction& custom_call, Operands operands,
                      Evaluator& evaluator) {
-  constexpr int kDeepest = 32;
   const Plan plan = plan_of(custom_call);
   EvaluatorOptions options = evaluator.options();
   options.max_steps -= std::min(options.max_steps, evaluator.steps());
-  require_evaluable(++options.depth <= kDeepest, "evaluate.depth",
-                    "programs that run programs are nested at most 32 deep");
+  require_depth(++options.depth);
   std::deque<Literal> infeed;
   for (const Computation* queue : plan.infeed) {
     Evaluator source(options);

@@ -1,4 +1,7 @@
 // spec/ops/async_done.md
+#include "interpreter/asynchronous.h"
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -27,6 +30,21 @@ Shape infer(const Instruction& done) {
   return wrapped->root->shape;
 }
 
+/// What was begun where its operands were bound; where nobody knows it any
+/// more, it begins only here.
+Future communicate(const Instruction& done, Operands operands,
+                   Evaluator& evaluator) {
+  if (auto begun = begun_before(done, operands[0], evaluator)) {
+    return *std::move(begun);
+  }
+  const Computation* wrapped = wrapped_computation(done);
+  require_evaluable(wrapped != nullptr, "async.calls",
+                    "where a state without context comes out of a tuple or a "
+                    "loop, calls= names the computation");
+  return evaluator.run_beside(*wrapped,
+                              operands[0].elements().at(0).elements());
+}
+
 }  // namespace
 
 extern constinit const Op op_async_done{.name = "async-done",
@@ -34,6 +52,7 @@ extern constinit const Op op_async_done{.name = "async-done",
                                         .max_operands = 1,
                                         .attributes = kAttributes,
                                         .infer = infer,
+                                        .communicate = communicate,
                                         .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

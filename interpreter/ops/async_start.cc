@@ -1,4 +1,6 @@
 // spec/ops/async_start.md
+#include "interpreter/asynchronous.h"
+#include "interpreter/communication.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -31,6 +33,12 @@ Shape infer(const Instruction& start) {
   return result;
 }
 
+Future communicate(const Instruction& start, Operands operands,
+                   Evaluator& evaluator) {
+  return at_once(bind_operands(start, {operands.begin(), operands.end()},
+                               nullptr, evaluator));
+}
+
 }  // namespace
 
 extern constinit const Op op_async_start{
@@ -38,6 +46,7 @@ extern constinit const Op op_async_start{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -1,4 +1,6 @@
 // spec/ops/async_update.md
+#include "interpreter/asynchronous.h"
+#include "interpreter/communication.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -47,6 +49,14 @@ Shape infer(const Instruction& update) {
   return result;
 }
 
+Future communicate(const Instruction& update, Operands operands,
+                   Evaluator& evaluator) {
+  const Literal& before = operands.front();
+  std::vector<Literal> bound = before.elements().at(0).elements();
+  bound.insert(bound.end(), operands.begin() + 1, operands.end());
+  return at_once(bind_operands(update, std::move(bound), &before, evaluator));
+}
+
 }  // namespace
 
 extern constinit const Op op_async_update{
@@ -55,6 +65,7 @@ extern constinit const Op op_async_update{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -53,7 +53,8 @@ std::vector<Literal> broadcast_roots(const Meeting& meeting, Evaluator&) {
 
 Future communicate(const Instruction& broadcast, Operands operands,
                    Evaluator& evaluator) {
-  return meet(broadcast, operands, broadcast_roots, evaluator, true);
+  return meet(broadcast, operands, broadcast_roots, evaluator,
+              Literal(broadcast.shape));
 }
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace {
 
 Future communicate(const Instruction& permute, Operands operands,
                    Evaluator& evaluator) {
-  return meet(permute, operands, permute_all, evaluator, true);
+  return meet(permute, operands, permute_all, evaluator,
+              not_permuted(permute, operands));
 }
 
 }  // namespace

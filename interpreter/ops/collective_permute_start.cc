@@ -23,7 +23,8 @@ Shape infer(const Instruction& start) {
 
 Future communicate(const Instruction& start, Operands operands,
                    Evaluator& evaluator) {
-  return begin(start, operands, permute_all, evaluator, true);
+  return begin(start, operands, permute_all, evaluator,
+               not_permuted(start, operands));
 }
 
 }  // namespace

@@ -1,4 +1,9 @@
 // spec/ops/ragged_all_to_all.md
+#include <algorithm>
+#include <utility>
+
+#include "interpreter/communication.h"
+#include "interpreter/error.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -27,6 +32,69 @@ Shape infer(const Instruction& exchange) {
   return output;
 }
 
+/// Rows [from, from + count) of a member's input go to row `to` of a peer.
+struct Rows {
+  int64_t from;
+  int64_t count;
+  int64_t to;
+};
+
+/// What member i sends to member j in its update u.
+Rows rows_of(const Meeting& meeting, size_t i, size_t j, int64_t u,
+             int64_t updates) {
+  const std::vector<Literal>& sender = meeting.operands[i];
+  const int64_t k = static_cast<int64_t>(j) * updates + u;
+  const Rows rows{sender[2].integer(k), sender[3].integer(k),
+                  sender[4].integer(k)};
+  const auto fits = [&](int64_t first, const Literal& array) {
+    const int64_t size = array.shape().dims[0];
+    return first >= 0 && rows.count >= 0 && first <= size &&
+           rows.count <= size - first;
+  };
+  require_evaluable(
+      fits(rows.from, sender[0]) && fits(rows.to, meeting.operands[j][1]),
+      "ragged-all-to-all.range",
+      "what is sent are rows of the input, and goes to rows of the output");
+  const int64_t back = static_cast<int64_t>(i) * updates + u;
+  require_evaluable(meeting.operands[j][5].integer(back) == rows.count,
+                    "ragged-all-to-all.sizes",
+                    "a member receives as many rows as are sent to it");
+  return rows;
+}
+
+std::vector<Literal> exchange_rows(const Meeting& meeting, Evaluator&) {
+  const auto count = static_cast<int64_t>(meeting.size());
+  const int64_t slices = meeting.operands[0][2].element_count();
+  require_evaluable(
+      slices % count == 0 && (meeting.operands[0][2].shape().rank() == 1 ||
+                              meeting.operands[0][2].shape().dims[0] == count),
+      "ragged-all-to-all.members",
+      "there is an offset for each member of a group");
+  std::vector<Literal> results;
+  for (size_t j = 0; j < meeting.size(); ++j) {
+    Literal output = meeting.operands[j][1];
+    const int64_t row =
+        output.shape().dims[0] == 0
+            ? 0
+            : std::ssize(output.bytes()) / output.shape().dims[0];
+    for (size_t i = 0; i < meeting.size(); ++i) {
+      for (int64_t u = 0; u < slices / count; ++u) {
+        const Rows rows = rows_of(meeting, i, j, u, slices / count);
+        std::copy_n(meeting.operands[i][0].bytes().data() + rows.from * row,
+                    rows.count * row,
+                    output.mutable_bytes().data() + rows.to * row);
+      }
+    }
+    results.push_back(std::move(output));
+  }
+  return results;
+}
+
+Future communicate(const Instruction& exchange, Operands operands,
+                   Evaluator& evaluator) {
+  return meet(exchange, operands, exchange_rows, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_ragged_all_to_all{
@@ -35,6 +103,7 @@ extern constinit const Op op_ragged_all_to_all{
     .max_operands = 6,
     .attributes = kAttributes,
     .infer = infer,
+    .communicate = communicate,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

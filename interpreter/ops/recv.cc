@@ -1,5 +1,7 @@
 // spec/ops/recv.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -13,6 +15,17 @@ Shape infer(const Instruction& recv) {
   return transfer_state(result.tuple_shapes[0]);
 }
 
+Future communicate(const Instruction& recv, Operands operands,
+                   Evaluator& evaluator) {
+  const Shape& data = recv.shape.tuple_shapes[0];
+  Network& network = evaluator.network();
+  Future received =
+      recv.get_or<bool>("is_host_transfer", false)
+          ? at_once(Literal::tuple({network.take_infeed(data), operands[0]}))
+          : network.receive(recv, data, evaluator.device());
+  return begun(Literal(data), operands[0], std::move(received), network);
+}
+
 }  // namespace
 
 extern constinit const Op op_recv{.name = "recv",
@@ -20,6 +33,7 @@ extern constinit const Op op_recv{.name = "recv",
                                   .max_operands = 1,
                                   .attributes = kTransferAttributes,
                                   .infer = infer,
+                                  .communicate = communicate,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

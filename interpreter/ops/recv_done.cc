@@ -1,5 +1,7 @@
 // spec/ops/recv_done.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -10,6 +12,11 @@ Shape infer(const Instruction& done) {
                        Shape::token()});
 }
 
+Future communicate(const Instruction& /*done*/, Operands operands,
+                   Evaluator& evaluator) {
+  return ended(operands[0], evaluator.network());
+}
+
 }  // namespace
 
 extern constinit const Op op_recv_done{.name = "recv-done",
@@ -17,6 +24,7 @@ extern constinit const Op op_recv_done{.name = "recv-done",
                                        .max_operands = 1,
                                        .attributes = kTransferAttributes,
                                        .infer = infer,
+                                       .communicate = communicate,
                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

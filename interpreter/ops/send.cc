@@ -1,5 +1,7 @@
 // spec/ops/send.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -11,6 +13,22 @@ Shape infer(const Instruction& send) {
   return transfer_state(send.operand_shape(in_order ? 0 : 1));
 }
 
+Future communicate(const Instruction& send, Operands operands,
+                   Evaluator& evaluator) {
+  const bool in_order = send.operand_shape(1).is_token();
+  const Literal& data = operands[in_order ? 0 : 1];
+  const Literal& token = operands[in_order ? 1 : 0];
+  Network& network = evaluator.network();
+  Future sent = at_once(token);
+  if (send.get_or<bool>("is_host_transfer", false)) {
+    network.record_outfeed(evaluator.device(), data);
+  } else {
+    sent =
+        network.send(send, Literal::tuple({data, token}), evaluator.device());
+  }
+  return begun(data, token, std::move(sent), network);
+}
+
 }  // namespace
 
 extern constinit const Op op_send{.name = "send",
@@ -18,6 +36,7 @@ extern constinit const Op op_send{.name = "send",
                                   .max_operands = 2,
                                   .attributes = kTransferAttributes,
                                   .infer = infer,
+                                  .communicate = communicate,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,5 +1,7 @@
 // spec/ops/send_done.md
+#include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -9,6 +11,11 @@ Shape infer(const Instruction& done) {
   return Shape::token();
 }
 
+Future communicate(const Instruction& /*done*/, Operands operands,
+                   Evaluator& evaluator) {
+  return ended(operands[0], evaluator.network());
+}
+
 }  // namespace
 
 extern constinit const Op op_send_done{.name = "send-done",
@@ -16,6 +23,7 @@ extern constinit const Op op_send_done{.name = "send-done",
                                        .max_operands = 1,
                                        .attributes = kTransferAttributes,
                                        .infer = infer,
+                                       .communicate = communicate,
                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo
