@@ -51,6 +51,12 @@ void require_arguments(const Computation& computation,
 }
 
 [[noreturn]] void throw_undefined(const Instruction& instruction) {
+  if (instruction.op->communicate != nullptr) {
+    throw Error(Phase::kEvaluate, "evaluate.undefined",
+                "operation " + std::string(instruction.op->name) +
+                    " has a value only where devices run its program",
+                instruction.location);
+  }
   throw Error(Phase::kEvaluate, "evaluate.undefined",
               "operation " + std::string(instruction.op->name) +
                   " (of instruction " + instruction.name +

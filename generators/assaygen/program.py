@@ -6,10 +6,12 @@ from assaygen.arrays import Array
 
 
 class Program:
-    """Parameters, one instruction or more, and regions."""
+    """Parameters, one instruction or more, and regions. `header` is what stands
+    behind the module's name: ", replica_count=2"."""
 
-    def __init__(self, name: str, inputs: list[Array]) -> None:
+    def __init__(self, name: str, inputs: list[Array], header: str = "") -> None:
         self.name = name
+        self.header = header
         self.inputs = inputs
         self.regions: list[str] = []
         self.lines = [
@@ -31,7 +33,7 @@ class Program:
 
     def text(self) -> str:
         parameters = ", ".join(x.shape for x in self.inputs)
-        head = f"HloModule {self.name}"
+        head = f"HloModule {self.name}{self.header}"
         if any(x.layout for x in self.inputs) or "{" in self.result:
             head += f", entry_computation_layout={{({parameters})->{self.result}}}"
         body = "\n".join(self.lines)

@@ -1,0 +1,34 @@
+"""all-reduce: random groups and combiners, element by element
+(spec/ops/all_reduce.md)."""
+
+from assaygen import collectives as c, reductions as r
+from assaygen.arrays import Array
+from assaygen.cases import Case
+from assaygen.streams import Stream
+
+WHY = r.WHY
+
+
+def one(number: int):
+    stream = Stream("all-reduce", number)
+    at = c.setting(stream, r.MODES, c.free_groups)
+    t, name = r.draw(stream)
+    dims = c.dims_of(stream)
+    table = r.operands("all-reduce", number, at, t, dims)
+    expect = [r.expectation(*r.combined(table, at.members(x), dims, t, name))
+              for x in at.devices]
+    shape = Array(t, dims, ()).shape
+    program = c.start(at, table).region(r.region(t, name))
+    attributes = f"to_apply=f{at.attributes}"
+    if stream.below(3):
+        program.root(shape, f"all-reduce(p0), {attributes}")
+    else:
+        program.line(f"s = {shape} all-reduce-start(p0), {attributes}")
+        program.root(shape, "all-reduce-done(s)")
+    return Case(f"{t.name}/random_{number:03}",
+                f"{name} of {list(dims)}, {at.words}", program, expect,
+                [r.why(t, name, expect)], c.inputs(at, table))
+
+
+def cases():
+    yield from map(one, range(c.COUNT))

@@ -1,0 +1,44 @@
+"""reduce-scatter: random groups and combiners, element by element
+(spec/ops/reduce_scatter.md)."""
+
+from assaygen import arrays, collectives as c, reductions as r
+from assaygen.arrays import Array
+from assaygen.cases import Case
+from assaygen.streams import Stream
+
+WHY = r.WHY
+
+
+def kept(whole: Array, d: int, place: int, count: int) -> Array:
+    """Part `place` of `count` along d."""
+    part = whole.dims[d] // count
+    dims = (*whole.dims[:d], part, *whole.dims[d + 1:])
+    return arrays.build(whole.type, dims, lambda i: whole.at(
+        (*i[:d], place * part + i[d], *i[d + 1:])))
+
+
+def one(number: int):
+    stream = Stream("reduce-scatter", number)
+    at = c.setting(stream, r.MODES, c.equal_groups)
+    t, name = r.draw(stream)
+    dims = list(c.dims_of(stream))
+    d = stream.below(len(dims))
+    dims[d] *= at.size()
+    table = r.operands("reduce-scatter", number, at, t, tuple(dims))
+    expect = []
+    for x in at.devices:
+        group = at.members(x)
+        wholes = r.combined(table, group, tuple(dims), t, name)
+        expect.append(r.expectation(
+            *(kept(w, d, group.index(x), len(group)) for w in wholes)))
+    dims[d] //= at.size()
+    shape = Array(t, tuple(dims), ()).shape
+    program = c.start(at, table).region(r.region(t, name)).root(
+        shape, f"reduce-scatter(p0), dimensions={{{d}}}, to_apply=f{at.attributes}")
+    return Case(f"{t.name}/random_{number:03}",
+                f"{name} cut along {d}, {at.words}",
+                program, expect, [r.why(t, name, expect)], c.inputs(at, table))
+
+
+def cases():
+    yield from map(one, range(c.COUNT))

@@ -1,0 +1,35 @@
+"""send and recv: random pairs over channels (spec/ops/send.md)."""
+
+from assaygen import collectives as c, pairs
+from assaygen.arrays import Array
+from assaygen.streams import Stream
+
+WHY = c.WHY
+MODES = (c.REPLICAS, c.PARTITIONS)
+
+
+def one(number: int):
+    stream = Stream("send", number)
+    at = c.setting(stream, MODES, c.equal_groups)
+    t, dims = c.random_type(stream), c.dims_of(stream)
+    ids = at.replicas if at.mode == c.REPLICAS else at.partitions
+    drawn = pairs.drawn(stream, ids)
+    table = c.operands("send", number, at, t, dims)
+    shape = Array(t, dims, ()).shape
+    channel = "channel_id=0" if at.mode == c.REPLICAS else "channel_id=3"
+    listed = (f"{channel}, frontend_attributes="
+              f'{{_xla_send_recv_source_target_pairs="{c.listed(drawn)}"}}')
+    send = f"s = ({shape}, u32[], token[]) send(p0, t), {listed}"
+    recv = f"q = ({shape}, u32[], token[]) recv(t), {listed}"
+    program = c.start(at, table).line("t = token[] after-all()")
+    for line in [send, recv] if stream.below(2) else [recv, send]:
+        program.line(line)
+    program.line(f"e = token[] send-done(s), {channel}")
+    program.line(f"d = ({shape}, token[]) recv-done(q), {channel}")
+    program.root(shape, "get-tuple-element(d), index=0")
+    return c.case(f"{t.name}/random_{number:03}", f"{len(drawn)} pairs", at, [table],
+                  program, pairs.moved(at, table, drawn, t, dims))
+
+
+def cases():
+    yield from map(one, range(c.COUNT))
