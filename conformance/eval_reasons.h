@@ -54,8 +54,9 @@ constexpr std::string_view kProducts[] = {"dot", "convolution",
                                           "triangular-solve", "ragged-dot"};
 
 // Results of many operations at once, which XLA expands and rounds one by one.
-constexpr std::string_view kExpanded[] = {
-    "batch-norm-grad", "batch-norm-inference", "batch-norm-training"};
+constexpr std::string_view kExpanded[] = {"batch-norm-grad",
+                                          "batch-norm-inference",
+                                          "batch-norm-training", "cholesky"};
 
 /// One component of one element, ours and the other's.
 struct Difference {

@@ -6,6 +6,7 @@
 #include "conformance/differences.h"
 #include "conformance/expect_any_order.h"
 #include "conformance/expect_drawn.h"
+#include "conformance/expect_factored.h"
 #include "conformance/expect_fft.h"
 #include "conformance/expect_normalized.h"
 #include "conformance/expect_normwise.h"
@@ -281,6 +282,9 @@ Expectation expect_by_accuracy(const Instruction& instruction,
     case Accuracy::Kind::kDrawn:
       return expect_drawn(instruction, operands, reference, observed);
     case Accuracy::Kind::kSolved:
+      if (op.name == "cholesky") {
+        return expect_factored(instruction, reference, observed);
+      }
       return expect_solved(instruction, operands, reference, observed);
     case Accuracy::Kind::kFree:
       break;

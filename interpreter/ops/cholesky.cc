@@ -1,4 +1,9 @@
 // spec/ops/cholesky.md
+#include "interpreter/cholesky.h"
+
+#include <cmath>
+
+#include "interpreter/evaluate.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -15,6 +20,44 @@ Shape infer(const Instruction& cholesky) {
   return a;
 }
 
+Scalar element_of(ElementType type, const numeric::ComplexBits& value) {
+  return {.type = type,
+          .bits = {value.re, is_complex(type) ? value.im : uint64_t{0}}};
+}
+
+/// The other triangle is zero; what is not positive definite has NaN in its
+/// own.
+void factor_matrix(const CholeskyMatrices& matrices, const Literal& a,
+                   int64_t matrix, Literal& result) {
+  const auto& format = numeric::format(component_type(result.type()));
+  const auto factor =
+      factor_exactly(read_lower(matrices, a, matrix), matrices.n, format);
+  const uint64_t zero = numeric::encode(0, format);
+  const uint64_t nan = numeric::encode(std::nan(""), format);
+  size_t next = 0;
+  for (int64_t i = 0; i < matrices.n; ++i) {
+    for (int64_t j = 0; j < matrices.n; ++j) {
+      numeric::ComplexBits value{zero, zero};
+      if (j <= i)
+        value = factor ? (*factor)[next++] : numeric::ComplexBits{nan, nan};
+      result.set(matrices.at(matrix, i, j), element_of(result.type(), value));
+    }
+  }
+}
+
+Literal eval(const Instruction& cholesky, Operands operands,
+             Evaluator& evaluator) {
+  const CholeskyMatrices matrices = cholesky_matrices(cholesky);
+  Literal result(cholesky.shape);
+  result.mutable_bytes();  // its own before threads write to it
+  evaluator.parallel_for(matrices.matrices, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t m = begin; m < end; ++m) {
+      factor_matrix(matrices, operands[0], m, result);
+    }
+  });
+  return result;
+}
+
 }  // namespace
 
 extern constinit const Op op_cholesky{.name = "cholesky",
@@ -22,6 +65,7 @@ extern constinit const Op op_cholesky{.name = "cholesky",
                                       .max_operands = 1,
                                       .attributes = kAttributes,
                                       .infer = infer,
-                                      .accuracy = {Accuracy::Kind::kFree}};
+                                      .eval = eval,
+                                      .accuracy = {Accuracy::Kind::kSolved}};
 
 }  // namespace hlo
