@@ -1,4 +1,8 @@
 // spec/ops/stochastic_convert.md
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "interpreter/elementwise.h"
 #include "interpreter/error.h"
 
@@ -27,11 +31,71 @@ Shape infer(const Instruction& convert) {
   return result;
 }
 
+/// Whether random / 2^bits is less than the fraction, to as many bits.
+bool rounds_up(uint64_t random, double fraction, int bits) {
+  return random < static_cast<uint64_t>(std::ldexp(fraction, bits));
+}
+
+/// The differences and the scaling below are exact: each is of two numbers of
+/// which one is at most twice the other, or one is 0.
+int64_t to_integer(double x, uint64_t random, int bits, int result_bits) {
+  const double most = std::ldexp(1.0, result_bits - 1);  // 1 more than the most
+  if (std::isnan(x)) return 0;
+  if (x >= most)
+    return static_cast<int64_t>((uint64_t{1} << (result_bits - 1)) - 1);
+  if (x <= -most)
+    return std::numeric_limits<int64_t>::min() >> (64 - result_bits);
+  const double whole = std::trunc(std::fabs(x));
+  const bool up = rounds_up(random, std::fabs(x) - whole, bits);
+  const auto magnitude = static_cast<uint64_t>(whole) + (up ? 1U : 0U);
+  const uint64_t limit = (uint64_t{1} << (result_bits - 1)) - (x < 0 ? 0U : 1U);
+  const uint64_t kept = std::min(magnitude, limit);
+  return static_cast<int64_t>(x < 0 ? -kept : kept);
+}
+
+/// One of the two neighbours of x in the format; what has no neighbour on one
+/// side is converted.
+double to_float(double x, uint64_t random, int bits,
+                const FloatFormat& format) {
+  const uint64_t code = numeric::encode(x, format);
+  const double nearest = numeric::decode(code, format);
+  if (nearest == x || !std::isfinite(nearest) || !std::isfinite(x)) return x;
+  const int64_t away = x < 0 ? -1 : 1;
+  const int64_t step = std::fabs(nearest) > std::fabs(x) ? -away : away;
+  const auto other =
+      numeric::from_ordinal(numeric::ordinal(code, format) + step, format);
+  if (!other) return x;
+  const double neighbour = numeric::decode(*other, format);
+  if (!std::isfinite(neighbour)) return x;
+  const double low = step == away ? nearest : neighbour;
+  const double high = step == away ? neighbour : nearest;
+  return rounds_up(random, (x - low) / (high - low), bits) ? high : low;
+}
+
+void block(const KernelArguments& a) {
+  const int width = bits(a.instruction->operand_shape(0).element_type);
+  const ElementType type = a.instruction->shape.element_type;
+  const auto* x = reinterpret_cast<const double*>(a.operands[0]);
+  const auto* random = reinterpret_cast<const uint64_t*>(a.operands[1]);
+  for (int64_t i = 0; i < a.n; ++i) {
+    if (is_float(type)) {
+      reinterpret_cast<double*>(a.result)[i] =
+          to_float(x[i], random[i], width, numeric::format(type));
+    } else {
+      reinterpret_cast<int64_t*>(a.result)[i] =
+          to_integer(x[i], random[i], width, bits(type));
+    }
+  }
+}
+
+Kernel kernel(const Instruction& /*convert*/) { return loops::staged<block>; }
+
 }  // namespace
 
 extern constinit const Op op_stochastic_convert{.name = "stochastic-convert",
                                                 .min_operands = 2,
                                                 .max_operands = 2,
-                                                .infer = infer};
+                                                .infer = infer,
+                                                .kernel = kernel};
 
 }  // namespace hlo
