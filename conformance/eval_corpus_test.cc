@@ -106,11 +106,17 @@ struct Verdict {
   bool exact = true;
 };
 
+/// Whether a size is given that the dimension cannot have.
+bool has_no_such_size(const Literal& literal) {
+  return std::ranges::any_of(literal.dynamic_sizes(),
+                             [](int64_t size) { return size < 0; });
+}
+
 bool same_shapes(const std::vector<const Literal*>& a,
                  const std::vector<const Literal*>& b) {
   return std::ranges::equal(a, b, [](const Literal* x, const Literal* y) {
     return compatible(x->shape(), y->shape(), /*ignore_dynamic=*/true) &&
-           x->dynamic_sizes() == y->dynamic_sizes();
+           (x->dynamic_sizes() == y->dynamic_sizes() || has_no_such_size(*y));
   });
 }
 

@@ -120,6 +120,10 @@ inline bool is_expanded(const Difference& d) {
   return d.facts->has(kExpanded) && d.is_rounding();
 }
 
+inline bool is_past_size(const Difference& d) {
+  return d.facts->operations.contains("set-dimension-size");
+}
+
 inline bool is_saturated(const Difference& d) {
   return d.facts->operations.contains("convolution") && is_integer(d.type);
 }
@@ -187,6 +191,9 @@ constexpr Reason kReasons[] = {
     {"mixed float types", is_mixed},
     // spec/ops/convert.md: NaN becomes a zero of either sign.
     {"NaN in a type without NaN", is_lost_nan},
+    // spec/ops/set_dimension_size.md: elements past the size do not count here,
+    // and sizes out of range are clamped.
+    {"elements past a run-time size", is_past_size},
     // It copies bytes in the order of the layouts, not of the indices.
     {"bitcast-convert between layouts", is_permuted_bytes},
 };

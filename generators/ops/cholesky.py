@@ -110,8 +110,8 @@ def matrix_ranges(t, a):
     found = factor(a) if all(v is not None for row in a for z in row for v in z) else None
     nan, zero = types.encode(part, values.NAN), types.encode(part, values.ZERO)
     if found is None:
-        return {(i, j): ([anything(part, nan if j <= i else zero)] * count, True)
-                for i in range(n) for j in range(n)}
+        one = [anything(part, c) for c in (nan, zero)[:count]], True
+        return {(i, j): one for i in range(n) for j in range(n)}
     codes = [[[normalization.over_root(part, v, d, Fraction(0)) for v in z[:count]]
               for *z, d in row] for row in found]
     error = errors_of(t, codes)

@@ -25,8 +25,8 @@ Scalar element_of(ElementType type, const numeric::ComplexBits& value) {
           .bits = {value.re, is_complex(type) ? value.im : uint64_t{0}}};
 }
 
-/// The other triangle is zero; what is not positive definite has NaN in its
-/// own.
+/// The other triangle is zero. What is not positive definite is NaN everywhere,
+/// without an imaginary part (so it is in XLA).
 void factor_matrix(const CholeskyMatrices& matrices, const Literal& a,
                    int64_t matrix, Literal& result) {
   const auto& format = numeric::format(component_type(result.type()));
@@ -37,9 +37,8 @@ void factor_matrix(const CholeskyMatrices& matrices, const Literal& a,
   size_t next = 0;
   for (int64_t i = 0; i < matrices.n; ++i) {
     for (int64_t j = 0; j < matrices.n; ++j) {
-      numeric::ComplexBits value{zero, zero};
-      if (j <= i)
-        value = factor ? (*factor)[next++] : numeric::ComplexBits{nan, nan};
+      numeric::ComplexBits value{factor ? zero : nan, zero};
+      if (factor && j <= i) value = (*factor)[next++];
       result.set(matrices.at(matrix, i, j), element_of(result.type(), value));
     }
   }

@@ -1,4 +1,6 @@
 // spec/ops/set_dimension_size.md
+#include <algorithm>
+
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -19,6 +21,22 @@ Shape infer(const Instruction& set) {
   return result;
 }
 
+/// A size that is no size of the dimension is clamped. Where the text gives a
+/// dimension without bound mark, its size is the bound.
+Literal eval(const Instruction& set, Operands operands, Evaluator& /*unused*/) {
+  const int64_t d = set.get<Ints>("dimensions")[0];
+  const auto at = static_cast<size_t>(d);
+  Literal result = operands[0].with_shape(set.shape);
+  Ints sizes = operands[0].dynamic_sizes();
+  if (sizes.empty()) sizes = set.shape.dims;
+  sizes[at] =
+      set.shape.is_dynamic(d)
+          ? std::clamp<int64_t>(operands[1].integer(0), 0, set.shape.dims[at])
+          : set.shape.dims[at];
+  result.set_dynamic_sizes(std::move(sizes));
+  return result;
+}
+
 }  // namespace
 
 extern constinit const Op op_set_dimension_size{
@@ -27,6 +45,7 @@ extern constinit const Op op_set_dimension_size{
     .max_operands = 2,
     .attributes = kAttributes,
     .infer = infer,
+    .eval = eval,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

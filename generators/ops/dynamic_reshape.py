@@ -1,0 +1,55 @@
+"""dynamic-reshape: the elements that count, side by side
+(spec/ops/dynamic_reshape.md)."""
+
+import math
+
+from assaygen import sized
+from assaygen.cases import Case, bits
+from assaygen.streams import Stream
+
+WHY = sized.WHY
+
+
+def factors(n, stream):
+    """Two sizes whose product is n."""
+    a = stream.choice([k for k in range(1, n + 1) if n % k == 0] if n else [0, 3])
+    return (a, n // a) if a else (0, 2)
+
+
+def reshaped(i):
+    """Into rows and columns of the counted elements; summed with weights."""
+    stream = Stream("dynamic_reshape", i)
+    array = sized.draw(stream)
+    found, total = array.values(), math.prod(array.dims)
+    rows, columns = factors(len(found), stream)
+    # Bounds of as many elements as the operand's.
+    if not bounds(total, rows, columns):
+        rows, columns = len(found), 1
+    high, wide = stream.choice(bounds(total, rows, columns))
+    program = array.program()
+    program.line(f"nr = s32[] constant({rows})").line(f"nc = s32[] constant({columns})")
+    program.line(f"e = s32[<={high},<={wide}] dynamic-reshape({array.name}, nr, nc)")
+    program.line(f"k = s32[{high},{wide}] constant(" + constant(high, wide) + ")")
+    program.line(f"m = s32[<={high},<={wide}] multiply(e, k)")
+    program.root("s32[]", "reduce(m, zero), dimensions={0,1}, to_apply=add")
+    weighted = sum(x * (7 * (j // max(columns, 1)) + 3 * (j % max(columns, 1)) + 1)
+                   for j, x in enumerate(found))
+    return Case(f"s32/weighted_{i:02}", f"{array.sizes} of {list(array.dims)} into "
+                f"{rows} x {columns} of {high} x {wide}", program,
+                [bits(sized.scalar(weighted))], ["Random", "Edge"])
+
+
+def constant(high, wide):
+    """7 row + 3 column + 1."""
+    return "{" + ", ".join("{" + ", ".join(str(7 * r + 3 * c + 1) for c in range(wide)) + "}"
+                           for r in range(high)) + "}"
+
+
+def bounds(total, rows, columns):
+    return [(a, total // a) for a in range(max(rows, 1), total + 1)
+            if total % a == 0 and total // a >= columns]
+
+
+def cases():
+    for i in range(60):
+        yield reshaped(i)

@@ -1,0 +1,22 @@
+"""get-dimension-size: of arrays that have sizes (spec/ops/get_dimension_size.md)."""
+
+from assaygen import sized
+from assaygen.cases import Case, bits
+from assaygen.streams import Stream
+
+WHY = sized.WHY
+
+
+def cases():
+    for i in range(30):
+        array = sized.draw(Stream("get_dimension_size", i))
+        program = array.program()
+        program.line(f"e = {array.shape} negate({array.name})")
+        rank = len(array.dims)
+        for d in range(rank):
+            program.line(f"s{d} = s32[] get-dimension-size({'e' if d % 2 else array.name}), "
+                         f"dimensions={{{d}}}")
+        names = ", ".join(f"s{d}" for d in range(rank))
+        program.root("(" + ", ".join(["s32[]"] * rank) + ")", f"tuple({names})")
+        yield Case(f"s32/sizes_{i:02}", f"the sizes {array.sizes} of {list(array.dims)}",
+                   program, [bits(sized.scalar(n)) for n in array.sizes], ["Random", "Edge"])
