@@ -26,7 +26,8 @@ struct EvalOptions {
 
 struct FmtOptions {
   std::vector<std::string> files;  // "-": standard input
-  bool check = false;  // print nothing; differ where a file is not canonical
+  bool check = false;   // print nothing; differ where a file is not canonical
+  std::string to = {};  // "hlo", "stablehlo"; empty: the syntax of the input
 };
 
 struct CheckOptions {

@@ -68,6 +68,10 @@ void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
       ->required();
   command->add_flag("--check", options.check,
                     "print nothing; fail where a program is not canonical");
+  command
+      ->add_option("--to", options.to,
+                   "the language to print; that of the input by default")
+      ->check(CLI::IsMember({"hlo", "stablehlo"}));
 }
 
 void add_profile(CLI::App* command, std::string& profile) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "interpreter/model/module.h"
+
+namespace hlo::stablehlo {
+
+/// " {mhlo.sharding = \"...\"}" where the instruction has a sharding, else
+/// nothing.
+std::string marks_text(const Instruction& instruction);
+/// The same of an argument of main.
+std::string argument_marks(const Instruction& parameter);
+/// " loc(\"name\")" with the op_name of the metadata, else nothing.
+std::string location_text(const Instruction& instruction);
+
+}  // namespace hlo::stablehlo
