@@ -6,8 +6,10 @@
 #include "backends/backend.h"
 #include "conformance/element_set.h"
 #include "conformance/expect.h"
+#include "conformance/expect_devices.h"
 #include "conformance/judge.h"
 #include "interpreter/devices.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo::conformance {
 namespace {
@@ -24,21 +26,50 @@ int64_t leaf_count(const Shape& shape) {
       leaves(shape), [](const Shape* leaf) { return leaf->is_array(); });
 }
 
-/// Follows a run of the reference and keeps the sets of what it computed.
+/// Whether the instruction, or anything that it runs, computes floats.
+bool computes_floats(const Instruction& instruction) {
+  const auto is_inexact = [](const Shape* leaf) {
+    return is_float(leaf->element_type) || is_complex(leaf->element_type);
+  };
+  if (!instruction.op->accuracy.moves_data &&
+      std::ranges::any_of(leaves(instruction.shape), is_inexact)) {
+    return true;
+  }
+  const auto in_any = [](const Computation& computation) {
+    return std::ranges::any_of(computation.instructions, [](const auto& inner) {
+      return computes_floats(*inner);
+    });
+  };
+  return std::ranges::any_of(instruction.attributes, [&](const auto& entry) {
+    const auto* one = std::get_if<Computation*>(&entry.second);
+    const auto* many = std::get_if<Computations>(&entry.second);
+    if (one != nullptr) return in_any(**one);
+    return many != nullptr &&
+           std::ranges::any_of(*many, [&](const Computation* computation) {
+             return in_any(*computation);
+           });
+  });
+}
+
+/// Follows one device's run of the reference and keeps the sets of what it
+/// computed.
 class Tracer {
  public:
-  Tracer(const Module& module, const std::vector<Literal>* observed,
-         const Profile& profile)
+  Tracer(const Module& module, int64_t device,
+         const std::vector<Literal>* observed, const Profile& profile,
+         CollectiveSets& shared)
       : root_(module.entry->root),
         entry_(module.entry),
+        device_(device),
         observed_(observed),
-        profile_(profile) {}
+        profile_(profile),
+        shared_(shared) {}
 
   void see(const Instruction& instruction, Operands operands,
            const Literal& result) {
     Sets sets = sets_of(instruction, operands, result);
     if (!all_single(sets) && instruction.op->control == nullptr) {
-      any_free_ = true;
+      shared_.any_free = true;
     }
     sets_[&instruction] = std::move(sets);
   }
@@ -54,8 +85,15 @@ class Tracer {
     if (instruction.op->control != nullptr && instruction.op->name != "scan") {
       return called(instruction, result);
     }
+    if (instruction.op->communicate != nullptr) {
+      return communicated(instruction, result);
+    }
+    if (runs_programs(instruction)) {
+      return computes_floats(instruction) ? unspecified(result)
+                                          : exactly(result);
+    }
     const bool parameter = instruction.parameter_number >= 0;
-    if (parameter && instruction.parent != entry_ && any_free_) {
+    if (parameter && instruction.parent != entry_ && shared_.any_free) {
       return unspecified(result);
     }
     for (const Instruction* operand : instruction.operands) {
@@ -87,7 +125,7 @@ class Tracer {
   /// Of an operation that ran computations: what their root may be, where
   /// nothing that may differ flowed into another instruction.
   Sets called(const Instruction& instruction, const Literal& result) const {
-    if (!any_free_) return exactly(result);
+    if (!shared_.any_free) return exactly(result);
     for (const auto& [name, value] : instruction.attributes) {
       const auto* callee = std::get_if<Computation*>(&value);
       const bool once =
@@ -97,6 +135,30 @@ class Tracer {
       if (found != sets_.end()) return found->second;
     }
     return unspecified(result);
+  }
+
+  /// Of an operation between devices: what its group combined, or what ran
+  /// beside the program.
+  Sets communicated(const Instruction& instruction,
+                    const Literal& result) const {
+    if (const Sets* met = shared_.find(instruction, device_)) return *met;
+    if (instruction.op->name.ends_with("-done")) {
+      const Sets* begun = shared_.find(*instruction.operands[0], device_);
+      if (begun != nullptr) return *begun;
+    }
+    if (!shared_.any_free) return exactly(result);
+    if (instruction.op->name == "async-done") {
+      const Computation* wrapped = wrapped_computation(instruction);
+      const auto found =
+          wrapped == nullptr ? sets_.end() : sets_.find(wrapped->root);
+      if (found != sets_.end()) return found->second;
+    }
+    return unspecified(result);
+  }
+
+  static bool runs_programs(const Instruction& instruction) {
+    return instruction.op->name == "custom-call" &&
+           instruction.find("called_computations") != nullptr;
   }
 
   static Sets exactly(const Literal& result) {
@@ -115,11 +177,25 @@ class Tracer {
 
   const Instruction* root_;
   const Computation* entry_;
+  int64_t device_;
   const std::vector<Literal>* observed_;
   const Profile& profile_;
+  CollectiveSets& shared_;
   std::map<const Instruction*, Sets> sets_;
-  bool any_free_ = false;
 };
+
+/// The leaves of each device; none where they are not as many for each.
+std::vector<std::vector<Literal>> in_equal_parts(
+    const std::vector<Literal>& leaves, size_t count) {
+  std::vector<std::vector<Literal>> parts;
+  if (leaves.size() % count != 0) return parts;
+  const size_t each = leaves.size() / count;
+  for (size_t i = 0; i < count; ++i) {
+    const auto first = leaves.begin() + static_cast<std::ptrdiff_t>(i * each);
+    parts.emplace_back(first, first + static_cast<std::ptrdiff_t>(each));
+  }
+  return parts;
+}
 
 Sets stated_only(const Case& c) { return c.expect; }
 
@@ -134,14 +210,45 @@ std::vector<Expectation> expect_module(const Module& module,
                                        std::vector<Literal> arguments,
                                        const std::vector<Literal>* observed,
                                        const Profile& profile) {
-  Tracer tracer(module, observed, profile);
+  std::vector<std::vector<Literal>> lists;
+  lists.push_back(std::move(arguments));
+  return expect_devices(module, std::move(lists), observed, profile);
+}
+
+std::vector<Expectation> expect_devices(
+    const Module& module, std::vector<std::vector<Literal>> arguments,
+    const std::vector<Literal>* observed, const Profile& profile) {
+  const auto devices = static_cast<size_t>(device_count(module));
+  // Each device is followed, though all may do the same.
+  if (arguments.size() == 1) arguments.resize(devices, arguments[0]);
+  const std::vector<std::vector<Literal>> parts =
+      observed == nullptr ? std::vector<std::vector<Literal>>{}
+                          : in_equal_parts(*observed, devices);
+  CollectiveSets shared(profile);
+  std::vector<Tracer> tracers;
+  for (size_t i = 0; i < devices; ++i) {
+    tracers.emplace_back(module, static_cast<int64_t>(i),
+                         parts.empty() ? nullptr : &parts[i], profile, shared);
+  }
   EvaluatorOptions options;
-  options.observer = [&](const Instruction& instruction, Operands operands,
-                         const Literal& result) {
-    tracer.see(instruction, operands, result);
+  options.observer_of = [&](const Device& device) {
+    Tracer* tracer = &tracers[static_cast<size_t>(
+        flattened_id(device, {module.replica_count, module.num_partitions}))];
+    return [tracer](const Instruction& instruction, Operands operands,
+                    const Literal& result) {
+      tracer->see(instruction, operands, result);
+    };
   };
-  evaluate(module, std::move(arguments), options);
-  return tracer.root_sets();
+  options.meeting_observer = [&](const Meeting& meeting) {
+    shared.see(meeting);
+  };
+  evaluate_devices(module, std::move(arguments), options);
+  Sets sets;
+  for (const Tracer& tracer : tracers) {
+    const Sets& own = tracer.root_sets();
+    sets.insert(sets.end(), own.begin(), own.end());
+  }
+  return sets;
 }
 
 std::vector<Literal> run_reference(const Module& module,
@@ -155,12 +262,10 @@ std::vector<Expectation> derived_sets(const Case& c, const Module& module,
                                       const Profile& profile) {
   if (!c.asks_reference) {
     const std::vector<Literal> reference = run_reference(module, c.inputs);
-    // What several devices compute together is not traced.
-    if (device_count(module) > 1) return stated_only(c);
     if (!states_reference(c, reference)) return stated_only(c);
   }
-  return expect_module(module, assemble_arguments(module, c.inputs), &observed,
-                       profile);
+  return expect_devices(module, device_arguments(module, c.inputs), &observed,
+                        profile);
 }
 
 }  // namespace hlo::conformance

@@ -18,6 +18,13 @@ std::vector<Expectation> expect_module(
     const std::vector<Literal>* observed = nullptr,
     const Profile& profile = {});
 
+/// The same for a module of several devices, which have one list of arguments,
+/// or each its own: the leaves of one device after the other.
+std::vector<Expectation> expect_devices(
+    const Module& module, std::vector<std::vector<Literal>> arguments,
+    const std::vector<Literal>* observed = nullptr,
+    const Profile& profile = {});
+
 /// The array leaves of the reference's results, of one device after the other.
 /// There is a leaf for each array of the parameters, of all devices or of each.
 std::vector<Literal> run_reference(const Module& module,

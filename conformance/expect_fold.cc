@@ -228,6 +228,21 @@ Expectation expect_fold(const Fold& fold, Operands operands,
   return set ? *std::move(set) : any_order();
 }
 
+Expectation expect_members(const Computation& combiner,
+                           const std::vector<Literal>& arrays,
+                           const Literal& reference, const Literal* observed,
+                           const Profile& profile) {
+  if (arrays.size() == 1) return BitsSet{.value = reference, .any_nan = true};
+  Terms terms;
+  for (const Literal& array : arrays) terms.sources.push_back(&array);
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    for (const Literal& array : arrays) visit(array, i);
+  };
+  auto set =
+      expect_joined(recognize(combiner), terms, reference, observed, profile);
+  return set ? *std::move(set) : any_order();
+}
+
 Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
                            const Literal* observed, const Profile& profile) {

@@ -24,6 +24,13 @@ Expectation expect_fold(const Fold& fold, Operands operands,
                         const Literal& reference, const Literal* observed,
                         const Profile& profile);
 
+/// The set of what the members of a group combine, each with an array of the
+/// result's shape, in any order; see expect().
+Expectation expect_members(const Computation& combiner,
+                           const std::vector<Literal>& arrays,
+                           const Literal& reference, const Literal* observed,
+                           const Profile& profile);
+
 /// The set of an array to which updates are applied in any order; see
 /// expect(). A region that is exact gives one value where no element has two
 /// updates.

@@ -201,5 +201,46 @@ ENTRY main {
   EXPECT_EQ(verdict("{0, -6, -0}"), Verdict::kDiffers);
 }
 
+Verdict verdict_of_sum(std::string_view terms, std::string_view results) {
+  const Module module = verified_module(R"(HloModule m, replica_count=3
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[] parameter(0)
+  ROOT r = f32[] all-reduce(x), to_apply=sum
+})");
+  std::vector<std::vector<Literal>> arguments;
+  const Literal given = text::parse_literal_with_shape(terms);
+  std::vector<Literal> observed;
+  const Literal found = text::parse_literal_with_shape(results);
+  for (int64_t i = 0; i < 3; ++i) {
+    arguments.push_back({Literal::of(given.at(i))});
+    observed.push_back(Literal::of(found.at(i)));
+  }
+  return judge(expect_devices(module, std::move(arguments), &observed),
+               observed)
+      .verdict;
+}
+
+TEST(Expect, LetsDevicesAddInAnyOrder) {
+  constexpr std::string_view kTerms = "f32[3] {16777216, 1, 1}";
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777218, 16777218, 16777218}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777216, 16777216, 16777216}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777218, 16777218, 16777210}"),
+            Verdict::kDiffers);
+}
+
+TEST(Expect, LetsDevicesAddIntegersInOneWay) {
+  constexpr std::string_view kTerms = "f32[3] {1, 2, 3}";
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {6, 6, 6}"), Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {6, 6.0000005, 6}"),
+            Verdict::kDiffers);
+}
+
 }  // namespace
 }  // namespace hlo::conformance

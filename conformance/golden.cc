@@ -19,7 +19,7 @@ namespace {
 std::vector<Expectation> reference_sets(const Case& c) {
   try {
     const Module module = verified_module(c.hlo);
-    return expect_module(module, assemble_arguments(module, c.inputs));
+    return expect_devices(module, device_arguments(module, c.inputs));
   } catch (const Error& error) {
     if (to_failure(error).kind != Failure::Kind::kRejected) throw;
     return {RejectedSet{error.rule()}};

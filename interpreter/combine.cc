@@ -116,9 +116,10 @@ Literal combine_two(const Computation& combiner, const Literal& a,
     return apply_to_elements(combiner, std::vector<Literal>{x, y}, x.shape(),
                              evaluator);
   }
-  Evaluator runner({.max_steps = evaluator.options().max_steps,
-                    .observer = {},
-                    .device = evaluator.device()});
+  EvaluatorOptions options;
+  options.max_steps = evaluator.options().max_steps;
+  options.device = evaluator.device();
+  Evaluator runner(std::move(options));
   return runner.run(combiner, {x, y});
 }
 

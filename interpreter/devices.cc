@@ -121,6 +121,7 @@ GridResult run_grid(const Grid& grid, std::vector<DeviceProgram> programs,
   for (DeviceProgram& program : programs) {
     EvaluatorOptions own = options;
     own.device = device_of(std::ssize(evaluators), grid);
+    if (options.observer_of) own.observer = options.observer_of(own.device);
     evaluators.push_back(std::make_unique<Evaluator>(std::move(own), network));
     evaluators.back()->start(*program.computation,
                              std::move(program.arguments));

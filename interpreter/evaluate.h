@@ -16,6 +16,12 @@ namespace hlo {
 
 class Network;
 
+struct Meeting;
+
+/// Called after an instruction: with it, its operands, its result.
+using Observer =
+    std::function<void(const Instruction&, Operands, const Literal&)>;
+
 /// What limits and parallelises an evaluation.
 struct EvaluatorOptions {
   int threads = 1;  // results do not depend on it
@@ -23,9 +29,13 @@ struct EvaluatorOptions {
   /// runs for ever.
   int64_t max_steps = 100'000'000;
   /// Called after each instruction of every computation that is run (not of
-  /// regions that are applied to elements): instruction, operands, result.
-  std::function<void(const Instruction&, Operands, const Literal&)> observer =
-      {};
+  /// regions that are applied to elements).
+  Observer observer = {};
+  /// Where several devices run: the observer of each.
+  std::function<Observer(const Device&)> observer_of = {};
+  /// Called when all members have come to a collective, with their operands and
+  /// results, before any of them goes on.
+  std::function<void(const Meeting&)> meeting_observer = {};
   /// Which device runs the program.
   Device device = {};
   /// How many programs and asynchronous computations this one runs under.

@@ -34,9 +34,10 @@ void run_program(const Program& program, Operands operands, Literal& result,
 /// For computations that are more than straight-line code.
 void run_each(const Computation& computation, Operands operands,
               Literal& result, const Evaluator& evaluator) {
-  Evaluator runner({.max_steps = evaluator.options().max_steps,
-                    .observer = {},
-                    .device = evaluator.device()});
+  EvaluatorOptions options;
+  options.max_steps = evaluator.options().max_steps;
+  options.device = evaluator.device();
+  Evaluator runner(std::move(options));
   for (int64_t i = 0; i < result.element_count(); ++i) {
     std::vector<Literal> arguments;
     for (const Literal& operand : operands) {

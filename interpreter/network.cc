@@ -163,6 +163,8 @@ std::optional<Future> Network::meet(const Instruction& collective,
     lane.open.pop_front();
     ++lane.first_open;
     meeting->results = rule(*meeting, evaluator);
+    const auto& observer = evaluator.options().meeting_observer;
+    if (observer) observer(*meeting);
     meeting->operands.clear();
   }
   return Future{Future::Seat{meeting, member}};

@@ -141,6 +141,10 @@ Literal run_parallel(const Instruction& custom_call, Operands operands,
   EvaluatorOptions options = evaluator.options();
   options.max_steps -= std::min(options.max_steps, evaluator.steps());
   require_depth(++options.depth);
+  // Who watches a program sees its instructions, not what they run inside.
+  options.observer = {};
+  options.observer_of = {};
+  options.meeting_observer = {};
   std::deque<Literal> infeed;
   for (const Computation* queue : plan.infeed) {
     Evaluator source(options);

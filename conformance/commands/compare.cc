@@ -37,6 +37,7 @@ std::string type_name(const Shape& shape) {
 bool is_compared(const Instruction& instruction) {
   return instruction.parameter_number < 0 &&
          instruction.op->control == nullptr &&
+         instruction.op->communicate == nullptr &&
          instruction.op->name != "tuple" &&
          instruction.op->name != "get-tuple-element";
 }
