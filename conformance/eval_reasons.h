@@ -45,13 +45,13 @@ constexpr std::string_view kFunctions[] = {
 constexpr std::string_view kComplexFunctions[] = {"abs", "divide", "multiply",
                                                   "sign", "sqrt"};
 // A solve is sums of products of what was solved before.
-constexpr std::string_view kSums[] = {"reduce",           "dot",
-                                      "convolution",      "reduce-window",
-                                      "scatter",          "select-and-scatter",
-                                      "triangular-solve", "ragged-dot"};
+constexpr std::string_view kSums[] = {
+    "reduce",           "dot",        "convolution",
+    "reduce-window",    "scatter",    "select-and-scatter",
+    "triangular-solve", "ragged-dot", "scaled-dot"};
 
-constexpr std::string_view kProducts[] = {"dot", "convolution",
-                                          "triangular-solve", "ragged-dot"};
+constexpr std::string_view kProducts[] = {
+    "dot", "convolution", "triangular-solve", "ragged-dot", "scaled-dot"};
 
 // Results of many operations at once, which XLA expands and rounds one by one.
 constexpr std::string_view kExpanded[] = {"batch-norm-grad",

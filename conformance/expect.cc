@@ -10,6 +10,7 @@
 #include "conformance/expect_fft.h"
 #include "conformance/expect_normalized.h"
 #include "conformance/expect_normwise.h"
+#include "conformance/expect_scaled.h"
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
@@ -313,6 +314,9 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   }
   if (op.name == "ragged-dot" && is_inexact_type(reference.shape())) {
     return expect_ragged(instruction, operands, reference, observed, profile);
+  }
+  if (op.name == "scaled-dot") {
+    return expect_scaled(instruction, operands, reference, observed, profile);
   }
   if (op.fold != nullptr) {
     return expect_fold(op.fold(instruction), operands, reference, observed,

@@ -1,6 +1,7 @@
 // spec/ops/scaled_dot.md
 #include <algorithm>
 
+#include "interpreter/scaled.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {
@@ -52,6 +53,11 @@ Shape infer(const Instruction& dot) {
   return result;
 }
 
+Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
+  if (dot.shape.element_count() == 0) return Literal(dot.shape);
+  return apply(scaled_dot(dot, operands), dot.shape, evaluator);
+}
+
 }  // namespace
 
 extern constinit const Op op_scaled_dot{.name = "scaled-dot",
@@ -59,6 +65,7 @@ extern constinit const Op op_scaled_dot{.name = "scaled-dot",
                                         .max_operands = 4,
                                         .attributes = kAttributes,
                                         .infer = infer,
+                                        .eval = eval,
                                         .accuracy = {Accuracy::Kind::kSum}};
 
 }  // namespace hlo

@@ -1,0 +1,140 @@
+"""scaled-dot: exact sums of products of four numbers (spec/ops/scaled_dot.md)."""
+
+import itertools
+from fractions import Fraction
+
+from assaygen import arrays, sums, types, values
+from assaygen.cases import Case, interval
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Random": "random shapes, blocks, batches and orders of dimensions",
+    "Type": "formats of blocks: f8, f6, f4 with scales of powers of two, and wider ones",
+    "Scalar": "a scalar scale, which means 1 whatever it is",
+    "Special": "infinities and NaN",
+}
+BY = types.BY_NAME
+E8M0 = BY["f8e8m0fnu"]
+FORMATS = [("f8e4m3fn", "f8e8m0fnu", "f32"), ("f8e5m2", "f8e8m0fnu", "bf16"),
+           ("f4e2m1fn", "f8e4m3fn", "f32"), ("f6e2m3fn", "f8e8m0fnu", "f16"),
+           ("bf16", "bf16", "bf16"), ("f32", "f32", "f32"), ("f16", "f32", "f64"),
+           ("f8e4m3fn", "f8e8m0fnu", "f64")]
+
+
+def element(t, stream):
+    if t.specials == "e8m0":
+        return 123 + stream.below(9)
+    x = Fraction(stream.below(97) - 48, 16)
+    return types.encode(t, values.number(x))
+
+
+def multiple(dims, stream):
+    """A shape of scales: each size divides that of the operand."""
+    return tuple(stream.choice([k for k in range(1, n + 1) if n % k == 0]) for n in dims)
+
+
+def scaled(array, scale, index):
+    x = types.decode(array.type, array.at(index))
+    if not scale.dims:
+        return x
+    at = tuple(i // (n // k) for i, n, k in zip(index, array.dims, scale.dims))
+    return values.multiply(x, types.decode(scale.type, scale.at(at)))
+
+
+class Shapes:
+    """lhs [batch, rows, depth] and rhs [batch, depth, columns], permuted."""
+
+    def __init__(self, stream):
+        sizes = {"b": 1 + stream.below(2), "m": 1 + stream.below(4),
+                 "k": stream.choice((1, 2, 4, 6, 8)), "n": 1 + stream.below(4)}
+        batch = "b" * stream.below(2)
+        self.left = shuffled(batch + "mk", stream)
+        self.right = shuffled(batch + "kn", stream)
+        self.batch, self.sizes = batch, sizes
+
+    def dims(self, names):
+        return tuple(self.sizes[name] for name in names)
+
+    def attributes(self):
+        words = []
+        for side, names in (("lhs", self.left), ("rhs", self.right)):
+            if self.batch:
+                words.append(f"{side}_batch_dims={{{names.index('b')}}}")
+            words.append(f"{side}_contracting_dims={{{names.index('k')}}}")
+        return ", ".join(words)
+
+
+def shuffled(names, stream):
+    rest, result = list(names), ""
+    while rest:
+        result += rest.pop(stream.below(len(rest)))
+    return result
+
+
+def around(t, terms):
+    """(code, low, high) of a sum whose factors may be rounded."""
+    total = values.ZERO
+    for term in terms:
+        total = values.add(total, term)
+    if total.kind not in ("finite", "zero"):
+        code = types.encode(t, total)
+        return code, code, code
+    exact = sum((x.exact for x in terms), Fraction(0))
+    size = sum((abs(x.exact) for x in terms), Fraction(0))
+    nearest = types.encode(t, values.number(exact))
+    tiny = types.decode(t, 1).exact * len(terms)
+    slack = (len(terms) + 5) * sums.unit(t) * size + tiny
+    return nearest, *sums.around(t, exact, slack)[1:]
+
+
+def expectation(shapes, t, operands):
+    names = shapes.batch + "mn"
+    dims = shapes.dims(names)
+    found = {}
+    for index in itertools.product(*map(range, dims)):
+        at = dict(zip(names, index))
+        terms = []
+        for k in range(shapes.sizes["k"]):
+            at["k"] = k
+            left = scaled(operands[0], operands[2], tuple(at[n] for n in shapes.left))
+            right = scaled(operands[1], operands[3], tuple(at[n] for n in shapes.right))
+            terms.append(values.multiply(left, right))
+        found[index] = around(t, terms)
+    three = [arrays.build(t, dims, lambda i, k=k: found[i][k]) for k in range(3)]
+    return three[0], interval(*three)
+
+
+def case(name, stream, formats, scalar="", special=False):
+    shapes = Shapes(stream)
+    t, scale, out = (BY[n] for n in formats)
+    operands = [arrays.build(t, shapes.dims(names), lambda _: element(t, stream))
+                for names in (shapes.left, shapes.right)]
+    for side, names in enumerate((shapes.left, shapes.right)):
+        dims = () if scalar == "lr"[side] else multiple(shapes.dims(names), stream)
+        operands.append(arrays.build(scale, dims, lambda _: element(scale, stream)))
+    if special:
+        operands[0] = arrays.build(t, operands[0].dims, lambda i: (
+            t.nan if sum(i) == 0 else t.max_finite + 1 if sum(i) == 1
+            else operands_code(t, i)))
+    result, expect = expectation(shapes, out, operands)
+    program = Program("m", operands).root(
+        result.shape, f"scaled-dot(p0, p1, p2, p3), {shapes.attributes()}")
+    why = ["Random", "Type"] + ["Scalar"] * bool(scalar) + ["Special"] * special
+    return Case(f"{out.name}/{name}", f"{formats[0]} with scales of {formats[1]}",
+                program, [expect], why)
+
+
+def operands_code(t, index):
+    return types.encode(t, values.number(1 + sum(index)))
+
+
+def cases():
+    for i in range(200):
+        stream = Stream("scaled_dot", i)
+        formats = FORMATS[i % len(FORMATS)]
+        scalar = stream.choice(("", "", "l", "r"))
+        yield case(f"random_{i:03}", stream, formats, scalar)
+    for i in range(6):
+        stream = Stream("scaled_dot", "special", i)
+        yield case(f"special_{i}", stream, FORMATS[4 + i % 2], special=True)
