@@ -13,6 +13,7 @@
 #include "interpreter/fold.h"
 #include "interpreter/movement.h"
 #include "interpreter/network.h"
+#include "interpreter/sized_movement.h"
 #include "interpreter/updates.h"
 
 namespace hlo {
@@ -110,7 +111,8 @@ Literal fold_and_round(const Instruction& instruction, Operands operands,
 /// The value of an operation without control; operands that it may use up.
 Literal value_of(const Instruction& instruction, std::span<Literal> operands,
                  Evaluator& evaluator, bool may_consume) {
-  if (may_consume && instruction.op->movement != nullptr) {
+  if (may_consume && instruction.op->movement != nullptr &&
+      !moves_at_sizes(instruction, operands)) {
     const Movement movement = instruction.op->movement(instruction, operands);
     return apply_consuming(movement, instruction.shape, operands, evaluator);
   }
@@ -366,6 +368,9 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
     Literal result = apply_elementwise(instruction, operands, evaluator);
     inherit_dynamic_sizes(result, operands);
     return result;
+  }
+  if (moves_at_sizes(instruction, operands)) {
+    return move_at_sizes(instruction, operands, evaluator);
   }
   if (op.movement != nullptr) {
     return apply(op.movement(instruction, operands), instruction.shape,

@@ -1,10 +1,11 @@
-"""set-dimension-size: sums see what counts only (spec/ops/set_dimension_size.md)."""
+"""set-dimension-size: sums see what counts only, and movements keep what counts
+together (spec/ops/set_dimension_size.md)."""
 
 from assaygen import sized
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY
+WHY = sized.WHY | {"Moved": "movements of arrays that have sizes, element by element"}
 
 
 def summed(i):
@@ -17,6 +18,113 @@ def summed(i):
                 program, [expect], ["Random", "Edge"])
 
 
+def table(array):
+    """{index: value} of what counts."""
+    return dict(zip(sized.indices(array.sizes), array.values()))
+
+
+def transposed(array, stream):
+    order = list(range(len(array.dims)))[::-1]
+    sizes = [array.sizes[d] for d in order]
+    found = {tuple(i[d] for d in order): x for i, x in table(array).items()}
+    text = f"transpose({array.name}), dimensions={{{','.join(map(str, order))}}}"
+    return text, [array.dims[d] for d in order], sizes, found
+
+
+def turned(array, stream):
+    d = stream.below(len(array.dims))
+    found = {(*i[:d], array.sizes[d] - 1 - i[d], *i[d + 1:]): x
+             for i, x in table(array).items()}
+    return f"reverse({array.name}), dimensions={{{d}}}", array.dims, array.sizes, found
+
+
+def joined(array, stream):
+    d = stream.below(len(array.dims))
+    def wide(sizes):
+        return [2 * n if k == d else n for k, n in enumerate(sizes)]
+    once = table(array)
+    again = {(*i[:d], i[d] + array.sizes[d], *i[d + 1:]): x for i, x in once.items()}
+    return (f"concatenate({array.name}, {array.name}), dimensions={{{d}}}",
+            wide(array.dims), wide(array.sizes), once | again)
+
+
+def padded(array, stream):
+    """One element before, two behind, one between two neighbours, in dimension 0."""
+    def longer(n):
+        return 1 + n + max(n - 1, 0) + 2
+    dims = [longer(array.dims[0]), *array.dims[1:]]
+    sizes = [longer(array.sizes[0]), *array.sizes[1:]]
+    found = {i: 0 for i in sized.indices(sizes)}
+    found |= {(1 + 2 * i[0], *i[1:]): x for i, x in table(array).items()}
+    places = "x".join(["1_2_1"] + ["0_0"] * (len(dims) - 1))
+    return f"pad({array.name}, zero), padding={places}", dims, sizes, found
+
+
+def sliced(array, stream):
+    """Every second element from the second one on, in dimension 0."""
+    def shorter(n):
+        return n // 2
+    ranges = ["[1:%d:2]" % array.dims[0]] + [f"[0:{n}]" for n in array.dims[1:]]
+    dims = [shorter(array.dims[0]), *array.dims[1:]]
+    sizes = [shorter(array.sizes[0]), *array.sizes[1:]]
+    found = {(i[0] // 2, *i[1:]): x for i, x in table(array).items() if i[0] % 2}
+    return f"slice({array.name}), slice={{{', '.join(ranges)}}}", dims, sizes, found
+
+
+def repeated(array, stream):
+    dims, sizes = [2, *array.dims], [2, *array.sizes]
+    found = {(k, *i): x for k in range(2) for i, x in table(array).items()}
+    where = ",".join(str(d + 1) for d in range(len(array.dims)))
+    return f"broadcast({array.name}), dimensions={{{where}}}", dims, sizes, found
+
+
+MOVES = [transposed, turned, joined, padded, sliced, repeated]
+
+
+def marks(move, array):
+    """Which dimensions of the result are dynamic."""
+    if move is transposed:
+        return array.dynamic[::-1]
+    return [False, *array.dynamic] if move is repeated else array.dynamic
+
+
+def weight(index):
+    return 1 + sum((5 * d + 3) * i for d, i in enumerate(index))
+
+
+def weights(dims, prefix=()):
+    if not dims:
+        return str(weight(prefix))
+    return "{" + ", ".join(weights(dims[1:], (*prefix, i)) for i in range(dims[0])) + "}"
+
+
+def moved(i):
+    """The weighted sum of the result, whose places tell where elements went."""
+    move, stream = MOVES[i % len(MOVES)], Stream("set_dimension_size", "moved", i)
+    array = sized.draw(stream)
+    while move is sliced and array.dims[0] < 4:
+        array = sized.draw(stream)
+    program = array.program()
+    text, dims, sizes, found = move(array, stream)
+    shape = sized.marked(dims, marks(move, array))
+    plain = sized.marked(dims, [False] * len(dims))
+    every = ",".join(map(str, range(len(dims))))
+    program.line(f"e = {shape} {text}").line(f"w = {plain} constant({weights(dims)})")
+    program.line(f"m = {shape} multiply(e, w)")
+    names = [f"s{d}" for d in range(len(dims))]
+    for d, name in enumerate(names):
+        program.line(f"{name} = s32[] get-dimension-size(e), dimensions={{{d}}}")
+    program.line(f"t = s32[] reduce(m, zero), dimensions={{{every}}}, to_apply=add")
+    scalars = ", ".join(["s32[]"] * (len(dims) + 1))
+    program.root(f"({scalars})", f"tuple(t, {', '.join(names)})")
+    total = sum(x * weight(index) for index, x in found.items())
+    expect = [bits(sized.scalar(x)) for x in (total, *sizes)]
+    return Case(f"s32/{move.__name__}_{i:02}", f"{move.__name__}: {array.sizes} of "
+                f"{list(array.dims)}", program, expect, ["Moved", "Random", "Edge"])
+
+
 def cases():
     for i in range(60):
         yield summed(i)
+    for i in range(72):
+        yield moved(i)

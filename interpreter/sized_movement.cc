@@ -1,0 +1,105 @@
+#include "interpreter/sized_movement.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/movement.h"
+
+namespace hlo {
+namespace {
+
+/// Copies the elements whose indices are below `sizes`.
+Literal copied(const Literal& from, const Ints& sizes, const Shape& shape) {
+  Literal to(shape);
+  if (std::ranges::count(sizes, 0) > 0) return to;
+  const Block block{.axes =
+                        make_axes(sizes, row_major_strides(from.shape().dims),
+                                  row_major_strides(shape.dims))};
+  // Operand 1 is what the block leaves.
+  const std::array<Literal, 2> operands = {from, std::move(to)};
+  return apply(Movement{.fill_operand = 1, .blocks = {block}}, shape, operands,
+               Evaluator());
+}
+
+/// The array of the sizes that the literal has at run time.
+Literal trimmed(const Literal& literal) {
+  const Ints& sizes = literal.dynamic_sizes();
+  if (sizes.empty()) return literal;
+  return copied(literal, sizes, Shape::array(literal.type(), sizes));
+}
+
+/// The same instruction on parameters of the operands' shapes.
+struct OnOperands {
+  Instruction instruction;
+  std::vector<std::unique_ptr<Instruction>> parameters;
+
+  OnOperands(const Instruction& original, Operands operands)
+      : instruction(original) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      parameters.push_back(
+          std::make_unique<Instruction>(*original.operands[i]));
+      parameters.back()->shape = operands[i].shape();
+      instruction.operands[i] = parameters.back().get();
+    }
+  }
+
+  template <typename T>
+  void change(std::string_view attribute, const T& value) {
+    for (auto& [name, old] : instruction.attributes) {
+      if (name == attribute) old = value;
+    }
+  }
+};
+
+/// Attributes and shapes that say sizes say those at run time.
+void adapt(OnOperands& on, const Literal& operand) {
+  Instruction& instruction = on.instruction;
+  const Ints& sizes = operand.shape().dims;
+  if (instruction.op->name == "slice") {
+    auto slices = instruction.get<SliceConfig>("slice");
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      SliceDimension& range = slices.dims[d];
+      range.limit = std::min(range.limit, sizes[d]);
+      range.start = std::min(range.start, range.limit);
+    }
+    on.change("slice", slices);
+  } else if (instruction.op->name == "broadcast") {
+    const Ints dimensions = instruction.get_or<Ints>("dimensions", {});
+    for (size_t d = 0; d < dimensions.size(); ++d) {
+      instruction.shape.dims[static_cast<size_t>(dimensions[d])] = sizes[d];
+    }
+  }
+  instruction.shape = instruction.op->infer(instruction);
+}
+
+}  // namespace
+
+bool moves_at_sizes(const Instruction& instruction, Operands operands) {
+  static constexpr std::string_view kNames[] = {
+      "broadcast", "concatenate", "pad", "reverse", "slice", "transpose"};
+  return instruction.op->movement != nullptr &&
+         std::ranges::any_of(operands,
+                             [](const Literal& operand) {
+                               return !operand.dynamic_sizes().empty();
+                             }) &&
+         std::ranges::find(kNames, instruction.op->name) != std::end(kNames);
+}
+
+Literal move_at_sizes(const Instruction& instruction, Operands operands,
+                      Evaluator& evaluator) {
+  std::vector<Literal> arrays;
+  for (const Literal& operand : operands) arrays.push_back(trimmed(operand));
+  OnOperands on(instruction, arrays);
+  adapt(on, arrays[0]);
+  const Op& op = *instruction.op;
+  const Literal moved = apply(op.movement(on.instruction, arrays),
+                              on.instruction.shape, arrays, evaluator);
+  const Ints& sizes = moved.shape().dims;
+  Literal result = copied(moved, sizes, instruction.shape);
+  result.set_dynamic_sizes(sizes);
+  return result;
+}
+
+}  // namespace hlo

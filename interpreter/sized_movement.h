@@ -1,0 +1,17 @@
+#pragma once
+
+#include "interpreter/op.h"
+
+namespace hlo {
+
+/// Whether the instruction moves elements of an operand that has fewer of them
+/// at run time than its bounds say, by a rule that such sizes change.
+bool moves_at_sizes(const Instruction& instruction, Operands operands);
+
+/// The result of such a movement: what the operation makes of arrays of just
+/// those sizes, laid into the result's bounds. An error of the operation's
+/// shape rule where arrays of those sizes do not fit together.
+Literal move_at_sizes(const Instruction& instruction, Operands operands,
+                      Evaluator& evaluator);
+
+}  // namespace hlo
