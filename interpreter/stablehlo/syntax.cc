@@ -5,8 +5,8 @@
 namespace hlo::stablehlo {
 
 const Attribute* Operation::find(std::string_view attribute) const {
-  const auto found = std::ranges::find(
-      attributes, attribute, &std::pair<std::string, Attribute>::first);
+  const auto found =
+      std::ranges::find(attributes, attribute, &NamedAttribute::first);
   return found == attributes.end() ? nullptr : &found->second;
 }
 

@@ -53,9 +53,9 @@ struct Type {
   friend bool operator==(const Type&, const Type&) = default;
 };
 
-struct Attribute;
+struct NamedAttribute;
 /// Names and values, in the order of the text; each name once.
-using Dictionary = std::vector<std::pair<std::string, Attribute>>;
+using Dictionary = std::vector<NamedAttribute>;
 
 /// A word of a fixed list, as in #stablehlo<precision HIGHEST>. Pretty forms
 /// give the same: `compare LT` has comparison_direction
@@ -100,6 +100,15 @@ struct Attribute {
       value;
   Type type;
   Location location;
+};
+
+/// As a pair; clang cannot have a std::pair of it in Attribute itself.
+struct NamedAttribute {
+  NamedAttribute(std::string_view name, Attribute value)
+      : first(name), second(std::move(value)) {}
+
+  std::string first;
+  Attribute second;
 };
 
 struct Operation;

@@ -1,0 +1,80 @@
+#include <algorithm>
+
+#include "interpreter/stablehlo/attribute_reader.h"
+
+namespace hlo::stablehlo {
+
+void AttributeReader::count_one() { ++weight_; }
+
+void AttributeReader::find_aliases() {
+  aliases_.clear();
+  const size_t start = in_.position();
+  while (!in_.at_end()) {
+    if (in_.peek() == '#' || in_.peek() == '!') find_alias();
+    const size_t line_end = in_.rest().find('\n');
+    in_.advance(std::min(line_end, in_.rest().size()));
+  }
+  in_.seek(start);
+}
+
+void AttributeReader::find_alias() {
+  const size_t position = in_.position();
+  if (!is_letter(in_.peek(1))) return;
+  const std::string name = in_.peek() + std::string(in_.suffix("an alias"));
+  if (!in_.eat('=')) return;
+  Alias alias;
+  alias.position = in_.position();
+  if (!aliases_.try_emplace(name, std::move(alias)).second) {
+    in_.fail_at(position, "stablehlo.alias", name + " is defined twice");
+  }
+}
+
+AttributeReader::Alias& AttributeReader::read_alias(std::string_view name,
+                                                    size_t place) {
+  const auto found = aliases_.find(name);
+  if (found == aliases_.end()) {
+    in_.fail_at(place, "stablehlo.alias",
+                std::string(name) + " is not defined");
+  }
+  Alias& alias = found->second;
+  if (alias.is_open) {
+    in_.fail_at(place, "stablehlo.alias",
+                std::string(name) + " is defined by itself");
+  }
+  if (alias.value) return alias;
+  const size_t back = in_.position();
+  const int64_t before = weight_;
+  alias.is_open = true;
+  in_.seek(alias.position);
+  if (name[0] == '!') {
+    Attribute value;
+    value.value = type();
+    alias.value = std::move(value);
+  } else {
+    alias.value = attribute();
+  }
+  alias.is_open = false;
+  alias.end = in_.position();
+  alias.weight = weight_ - before;
+  in_.seek(back);
+  return alias;
+}
+
+void AttributeReader::alias_definition() {
+  const size_t start = in_.position();
+  const std::string name = in_.peek() + std::string(in_.suffix("an alias"));
+  in_.expect('=', "behind the name of an alias");
+  in_.seek(read_alias(name, start).end);
+}
+
+Attribute AttributeReader::resolve(char sigil) {
+  const size_t start = in_.position();
+  const std::string name = sigil + std::string(in_.suffix("an alias"));
+  const Alias& alias = read_alias(name, start);
+  // Aliases of aliases could double what they stand for again and again.
+  in_.spend(alias.weight * static_cast<int64_t>(sizeof(Attribute)));
+  weight_ += alias.weight;
+  return *alias.value;
+}
+
+}  // namespace hlo::stablehlo

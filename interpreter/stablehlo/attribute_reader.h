@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpreter/stablehlo/scanner.h"
+#include "interpreter/stablehlo/syntax.h"
+
+namespace hlo::stablehlo {
+
+/// Where the elements of dense<...> stand.
+struct DenseBody {
+  size_t start = 0;
+  size_t end = 0;  // at the closing bracket
+  Location location;
+};
+
+/// Reads types and attributes, and knows the aliases of the program. Each
+/// function reads what it is called after, or throws a parse Error.
+class AttributeReader {
+ public:
+  explicit AttributeReader(Scanner& in) : in_(in) {}
+
+  /// Learns where the aliases `#a = ...` and `!a = ...` of the program that
+  /// the scanner has entered are defined, so that they can be used before.
+  void find_aliases();
+  /// Passes the definition of an alias.
+  void alias_definition();
+
+  Type type();
+  /// "(T, T)" or one type that is not a function's.
+  std::vector<Type> result_types();
+  Attribute attribute();
+  /// dense<...> : type; or the parts where the type stands further behind.
+  Attribute dense();
+  DenseBody dense_body();
+  Attribute dense_value(const DenseBody& body);
+  /// From the opening brace on; twice the same name is an error.
+  Dictionary dictionary();
+  /// Adds entries; twice the same name is an error.
+  void merge(Dictionary& into, Dictionary more) const;
+  /// [1, 2]: an array<i64> (or an array<i1>), as the properties of operations
+  /// have it.
+  Attribute integers(ElementType type = ElementType::kS64);
+  /// [1, 2] as #stablehlo attributes have it.
+  Attribute list();
+  /// 0.001 or 1 : f64 before the colon of the types.
+  Attribute float_number();
+  /// <a = 1, b = [2]>
+  Structure structure(std::string name);
+  /// @name or @"name", @a::@b.
+  std::string symbol();
+  /// Passes loc(...) where there is one.
+  void skip_location();
+
+ private:
+  struct Alias {
+    size_t position = 0;  // of the value
+    size_t end = 0;       // behind it, once it is read
+    bool is_open = false;
+    int64_t weight = 0;  // types and attributes that it consists of
+    std::optional<Attribute> value;
+  };
+
+  void find_alias();
+  Attribute resolve(char sigil);
+  Alias& read_alias(std::string_view name, size_t place);
+  void count_one();
+
+  Type tensor();
+  Type named_type();
+  Type dialect_type();
+  Type function_type();
+  std::vector<int64_t> dimensions();
+  void element_type(Type& tensor);
+  void encoding(Type& tensor);
+  void bounds(Type& tensor);
+  void quantization(Type& type);
+  ElementType stored_type(std::string_view what);
+  void scale(Quantization& quantization);
+  void optional_type(Attribute& attribute);
+
+  void number(Attribute& attribute);
+  void array(Attribute& attribute);
+  void typed_array(Attribute& attribute);
+  void elements_until(char close, ElementType type, Attribute& attribute);
+  void named_attribute(Attribute& attribute);
+  void dialect_attribute(Attribute& attribute);
+  void dialect_body(std::string dialect, std::string name,
+                    Attribute& attribute);
+  Structure convolution_dimensions();
+  Opaque rest_of(size_t start, bool with_brackets);
+
+  Scanner& in_;
+  std::map<std::string, Alias, std::less<>> aliases_;  // with # or !
+  int64_t weight_ = 0;
+  size_t colon_ = 0;  // before the type of the last number
+};
+
+/// i1, ui8, bf16, f8E4M3FN, index, ...
+std::optional<ElementType> find_element_type(std::string_view name);
+/// One element as dense<...> has it, stored at `target` as in a literal.
+void read_element(Scanner& in, ElementType type, std::byte* target);
+/// The literal of `shape` that the body of dense<...> spells, from the
+/// position that it stands at up to `end`.
+Literal read_dense(Scanner& in, const Shape& shape, size_t end);
+/// [b, 0, f]x[0, i, o]->[b, 0, f] as the structure stablehlo.conv.
+Structure read_dimension_numbers(Scanner& in);
+/// The type of an array attribute or of dense integers.
+Type tensor_type(ElementType type, std::vector<int64_t> dims);
+std::string to_string(const Type& type);
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,158 @@
+#include <algorithm>
+
+#include "interpreter/stablehlo/attribute_reader.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+Attribute integer_attribute(int64_t value, Location location) {
+  Attribute result;
+  result.value = value;
+  result.location = location;
+  return result;
+}
+
+/// One list of dimension numbers: [b, 0, 1, f] names the batch dimension, the
+/// feature dimension and the spatial ones, each by its place.
+void read_dimension_list(Scanner& in, std::string_view first,
+                         std::string_view second, const std::string& spatial,
+                         Dictionary& fields) {
+  const Location location = in.location();
+  const size_t start = in.position();
+  std::vector<std::pair<int64_t, int64_t>> places;  // number, dimension
+  std::array<int64_t, 2> named = {-1, -1};
+  int64_t dimension = 0;
+  in.expect('[', "before dimension numbers");
+  read_items(in, ']', [&] {
+    if (is_digit(in.peek())) {
+      places.emplace_back(in.integer("a dimension"), dimension);
+    } else if (!in.eat('?')) {
+      const std::string_view word = in.word("a dimension");
+      const bool is_first = word == first.substr(0, 1);
+      if (!is_first && word != second.substr(0, 1)) {
+        in.fail_at(start, "stablehlo.dimensions",
+                   "a dimension is a number, '" +
+                       std::string(first.substr(0, 1)) + "' or '" +
+                       std::string(second.substr(0, 1)) + "'");
+      }
+      named[is_first ? 0 : 1] = dimension;
+    }
+    ++dimension;
+  });
+  std::ranges::sort(places);
+  bool is_whole = named[0] >= 0 && named[1] >= 0;
+  Attribute dimensions = integer_attribute(0, location);
+  std::vector<Attribute> spatials;
+  for (size_t i = 0; i < places.size(); ++i) {
+    is_whole = is_whole && places[i].first == static_cast<int64_t>(i);
+    spatials.push_back(integer_attribute(places[i].second, location));
+  }
+  if (!is_whole) {
+    in.fail_at(start, "stablehlo.dimensions",
+               "both letters and the numbers from 0 on stand there once");
+  }
+  dimensions.value = std::move(spatials);
+  fields.emplace_back(first.substr(2), integer_attribute(named[0], location));
+  fields.emplace_back(second.substr(2), integer_attribute(named[1], location));
+  fields.emplace_back(spatial, std::move(dimensions));
+}
+
+}  // namespace
+
+Structure read_dimension_numbers(Scanner& in) {
+  Structure result;
+  result.name = "stablehlo.conv";
+  read_dimension_list(in, "b:input_batch_dimension",
+                      "f:input_feature_dimension", "input_spatial_dimensions",
+                      result.fields);
+  in.expect('x', "between dimension numbers");
+  read_dimension_list(in, "i:kernel_input_feature_dimension",
+                      "o:kernel_output_feature_dimension",
+                      "kernel_spatial_dimensions", result.fields);
+  in.expect("->", "before the dimension numbers of the result");
+  read_dimension_list(in, "b:output_batch_dimension",
+                      "f:output_feature_dimension", "output_spatial_dimensions",
+                      result.fields);
+  return result;
+}
+
+Structure AttributeReader::structure(std::string name) {
+  Structure result;
+  result.name = std::move(name);
+  in_.expect('<', "before the fields");
+  in_.eat_word("raw");
+  read_items(in_, '>', [&] {
+    std::string field(in_.word("the name of a field"));
+    in_.expect('=', "behind the name of a field");
+    result.fields.emplace_back(std::move(field), attribute());
+  });
+  return result;
+}
+
+/// #alias, #stablehlo<kind WORD>, #stablehlo.kind<WORD>,
+/// #stablehlo.name<fields>, and those of other dialects, which are kept.
+void AttributeReader::dialect_attribute(Attribute& attribute) {
+  const size_t start = in_.position();
+  const std::string name(in_.suffix("a name behind '#'"));
+  const size_t dot = name.find('.');
+  if (dot == std::string::npos && in_.peek() != '<') {
+    in_.seek(start);
+    const Location location = in_.location();
+    attribute = resolve('#');
+    attribute.location = location;
+    return;
+  }
+  const std::string dialect = name.substr(0, dot);
+  const bool is_read =
+      dialect == "stablehlo" || dialect == "chlo" || dialect == "mhlo";
+  const size_t body = in_.position();
+  if (is_read && dot == std::string::npos) {
+    in_.eat('<');
+    const std::string kind(in_.word("the kind of an attribute"));
+    if (!in_.peek_word().empty()) {
+      EnumWord word{kind, std::string(in_.word("a word"))};
+      in_.expect('>', "behind an attribute");
+      attribute.value = std::move(word);
+      return;
+    }
+    if (in_.peek() == '<') {
+      in_.seek(in_.position());
+      dialect_body(dialect, kind, attribute);
+      in_.expect('>', "behind an attribute");
+      return;
+    }
+  } else if (is_read && in_.peek() == '<') {
+    return dialect_body(dialect, name.substr(dot + 1), attribute);
+  }
+  in_.seek(body);
+  attribute.value = rest_of(start, /*with_brackets=*/true);
+}
+
+void AttributeReader::dialect_body(std::string dialect, std::string name,
+                                   Attribute& attribute) {
+  const size_t start = in_.position();
+  in_.expect('<', "behind the name of an attribute");
+  if (name == "conv" && in_.peek() == '[') {
+    attribute.value = read_dimension_numbers(in_);
+    in_.expect('>', "behind dimension numbers");
+    return;
+  }
+  const std::string word(in_.peek_word());
+  if (!word.empty()) in_.word("a word");
+  if (!word.empty() && in_.eat('>')) {
+    attribute.value = EnumWord{std::move(name), word};
+    return;
+  }
+  const bool has_fields = in_.peek() == '=' || in_.peek() == '>' ||
+                          (word == "raw" && is_letter(in_.peek()));
+  in_.seek(start);
+  if (has_fields) {
+    attribute.value = structure(std::move(dialect) + "." + name);
+  } else {
+    in_.balanced();
+    const std::string_view text = rest_of(start, false).text;
+    attribute.value = Opaque{"#" + dialect + "." + name + std::string(text)};
+  }
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,47 @@
+#include "interpreter/stablehlo/parse.h"
+
+#include <algorithm>
+
+#include "interpreter/stablehlo/program_reader.h"
+#include "interpreter/stablehlo/scanner.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+/// Where the line that separates programs starts, from `from` on.
+size_t find_separator(std::string_view source, size_t from) {
+  constexpr std::string_view kSeparator = "// -----";
+  size_t i = source.find(kSeparator, from);
+  while (i != std::string_view::npos && i > 0 && source[i - 1] != '\n') {
+    i = source.find(kSeparator, i + 1);
+  }
+  return std::min(i, source.size());
+}
+
+}  // namespace
+
+bool is_stablehlo(std::string_view source) {
+  Scanner in(source);
+  const std::string_view word = in.peek_word();
+  constexpr std::array kWords = {"module", "builtin.module", "func.func",
+                                 "sdy.mesh"};
+  const std::string_view rest = in.rest();
+  return std::ranges::find(kWords, word) != kWords.end() ||
+         rest.starts_with("\"builtin.module\"") ||
+         rest.starts_with("\"func.func\"") || rest.starts_with('#') ||
+         rest.starts_with('!') || rest.starts_with("{-#");
+}
+
+std::vector<Program> parse(std::string_view source) {
+  Scanner in(source);
+  std::vector<Program> programs;
+  for (size_t begin = 0; begin < source.size();) {
+    const size_t end = find_separator(source, begin + (begin > 0 ? 1 : 0));
+    in.enter(begin, end);
+    if (!in.at_end()) programs.push_back(ProgramReader(in).read());
+    begin = end;
+  }
+  return programs;
+}
+
+}  // namespace hlo::stablehlo
