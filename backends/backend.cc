@@ -114,9 +114,16 @@ std::vector<Shape> result_shapes(const Module& module) {
   const Shape& result = module.entry_layout ? module.entry_layout->result
                                             : module.entry->root->shape;
   const int64_t devices = device_count(module);
-  require_evaluable(devices <= kMostDevices, "evaluate.devices",
-                    "a program runs on at most 65536 devices");
-  for (int64_t i = 0; i < devices; ++i) append_arrays(result, shapes);
+  append_arrays(result, shapes);
+  constexpr int64_t kMostLeaves = int64_t{1} << 22;
+  require_evaluable(
+      devices <= kMostDevices && devices * std::ssize(shapes) <= kMostLeaves,
+      "evaluate.devices",
+      "a program runs on at most 65536 devices, with 2^22 results");
+  const std::vector<Shape> each = shapes;
+  for (int64_t i = 1; i < devices; ++i) {
+    shapes.insert(shapes.end(), each.begin(), each.end());
+  }
   return shapes;
 }
 

@@ -37,8 +37,11 @@ Future begun(const Literal& data, const Literal& token, Future transfer,
 }
 
 Future ended(const Literal& state, Network& network) {
-  return network.redeem(
-      static_cast<uint32_t>(state.elements().at(1).integer(0)));
+  const Literal& context = state.elements().at(1);
+  require_evaluable(context.shape().is_scalar() && is_integer(context.type()),
+                    "channel.state",
+                    "a transfer is known by the word of context in its state");
+  return network.redeem(static_cast<uint32_t>(context.integer(0)));
 }
 
 Future meet(const Instruction& collective, Operands operands,

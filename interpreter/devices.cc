@@ -84,6 +84,18 @@ void require_count(const Grid& grid) {
                     "a program runs on at most 65536 devices");
 }
 
+/// The devices' values have to have room, before anything is computed.
+void require_room(const std::vector<DeviceProgram>& programs) {
+  constexpr int64_t kMostValues = int64_t{1} << 23;
+  int64_t values = 0;
+  for (const DeviceProgram& program : programs) {
+    values += std::ssize(program.computation->instructions);
+  }
+  require_evaluable(values <= kMostValues, "evaluate.devices",
+                    "the programs of all devices have at most 2^23 "
+                    "instructions");
+}
+
 }  // namespace
 
 void require_depth(int depth) {
@@ -115,6 +127,7 @@ GridResult run_grid(const Grid& grid, std::vector<DeviceProgram> programs,
                     std::deque<Literal> infeed,
                     const EvaluatorOptions& options) {
   require_count(grid);
+  require_room(programs);
   Network network(grid, std::move(infeed));
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   std::vector<const Evaluator*> all;

@@ -47,12 +47,16 @@ Ints offset_of(const Literal& offsets, size_t k, const Shape& buffer,
                const Ints& sizes) {
   const bool several =
       !offsets.elements().empty() && offsets.elements()[0].shape().is_tuple();
-  const Literal& indices = several ? offsets.elements().at(k) : offsets;
+  require_evaluable(!several || k < offsets.elements().size(),
+                    "collective-permute.slice", "each slice has its offset");
+  const Literal& indices = several ? offsets.elements()[k] : offsets;
   Ints result;
   for (size_t d = 0; d < sizes.size(); ++d) {
     const int64_t last = buffer.dims[d] - sizes[d];
-    result.push_back(
-        std::clamp<int64_t>(indices.elements().at(d).integer(0), 0, last));
+    const Literal& index = indices.elements().at(d);
+    require_evaluable(index.shape().is_scalar() && is_integer(index.type()),
+                      "collective-permute.slice", "an index is an integer");
+    result.push_back(std::clamp<int64_t>(index.integer(0), 0, last));
   }
   return result;
 }

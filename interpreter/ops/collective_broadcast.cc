@@ -26,6 +26,8 @@ Shape infer(const Instruction& broadcast) {
 
 size_t root_of(const Meeting& meeting, size_t array) {
   const Literal& roots = meeting.operands[0].back();
+  require_evaluable(is_integer(roots.type()), "collective-broadcast.roots",
+                    "roots are integers");
   const int64_t place =
       roots.element_count() == 1 ? 0 : static_cast<int64_t>(array);
   require_evaluable(place < roots.element_count(), "collective-broadcast.roots",

@@ -1,0 +1,58 @@
+"""async-start, async-update and async-done around operations of integers
+(spec/ops/async_start.md)."""
+
+from assaygen import arrays, types
+from assaygen.arrays import Array
+from assaygen.cases import Case, bits
+from assaygen.program import Program
+from assaygen.streams import Stream
+
+WHY = {
+    "Direct": "the done follows the start",
+    "Late": "the second operand is bound by an update",
+    "Carried": "the state goes through a tuple, with a word of context",
+    "Late start": "the state goes through a tuple without context: it runs at its end",
+}
+OPERATIONS = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+}
+
+
+def bodies(shape: str) -> dict[str, list[str]]:
+    whole = f"(({shape}, {shape}), {shape}, u32[])"
+    bare = f"(({shape}, {shape}), {shape})"
+    return {
+        "Direct": [f"s = {whole} async-start(p0, p1), calls=w"],
+        "Late": [f"q = (({shape}), (), u32[]) async-start(p0), calls=w",
+                 f"s = {whole} async-update(q, p1)"],
+        "Carried": [f"q = {whole} async-start(p0, p1), calls=w",
+                    f"t = ({whole}) tuple(q)",
+                    f"s = {whole} get-tuple-element(t), index=0"],
+        "Late start": [f"q = {bare} async-start(p0, p1), calls=w",
+                       f"t = ({bare}) tuple(q)",
+                       f"s = {bare} get-tuple-element(t), index=0"],
+    }
+
+
+def cases():
+    for t in types.INTS:
+        for number, why in enumerate(WHY):
+            stream = Stream("async-start", t.name, number)
+            name = stream.choice(list(OPERATIONS))
+            a, b = (arrays.random_bits(t, (2, 3), stream) for _ in range(2))
+            result = Array(t, (2, 3), tuple(
+                t.wrap(OPERATIONS[name](t.integer(x), t.integer(y)))
+                for x, y in zip(a.codes, b.codes)))
+            region = (f"w {{\n  a = {a.shape} parameter(0)\n"
+                      f"  b = {a.shape} parameter(1)\n"
+                      f"  ROOT c = {a.shape} {name}(a, b)\n}}")
+            program = Program("m", [a, b]).region(region)
+            for line in bodies(a.shape)[why]:
+                program.line(line)
+            done = "async-done(s)" + (", calls=w" if why == "Late start" else "")
+            program.root(a.shape, done)
+            what = why.lower().replace(" ", "_")
+            yield Case(f"{t.name}/{name}_{what}", f"{name} in two halves", program,
+                       [bits(result)], [why])
