@@ -4,6 +4,7 @@
 #include <string>
 
 #include "interpreter/error.h"
+#include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
 #include "interpreter/run_parallel.h"
 
@@ -50,15 +51,19 @@ void check_constraints(const Instruction& custom_call) {
           "operand_layout_constraints has the shape of each operand");
 }
 
+bool has_target(const Instruction& custom_call, std::string_view target) {
+  return custom_call.get<std::string>("custom_call_target") == target;
+}
+
 bool is_run_parallel(const Instruction& custom_call) {
-  return custom_call.get<std::string>("custom_call_target") == kRunParallel;
+  return has_target(custom_call, kRunParallel);
 }
 
 Shape infer(const Instruction& custom_call) {
   check_constraints(custom_call);
   const Shape& result = given_shape(custom_call);
   if (is_run_parallel(custom_call)) check_run_parallel(custom_call);
-  require(custom_call.get<std::string>("custom_call_target") != "GetRngSeed" ||
+  require(!has_target(custom_call, "GetRngSeed") ||
               result.element_type == ElementType::kU64,
           "custom-call.C2", "GetRngSeed returns u64");
   return result;
@@ -73,11 +78,45 @@ bool is_marker(const Instruction& custom_call) {
                     /*ignore_dynamic=*/true);
 }
 
+/// A call that declares what is expected of a value and gives nothing back.
+bool is_expectation(const Instruction& custom_call) {
+  const auto& target = custom_call.get<std::string>("custom_call_target");
+  return target.starts_with("check.expect_") && custom_call.shape.is_tuple() &&
+         custom_call.shape.tuple_shapes.empty();
+}
+
+bool is_equality(const Instruction& custom_call) {
+  const auto& target = custom_call.get<std::string>("custom_call_target");
+  return target.starts_with("check.") && target.ends_with(".eq") &&
+         custom_call.operands.size() == 2 &&
+         custom_call.operand_shape(0).is_array() &&
+         compatible(custom_call.operand_shape(0), custom_call.operand_shape(1),
+                    /*ignore_dynamic=*/true) &&
+         compatible(custom_call.shape, Shape::scalar(ElementType::kPred));
+}
+
+/// Whether all elements are equal as numbers; a NaN equals one of its bits.
+Literal equality(const Literal& a, const Literal& b) {
+  const ElementType type = component_type(a.type());
+  const uint64_t magnitude =
+      is_float(type) ? ~numeric::format(type).sign_mask() : ~uint64_t{0};
+  const auto equal = [&](uint64_t x, uint64_t y) {
+    return x == y || ((x | y) & magnitude) == 0;
+  };
+  bool all = true;
+  for (int64_t i = 0; i < a.element_count() && all; ++i) {
+    all = std::ranges::equal(a.at(i).bits, b.at(i).bits, equal);
+  }
+  return Literal::of({ElementType::kPred, {all ? uint64_t{1} : 0, 0}});
+}
+
 Literal eval(const Instruction& custom_call, Operands operands,
              Evaluator& evaluator) {
   if (is_run_parallel(custom_call)) {
     return run_parallel(custom_call, operands, evaluator);
   }
+  if (is_expectation(custom_call)) return {};
+  if (is_equality(custom_call)) return equality(operands[0], operands[1]);
   if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
   throw Error(Phase::kEvaluate, "custom-call.target",
               "the target \"" +

@@ -1,0 +1,217 @@
+#include "interpreter/stablehlo/import.h"
+
+#include <algorithm>
+
+#include "interpreter/op.h"
+#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/parse.h"
+#include "interpreter/verify.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+/// The shape of a value that a function or a program takes.
+Shape parameter_shape(const Value& value, Location location) {
+  const Type& type = value.type;
+  const bool has_shape = type.kind == Type::Kind::kTensor ||
+                         type.kind == Type::Kind::kTuple ||
+                         type.kind == Type::Kind::kToken;
+  if (has_shape && is_static(type.shape)) return type.shape;
+  throw Error(Phase::kVerify, "stablehlo.dynamic",
+              "dynamic shapes are not supported here: %" + value.name +
+                  " has no static shape",
+              location);
+}
+
+const Quantization* quantization_of(const Value& value) {
+  return value.type.quantization ? &*value.type.quantization : nullptr;
+}
+
+bool is_quantized(const Value* value) {
+  return value->type.quantization.has_value();
+}
+
+bool is_quantized(const Operation& operation) {
+  const auto has = [](const auto& value) { return is_quantized(&*value); };
+  return std::ranges::any_of(operation.operands, has) ||
+         std::ranges::any_of(operation.results, has);
+}
+
+/// The shape of a result, real where it is quantised.
+Shape result_shape(const Value& value, bool as_real) {
+  Shape shape = value.type.shape;
+  if (value.type.kind == Type::Kind::kUnranked) shape.dims = {kUnbounded};
+  if (as_real && is_quantized(&value)) {
+    shape.element_type = value.type.quantization->expressed;
+  }
+  return shape;
+}
+
+Instruction* real(Builder& builder, Instruction* stored, const Value& value) {
+  const Quantization* quantization = quantization_of(value);
+  return quantization == nullptr ? stored
+                                 : dequantize(builder, stored, *quantization);
+}
+
+/// The instruction that an operation became: the last that computes.
+Instruction* made_since(size_t before, const Computation& computation) {
+  const auto& instructions = computation.instructions;
+  for (size_t i = instructions.size(); i > before; --i) {
+    if (instructions[i - 1]->op->name == "get-tuple-element") continue;
+    return instructions[i - 1].get();
+  }
+  return nullptr;
+}
+
+bool is_return(const Operation& operation) {
+  return operation.name == "func.return" ||
+         operation.name == "stablehlo.return" ||
+         operation.name == "chlo.return";
+}
+
+}  // namespace
+
+Computation* Importer::function(std::string_view name, Location location) {
+  const auto found = functions_.find(name);
+  if (found != functions_.end()) return found->second;
+  throw Error(Phase::kVerify, "stablehlo.callee",
+              "there is no function @" + std::string(name), location);
+}
+
+Computation* Importer::computation(
+    std::string_view name, Location location, Scope* outer,
+    const std::function<Instruction*(Scope&)>& make) {
+  auto computation = std::make_unique<Computation>();
+  std::string free = hlo_name(name);
+  while (!names_.insert(free).second) {
+    free = hlo_name(name) + "." + std::to_string(++last_[hlo_name(name)]);
+  }
+  computation->name = free;
+  computation->location = location;
+  Scope scope(*computation, outer);
+  scope.builder.location = location;
+  computation->root = make(scope);
+  module_.computations.push_back(std::move(computation));
+  return module_.computations.back().get();
+}
+
+Values Importer::block(const Block& block, Scope& scope) {
+  for (const auto& operation : block.operations) {
+    scope.builder.location = operation->location;
+    if (is_return(*operation)) {
+      Values returned;
+      for (const Value* value : operation->operands) {
+        returned.push_back(scope.find(*value));
+      }
+      return returned;
+    }
+    convert(*operation, scope);
+  }
+  return {};
+}
+
+void Importer::convert(const Operation& operation, Scope& scope) {
+  const ConverterRow* row = find_converter(operation.name);
+  if (row == nullptr) {
+    throw Error(Phase::kVerify, "stablehlo.unknown",
+                operation.name + " is not an operation that is known",
+                operation.location);
+  }
+  const bool as_real = !row->takes_stored && is_quantized(operation);
+  Conversion c{operation, *this, scope, {}, {}};
+  for (const Value* value : operation.operands) {
+    Instruction* operand = scope.find(*value);
+    if (as_real) operand = real(scope.builder, operand, *value);
+    c.operands.push_back(operand);
+  }
+  for (const auto& result : operation.results) {
+    c.shapes.push_back(result_shape(*result, as_real));
+  }
+  const size_t before = scope.builder.computation().instructions.size();
+  const Values results = row->convert(c);
+  c.require(results.size() == operation.results.size(),
+            "stablehlo.result-count",
+            "the operation has another number of results");
+  if (Instruction* main = made_since(before, scope.builder.computation())) {
+    keep_attributes(operation, *main);
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    const Value& result = *operation.results[i];
+    const bool stores = as_real && is_quantized(&result);
+    scope.bind(result, stores ? quantize(scope.builder, results[i],
+                                         *result.type.quantization)
+                              : results[i]);
+  }
+}
+
+void Importer::import_function(const Function& function) {
+  const auto body = [&](Scope& scope) {
+    for (size_t i = 0; i < function.body.arguments.size(); ++i) {
+      const Value& argument = *function.body.arguments[i];
+      Instruction* parameter = scope.builder.parameter(
+          parameter_shape(argument, function.location), argument.name);
+      if (i < function.argument_attributes.size()) {
+        keep_attributes(function.argument_attributes[i], *parameter);
+      }
+      scope.bind(argument, parameter);
+    }
+    Instruction* root = scope.builder.join(block(function.body, scope));
+    keep_results(function.result_attributes, *root);
+    return root;
+  };
+  functions_[function.name] =
+      computation(function.name, function.location, nullptr, body);
+}
+
+Module Importer::import() {
+  const Function& entry = entry_function(program_);
+  module_.name = hlo_name(program_.name.empty() ? "main" : program_.name);
+  for (const Function* function : called_functions(program_, entry)) {
+    import_function(*function);
+  }
+  module_.entry = functions_.at(entry.name);
+  if (!grids_.empty() && std::ranges::all_of(grids_, [&](const Grid& grid) {
+        return grid.replicas == grids_[0].replicas &&
+               grid.partitions == grids_[0].partitions;
+      })) {
+    module_.replica_count = grids_[0].replicas;
+    module_.num_partitions = grids_[0].partitions;
+  }
+  keep_attributes(program_, entry, module_);
+  return std::move(module_);
+}
+
+const ConverterRow* find_converter(std::string_view name) {
+  static const auto rows = [] {
+    std::map<std::string_view, const ConverterRow*> all;
+    for (const auto list :
+         {elementwise_rows(), window_rows(), indexing_rows(), shape_rows(),
+          einsum_rows(), contraction_rows(), linear_rows(), control_rows(),
+          call_rows(), reduction_rows(), collective_rows(), chlo_rows(),
+          broadcasting_rows(), quantized_rows(), check_rows()}) {
+      for (const ConverterRow& row : list) all.emplace(row.name, &row);
+    }
+    return all;
+  }();
+  const auto found = rows.find(name);
+  return found == rows.end() ? nullptr : found->second;
+}
+
+Module import_program(const Program& program) {
+  return Importer(program).import();
+}
+
+Module import_text(std::string_view source) {
+  const std::vector<Program> programs = parse(source);
+  if (programs.size() != 1) {
+    throw Error(
+        Phase::kVerify, "stablehlo.programs",
+        "the text has one program, not " + std::to_string(programs.size()),
+        programs.size() > 1 ? programs[1].location : Location{1, 1});
+  }
+  Module module = import_program(programs[0]);
+  verify(module);
+  return module;
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/op.h"
+#include "interpreter/stablehlo/importer.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+constexpr int kMostNodes = 64;
+constexpr int64_t kMostElements = 1 << 16;
+
+/// Whether it is closed; `budget` counts what has been looked at.
+bool is_closed(const Instruction& instruction, int& budget) {
+  if (--budget < 0) return false;
+  const Op& op = *instruction.op;
+  if (op.name == "constant") return true;
+  const bool is_pure =
+      op.name == "iota" || op.name == "concatenate" || op.kernel != nullptr ||
+      (op.movement != nullptr && !instruction.operands.empty());
+  return is_pure && std::ranges::all_of(instruction.operands,
+                                        [&](const Instruction* operand) {
+                                          return is_closed(*operand, budget);
+                                        });
+}
+
+/// The operands of all operations in `block`, depth first, that are defined in
+/// none of `inside`.
+void collect(const Block& block, std::unordered_set<const Block*>& inside,
+             std::vector<const Value*>& found) {
+  inside.insert(&block);
+  for (const auto& operation : block.operations) {
+    for (const Value* operand : operation->operands) {
+      if (!inside.contains(operand->block)) found.push_back(operand);
+    }
+    for (const auto& region : operation->regions) {
+      collect(*region, inside, found);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_closed(const Instruction& instruction) {
+  int budget = kMostNodes;
+  return is_closed(instruction, budget);
+}
+
+std::optional<Literal> fold(const Instruction& instruction) {
+  if (!is_closed(instruction) ||
+      instruction.shape.element_count() > kMostElements) {
+    return std::nullopt;
+  }
+  if (instruction.literal != nullptr) return *instruction.literal;
+  std::vector<Literal> operands;
+  for (const Instruction* operand : instruction.operands) {
+    std::optional<Literal> value = fold(*operand);
+    if (!value) return std::nullopt;
+    operands.push_back(std::move(*value));
+  }
+  Evaluator evaluator;
+  return evaluate_instruction(instruction, operands, evaluator);
+}
+
+const Instruction* Scope::find_outside(const Value& value) const {
+  for (const Scope* scope = outer_; scope != nullptr; scope = scope->outer_) {
+    const auto found = scope->values_.find(&value);
+    if (found != scope->values_.end()) return found->second;
+  }
+  return nullptr;
+}
+
+Instruction* Scope::copy(const Instruction& source) {
+  const auto found = copies_.find(&source);
+  if (found != copies_.end()) return found->second;
+  Values operands;
+  for (const Instruction* operand : source.operands) {
+    operands.push_back(copy(*operand));
+  }
+  return copies_[&source] = builder.copy(source, std::move(operands));
+}
+
+Instruction* Scope::find(const Value& value) {
+  const auto found = values_.find(&value);
+  if (found != values_.end()) return found->second;
+  const Instruction* outside = find_outside(value);
+  if (outside == nullptr || !is_closed(*outside)) {
+    throw Error(Phase::kVerify, "stablehlo.capture",
+                "%" + value.name + " cannot be used in this region",
+                builder.location);
+  }
+  return copy(*outside);
+}
+
+bool Scope::is_constant(const Value& value) {
+  const auto found = values_.find(&value);
+  const Instruction* instruction =
+      found != values_.end() ? found->second : find_outside(value);
+  return instruction != nullptr && is_closed(*instruction);
+}
+
+std::vector<const Value*> captures(const std::vector<const Block*>& blocks,
+                                   Scope& scope) {
+  std::unordered_set<const Block*> inside;
+  std::vector<const Value*> used;
+  for (const Block* block : blocks) collect(*block, inside, used);
+  std::unordered_set<const Value*> seen;
+  std::vector<const Value*> passed;
+  for (const Value* value : used) {
+    if (!seen.insert(value).second || scope.is_constant(*value)) continue;
+    passed.push_back(value);
+  }
+  return passed;
+}
+
+}  // namespace hlo::stablehlo
