@@ -49,12 +49,15 @@ Leaves plain(Writer& writer, const Instruction& instruction,
 Leaves export_verbatim(Writer& writer, const Instruction& instruction) {
   const std::string module = text::print(extract(instruction));
   const bool has_effect = instruction.op->communicate != nullptr;
-  return plain(
-      writer, instruction, "custom_call",
-      fmt::format("call_target_name = {}, has_side_effect = {}, "
-                  "backend_config = {}",
-                  string_text(fmt::format("hlo.{}", instruction.op->name)),
-                  has_effect, string_text(module)));
+  const std::string target = fmt::format("hlo.{}", instruction.op->name);
+  return writer.add({.name = "custom_call",
+                     .operands = writer.operands(instruction),
+                     .properties = fmt::format(
+                         "call_target_name = {}, has_side_effect = {}, "
+                         "backend_config = {}",
+                         string_text(target), has_effect, string_text(module)),
+                     .results = leaf_shapes(instruction.shape)},
+                    nullptr);
 }
 
 std::string print(const Module& module) {

@@ -173,7 +173,7 @@ bool has_known_attributes(const Instruction& instruction) {
   static const std::set<std::string_view> known = {
       "custom_call_target", "custom_call_has_side_effect",
       "backend_config",     "metadata",
-      "sharding",           "operand_precision"};
+      "sharding",           "frontend_attributes"};
   return std::ranges::all_of(instruction.attributes, [](const auto& attribute) {
     return known.contains(attribute.first);
   });

@@ -1,6 +1,7 @@
 #include "interpreter/stablehlo/export_marks.h"
 
 #include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/text/lexer.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -18,13 +19,59 @@ std::string_view quoted_after(std::string_view text, std::string_view key) {
   return text.substr(begin, end - begin);
 }
 
+/// Where the value that begins at `from` ends: at a comma or the brace that
+/// closes the dictionary.
+size_t value_end(std::string_view text, size_t from) {
+  int depth = 0;
+  bool is_quoted = false;
+  for (size_t i = from; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_quoted && c == '\\') ++i;
+    if (c == '"') is_quoted = !is_quoted;
+    if (is_quoted) continue;
+    if (depth == 0 && (c == ',' || c == '}')) return i;
+    if (c == '{') ++depth;
+    if (c == '}') --depth;
+  }
+  return text.size();
+}
+
+/// The characters of a quoted string; of another value its text.
+std::string characters(std::string_view value) {
+  if (!value.starts_with('"')) return std::string(value);
+  text::Lexer in(value);
+  return text::unescape(value, in);
+}
+
+/// frontend_attributes as an attribute of MLIR.
+std::string frontend_text(std::string_view dictionary) {
+  std::string text;
+  for (size_t i = 1; i + 1 < dictionary.size();) {
+    const size_t equals = dictionary.find('=', i);
+    if (equals == std::string_view::npos) break;
+    const size_t end = value_end(dictionary, equals + 1);
+    if (!text.empty()) text += ", ";
+    text += string_text(dictionary.substr(i, equals - i)) + " = " +
+            string_text(
+                characters(dictionary.substr(equals + 1, end - equals - 1)));
+    i = end + 1;
+    while (i < dictionary.size() && dictionary[i] == ' ') ++i;
+  }
+  return "mhlo.frontend_attributes = {" + text + "}";
+}
+
 }  // namespace
 
 std::string marks_text(const Instruction& instruction) {
-  const auto* value = instruction.find("sharding");
-  if (value == nullptr) return "";
-  const auto& sharding = std::get<Verbatim>(*value);
-  return " {mhlo.sharding = " + string_text(sharding.text) + "}";
+  std::string text;
+  if (const auto* value = instruction.find("frontend_attributes")) {
+    text = frontend_text(std::get<Verbatim>(*value).text);
+  }
+  if (const auto* value = instruction.find("sharding")) {
+    if (!text.empty()) text += ", ";
+    text += "mhlo.sharding = " + string_text(std::get<Verbatim>(*value).text);
+  }
+  return text.empty() ? "" : " {" + text + "}";
 }
 
 std::string argument_marks(const Instruction& parameter) {
