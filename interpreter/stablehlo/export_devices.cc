@@ -96,6 +96,8 @@ bool all_reduce(Writer& writer, const Instruction& instruction,
 /// part of the state.
 bool done(Writer& writer, const Instruction& instruction, Leaves& result) {
   const Instruction& start = *instruction.operands[0];
+  const bool is_permute = start.op->name == "collective-permute-start";
+  if (is_permute && start.operands.size() != 1) return false;
   const Leaves& state = writer.of(start);
   const size_t count = leaves(instruction.shape).size();
   const size_t first =

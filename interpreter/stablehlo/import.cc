@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/op.h"
+#include "interpreter/stablehlo/import_hlo_targets.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/parse.h"
 #include "interpreter/verify.h"
@@ -170,6 +171,7 @@ Module Importer::import() {
     import_function(*function);
   }
   module_.entry = functions_.at(entry.name);
+  drop_unused_elements(module_);
   if (!grids_.empty() && std::ranges::all_of(grids_, [&](const Grid& grid) {
         return grid.replicas == grids_[0].replicas &&
                grid.partitions == grids_[0].partitions;

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "interpreter/op.h"
+#include "interpreter/stablehlo/import_hlo_targets.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/text/lexer.h"
 
@@ -139,6 +140,7 @@ Values topk(const Conversion& c) {
 Values custom_call(const Conversion& c) {
   const std::string target = c.text("call_target_name", "");
   if (target == "mhlo.topk") return topk(c);
+  if (target.starts_with("hlo.")) return carried_instruction(c);
   Attributes attributes = {{"custom_call_target", target}};
   if (c.flag("has_side_effect")) {
     attributes.emplace_back("custom_call_has_side_effect", true);
