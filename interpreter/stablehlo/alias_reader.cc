@@ -20,7 +20,8 @@ void AttributeReader::find_aliases() {
 void AttributeReader::find_alias() {
   const size_t position = in_.position();
   if (!is_letter(in_.peek(1))) return;
-  const std::string name = in_.peek() + std::string(in_.suffix("an alias"));
+  const char sigil = in_.peek();
+  const std::string name = sigil + std::string(in_.suffix("an alias"));
   if (!in_.eat('=')) return;
   Alias alias;
   alias.position = in_.position();
@@ -62,7 +63,8 @@ AttributeReader::Alias& AttributeReader::read_alias(std::string_view name,
 
 void AttributeReader::alias_definition() {
   const size_t start = in_.position();
-  const std::string name = in_.peek() + std::string(in_.suffix("an alias"));
+  const char sigil = in_.peek();
+  const std::string name = sigil + std::string(in_.suffix("an alias"));
   in_.expect('=', "behind the name of an alias");
   in_.seek(read_alias(name, start).end);
 }

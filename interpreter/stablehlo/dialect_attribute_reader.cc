@@ -149,8 +149,7 @@ void AttributeReader::dialect_body(std::string dialect, std::string name,
   if (has_fields) {
     attribute.value = structure(std::move(dialect) + "." + name);
   } else {
-    in_.balanced();
-    const std::string_view text = rest_of(start, false).text;
+    const std::string_view text = in_.balanced();
     attribute.value = Opaque{"#" + dialect + "." + name + std::string(text)};
   }
 }

@@ -119,11 +119,13 @@ class BlobReader {
   unsigned byte_at(size_t i) const {
     const int high = hex_digit(digits_[2 * i]);
     const int low = hex_digit(digits_[2 * i + 1]);
-    if ((high | low) < 0) {
-      in_.fail_at(start_ + 3 + 2 * i, "stablehlo.blob",
-                  "elements in quotes are pairs of hexadecimal digits");
-    }
+    if ((high | low) < 0) fail_digit(i);
     return static_cast<unsigned>(16 * high + low);
+  }
+
+  [[noreturn]] void fail_digit(size_t i) const {
+    in_.fail_at(start_ + 3 + 2 * i, "stablehlo.blob",
+                "elements in quotes are pairs of hexadecimal digits");
   }
 
   void decode(std::span<std::byte> target) const {

@@ -36,10 +36,10 @@ std::vector<Program> parse(std::string_view source) {
   Scanner in(source);
   std::vector<Program> programs;
   for (size_t begin = 0; begin < source.size();) {
-    const size_t end = find_separator(source, begin + (begin > 0 ? 1 : 0));
+    const size_t end = find_separator(source, begin);
     in.enter(begin, end);
     if (!in.at_end()) programs.push_back(ProgramReader(in).read());
-    begin = end;
+    begin = std::min(source.find('\n', end), source.size());
   }
   return programs;
 }

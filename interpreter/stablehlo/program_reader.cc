@@ -173,9 +173,23 @@ void ProgramReader::generic(Program& program) {
   if (operation.name == "func.func") {
     return take_function(program, operation, position);
   }
-  if (operation.name == "sdy.mesh") return;
+  if (operation.name == "sdy.mesh") return take_mesh(program, operation);
   in_.fail_at(position, "stablehlo.module",
               "a module has functions, not '" + operation.name + "'");
+}
+
+/// "sdy.mesh"() <{mesh = #sdy.mesh<...>, sym_name = "name"}>
+void ProgramReader::take_mesh(Program& program, Operation& operation) {
+  auto mesh = take<Opaque>(operation.attributes, "mesh");
+  const auto name = take<std::string>(operation.attributes, "sym_name");
+  if (!mesh || !name) return;
+  mesh->text.erase(0, std::min(mesh->text.find('<'), mesh->text.size()));
+  Attribute value;
+  value.value = std::move(*mesh);
+  value.location = operation.location;
+  Dictionary entry;
+  entry.emplace_back("sdy.mesh @" + *name, std::move(value));
+  attributes_.merge(program.attributes, std::move(entry));
 }
 
 void ProgramReader::take_module(Program& program, Operation& operation,
@@ -187,7 +201,10 @@ void ProgramReader::take_module(Program& program, Operation& operation,
       take<std::string>(operation.attributes, "sym_name").value_or("");
   attributes_.merge(program.attributes, std::move(operation.attributes));
   for (const auto& member : operation.regions[0]->operations) {
-    if (member->name == "sdy.mesh") continue;
+    if (member->name == "sdy.mesh") {
+      take_mesh(program, *member);
+      continue;
+    }
     if (member->name != "func.func") {
       throw Error(Phase::kParse, "stablehlo.module",
                   "a module has functions, not '" + member->name + "'",

@@ -29,6 +29,7 @@ class ProgramReader {
   void results(Function& function);
   void mesh(Program& program);
   void generic(Program& program);
+  void take_mesh(Program& program, Operation& operation);
   void take_module(Program& program, Operation& operation, size_t position);
   void take_function(Program& program, Operation& operation, size_t position);
   static void take_arguments(Function& function,

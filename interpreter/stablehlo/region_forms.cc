@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "interpreter/stablehlo/operation_reader.h"
 
@@ -12,6 +13,17 @@ Type scalar_of(const Type& type) {
   Type scalar = tensor_type(type.shape.element_type, {});
   scalar.quantization = type.quantization;
   return scalar;
+}
+
+/// How many values each group has, as MLIR keeps it.
+Attribute segments(const std::array<int32_t, 2>& sizes, Location location) {
+  Attribute result;
+  result.location = location;
+  result.type = tensor_type(ElementType::kS32, {2});
+  Literal literal = Literal::uninitialized(result.type.shape);
+  std::ranges::copy(sizes, literal.mutable_data<int32_t>().begin());
+  result.value = std::move(literal);
+  return result;
 }
 
 }  // namespace
@@ -146,7 +158,6 @@ void OperationReader::loop(Operation& operation) {
 void OperationReader::scan(Operation& operation) {
   uses(operation);
   const auto inputs = static_cast<int32_t>(operation.operands.size());
-  const Location location = in_.location();
   if (!in_.eat_word("inits")) in_.expected("'inits' and the init values");
   uses(operation);
   const auto inits = static_cast<int32_t>(operation.operands.size()) - inputs;
@@ -158,18 +169,16 @@ void OperationReader::scan(Operation& operation) {
   dimension.type = tensor_type(ElementType::kS64, {});
   dimension.type.kind = Type::Kind::kElement;
   add(operation, "dimension", std::move(dimension));
-  Attribute sizes;
-  sizes.location = location;
-  sizes.type = tensor_type(ElementType::kS32, {2});
-  Literal literal = Literal::uninitialized(sizes.type.shape);
-  literal.mutable_data<int32_t>()[0] = inputs;
-  literal.mutable_data<int32_t>()[1] = inits;
-  sizes.value = std::move(literal);
-  add(operation, "operandSegmentSizes", std::move(sizes));
   if (in_.eat_word("attributes")) optional_dictionary(operation);
   region(operation);
   in_.expect(':', "before the types of an operation");
   function_types(operation);
+  // The results are the outputs and then a last state for each init value.
+  const auto results = static_cast<int32_t>(operation.results.size());
+  const Location place = operation.location;
+  add(operation, "operandSegmentSizes", segments({inputs, inits}, place));
+  add(operation, "resultSegmentSizes",
+      segments({results - inits, inits}, place));
 }
 
 }  // namespace hlo::stablehlo

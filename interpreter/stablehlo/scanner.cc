@@ -1,22 +1,10 @@
 #include "interpreter/stablehlo/scanner.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace hlo::stablehlo {
 namespace {
-
-constexpr std::array<int8_t, 256> kHexDigits = [] {
-  std::array<int8_t, 256> table{};
-  for (int8_t& digit : table) digit = -1;
-  for (int8_t d = 0; d < 10; ++d) table[static_cast<size_t>('0' + d)] = d;
-  for (int8_t d = 0; d < 6; ++d) {
-    table[static_cast<size_t>('a' + d)] = static_cast<int8_t>(10 + d);
-    table[static_cast<size_t>('A' + d)] = static_cast<int8_t>(10 + d);
-  }
-  return table;
-}();
 
 bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' ||
@@ -72,8 +60,6 @@ bool is_letter(char c) {
 bool is_name_character(char c) {
   return is_letter(c) || is_digit(c) || c == '.' || c == '$';
 }
-
-int hex_digit(char c) { return kHexDigits[static_cast<unsigned char>(c)]; }
 
 Nesting::Nesting(Scanner& in) : in_(in) {
   if (in_.depth_ >= kMaxDepth) {
@@ -171,10 +157,16 @@ std::string_view Scanner::suffix(std::string_view what) {
 
 size_t Scanner::string_end(size_t from) const {
   const std::string_view text = source_.substr(0, end_);
-  for (size_t i = text.find_first_of("\"\\\n", from + 1);
-       i != std::string_view::npos && text[i] != '\n';
-       i = text.find_first_of("\"\\\n", i + 2)) {
+  const size_t quote = text.find('"', from + 1);
+  const std::string_view inside = text.substr(from + 1, quote - from - 1);
+  // Blobs are long and have no escapes: each of these passes is a quick one.
+  const bool is_plain = quote != std::string_view::npos &&
+                        inside.find('\\') == std::string_view::npos &&
+                        inside.find('\n') == std::string_view::npos;
+  if (is_plain) return quote + 1;
+  for (size_t i = from + 1; i < end_ && text[i] != '\n'; ++i) {
     if (text[i] == '"') return i + 1;
+    if (text[i] == '\\') ++i;
   }
   fail_at(from, "stablehlo.string", "the string is not closed in its line");
 }

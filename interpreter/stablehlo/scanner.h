@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -131,7 +132,20 @@ bool is_digit(char c);
 bool is_letter(char c);
 /// Whether `c` may stand in a name after its first character.
 bool is_name_character(char c);
+inline constexpr std::array<int8_t, 256> kHexDigits = [] {
+  std::array<int8_t, 256> table{};
+  for (int8_t& digit : table) digit = -1;
+  for (int8_t d = 0; d < 10; ++d) table[static_cast<size_t>('0' + d)] = d;
+  for (int8_t d = 0; d < 6; ++d) {
+    table[static_cast<size_t>('a' + d)] = static_cast<int8_t>(10 + d);
+    table[static_cast<size_t>('A' + d)] = static_cast<int8_t>(10 + d);
+  }
+  return table;
+}();
+
 /// The value of a hexadecimal digit; -1 for other characters.
-int hex_digit(char c);
+inline int hex_digit(char c) {
+  return kHexDigits[static_cast<unsigned char>(c)];
+}
 
 }  // namespace hlo::stablehlo
