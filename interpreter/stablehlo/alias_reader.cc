@@ -66,7 +66,13 @@ void AttributeReader::alias_definition() {
   const char sigil = in_.peek();
   const std::string name = sigil + std::string(in_.suffix("an alias"));
   in_.expect('=', "behind the name of an alias");
-  in_.seek(read_alias(name, start).end);
+  const size_t position = in_.position();
+  const Alias& alias = read_alias(name, start);
+  if (alias.position != position) {
+    in_.fail_at(start, "stablehlo.alias",
+                "aliases are defined at the beginning of a line");
+  }
+  in_.seek(alias.end);
 }
 
 Attribute AttributeReader::resolve(char sigil) {

@@ -290,6 +290,12 @@ TEST(StableHloParse, AliasesCannotMultiply) {
   EXPECT_EQ(error->rule(), "stablehlo.size");
 }
 
+TEST(StableHloParse, AliasesStandAtTheBeginningOfALine) {
+  const auto error = rejection("#a = loc(\"x\")\n#b = loc#a = loc(\"x\")\n");
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->rule(), "stablehlo.alias");
+}
+
 TEST(StableHloParse, ContentTellsTheLanguage) {
   EXPECT_TRUE(is_stablehlo("// a comment\n module @m {}"));
   EXPECT_TRUE(is_stablehlo("\"builtin.module\"() ({}) : () -> ()"));
