@@ -14,7 +14,6 @@
 #include "interpreter/clone.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -113,7 +112,7 @@ class Comparison {
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
-  const Module module = verified_module(source);
+  const Module module = verified_program(source);
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   Comparison comparison(options, *backend);

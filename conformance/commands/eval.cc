@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -5,13 +8,13 @@
 
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/declared_check.h"
 #include "conformance/digest.h"
 #include "conformance/inputs.h"
 #include "conformance/npy.h"
 #include "conformance/sources/files.h"
 #include "interpreter/devices.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -84,20 +87,39 @@ void write_results(const Module& module, const GridResult& run,
   }
 }
 
-void evaluate_program(const EvalOptions& options, const std::string& source) {
-  const Module module = verified_module(source);
-  std::vector<std::vector<Literal>> inputs =
-      make_device_inputs(module, options.inputs);
-  if (is_folder(options.output)) prepare_folder(options.output);
+/// Prints the outcomes; whether all of them hold.
+bool report_checks(const std::vector<CheckOutcome>& outcomes,
+                   const std::string& file) {
+  bool holds = true;
+  for (const CheckOutcome& outcome : outcomes) {
+    fmt::print("{}:{}:{}: {}\n", file, outcome.location.line,
+               outcome.location.column, describe(outcome));
+    holds = holds && outcome.verdict != CheckVerdict::kMismatch;
+  }
+  return holds;
+}
+
+bool evaluate_programs(const EvalOptions& options, const std::string& source) {
+  const std::vector<Module> programs = verified_programs(source);
+  if (is_folder(options.output)) {
+    require_evaluable(programs.size() == 1, "input.programs",
+                      "a folder takes the results of one program");
+    prepare_folder(options.output);
+  }
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
   evaluation.max_steps = options.max_steps;
-  const GridResult run =
-      evaluate_devices(module, std::move(inputs), evaluation);
-  write_results(module, run, options.output);
+  bool holds = true;
+  for (const Module& module : programs) {
+    const CheckedRun checked = evaluate_with_checks(
+        module, make_device_inputs(module, options.inputs), evaluation);
+    write_results(module, checked.run, options.output);
+    holds = report_checks(checked.outcomes, options.file) && holds;
+  }
   if (std::fflush(stdout) != 0) {
     throw Error(Phase::kEvaluate, "file.write", "cannot write the results");
   }
+  return holds;
 }
 
 }  // namespace
@@ -106,8 +128,7 @@ int run_eval(const EvalOptions& options) {
   std::string source;
   try {
     source = read_program(options.file);
-    evaluate_program(options, source);
-    return kConforms;
+    return evaluate_programs(options, source) ? kConforms : kDiffers;
   } catch (const Error& error) {
     return report_error(error, options.file, source);
   }

@@ -1,27 +1,41 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
 #include "interpreter/stablehlo/export.h"
+#include "interpreter/stablehlo/parse.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
 
-/// Programs of StableHLO stand in one text behind lines of `// -----`.
-std::string printed(const Module& module, std::string_view syntax) {
-  return syntax == "stablehlo" ? "// -----\n" + stablehlo::print(module)
-                               : text::print(module);
+std::string printed_stablehlo(const std::vector<Module>& programs) {
+  std::vector<std::string> texts;
+  texts.reserve(programs.size());
+  for (const Module& module : programs) {
+    texts.push_back(stablehlo::print(module));
+  }
+  return fmt::format("{}", fmt::join(texts, "// -----\n"));
+}
+
+/// The canonical text of the programs in the syntax that is asked for, by
+/// default that of the source.
+std::string printed(std::string_view source, std::string_view syntax) {
+  const bool to_stablehlo =
+      syntax.empty() ? stablehlo::is_stablehlo(source) : syntax == "stablehlo";
+  if (to_stablehlo) return printed_stablehlo(verified_programs(source));
+  return text::print(verified_program(source));
 }
 
 int format_file(const std::string& file, const FmtOptions& options) {
   try {
     const std::string source = read_program(file);
-    const Module module = verified_module(source);
-    const std::string canonical = printed(module, options.to);
+    const std::string canonical = printed(source, options.to);
     if (!options.check) {
       std::fputs(canonical.c_str(), stdout);
       return kConforms;

@@ -4,10 +4,14 @@
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 #include "conformance/commands.h"
 #include "conformance/sources/files.h"
+#include "interpreter/stablehlo/import.h"
+#include "interpreter/stablehlo/parse.h"
 #include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -52,6 +56,27 @@ std::string read_program(const std::string& file) {
   if (file != "-") return read_file(file);
   return {std::istreambuf_iterator<char>(std::cin),
           std::istreambuf_iterator<char>()};
+}
+
+std::vector<Module> verified_programs(std::string_view source) {
+  std::vector<Module> modules;
+  if (!stablehlo::is_stablehlo(source)) {
+    modules.push_back(verified_module(source));
+    return modules;
+  }
+  for (const stablehlo::Program& program : stablehlo::parse(source)) {
+    modules.push_back(stablehlo::import_program(program));
+    verify(modules.back());
+  }
+  return modules;
+}
+
+Module verified_program(std::string_view source) {
+  std::vector<Module> modules = verified_programs(source);
+  if (modules.size() == 1) return std::move(modules.front());
+  throw Error(Phase::kParse, "input.programs",
+              "one program is wanted, and the text has " +
+                  std::to_string(modules.size()));
 }
 
 std::string printable(std::string text) {

@@ -2,14 +2,22 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/model/module.h"
 
 namespace hlo::conformance {
 
 /// The text of a program: of the file, or of standard input for "-". Error
 /// "file.read".
 std::string read_program(const std::string& file);
+
+/// The programs of an HLO or StableHLO text, told apart by its first token,
+/// verified. Those of StableHLO are separated by `// -----`.
+std::vector<Module> verified_programs(std::string_view source);
+/// The only program of a text. Error "input.programs" where there are several.
+Module verified_program(std::string_view source);
 
 /// Prints to standard error what is wrong with a program or with the command
 /// that runs it, with the line and a caret where it has a place in `source`.

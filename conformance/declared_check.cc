@@ -1,0 +1,212 @@
+#include "conformance/declared_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "conformance/bits.h"
+#include "conformance/differences.h"
+#include "conformance/sets/value_set.h"
+#include "interpreter/error.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// How far a component may lie from the expected one.
+struct Tolerance {
+  double absolute = 0;
+  int64_t steps = 0;  // between neighbouring codes of a float type
+};
+
+constexpr std::string_view kPrefix = "check.expect_";
+// What StableHLO's tool takes where the call says nothing
+// (openxla/stablehlo v1.20.0, its interpreter's fallback for custom calls).
+constexpr double kAlmost = 1e-3;
+constexpr int64_t kClose = 3;
+
+const std::string& target_of(const Instruction& check) {
+  return check.get<std::string>("custom_call_target");
+}
+
+nlohmann::json config_of(const Instruction& check) {
+  const AttributeValue* config = check.find("backend_config");
+  if (config == nullptr) return nlohmann::json::object();
+  const auto* quoted = std::get_if<std::string>(config);
+  const std::string& text =
+      quoted != nullptr ? *quoted : std::get<Verbatim>(*config).text;
+  nlohmann::json parsed =
+      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  require_evaluable(parsed.is_object(), "check.config",
+                    "the configuration of a check is a JSON object");
+  return parsed;
+}
+
+template <typename Number>
+Number number_of(const nlohmann::json& config, const char* name,
+                 Number otherwise) {
+  const auto found = config.find(name);
+  if (found == config.end()) return otherwise;
+  require_evaluable(found->is_number(), "check.config",
+                    "the tolerance of a check is a number");
+  return found->get<Number>();
+}
+
+Tolerance tolerance_of(const Instruction& check) {
+  const std::string& target = target_of(check);
+  const nlohmann::json config = config_of(check);
+  if (target.starts_with("check.expect_almost_eq")) {
+    return {.absolute = number_of(config, "tolerance", kAlmost), .steps = 0};
+  }
+  if (target.starts_with("check.expect_close")) {
+    return {.absolute = 0,
+            .steps = number_of(config, "max_ulp_difference", kClose)};
+  }
+  return {};
+}
+
+/// Both zeros count as one value.
+bool within_steps(uint64_t a, uint64_t b, int64_t steps, ElementType type) {
+  const Place low = std::min(place_of(a, type), place_of(b, type));
+  const Place high = std::max(place_of(a, type), place_of(b, type));
+  const Place negative_zero = zero_place(/*negative=*/true, type);
+  const Place zero = zero_place(/*negative=*/false, type);
+  const bool crosses = low <= negative_zero && zero <= high;
+  // Unsigned, because the two may lie further apart than an int64_t holds.
+  const uint64_t distance =
+      static_cast<uint64_t>(high) - static_cast<uint64_t>(low) -
+      static_cast<uint64_t>(crosses ? zero - negative_zero : 0);
+  return distance <= static_cast<uint64_t>(std::max<int64_t>(steps, 0));
+}
+
+bool float_within(uint64_t a, uint64_t b, const Tolerance& tolerance,
+                  ElementType type) {
+  const numeric::FloatFormat& format = numeric::format(type);
+  const double x = numeric::decode(a, format);
+  const double y = numeric::decode(b, format);
+  if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
+  if (x == y) return true;
+  if (std::isinf(x) || std::isinf(y)) return false;
+  return std::fabs(x - y) <= tolerance.absolute ||
+         within_steps(a, b, tolerance.steps, type);
+}
+
+bool element_within(const Literal& computed, const Literal& expected, int64_t i,
+                    const Tolerance& tolerance) {
+  const ElementType type = expected.type();
+  if (!is_float(type) && !is_complex(type)) {
+    const auto distance = static_cast<double>(computed.integer(i)) -
+                          static_cast<double>(expected.integer(i));
+    return std::fabs(distance) <= tolerance.absolute && tolerance.absolute > 0;
+  }
+  const Scalar a = computed.at(i);
+  const Scalar b = expected.at(i);
+  for (int part = 0; part < components(type); ++part) {
+    const auto p = static_cast<size_t>(part);
+    if (!float_within(a.bits.at(p), b.bits.at(p), tolerance,
+                      component_type(type))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void require_operands(Operands operands) {
+  require_evaluable(operands.size() == 2 && operands[0].shape().is_array() &&
+                        compatible(operands[0].shape(), operands[1].shape(),
+                                   /*ignore_dynamic=*/true),
+                    "check.operands",
+                    "a check compares two arrays of the same shape");
+}
+
+bool has_checks(const Module& module) {
+  return std::ranges::any_of(module.computations, [](const auto& computation) {
+    return std::ranges::any_of(computation->instructions, [](const auto& i) {
+      return is_declared_check(*i);
+    });
+  });
+}
+
+std::string count_text(const CheckOutcome& outcome) {
+  const int64_t n = outcome.shape.element_count();
+  return fmt::format("{} of {} element{}",
+                     outcome.verdict == CheckVerdict::kMismatch
+                         ? outcome.mismatching
+                         : outcome.differing,
+                     n, n == 1 ? "" : "s");
+}
+
+std::string with_bits(const Scalar& value) {
+  return fmt::format("{} ({})", text::print(value), print_bits(value));
+}
+
+}  // namespace
+
+bool is_declared_check(const Instruction& instruction) {
+  if (instruction.op->name != "custom-call") return false;
+  return target_of(instruction).starts_with(kPrefix);
+}
+
+CheckOutcome judge_check(const Instruction& check, Operands operands) {
+  require_operands(operands);
+  const Tolerance tolerance = tolerance_of(check);
+  const Literal& computed = operands[0];
+  const Literal& expected = operands[1];
+  CheckOutcome outcome{.target = target_of(check),
+                       .location = check.location,
+                       .shape = expected.shape(),
+                       .first = std::nullopt};
+  for_each_difference(expected, &computed, [&](int64_t i) {
+    ++outcome.differing;
+    const bool within = element_within(computed, expected, i, tolerance);
+    const bool is_first =
+        within ? outcome.differing == 1 : ++outcome.mismatching == 1;
+    if (is_first) {
+      outcome.first = {.position = i,
+                       .computed = computed.at(i),
+                       .expected = expected.at(i)};
+    }
+  });
+  if (outcome.differing > 0) outcome.verdict = CheckVerdict::kWithin;
+  if (outcome.mismatching > 0) outcome.verdict = CheckVerdict::kMismatch;
+  return outcome;
+}
+
+CheckedRun evaluate_with_checks(const Module& module,
+                                std::vector<std::vector<Literal>> arguments,
+                                EvaluatorOptions options) {
+  CheckedRun checked;
+  options.observer = nullptr;
+  // Without an observer operands are used up in place, which is faster.
+  if (has_checks(module)) {
+    options.observer = [&checked](const Instruction& instruction,
+                                  Operands operands, const Literal&) {
+      if (!is_declared_check(instruction)) return;
+      checked.outcomes.push_back(judge_check(instruction, operands));
+    };
+  }
+  checked.run = evaluate_devices(module, std::move(arguments), options);
+  return checked;
+}
+
+std::string describe(const CheckOutcome& outcome) {
+  if (outcome.verdict == CheckVerdict::kBitEqual) {
+    return fmt::format("{}: bit-equal", outcome.target);
+  }
+  const CheckDifference& first = *outcome.first;
+  const Index index = delinearize(first.position, outcome.shape.dims);
+  return fmt::format(
+      "{}: {}: {} differ, first at [{}]: computed {}, expected {}",
+      outcome.target,
+      outcome.verdict == CheckVerdict::kWithin ? "within its tolerance"
+                                               : "mismatch",
+      count_text(outcome), fmt::join(index, ","), with_bits(first.computed),
+      with_bits(first.expected));
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,114 @@
+#include "conformance/declared_check.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "interpreter/error.h"
+#include "interpreter/text/parser.h"
+
+namespace hlo::conformance {
+namespace {
+
+CheckOutcome outcome(const std::string& target, const std::string& computed,
+                     const std::string& expected,
+                     const std::string& config = "") {
+  const std::vector<Literal> operands{text::parse_literal_with_shape(computed),
+                                      text::parse_literal_with_shape(expected)};
+  const Module module = text::parse(fmt::format(
+      "HloModule m\nENTRY main {{\na = {0} parameter(0)\nb = {1} parameter(1)\n"
+      "ROOT r = () custom-call(a, b), custom_call_target=\"{2}\"{3}\n}}",
+      to_string(operands[0].shape()), to_string(operands[1].shape()), target,
+      config.empty() ? "" : ", backend_config=" + config));
+  EXPECT_TRUE(is_declared_check(*module.entry->root));
+  return judge_check(*module.entry->root, operands);
+}
+
+constexpr CheckVerdict kBitEqual = CheckVerdict::kBitEqual;
+constexpr CheckVerdict kWithin = CheckVerdict::kWithin;
+constexpr CheckVerdict kMismatch = CheckVerdict::kMismatch;
+
+struct Row {
+  const char* target;
+  const char* computed;
+  const char* expected;
+  CheckVerdict verdict;
+};
+
+// In f32 the codes behind 1 are 1 + k 2^-23; those before it 1 - k 2^-24.
+constexpr Row kRows[] = {
+    {"check.expect_eq", "s32[2] {1, 2}", "s32[2] {1, 2}", kBitEqual},
+    {"check.expect_eq", "s32[2] {1, 2}", "s32[2] {1, 3}", kMismatch},
+    {"check.expect_eq", "f32[] nan", "f32[] nan", kBitEqual},
+    {"check.expect_eq", "f32[] nan(0x400001)", "f32[] -nan", kWithin},
+    {"check.expect_eq", "f32[] nan", "f32[] 0", kMismatch},
+    {"check.expect_eq", "f32[] -0", "f32[] 0", kWithin},
+    {"check.expect_eq", "f32[] 1.00000012", "f32[] 1", kMismatch},
+    {"check.expect_eq", "c64[] (1, -0)", "c64[] (1, 0)", kWithin},
+    {"check.expect_eq", "c64[] (1, 2)", "c64[] (1, 3)", kMismatch},
+    {"check.expect_close", "f32[] 1.00000036", "f32[] 1", kWithin},
+    {"check.expect_close", "f32[] 1.00000048", "f32[] 1", kMismatch},
+    {"check.expect_close", "f32[] 1e-45", "f32[] -3e-45", kWithin},
+    {"check.expect_close", "f32[] 3e-45", "f32[] -3e-45", kMismatch},
+    {"check.expect_close", "f32[] inf", "f32[] 3.4028235e38", kMismatch},
+    {"check.expect_close", "s32[] 1", "s32[] 2", kMismatch},
+    {"check.expect_almost_eq", "f64[] 1.0009", "f64[] 1", kWithin},
+    {"check.expect_almost_eq", "f64[] 1.0011", "f64[] 1", kMismatch},
+    {"check.expect_almost_eq", "f32[] inf", "f32[] inf", kBitEqual},
+    {"check.expect_almost_eq", "f32[] inf", "f32[] -inf", kMismatch},
+    {"check.expect_almost_eq", "f32[] nan", "f32[] 1", kMismatch},
+};
+
+TEST(DeclaredCheck, SaysWhatTheTargetDeclares) {
+  for (const Row& row : kRows) {
+    EXPECT_EQ(outcome(row.target, row.computed, row.expected).verdict,
+              row.verdict)
+        << row.target << " " << row.computed << " " << row.expected;
+  }
+}
+
+TEST(DeclaredCheck, TakesTheToleranceOfTheCall) {
+  EXPECT_EQ(outcome("check.expect_almost_eq", "f32[] 1.25", "f32[] 1",
+                    R"({"tolerance":0.25})")
+                .verdict,
+            kWithin);
+  EXPECT_EQ(outcome("check.expect_close", "f32[] 1.00000012", "f32[] 1",
+                    R"({"max_ulp_difference":0})")
+                .verdict,
+            kMismatch);
+}
+
+TEST(DeclaredCheck, CountsAndShowsTheFirstElementOutside) {
+  const CheckOutcome found =
+      outcome("check.expect_close", "f32[2,2] {{1.00000012, 1}, {1, 3}}",
+              "f32[2,2] {{1, 1}, {1, 2}}");
+  EXPECT_EQ(found.differing, 2);
+  EXPECT_EQ(found.mismatching, 1);
+  EXPECT_EQ(describe(found),
+            "check.expect_close: mismatch: 1 of 4 elements differ, first at "
+            "[1,1]: computed 3 (40400000), expected 2 (40000000)");
+}
+
+TEST(DeclaredCheck, RefusesOperandsOfTwoShapes) {
+  try {
+    outcome("check.expect_eq", "f32[2] {1, 2}", "f32[1] {1}");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "check.operands");
+  }
+}
+
+TEST(DeclaredCheck, RefusesATextAsTolerance) {
+  try {
+    outcome("check.expect_almost_eq", "f32[] 1", "f32[] 1",
+            R"({"tolerance":"wide"})");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "check.config");
+  }
+}
+
+}  // namespace
+}  // namespace hlo::conformance
