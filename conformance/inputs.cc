@@ -10,6 +10,7 @@
 #include "conformance/sources/files.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/stablehlo/parse.h"
 #include "interpreter/text/parser.h"
 
 namespace hlo::conformance {
@@ -209,8 +210,10 @@ Literal parse_input(std::string_view text, const Shape& shape) {
   if (std::optional<Literal> literal = parse_sized(text, shape)) {
     return *std::move(literal);
   }
-  if (!has_shape(text)) return text::parse_literal(text, shape);
-  const Literal literal = text::parse_literal_with_shape(text);
+  const bool is_dense = text.starts_with("dense");
+  if (!is_dense && !has_shape(text)) return text::parse_literal(text, shape);
+  const Literal literal = is_dense ? stablehlo::parse_dense(text)
+                                   : text::parse_literal_with_shape(text);
   if (!compatible(literal.shape(), shape)) {
     fail("input.shape", "a value of " + shape_text(literal.shape()) +
                             ", but the parameter is " + shape_text(shape));

@@ -54,6 +54,16 @@ TEST(Inputs, SizedFormsGiveElementsInRowMajorOrder) {
   EXPECT_EQ(read_back("2xc64=(1,2) (3,-4)", "c64[2]"), "{(1, 2), (3, -4)}");
 }
 
+TEST(Inputs, LiteralsMayBeThoseOfMlir) {
+  EXPECT_EQ(read_back("dense<[1, 2]> : tensor<2xi32>", "s32[2]"), "{1, 2}");
+  EXPECT_EQ(read_back("dense<0x7FC00001> : tensor<f32>", "f32[]"),
+            "nan(0x400001)");
+  EXPECT_EQ(read_back("dense<[1, 2]> : tensor<2xi32>", "u32[2]"),
+            "input.shape");
+  EXPECT_EQ(read_back("dense<1> : tensor<i32> 2", "s32[]"), "stablehlo.syntax");
+  EXPECT_EQ(read_back("dense", "s32[]"), "stablehlo.syntax");
+}
+
 TEST(Inputs, OneElementFillsAnArray) {
   EXPECT_EQ(read_back("4xf32=0.5", "f32[4]"), "{0.5, 0.5, 0.5, 0.5}");
   EXPECT_EQ(read_back("2x0xf32=0", "f32[2,0]"),

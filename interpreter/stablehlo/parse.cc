@@ -1,7 +1,10 @@
 #include "interpreter/stablehlo/parse.h"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
+#include "interpreter/stablehlo/attribute_reader.h"
 #include "interpreter/stablehlo/program_reader.h"
 #include "interpreter/stablehlo/scanner.h"
 
@@ -42,6 +45,14 @@ std::vector<Program> parse(std::string_view source) {
     begin = std::min(source.find('\n', end), source.size());
   }
   return programs;
+}
+
+Literal parse_dense(std::string_view source) {
+  Scanner in(source);
+  in.enter(0, source.size());
+  Attribute attribute = AttributeReader(in).dense();
+  if (!in.at_end()) in.fail("stablehlo.syntax", "expected the end of the text");
+  return std::get<Literal>(std::move(attribute.value));
 }
 
 }  // namespace hlo::stablehlo

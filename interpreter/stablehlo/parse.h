@@ -16,4 +16,7 @@ bool is_stablehlo(std::string_view source);
 /// (spec/stablehlo.md) with the line and column in the whole text.
 std::vector<Program> parse(std::string_view source);
 
+/// The literal that a text such as `dense<[1, 2]> : tensor<2xi32>` spells.
+Literal parse_dense(std::string_view source);
+
 }  // namespace hlo::stablehlo
