@@ -33,6 +33,9 @@ struct CheckOutcome {
   int64_t mismatching = 0;  // those outside of what the check declares
   /// The first element outside, else the first whose bits differ.
   std::optional<CheckDifference> first;
+  /// Of a mismatch: the operation that computed the value, where the expected
+  /// value too is one that it may return (spec/conformance.md, Sets).
+  std::string admitted_by = {};
 };
 
 /// Whether the instruction is a custom-call that compares two values.

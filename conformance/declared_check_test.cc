@@ -8,6 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
+#include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -80,6 +81,15 @@ TEST(DeclaredCheck, TakesTheToleranceOfTheCall) {
             kMismatch);
 }
 
+TEST(DeclaredCheck, MayAskForADifference) {
+  const char* config = R"({"max_ulp_difference":1,"min_ulp_difference":1})";
+  EXPECT_EQ(outcome("check.expect_close", "f32[] 1.00000012", "f32[] 1", config)
+                .verdict,
+            kWithin);
+  EXPECT_EQ(outcome("check.expect_close", "f32[] 1", "f32[] 1", config).verdict,
+            kMismatch);
+}
+
 TEST(DeclaredCheck, CountsAndShowsTheFirstElementOutside) {
   const CheckOutcome found =
       outcome("check.expect_close", "f32[2,2] {{1.00000012, 1}, {1, 3}}",
@@ -89,6 +99,26 @@ TEST(DeclaredCheck, CountsAndShowsTheFirstElementOutside) {
   EXPECT_EQ(describe(found),
             "check.expect_close: mismatch: 1 of 4 elements differ, first at "
             "[1,1]: computed 3 (40400000), expected 2 (40000000)");
+}
+
+// 2^24 + 1 + 1 is 2^24 + 2; added from the left in f32 it is 2^24.
+TEST(DeclaredCheck, SaysWhereTheOperationMayReturnWhatIsExpected) {
+  const Module module = verified_module(R"(
+add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }
+ENTRY main {
+  x = f32[3] constant({16777216, 1, 1})
+  zero = f32[] constant(0)
+  sum = f32[] reduce(x, zero), dimensions={0}, to_apply=add
+  gold = f32[] constant(16777216)
+  wrong = f32[] constant(16777000)
+  c1 = () custom-call(sum, gold), custom_call_target="check.expect_eq"
+  ROOT c2 = () custom-call(sum, wrong), custom_call_target="check.expect_eq"
+})");
+  const CheckedRun checked = evaluate_with_checks(module, {{}}, {});
+  ASSERT_EQ(checked.outcomes.size(), 2U);
+  EXPECT_EQ(checked.outcomes[0].verdict, kMismatch);
+  EXPECT_EQ(checked.outcomes[0].admitted_by, "reduce");
+  EXPECT_EQ(checked.outcomes[1].admitted_by, "");
 }
 
 TEST(DeclaredCheck, RefusesOperandsOfTwoShapes) {
