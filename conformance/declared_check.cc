@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <string_view>
 #include <utility>
 
 #include "conformance/bits.h"
@@ -13,66 +11,12 @@
 #include "conformance/expect.h"
 #include "conformance/judge.h"
 #include "conformance/sets/value_set.h"
-#include "interpreter/error.h"
+#include "interpreter/declared_check.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
-
-/// How far a component may lie from the expected one.
-struct Tolerance {
-  double absolute = 0;
-  uint64_t steps = 0;        // between neighbouring codes of a float type
-  uint64_t least_steps = 0;  // the same, which must be reached
-};
-
-constexpr std::string_view kPrefix = "check.expect_";
-// What StableHLO's tool takes where the call says nothing
-// (openxla/stablehlo v1.20.0, its interpreter's fallback for custom calls).
-constexpr double kAlmost = 1e-3;
-constexpr uint64_t kClose = 3;
-
-const std::string& target_of(const Instruction& check) {
-  return check.get<std::string>("custom_call_target");
-}
-
-nlohmann::json config_of(const Instruction& check) {
-  const AttributeValue* config = check.find("backend_config");
-  if (config == nullptr) return nlohmann::json::object();
-  const auto* quoted = std::get_if<std::string>(config);
-  const std::string& text =
-      quoted != nullptr ? *quoted : std::get<Verbatim>(*config).text;
-  nlohmann::json parsed =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  require_evaluable(parsed.is_object(), "check.config",
-                    "the configuration of a check is a JSON object");
-  return parsed;
-}
-
-template <typename Number>
-Number number_of(const nlohmann::json& config, const char* name,
-                 Number otherwise) {
-  const auto found = config.find(name);
-  if (found == config.end()) return otherwise;
-  require_evaluable(found->is_number(), "check.config",
-                    "the tolerance of a check is a number");
-  return found->get<Number>();
-}
-
-Tolerance tolerance_of(const Instruction& check) {
-  const std::string& target = target_of(check);
-  const nlohmann::json config = config_of(check);
-  if (target.starts_with("check.expect_almost_eq")) {
-    return {.absolute = number_of(config, "tolerance", kAlmost)};
-  }
-  if (target.starts_with("check.expect_close")) {
-    return {
-        .steps = number_of(config, "max_ulp_difference", kClose),
-        .least_steps = number_of(config, "min_ulp_difference", uint64_t{0})};
-  }
-  return {};
-}
 
 /// How many codes apart two numbers are; both zeros count as one value.
 uint64_t steps_between(uint64_t a, uint64_t b, ElementType type) {
@@ -86,7 +30,7 @@ uint64_t steps_between(uint64_t a, uint64_t b, ElementType type) {
          static_cast<uint64_t>(crosses ? zero - negative_zero : 0);
 }
 
-bool float_within(uint64_t a, uint64_t b, const Tolerance& tolerance,
+bool float_within(uint64_t a, uint64_t b, const CheckTolerance& tolerance,
                   ElementType type) {
   const numeric::FloatFormat& format = numeric::format(type);
   const double x = numeric::decode(a, format);
@@ -100,7 +44,7 @@ bool float_within(uint64_t a, uint64_t b, const Tolerance& tolerance,
 }
 
 bool element_within(const Literal& computed, const Literal& expected, int64_t i,
-                    const Tolerance& tolerance) {
+                    const CheckTolerance& tolerance) {
   const ElementType type = expected.type();
   if (!is_float(type) && !is_complex(type)) {
     const auto distance = static_cast<double>(computed.integer(i)) -
@@ -117,14 +61,6 @@ bool element_within(const Literal& computed, const Literal& expected, int64_t i,
     }
   }
   return true;
-}
-
-void require_operands(Operands operands) {
-  require_evaluable(operands.size() == 2 && operands[0].shape().is_array() &&
-                        compatible(operands[0].shape(), operands[1].shape(),
-                                   /*ignore_dynamic=*/true),
-                    "check.operands",
-                    "a check compares two arrays of the same shape");
 }
 
 bool has_checks(const Module& module) {
@@ -183,17 +119,11 @@ std::string with_bits(const Scalar& value) {
 
 }  // namespace
 
-bool is_declared_check(const Instruction& instruction) {
-  if (instruction.op->name != "custom-call") return false;
-  return target_of(instruction).starts_with(kPrefix);
-}
-
 CheckOutcome judge_check(const Instruction& check, Operands operands) {
-  require_operands(operands);
-  const Tolerance tolerance = tolerance_of(check);
+  const CheckTolerance tolerance = tolerance_of(check);
   const Literal& computed = operands[0];
   const Literal& expected = operands[1];
-  CheckOutcome outcome{.target = target_of(check),
+  CheckOutcome outcome{.target = check.get<std::string>("custom_call_target"),
                        .location = check.location,
                        .shape = expected.shape(),
                        .first = std::nullopt};

@@ -38,11 +38,7 @@ struct CheckOutcome {
   std::string admitted_by = {};
 };
 
-/// Whether the instruction is a custom-call that compares two values.
-bool is_declared_check(const Instruction& instruction);
-/// The verdict on operands (computed, expected). Evaluate errors
-/// "check.operands" where they are not two arrays of one shape, "check.config"
-/// where the tolerance cannot be read.
+/// The verdict of a verified check on its operands (computed, expected).
 CheckOutcome judge_check(const Instruction& check, Operands operands);
 
 /// A run of a program, and what its own checks say, in the order in which they

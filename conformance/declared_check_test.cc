@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/error.h"
+#include "interpreter/declared_check.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
@@ -119,25 +119,6 @@ ENTRY main {
   EXPECT_EQ(checked.outcomes[0].verdict, kMismatch);
   EXPECT_EQ(checked.outcomes[0].admitted_by, "reduce");
   EXPECT_EQ(checked.outcomes[1].admitted_by, "");
-}
-
-TEST(DeclaredCheck, RefusesOperandsOfTwoShapes) {
-  try {
-    outcome("check.expect_eq", "f32[2] {1, 2}", "f32[1] {1}");
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.rule(), "check.operands");
-  }
-}
-
-TEST(DeclaredCheck, RefusesATextAsTolerance) {
-  try {
-    outcome("check.expect_almost_eq", "f32[] 1", "f32[] 1",
-            R"({"tolerance":"wide"})");
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.rule(), "check.config");
-  }
 }
 
 }  // namespace

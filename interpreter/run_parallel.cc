@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/backend_config.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/shape_rules.h"
@@ -21,13 +22,6 @@ struct Plan {
   std::vector<const Computation*> programs;  // by flattened id
   std::vector<const Computation*> infeed;    // each gives one value
 };
-
-std::string config_text(const Instruction& custom_call) {
-  const AttributeValue* value = custom_call.find("backend_config");
-  if (value == nullptr) return {};
-  if (const auto* text = std::get_if<std::string>(value)) return *text;
-  return std::get<Verbatim>(*value).text;
-}
 
 /// The member as an integer in [low, high]; `otherwise` where there is none.
 int64_t integer(const Json& config, const char* name, int64_t otherwise) {
@@ -54,7 +48,7 @@ std::vector<size_t> queue_indices(const Json& config, size_t count) {
 }
 
 Plan plan_of(const Instruction& custom_call) {
-  const Json config = Json::parse(config_text(custom_call), nullptr,
+  const Json config = Json::parse(backend_config_text(custom_call), nullptr,
                                   /*allow_exceptions=*/false);
   require(config.is_object(), "run-parallel.config",
           "backend_config is a JSON object");

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "interpreter/declared_check.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
@@ -63,6 +64,7 @@ Shape infer(const Instruction& custom_call) {
   check_constraints(custom_call);
   const Shape& result = given_shape(custom_call);
   if (is_run_parallel(custom_call)) check_run_parallel(custom_call);
+  if (is_declared_check(custom_call)) verify_declared_check(custom_call);
   require(!has_target(custom_call, "GetRngSeed") ||
               result.element_type == ElementType::kU64,
           "custom-call.C2", "GetRngSeed returns u64");
@@ -76,13 +78,6 @@ bool is_marker(const Instruction& custom_call) {
   return known && custom_call.operands.size() == 1 &&
          compatible(custom_call.operand_shape(0), custom_call.shape,
                     /*ignore_dynamic=*/true);
-}
-
-/// A call that declares what is expected of a value and gives nothing back.
-bool is_expectation(const Instruction& custom_call) {
-  const auto& target = custom_call.get<std::string>("custom_call_target");
-  return target.starts_with("check.expect_") && custom_call.shape.is_tuple() &&
-         custom_call.shape.tuple_shapes.empty();
 }
 
 bool is_equality(const Instruction& custom_call) {
@@ -115,7 +110,7 @@ Literal eval(const Instruction& custom_call, Operands operands,
   if (is_run_parallel(custom_call)) {
     return run_parallel(custom_call, operands, evaluator);
   }
-  if (is_expectation(custom_call)) return {};
+  if (is_declared_check(custom_call)) return Literal(custom_call.shape);
   if (is_equality(custom_call)) return equality(operands[0], operands[1]);
   if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
   throw Error(Phase::kEvaluate, "custom-call.target",

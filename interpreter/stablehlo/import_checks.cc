@@ -25,6 +25,21 @@ std::string declared(const Conversion& c) {
   return text;
 }
 
+/// The dialect's name without `_const`, as custom-calls have it.
+std::string target(const Conversion& c) {
+  constexpr std::string_view kConst = "_const";
+  std::string name = c.op.name;
+  if (name.ends_with(kConst)) name.resize(name.size() - kConst.size());
+  return name;
+}
+
+/// The dialect's tolerance is not that of custom-calls.
+std::string configuration(const Conversion& c) {
+  const std::string config = declared(c);
+  const bool is_almost = target(c) == "check.expect_almost_eq";
+  return config.empty() && is_almost ? R"("tolerance":0.0001)" : config;
+}
+
 /// A call of the target of the same name: what came, and what is expected.
 Values check(const Conversion& c) {
   Values operands = c.operands;
@@ -33,9 +48,9 @@ Values check(const Conversion& c) {
     c.require(literal != nullptr, "stablehlo.needs", "value is a literal");
     operands.push_back(c.build().constant(*literal));
   }
-  Attributes attributes = {{"custom_call_target", c.op.name},
+  Attributes attributes = {{"custom_call_target", target(c)},
                            {"custom_call_has_side_effect", true}};
-  const std::string config = declared(c);
+  const std::string config = configuration(c);
   if (!config.empty()) {
     attributes.emplace_back("backend_config", Verbatim{"{" + config + "}"});
   }

@@ -96,7 +96,7 @@ func.func @f() {
   };
   const Literal result = evaluate(module, {}, options);
   EXPECT_TRUE(identical(result, Literal()));
-  EXPECT_EQ(targets, (std::vector<std::string>{"check.expect_almost_eq_const",
+  EXPECT_EQ(targets, (std::vector<std::string>{"check.expect_almost_eq",
                                                "check.expect_eq", "check.eq"}));
   EXPECT_EQ(results.size(), 3U);
   EXPECT_NE(text::print(module).find(R"(backend_config={"tolerance":0.5})"),
