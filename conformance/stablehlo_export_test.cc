@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "conformance/page_blocks.h"
@@ -34,6 +35,22 @@ TEST(StablehloExport, WhatCannotBeSaidIsRejected) {
       EXPECT_EQ(error.rule(), "stablehlo.export");
     }
   }
+}
+
+// Each level applies the next three times: the text must not be of 3^30 parts.
+TEST(StablehloExport, RegionsInRegionsDoNotMultiply) {
+  std::string source =
+      "HloModule m\nf0 { p = f32[] parameter(0) ROOT r = f32[] negate(p) }\n";
+  for (int i = 1; i <= 30; ++i) {
+    source += fmt::format(
+        "f{0} {{ p = f32[] parameter(0) a = f32[] map(p), to_apply=f{1} "
+        "b = f32[] map(a), to_apply=f{1} ROOT c = f32[] map(b), "
+        "to_apply=f{1} }}\n",
+        i, i - 1);
+  }
+  source +=
+      "ENTRY e { p = f32[] parameter(0) ROOT r = f32[] map(p), to_apply=f30 }";
+  EXPECT_LT(stablehlo::print(verified_module(source)).size(), 100000U);
 }
 
 }  // namespace

@@ -20,6 +20,15 @@ void count_uses(const Instruction& instruction,
   }
 }
 
+void note_user(
+    const Instruction& instruction,
+    std::unordered_map<const Instruction*, const Instruction*>& users) {
+  for (const Instruction* operand : instruction.operands) {
+    const auto [user, is_new] = users.try_emplace(operand, &instruction);
+    if (!is_new) user->second = nullptr;
+  }
+}
+
 ExportState state_of(const Module& module) {
   ExportState state;
   state.module = &module;
@@ -27,6 +36,7 @@ ExportState state_of(const Module& module) {
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
       count_uses(*instruction, state.uses);
+      note_user(*instruction, state.users);
     }
   }
   return state;

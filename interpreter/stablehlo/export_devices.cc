@@ -229,34 +229,23 @@ bool is_undisturbed(const Instruction& start, const Instruction& done) {
   return true;
 }
 
-/// The only instruction that uses it; null where there are more.
-const Instruction* only_user(const Instruction& instruction) {
-  const Instruction* user = nullptr;
-  for (const auto& other : instruction.parent->instructions) {
-    if (std::ranges::count(other->operands, &instruction) == 0) continue;
-    if (user != nullptr) return nullptr;
-    user = other.get();
-  }
-  return user;
-}
-
 /// StableHLO's send and recv end before the next operation begins: the same
 /// where nothing happens between HLO's two halves.
-bool is_whole(const Instruction& start) {
-  const Instruction* end = only_user(start);
+bool is_whole(const Writer& writer, const Instruction& start) {
+  const Instruction* end = writer.only_user(start);
   return end != nullptr && end->op->name.ends_with("-done") &&
          start.find("frontend_attributes") == nullptr &&
          is_undisturbed(start, *end);
 }
 
-bool transfer(Writer& /*writer*/, const Instruction& start,
-              Leaves& /*result*/) {
-  return is_whole(start);
+bool transfer(Writer& writer, const Instruction& start, Leaves& /*result*/) {
+  return is_whole(writer, start);
 }
 
 bool transfer_done(Writer& writer, const Instruction& end, Leaves& result) {
   const Instruction& start = *end.operands[0];
-  if (start.op->name.starts_with("async") || !is_whole(start)) return false;
+  if (start.op->name.starts_with("async") || !is_whole(writer, start))
+    return false;
   const bool is_host = start.get_or<bool>("is_host_transfer", false);
   const bool is_send = start.op->name == "send";
   const int64_t host_type = is_send ? 2 : 3;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interpreter/op.h"
 #include "interpreter/stablehlo/export_marks.h"
 
@@ -11,6 +13,9 @@ namespace {
 /// Computations of several callers are written at each of them while they are
 /// as small as a reducer, so that the text stays linear in the module's size.
 constexpr size_t kSmall = 8;
+/// What one operation carries may be most of its module: two such factors must
+/// not exhaust the memory.
+constexpr std::ptrdiff_t kLongestText = std::ptrdiff_t{1} << 31;
 /// Regions within regions; deeper ones are called.
 constexpr int kDeepest = 32;
 
@@ -62,8 +67,20 @@ Leaves write(Writer& writer, const Instruction& instruction) {
   return export_verbatim(writer, instruction);
 }
 
+bool applies_others(const Instruction& instruction) {
+  return std::ranges::any_of(instruction.attributes, [](const auto& attribute) {
+    return std::holds_alternative<Computation*>(attribute.second) ||
+           std::holds_alternative<Computations>(attribute.second);
+  });
+}
+
+/// Small, and nothing in it grows: regions in regions would multiply.
 bool is_small(const Computation& computation) {
-  return computation.instructions.size() <= kSmall;
+  const auto& all = computation.instructions;
+  return all.size() <= kSmall &&
+         std::ranges::none_of(all, [](const auto& instruction) {
+           return applies_others(*instruction);
+         });
 }
 
 }  // namespace
@@ -78,6 +95,11 @@ const Leaves& Writer::of(const Instruction& instruction) const {
   return values_.at(&instruction);
 }
 
+const Instruction* Writer::only_user(const Instruction& instruction) const {
+  const auto found = state_.users.find(&instruction);
+  return found == state_.users.end() ? nullptr : found->second;
+}
+
 Leaves Writer::operands(const Instruction& instruction) const {
   Leaves all;
   for (const Instruction* operand : instruction.operands) {
@@ -88,6 +110,9 @@ Leaves Writer::operands(const Instruction& instruction) const {
 }
 
 Leaves Writer::add(const OperationText& operation, const Instruction* source) {
+  if (std::ssize(text_) > kLongestText) {
+    throw Error(Phase::kVerify, "stablehlo.export", "the text is too long");
+  }
   Leaves results;
   const std::string value = fresh();
   const size_t count = operation.results.size();

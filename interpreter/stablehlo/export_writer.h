@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/model/module.h"
@@ -45,6 +46,8 @@ struct ExportState {
   std::set<std::string> taken;                      // their names
   std::vector<const Computation*> waiting;          // not yet written
   std::map<const Computation*, int64_t> uses;       // by instructions
+  // The only instruction that uses another; null where several do.
+  std::unordered_map<const Instruction*, const Instruction*> users;
 };
 
 /// Writes the body of one function.
@@ -71,6 +74,9 @@ class Writer {
   Leaf converted(const Leaf& value, ElementType type);
 
   const Module& module() const { return *state_.module; }
+
+  /// The only instruction that uses it; null where there is none or several do.
+  const Instruction* only_user(const Instruction& instruction) const;
 
  private:
   std::string fresh();
