@@ -45,7 +45,7 @@ class Groups {
 
   /// The group of the element of lhs at a row-major position, or count().
   int64_t of(int64_t position) const {
-    if (count_ == 0) return 0;
+    if (count_ == 0 || lhs_.element_count() == 0) return count_;
     const Index index = delinearize(position, lhs_.dims);
     int64_t outer = 0;
     for (const int64_t d : ragged_.outer) {
