@@ -177,9 +177,30 @@ bool mulhi(Writer& writer, const Instruction& instruction, Leaves& result) {
   return write(writer, instruction, result, "mulhi", {}, "chlo");
 }
 
+Leaf with_type(Writer& writer, const Leaf& value, ElementType type) {
+  Shape shape = value.shape;
+  shape.element_type = type;
+  return writer.add(
+      {.name = "convert", .operands = {value}, .results = {shape}}, nullptr)[0];
+}
+
+// HLO's pred has 8 bits, StableHLO's i1 one: it goes by way of a byte.
 bool bitcast_convert(Writer& writer, const Instruction& instruction,
                      Leaves& result) {
-  result = plain(writer, instruction, "bitcast_convert");
+  Leaf value = writer.operands(instruction).at(0);
+  Shape to = instruction.shape;
+  const bool from_pred = value.shape.element_type == ElementType::kPred;
+  const bool to_pred = to.element_type == ElementType::kPred;
+  if (from_pred == to_pred) {
+    result = plain(writer, instruction, "bitcast_convert");
+    return true;
+  }
+  if (from_pred) value = with_type(writer, value, ElementType::kU8);
+  if (to_pred) to.element_type = ElementType::kU8;
+  value = writer.add(
+      {.name = "bitcast_convert", .operands = {value}, .results = {to}},
+      nullptr)[0];
+  result = {to_pred ? with_type(writer, value, ElementType::kPred) : value};
   return true;
 }
 
