@@ -1,6 +1,8 @@
 #include "interpreter/clone.h"
 
+#include <functional>
 #include <map>
+#include <set>
 
 #include "interpreter/op.h"
 
@@ -102,6 +104,16 @@ Instruction* append_parameter(Computation& computation, const Shape& shape) {
   return computation.parameters.back();
 }
 
+/// The name, or with a number behind it.
+std::string free_name(const std::string& name,
+                      const std::set<std::string, std::less<>>& taken) {
+  std::string result = name;
+  for (int64_t n = 1; taken.contains(result); ++n) {
+    result = name + "." + std::to_string(n);
+  }
+  return result;
+}
+
 bool points_to_instructions(const AttributeValue& value) {
   return std::holds_alternative<std::vector<Instruction*>>(value);
 }
@@ -122,6 +134,18 @@ Module clone(const Module& module) {
   }
   result.entry = cloner.copy(*module.entry);
   return result;
+}
+
+Computation* copy_into(Module& target, const Computation& source) {
+  const size_t first = target.computations.size();
+  Computation* const copied = Cloner(target).copy(source);
+  std::set<std::string, std::less<>> taken;
+  for (size_t c = 0; c < target.computations.size(); ++c) {
+    std::string& name = target.computations[c]->name;
+    if (c >= first) name = free_name(name, taken);
+    taken.insert(name);
+  }
+  return copied;
 }
 
 Module extract(const Instruction& instruction) {

@@ -12,4 +12,8 @@ Module clone(const Module& module);
 /// copied along. Control dependencies are left out.
 Module extract(const Instruction& instruction);
 
+/// Appends copies of the computation and of what it calls to `target`, callees
+/// first, under names that are free there; the copy of `source`.
+Computation* copy_into(Module& target, const Computation& source);
+
 }  // namespace hlo

@@ -12,12 +12,6 @@
 namespace hlo {
 namespace {
 
-/// The error with the instruction that it is about.
-Error at(const Error& error, const Instruction& instruction) {
-  return {error.phase(), error.rule(),
-          error.message() + ": " + summary(instruction), instruction.location};
-}
-
 void check_layouts(const Shape& shape) {
   validate_layout(shape);
   for (const Shape& element : shape.tuple_shapes) check_layouts(element);
@@ -43,23 +37,6 @@ struct Context {
   bool is_entry;
   bool is_fused;
 };
-
-/// What the instruction is by itself, so that others may build on it.
-void check_alone(Instruction& instruction, ShapeBudget& budget) {
-  if (instruction.has_shape) check_layouts(instruction.shape);
-  check_operands(instruction);
-  check_attributes(instruction);
-  choose_target(instruction);
-  budget.take_operands(instruction);
-  check_shape(instruction);
-  budget.take_result(instruction);
-  check_bounded(instruction);
-  check_operand_aliasing(instruction);
-  check_sharding(instruction);
-  check_common_sharding(instruction);
-  check_origin(instruction);
-  check_threads(instruction);
-}
 
 void check_in_context(const Instruction& instruction, const UserList& users,
                       const Context& context) {
@@ -121,6 +98,27 @@ void check_header(const Module& module) {
 }
 
 }  // namespace
+
+Error at(const Error& error, const Instruction& instruction) {
+  return {error.phase(), error.rule(),
+          error.message() + ": " + summary(instruction), instruction.location};
+}
+
+void check_alone(Instruction& instruction, ShapeBudget& budget) {
+  if (instruction.has_shape) check_layouts(instruction.shape);
+  check_operands(instruction);
+  check_attributes(instruction);
+  choose_target(instruction);
+  budget.take_operands(instruction);
+  check_shape(instruction);
+  budget.take_result(instruction);
+  check_bounded(instruction);
+  check_operand_aliasing(instruction);
+  check_sharding(instruction);
+  check_common_sharding(instruction);
+  check_origin(instruction);
+  check_threads(instruction);
+}
 
 void verify(Module& module) {
   check_devices(module);

@@ -111,6 +111,8 @@ int64_t count_nodes(const Shape& shape, int depth) {
 
 }  // namespace
 
+ShapeBudget::ShapeBudget() : left_(kNodes) {}
+
 ShapeBudget::ShapeBudget(const Module& module) : left_(kNodes) {
   for (const auto& computation : module.computations) {
     left_ += std::ssize(computation->instructions) * kNodesEach;
@@ -119,6 +121,17 @@ ShapeBudget::ShapeBudget(const Module& module) : left_(kNodes) {
 
 void ShapeBudget::begin(const Computation& computation) {
   nodes_.assign(computation.instructions.size(), 0);
+}
+
+void ShapeBudget::add_instruction() {
+  left_before_ = left_;
+  left_ += kNodesEach;
+  nodes_.push_back(0);
+}
+
+void ShapeBudget::drop_instruction() {
+  left_ = left_before_;
+  nodes_.pop_back();
 }
 
 void ShapeBudget::take(int64_t nodes) {

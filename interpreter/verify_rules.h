@@ -80,8 +80,14 @@ class ChannelRules {
 /// exponentially with the text.
 class ShapeBudget {
  public:
+  /// Of a program that has no instructions yet.
+  ShapeBudget();
   explicit ShapeBudget(const Module& module);
   void begin(const Computation& computation);
+  /// For one more instruction, at the end of the computation; and back, where
+  /// it turns out not to be one.
+  void add_instruction();
+  void drop_instruction();
   /// Before the shape is inferred: it may copy those of the operands.
   void take_operands(const Instruction& instruction);
   /// Afterwards.
@@ -91,8 +97,15 @@ class ShapeBudget {
   void take(int64_t nodes);
 
   int64_t left_;
+  int64_t left_before_ = 0;     // the instruction that was added
   std::vector<int64_t> nodes_;  // of the shape at each position
 };
+
+/// What the instruction is by itself, so that others may build on it; its
+/// shape is filled in where none is given.
+void check_alone(Instruction& instruction, ShapeBudget& budget);
+/// The error with the instruction that it is about.
+Error at(const Error& error, const Instruction& instruction);
 
 /// There are replicas and partitions.
 void check_devices(const Module& module);

@@ -16,7 +16,7 @@ LAYERS = [
     ["interpreter/op."],
     ["interpreter/text/", "interpreter/"],
     ["interpreter/ops/"],
-    ["interpreter/stablehlo/"],
+    ["interpreter/stablehlo/", "interpreter/builder/"],
     ["backends/backend.h"],
     ["backends/"],
     ["conformance/"],

@@ -1,6 +1,8 @@
-// Evaluates a program with the installed library.
+// Evaluates programs with the installed library: one from text, one that is
+// built.
 #include <cstdio>
 
+#include "interpreter/builder/xla_builder.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
@@ -12,4 +14,10 @@ int main() {
   hlo::verify(module);
   const hlo::Literal result = hlo::evaluate(module, {});
   std::puts(hlo::text::print(result).c_str());
+
+  hlo::builder::XlaBuilder builder("built");
+  const auto x = hlo::builder::ConstantR1<float>(&builder, {1, 2});
+  const auto built =
+      builder.Build(Mul(x, hlo::builder::ConstantR0<float>(&builder, 3)));
+  std::puts(hlo::text::print(hlo::evaluate(built.module(), {})).c_str());
 }
