@@ -281,9 +281,11 @@ TEST(StableHloParse, NamesEndWithTheirRegion) {
 TEST(StableHloParse, AliasesCannotMultiply) {
   std::string source = "!a0 = tuple<i32, i32>\n";
   for (int i = 1; i < 40; ++i) {
-    const std::string before = "!a" + std::to_string(i - 1);
+    const std::string before = std::to_string(i - 1);
     source += "!a" + std::to_string(i);
-    source += " = tuple<" + before + ", " + before + ">\n";
+    source += " = tuple<!a" + before;
+    source += ", !a" + before;
+    source += ">\n";
   }
   const auto error = rejection(source + "func.func @main(%a: !a39)\n");
   ASSERT_TRUE(error.has_value());
