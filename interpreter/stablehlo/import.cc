@@ -64,6 +64,21 @@ Instruction* made_since(size_t before, const Computation& computation) {
   return nullptr;
 }
 
+/// What an operation gives is what the text declares, where that is said.
+void check_result(const Operation& operation, const Shape& declared,
+                  const Value& value, const Instruction& made) {
+  const bool is_said = value.type.kind == Type::Kind::kTensor ||
+                       value.type.kind == Type::Kind::kToken;
+  if (!is_said || !is_static(declared) ||
+      compatible(declared, made.shape, /*ignore_dynamic=*/true)) {
+    return;
+  }
+  throw Error(Phase::kVerify, "stablehlo.result-type",
+              operation.name + " gives " + to_string(made.shape, false) +
+                  ", but " + to_string(declared, false) + " is declared",
+              operation.location);
+}
+
 bool is_return(const Operation& operation) {
   return operation.name == "func.return" ||
          operation.name == "stablehlo.return" ||
@@ -138,6 +153,7 @@ void Importer::convert(const Operation& operation, Scope& scope) {
   }
   for (size_t i = 0; i < results.size(); ++i) {
     const Value& result = *operation.results[i];
+    check_result(operation, c.shapes[i], result, *results[i]);
     const bool stores = as_real && is_quantized(&result);
     scope.bind(result, stores ? quantize(scope.builder, results[i],
                                          *result.type.quantization)

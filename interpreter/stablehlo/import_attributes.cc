@@ -190,10 +190,12 @@ std::string donors(const Function& entry) {
   return "{" + joined(items) + "}";
 }
 
-void keep_count(const Attribute& attribute, int64_t& count) {
-  if (const auto* value = std::get_if<int64_t>(&attribute.value)) {
-    count = *value;
-  }
+int64_t device_count(const Attribute& attribute) {
+  constexpr int64_t kMost = int64_t{1} << 20;
+  const auto* value = std::get_if<int64_t>(&attribute.value);
+  if (value != nullptr && *value >= 1 && *value <= kMost) return *value;
+  throw Error(Phase::kVerify, "text.range", "a count of devices is 1 to 2^20",
+              attribute.location);
 }
 
 }  // namespace
@@ -239,9 +241,9 @@ void keep_attributes(const Program& program, const Function& entry,
   Kept kept;
   for (const auto& [name, value] : program.attributes) {
     if (name == "mhlo.num_partitions") {
-      keep_count(value, module.num_partitions);
+      module.num_partitions = device_count(value);
     } else if (name == "mhlo.num_replicas") {
-      keep_count(value, module.replica_count);
+      module.replica_count = device_count(value);
     } else {
       kept.emplace_back(name, printed(value));
     }

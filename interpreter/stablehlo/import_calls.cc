@@ -1,10 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "interpreter/op.h"
 #include "interpreter/stablehlo/import_hlo_targets.h"
 #include "interpreter/stablehlo/importer.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/text/grammar.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -108,7 +110,7 @@ std::optional<Shapes> laid_out(const Conversion& c, std::string_view name,
   if (list == nullptr || list->size() != shapes.size()) return std::nullopt;
   for (size_t i = 0; i < shapes.size(); ++i) {
     const auto order = integers((*list)[i]);
-    if (!shapes[i].is_array() || !order) continue;
+    if (!shapes[i].is_array() || !order || order->empty()) continue;
     shapes[i].layout = default_layout(shapes[i].rank());
     shapes[i].layout->minor_to_major = *order;
   }
@@ -125,6 +127,30 @@ void add_layouts(const Conversion& c, Attributes& attributes) {
     attributes.emplace_back("operand_layout_constraints",
                             std::move(*constraints));
   }
+}
+
+/// Which operand each result shares memory with.
+void add_aliases(const Conversion& c, Attributes& attributes) {
+  const Attribute* aliases = c.find("output_operand_aliases");
+  const auto* list = aliases == nullptr
+                         ? nullptr
+                         : std::get_if<std::vector<Attribute>>(&aliases->value);
+  if (list == nullptr || list->empty()) return;
+  std::vector<std::string> items;
+  for (const Attribute& item : *list) {
+    const auto* alias = std::get_if<Structure>(&item.value);
+    c.require(alias != nullptr, "stablehlo.needs",
+              "output_operand_aliases are structures");
+    items.push_back(fmt::format(
+        "{{{}}}: ({}, {{{}}})",
+        fmt::join(c.field(alias->fields, "output_tuple_indices"), ","),
+        c.field(alias->fields, "operand_index", 0),
+        fmt::join(c.field(alias->fields, "operand_tuple_indices"), ",")));
+  }
+  const std::string text = fmt::format("{{{}}}", fmt::join(items, ", "));
+  text::Lexer in(text);
+  attributes.emplace_back("output_to_operand_aliasing",
+                          Verbatim{text::read_aliasing(in)});
 }
 
 Values topk(const Conversion& c) {
@@ -149,6 +175,7 @@ Values custom_call(const Conversion& c) {
   add_api_version(c, attributes);
   add_callees(c, attributes);
   add_layouts(c, attributes);
+  add_aliases(c, attributes);
   const Shapes shapes =
       laid_out(c, "result_layouts", c.shapes).value_or(c.shapes);
   const Shape shape = shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);

@@ -85,7 +85,8 @@ Values constant_like(const Conversion& c) {
   const Shape shape =
       Shape::array(c.shape().element_type, c.operand_shape(0).dims);
   const auto& value = attribute->value;
-  if (const auto* real = std::get_if<FloatNumber>(&value)) {
+  if (const auto* real = std::get_if<FloatNumber>(&value);
+      real != nullptr && is_float(component_type(shape.element_type))) {
     return {c.build().constant(number(shape, real->value))};
   }
   if (const auto* literal = std::get_if<Literal>(&value);

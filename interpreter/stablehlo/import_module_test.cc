@@ -42,16 +42,18 @@ module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 :
 
 TEST(ImportTest, CustomCallsAreKept) {
   expect_text(R"(
-func.func @main(%x: tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2x2xi32>) {
-  %0:2 = stablehlo.custom_call @target(%x) {backend_config = "opaque", has_side_effect = true, api_version = 2 : i32,
-    operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>, dense<[0, 1]> : tensor<2xindex>]}
-    : (tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2x2xi32>)
+func.func @main(%x: tensor<2x3xf32>, %s: tensor<2x2xi32>) -> (tensor<2xf32>, tensor<2x2xi32>) {
+  %0:2 = stablehlo.custom_call @target(%x, %s) {backend_config = "opaque", has_side_effect = true, api_version = 2 : i32,
+    output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 1, operand_tuple_indices = []>],
+    operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>, dense<[0, 1]> : tensor<2xindex>]}
+    : (tensor<2x3xf32>, tensor<2x2xi32>) -> (tensor<2xf32>, tensor<2x2xi32>)
   return %0#0, %0#1 : tensor<2xf32>, tensor<2x2xi32>
 })",
-              {"(f32[2]{0}, s32[2,2]{0,1}) custom-call(%x)",
+              {"(f32[2]{0}, s32[2,2]{0,1}) custom-call(%x, %s)",
                "custom_call_target=\"target\"",
-               "operand_layout_constraints={f32[2,3]{0,1}}",
+               "operand_layout_constraints={f32[2,3]{0,1}, s32[2,2]{1,0}}",
                "custom_call_has_side_effect=true",
+               "output_to_operand_aliasing={{1}: (1, {})}",
                "api_version=API_VERSION_STATUS_RETURNING",
                "backend_config=\"opaque\""});
 }
@@ -102,6 +104,21 @@ func.func @f() {
   EXPECT_NE(text::print(module).find(R"(backend_config={"tolerance":0.5})"),
             std::string::npos)
       << text::print(module);
+}
+
+TEST(ImportTest, CountsOfDevicesAreInRange) {
+  try {
+    import_text(R"(
+module attributes {mhlo.num_replicas = 0 : i32} {
+  func.func @main() {
+    return
+  }
+})");
+    ADD_FAILURE() << "it is taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "text.range");
+    EXPECT_EQ(error.location().line, 2);
+  }
 }
 
 TEST(ImportTest, TheEntryIsWhatNoOtherCalls) {

@@ -46,7 +46,8 @@ std::pair<int64_t, int64_t> stored_range(const Quantization& quantization) {
   if (quantization.range) return *quantization.range;
   const int width = bits(quantization.storage);
   if (is_unsigned(quantization.storage)) {
-    return {0, static_cast<int64_t>((uint64_t{1} << width) - 1)};
+    return {0,
+            static_cast<int64_t>(~uint64_t{0} >> (64 - std::min(width, 63)))};
   }
   const auto high = static_cast<int64_t>((uint64_t{1} << (width - 1)) - 1);
   return {-high - 1, high};

@@ -191,6 +191,42 @@ func.func private @next(%x: tensor<i32>) -> tensor<i32> {
 })",
      {"s32[] 6"},
      "s32[] 42"},
+    {"async: a region that is begun and awaited",
+     R"(
+func.func @main(%x: tensor<4xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.async_start"(%x) ({
+  ^bb0(%a: tensor<4xi32>):
+    %1 = stablehlo.slice %a [1:3] : (tensor<4xi32>) -> tensor<2xi32>
+    stablehlo.return %1 : tensor<2xi32>
+  }) : (tensor<4xi32>) -> !stablehlo.future<tensor<2xi32>>
+  %2 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<2xi32>>) -> tensor<2xi32>
+  return %2 : tensor<2xi32>
+})",
+     {"s32[4] {1, 2, 3, 4}"},
+     "s32[2] {2, 3}"},
+    {"infeed within a grid: two values, in their order",
+     R"(
+func.func @f(%t: !stablehlo.token) -> tensor<i32> {
+  %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+  %1:2 = "stablehlo.infeed"(%0#1) : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+  %2 = stablehlo.subtract %0#0, %1#0 : tensor<i32>
+  return %2 : tensor<i32>
+}
+func.func @a() -> tensor<i32> {
+  %0 = stablehlo.constant dense<7> : tensor<i32>
+  return %0 : tensor<i32>
+}
+func.func @b() -> tensor<i32> {
+  %0 = stablehlo.constant dense<2> : tensor<i32>
+  return %0 : tensor<i32>
+}
+func.func @main() -> tensor<i32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %0 = "interpreter.run_parallel"(%t) {programs = [[@f]], infeed = [@a, @b]} : (!stablehlo.token) -> tensor<i32>
+  return %0 : tensor<i32>
+})",
+     {},
+     "s32[] 5"},
     {"composite: what it is made of",
      R"(
 func.func @impl(%x: tensor<i32>) -> tensor<i32> {
