@@ -62,6 +62,21 @@ TEST(Evaluate, StopsEndlessLoops) {
             "evaluate.steps");
 }
 
+TEST(Evaluate, RefusesEliminationThatTakesHours) {
+  constexpr const char* kMatrix = R"(HloModule m
+ENTRY main {
+  i = f32[900,900] iota(), iota_dimension=0
+  ROOT r = f32[900,900] )";
+  EXPECT_EQ(
+      rule_of(verified_module(std::string(kMatrix) + "cholesky(i)\n}"), {}),
+      "evaluate.work");
+  EXPECT_EQ(
+      rule_of(verified_module(std::string(kMatrix) + "triangular-solve(i, i), "
+                                                     "left_side=true\n}"),
+              {}),
+      "evaluate.work");
+}
+
 TEST(Evaluate, NamesWhatItCannotEvaluate) {
   const Op declared{.name = "declared"};
   Instruction instruction;

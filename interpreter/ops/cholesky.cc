@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/linear_work.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -48,6 +49,14 @@ Literal eval(const Instruction& cholesky, Operands operands,
              Evaluator& evaluator) {
   const CholeskyMatrices matrices = cholesky_matrices(cholesky);
   Literal result(cholesky.shape);
+  const int64_t n = matrices.n;
+  const auto& format = numeric::format(component_type(result.type()));
+  require_work({matrices.matrices, n, n, n, n});
+  for (int64_t m = 0; m < matrices.matrices; ++m) {
+    require_work(
+        {matrices.matrices, n, n, n, n,
+         bits_of_integers(read_lower(matrices, operands[0], m), format)});
+  }
   result.mutable_bytes();  // its own before threads write to it
   evaluator.parallel_for(matrices.matrices, 1, [&](int64_t begin, int64_t end) {
     for (int64_t m = begin; m < end; ++m) {

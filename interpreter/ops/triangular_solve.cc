@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/linear_work.h"
 #include "interpreter/op.h"
 #include "interpreter/triangular.h"
 
@@ -52,9 +53,14 @@ Literal eval(const Instruction& solve, Operands operands,
              Evaluator& evaluator) {
   const TriangularSystems systems = triangular_systems(solve);
   Literal x(solve.shape);
+  const int64_t n = systems.n;
+  const auto& format = numeric::format(component_type(x.type()));
+  require_work({systems.matrices, systems.sides, n, n, n});
   x.mutable_bytes();  // its own before threads write to it
   for (int64_t m = 0; m < systems.matrices; ++m) {
     const Triangle t = read_triangle(systems, operands[0], m);
+    require_work({systems.matrices, systems.sides, n, n, n,
+                  bits_of_integers(t.values, format)});
     evaluator.parallel_for(systems.sides, 1, [&](int64_t begin, int64_t end) {
       for (int64_t side = begin; side < end; ++side) {
         solve_side(systems, t, operands[1], m, side, x);
