@@ -24,6 +24,23 @@ struct EvalOptions {
   int64_t max_steps = 100'000'000;
 };
 
+struct ExplainOptions {
+  std::string file;
+  std::vector<std::string> inputs;
+  std::string element;  // %name{0}[1,2]; "": the first of the result
+  int64_t run = 1;      // of the instruction, which may run many times
+  int depth = 1;        // how many instructions back
+  int terms = 16;       // of a sum that are shown
+  int64_t max_steps = 100'000'000;
+};
+
+struct LayoutOptions {
+  std::string shape;
+  std::vector<std::string> at;       // indices
+  std::vector<std::string> offsets;  // slots
+  std::string svg;                   // file for a picture, "" for none
+};
+
 struct FmtOptions {
   std::vector<std::string> files;  // "-": standard input
   bool check = false;   // print nothing; differ where a file is not canonical
@@ -93,6 +110,8 @@ struct ListOptions {
 // Each prints to standard output, errors to standard error, and returns the
 // exit code of the process.
 int run_eval(const EvalOptions& options);
+int run_explain(const ExplainOptions& options);
+int run_layout(const LayoutOptions& options);
 int run_fmt(const FmtOptions& options);
 int run_bounds(const BoundsOptions& options);
 int run_check(const CheckOptions& options);

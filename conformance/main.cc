@@ -60,6 +60,18 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
       ->capture_default_str();
 }
 
+void add_layout(CLI::App& app, LayoutOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "layout", "draw how an array lies in memory", chosen,
+                 [&options] { return run_layout(options); });
+  command->add_option("SHAPE", options.shape, "as in f32[3,5]{1,0:T(2,2)}")
+      ->required();
+  command->add_option("--at", options.at, "tell the slot of this index: 2,3");
+  command->add_option("--offset", options.offsets,
+                      "tell what is in this slot: an element or padding");
+  command->add_option("-o,--svg", options.svg, "file for a picture");
+}
+
 void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app, "fmt", "check programs and print them canonically",
@@ -233,6 +245,7 @@ struct CommandLine {
   CheckOptions check;
   CompareOptions compare;
   GoldenOptions golden;
+  LayoutOptions layout;
   ListOptions list;
   SpecOptions spec;
   VerifyNumericsOptions verify_numerics;
@@ -251,6 +264,7 @@ int run(int argc, char** argv) {
   add_eval(app, line.eval, line.chosen);
   add_fmt(app, line.fmt, line.chosen);
   add_golden(app, line.golden, line.chosen);
+  add_layout(app, line.layout, line.chosen);
   add_list(app, line.list, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);
