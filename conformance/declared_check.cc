@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "conformance/bits.h"
@@ -104,6 +105,29 @@ std::string admitting_operation(const std::vector<Computed>& history,
   return admitted ? std::string(origin->instruction->op->name) : "";
 }
 
+/// Judges checks as they are met.
+class CheckObserver {
+ public:
+  void operator()(const Instruction& instruction, Operands operands,
+                  const Literal& result) {
+    if (!is_declared_check(instruction)) {
+      remember(instruction, operands, result, history_);
+      return;
+    }
+    CheckOutcome outcome = judge_check(instruction, operands);
+    if (outcome.verdict == CheckVerdict::kMismatch) {
+      outcome.admitted_by = admitting_operation(history_, operands);
+    }
+    outcomes_.push_back(std::move(outcome));
+  }
+
+  std::vector<CheckOutcome> outcomes() && { return std::move(outcomes_); }
+
+ private:
+  std::vector<Computed> history_;
+  std::vector<CheckOutcome> outcomes_;
+};
+
 std::string count_text(const CheckOutcome& outcome) {
   const int64_t n = outcome.shape.element_count();
   return fmt::format("{} of {} element{}",
@@ -148,26 +172,12 @@ CheckOutcome judge_check(const Instruction& check, Operands operands) {
 CheckedRun evaluate_with_checks(const Module& module,
                                 std::vector<std::vector<Literal>> arguments,
                                 EvaluatorOptions options) {
-  CheckedRun checked;
-  std::vector<Computed> history;
+  CheckObserver observer;
   options.observer = nullptr;
   // Without an observer operands are used up in place, which is faster.
-  if (has_checks(module)) {
-    options.observer = [&](const Instruction& instruction, Operands operands,
-                           const Literal& result) {
-      if (!is_declared_check(instruction)) {
-        remember(instruction, operands, result, history);
-        return;
-      }
-      CheckOutcome outcome = judge_check(instruction, operands);
-      if (outcome.verdict == CheckVerdict::kMismatch) {
-        outcome.admitted_by = admitting_operation(history, operands);
-      }
-      checked.outcomes.push_back(std::move(outcome));
-    };
-  }
-  checked.run = evaluate_devices(module, std::move(arguments), options);
-  return checked;
+  if (has_checks(module)) options.observer = std::ref(observer);
+  GridResult run = evaluate_devices(module, std::move(arguments), options);
+  return {.run = std::move(run), .outcomes = std::move(observer).outcomes()};
 }
 
 std::string describe(const CheckOutcome& outcome) {

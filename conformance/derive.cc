@@ -218,7 +218,8 @@ std::vector<Expectation> expect_module(const Module& module,
 std::vector<Expectation> expect_devices(
     const Module& module, std::vector<std::vector<Literal>> arguments,
     const std::vector<Literal>* observed, const Profile& profile) {
-  const auto devices = static_cast<size_t>(device_count(module));
+  const Grid grid = grid_of(module);
+  const auto devices = static_cast<size_t>(grid.count());
   // Each device is followed, though all may do the same.
   if (arguments.size() == 1) arguments.resize(devices, arguments[0]);
   const std::vector<std::vector<Literal>> parts =
@@ -232,8 +233,7 @@ std::vector<Expectation> expect_devices(
   }
   EvaluatorOptions options;
   options.observer_of = [&](const Device& device) {
-    Tracer* tracer = &tracers[static_cast<size_t>(
-        flattened_id(device, {module.replica_count, module.num_partitions}))];
+    Tracer* tracer = &tracers[static_cast<size_t>(flattened_id(device, grid))];
     return [tracer](const Instruction& instruction, Operands operands,
                     const Literal& result) {
       tracer->see(instruction, operands, result);

@@ -86,7 +86,8 @@ Future Network::redeem(uint32_t number) {
   auto node = kept_.extract(number);
   require_evaluable(!node.empty(), "channel.state",
                     "a done ends each send, recv or start once");
-  return std::move(node.mapped());
+  Future future = std::move(node.mapped());
+  return future;
 }
 
 }  // namespace hlo

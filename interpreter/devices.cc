@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/error.h"
+#include "interpreter/run_parallel.h"
 
 namespace hlo {
 namespace {
@@ -151,14 +152,20 @@ GridResult run_grid(const Grid& grid, std::vector<DeviceProgram> programs,
   return result;
 }
 
-int64_t device_count(const Module& module) {
-  return module.replica_count * module.num_partitions;
+Grid grid_of(const Module& module) {
+  const bool runs_programs = std::ranges::any_of(
+      module.entry->instructions,
+      [](const auto& instruction) { return is_run_parallel(*instruction); });
+  return runs_programs ? Grid{}
+                       : Grid{module.replica_count, module.num_partitions};
 }
+
+int64_t device_count(const Module& module) { return grid_of(module).count(); }
 
 GridResult evaluate_devices(const Module& module,
                             std::vector<std::vector<Literal>> arguments,
                             const EvaluatorOptions& options) {
-  const Grid grid{module.replica_count, module.num_partitions};
+  const Grid grid = grid_of(module);
   require_count(grid);
   const auto count = static_cast<size_t>(grid.count());
   require_evaluable(arguments.size() == 1 || arguments.size() == count,

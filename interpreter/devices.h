@@ -33,7 +33,10 @@ GridResult run_grid(const Grid& grid, std::vector<DeviceProgram> programs,
                     std::deque<Literal> infeed = {},
                     const EvaluatorOptions& options = {});
 
-/// How many devices the module runs on.
+/// The devices that the module runs on: one where its entry computation calls
+/// `interpreter.run_parallel`, whose programs run on the grid.
+Grid grid_of(const Module& module);
+/// How many these are.
 int64_t device_count(const Module& module);
 
 /// The results of the entry computation on each device of the module. There is

@@ -105,6 +105,11 @@ void check_result(const Instruction& custom_call,
 
 }  // namespace
 
+bool is_run_parallel(const Instruction& instruction) {
+  return instruction.op->name == "custom-call" &&
+         instruction.get<std::string>("custom_call_target") == kRunParallel;
+}
+
 void check_run_parallel(const Instruction& custom_call) {
   const Plan plan = plan_of(custom_call);
   require(std::ssize(plan.programs) == plan.grid.count(),

@@ -11,6 +11,7 @@ namespace hlo {
 
 inline constexpr std::string_view kRunParallel = "interpreter.run_parallel";
 
+bool is_run_parallel(const Instruction& instruction);
 /// The shape of the results of all programs, one after the other. Verify errors
 /// "run-parallel.config" to "run-parallel.infeed".
 void check_run_parallel(const Instruction& custom_call);

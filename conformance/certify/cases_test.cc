@@ -76,10 +76,10 @@ void compare(Tally& tally, const SetArray& certified, const Literal& result,
 /// Sets are carried through programs of one device.
 bool communicates(const Module& module) {
   return std::ranges::any_of(module.computations, [](const auto& computation) {
-    return std::ranges::any_of(
-        computation->instructions, [](const auto& instruction) {
-          return instruction->op->communicate != nullptr;
-        });
+    return std::ranges::any_of(computation->instructions,
+                               [](const auto& instruction) {
+                                 return instruction->op->communicate != nullptr;
+                               });
   });
 }
 

@@ -66,7 +66,7 @@ std::string heading(std::string_view what, const Device& device) {
 
 void write_results(const Module& module, const GridResult& run,
                    const std::string& output) {
-  const Grid grid{module.replica_count, module.num_partitions};
+  const Grid grid = grid_of(module);
   const bool speaks = output == "print" || output == "digest";
   size_t number = 0;
   for (size_t i = 0; i < run.results.size(); ++i) {

@@ -11,7 +11,7 @@ WHY = {
     "Direct": "the done follows the start",
     "Late": "the second operand is bound by an update",
     "Carried": "the state goes through a tuple, with a word of context",
-    "Late start": "the state goes through a tuple without context: it runs at its end",
+    "LateStart": "the state goes through a tuple without context: it runs at its end",
 }
 OPERATIONS = {
     "add": lambda a, b: a + b,
@@ -30,7 +30,7 @@ def bodies(shape: str) -> dict[str, list[str]]:
         "Carried": [f"q = {whole} async-start(p0, p1), calls=w",
                     f"t = ({whole}) tuple(q)",
                     f"s = {whole} get-tuple-element(t), index=0"],
-        "Late start": [f"q = {bare} async-start(p0, p1), calls=w",
+        "LateStart": [f"q = {bare} async-start(p0, p1), calls=w",
                        f"t = ({bare}) tuple(q)",
                        f"s = {bare} get-tuple-element(t), index=0"],
     }
@@ -51,7 +51,7 @@ def cases():
             program = Program("m", [a, b]).region(region)
             for line in bodies(a.shape)[why]:
                 program.line(line)
-            done = "async-done(s)" + (", calls=w" if why == "Late start" else "")
+            done = "async-done(s)" + (", calls=w" if why == "LateStart" else "")
             program.root(a.shape, done)
             what = why.lower().replace(" ", "_")
             yield Case(f"{t.name}/{name}_{what}", f"{name} in two halves", program,

@@ -57,8 +57,8 @@ std::vector<Literal> exchange_all(const Meeting& meeting, Evaluator&) {
       received.push_back(d < 0 ? operands[static_cast<size_t>(j)]
                                : part_of(operands[0], d, j, count));
     }
-    results.push_back(d < 0 ? Literal::tuple(std::move(received))
-                            : concatenated(received, d));
+    Literal all = d < 0 ? Literal::tuple(received) : concatenated(received, d);
+    results.push_back(std::move(all));
   }
   return results;
 }

@@ -56,10 +56,6 @@ bool has_target(const Instruction& custom_call, std::string_view target) {
   return custom_call.get<std::string>("custom_call_target") == target;
 }
 
-bool is_run_parallel(const Instruction& custom_call) {
-  return has_target(custom_call, kRunParallel);
-}
-
 Shape infer(const Instruction& custom_call) {
   check_constraints(custom_call);
   const Shape& result = given_shape(custom_call);
