@@ -21,7 +21,7 @@ from assaygen import blocks, types, values  # noqa: E402
 from assaygen.complex_functions import (UNARY, arguments, evaluate,  # noqa: E402
                                         precision_of, round_part, signed_zero)
 
-NAMES = (*UNARY, "pow")
+NAMES = (*UNARY, "pow", "atan2")
 COUNT = {"f64": 600, "f32": 500}
 CHECKED = 7  # every so many lines are computed anew by --check
 

@@ -283,8 +283,6 @@ Kernel complex_kernel([[maybe_unused]] ElementType type) {
     return staged<complex_block<Rule>>;
   } else if constexpr (HasComplexFunction<Rule> || HasComplexFunction2<Rule>) {
     return native<complex_function_block<Rule>>;
-  } else if constexpr (IsComplexDeclared<Rule>) {
-    return nullptr;
   } else if constexpr (HasReal<Rule>) {
     return type == ElementType::kC64
                ? native<on_parts<real_block<Rule, float>>>

@@ -49,7 +49,6 @@ struct IntegerType {
 // one that returns double gives the type of the parts. In its place:
 // kComplexFunction, kComplexFunction2: a function part by part;
 // kComponentwise: real or bits holds for each part;
-// kComplexDeclared: complex types are accepted, but not evaluated.
 // kSignedOnly: no unsigned types.
 
 /// The classes of element types that an operation takes.
@@ -125,13 +124,8 @@ concept IsComponentwise = requires {
   Rule::kComponentwise;
 };
 template <typename Rule>
-concept IsComplexDeclared = requires {
-  Rule::kComplexDeclared;
-};
-template <typename Rule>
-concept TakesComplex =
-    HasComplex<Rule> || HasComplexFunction<Rule> || HasComplexFunction2<Rule> ||
-    IsComponentwise<Rule> || IsComplexDeclared<Rule>;
+concept TakesComplex = HasComplex<Rule> || HasComplexFunction<Rule> ||
+    HasComplexFunction2<Rule> || IsComponentwise<Rule>;
 template <typename Rule>
 concept IsSignedOnly = requires {
   Rule::kSignedOnly;

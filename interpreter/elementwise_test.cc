@@ -106,18 +106,6 @@ TEST(Elementwise, MarksResultsDynamicWhereAnyOperandIs) {
   EXPECT_EQ(to_string(module.entry->root->shape, false), "f32[<=4,<=2]");
 }
 
-TEST(Elementwise, RefusesTypesThatAreOnlyDeclared) {
-  const Module module = verified_module(
-      "HloModule m\nENTRY main {\nx = c64[] constant((1, 2))\n"
-      "ROOT r = c64[] atan2(x, x)\n}");
-  try {
-    evaluate(module, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.rule(), "evaluate.undefined");
-  }
-}
-
 TEST(Elementwise, DescribesClasses) {
   EXPECT_EQ(describe({.real = true}), "the element type is a float");
   EXPECT_EQ(describe({.pred = true, .is_signed = true, .is_unsigned = true}),

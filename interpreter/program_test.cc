@@ -244,10 +244,10 @@ TEST(Program, EndsEndlessLoops) {
   }
 }
 
-TEST(Program, RefusesOperationsThatAreOnlyDeclared) {
+TEST(Program, RefusesCallsOfUnknownTargets) {
   const Region region(rename_entry(R"(
     x = c64[] parameter(0)
-    ROOT r = c64[] atan2(x, x))"));
+    ROOT r = c64[] custom-call(x), custom_call_target="unknown")"));
   EXPECT_FALSE(region.compile().has_value());
 }
 

@@ -26,6 +26,12 @@ struct Function2Rule {
   static constexpr Function2 kFunction2 = function;
 };
 
+struct Atan {
+  static constexpr Function kFunction = Function::kAtan;
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAtan;
+};
+
 struct IsInf {
   static bool real(double x) { return std::isinf(x); }
 };
@@ -80,6 +86,9 @@ std::vector<Target> functions() {
     return Target{.function = name, .is_predicate = true, .op = op};
   };
   std::vector<Target> rows = {
+      {.function = "atan",
+       .takes_complex = true,
+       .op = elementwise<Atan>("", kRounded)},
       row("bessel_i1e",
           elementwise<Function1Rule<Function::kBesselI1e>>("", kRounded)),
       row("digamma",

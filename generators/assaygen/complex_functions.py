@@ -194,6 +194,42 @@ def power_arguments(stream, name, index):
             draw(stream, name, -12, 1), draw(stream, name, -1074, 1))
 
 
+def angle_arguments(stream, name, index):
+    """Of y and x; among them those that are parallel, perpendicular or equal in size,
+    and those next to the poles y = ix and y = -ix."""
+    x = (draw(stream, name, -3, 3), draw(stream, name, -3, 3))
+    kind = index % 8
+    if kind < 3:
+        return (draw(stream, name, -3, 3), draw(stream, name, -3, 3), *x)
+    x = tuple(float(stream.randint(1, 99) * stream.choice((-1, 1))) for _ in range(2))
+    turn = stream.choice((1, 1j, -1, -1j)) * complex(*x)
+    if kind == 3:  # parallel: a real angle
+        y = stream.choice((0.5, 3, -2, 1)) * complex(*x)
+        return y.real, y.imag, *x
+    if kind == 4:  # the same modulus
+        return (*stream.choice((x[::-1], (turn.real, turn.imag))), *x)
+    if kind == 5:
+        y = stream.choice((1, -1)) * 1j * complex(*x)
+        far = -20 if name == "f32" else -49
+        y = [to_type(name, part * (1 + mpmath.mpf(draw(stream, name, far, -2))))
+             for part in (y.real, y.imag)]
+        return *y, *x
+    if kind == 6:
+        return tuple(draw(stream, name, -60, 60) for _ in range(4))
+    return tuple(draw(stream, name, -1074, 1023) for _ in range(4))
+
+
+def angle(y, x):
+    """The angle of the point with complex coordinates x, y."""
+    return -I * mp.log((x + I * y) / mp.sqrt(x * x + y * y))
+
+
+def angle_is_open(parts):
+    """Whether y and x are perpendicular, and the angle is a limit or on a cut."""
+    a, b, c, d = map(Fraction, parts)
+    return a * c + b * d == 0
+
+
 def precision_of(function, parts):
     """Bits enough for sums of products of four such numbers and their inverses, and
     for 1 beside the exponential of one."""
@@ -207,6 +243,8 @@ def evaluate(function, parts):
     """The exact value, but for an error far below what matters."""
     with mpmath.workprec(precision_of(function, parts)):
         z = mpmath.mpc(parts[0], parts[1])
+        if function == "atan2":
+            return angle(z, mpmath.mpc(parts[2], parts[3]))
         if function == "pow":
             return mp.exp(mpmath.mpc(parts[2], parts[3]) * mp.log(z))
         return UNARY[function](z)
@@ -234,6 +272,11 @@ def arguments(function, name, index):
     """The first of some arguments that stay clear of cuts and of 0."""
     stream = random.Random(f"{function} {name} {index}")
     while True:
+        if function == "atan2":
+            parts = angle_arguments(stream, name, index)
+            if all(parts) and not angle_is_open(parts):
+                return parts
+            continue
         if function == "pow":
             parts = power_arguments(stream, name, index)
             exact = [to_type(name, x) == x for x in parts]
@@ -246,8 +289,10 @@ def arguments(function, name, index):
 
 
 def signed_zero(t, function, parts, rounded):
-    """The code and side, where an imaginary part of a power is an exact 0: its sign
-    is that of the base's imaginary part, or the other one."""
+    """The code and side, where an imaginary part of a power or an angle is an exact 0:
+    its sign is that of the first imaginary part, or the other one."""
+    if function == "atan2" and rounded == (0, "0"):
+        return t.sign_mask if parts[1] * parts[2] < 0 else 0, "0"
     if function != "pow" or rounded != (0, "0") or parts[:2] == (1, 0):
         return rounded
     negative = (math.copysign(1, parts[1]) < 0) != (parts[2] < 0)
@@ -270,8 +315,9 @@ def component_sets(t, function, steps, parts):
             for (code, _), x in zip(rounded, exact)]
 
 
-def cases(op, function, steps, count=64):
-    """A case for each complex type; steps are those of f32 and f64."""
+def cases(op, function, steps, count=64, extra="", tag=""):
+    """A case for each complex type; steps are those of f32 and f64, extra is the text of
+    attributes."""
     for t in types.COMPLEX:
         part = types.component(t)
         rows = []
@@ -287,6 +333,6 @@ def cases(op, function, steps, count=64):
                   for k in range(0, len(rows[0][0]), 2)]
         sets = [arrays.of(t, ((re[k], im[k]) for _, (re, im) in rows)) for k in range(3)]
         operands = ", ".join(f"p{k}" for k in range(len(inputs)))
-        program = Program("m", inputs).root(inputs[0].shape, f"{op}({operands})")
-        yield Case(f"{t.name}/values", f"{op} of finite complex numbers", program,
+        program = Program("m", inputs).root(inputs[0].shape, f"{op}({operands}){extra}")
+        yield Case(f"{t.name}/{tag}values", f"{tag.rstrip('_') or op} of finite complex numbers", program,
                    [interval(*sets)], ["Complex", "Hard"])

@@ -6,15 +6,15 @@ from fractions import Fraction
 import mpmath
 import special_values
 
-from assaygen import arrays, elementwise, functions, pools, sums, types, values
+from assaygen import arrays, complex_functions, elementwise, functions, pools, sums, types, values
 from assaygen.cases import Case, interval, rejected, rounded
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = elementwise.WHY | {
+WHY = elementwise.WHY | complex_functions.WHY | {
     "Zeros": "where the function has zeros, an absolute error counts",
-    "Opcode": "a target that says the same as an opcode",
+    "Opcode": "a target that says the same as an opcode, or is as common",
     "Pole": "at poles, at infinity and where the function is not defined",
     "Rejected": "operands or a result that do not fit the function",
 }
@@ -286,7 +286,7 @@ def exact_functions():
 
 
 OPCODES = {"acos": (mpmath.acos, 3), "acosh": (mpmath.acosh, 4), "asin": (mpmath.asin, 3),
-           "asinh": (mpmath.asinh, 2), "atanh": (mpmath.atanh, 3), "cosh": (mpmath.cosh, 2),
+           "asinh": (mpmath.asinh, 2), "atan": (mpmath.atan, 2), "atanh": (mpmath.atanh, 3), "cosh": (mpmath.cosh, 2),
            "erf": (mpmath.erf, 2), "sinh": (mpmath.sinh, 3), "tan": (mpmath.tan, 3)}
 
 
@@ -298,9 +298,14 @@ def opcodes():
         inputs, answers = evaluated(rule(lambda x: None, evaluate), F32, rows)
         value = arrays.of(F32, (a[0] for a in answers))
         for dialect in ("chlo", "mhlo"):
-            yield Case(f"f32/{dialect}_{name}", f"{dialect}.{name} is the opcode {name}",
+            yield Case(f"f32/{dialect}_{name}", f"{dialect}.{name} is the function {name}",
                        call(f"{dialect}.{name}", inputs, F32),
                        [rounded(value, [a[1] for a in answers], steps)], ["Opcode"])
+
+
+def complex_arcs():
+    yield from complex_functions.cases("custom-call", "atan", {"f32": 2, "f64": 2}, tag="atan_",
+                                       extra=', custom_call_target="chlo.atan"')
 
 
 def misfits():
@@ -318,5 +323,5 @@ def misfits():
 
 def cases():
     for rows in (one_argument, near_zeros, at_poles, two_arguments, exact_functions,
-                 opcodes, misfits):
+                 opcodes, complex_arcs, misfits):
         yield from rows()

@@ -142,6 +142,7 @@ void with_fast2(ComplexFunction2 function, const FloatFormat& component,
       if (!narrow) return visit([](Complex, Complex) { return kUnknown; });
       return visit([](Complex x, Complex y) { return Narrow::divide(x, y); });
     case ComplexFunction2::kPower:
+    case ComplexFunction2::kAtan2:
       return visit([](Complex, Complex) { return kUnknown; });
   }
 }
@@ -234,6 +235,8 @@ RoundedComplex round_complex2(ComplexFunction2 function, ComplexBits x,
       return finite_quotient(a, b, component);
     case ComplexFunction2::kPower:
       return power(a, b, component);
+    case ComplexFunction2::kAtan2:
+      return complex_angle(a, b, component);
   }
   return {};
 }

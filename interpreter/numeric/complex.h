@@ -59,6 +59,7 @@ enum class ComplexFunction2 : uint8_t {
   kMultiply,
   kDivide,
   kPower,  // x^y = exp(y log x)
+  kAtan2,  // -i log((y + ix) / sqrt(x^2 + y^2))
 };
 
 RoundedComplex round_complex(ComplexFunction function, ComplexBits x,

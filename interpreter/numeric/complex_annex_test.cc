@@ -20,6 +20,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 0x1.921fb54442d18p1;
 constexpr double kPi34 = 0x1.2d97c7f3321d2p1;
+constexpr double kHalfLog2 = 0x1.62e42fefa39efp-2;
 constexpr double kAcosh2 = 0x1.5124271980435p0;  // log(2 + sqrt 3)
 constexpr double kSinh1 = 0x1.2cd9fc44eb982p0;
 constexpr double kCosh1 = 0x1.8b07551d9f55p0;
@@ -190,52 +191,98 @@ TEST(ComplexAnnex, InverseHyperbolicFunctions) {
   });
 }
 
-struct PowerRow {
+struct PairRow {
   double a, b, c, d, re, im;
 };
 
-TEST(ComplexAnnex, Powers) {
+template <size_t N>
+void expect_pairs(ComplexFunction2 function,
+                  const std::array<PairRow, N>& rows) {
   const FloatFormat& f = format(ElementType::kF64);
-  const std::array rows = {
-      PowerRow{kNan, kNan, 0.0, 0.0, 1, 0.0},
-      PowerRow{1, -0.0, kNan, kInf, 1, 0.0},
-      PowerRow{kInf, 0.0, 2, 0.0, kInf, 0.0},
-      PowerRow{kInf, 0.0, -2, 0.0, 0.0, 0.0},
-      PowerRow{0.0, 0.0, 2, 3, 0.0, 0.0},
-      PowerRow{0.0, 0.0, -2, 0.0, kInf, kNan},
-      PowerRow{0.0, 0.0, 0.0, 1, kNan, kNan},
-      PowerRow{0.5, 0.0, kInf, 0.0, 0.0, 0.0},
-      PowerRow{2, 0.0, kInf, 0.0, kInf, kNan},
-      PowerRow{-kInf, 0.0, 2, 0.0, kInf, kNan},
-      PowerRow{2, 0.0, kNan, 0.0, kNan, kNan},
-      PowerRow{3, 4, 2, 0.0, -7, 24},
-      PowerRow{3, -4, 2, 0.0, -7, -24},
-      PowerRow{3, 4, 0.5, 0.0, 2, 1},
-      PowerRow{-7, -24, 0.5, 0.0, 3, -4},
-      PowerRow{1, 1, -2, 0.0, 0.0, -0.5},
-      PowerRow{1, 1, 4, 0.0, -4, 0.0},
-      PowerRow{1, -1, 4, 0.0, -4, -0.0},
-      PowerRow{-4, 0.0, 0.25, 0.0, 1, 1},
-      PowerRow{-4, -0.0, 0.5, 0.0, 0.0, -2},
-      PowerRow{2, 0.0, 3, 0.0, 8, 0.0},
-      PowerRow{0.0, 1, 1e300, 0.0, 1, 0.0},
-      PowerRow{0.0, 2, 1e300, 0.0, kInf, 0.0},
-      PowerRow{1, 1, 0x1p60, 0.0, kInf, 0.0},
-      PowerRow{0.0, 1, 0.0, 1, 0x1.a9bcc46f767dfp-3, 0.0},   // exp(-pi/2)
-      PowerRow{-1, 0.0, 0.5, 1, 0.0, 0x1.620227b598ef9p-5},  // i exp(-pi)
-      PowerRow{0x1p500, 0x1p500, 2, 0.0, 0.0, 0x1p1001},
-      PowerRow{0x1p600, 0x1p600, 2, 0.0, 0.0, kInf},
-  };
-  for (const PowerRow& row : rows) {
+  for (const PairRow& row : rows) {
     const ComplexBits z =
-        round_complex2(ComplexFunction2::kPower,
-                       {encode(row.a, f), encode(row.b, f)},
+        round_complex2(function, {encode(row.a, f), encode(row.b, f)},
                        {encode(row.c, f), encode(row.d, f)}, f)
             .bits();
     EXPECT_TRUE(same(decode(z.re, f), row.re) && same(decode(z.im, f), row.im))
-        << row.a << ", " << row.b << " ^ " << row.c << ", " << row.d << ": "
+        << row.a << ", " << row.b << " and " << row.c << ", " << row.d << ": "
         << decode(z.re, f) << ", " << decode(z.im, f);
   }
+}
+
+TEST(ComplexAnnex, Powers) {
+  const std::array rows = {
+      PairRow{kNan, kNan, 0.0, 0.0, 1, 0.0},
+      PairRow{1, -0.0, kNan, kInf, 1, 0.0},
+      PairRow{kInf, 0.0, 2, 0.0, kInf, 0.0},
+      PairRow{kInf, 0.0, -2, 0.0, 0.0, 0.0},
+      PairRow{0.0, 0.0, 2, 3, 0.0, 0.0},
+      PairRow{0.0, 0.0, -2, 0.0, kInf, kNan},
+      PairRow{0.0, 0.0, 0.0, 1, kNan, kNan},
+      PairRow{0.5, 0.0, kInf, 0.0, 0.0, 0.0},
+      PairRow{2, 0.0, kInf, 0.0, kInf, kNan},
+      PairRow{-kInf, 0.0, 2, 0.0, kInf, kNan},
+      PairRow{2, 0.0, kNan, 0.0, kNan, kNan},
+      PairRow{3, 4, 2, 0.0, -7, 24},
+      PairRow{3, -4, 2, 0.0, -7, -24},
+      PairRow{3, 4, 0.5, 0.0, 2, 1},
+      PairRow{-7, -24, 0.5, 0.0, 3, -4},
+      PairRow{1, 1, -2, 0.0, 0.0, -0.5},
+      PairRow{1, 1, 4, 0.0, -4, 0.0},
+      PairRow{1, -1, 4, 0.0, -4, -0.0},
+      PairRow{-4, 0.0, 0.25, 0.0, 1, 1},
+      PairRow{-4, -0.0, 0.5, 0.0, 0.0, -2},
+      PairRow{2, 0.0, 3, 0.0, 8, 0.0},
+      PairRow{0.0, 1, 1e300, 0.0, 1, 0.0},
+      PairRow{0.0, 2, 1e300, 0.0, kInf, 0.0},
+      PairRow{1, 1, 0x1p60, 0.0, kInf, 0.0},
+      PairRow{0.0, 1, 0.0, 1, 0x1.a9bcc46f767dfp-3, 0.0},   // exp(-pi/2)
+      PairRow{-1, 0.0, 0.5, 1, 0.0, 0x1.620227b598ef9p-5},  // i exp(-pi)
+      PairRow{0x1p500, 0x1p500, 2, 0.0, 0.0, 0x1p1001},
+      PairRow{0x1p600, 0x1p600, 2, 0.0, 0.0, kInf},
+  };
+  expect_pairs(ComplexFunction2::kPower, rows);
+}
+
+// Angles of a + bi and c + di: on the axes and cuts, and where it has no limit.
+TEST(ComplexAnnex, Angles) {
+  expect_pairs(ComplexFunction2::kAtan2,
+               std::array{
+                   PairRow{1, 0.0, 0.0, 0.0, kPi / 2, 0.0},
+                   PairRow{-1, 0.0, 0.0, -0.0, -kPi / 2, 0.0},
+                   PairRow{0.0, 0.0, -2, 0.0, kPi, -0.0},
+                   PairRow{-0.0, 0.0, -2, 0.0, kPi, -0.0},
+                   PairRow{-0.0, 0.0, -2, -0.0, -kPi, -0.0},
+                   PairRow{-0.0, -0.0, 2, -0.0, -0.0, -0.0},
+                   PairRow{1, 0.0, -1, 0.0, kPi34, -0.0},
+                   PairRow{0.0, 0.0, 0.0, 2, 0.0, 0.0},
+                   PairRow{0.0, 0.0, 0.0, -2, kPi, 0.0},
+                   PairRow{0.0, 0.0, -3, 4, kPi, -0.0},
+                   // parallel
+                   PairRow{1, 1, 1, 1, kPi / 4, 0.0},
+                   PairRow{3, -4, -3, 4, kPi34, 0.0},
+                   // perpendicular: atanh(1/3)
+                   PairRow{0.0, 1, 3, 0.0, 0.0, kHalfLog2},
+                   PairRow{-0.0, 1, 3, -0.0, -0.0, kHalfLog2},
+                   PairRow{0.0, 1, -3, 0.0, kPi, -kHalfLog2},
+                   PairRow{-0.0, 1, -3, -0.0, -kPi, -kHalfLog2},
+                   PairRow{-1, 3, 9, 3, 0.0, kHalfLog2},
+                   PairRow{1, -3, -9, -3, kPi, kHalfLog2},
+                   PairRow{0.0, 3, 1, 0.0, kPi / 2, kHalfLog2},
+                   PairRow{0.0, 3, -1, 0.0, kPi / 2, -kHalfLog2},
+                   PairRow{0.0, -3, 1, 0.0, -kPi / 2, -kHalfLog2},
+                   PairRow{-9, 3, 1, 3, -kPi / 2, kHalfLog2},
+                   // the root's cut
+                   PairRow{-0.0, 1, 0.0, -0.0, -kPi / 2, 0.0},
+                   PairRow{-0.0, 1, -0.0, 0.0, -kPi / 2, -0.0},
+                   // poles, and what is not finite
+                   PairRow{0.0, 1, 1, 0.0, kNan, kInf},
+                   PairRow{-4, 3, 3, 4, kNan, kInf},
+                   PairRow{4, -3, 3, 4, kNan, -kInf},
+                   PairRow{0.0, 0.0, 0.0, 0.0, kNan, kNan},
+                   PairRow{1, 0.0, kInf, 0.0, kNan, kNan},
+                   PairRow{1, 0.0, 1, kNan, kNan, kNan},
+               });
 }
 
 }  // namespace

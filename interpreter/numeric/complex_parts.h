@@ -47,6 +47,8 @@ RoundedComplex inverse_family(ComplexFunction function, Parts z,
                               const FloatFormat& format);
 /// x^y; finite numbers, x not 0.
 RoundedComplex power(Parts x, Parts y, const FloatFormat& format);
+/// -i log((x + iy) / sqrt(x^2 + y^2)); finite numbers, x^2 + y^2 not 0.
+RoundedComplex complex_angle(Parts y, Parts x, const FloatFormat& format);
 
 /// The angle of the point (x, y) divided by log(base), or the angle itself for
 /// base 1; x, y may be infinite or zeros with signs.

@@ -277,6 +277,17 @@ std::optional<Parts> power(Parts x, Parts y) {
   return Parts{kNan, kNan};
 }
 
+// -i log((x + iy) / sqrt(x^2 + y^2)): a quotient of infinities is NaN. Where
+// y = ix or y = -ix, only the real part has no limit.
+std::optional<Parts> angle_of(Parts y, Parts x) {
+  if (!finite(y) || !finite(x)) return Parts{kNan, kNan};
+  const bool above = y == Parts{-x.im, x.re};
+  const bool below = y == Parts{x.im, -x.re};
+  if (above && below) return Parts{kNan, kNan};
+  if (above || below) return Parts{kNan, above ? kInf : -kInf};
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<RoundedComplex> special(ComplexFunction function, Parts z,
@@ -323,6 +334,9 @@ std::optional<RoundedComplex> special2(ComplexFunction2 function, Parts x,
   }
   if (function == ComplexFunction2::kPower) {
     if (const auto value = power(x, y)) return exactly(*value, format);
+  }
+  if (function == ComplexFunction2::kAtan2) {
+    if (const auto value = angle_of(x, y)) return exactly(*value, format);
   }
   return std::nullopt;
 }

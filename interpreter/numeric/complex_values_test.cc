@@ -114,19 +114,27 @@ TEST(ComplexValues, FunctionsAgreeWithMpmath) {
   }
 }
 
-TEST(ComplexValues, PowersAgreeWithMpmath) {
+void expect_blocks(ComplexFunction2 function, const std::string& name) {
   size_t count = 0;
   for (const std::string type : {"f64", "f32"}) {
     const FloatFormat& f = format_of(type);
-    for (const std::string& line : blocks().at("pow " + type)) {
+    for (const std::string& line : blocks().at(name + " " + type)) {
       std::istringstream in(line);
       const ComplexBits x = read_number(in);
       const ComplexBits y = read_number(in);
-      expect_line(round_complex2(ComplexFunction2::kPower, x, y, f), in, line);
+      expect_line(round_complex2(function, x, y, f), in, line);
       ++count;
     }
   }
   EXPECT_GE(count, kLeast);
+}
+
+TEST(ComplexValues, PowersAgreeWithMpmath) {
+  expect_blocks(ComplexFunction2::kPower, "pow");
+}
+
+TEST(ComplexValues, AnglesAgreeWithMpmath) {
+  expect_blocks(ComplexFunction2::kAtan2, "atan2");
 }
 
 }  // namespace

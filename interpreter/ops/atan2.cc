@@ -6,7 +6,8 @@ namespace {
 
 struct Atan2 {
   static constexpr numeric::Function2 kFunction2 = numeric::Function2::kAtan2;
-  static constexpr bool kComplexDeclared = true;
+  static constexpr numeric::ComplexFunction2 kComplexFunction2 =
+      numeric::ComplexFunction2::kAtan2;
 };
 
 }  // namespace

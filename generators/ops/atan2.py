@@ -1,0 +1,9 @@
+"""atan2: of complex numbers, part by part by mpmath (spec/ops/atan2.md)."""
+
+from assaygen import complex_functions
+
+WHY = complex_functions.WHY
+
+
+def cases():
+    yield from complex_functions.cases("atan2", "atan2", {"f32": 3, "f64": 2})
