@@ -21,7 +21,6 @@ constexpr std::string_view kOtherRounding =
     "operation may have them";
 
 constexpr NamedReason kReasons[] = {
-    {"interpret/atan2.mlir", "complex atan2 cannot be evaluated yet"},
     {"cumprod_complex64_8_9.mlir",
      "expected products are up to 0.016 from the exact ones, the tolerance is "
      "0.001 (checks/stablehlo_gold.py)"},
