@@ -47,8 +47,9 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
   const Attribute* field = find(fields, name);
   const auto* type =
       field == nullptr ? nullptr : std::get_if<Type>(&field->value);
-  c.require(type != nullptr, "stablehlo.needs",
-            std::string(name) + " is a type");
+  if (type == nullptr) {
+    c.fail("stablehlo.needs", std::string(name) + " is a type");
+  }
   if (type->kind == Type::Kind::kOther) return lower(type->text);
   const std::string word(hlo::name(type->shape.element_type));
   return word.starts_with("f8") ? "f8" : word;

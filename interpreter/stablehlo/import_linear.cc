@@ -25,7 +25,7 @@ Values batch_norm(const Conversion& c, std::string_view opcode) {
   const auto* epsilon = attribute == nullptr
                             ? nullptr
                             : std::get_if<FloatNumber>(&attribute->value);
-  c.require(epsilon != nullptr, "stablehlo.needs", "epsilon is a number");
+  if (epsilon == nullptr) c.fail("stablehlo.needs", "epsilon is a number");
   return c.make(opcode, {{"epsilon", Decimal{epsilon->value, epsilon->decimal}},
                          {"feature_index", c.integer("feature_index")}});
 }
