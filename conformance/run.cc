@@ -15,6 +15,7 @@
 #include "conformance/derive.h"
 #include "conformance/sets/level.h"
 #include "interpreter/error.h"
+#include "interpreter/numeric/real.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
@@ -206,6 +207,7 @@ void run_cases(
   InOrder results(cases, report);
   std::atomic<size_t> next = 0;
   const auto work = [&](Backend& backend) {
+    numeric::free_constants_with_thread();  // whatever the cases compute
     for (size_t i = next++; i < cases.size(); i = next++) {
       results.put(i, timed_run(cases[i], backend, judging));
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/numeric/real.h"
 
 namespace hlo {
 namespace {
@@ -41,6 +42,7 @@ void Evaluator::parallel_for(
   std::atomic<int64_t> next_piece{0};
   FirstException failure;
   const auto work = [&] {
+    numeric::free_constants_with_thread();  // whatever the body computes
     try {
       for (int64_t p = next_piece++; p < pieces; p = next_piece++) {
         body(n / pieces * p + std::min(p, n % pieces),
