@@ -114,7 +114,7 @@ void transfer(const std::vector<Literal>& source, size_t sent,
            offset_of(to, received, outputs[b].shape(), size), size},
           outputs[b]);
   }
-  result = is_tuple ? Literal::tuple(std::move(outputs)) : outputs[0];
+  result = is_tuple ? Literal::tuple(outputs) : outputs[0];
 }
 
 /// Slices go from input to output buffers: the n-th pair of a source takes its

@@ -143,8 +143,10 @@ const Dictionary& Conversion::fields(std::string_view name) const {
   const auto* structure = attribute == nullptr
                               ? nullptr
                               : std::get_if<Structure>(&attribute->value);
-  require(structure != nullptr, "stablehlo.needs",
-          std::string(name) + " is a structure, #stablehlo.name<...>");
+  if (structure == nullptr) {
+    fail("stablehlo.needs",
+         std::string(name) + " is a structure, #stablehlo.name<...>");
+  }
   return structure->fields;
 }
 

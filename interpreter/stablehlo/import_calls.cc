@@ -15,8 +15,9 @@ const Symbol& symbol(const Conversion& c, std::string_view name) {
   const Attribute* attribute = c.find(name);
   const auto* found =
       attribute == nullptr ? nullptr : std::get_if<Symbol>(&attribute->value);
-  c.require(found != nullptr, "stablehlo.needs",
-            std::string(name) + " is the name of a function");
+  if (found == nullptr) {
+    c.fail("stablehlo.needs", std::string(name) + " is the name of a function");
+  }
   return *found;
 }
 
@@ -158,7 +159,7 @@ Values topk(const Conversion& c) {
   const auto* fields = attribute == nullptr
                            ? nullptr
                            : std::get_if<Dictionary>(&attribute->value);
-  c.require(fields != nullptr, "stablehlo.needs", "mhlo.attributes gives k");
+  if (fields == nullptr) c.fail("stablehlo.needs", "mhlo.attributes gives k");
   return c.make("topk", {{"k", c.field(*fields, "k", 0)},
                          {"largest", c.field(*fields, "largest", 1) != 0}});
 }

@@ -13,8 +13,9 @@ ReplicaGroups replica_groups(const Conversion& c) {
   const Attribute* attribute = c.find("replica_groups");
   const auto* literal =
       attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
-  c.require(literal != nullptr && literal->shape().rank() == 2,
-            "stablehlo.needs", "replica_groups is a literal of two dimensions");
+  if (literal == nullptr || literal->shape().rank() != 2) {
+    c.fail("stablehlo.needs", "replica_groups is a literal of two dimensions");
+  }
   const int64_t width = literal->shape().dims[1];
   std::string text;
   for (int64_t row = 0; row < literal->shape().dims[0] && width > 0; ++row) {
