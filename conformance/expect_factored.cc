@@ -125,24 +125,11 @@ std::optional<Square> bound(const Square& l, ElementType type) {
   return multiply(l, g, false);
 }
 
-ComponentRange anything(uint64_t value, const FloatFormat& format) {
-  return {.value = value,
-          .low = numeric::encode(-HUGE_VAL, format),
-          .high = numeric::encode(HUGE_VAL, format),
-          .nan = true,
-          .empty = true};
-}
-
 ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
-  numeric::ExactSum sum;
-  const double x = numeric::decode(value, format);
-  sum.add(x);
-  const double rounding = std::ldexp(std::fabs(x), -format.precision());
+  const double x = std::fabs(numeric::decode(value, format));
+  const double rounding = std::ldexp(x, -format.precision());
   // The sums here are doubles, too: n^3 roundings of less than 2^-20 in all.
-  ComponentRange range =
-      range_around(sum, (error + rounding) * (1 + 0x1p-20), format);
-  range.value = value;
-  return range;
+  return range_around(value, (error + rounding) * (1 + 0x1p-20), format);
 }
 
 /// |L| of a factor that is finite; nothing else.
@@ -179,7 +166,7 @@ void put_matrix(IntervalSet& set, const CholeskyMatrices& matrices,
                            error->at(static_cast<size_t>(i),
                                      static_cast<size_t>(j)),
                            format)
-                  : anything(code, format));
+                  : whole_range(code, format));
       }
     }
   }

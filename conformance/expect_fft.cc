@@ -59,7 +59,7 @@ class FftRange {
     }
     const bool overflows =
         !(norms_.sum < numeric::decode(format_.max_finite(), format_));
-    if (overflows) return anything(value);
+    if (overflows) return whole_range(value, format_);
     numeric::ExactSum center;
     center.add(numeric::decode(value, format_));
     ComponentRange range = range_around(center, error(), format_);
@@ -109,15 +109,6 @@ class FftRange {
         std::ldexp(1.0, format_.min_exponent() - format_.mantissa_bits);
     const double steps = std::max(1.0, std::log2(n));
     return c * unit * steps * norm * (1 + 0x1p-20) + 2 * n * smallest;
-  }
-
-  ComponentRange anything(uint64_t value) const {
-    const double infinity = std::numeric_limits<double>::infinity();
-    return {.value = value,
-            .low = numeric::encode(-infinity, format_),
-            .high = numeric::encode(infinity, format_),
-            .nan = true,
-            .empty = true};
   }
 
   const Literal& operand_;

@@ -88,19 +88,6 @@ struct Product {
 };
 
 /// Everything: where an order may overflow or underflow and another not.
-ComponentRange anything(uint64_t value, const FloatFormat& format) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  ComponentRange range{.value = value,
-                       .low = numeric::encode(-infinity, format),
-                       .high = numeric::encode(infinity, format),
-                       .nan = format.has_nan(),
-                       .empty = true};
-  if (!format.has_infinity() && format.has_nan()) {
-    range.low = format.max_finite() | format.sign_mask();
-  }
-  return range;
-}
-
 ComponentRange product_range(const Product& product, uint64_t value,
                              const FloatFormat& format) {
   const ComponentRange same{.value = value, .low = value, .high = value};
@@ -108,10 +95,10 @@ ComponentRange product_range(const Product& product, uint64_t value,
       1 + 2 * (product.factors + 1) * std::ldexp(1.0, -format.precision());
   const double limit = numeric::decode(format.max_finite(), format);
   const double normal = std::ldexp(1.0, format.min_exponent());
-  if (product.special) return anything(value, format);
+  if (product.special) return whole_range(value, format);
   if (!(product.greatest * growth <= limit) ||
       !(product.least >= normal * growth)) {
-    return anything(value, format);
+    return whole_range(value, format);
   }
   if (product.value == 0 || product.factors <= 0) return same;
   // The double product has errors of its own, and so has the reference.

@@ -40,7 +40,7 @@ class Leaf {
     const uint64_t code = set_.value.at(i).bits[0];
     const double value = numeric::decode(code, format_);
     if (!std::isfinite(value) || !std::isfinite(error)) {
-      conformance::put(set_, i, 0, anything(code));
+      conformance::put(set_, i, 0, whole_range(code, format_));
       return;
     }
     numeric::ExactSum sum;
@@ -57,14 +57,6 @@ class Leaf {
  private:
   double least() const {
     return std::ldexp(1.0, format_.min_exponent() - format_.mantissa_bits);
-  }
-
-  ComponentRange anything(uint64_t code) const {
-    return {.value = code,
-            .low = numeric::encode(-HUGE_VAL, format_),
-            .high = numeric::encode(HUGE_VAL, format_),
-            .nan = true,
-            .empty = true};
   }
 
   IntervalSet set_;

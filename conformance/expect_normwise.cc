@@ -19,11 +19,7 @@ ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
   if (!std::isfinite(center) || !std::isfinite(error)) {
     return {.value = value, .low = value, .high = value, .nan = false};
   }
-  numeric::ExactSum sum;
-  sum.add(center);
-  ComponentRange range = range_around(sum, error, format);
-  range.value = value;
-  return range;
+  return range_around(value, error, format);
 }
 
 /// unit |element|, which does not overflow where |element| would.

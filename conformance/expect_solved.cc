@@ -161,22 +161,6 @@ std::optional<Vector> bound(const Magnitudes& t, const Vector& b,
   return twice;
 }
 
-ComponentRange anything(uint64_t value, const FloatFormat& format) {
-  return {.value = value,
-          .low = numeric::encode(-HUGE_VAL, format),
-          .high = numeric::encode(HUGE_VAL, format),
-          .nan = true,
-          .empty = true};
-}
-
-ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
-  numeric::ExactSum sum;
-  sum.add(numeric::decode(value, format));
-  ComponentRange range = range_around(sum, error, format);
-  range.value = value;
-  return range;
-}
-
 bool are_finite(const Vector& v) {
   return std::ranges::all_of(v, [](double x) { return std::isfinite(x); });
 }
@@ -192,8 +176,8 @@ void put_side(IntervalSet& set, const TriangularSystems& systems, int64_t m,
     for (int part = 0; part < components(type); ++part) {
       const uint64_t code = element.bits[static_cast<size_t>(part)];
       put(set, at, part,
-          error ? around(code, (*error)[static_cast<size_t>(i)], format)
-                : anything(code, format));
+          error ? range_around(code, (*error)[static_cast<size_t>(i)], format)
+                : whole_range(code, format));
     }
   }
 }

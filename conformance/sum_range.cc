@@ -248,6 +248,28 @@ ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
   return range;
 }
 
+ComponentRange range_around(uint64_t value, double error,
+                            const FloatFormat& format) {
+  numeric::ExactSum sum;
+  sum.add(numeric::decode(value, format));
+  ComponentRange range = range_around(sum, error, format);
+  range.value = value;
+  return range;
+}
+
+ComponentRange whole_range(uint64_t value, const FloatFormat& format) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  ComponentRange range{.value = value,
+                       .low = numeric::encode(-infinity, format),
+                       .high = numeric::encode(infinity, format),
+                       .nan = format.has_nan(),
+                       .empty = true};
+  if (!format.has_infinity() && format.has_nan()) {
+    range.low = format.max_finite() | format.sign_mask();
+  }
+  return range;
+}
+
 int lowest_bit(double value) {
   if (value == 0 || !std::isfinite(value)) {
     return std::numeric_limits<int>::max();

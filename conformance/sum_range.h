@@ -54,6 +54,12 @@ ComponentRange sum_range(const numeric::ExactSum& low,
 ComponentRange range_around(const numeric::ExactSum& sum, double error,
                             const numeric::FloatFormat& format);
 
+/// The codes within `error` of the code's number.
+ComponentRange range_around(uint64_t value, double error,
+                            const numeric::FloatFormat& format);
+/// Every code of the format: an empty bound.
+ComponentRange whole_range(uint64_t value, const numeric::FloatFormat& format);
+
 /// The exponent of the lowest bit that is set: 12 = 3 * 2^2 gives 2. INT32_MAX
 /// for 0, infinities and NaN, which constrain nothing.
 int lowest_bit(double value);
