@@ -76,8 +76,7 @@ T extreme_cell(const std::vector<T>& values, const Cells& cells, T best,
                bool largest) {
   for (const int64_t at : cells) {
     const T x = values[static_cast<size_t>(at)];
-    if (std::isnan(x)) return x;
-    if (std::isnan(best)) return best;
+    if (std::isnan(x) || std::isnan(best)) return x + best;  // quiet
     const bool better = largest ? x > best : x < best;
     const bool zero = x == best && largest == std::signbit(best);
     if (better || zero) best = x;

@@ -2,15 +2,18 @@
 
 import itertools
 
-from assaygen import arrays, movement, types
+from assaygen import arrays, indexed, movement, types
 from assaygen.cases import Case, rejected
+from assaygen.indexed import Numbers, listed
 from assaygen.program import Program
 from assaygen.streams import Stream
 
 WHY = movement.WHY | {
     "Clamp": "a slice that would leave the operand moves to its nearest end",
     "Numbers": "where offset, collapsed, batching and index dimensions lie",
+    "Random": "dimension numbers, shapes, types and indices drawn at random",
 }
+COUNT = 200
 # operand dims, indices dims, offset_dims, collapsed, start_index_map,
 # index_vector_dim, slice_sizes, operand batching, indices batching
 CONFIGURATIONS = [
@@ -35,56 +38,56 @@ def cases():
         yield one(types.F32, types.BY_NAME["u8"], number, configuration, "numbers_")
     for index in (x for x in types.INTS if x.bits >= 8):
         yield one(types.F32, index, 0, CONFIGURATIONS[0], f"{index.name}_", extremes=True)
+    yield from map(random, range(COUNT))
     yield missing()
 
 
-def result_dims(configuration):
-    dims, starts, offset, collapsed, _, vector, sizes, batching, _ = configuration
-    batch = [d for k, d in enumerate(starts) if k != vector]
-    kept = [s for k, s in enumerate(sizes) if k not in collapsed and k not in batching]
-    total = len(batch) + len(kept)
-    batch, kept = iter(batch), iter(kept)
-    return [next(kept) if k in offset else next(batch) for k in range(total)]
-
-
-def origin(configuration, indices, out):
+def origin(numbers, indices, out):
     """The operand index of a result index: the definition, word for word."""
-    dims, starts, offset, collapsed, start_map, vector, sizes, ob, ib = configuration
-    batch = [x for k, x in enumerate(out) if k not in offset]
-    within = iter(x for k, x in enumerate(out) if k in offset)
-    position = [0] * len(dims)
-    for k, d in enumerate(start_map):
-        at = batch[:vector] + [k] + batch[vector:] if vector < len(starts) else batch
-        start = indices.type.integer(indices.at(at))
-        position[d] = min(max(start, 0), dims[d] - sizes[d])
-    for d, b in zip(ob, ib):
-        position[d] = batch[b - (1 if b > vector else 0)]
-    for d in range(len(dims)):
-        if d not in collapsed and d not in ob:
-            position[d] += next(within)
-    return tuple(position)
+    batch, within = numbers.parts(out)
+    start = numbers.start(indices, batch)
+    for d in numbers.start_map:
+        start[d] = min(max(start[d], 0), numbers.dims[d] - numbers.sizes[d])
+    return numbers.element(start, within)
 
 
 def one(t, index, number, configuration, name="", extremes=False):
-    dims, starts, offset, collapsed, start_map, vector, sizes, ob, ib = configuration
-    operand = movement.any_bits("gather", t, dims, f"{name}{number}")
+    numbers = Numbers(*configuration)
     stream = Stream("gather", index.name, number, name)
     pool = itertools.cycle([index.low, index.high, 2]) if extremes else None
-    indices = arrays.build(index, starts, lambda _: index.wrap(
+    indices = arrays.build(index, numbers.starts, lambda _: index.wrap(
         next(pool) if pool else stream.below(9) - (3 if index.signed else 0)))
-    out = result_dims(configuration)
-    result = movement.moved(operand, out, lambda i: origin(configuration, indices, list(i)))
-    def text(numbers):
-        return "{" + ",".join(map(str, numbers)) + "}"
-    attributes = (f"offset_dims={text(offset)}, collapsed_slice_dims={text(collapsed)}, "
-                  f"start_index_map={text(start_map)}, ")
-    if ob:
-        attributes += (f"operand_batching_dims={text(ob)}, "
-                       f"start_indices_batching_dims={text(ib)}, ")
-    attributes += f"index_vector_dim={vector}, slice_sizes={text(sizes)}"
-    return movement.case(f"{name}{number}", f"{list(dims)} gathered by {list(starts)}",
-                         [operand, indices], f"gather(p0, p1), {attributes}", result,
-                         ["Clamp", "Numbers"])
+    return gathered(t, numbers, indices, f"{name}{number}", "", ["Clamp", "Numbers"])
+
+
+def gathered(t, numbers, indices, name, flags, why):
+    operand = movement.any_bits("gather", t, numbers.dims, name)
+    result = movement.moved(operand, numbers.slices(),
+                            lambda i: origin(numbers, indices, list(i)))
+    attributes = (f"offset_dims={listed(numbers.offset)}, "
+                  f"collapsed_slice_dims={listed(numbers.collapsed)}, "
+                  f"start_index_map={listed(numbers.start_map)}, ")
+    if numbers.operand_batching:
+        attributes += (f"operand_batching_dims={listed(numbers.operand_batching)}, "
+                       f"start_indices_batching_dims={listed(numbers.start_batching)}, ")
+    attributes += (f"index_vector_dim={numbers.vector}, "
+                   f"slice_sizes={listed(numbers.sizes)}{flags}")
+    return movement.case(
+        name, f"{list(numbers.dims)} gathered by {list(numbers.starts)}",
+        [operand, indices], f"gather(p0, p1), {attributes}", result, why)
+
+
+def random(number):
+    """One in ten has indices in order and says so."""
+    stream = Stream("gather", "random", number)
+    t, index = stream.choice(types.ALL), stream.choice(types.INTS)
+    numbers = indexed.draw(stream, unused=number % 10 == 1)
+    indices = indexed.indices(numbers, index, stream)
+    flags = ""
+    if number % 10 == 0:
+        indices = arrays.splat(index, numbers.starts, 1)
+        flags = ", indices_are_sorted=true"
+    return gathered(t, numbers, indices, f"random_{number:03}", flags, ["Random"])
 
 
 def missing():

@@ -1,18 +1,20 @@
 """reduce-window: strides, paddings and dilations (spec/ops/reduce-window.md)."""
 
-import itertools
-
-from assaygen import arrays, sums, types, values
+from assaygen import arrays, combiners, sums, types, values, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program, scalar_region
 from assaygen.streams import Stream
+from assaygen.windows import attribute, cells, result_dims
 
 WHY = {
     "Window": "stride, padding and dilation of every sign and size",
     "Padding": "cells outside of the operand take no part",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
+    "Random": "windows, shapes, types, reducers and initial values drawn at random",
+    "Variadic": "several operands folded together, each by its own reducer",
 }
+COUNT = 200
 # per dimension: size, stride, low, high, base dilation, window dilation
 WINDOWS = [
     ((6,), [(3, 1, 0, 0, 1, 1)]),
@@ -26,44 +28,6 @@ WINDOWS = [
                     (1, 1, 0, 0, 1, 1)]),
     ((3, 4), [(2, 1, 3, 3, 1, 1), (1, 1, 0, 0, 1, 1)]),
 ]
-
-
-def dilated(size, dilation):
-    return 0 if size == 0 else (size - 1) * dilation + 1
-
-
-def result_dims(dims, window):
-    out = []
-    for size, (width, stride, low, high, base, spread) in zip(dims, window):
-        padded, reach = low + dilated(size, base) + high, dilated(width, spread)
-        out.append(0 if padded == 0 or reach > padded else (padded - reach) // stride + 1)
-    return tuple(out)
-
-
-def cells(operand, window, out):
-    """The codes in the window of result index `out`, in order."""
-    found = []
-    for taps in itertools.product(*(range(w[0]) for w in window)):
-        index = []
-        for o, k, size, (_, stride, low, _, base, spread) in zip(
-                out, taps, operand.dims, window):
-            place, gap = divmod(o * stride + k * spread - low, base)
-            if gap or not 0 <= place < size:
-                break
-            index.append(place)
-        else:
-            found.append(operand.at(index))
-    return found
-
-
-def attribute(window):
-    def joined(pick):
-        return "x".join(pick(w) for w in window)
-    return ("window={size=" + joined(lambda w: str(w[0]))
-            + " stride=" + joined(lambda w: str(w[1]))
-            + " pad=" + joined(lambda w: f"{w[2]}_{w[3]}")
-            + " lhs_dilate=" + joined(lambda w: str(w[4]))
-            + " rhs_dilate=" + joined(lambda w: str(w[5])) + "}")
 
 
 def program(operand, init, t, window, out, name):
@@ -127,3 +91,42 @@ def cases():
                 yield one(t, number, "maximum")
             if t.bits >= 8 and t.specials != "e8m0":
                 yield one(t, number, "add")
+    yield from map(random, range(COUNT))
+    yield from map(variadic, range(COUNT // 4))
+
+
+def random(number):
+    stream = Stream("reduce-window", "random", number)
+    return folded_windows([combiners.draw(stream)], stream, f"random_{number:03}", ["Random"])
+
+
+def variadic(number):
+    """Two or three operands; none is a sum that rounds."""
+    stream = Stream("reduce-window", "variadic", number)
+    kinds = [(t, name) for t, name in (combiners.draw(stream) for _ in range(3))
+             if name != "add" or t.mantissa < 7][:2 + number % 2]
+    if len(kinds) < 2:
+        kinds += [(types.S32, "xor")] * 2
+    return folded_windows(kinds, stream, f"variadic_{number:03}", ["Random", "Variadic"])
+
+
+def folded_windows(kinds, stream, name, why):
+    """Operands and initial values of all kinds, folded over one window."""
+    dims, window = windows.draw(stream)
+    operands = [combiners.drawn(t, f, dims, stream) for t, f in kinds]
+    inits = [combiners.drawn(t, f, (), stream) for t, f in kinds]
+    out = result_dims(dims, window)
+    expect = []
+    for (t, f), operand, init in zip(kinds, operands, inits):
+        indices = Array(t, out, ()).indices()
+        rows = [[init.codes[0], *cells(operand, window, index)] for index in indices]
+        expect.append(combiners.expectation(t, out, [combiners.joined(t, f, r) for r in rows]))
+    inputs = [*operands, *inits]
+    text = Program("m", inputs).region(combiners.region(kinds)).root(
+        combiners.shape([Array(t, out, ()) for t, _ in kinds]),
+        f"reduce-window({combiners.parameters(len(inputs))}), {attribute(window)}, to_apply=f")
+    if any(map(combiners.is_open, expect)):
+        why = [*why, "AnyOrder"]
+    words = " and ".join(f for _, f in kinds)
+    return Case(f"{kinds[0][0].name}/{name}", f"{words} over windows of {list(dims)}",
+                text, expect, why)

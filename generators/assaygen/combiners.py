@@ -1,0 +1,146 @@
+"""Regions that join elements, and what a list of elements joined gives.
+
+A combiner is the name of an operation. Where the order matters (sums of floats),
+the result is an interval; the values of the other floats are drawn such that it
+does not.
+"""
+
+from __future__ import annotations
+
+from assaygen import arrays, pools, sums, types, values
+from assaygen.arrays import Array
+from assaygen.cases import bits, interval
+from assaygen.streams import Stream
+from assaygen.types import Type
+
+INTEGER = {
+    "add": lambda a, b: a + b,
+    "multiply": lambda a, b: a * b,
+    "minimum": min,
+    "maximum": max,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+}
+EXTREMES = {"minimum": values.minimum, "maximum": values.maximum}
+
+
+def names(t: Type) -> list[str]:
+    """The combiners of a type whose result depends on no order but by rounding."""
+    if t.kind == "pred":
+        return ["and", "or", "xor"]
+    if t.kind == "int":
+        return list(INTEGER)
+    if t.kind == "complex":
+        return ["add"]
+    if t.specials == "e8m0":
+        return list(EXTREMES)
+    return [*EXTREMES, "add", "add"] + ["multiply"] * (t.bits >= 16)
+
+
+def draw(stream: Stream) -> tuple[Type, str]:
+    """A type, floats more often than there are, and a combiner of it."""
+    t = stream.choice(types.FLOATS if stream.bits(1) else types.ALL)
+    return t, stream.choice(names(t))
+
+
+def source(t: Type, name: str, stream: Stream):
+    """A function that draws codes: anything where nothing rounds, normal numbers
+    of one binade for sums, powers of two for products."""
+    if t.kind == "complex":
+        return lambda: tuple(_whole(types.component(t), stream) for _ in range(2))
+    if t.kind != "float":
+        return lambda: stream.bits(t.bits)
+    if name == "multiply":
+        return lambda: _signed(t, (t.bias - 1 + stream.below(3)) << t.mantissa, stream)
+    if name == "add" and t.mantissa >= 7:
+        one = (t.bias - 2) << t.mantissa
+        return lambda: _signed(t, one + stream.below(1 << t.mantissa), stream)
+    if name == "add":
+        return lambda: types.encode(t, values.number(stream.below(8) == 0))
+    special = pools.specials(t)
+    return lambda: (stream.choice(special) if stream.below(4) == 0
+                    else stream.bits(t.bits))
+
+
+def _whole(t, stream):
+    return types.encode(t, values.number((1 + stream.below(9)) * (1 - 2 * stream.bits(1))))
+
+
+def _signed(t, code, stream):
+    return code | (t.sign_mask if stream.bits(1) else 0)
+
+
+def joined(t: Type, name: str, codes: list) -> tuple:
+    """(value, least, greatest) of all codes joined; a single one stays as it is."""
+    if len(codes) == 1:
+        return (codes[0],) * 3
+    if t.kind == "complex":
+        part = types.component(t)
+        return tuple(zip(*(joined(part, name, [c[k] for c in codes]) for k in range(2))))
+    if t.kind == "float":
+        return _floats(t, name, [types.decode(t, c) for c in codes])
+    result = t.integer(codes[0])
+    for code in codes[1:]:
+        result = INTEGER[name](result, t.integer(code))
+    return (t.wrap(result),) * 3
+
+
+def _floats(t, name, terms):
+    if name == "add":
+        return sums.codes(t, [v.exact for v in terms], products=False)
+    result = terms[0]
+    for v in terms[1:]:
+        result = (EXTREMES[name](result, v) if name in EXTREMES
+                  else values.multiply(result, v))
+    return (types.encode(t, result),) * 3
+
+
+def expectation(t: Type, dims, triples: list, nan: str = "any") -> dict:
+    """The set of an array of elements (value, least, greatest)."""
+    three = [Array(t, tuple(dims), tuple(c)) for c in zip(*triples)]
+    if not three or three[1] == three[2]:
+        return bits(three[0] if three else Array(t, tuple(dims), ()), nan)
+    return interval(*three)
+
+
+def is_open(expect: dict) -> bool:
+    return "interval" in expect
+
+
+def region(kinds: list[tuple[Type, str]], label: str = "f") -> str:
+    """(a0, a1, .., b0, b1, ..) -> (a0 with b0, a1 with b1, ..)."""
+    n = len(kinds)
+    lines = [f"{'ab'[k // n]}{k % n} = {kinds[k % n][0].name}[] parameter({k})"
+             for k in range(2 * n)]
+    body = [f"{t.name}[] {call(name, f'a{k}', f'b{k}')}"
+            for k, (t, name) in enumerate(kinds)]
+    if n == 1:
+        lines.append(f"ROOT c = {body[0]}")
+    else:
+        lines += [f"c{k} = {text}" for k, text in enumerate(body)]
+        shapes = ", ".join(f"{t.name}[]" for t, _ in kinds)
+        lines.append(f"ROOT c = ({shapes}) tuple({', '.join(f'c{k}' for k in range(n))})")
+    return f"{label} {{\n  " + "\n  ".join(lines) + "\n}"
+
+
+def call(name: str, a: str, b: str) -> str:
+    """What a combiner makes of two scalars; `update` is the second alone."""
+    return f"copy({b})" if name == "update" else f"{name}({a}, {b})"
+
+
+def shape(results: list[Array]) -> str:
+    """One array, or the tuple of several."""
+    shapes = [x.shape for x in results]
+    return shapes[0] if len(shapes) == 1 else f"({', '.join(shapes)})"
+
+
+def parameters(count: int) -> str:
+    return ", ".join(f"p{k}" for k in range(count))
+
+
+
+
+def drawn(t: Type, name: str, dims, stream: Stream) -> Array:
+    one = source(t, name, stream)
+    return arrays.build(t, dims, lambda _: one())
