@@ -1,0 +1,14 @@
+"""opt-barrier: hands its operand on (spec/ops/opt_barrier.md)."""
+
+from assaygen import passing, types
+
+WHY = passing.WHY
+COUNT = 40
+
+
+def cases():
+    for t in types.ALL:
+        yield passing.handed("opt-barrier", t)
+    yield from passing.shapes("opt-barrier")
+    for number in range(COUNT):
+        yield passing.random_tree("opt-barrier", number)
