@@ -129,6 +129,35 @@ struct Fields {
   int bias;
 };
 
+/// Of types of 8 bits and less. The bias is that of the least exponent.
+Fields narrow_fields(ElementType type) {
+  switch (type) {
+    case ElementType::kF8E5M2:
+      return {5, 2, 15};
+    case ElementType::kF8E5M2FNUZ:
+      return {5, 2, 16};
+    case ElementType::kF8E4M3:
+    case ElementType::kF8E4M3FN:
+      return {4, 3, 7};
+    case ElementType::kF8E4M3FNUZ:
+      return {4, 3, 8};
+    case ElementType::kF8E4M3B11FNUZ:
+      return {4, 3, 11};
+    case ElementType::kF8E3M4:
+      return {3, 4, 3};
+    case ElementType::kF6E3M2FN:
+      return {3, 2, 3};
+    case ElementType::kF6E2M3FN:
+      return {2, 3, 1};
+    case ElementType::kF4E2M1FN:
+      return {2, 1, 1};
+    case ElementType::kF8E8M0FNU:
+      return {8, 0, 128};
+    default:
+      throw Unsupported("cpu: reduce-precision of other types than floats");
+  }
+}
+
 Fields fields(ElementType type) {
   switch (type) {
     case ElementType::kF64:
@@ -140,7 +169,7 @@ Fields fields(ElementType type) {
     case ElementType::kF16:
       return {5, 10, 15};
     default:
-      throw Unsupported("cpu: reduce-precision of 8 bits or less");
+      return narrow_fields(type);
   }
 }
 

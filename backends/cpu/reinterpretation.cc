@@ -75,7 +75,12 @@ Array part(const Instruction& instruction, Operands operands, size_t which) {
   const Array& operand = *operands[0];
   Array result(instruction.shape);
   const bool complex = is_complex(operand.shape.element_type);
-  if (!complex && which == 1) return result;
+  if (!complex && which == 1) {
+    // E8M0 has no zero, and NaN stands for it.
+    const bool zero = operand.shape.element_type != ElementType::kF8E8M0FNU;
+    if (!zero) std::ranges::fill(result.bytes, std::byte{0xff});
+    return result;
+  }
   const size_t width = result.width();
   const size_t stride = operand.width();
   for (size_t i = 0; i * width < result.bytes.size(); ++i) {

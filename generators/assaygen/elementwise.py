@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Callable
 
 from assaygen import arrays, pools, types, values
@@ -17,6 +18,8 @@ WHY = {
     "Random": "random bits, operands of like magnitude among them",
     **pools.LAYOUT_WHY,
 }
+
+REJECTED = {"Rejected": "a rule of the page is violated"}
 
 Rule = Callable  # (type, code, ...) -> code of the result
 
@@ -55,6 +58,15 @@ def exact(op: str, allowed: list[Type], arity: int, rule: Rule, *,
                    _literal(inputs, out, op, extra), expect, ["Special", "Random"])
 
 
+def chosen(op: str, what: str, statement: str, t: Type, rows: list[tuple], rule: Rule,
+           why: list[str], *, extra: str = "", nan: str = "any", out: Type | None = None):
+    """A case of chosen operands: a row of codes for each element."""
+    inputs = [arrays.of(t, column) for column in zip(*_defined(rows, rule, t))]
+    out = out or t
+    expect = [bits(_apply(rule, t, out, inputs), nan)]
+    return Case(f"{t.name}/{what}", statement, _literal(inputs, out, op, extra), expect, why)
+
+
 def shapes(op: str, t: Type, arity: int, rule: Rule, *, extra: str = "",
            result: Callable[[Type], Type] = lambda x: x):
     """Cases for every shape, and for every layout of operands and result."""
@@ -77,14 +89,19 @@ def shapes(op: str, t: Type, arity: int, rule: Rule, *, extra: str = "",
                    program, [bits(value.with_layout(layout))], ["Layout"])
 
 
-def to_integers(op: str, rounded: Callable):
-    """Cases of a rounding of finite values to integers, which keeps signs."""
+def integral(rounded: Callable) -> Rule:
+    """A rounding of finite values to integers, which keeps signs."""
     def rule(t: Type, code: int):
         value = types.decode(t, code)
         if value.kind != "finite":
             return types.encode(t, value)
         return types.encode(t, values.number(rounded(value.exact), value.sign))
+    return rule
 
+
+def to_integers(op: str, rounded: Callable):
+    """Cases of such a rounding."""
+    rule = integral(rounded)
     yield from exact(op, types.FLOATS, 1, rule)
     yield from shapes(op, types.BY_NAME["bf16"], 1, rule)
 
@@ -93,34 +110,85 @@ def _filled(t: Type, dims, stream: Stream) -> Array:
     return arrays.build(t, dims, lambda _: pools.random_code(t, stream))
 
 
-def real_function(op: str, function: Callable, limits: dict[str, int], *,
-                  count: int = 64, within=(None, None)):
-    """Cases of a correctly rounded function: function(t, code) gives the code
-    and the side of the exact value, or None where nothing is defined. Types
-    without a limit are faithful; no result lies outside of `within`."""
-    for t in types.FLOATS:
-        stream = Stream(op, t.name)
-        codes = pools.unary_codes(t, stream, count)
-        pairs = [(code, function(t, code)) for code in codes]
-        pairs = [(code, answer) for code, answer in pairs if answer is not None]
-        operand = arrays.of(t, (code for code, _ in pairs))
-        answers = [answer for _, answer in pairs]
-        value = arrays.of(t, (code for code, _ in answers))
-        limit = limits.get(t.name, "faithful")
+@dataclass(frozen=True)
+class RealFunction:
+    """A correctly rounded function: rule(t, code) gives the code and the side of
+    the exact value, or None where nothing is defined. Types without a limit are
+    faithful; no result lies outside of `within`."""
+
+    op: str
+    rule: Callable
+    limits: dict[str, int]
+    within: tuple = (None, None)
+
+    def case(self, what: str, statement: str, operand: Array, why: list[str],
+             layout: str = "") -> Case:
+        """The function of an array; elements without a result are left out."""
+        t = operand.type
+        answers = [self.rule(t, code) for code in operand.codes]
+        value = Array(t, operand.dims, tuple(code for code, _ in answers))
+        limit = self.limits.get(t.name, "faithful")
         ends = tuple(None if x is None or t.specials == "e8m0" else
                      arrays.splat(t, (), types.encode(t, values.number(x)))
-                     for x in within)
+                     for x in self.within)
         expect = [rounded(value, [side for _, side in answers], limit, ends)]
-        yield Case(f"{t.name}/values", f"{op} of special and random values",
-                   _literal([operand], t, op, ""), expect, ["Special", "Random"])
+        program = _literal([operand], t, self.op, "", layout)
+        return Case(f"{t.name}/{what}", statement, program, expect, why)
+
+    def of_codes(self, what: str, statement: str, t: Type, codes: list[int],
+                 why: list[str]) -> Case:
+        defined = [code for code in codes if self.rule(t, code) is not None]
+        return self.case(what, statement, arrays.of(t, defined), why)
+
+    def of_types(self, count: int = 64):
+        """Special and random values of every type."""
+        for t in types.FLOATS:
+            codes = pools.unary_codes(t, Stream(self.op, t.name), count)
+            yield self.of_codes("values", f"{self.op} of special and random values", t,
+                                codes, ["Special", "Random"])
+
+    def of_shapes(self, t: Type):
+        """Every shape, and every layout of operand and result."""
+        for dims in pools.SHAPES:
+            name = "x".join(map(str, dims)) or "scalar"
+            yield self.case(f"shape_{name}", f"{self.op} over an array of shape {list(dims)}",
+                            _filled(t, dims, Stream(self.op, "shape", t.name, dims)), ["Shape"])
+        for i, layout in enumerate(pools.LAYOUTS):
+            operand = _filled(t, (5, 6), Stream(self.op, "layout", t.name, layout))
+            yield self.case(f"layout_{i}", f"{self.op} into a result laid out as {layout}",
+                            operand.with_layout(pools.LAYOUTS[i - 1]), ["Layout"], layout)
 
 
-def wrong_type(op: str, t: Type, arity: int, rule: str, extra: str = ""):
+def real_function(op: str, function: Callable, limits: dict[str, int], *,
+                  count: int = 64, within=(None, None)):
+    """Cases of a RealFunction: special and random values of every type."""
+    yield from RealFunction(op, function, limits, within).of_types(count)
+
+
+def wrong_type(op: str, t: Type, arity: int, rule: str, extra: str = "",
+               out: Type | None = None):
     """A case that must be rejected because of its element type."""
     operand = arrays.iota(t, (2,))
-    program = _literal([operand] * arity, t, op, extra)
+    program = _literal([operand] * arity, out or t, op, extra)
     return Case(f"{t.name}/wrong_type", f"{op} does not take {t.name}",
                 program, rejected(rule), ["Rejected"])
+
+
+def refused(op: str, what: str, statement: str, inputs: list[Array], out: Type, rule: str,
+            extra: str = ""):
+    """A case that must be rejected."""
+    return Case(f"{inputs[0].type.name}/{what}", statement,
+                _literal(inputs, out, op, extra), rejected(rule), ["Rejected"])
+
+
+def mismatched(op: str, t: Type, other: Type, rule: str, extra: str = "",
+               result: Callable[[Type], Type] = lambda x: x):
+    """Two operands that differ in their dimensions, and in their types."""
+    x = arrays.iota(t, (2,))
+    yield refused(op, "other_dims", f"{op} takes operands of the same dimensions",
+                  [x, arrays.iota(t, (3,))], result(t), rule, extra)
+    yield refused(op, "other_type", f"{op} does not take {t.name} and {other.name}",
+                  [x, arrays.iota(other, (2,))], result(t), rule, extra)
 
 
 def lift(real: Callable) -> Rule:

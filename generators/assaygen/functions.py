@@ -146,3 +146,35 @@ def square_root(t: Type, code: int) -> int:
 def inverse_root(x: Fraction) -> Fraction | None:
     root = root_of(x)
     return None if root is None else 1 / root
+
+
+def cube_root(value: Value):
+    return None if value.kind == "finite" else value
+
+
+def cube_root_of(x: Fraction) -> Fraction | None:
+    """The rational cube root, where there is one."""
+    n, d = integer_cube_root(abs(x.numerator)), integer_cube_root(x.denominator)
+    if n ** 3 != abs(x.numerator) or d ** 3 != x.denominator:
+        return None
+    return Fraction(n if x > 0 else -n, d)
+
+
+def integer_cube_root(n: int) -> int:
+    """The greatest r with r^3 <= n, by Newton's method from above."""
+    r = 1 << -(-n.bit_length() // 3)
+    while True:
+        smaller = (2 * r + n // (r * r)) // 3
+        if smaller >= r:
+            return r
+        r = smaller
+
+
+def error_function(value: Value):
+    if value.is_nan or value.is_zero:
+        return value
+    if value.is_inf:
+        return values.number(value.sign)
+    if abs(value.exact) > 30:  # erfc(30) is below 2^-1300
+        return values.number(value.sign * (1 - Fraction(1, 1 << 1300)))
+    return None

@@ -118,3 +118,13 @@ def equal(a: Value, b: Value) -> bool:
     if a.is_nan or b.is_nan:
         return False
     return (a.is_zero and b.is_zero) or order_key(a) == order_key(b)
+
+
+def remainder(a: Value, b: Value) -> Value:
+    """a - b t, where t is a / b truncated towards zero; the sign of a."""
+    if a.is_nan or b.is_nan or a.is_inf or b.is_zero:
+        return NAN
+    if a.is_zero or b.is_inf:
+        return a
+    whole = a.magnitude // b.magnitude
+    return number(a.sign * (a.magnitude - b.magnitude * whole), a.sign)
