@@ -21,6 +21,7 @@ INTEGER = {
     "and": lambda a, b: a & b,
     "or": lambda a, b: a | b,
     "xor": lambda a, b: a ^ b,
+    "subtract": lambda a, b: a - b,
 }
 EXTREMES = {"minimum": values.minimum, "maximum": values.maximum}
 
@@ -30,7 +31,7 @@ def names(t: Type) -> list[str]:
     if t.kind == "pred":
         return ["and", "or", "xor"]
     if t.kind == "int":
-        return list(INTEGER)
+        return [name for name in INTEGER if name != "subtract"]
     if t.kind == "complex":
         return ["add"]
     if t.specials == "e8m0":
@@ -72,9 +73,12 @@ def _signed(t, code, stream):
 
 
 def joined(t: Type, name: str, codes: list) -> tuple:
-    """(value, least, greatest) of all codes joined; a single one stays as it is."""
+    """(value, least, greatest) of all codes joined; a single one stays as it is, and
+    of updates, positive codes without gaps, any may be the last."""
     if len(codes) == 1:
         return (codes[0],) * 3
+    if name == "update":
+        return codes[-1], min(codes[1:]), max(codes[1:])
     if t.kind == "complex":
         part = types.component(t)
         return tuple(zip(*(joined(part, name, [c[k] for c in codes]) for k in range(2))))
@@ -133,6 +137,15 @@ def shape(results: list[Array]) -> str:
     """One array, or the tuple of several."""
     shapes = [x.shape for x in results]
     return shapes[0] if len(shapes) == 1 else f"({', '.join(shapes)})"
+
+
+def updates(t: Type, base: int, count: int) -> list[int]:
+    """Codes of several updates of one element: without gaps where the type has
+    intervals, else the same."""
+    if t.kind != "float" or t.bits < 8 or t.specials == "e8m0":
+        return [base] * count
+    first = (t.bias << t.mantissa) + base % (1 << t.mantissa)
+    return [first + (k + 1) % count for k in range(count)]
 
 
 def parameters(count: int) -> str:

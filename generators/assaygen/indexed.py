@@ -3,6 +3,7 @@ their definitions (spec/ops/gather.md, spec/ops/scatter.md)."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from assaygen import arrays, collectives, types
@@ -46,6 +47,27 @@ class Numbers:
         """The number of the slice, and the place within."""
         return ([x for k, x in enumerate(index) if k not in self.offset],
                 [x for k, x in enumerate(index) if k in self.offset])
+
+    def whole(self, batch, within) -> tuple[int, ...]:
+        """The index with these parts."""
+        number, place = iter(batch), iter(within)
+        total = len(batch) + len(within)
+        return tuple(next(place) if k in self.offset else next(number) for k in range(total))
+
+    def targets(self, indices: Array) -> dict:
+        """For each element of the operand that is updated, the indices of its updates,
+        window after window. A window that does not lie inside as a whole has none."""
+        found: dict = {}
+        kept = self.kept()
+        extents = [self.sizes[d] if d in kept else 1 for d in range(len(self.dims))]
+        for batch in itertools.product(*map(range, self.batch_sizes())):
+            start = self.start(indices, list(batch))
+            if not all(0 <= s <= d - e for s, d, e in zip(start, self.dims, extents)):
+                continue
+            for within in itertools.product(*(range(extents[d]) for d in kept)):
+                place = self.element(start, within)
+                found.setdefault(place, []).append(self.whole(batch, within))
+        return found
 
     def start(self, indices: Array, batch: list[int]) -> list[int]:
         """Where a slice begins, as the index vector says, in bounds or not."""
