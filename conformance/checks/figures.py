@@ -2,8 +2,9 @@
 
     figures.py BUILD              those that StableHLO's speed is known for
     figures.py BUILD functions    those of correctly rounded functions
+    figures.py BUILD operations   every operation, the slowest first
 
-Runs the benchmarks of BUILD, about a minute.
+Runs the benchmarks of BUILD, one to three minutes.
 """
 
 import json
@@ -36,6 +37,19 @@ def beside_stablehlo(build: pathlib.Path) -> None:
                 print("| " + " | ".join(cells(row)) + " |")
 
 
+def nanoseconds(row: dict) -> float:
+    return row["ns/cell"] if "ns/cell" in row else row["ns/element"]
+
+
+def operations(build: pathlib.Path) -> None:
+    print("| row | ns | per | times as long as |\n|---|---|---|---|")
+    found = rows(build / "interpreter/operations_benchmark")
+    for row in sorted(found, key=nanoseconds, reverse=True):
+        unit = next(name for name in row if name.startswith("ns/"))
+        loop = next(name for name in row if name.startswith("of_"))
+        print(f"| {row['name']} | {row[unit]:.2f} | {unit[3:]} | {row[loop]:.2f} {loop[3:]} |")
+
+
 def timing(row: dict | None) -> str:
     if row is None:
         return ""
@@ -60,7 +74,8 @@ def functions(build: pathlib.Path) -> None:
 
 def main() -> int:
     build = pathlib.Path(sys.argv[1])
-    functions(build) if "functions" in sys.argv[2:] else beside_stablehlo(build)
+    tables = {"functions": functions, "operations": operations}
+    tables.get("".join(sys.argv[2:]), beside_stablehlo)(build)
     return 0
 
 
