@@ -54,6 +54,22 @@ def leaves(value) -> list[Array]:
     return [value] if value else []
 
 
+def number(t, code) -> str:
+    """One element, as text."""
+    if t.kind == "float":
+        value = types.decode(t, code)
+        return "-0.0" if value.is_zero and value.sign < 0 else str(float(value.exact))
+    return str(t.integer(code) if t.kind == "int" else code)
+
+
+def literal(x: Array) -> str:
+    """The elements of an array that is not empty, in braces."""
+    words = [number(x.type, code) for code in x.codes]
+    for size in reversed(x.dims):
+        words = ["{" + ", ".join(words[i:i + size]) + "}" for i in range(0, len(words), size)]
+    return words[0] if x.dims or x.type is not PRED else ("false", "true")[x.codes[0]]
+
+
 def combine(name: str, a: Array, b: Array) -> Array:
     """An operation on the integers of two arrays, element by element."""
     t = a.type
@@ -95,6 +111,27 @@ class Region:
         name = self.step(shape(t), "constant", (), lambda: scalar(t, x))
         self.lines[-1] = f"  {name} = {t.name}[] constant({literal})"
         return name
+
+    def bits(self, x: Array) -> str:
+        """A constant of any bits: by way of unsigned integers, or of parts."""
+        t, form = x.type, shape_of(x)
+        if t.kind == "complex":
+            part = types.component(t)
+            names = [self.bits(Array(part, x.dims, codes)) for codes in zip(*x.codes)]
+            return self.step(form, "complex", names, lambda *_: x)
+        if t.kind == "float" and t.specials != "finite":
+            word = types.BY_NAME[f"u{t.bits}"]
+            name = self.bits(Array(word, x.dims, x.codes))
+            return self.step(form, "bitcast-convert", (name,), lambda _: x)
+        name = self.step(form, "constant", (), lambda: x)
+        self.lines[-1] = f"  {name} = {form.shape} constant({literal(x)})"
+        return name
+
+    def value(self, x) -> str:
+        """A constant of any bits, or a tuple of such."""
+        if isinstance(x, tuple):
+            return self.tuple(*(self.value(part) for part in x))
+        return self.bits(x)
 
     def spread(self, t, x: int, dims) -> str:
         """A constant, broadcast where the array is no scalar."""

@@ -1,18 +1,36 @@
 """async-start, async-update and async-done around operations of integers
 (spec/ops/async_start.md)."""
 
-from assaygen import arrays, types
+from assaygen import arrays, bindings, refused, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+STATES = {
     "Direct": "the done follows the start",
     "Late": "the second operand is bound by an update",
     "Carried": "the state goes through a tuple, with a word of context",
     "LateStart": "the state goes through a tuple without context: it runs at its end",
 }
+WHY = STATES | refused.WHY
+DONE = " ; (s32[2], f32[4]) async-done(s)"
+ROWS = [
+    ("C1", "the state holds another operand", "f32[4] ; s32[2]",
+     "s = ((f32[4], s32[3]), (s32[2], f32[4]), u32[]) async-start(p0, p1), calls=w" + DONE),
+    ("C1", "the state holds no operands", "f32[4] ; s32[2]",
+     "s = ((), (s32[2], f32[4]), u32[]) async-start(p0, p1), calls=w" + DONE),
+    ("C2", "the operands are exchanged", "f32[4] ; s32[2]",
+     "s = ((s32[2], f32[4]), (s32[2], f32[4]), u32[]) async-start(p1, p0), calls=w" + DONE),
+    ("C2", "an operand too much", "f32[4] ; s32[2]",
+     "s = ((f32[4], s32[2], s32[2]), (s32[2], f32[4]), u32[]) async-start(p0, p1, p1), "
+     "calls=w" + DONE),
+    ("C3", "the result has another type", "f32[4] ; s32[2]",
+     "s = ((f32[4], s32[2]), (u32[2], f32[4]), u32[]) async-start(p0, p1), calls=w" + DONE),
+    ("C3", "the result has more parts", "f32[4] ; s32[2]",
+     "s = ((f32[4], s32[2]), (s32[2], f32[4], f32[4]), u32[]) async-start(p0, p1), "
+     "calls=w" + DONE),
+]
 OPERATIONS = {
     "add": lambda a, b: a + b,
     "subtract": lambda a, b: a - b,
@@ -38,7 +56,7 @@ def bodies(shape: str) -> dict[str, list[str]]:
 
 def cases():
     for t in types.INTS:
-        for number, why in enumerate(WHY):
+        for number, why in enumerate(STATES):
             stream = Stream("async-start", t.name, number)
             name = stream.choice(list(OPERATIONS))
             a, b = (arrays.random_bits(t, (2, 3), stream) for _ in range(2))
@@ -56,3 +74,4 @@ def cases():
             what = why.lower().replace(" ", "_")
             yield Case(f"{t.name}/{name}_{what}", f"{name} in two halves", program,
                        [bits(result)], [why])
+    yield from refused.cases("async-start", ROWS, bindings.WRAPPED)

@@ -1,10 +1,19 @@
 """send and recv: random pairs over channels (spec/ops/send.md)."""
 
-from assaygen import collectives as c, pairs
+from assaygen import collectives as c, pairs, refused
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = c.WHY
+WHY = c.WHY | refused.WHY
+ROWS = [
+    ("C1", "both operands are arrays", "f32[4]",
+     "s = (f32[4], u32[], token[]) send(p0, p0), channel_id=1 ; "
+     "e = token[] send-done(s), channel_id=1 ; f32[4] copy(p0)"),
+    ("C1", "the token is in a tuple", "f32[4]",
+     "t = token[] after-all() ; u = (token[]) tuple(t) ; "
+     "s = (f32[4], u32[], token[]) send(p0, u), channel_id=1 ; "
+     "e = token[] send-done(s), channel_id=1 ; f32[4] copy(p0)"),
+]
 MODES = (c.REPLICAS, c.PARTITIONS)
 
 
@@ -33,3 +42,4 @@ def one(number: int):
 
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("send", ROWS)

@@ -1,0 +1,21 @@
+"""async-done: the results, in any order (spec/ops/async_done.md)."""
+
+from assaygen import bindings, refused
+
+WHY = bindings.WHY
+ROWS = [
+    ("C1", "one of two operands is bound", "f32[4]",
+     "s = ((f32[4]), (s32[2], f32[4]), u32[]) async-start(p0), calls=w ; "
+     "(s32[2], f32[4]) async-done(s)"),
+    ("C1", "no operand is bound", "f32[4]",
+     "s = ((), (), u32[]) async-start(), calls=w ; (s32[2], f32[4]) async-done(s)"),
+    ("C1", "an update binds none", "f32[4]",
+     "s = ((f32[4]), (), u32[]) async-start(p0), calls=w ; "
+     "u = ((f32[4]), (), u32[]) async-update(s) ; (s32[2], f32[4]) async-done(u)"),
+]
+
+
+def cases():
+    for number in range(bindings.COUNT):
+        yield bindings.one("async-done", number)
+    yield from refused.cases("async-done", ROWS, bindings.WRAPPED)

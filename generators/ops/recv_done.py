@@ -1,0 +1,21 @@
+"""recv-done: ends transfers in any order (spec/ops/recv_done.md)."""
+
+from assaygen import channels, refused
+
+WHY = channels.WHY
+ROWS = [
+    ("C1", "the operand is an array", "f32[4]",
+     "d = (f32[4], token[]) recv-done(p0), channel_id=1 ; f32[4] copy(p0)"),
+    ("C1", "the operand has two parts", "f32[4]",
+     "t = token[] after-all() ; x = (f32[4], token[]) tuple(p0, t) ; "
+     "d = (f32[4], token[]) recv-done(x), channel_id=1 ; f32[4] copy(p0)"),
+    ("C1", "the operand ends with an array", "(f32[4], u32[], f32[4])",
+     "d = (f32[4], token[]) recv-done(p0), channel_id=1 ; "
+     "f32[4] get-tuple-element(p0), index=0"),
+]
+
+
+def cases():
+    for number in range(channels.COUNT):
+        yield channels.one("recv-done", number)
+    yield from refused.cases("recv-done", ROWS)
