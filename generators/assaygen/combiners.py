@@ -49,7 +49,7 @@ def source(t: Type, name: str, stream: Stream):
     """A function that draws codes: anything where nothing rounds, normal numbers
     of one binade for sums, powers of two for products."""
     if t.kind == "complex":
-        return lambda: tuple(_whole(types.component(t), stream) for _ in range(2))
+        return lambda: tuple(whole(types.component(t), stream) for _ in range(2))
     if t.kind != "float":
         return lambda: stream.bits(t.bits)
     if name == "multiply":
@@ -64,7 +64,7 @@ def source(t: Type, name: str, stream: Stream):
                     else stream.bits(t.bits))
 
 
-def _whole(t, stream):
+def whole(t, stream):
     return types.encode(t, values.number((1 + stream.below(9)) * (1 - 2 * stream.bits(1))))
 
 

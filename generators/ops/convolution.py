@@ -1,8 +1,9 @@
 """convolution: windows, groups and labels (spec/ops/convolution.md)."""
 
 import itertools
+import math
 
-from assaygen import arrays, sums, types
+from assaygen import arrays, contractions, sums, types, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
@@ -14,7 +15,10 @@ WHY = {
     "Groups": "feature groups and batch groups",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
+    "Random": "windows, groups, labels, types and values drawn at random",
+    **contractions.WHY,
 }
+COUNT = 240
 # Sizes in the order batch/feature/space and in/out/space; window dimensions as
 # (stride, low, high, base dilation, window dilation, reversal).
 PLAIN = (1, 0, 0, 1, 1, 0)
@@ -110,22 +114,35 @@ def attributes(c):
 
 
 def one(t, number, c, element, why, tag):
-    left, right, out_label = split(labels_of(c))
+    lhs, rhs = (arrays.build(t, dims, element) for dims in operand_dims(c))
+    dims, rows = sums_of(c, lhs, rhs)
+    program = text(c, lhs, rhs, t, dims)
+    return Case(f"{t.name}/{tag}{number}", f"{labels_of(c)}, configuration {number}",
+                program, [expectation(t, dims, rows)], why)
+
+
+def operand_dims(c):
+    left, right, _ = split(labels_of(c))
     per_group = c["features"] // c.get("groups", 1)
-    lhs = arrays.build(t, arranged(left, "bf", [c["batch"], c["features"], *c["space"]]), element)
-    rhs = arrays.build(t, arranged(right, "io", [per_group, c["out"], *c["size"]]), element)
+    return (arranged(left, "bf", [c["batch"], c["features"], *c["space"]]),
+            arranged(right, "io", [per_group, c["out"], *c["size"]]))
+
+
+def sums_of(c, lhs, rhs):
+    """The result's dimensions, and for each element its pairs of codes."""
     space = output_space(c)
     sizes = [c["batch"] // c.get("batch_groups", 1), c["out"], *space]
     table = {}
     for index in itertools.product(*map(range, sizes)):
-        at = arranged(out_label, "bf", index)
+        at = arranged(labels_of(c).split("->")[1], "bf", index)
         table[at] = pairs(c, lhs, rhs, index[0], index[1], index[2:])
-    dims = arranged(out_label, "bf", sizes)
-    rows = [table[i] for i in Array(t, dims, ()).indices()]
-    program = Program("m", [lhs, rhs]).root(
+    dims = arranged(labels_of(c).split("->")[1], "bf", sizes)
+    return dims, [table[i] for i in Array(types.PRED, dims, ()).indices()]
+
+
+def text(c, lhs, rhs, t, dims):
+    return Program("m", [lhs, rhs]).root(
         Array(t, dims, ()).shape, f"convolution(p0, p1){attributes(c)}")
-    return Case(f"{t.name}/{tag}{number}", f"{labels_of(c)}, configuration {number}",
-                program, [expectation(t, dims, rows)], why)
 
 
 def expectation(t, dims, rows):
@@ -138,7 +155,47 @@ def expectation(t, dims, rows):
                       or [Array(t, dims, ())] * 3))
 
 
+def dimension(stream):
+    """A kernel size, and what stands in a window of CONFIGURATIONS."""
+    width, *rest = windows.dimension(stream)
+    return width, (*rest, int(stream.below(4) == 0))
+
+
+def draw(stream):
+    """A configuration with few products."""
+    while True:
+        rank = stream.choice((0, 1, 1, 2, 2, 2, 3))
+        groups, batch_groups = stream.choice(((1, 1), (1, 1), (2, 1), (3, 1), (1, 2), (1, 3)))
+        shape = [dimension(stream) for _ in range(rank)]
+        digits = "".join(map(str, range(rank)))
+        labels = [contractions.shuffled(stream, names + digits) for names in ("bf", "io", "bf")]
+        c = dict(batch=batch_groups * (1 + stream.below(2)), features=groups * (1 + stream.below(2)),
+                 space=[1 + stream.below(5) for _ in shape], size=[size for size, _ in shape],
+                 out=groups * batch_groups * (1 + stream.below(2)), window=[w for _, w in shape],
+                 labels="{}_{}->{}".format(*labels))
+        c |= {"groups": groups} if groups > 1 else {}
+        c |= {"batch_groups": batch_groups} if batch_groups > 1 else {}
+        places = math.prod(output_space(c))
+        volume = max(math.prod(dims) for dims in operand_dims(c))
+        if volume <= 60 and places <= 12 and (places or stream.below(8) == 0):
+            return c
+
+
+def random(number):
+    stream = Stream("convolution", "random", number)
+    kinds, c = contractions.draw_types(stream), draw(stream)
+    lhs, rhs = (contractions.drawn(t, kinds[2], dims, stream)
+                for t, dims in zip(kinds, operand_dims(c)))
+    dims, rows = sums_of(c, lhs, rhs)
+    expect = contractions.expectation(kinds, dims, rows)
+    names = " x ".join(t.name for t in kinds[:2])
+    return Case(f"{kinds[2].name}/random_{number:03}", f"{labels_of(c)} of {names}",
+                text(c, lhs, rhs, kinds[2], dims), [expect],
+                ["Random", *contractions.reasons(kinds, expect)])
+
+
 def cases():
+    yield from map(random, range(COUNT))
     for t in [*types.INTS, *types.FLOATS]:
         if t.specials == "e8m0":
             continue
