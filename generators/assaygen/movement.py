@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from assaygen import arrays, pools, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
@@ -15,7 +17,9 @@ WHY = {
     "Edge": "an extreme of the attributes: nothing moved, all moved, cropped",
     **pools.LAYOUT_WHY,
     "Rejected": "a rule of the page is violated",
+    "Random": "shapes, types, attributes and bits drawn at random",
 }
+RANDOM = 60
 
 
 def any_bits(op: str, t: Type, dims, tag: str = "") -> Array:
@@ -27,6 +31,24 @@ def any_bits(op: str, t: Type, dims, tag: str = "") -> Array:
     codes = [special[stream.bits(16) % len(special)] if k % 3 == 0 else code
              for k, code in enumerate(array.codes)]
     return Array(t, array.dims, tuple(codes))
+
+
+def dims(stream: Stream, least: int = 0) -> tuple[int, ...]:
+    """At most 72 elements in up to four dimensions, one in 16 of which is empty."""
+    rank = max(least, stream.choice((0, 1, 1, 2, 2, 2, 3, 3, 3, 4)))
+    while True:
+        sizes = tuple(1 + stream.below(6) for _ in range(rank))
+        if math.prod(sizes) <= 72:
+            return tuple(n * (stream.below(16) > 0) for n in sizes)
+
+
+def random(op: str, make):
+    """make(stream, type, name) gives a case, for each of so many streams."""
+    for number in range(RANDOM):
+        stream = Stream(op, "random", number)
+        found = make(stream, stream.choice(ALL), f"random_{number:02}")
+        found.why = ["Random"]
+        yield found
 
 
 def moved(source: Array, dims, index_of, otherwise=None) -> Array:

@@ -6,7 +6,7 @@ from assaygen import arrays, movement, types
 
 WHY = movement.WHY | {"Clamp": "a start outside of the range moves to its nearest end"}
 INDEX_TYPES = [t for t in types.INTS if t.bits >= 8]
-SIDE = 4  # of the operand, a square
+SQUARE = (4, 4)
 
 
 def cases(one):
@@ -21,15 +21,30 @@ def cases(one):
     yield one(types.F32, types.S32, (1, 9), (4, 4), "whole")
 
 
-def origin(starts, sizes):
-    return [min(max(start, 0), SIDE - size) for start, size in zip(starts, sizes)]
+def random(op, make):
+    """make(type, index type, starts, sizes, name, dimensions) gives a case."""
+    def draw(stream, t, name):
+        dims = movement.dims(stream, least=1)
+        index = stream.choice(types.INTS)
+        sizes = [n - stream.below(n + 1) for n in dims]
+        begin = [stream.choice([index.low, index.high]) if stream.below(6) == 0
+                 else min(max(stream.below(n + 4) - 2, index.low), index.high) for n in dims]
+        return make(t, index, begin, sizes, name, dims)
+    return movement.random(op, draw)
+
+
+def origin(starts, sizes, dims=SQUARE):
+    return [min(max(start, 0), side - size)
+            for start, size, side in zip(starts, sizes, dims)]
 
 
 def operands(index, starts):
     return [arrays.splat(index, (), index.wrap(start)) for start in starts]
 
 
-def case(name, starts, inputs, instruction, result):
-    name = name or "_".join(map(str, starts))
-    return movement.case(f"at_{name}", f"starts {starts} in [4,4]", inputs,
+def case(name, starts, inputs, instruction, result, dims=SQUARE):
+    if not name.startswith("random"):
+        name = "at_" + (name or "_".join(map(str, starts)))
+    within = ",".join(map(str, dims))
+    return movement.case(name, f"starts {starts} in [{within}]", inputs,
                          instruction, result, ["Clamp", "Type"])

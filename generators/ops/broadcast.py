@@ -18,10 +18,18 @@ def cases():
     for t in (types.F32, types.BY_NAME["s4"]):
         yield from movement.with_layouts("broadcast", t, lambda i, a, b, t=t: one(
             t, (5, 3), (5, 3, 2), (0, 1), f"layout_{i}", a))
+    yield from movement.random("broadcast", random)
     operand = movement.any_bits("broadcast", types.F32, (2,))
     program = Program("m", [operand]).root("f32[3]", "broadcast(p0), dimensions={0}")
     yield Case("f32/sizes_differ", "sizes must be equal", program,
                rejected("broadcast.C4"), ["Rejected"])
+
+
+def random(stream, t, name):
+    """The operand has some of the result's dimensions, in order."""
+    out = movement.dims(stream)
+    places = [d for d in range(len(out)) if stream.bits(1)]
+    return one(t, tuple(out[p] for p in places), out, places, name)
 
 
 def one(t, dims, out, places, name="", layout=""):

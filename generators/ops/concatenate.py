@@ -17,10 +17,18 @@ def cases():
     for t in (types.F32, types.BY_NAME["u4"]):
         yield from movement.with_layouts("concatenate", t, lambda i, a, b, t=t: one(
             t, [(5, 2), (5, 4)], 1, f"layout_{i}", a, b))
+    yield from movement.random("concatenate", random)
     inputs = [arrays.iota(types.F32, (2, 3)), arrays.iota(types.F32, (3, 3))]
     program = Program("m", inputs).root("f32[2,6]", "concatenate(p0, p1), dimensions={1}")
     yield Case("f32/other_sizes_differ", "the other dimensions have one size", program,
                rejected("concatenate.C4"), ["Rejected"])
+
+
+def random(stream, t, name):
+    dims = movement.dims(stream, least=1)
+    d = stream.below(len(dims))
+    shapes = [(*dims[:d], stream.below(4), *dims[d + 1:]) for _ in range(1 + stream.below(4))]
+    return one(t, shapes, d, name)
 
 
 def one(t, shapes, d, name, source="", target=""):

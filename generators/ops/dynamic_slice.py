@@ -9,6 +9,7 @@ WHY = starts.WHY
 
 def cases():
     yield from starts.cases(one)
+    yield from starts.random("dynamic-slice", one)
     inputs = [arrays.iota(types.F32, (2,)), arrays.iota(types.S32, ())]
     program = Program("m", inputs).root(
         "f32[3]", "dynamic-slice(p0, p1), dynamic_slice_sizes={3}")
@@ -16,12 +17,13 @@ def cases():
                rejected("dynamic-slice.C3"), ["Rejected"])
 
 
-def one(t, index, begin, sizes, name):
-    operand = movement.any_bits("dynamic-slice", t, (starts.SIDE, starts.SIDE), name)
-    origin = starts.origin(begin, sizes)
+def one(t, index, begin, sizes, name, dims=starts.SQUARE):
+    operand = movement.any_bits("dynamic-slice", t, dims, name)
+    origin = starts.origin(begin, sizes, dims)
     result = movement.moved(operand, sizes, lambda i: tuple(
         o + x for o, x in zip(origin, i)))
     listed = ",".join(map(str, sizes))
+    operands = ", ".join(f"p{k}" for k in range(len(dims) + 1))
     return starts.case(name, begin, [operand, *starts.operands(index, begin)],
-                       f"dynamic-slice(p0, p1, p2), dynamic_slice_sizes={{{listed}}}",
-                       result)
+                       f"dynamic-slice({operands}), dynamic_slice_sizes={{{listed}}}",
+                       result, dims)

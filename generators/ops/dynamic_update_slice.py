@@ -6,11 +6,11 @@ from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
 WHY = starts.WHY
-DIMS = (starts.SIDE, starts.SIDE)
 
 
 def cases():
     yield from starts.cases(one)
+    yield from starts.random("dynamic-update-slice", one)
     inputs = [arrays.iota(types.F32, (2,)), arrays.iota(types.F32, (3,)),
               arrays.iota(types.S32, ())]
     program = Program("m", inputs).root("f32[2]", "dynamic-update-slice(p0, p1, p2)")
@@ -18,15 +18,16 @@ def cases():
                rejected("dynamic-update-slice.C3"), ["Rejected"])
 
 
-def one(t, index, begin, sizes, name):
-    operand = movement.any_bits("dynamic-update-slice", t, DIMS, name)
+def one(t, index, begin, sizes, name, dims=starts.SQUARE):
+    operand = movement.any_bits("dynamic-update-slice", t, dims, name)
     update = movement.any_bits("dynamic-update-slice", t, sizes, name + "update")
-    origin = starts.origin(begin, sizes)
+    origin = starts.origin(begin, sizes, dims)
 
     def element(i):
         j = tuple(x - o for x, o in zip(i, origin))
         inside = all(0 <= x < size for x, size in zip(j, sizes))
         return update.at(j) if inside else operand.at(i)
+    operands = ", ".join(f"p{k}" for k in range(len(dims) + 2))
     return starts.case(name, begin, [operand, update, *starts.operands(index, begin)],
-                       "dynamic-update-slice(p0, p1, p2, p3)",
-                       arrays.build(t, DIMS, element))
+                       f"dynamic-update-slice({operands})",
+                       arrays.build(t, dims, element), dims)

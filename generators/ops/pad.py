@@ -1,5 +1,7 @@
 """pad: edges, interiors and crops (spec/ops/pad.md)."""
 
+import math
+
 from assaygen import arrays, movement, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
@@ -20,6 +22,7 @@ def cases():
     for t in (types.F32, types.BY_NAME["s4"]):
         yield from movement.with_layouts("pad", t, lambda i, a, b, t=t: one(
             t, (4, 3), [(1, -1, 1), (0, 2, 0)], f"layout_{i}", a, b))
+    yield from movement.random("pad", random)
     operand = movement.any_bits("pad", types.F32, (2,))
     value = movement.any_bits("pad", types.F32, ())
     program = Program("m", [operand, value]).root("f32[1]", "pad(p0, p1), padding=0_-1_-1")
@@ -27,11 +30,25 @@ def cases():
                rejected("pad.C4"), ["Rejected"])
 
 
+def random(stream, t, name):
+    """Edges of both signs that leave at least nothing."""
+    while True:
+        dims = movement.dims(stream, least=1)
+        padding = [(stream.below(6) - 2, stream.below(6) - 2, stream.below(3)) for _ in dims]
+        out = sizes(dims, padding)
+        if min((0, *out)) == 0 and math.prod(out) <= 200:
+            return one(t, dims, padding, name)
+
+
+def sizes(dims, padding):
+    return tuple(low + size + max(size - 1, 0) * interior + high
+                 for size, (low, high, interior) in zip(dims, padding))
+
+
 def one(t, dims, padding, name, source="", target=""):
     operand = movement.any_bits("pad", t, dims, name)
     value = movement.any_bits("pad", t, (), name + "value")
-    out = tuple(low + size + max(size - 1, 0) * interior + high
-                for size, (low, high, interior) in zip(dims, padding))
+    out = sizes(dims, padding)
 
     def origin(i):
         j = []

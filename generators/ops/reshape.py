@@ -1,6 +1,6 @@
 """reshape: the same row-major sequence (spec/ops/reshape.md)."""
 
-from assaygen import movement, types
+from assaygen import collectives, movement, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
@@ -20,10 +20,29 @@ def cases():
                                 ["Type", "Shape"])
     for t in (types.F32, types.BY_NAME["u4"]):
         yield from movement.with_layouts("reshape", t, lambda i, a, b, t=t: laid(t, i, a, b))
+    yield from movement.random("reshape", random)
     operand = movement.any_bits("reshape", types.F32, (4,))
     program = Program("m", [operand]).root("f32[5]", "reshape(p0)")
     yield Case("f32/count_differs", "the numbers of elements differ", program,
                rejected("reshape.C2"), ["Rejected"])
+
+
+def random(stream, t, name):
+    """Two ways to split one number into factors."""
+    count = stream.choice((0, 1, 6, 12, 16, 24, 30, 36, 60, 64))
+    dims, out = (factors(stream, count) for _ in range(2))
+    operand = movement.any_bits("reshape", t, dims, name)
+    return movement.case(name, f"{list(dims)} seen as {list(out)}", [operand],
+                         "reshape(p0)", Array(t, out, operand.codes), [])
+
+
+def factors(stream, count):
+    found = [0] * (count == 0)
+    count = max(count, 1)
+    while count > 1 or stream.below(4) == 0:
+        found.append(stream.choice([d for d in range(1, count + 1) if count % d == 0]))
+        count //= found[-1]
+    return tuple(collectives.shuffled(stream, found))
 
 
 def laid(t, i, source, target):

@@ -15,10 +15,16 @@ def cases():
             yield one(t, dims, flipped)
     yield from movement.with_layouts("reverse", types.F32, lambda i, a, b: one(
         types.F32, (5, 6), (1,), f"layout_{i}", a, b))
+    yield from movement.random("reverse", random)
     operand = movement.any_bits("reverse", types.F32, (2,))
     program = Program("m", [operand]).root("f32[2]", "reverse(p0), dimensions={1}")
     yield Case("f32/no_such_dimension", "the dimension does not exist", program,
                rejected("reverse.C1"), ["Rejected"])
+
+
+def random(stream, t, name):
+    dims = movement.dims(stream)
+    return one(t, dims, [d for d in range(len(dims)) if stream.bits(1)], name)
 
 
 def one(t, dims, flipped, name="", source="", target=""):

@@ -17,10 +17,17 @@ def cases():
     for t in (types.F32, types.BY_NAME["u2"]):
         yield from movement.with_layouts("slice", t, lambda i, a, b, t=t: one(
             t, (5, 6), [(1, 5, 2), (0, 6, 1)], f"layout_{i}", a, b))
+    yield from movement.random("slice", random)
     operand = movement.any_bits("slice", types.F32, (4,))
     program = Program("m", [operand]).root("f32[3]", "slice(p0), slice={[2:5]}")
     yield Case("f32/limit_too_large", "the limit is beyond the dimension", program,
                rejected("slice.C2"), ["Rejected"])
+
+
+def random(stream, t, name):
+    dims = movement.dims(stream)
+    ends = [sorted(stream.below(n + 1) for _ in range(2)) for n in dims]
+    return one(t, dims, [(*pair, 1 + stream.below(3)) for pair in ends], name)
 
 
 def one(t, dims, ranges, name, source="", target=""):

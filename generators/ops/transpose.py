@@ -1,6 +1,6 @@
 """transpose: permutations that are not their own inverse (spec/ops/transpose.md)."""
 
-from assaygen import movement, types
+from assaygen import collectives, movement, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -18,10 +18,16 @@ def cases():
     for t in (types.F32, types.BY_NAME["bf16"], types.BY_NAME["s2"]):
         yield from movement.with_layouts("transpose", t, lambda i, a, b, t=t: one(
             t, (5, 6), (1, 0), f"layout_{i}", a, b))
+    yield from movement.random("transpose", random)
     operand = movement.any_bits("transpose", types.F32, (2, 2))
     program = Program("m", [operand]).root("f32[2,2]", "transpose(p0), dimensions={0,0}")
     yield Case("f32/not_a_permutation", "a dimension stands twice", program,
                rejected("transpose.C1"), ["Rejected"])
+
+
+def random(stream, t, name):
+    dims = movement.dims(stream)
+    return one(t, dims, collectives.shuffled(stream, range(len(dims))), name)
 
 
 def one(t, dims, permutation, name="", source="", target=""):
