@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Callable
 
-from assaygen import arrays, pools, types, values
+from assaygen import arrays, pools, refused as forbidden, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, rejected, rounded
 from assaygen.program import Program
@@ -20,6 +20,8 @@ WHY = {
 }
 
 REJECTED = {"Rejected": "a rule of the page is violated"}
+# Types that no operation takes together.
+LIKE = [("s32", "u32"), ("f32", "s32"), ("pred", "u2")]
 
 Rule = Callable  # (type, code, ...) -> code of the result
 
@@ -189,6 +191,27 @@ def mismatched(op: str, t: Type, other: Type, rule: str, extra: str = "",
                   [x, arrays.iota(t, (3,))], result(t), rule, extra)
     yield refused(op, "other_type", f"{op} does not take {t.name} and {other.name}",
                   [x, arrays.iota(other, (2,))], result(t), rule, extra)
+
+
+def wrong_types(op: str, allowed: list[Type], arity: int = 1):
+    """Every type that the operation does not take; of two operands also those
+    that differ. Rule C1 is of the types of one operand, or of two operands being
+    alike, and then C2 is of their types."""
+    for t in types.ALL:
+        if t not in allowed:
+            yield wrong_type(op, t, arity, f"{op}.C{arity}")
+    t = allowed[-1]
+    operands = ", ".join(["p0"] * arity)
+    yield forbidden.case(op, (f"C{arity}", "the operand is a tuple", f"({t.name}[2])",
+                              f"{t.name}[2] {op}({operands})"))
+    for name, other in LIKE if arity == 2 else ():
+        t = types.BY_NAME[name]
+        if t in allowed:
+            yield refused(op, f"with_{other}", f"{op} does not take {name} with {other}",
+                          [arrays.iota(t, (2,)), arrays.iota(types.BY_NAME[other], (2,))],
+                          t, f"{op}.C1")
+            yield refused(op, f"longer_{name}", f"{op} takes {name} of one size",
+                          [arrays.iota(t, (2,)), arrays.iota(t, (3,))], t, f"{op}.C1")
 
 
 def lift(real: Callable) -> Rule:

@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def clear(t, code):
@@ -19,3 +19,4 @@ SIGNED = [t for t in types.INTS if t.signed]
 def cases():
     yield from elementwise.exact("abs", SIGNED + types.FLOATS, 1, RULE)
     yield from elementwise.shapes("abs", types.F32, 1, RULE)
+    yield from elementwise.wrong_types("abs", SIGNED + types.FLOATS + types.COMPLEX)

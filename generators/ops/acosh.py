@@ -1,9 +1,10 @@
 """acosh: of complex numbers, part by part by mpmath (spec/ops/acosh.md)."""
 
-from assaygen import complex_functions
+from assaygen import complex_functions, elementwise, types
 
-WHY = complex_functions.WHY
+WHY = complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from complex_functions.cases("acosh", "acosh", {"f32": 4, "f64": 2})
+    yield from elementwise.wrong_types("acosh", types.FLOATS + types.COMPLEX)

@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types, values
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(pred=lambda a, b: a | b, integer=lambda t, a, b: a + b,
                             real=elementwise.lift(values.add))
 
@@ -11,3 +11,4 @@ def cases():
     yield from elementwise.exact("add", types.ALL, 2, RULE)
     for t in (types.F32, types.BY_NAME["bf16"], types.BY_NAME["s4"], types.PRED):
         yield from elementwise.shapes("add", t, 2, RULE)
+    yield from elementwise.wrong_types("add", types.ALL, 2)

@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types
 
-WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def rule(t, a, b):
@@ -12,4 +12,4 @@ def rule(t, a, b):
 def cases():
     yield from elementwise.exact("and", [types.PRED, *types.INTS], 2, rule)
     yield from elementwise.shapes("and", types.PRED, 2, rule)
-    yield elementwise.wrong_type("and", types.F32, 2, "and.C2")
+    yield from elementwise.wrong_types("and", [types.PRED, *types.INTS], 2)

@@ -1,9 +1,10 @@
 """asinh: of complex numbers, part by part by mpmath (spec/ops/asinh.md)."""
 
-from assaygen import complex_functions
+from assaygen import complex_functions, elementwise, types
 
-WHY = complex_functions.WHY
+WHY = complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from complex_functions.cases("asinh", "asinh", {"f32": 2, "f64": 2})
+    yield from elementwise.wrong_types("asinh", types.FLOATS + types.COMPLEX)

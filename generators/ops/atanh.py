@@ -1,9 +1,10 @@
 """atanh: of complex numbers, part by part by mpmath (spec/ops/atanh.md)."""
 
-from assaygen import complex_functions
+from assaygen import complex_functions, elementwise, types
 
-WHY = complex_functions.WHY
+WHY = complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from complex_functions.cases("atanh", "atanh", {"f32": 3, "f64": 2})
+    yield from elementwise.wrong_types("atanh", types.FLOATS + types.COMPLEX)

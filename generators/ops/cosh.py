@@ -1,9 +1,10 @@
 """cosh: of complex numbers, part by part by mpmath (spec/ops/cosh.md)."""
 
-from assaygen import complex_functions
+from assaygen import complex_functions, elementwise, types
 
-WHY = complex_functions.WHY
+WHY = complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from complex_functions.cases("cosh", "cosh", {"f32": 2, "f64": 2})
+    yield from elementwise.wrong_types("cosh", types.FLOATS + types.COMPLEX)

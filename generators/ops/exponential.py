@@ -2,12 +2,13 @@
 
 import mpmath
 
-from assaygen import elementwise, functions
+from assaygen import elementwise, functions, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = functions.function(functions.exponential, lambda x: None, mpmath.exp)
 
 
 def cases():
     yield from elementwise.real_function("exponential", RULE, {"f32": 2, "f64": 1},
                                          within=(0, None))
+    yield from elementwise.wrong_types("exponential", types.FLOATS + types.COMPLEX)

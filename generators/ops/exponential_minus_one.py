@@ -1,9 +1,10 @@
 """exponential-minus-one: of complex numbers, part by part by mpmath (spec/ops/exponential_minus_one.md)."""
 
-from assaygen import complex_functions
+from assaygen import complex_functions, elementwise, types
 
-WHY = complex_functions.WHY
+WHY = complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from complex_functions.cases("exponential-minus-one", "expm1", {"f32": 1, "f64": 2})
+    yield from elementwise.wrong_types("exponential-minus-one", types.FLOATS + types.COMPLEX)

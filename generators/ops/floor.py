@@ -2,10 +2,11 @@
 
 import math
 
-from assaygen import elementwise
+from assaygen import elementwise, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def cases():
     yield from elementwise.to_integers("floor", math.floor)
+    yield from elementwise.wrong_types("floor", types.FLOATS)

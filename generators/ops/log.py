@@ -2,11 +2,12 @@
 
 import mpmath
 
-from assaygen import elementwise, functions
+from assaygen import elementwise, functions, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = functions.function(functions.logarithm, lambda x: 0 if x == 1 else None, mpmath.log)
 
 
 def cases():
     yield from elementwise.real_function("log", RULE, {"f32": 2, "f64": 1})
+    yield from elementwise.wrong_types("log", types.FLOATS + types.COMPLEX)

@@ -2,9 +2,9 @@
 
 import mpmath
 
-from assaygen import elementwise, functions
+from assaygen import elementwise, functions, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def evaluate(x):
@@ -17,3 +17,4 @@ RULE = functions.function(functions.logistic, lambda x: None, evaluate)
 def cases():
     yield from elementwise.real_function("logistic", RULE, {"f32": 3, "f64": 3},
                                          within=(0, 1))
+    yield from elementwise.wrong_types("logistic", types.FLOATS + types.COMPLEX)

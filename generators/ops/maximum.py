@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types, values
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(pred=lambda a, b: a | b, integer=lambda t, a, b: max(a, b),
                             real=elementwise.lift(values.maximum))
 
@@ -11,3 +11,4 @@ def cases():
     yield from elementwise.exact("maximum", [types.PRED, *types.INTS, *types.FLOATS],
                                  2, RULE)
     yield from elementwise.shapes("maximum", types.BY_NAME["f8e4m3fn"], 2, RULE)
+    yield from elementwise.wrong_types("maximum", [types.PRED, *types.INTS, *types.FLOATS], 2)

@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types, values
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(pred=lambda a, b: a & b, integer=lambda t, a, b: min(a, b),
                             real=elementwise.lift(values.minimum))
 
@@ -11,3 +11,4 @@ def cases():
     yield from elementwise.exact("minimum", [types.PRED, *types.INTS, *types.FLOATS],
                                  2, RULE)
     yield from elementwise.shapes("minimum", types.F32, 2, RULE)
+    yield from elementwise.wrong_types("minimum", [types.PRED, *types.INTS, *types.FLOATS], 2)

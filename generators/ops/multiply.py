@@ -5,7 +5,7 @@ from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | {
+WHY = elementwise.WHY | elementwise.REJECTED | {
     "Complex": "each component is a sum of two products, rounded in any order",
 }
 RULE = elementwise.by_class(
@@ -47,3 +47,4 @@ def cases():
         yield complex_case(t)
     for t in (types.F32, types.BY_NAME["f16"], types.BY_NAME["u2"]):
         yield from elementwise.shapes("multiply", t, 2, RULE)
+    yield from elementwise.wrong_types("multiply", types.ALL, 2)

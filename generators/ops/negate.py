@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def flip(t, code):
@@ -22,3 +22,4 @@ SIGNED = [t for t in types.FLOATS if t.specials != "e8m0"]
 def cases():
     yield from elementwise.exact("negate", types.INTS + SIGNED + types.COMPLEX, 1, RULE)
     yield from elementwise.shapes("negate", types.F32, 1, RULE)
+    yield from elementwise.wrong_types("negate", types.ALL[1:])

@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def rule(t, a):
@@ -12,3 +12,4 @@ def rule(t, a):
 def cases():
     yield from elementwise.exact("not", [types.PRED, *types.INTS], 1, rule)
     yield from elementwise.shapes("not", types.BY_NAME["u8"], 1, rule)
+    yield from elementwise.wrong_types("not", [types.PRED, *types.INTS])

@@ -2,9 +2,9 @@
 
 import mpmath
 
-from assaygen import elementwise, functions
+from assaygen import elementwise, functions, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def evaluate(x):
@@ -16,3 +16,4 @@ RULE = functions.function(functions.reciprocal_root, functions.inverse_root, eva
 
 def cases():
     yield from elementwise.real_function("rsqrt", RULE, {"f32": 2, "f64": 1})
+    yield from elementwise.wrong_types("rsqrt", types.FLOATS + types.COMPLEX)

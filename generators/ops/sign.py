@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types, values
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def real(t, code):
@@ -19,3 +19,4 @@ SIGNED = [t for t in types.INTS if t.signed]
 def cases():
     yield from elementwise.exact("sign", SIGNED + types.FLOATS, 1, RULE)
     yield from elementwise.shapes("sign", types.S32, 1, RULE)
+    yield from elementwise.wrong_types("sign", SIGNED + types.FLOATS + types.COMPLEX)

@@ -2,12 +2,13 @@
 
 import mpmath
 
-from assaygen import elementwise, functions
+from assaygen import elementwise, functions, types
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | elementwise.REJECTED
 RULE = functions.function(functions.hyperbolic_tangent, lambda x: None, mpmath.tanh)
 
 
 def cases():
     yield from elementwise.real_function("tanh", RULE, {"f32": 3, "f64": 2},
                                          within=(-1, 1))
+    yield from elementwise.wrong_types("tanh", types.FLOATS + types.COMPLEX)

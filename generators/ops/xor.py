@@ -2,7 +2,7 @@
 
 from assaygen import elementwise, types
 
-WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
+WHY = elementwise.WHY | elementwise.REJECTED
 
 
 def rule(t, a, b):
@@ -12,4 +12,4 @@ def rule(t, a, b):
 def cases():
     yield from elementwise.exact("xor", [types.PRED, *types.INTS], 2, rule)
     yield from elementwise.shapes("xor", types.PRED, 2, rule)
-    yield elementwise.wrong_type("xor", types.F32, 2, "xor.C2")
+    yield from elementwise.wrong_types("xor", [types.PRED, *types.INTS], 2)
