@@ -6,13 +6,14 @@
 
 #include "interpreter/error.h"
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
 
 /// The type that holds the values of both: of two floats the one with the
 /// larger range, then the one with more digits.
-ElementType common_type(ElementType a, ElementType b) {
+ElementType type_of_both(ElementType a, ElementType b) {
   require(a == b || (is_float(a) && is_float(b)), "broadcasting.C8",
           "the operands have one element type, or both are floats");
   if (a == b) return a;
@@ -28,7 +29,7 @@ bool goes_with(int64_t a, int64_t b) { return a == b || a == 1 || b == 1; }
 /// Of two arrays of one rank: the larger size in each dimension.
 Shape degenerate_result(const Shape& lhs, const Shape& rhs) {
   Shape result =
-      Shape::array(common_type(lhs.element_type, rhs.element_type), lhs.dims);
+      Shape::array(type_of_both(lhs.element_type, rhs.element_type), lhs.dims);
   for (int64_t d = 0; d < lhs.rank(); ++d) {
     const auto k = static_cast<size_t>(d);
     require(goes_with(lhs.dims[k], rhs.dims[k]), "broadcasting.C1",
@@ -104,8 +105,7 @@ std::vector<BroadcastStep> degenerate_steps(const Shape& shape, Shape result) {
   for (int64_t d = 0; d < shape.rank(); ++d) {
     const auto k = static_cast<size_t>(d);
     if (shape.dims[k] != result.dims[k]) continue;
-    kept.dims.push_back(shape.dims[k]);
-    kept.set_dynamic(kept.rank() - 1, shape.is_dynamic(d));
+    append_dimension(kept, shape, d);
     dimensions.push_back(d);
   }
   return {{Kind::kReshape, kept, {}}, {Kind::kBroadcast, result, dimensions}};

@@ -125,6 +125,13 @@ void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
   }
 }
 
+void append_dimension(Shape& shape, const Shape& from, int64_t d) {
+  shape.dims.push_back(from.dims[static_cast<size_t>(d)]);
+  // There are as many marks as dimensions, or none.
+  if (!shape.dynamic.empty()) shape.dynamic.push_back(false);
+  shape.set_dynamic(shape.rank() - 1, from.is_dynamic(d));
+}
+
 void require_features(const Instruction& norm, std::string_view rule) {
   const Shape& operand = norm.operand_shape(0);
   const auto feature = norm.get<int64_t>("feature_index");

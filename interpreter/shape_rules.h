@@ -53,6 +53,8 @@ ElementType chosen_type(const Instruction& instruction, ElementType type,
 /// Appends the sizes of `dimensions` of `shape` to `dims`.
 void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions);
+/// Appends dimension `d` of `from` to the shape, dynamic where that is.
+void append_dimension(Shape& shape, const Shape& from, int64_t d);
 /// The dimensions in [0, rank) that neither list names.
 Ints remaining(int64_t rank, const Ints& a, const Ints& b);
 

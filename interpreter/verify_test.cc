@@ -48,6 +48,29 @@ TEST(Verify, FillsInShapesThatTheTextLeftOut) {
   EXPECT_EQ(to_string(instruction(module, 1).shape, false), "f32[2]");
 }
 
+TEST(Verify, ResultsHaveAMarkForEachDimensionThatIsKept) {
+  Module module = text::parse(R"(HloModule m
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[<=2,3,<=4] parameter(0)
+  z = f32[] constant(0)
+  y = reduce(x, z), dimensions={2}, to_apply=add
+  w = reduce(x, z), dimensions={1}, to_apply=add
+  ROOT r = dot(x, x), lhs_contracting_dims={2}, rhs_contracting_dims={2}
+})");
+  verify(module);
+  EXPECT_EQ(instruction(module, 2).shape.dynamic,
+            (std::vector<bool>{true, false}));
+  EXPECT_EQ(instruction(module, 3).shape.dynamic,
+            (std::vector<bool>{true, true}));
+  EXPECT_EQ(instruction(module, 4).shape.dynamic,
+            (std::vector<bool>{true, false, true, false}));
+}
+
 TEST(Verify, NamesThePlaceAndTheInstruction) {
   Module module = text::parse(R"(HloModule m
 ENTRY main {

@@ -80,10 +80,7 @@ void check_sizes(const Instruction& dot, const Dimensions& lhs,
 }
 
 void append(Shape& result, const Shape& operand, const Ints& dims) {
-  for (const int64_t d : dims) {
-    result.dims.push_back(operand.dims[static_cast<size_t>(d)]);
-    if (operand.is_dynamic(d)) result.set_dynamic(result.rank() - 1, true);
-  }
+  for (const int64_t d : dims) append_dimension(result, operand, d);
 }
 
 Shape infer(const Instruction& dot) {

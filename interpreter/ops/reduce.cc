@@ -5,6 +5,7 @@
 #include "interpreter/fold.h"
 #include "interpreter/op.h"
 #include "interpreter/reducer.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -37,9 +38,7 @@ Shape infer(const Instruction& reduce) {
   }
   Shape kept = Shape::array(input.element_type, {});
   for (int64_t d = 0; d < input.rank(); ++d) {
-    if (is_reduced(reduce, d)) continue;
-    kept.dims.push_back(input.dims[static_cast<size_t>(d)]);
-    if (input.is_dynamic(d)) kept.set_dynamic(kept.rank() - 1, true);
+    if (!is_reduced(reduce, d)) append_dimension(kept, input, d);
   }
   return reduction_shape(reducer, kept);
 }
