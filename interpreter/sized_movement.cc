@@ -53,18 +53,39 @@ struct OnOperands {
   }
 };
 
+/// What lies beyond the sizes is not there to be taken.
+void adapt_slice(OnOperands& on, const Ints& sizes) {
+  auto slices = on.instruction.get<SliceConfig>("slice");
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    SliceDimension& range = slices.dims[d];
+    range.limit = std::min(range.limit, sizes[d]);
+    range.start = std::min(range.start, range.limit);
+  }
+  on.change("slice", slices);
+}
+
+/// Where more is to be cut off than there is, nothing is left.
+void adapt_padding(OnOperands& on, const Ints& sizes) {
+  auto padding = on.instruction.get<PaddingConfig>("padding");
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    PaddingDimension& edges = padding.dims[d];
+    const int64_t gaps = std::max<int64_t>(sizes[d] - 1, 0);
+    // At the bound the sum is not negative: it does not overflow here.
+    const int64_t size =
+        sizes[d] + gaps * edges.interior + edges.low + edges.high;
+    edges.high -= std::min<int64_t>(size, 0);
+  }
+  on.change("padding", padding);
+}
+
 /// Attributes and shapes that say sizes say those at run time.
 void adapt(OnOperands& on, const Literal& operand) {
   Instruction& instruction = on.instruction;
   const Ints& sizes = operand.shape().dims;
   if (instruction.op->name == "slice") {
-    auto slices = instruction.get<SliceConfig>("slice");
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      SliceDimension& range = slices.dims[d];
-      range.limit = std::min(range.limit, sizes[d]);
-      range.start = std::min(range.start, range.limit);
-    }
-    on.change("slice", slices);
+    adapt_slice(on, sizes);
+  } else if (instruction.op->name == "pad") {
+    adapt_padding(on, sizes);
   } else if (instruction.op->name == "broadcast") {
     const Ints dimensions = instruction.get_or<Ints>("dimensions", {});
     for (size_t d = 0; d < dimensions.size(); ++d) {
