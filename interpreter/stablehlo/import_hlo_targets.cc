@@ -89,13 +89,29 @@ Instruction* common_tuple(const Values& elements, const Shape& shape) {
   return fits ? tuple : nullptr;
 }
 
+Layout layout_of(const Shape& shape) {
+  return shape.layout.value_or(default_layout(shape.rank()));
+}
+
+/// The value in the layout of `shape`, on which what `bitcast` gives depends:
+/// values of StableHLO have none.
+Instruction* laid_out(const Conversion& c, Instruction* leaf,
+                      const Shape& shape) {
+  if (!shape.is_array() || layout_of(leaf->shape) == layout_of(shape)) {
+    return leaf;
+  }
+  Shape as_shape = leaf->shape;
+  as_shape.layout = shape.layout;
+  return c.build().add("copy", as_shape, {leaf});
+}
+
 /// A value of the shape, made of the next leaves.
 Instruction* assembled(const Conversion& c, const Shape& shape, size_t& next) {
   if (!shape.is_tuple()) {
     Instruction* leaf = c.operand(next++);
     c.require(compatible(leaf->shape, shape, true), kLabel,
               "the operands have the shapes of the instruction's");
-    return leaf;
+    return laid_out(c, leaf, shape);
   }
   Values elements;
   for (const Shape& part : shape.tuple_shapes) {
