@@ -53,7 +53,8 @@ def source(t: Type, name: str, stream: Stream):
     if t.kind != "float":
         return lambda: stream.bits(t.bits)
     if name == "multiply":
-        return lambda: _signed(t, (t.bias - 1 + stream.below(3)) << t.mantissa, stream)
+        steps = (-1, 1, 0, 0, 0, 0, 0, 0)
+        return lambda: _signed(t, (t.bias + stream.choice(steps)) << t.mantissa, stream)
     if name == "add" and t.mantissa >= 7:
         one = (t.bias - 2) << t.mantissa
         return lambda: _signed(t, one + stream.below(1 << t.mantissa), stream)
@@ -93,11 +94,20 @@ def joined(t: Type, name: str, codes: list) -> tuple:
 def _floats(t, name, terms):
     if name == "add":
         return sums.codes(t, [v.exact for v in terms], products=False)
+    if name == "multiply":
+        _check_range(t, terms)
     result = terms[0]
     for v in terms[1:]:
         result = (EXTREMES[name](result, v) if name in EXTREMES
                   else values.multiply(result, v))
     return (types.encode(t, result),) * 3
+
+
+def _check_range(t, terms):
+    """No product of some of the factors leaves the normal range."""
+    steps = [types.floor_log2(v.magnitude) for v in terms]
+    assert -t.bias + 1 <= sum(min(x, 0) for x in steps)
+    assert sum(max(x, 0) for x in steps) <= t.bias
 
 
 def expectation(t: Type, dims, triples: list, nan: str = "any") -> dict:

@@ -67,7 +67,15 @@ def summed(kinds, row) -> tuple:
         return (t.wrap(sum(left.integer(a) * right.integer(b) for a, b in row)),) * 3
     if t.kind == "complex":
         return _complex(types.component(t), row)
+    if row and all(is_negative_zero(kinds, *pair) for pair in row):
+        return 0, t.sign_mask, 0  # -0 where a sum begins with its first product
     return sums.codes(t, [exact(left, a) * exact(right, b) for a, b in row], True)
+
+
+def is_negative_zero(kinds, a, b) -> bool:
+    """Only integers are zero beside numbers that may be negative."""
+    x, y = exact(kinds[0], a), exact(kinds[1], b)
+    return x * y == 0 and min(x, y) < 0
 
 
 def _complex(part, row):

@@ -1,8 +1,9 @@
 """dot: dimension numbers, exact sums, every type (spec/ops/dot.md)."""
 
 import itertools
+import math
 
-from assaygen import arrays, pools, sums, types
+from assaygen import arrays, collectives, contractions, pools, sums, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program
@@ -17,7 +18,10 @@ WHY = {
     "Empty": "nothing to contract: +0",
     "Layout": "operands in other orders and tilings",
     "Rejected": "a rule of the page is violated",
+    "Random": "dimension numbers, sizes, types and values drawn at random",
+    **contractions.WHY,
 }
+COUNT = 200
 # lhs dims, rhs dims, lhs batch, rhs batch, lhs contracting, rhs contracting
 NUMBERS = [
     ((3, 4), (4, 2), [], [], [1], [0]),
@@ -136,11 +140,51 @@ def layouts():
                          rhs.with_layout(other), "Layout")
 
 
+def side(stream, batch, contracted):
+    """The dimensions of an operand, and where those stand that both have."""
+    free = [1 + stream.below(4) for _ in range(stream.below(3))]
+    order = collectives.shuffled(stream, [
+        *(("b", k, n) for k, n in enumerate(batch)),
+        *(("c", k, n) for k, n in enumerate(contracted)), *(("f", 0, n) for n in free)])
+    at = {name[:2]: place for place, name in enumerate(order)}
+    return (tuple(n for *_, n in order), [at["b", k] for k in range(len(batch))],
+            [at["c", k] for k in range(len(contracted))])
+
+
+def draw(stream):
+    """Dimension numbers with few products."""
+    while True:
+        batch = [1 + stream.below(3) for _ in range(stream.below(3))]
+        contracted = [1 + stream.below(4) for _ in range(stream.below(3))]
+        if contracted and stream.below(24) == 0:
+            contracted[0] = 0
+        left, lb, lc = side(stream, batch, contracted)
+        right, rb, rc = side(stream, batch, contracted)
+        free = math.prod(left) * math.prod(right) // max(math.prod(batch), 1)
+        if free <= 150 and max(map(math.prod, (left, right))) <= 40:
+            return left, right, lb, rb, lc, rc
+
+
+def random(number):
+    stream = Stream("dot", "random", number)
+    kinds, numbers = contractions.draw_types(stream), draw(stream)
+    lhs, rhs = (contractions.drawn(t, kinds[2], dims, stream)
+                for t, dims in zip(kinds, numbers[:2]))
+    out, rows = terms(numbers, lhs, rhs)
+    expect = contractions.expectation(kinds, out, rows)
+    names = " x ".join(t.name for t in kinds[:2])
+    return Case(f"{kinds[2].name}/random_{number:03}",
+                f"dot of {list(lhs.dims)} and {list(rhs.dims)}, {names}",
+                program([lhs, rhs], kinds[2], out, numbers), [expect],
+                ["Random", *contractions.reasons(kinds, expect)])
+
+
 def cases():
     yield from floats()
     yield from integers()
     yield from specials()
     yield from layouts()
+    yield from map(random, range(COUNT))
     inputs = [arrays.iota(types.F32, (2, 3)), arrays.iota(types.F32, (4, 2))]
     yield Case("f32/contracted_sizes_differ", "contracted dimensions have one size",
                program(inputs, types.F32, (2, 2), ((2, 3), (4, 2), [], [], [1], [0])),

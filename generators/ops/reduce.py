@@ -1,7 +1,7 @@
 """reduce: sums in any order, exact reducers, several operands
 (spec/ops/reduce.md)."""
 
-from assaygen import arrays, pools, sums, types, values
+from assaygen import arrays, collectives, combiners, movement, pools, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program, scalar_region
@@ -17,7 +17,10 @@ WHY = {
     "Argmax": "two operands folded together",
     "Layout": "operands in other orders and tilings",
     "Rejected": "a rule of the page is violated",
+    "Random": "shapes, dimensions, types, reducers and initial values drawn at random",
+    "Variadic": "several operands folded together, each by its own reducer",
 }
+COUNT = 200
 SETS = [((6,), (0,)), ((3, 4), (0,)), ((3, 4), (1,)), ((3, 4), (0, 1)), ((2, 3, 4), (0, 2)),
         ((2, 3, 4), (1,)), ((0, 3), (0,)), ((3, 0), (0,)), ((2, 1, 3, 2), (1, 3)), ((3,), ())]
 REDUCERS = {
@@ -158,12 +161,47 @@ def argmax():
                 ["Argmax"])
 
 
+def kinds_of(stream, count):
+    """Reducers and their types; where there are several none is a sum that rounds."""
+    found = []
+    while len(found) < count:
+        t, name = combiners.draw(stream)
+        if count == 1 or name != "add" or t.mantissa < 7:
+            found.append((t, name))
+    return found
+
+
+def random(number):
+    stream = Stream("reduce", "random", number)
+    kinds = kinds_of(stream, 1 + (number % 4 == 3) * (1 + stream.below(2)))
+    dims = movement.dims(stream)
+    reduced = [d for d in collectives.shuffled(stream, range(len(dims))) if stream.bits(1)]
+    operands = [combiners.drawn(t, f, dims, stream) for t, f in kinds]
+    inits = [combiners.drawn(t, f, (), stream) for t, f in kinds]
+    expect = []
+    for (t, f), operand, init in zip(kinds, operands, inits):
+        out, rows = groups(operand, reduced)
+        triples = [combiners.joined(t, f, [init.codes[0], *row]) for row in rows]
+        expect.append(combiners.expectation(t, out, triples))
+    inputs = [*operands, *inits]
+    listed = ",".join(map(str, reduced))
+    text = Program("m", inputs).region(combiners.region(kinds)).root(
+        combiners.shape([Array(t, out, ()) for t, _ in kinds]),
+        f"reduce({combiners.parameters(len(inputs))}), dimensions={{{listed}}}, to_apply=f")
+    why = ["Random"] + ["Variadic"] * (len(kinds) > 1)
+    why += ["AnyOrder"] * any(map(combiners.is_open, expect))
+    words = " and ".join(f for _, f in kinds)
+    return Case(f"{kinds[0][0].name}/random_{number:03}",
+                f"{words} over {reduced} of {list(dims)}", text, expect, why)
+
+
 def cases():
     yield from int_cases()
     yield from extreme_cases()
     yield from sum_cases()
     yield from special_cases()
     yield argmax()
+    yield from map(random, range(COUNT))
     operand, init = arrays.iota(types.F32, (2,)), arrays.iota(types.F32, (2,))
     yield Case("f32/init_is_an_array", "the init value is a scalar",
                program(operand, init, types.F32, (0,), (), "add(a, b)"),

@@ -1,6 +1,6 @@
 """sort: directions, stability, several operands (spec/ops/sort.md)."""
 
-from assaygen import arrays, pools, types, values
+from assaygen import arrays, movement, pools, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
@@ -11,7 +11,10 @@ WHY = {
     "TotalOrder": "NaNs, infinities and both zeros by total order",
     "Stable": "equal keys keep their order",
     "Shape": "zero-sized and unit dimensions",
+    "Random": "shapes, dimensions, types and operands drawn at random, equal keys "
+              "among them",
 }
+COUNT = 100
 
 
 def total_key(t, code):
@@ -58,23 +61,36 @@ def order(keys, dims, d, descending):
 
 def one(t, dims, d, direction, extra, name, why):
     stream = Stream("sort", t.name, dims, d, direction, name)
-    if name == "ties":
+    if name == "ties" or name.startswith("random") and stream.bits(1):
         operand = arrays.build(t, dims, lambda _: arrays.from_number(t, stream.below(3)))
     else:
         operand = arrays.random_bits(t, dims, stream)
     inputs = [operand]
     if extra:
         inputs.append(arrays.build(types.S32, dims, lambda i: operand.position(i)))
+    for k in range(extra - 1):
+        inputs.append(movement.any_bits("sort", stream.choice(types.ALL), dims, f"{name}{k}"))
     keys = {i: key_of(t, operand.at(i)) for i in operand.indices()}
     source = order(keys, dims, d, direction == "GT")
     results = [arrays.build(x.type, dims, lambda i, x=x: x.at(source[i])) for x in inputs]
     shapes = [x.shape for x in results]
     shape = shapes[0] if len(shapes) == 1 else "(" + ", ".join(shapes) + ")"
     operands = ", ".join(f"p{k}" for k in range(len(inputs)))
+    # Equal keys of one operand have equal bits: any sort gives the same.
+    stable = "" if name.startswith("random") and not extra else ", is_stable=true"
     program = (Program("m", inputs).region(region(t, direction, [x.type.name for x in inputs]))
-               .root(shape, f"sort({operands}), dimensions={{{d}}}, is_stable=true, to_apply=f"))
+               .root(shape, f"sort({operands}), dimensions={{{d}}}{stable}, to_apply=f"))
     return Case(f"{t.name}/{name}", f"{direction} along dimension {d} of {list(dims)}",
                 program, [bits(x, "same") for x in results], why)
+
+
+def random(number):
+    """Up to three operands; those behind the second are of any type."""
+    stream = Stream("sort", "random", number)
+    t = stream.choice([x for x in types.ALL if x.kind != "complex"])
+    dims = movement.dims(stream, least=1)
+    return one(t, dims, stream.below(len(dims)), stream.choice(("LT", "GT")),
+               stream.below(3), f"random_{number:02}", ["Random", "Stable"])
 
 
 def cases():
@@ -83,6 +99,7 @@ def cases():
         yield one(t, (17,), 0, "LT", False, "ascending", [kind])
         yield one(t, (3, 9), 1, "GT", True, "descending", [kind, "Stable"])
         yield one(t, (9, 2), 0, "LT", True, "ties", ["Stable"])
+    yield from map(random, range(COUNT))
     yield one(types.F32, (0,), 0, "LT", False, "empty", ["Shape"])
     yield one(types.F32, (2, 1, 3), 1, "LT", False, "unit", ["Shape"])
     yield one(types.F32, (300,), 0, "LT", True, "long", ["Order"])
