@@ -1,10 +1,13 @@
 """collective-permute: random pairs (spec/ops/collective_permute.md)."""
 
-from assaygen import collectives as c, pairs
+from assaygen import arrays, collectives as c, movement, pairs, types
 from assaygen.arrays import Array
+from assaygen.cases import Case, bits
+from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = c.WHY
+WHY = {**c.WHY, "Slices": "slices of inputs go into outputs, at offsets that are clamped"}
+BUFFERS = 120  # cases with slices
 MODES = (c.REPLICAS, c.PARTITIONS)
 
 
@@ -31,5 +34,97 @@ def one(number: int):
                   "Halves" if halves else "Random")
 
 
+class Buffer:
+    """What the devices have of one pair of buffers: p{first}.. are the input, the output,
+    and an index for each dimension of both offsets."""
+
+    def __init__(self, stream: Stream, at: c.Setting, name: str) -> None:
+        self.t = c.random_type(stream)
+        rank = 1 + stream.below(2)
+        self.dims = [tuple(1 + stream.below(4) for _ in range(rank)) for _ in range(2)]
+        self.sizes = [stream.below(min(a, b) + 1) for a, b in zip(*self.dims)]
+        self.arrays = [{d: movement.any_bits("collective-permute", self.t, dims, f"{name}{d}{k}")
+                        for d in at.devices} for k, dims in enumerate(self.dims)]
+        self.index = stream.choice(types.INTS)
+        self.starts = [{d: [self.start(stream, n) for n in dims] for d in at.devices}
+                       for dims in self.dims]
+
+    def start(self, stream, n):
+        low, high = self.index.low, self.index.high
+        return stream.choice([low, high, *[min(stream.below(n), high)] * 4])
+
+    def place(self, which, device):
+        return [min(max(start, 0), n - size) for start, n, size in zip(
+            self.starts[which][device], self.dims[which], self.sizes)]
+
+    def inputs(self, device):
+        indices = [arrays.splat(self.index, (), self.index.wrap(x))
+                   for which in self.starts for x in which[device]]
+        return [self.arrays[0][device], self.arrays[1][device], *indices]
+
+    def result(self, device, source):
+        """The output with the slice of the source, if there is one."""
+        output = self.arrays[1][device]
+        if source is None:
+            return output
+        to, begin = self.place(1, device), self.place(0, source)
+
+        def element(i):
+            within = [x - o for x, o in zip(i, to)]
+            if not all(0 <= x < size for x, size in zip(within, self.sizes)):
+                return output.at(i)
+            return self.arrays[0][source].at([x + o for x, o in zip(within, begin)])
+        return arrays.build(self.t, self.dims[1], element)
+
+    def offsets(self, first):
+        """The two tuples of indices, as text."""
+        rank = len(self.sizes)
+        shape = ", ".join([f"{self.index.name}[]"] * rank)
+        return [(f"({shape})", "tuple(" + ", ".join(
+            f"p{first + 2 + side * rank + d}" for d in range(rank)) + ")") for side in range(2)]
+
+
+def operands_of(program, buffers):
+    """The four operands: those of the one buffer, or tuples of those of several."""
+    first, rows = 0, [[], [], [], []]
+    for k, buffer in enumerate(buffers):
+        given = [(x.shape, f"p{first + i}") for i, x in enumerate(
+            [Array(buffer.t, dims, ()) for dims in buffer.dims])]
+        for side, (shape, text) in enumerate(buffer.offsets(first)):
+            program.line(f"at{k}_{side} = {shape} {text}")
+            given.append((shape, f"at{k}_{side}"))
+        for row, one_ in zip(rows, given):
+            row.append(one_)
+        first += 2 + 2 * len(buffer.sizes)
+    if len(buffers) == 1:
+        return [row[0] for row in rows]
+    found = []
+    for k, row in enumerate(rows):
+        shape = f"({', '.join(s for s, _ in row)})"
+        program.line(f"all{k} = {shape} tuple({', '.join(n for _, n in row)})")
+        found.append((shape, f"all{k}"))
+    return found
+
+
+def into_buffers(number: int):
+    stream = Stream("collective-permute", "buffers", number)
+    at = c.setting(stream, MODES, c.equal_groups)
+    drawn = pairs.drawn(stream, at.replicas if at.mode == c.REPLICAS else at.partitions)
+    buffers = [Buffer(stream, at, f"{number}/{k}") for k in range(1 + stream.below(2))]
+    sources = {d: pairs.source(at, d, drawn) for d in at.devices}
+    first = at.devices[0]
+    program = Program("m", [x for b in buffers for x in b.inputs(first)], at.header)
+    four = operands_of(program, buffers)
+    sizes = c.listed([b.sizes for b in buffers])
+    channel = "" if at.mode == c.REPLICAS else ", channel_id=1"
+    program.root(four[1][0], f"collective-permute({', '.join(n for _, n in four)}), "
+                 f"source_target_pairs={c.listed(drawn)}, slice_sizes={sizes}{channel}")
+    expect = [bits(b.result(d, sources[d]), "same") for d in at.devices for b in buffers]
+    return Case(f"{buffers[0].t.name}/buffers_{number:03}",
+                f"{len(drawn)} pairs, slices {sizes}, {at.words}", program, expect,
+                ["Random", "Slices"], [x for d in at.devices for b in buffers for x in b.inputs(d)])
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from map(into_buffers, range(BUFFERS))
