@@ -3,6 +3,7 @@
 import itertools
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 import mpmath
 
@@ -23,12 +24,7 @@ WHY = {
     "Lengths": "operands longer or shorter than the transform; zero lengths",
     "Rejected": "a rule of the page is violated",
 }
-# Twice a part of a sum, and its distance from a number half way between codes,
-# is 2^-110 times an integer of a cyclotomic field of degree at most 60 (length
-# 31) whose conjugates are below 2^70: where it is not zero it is not below
-# 2^-4300, as its norm is an integer.
-PRECISION = 5000
-CLOSE = Fraction(1, 1 << 4500)
+COARSE = 400  # bits behind the point; they decide how most sums are rounded
 SMALLEST = 200  # every number is a multiple of 2^-SMALLEST
 
 
@@ -36,20 +32,34 @@ def real_value(code, t):
     return types.decode(t, code).exact
 
 
-def roots(order):
-    """The roots of unity times 2^PRECISION, as pairs of integers."""
-    with mpmath.workprec(PRECISION):
+def proved(order):
+    """The bits behind the point that decide every sum.
+
+    Twice a part of a sum, and its distance from a number half way between codes,
+    is 2^-110 times an integer of a cyclotomic field whose conjugates are below 2^71.
+    Where it is not zero, the product of all conjugates is an integer: it is not
+    below 2^-(110 + 71 * degree).
+    """
+    whole = math.lcm(order, 4)
+    degree = sum(math.gcd(k, whole) == 1 for k in range(whole))
+    return max(75 * degree + 200, 1500)
+
+
+@lru_cache(maxsize=64)
+def roots(order, precision):
+    """The roots of unity times 2^precision, as pairs of integers."""
+    with mpmath.workprec(precision):
         angles = [mpmath.mpf(2 * k) / order for k in range(order)]
-        return [tuple(int(mpmath.nint(mpmath.ldexp(f(x), PRECISION)))
+        return [tuple(int(mpmath.nint(mpmath.ldexp(f(x), precision)))
                       for f in (mpmath.cospi, mpmath.sinpi)) for x in angles]
 
 
-def transform(numbers, lengths, inverse):
+def transform(numbers, lengths, inverse, precision):
     """The sums, as pairs of Fractions that are close to the parts."""
     order = math.lcm(*lengths)
-    table = roots(order)
+    table = roots(order, precision)
     places = list(itertools.product(*map(range, lengths)))
-    divisor = (len(places) if inverse else 1) << (PRECISION + SMALLEST)
+    divisor = (len(places) if inverse else 1) << (precision + SMALLEST)
     whole = [(int(a * 2**SMALLEST), int(b * 2**SMALLEST)) for a, b in numbers]
     for j in places:
         real = imaginary = 0
@@ -61,12 +71,15 @@ def transform(numbers, lengths, inverse):
         yield Fraction(real, divisor), Fraction(imaginary, divisor)
 
 
-def rounded(t, x):
-    """The code of the number that x approximates."""
-    if abs(x) < CLOSE:
-        return 0
-    low, high = (types.encode(t, values.number(x + d)) for d in (-CLOSE, CLOSE))
-    if low != high:  # half way
+def rounded(t, x, close, sure):
+    """The code of the number that x approximates; None where only zero, or a number
+    half way between codes, lies so close, and that is not sure."""
+    if abs(x) < close:
+        return 0 if sure else None
+    low, high = (types.encode(t, values.number(x + d)) for d in (-close, close))
+    if low != high:
+        if not sure:
+            return None
         low = types.encode(t, values.number(Fraction(round(x * 2**1200), 2**1200)))
     return low
 
@@ -144,14 +157,23 @@ def result_sets(kind, operand, lengths, part):
     inverse = kind in ("IFFT", "IRFFT")
     for numbers in batches(kind, operand, lengths):
         whole = list(full(numbers, lengths)) if kind == "IRFFT" else numbers
-        sums = list(transform(whole, lengths, inverse))
-        if kind == "RFFT":
-            sums = [sums[i] for i in half_indices(lengths)]
+        chosen = list(half_indices(lengths)) if kind == "RFFT" else range(math.prod(lengths))
         copies = 2 if kind == "IRFFT" else 1  # half of them are given
         error = bound(part, numbers * copies, lengths, inverse)
-        for pair in sums:
-            codes = [(rounded(part, x), *ends(part, x, error)) for x in pair]
+        for pair in sums(part, whole, lengths, inverse, chosen):
+            codes = [(code, *ends(part, x, error)) for code, x in pair]
             yield codes[:1] if kind == "IRFFT" else codes
+
+
+def sums(part, numbers, lengths, inverse, chosen):
+    """For both parts of the chosen bins the code, and a number close to the part."""
+    for sure, bits_ in ((False, COARSE), (True, proved(math.lcm(*lengths)))):
+        close = Fraction(1, 1 << bits_)
+        found = list(transform(numbers, lengths, inverse, bits_ + SMALLEST))
+        rows = [[(rounded(part, x, close, sure), x) for x in found[i]] for i in chosen]
+        if sure or all(code is not None for row in rows for code, _ in row):
+            break
+    return rows
 
 
 def text(kind, lengths):
@@ -194,6 +216,7 @@ def operand_of(kind, t, dims, lengths, draw):
     return arrays.build(c, dims, lambda _: (draw(), draw()))
 
 
+SHORT = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 30, 31, 32)
 KINDS = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
@@ -208,12 +231,22 @@ def small_integer(t, stream):
 
 def random_sums():
     for kind, t in itertools.product(KINDS, (types.F32, types.F64)):
-        for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 30, 31, 32):
+        for n in SHORT:
             stream = Stream("fft", kind, t.name, n)
             operand = operand_of(kind, t, (n,), (n,), near_one(t, stream))
             yield case(kind, f"{n}", operand, (n,), "Sums")
             operand = operand_of(kind, t, (n,), (n,), small_integer(t, stream))
             yield case(kind, f"{n}_integers", operand, (n,), "Zeros")
+
+
+def every_length():
+    """A complex and a real kind of every other length up to 64, and of some primes."""
+    for n in [*range(1, 65), 67, 97, 101, 127]:
+        for k, kinds in enumerate((KINDS[:2], KINDS[2:]) if n not in SHORT else ()):
+            stream = Stream("fft", "length", n, k)
+            kind, t = stream.choice(kinds), stream.choice((types.F32, types.F64))
+            operand = operand_of(kind, t, (n,), (n,), near_one(t, stream))
+            yield case(kind, f"{n}", operand, (n,), "Sums")
 
 
 def dimensions():
@@ -224,6 +257,20 @@ def dimensions():
             stream = Stream("fft", kind, t.name, name)
             operand = operand_of(kind, t, dims, lengths, near_one(t, stream))
             yield case(kind, name, operand, lengths, "Dimensions")
+
+
+def random_axes():
+    """Two and three transformed dimensions of few numbers, some with a batch."""
+    for number in range(32):
+        stream = Stream("fft", "axes", number)
+        lengths = (0,)
+        while not 0 < math.prod(lengths) <= 20:
+            lengths = tuple(1 + stream.below(7) for _ in range(2 + number % 2))
+        dims = (1 + stream.below(2), *lengths) if number % 4 > 1 else lengths
+        kind, t = KINDS[number // 4 % 4], (types.F32, types.F64)[number // 16]
+        operand = operand_of(kind, t, dims, lengths, near_one(t, stream))
+        name = "x".join(map(str, dims)) + "_by_" + "x".join(map(str, lengths))
+        yield case(kind, f"{name}_{number:02}", operand, lengths, "Dimensions")
 
 
 def ties():
@@ -283,7 +330,9 @@ def lengths():
 
 def cases():
     yield from random_sums()
+    yield from every_length()
     yield from dimensions()
+    yield from random_axes()
     yield from ties()
     yield from zeros()
     yield from specials()

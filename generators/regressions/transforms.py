@@ -40,7 +40,7 @@ def long_half_spectrum():
     operand = Array(C128, (n // 2 + 1,), tuple(codes))
     numbers = [(fft.real_value(a, F64), fft.real_value(b, F64)) for a, b in codes]
     error = fft.bound(F64, numbers * 2, (n,), inverse=True)
-    table = fft.roots(n)
+    table = fft.roots(n, 500)
     rows = []
     for t in range(8):
         total = Fraction(0)
@@ -49,7 +49,7 @@ def long_half_spectrum():
                 weight = 1 if k in (0, n // 2) else 2  # its mirror image too
                 cosine, sine = table[k * t % n]
                 total += weight * (a * cosine - b * sine)
-        x = total / (n << fft.PRECISION)
+        x = total / (n << 500)
         assert abs(x) > Fraction(1, 1 << 60)  # no zero that needs a proof
         rows.append((types.encode(F64, fft.values.number(x)), *fft.ends(F64, x, error)))
     sets = [Array(F64, (8,), tuple(row[i] for row in rows)) for i in range(3)]
