@@ -82,7 +82,7 @@ void check_result(const Operation& operation, const Shape& declared,
 bool is_return(const Operation& operation) {
   return operation.name == "func.return" ||
          operation.name == "stablehlo.return" ||
-         operation.name == "chlo.return";
+         operation.name == "chlo.return" || operation.name == "sdy.return";
 }
 
 }  // namespace
@@ -206,7 +206,8 @@ const ConverterRow* find_converter(std::string_view name) {
          {elementwise_rows(), window_rows(), indexing_rows(), shape_rows(),
           einsum_rows(), contraction_rows(), linear_rows(), control_rows(),
           call_rows(), reduction_rows(), collective_rows(), chlo_rows(),
-          broadcasting_rows(), quantized_rows(), check_rows()}) {
+          broadcasting_rows(), quantized_rows(), check_rows(),
+          sharding_rows()}) {
       for (const ConverterRow& row : list) all.emplace(row.name, &row);
     }
     return all;

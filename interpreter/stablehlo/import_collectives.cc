@@ -9,7 +9,6 @@ namespace {
 
 /// Rows of ids; -1 fills up rows that are shorter.
 ReplicaGroups replica_groups(const Conversion& c) {
-  ReplicaGroups result;
   const Attribute* attribute = c.find("replica_groups");
   const auto* literal =
       attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
@@ -17,18 +16,15 @@ ReplicaGroups replica_groups(const Conversion& c) {
     c.fail("stablehlo.needs", "replica_groups is a literal of two dimensions");
   }
   const int64_t width = literal->shape().dims[1];
-  std::string text;
+  std::vector<Ints> groups;
   for (int64_t row = 0; row < literal->shape().dims[0] && width > 0; ++row) {
-    Ints& group = result.groups.emplace_back();
+    Ints& group = groups.emplace_back();
     for (int64_t k = 0; k < width; ++k) {
       const int64_t id = literal->integer(row * width + k);
       if (id != -1) group.push_back(id);
     }
-    text +=
-        fmt::format("{}{{{}}}", text.empty() ? "" : ",", fmt::join(group, ","));
   }
-  result.text = "{" + text + "}";
-  return result;
+  return make_groups(std::move(groups));
 }
 
 /// The channel, where there is one.
@@ -303,6 +299,15 @@ constexpr ConverterRow kRows[] = {
 };
 
 }  // namespace
+
+ReplicaGroups make_groups(std::vector<Ints> groups) {
+  std::string text;
+  for (const Ints& group : groups) {
+    text +=
+        fmt::format("{}{{{}}}", text.empty() ? "" : ",", fmt::join(group, ","));
+  }
+  return {std::move(groups), "{" + text + "}"};
+}
 
 std::span<const ConverterRow> collective_rows() { return kRows; }
 

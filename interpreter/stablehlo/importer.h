@@ -182,6 +182,7 @@ std::span<const ConverterRow> chlo_rows();
 std::span<const ConverterRow> broadcasting_rows();
 std::span<const ConverterRow> quantized_rows();
 std::span<const ConverterRow> check_rows();
+std::span<const ConverterRow> sharding_rows();
 const ConverterRow* find_converter(std::string_view name);
 
 /// What the elements of the attribute are, of a list or a literal; nothing
@@ -205,6 +206,9 @@ std::string printed(const Attribute& attribute);
 /// The converter of a CHLO function that a composite is named after; null
 /// where it is not one of theirs.
 Converter function_of_composite(std::string_view name);
+
+/// The groups with their text.
+ReplicaGroups make_groups(std::vector<Ints> groups);
 
 /// {DEFAULT, HIGHEST} as HLO's words; nothing where it is not given.
 void add_precision(const Conversion& c, Attributes& attributes);

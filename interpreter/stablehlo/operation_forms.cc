@@ -221,6 +221,10 @@ constexpr std::array kGroups = {
     Group{"chlo", "top_k", {1, Types::kFunction, Start::kNone, {{{"k", "k"}}}}},
     Group{"chlo", "scan", {kAnyCount, Types::kFunction, Start::kScan}},
     Group{"sdy", "sharding_constraint", {1, Types::kSame, Start::kSharding}},
+    Group{"sdy",
+          "manual_computation",
+          {kAnyCount, Types::kFunction, Start::kManual}},
+    Group{"sdy", "return", {kAnyCount, Types::kOperands}},
 };
 
 using Table = std::unordered_map<std::string, const Form*>;

@@ -53,6 +53,7 @@ enum class Start : uint8_t {
   kReduce,
   kWhile,
   kScan,
+  kManual,  // manual_computation(%a) in_shardings=[] ...
 };
 
 constexpr int kAnyCount = -1;

@@ -90,6 +90,7 @@ class OperationReader {
   void applied(Operation& operation, std::string_view name);
   void loop(Operation& operation);
   void scan(Operation& operation);
+  void manual_computation(Operation& operation);
 
   void add(Operation& operation, std::string_view name, Attribute value);
 

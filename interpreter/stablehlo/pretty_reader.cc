@@ -67,6 +67,8 @@ void OperationReader::pretty(Operation& operation) {
       return loop(operation);
     case Start::kScan:
       return scan(operation);
+    case Start::kManual:
+      return manual_computation(operation);
     default:
       break;
   }

@@ -106,6 +106,8 @@ void ProgramReader::mesh(Program& program) {
   Attribute mesh;
   mesh.location = in_.location();
   mesh.value = Opaque{std::string(in_.balanced())};
+  // Says the same once more.
+  if (in_.peek() == '{') attributes_.dictionary();
   attributes_.skip_location();
   Dictionary entry;
   entry.emplace_back(name, std::move(mesh));

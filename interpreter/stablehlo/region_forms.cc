@@ -181,4 +181,32 @@ void OperationReader::scan(Operation& operation) {
       segments({results - inits, inits}, place));
 }
 
+/// sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>]
+///     out_shardings=[...] manual_axes={"x"} (%b: type) { } : types
+void OperationReader::manual_computation(Operation& operation) {
+  const Nesting nesting(in_);
+  uses(operation);
+  for (const std::string_view name :
+       {"in_shardings", "out_shardings", "manual_axes"}) {
+    if (!in_.eat_word(name)) in_.expected("'" + std::string(name) + " ='");
+    in_.expect('=', "behind the name of an attribute");
+    Attribute attribute;
+    attribute.location = in_.location();
+    attribute.value = Opaque{std::string(in_.balanced())};
+    add(operation, name, std::move(attribute));
+  }
+  auto block = std::make_unique<Block>();
+  block->parent = &operation;
+  const size_t known = this->known();
+  in_.expect('(', "before the arguments of the region");
+  read_items(in_, ')', [&] { argument(*block); });
+  in_.expect('{', "before a region");
+  body(*block);
+  forget(known);
+  operation.regions.push_back(std::move(block));
+  optional_dictionary(operation);
+  in_.expect(':', "before the types of an operation");
+  function_types(operation);
+}
+
 }  // namespace hlo::stablehlo
