@@ -1,6 +1,7 @@
 """cholesky: exact factors by fractions, and how far a backend may be from them
 (spec/ops/cholesky.md)."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -228,6 +229,13 @@ def random_cases():
                 array = as_array(t, [matrix], (), n, lower)
                 yield case(f"{'lower' if lower else 'upper'}_{n}", array, lower,
                            ["Random", "Hidden"], f"a matrix of {n} rows")
+    for t, lower, batch in itertools.product(KINDS, (False, True), ((2,), (1, 3))):
+        n = 2 + lower
+        stream = Stream("cholesky", "batches", t.name, lower, batch)
+        matrices = [definite(t, n, stream, Fraction(1)) for _ in range(math.prod(batch))]
+        yield case(f"{'lower' if lower else 'upper'}_{'x'.join(map(str, batch))}x{n}",
+                   as_array(t, matrices, batch, n, lower), lower, ["Batch", "Hidden"],
+                   f"{list(batch)} matrices of {n} rows")
     for t in (BY["f32"], BY["c64"]):
         for batch, n in (((2, 3), 2), ((0,), 2), ((2,), 0), ((3,), 1)):
             stream = Stream("cholesky", "batch", t.name, batch, n)

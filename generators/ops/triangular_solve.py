@@ -282,6 +282,20 @@ def batches():
                           ["Batch"])
 
 
+def random_cases():
+    """Any variant, type, batch and sizes."""
+    for number in range(72):
+        stream = Stream("triangular_solve", "random", number)
+        t = (F32, F64, F16, BF16, C64, C128)[number % 6]
+        solve = Solve(*(bool(stream.bits(1)) for _ in range(2)), stream.choice(TRANSPOSES),
+                      bool(stream.bits(1)))
+        batch = tuple(1 + stream.below(2) for _ in range(1 + stream.below(2)))
+        n, sides = 1 + stream.below(4), 1 + stream.below(3)
+        a, b = operands(t, solve, batch, n, sides, stream)
+        yield one(solve, a, b, f"random_{number:02}", f"{list(batch)} matrices of {n} rows with "
+                  f"{sides} right-hand sides each: {solve.attributes()}", ["Batch", "Hidden"])
+
+
 def lower(t, rows, right):
     """A lower system of decimals, with NaN above its diagonal."""
     def code(x):
@@ -364,5 +378,5 @@ def long_cases():
 
 
 def cases():
-    for rows in (variants, batches, cancelling, specials, long_cases):
+    for rows in (variants, batches, random_cases, cancelling, specials, long_cases):
         yield from rows()
