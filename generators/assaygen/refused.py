@@ -7,6 +7,7 @@ the last is the root: "f32[2] add(p0, p1)".
 
 from __future__ import annotations
 
+import math
 import re
 
 from assaygen import arrays, types
@@ -23,8 +24,14 @@ def inputs(shapes: str) -> list[Array]:
     for name, listed in LEAF.findall(shapes):
         if name in types.BY_NAME:
             dims = tuple(int(d.strip("<=")) for d in listed.split(",") if d)
-            found.append(arrays.iota(types.BY_NAME[name], dims))
+            make = arrays.iota if math.prod(dims) else nothing
+            found.append(make(types.BY_NAME[name], dims))
     return found
+
+
+def nothing(t, dims) -> Array:
+    """No elements, however long the other dimensions are."""
+    return Array(t, dims, ())
 
 
 def case(op: str, row, regions: str = "", header: str = "") -> Case:

@@ -1,11 +1,11 @@
 """all-gather: random groups of devices, element by element
 (spec/ops/all_gather.md)."""
 
-from assaygen import arrays, collectives as c
+from assaygen import arrays, collectives as c, refused
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = c.WHY
+WHY = c.WHY | refused.WHY
 MODES = (c.REPLICAS, c.BOTH, c.GLOBAL)
 
 
@@ -41,5 +41,23 @@ def one(number: int):
                   at, [table], program, results, "Halves" if halves else "Random")
 
 
+ROWS = [
+    ("C1", "the operand is a tuple", "(f32[2], f32[2])",
+     "f32[4] all-gather(p0), dimensions={0}"),
+    ("C2", "the dimension is the rank", "s8[2,3]", "s8[2,6] all-gather(p0), dimensions={2}"),
+    ("C2", "the operand is a scalar", "f32[]", "f32[2] all-gather(p0), dimensions={0}"),
+    ("C2", "two dimensions", "f32[2,3]", "f32[4,6] all-gather(p0), dimensions={0,1}"),
+    ("C3", "another dimension grows too", "f32[2,3]",
+     "f32[4,6] all-gather(p0), dimensions={0}"),
+    ("C3", "a dimension is lost", "f32[2,3]", "f32[4] all-gather(p0), dimensions={0}"),
+    ("C4", "the size is no multiple", "f32[4,2]", "f32[6,2] all-gather(p0), dimensions={0}"),
+    ("C5", "two operands and one array", "f32[2] ; f32[2]",
+     "f32[4] all-gather(p0, p1), dimensions={0}"),
+    ("C5", "two operands and three arrays", "f32[2] ; f32[2]",
+     "(f32[4], f32[4], f32[4]) all-gather(p0, p1), dimensions={0}"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("all-gather", ROWS)

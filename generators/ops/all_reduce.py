@@ -1,12 +1,12 @@
 """all-reduce: random groups and combiners, element by element
 (spec/ops/all_reduce.md)."""
 
-from assaygen import collectives as c, reductions as r
+from assaygen import collectives as c, reductions as r, refused
 from assaygen.arrays import Array
 from assaygen.cases import Case
 from assaygen.streams import Stream
 
-WHY = r.WHY
+WHY = r.WHY | refused.WHY
 
 
 def one(number: int):
@@ -30,5 +30,31 @@ def one(number: int):
                 [r.why(t, name, expect)], c.inputs(at, table))
 
 
+REGIONS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+
+first {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}"""
+ROWS = [
+    ("C1", "the combiner takes one scalar", "f32[4]", "f32[4] all-reduce(p0), to_apply=first"),
+    ("C1", "the combiner returns a tuple", "f32[4]", "f32[4] all-reduce(p0), to_apply=pair"),
+    ("C2", "the operand is a tuple", "(f32[4], f32[4])",
+     "(f32[4], f32[4]) all-reduce(p0), to_apply=sum"),
+    ("C2", "an operand is the empty tuple", "f32[4] ; ()",
+     "(f32[4], ()) all-reduce(p0, p1), to_apply=sum"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("all-reduce", ROWS, REGIONS)

@@ -1,10 +1,10 @@
 """all-to-all: parts and tuples, element by element (spec/ops/all_to_all.md)."""
 
-from assaygen import arrays, collectives as c
+from assaygen import arrays, collectives as c, refused
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = {**c.WHY, "Tuple": "one operand for each member"}
+WHY = refused.WHY | {**c.WHY, "Tuple": "one operand for each member"}
 MODES = (c.REPLICAS, c.PARTITIONS)
 
 
@@ -57,5 +57,21 @@ def one(number: int):
     return form(number, stream, at)
 
 
+ROWS = [
+    ("C1", "the operand is a tuple", "(f32[4], f32[4])",
+     "f32[4] all-to-all(p0), dimensions={0}"),
+    ("C2", "two operands and a dimension", "s32[4] ; s32[4]",
+     "(s32[4], s32[4]) all-to-all(p0, p1), dimensions={0}"),
+    ("C3", "the dimension is the rank", "bf16[4,2]",
+     "bf16[4,2] all-to-all(p0), dimensions={2}"),
+    ("C3", "two dimensions", "f32[4,2]", "f32[4,2] all-to-all(p0), dimensions={0,1}"),
+    ("C4", "an operand of another rank", "f32[4] ; f32[4,1]",
+     "(f32[4], f32[4,1]) all-to-all(p0, p1), replica_groups={{0,1}}"),
+    ("C4", "an operand of another type", "f32[4] ; s32[4]",
+     "(f32[4], s32[4]) all-to-all(p0, p1), replica_groups={{0,1}}"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("all-to-all", ROWS)

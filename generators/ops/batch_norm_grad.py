@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, normalization, types, values
+from assaygen import arrays, normalization, refused, types, values
 from assaygen.cases import Case
 from assaygen.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 
-WHY = normalization.WHY
+WHY = normalization.WHY | refused.WHY
 BY = types.BY_NAME
 NAN = values.NAN
 
@@ -131,6 +131,34 @@ SPECIAL = {
 }
 
 
+ROWS = [
+    ("C1", "the operand holds integers", "s32[2,3,4] ; s32[3]",
+     "(s32[2,3,4], s32[3], s32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=1"),
+    ("C1", "the feature index is the rank", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=3"),
+    ("C1", "the feature index is negative", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=-1"),
+    ("C2", "the features are another dimension", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=2"),
+    ("C2", "the scale is a matrix", "f32[2,3,4] ; f32[3,1]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=1"),
+    ("C2", "the scale holds integers", "f32[2,3,4] ; s32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p0), epsilon=0.5, "
+     "feature_index=1"),
+    ("C3", "the gradient is smaller", "f32[2,3,4] ; f32[3] ; f32[2,3,1]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p2), epsilon=0.5, "
+     "feature_index=1"),
+    ("C3", "the gradient has another rank", "f32[2,3,4] ; f32[3] ; f32[24]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-grad(p0, p1, p1, p1, p2), epsilon=0.5, "
+     "feature_index=1"),
+]
+
+
 def cases():
     for dims, d in SHAPES:
         stream = Stream("batch_norm_grad", dims, d)
@@ -152,3 +180,4 @@ def cases():
             vectors = [arrays.of(t, listed(t, [v])) for v in vector]
             yield case(name, [columns[0], *vectors, columns[1]], 1, "0",
                        ["Special", "Square"], f"{name.replace('_', ' ')} in a batch")
+    yield from refused.cases("batch-norm-grad", ROWS)

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, normalization, types, values
+from assaygen import arrays, normalization, refused, types, values
 from assaygen.cases import Case
 from assaygen.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = normalization.WHY
+WHY = normalization.WHY | refused.WHY
 BY = types.BY_NAME
 NAN, ZERO = values.NAN, values.ZERO
 PLAIN = ("finite", "zero")
@@ -86,6 +86,24 @@ SPECIAL = [("inf", 2, 3, 1, 1), ("-inf", 2, 3, 1, 1), ("inf", 0, 3, 1, 1), ("nan
            (1, 2, -2, 0, 1), (5, 3, 1, 2, 9), (5, 3, 1, 2, Fraction(1, 4))]
 
 
+ROWS = [
+    ("C1", "the operand holds integers", "s32[2,3,4] ; s32[3]",
+     "s32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=1"),
+    ("C1", "the feature index is the rank", "f32[2,3,4] ; f32[3]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=3"),
+    ("C1", "the feature index is negative", "f32[2,3,4] ; f32[3]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=-1"),
+    ("C2", "the features are another dimension", "f32[2,3,4] ; f32[3]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=2"),
+    ("C2", "the scale is a matrix", "f32[2,3,4] ; f32[3,1]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=1"),
+    ("C2", "the scale holds integers", "f32[2,3,4] ; s32[3]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p1), epsilon=0.5, feature_index=1"),
+    ("C2", "the last operand is longer", "f32[2,3,4] ; f32[3] ; f32[4]",
+     "f32[2,3,4] batch-norm-inference(p0, p1, p1, p1, p2), epsilon=0.5, feature_index=1"),
+]
+
+
 def cases():
     for dims, d in SHAPES:
         stream = Stream("batch_norm_inference", dims, d)
@@ -107,3 +125,4 @@ def cases():
         x = arrays.Array(t, (1, len(SPECIAL)), columns[0].codes)
         yield case("special", [x, *columns[1:]], 1, "0", ["Special", "Square"],
                    "infinities, NaN, variances of 0 and below, rational roots")
+    yield from refused.cases("batch-norm-inference", ROWS)

@@ -3,12 +3,12 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, normalization, types, values
+from assaygen import arrays, normalization, refused, types, values
 from assaygen.cases import Case
 from assaygen.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 
-WHY = normalization.WHY
+WHY = normalization.WHY | refused.WHY
 BY = types.BY_NAME
 NAN = values.NAN
 
@@ -179,6 +179,32 @@ def squares():
                        f"a batch {[str(v) for v in x]} with epsilon {eps}")
 
 
+ROWS = [
+    ("C1", "the operand holds integers", "s32[2,3,4] ; s32[3]",
+     "(s32[2,3,4], s32[3], s32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=1"),
+    ("C1", "the feature index is the rank", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=3"),
+    ("C1", "the feature index is negative", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=-1"),
+    ("C2", "the features are another dimension", "f32[2,3,4] ; f32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=2"),
+    ("C2", "the scale is a matrix", "f32[2,3,4] ; f32[3,1]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=1"),
+    ("C2", "the scale holds integers", "f32[2,3,4] ; s32[3]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p1), epsilon=0.5, "
+     "feature_index=1"),
+    ("C2", "the last operand is longer", "f32[2,3,4] ; f32[3] ; f32[4]",
+     "(f32[2,3,4], f32[3], f32[3]) batch-norm-training(p0, p1, p2), epsilon=0.5, "
+     "feature_index=1"),
+]
+
+
 def cases():
     for rows in (shapes, kinds, cancelling, squares):
         yield from rows()
+    yield from refused.cases("batch-norm-training", ROWS)

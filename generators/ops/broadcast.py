@@ -1,6 +1,6 @@
 """broadcast: operand dimensions placed among the result's (spec/ops/broadcast.md)."""
 
-from assaygen import movement, types
+from assaygen import movement, refused, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -9,6 +9,18 @@ MAPS = [((), (3,), ()), ((), (), ()), ((3,), (2, 3), (1,)), ((2,), (2, 3), (0,))
         ((2, 3), (2, 3), (0, 1)), ((3,), (2, 0, 3), (2,)), ((0,), (2, 0), (1,)),
         ((2, 4), (2, 3, 4), (0, 2)), ((1, 2), (3, 1, 2, 2), (1, 3)),
         ((2, 3), (1, 2, 1, 3, 2), (1, 3))]
+
+
+ROWS = [
+    ("C1", "the result has another type", "u8[3]", "s8[2,3] broadcast(p0), dimensions={1}"),
+    ("C1", "a float becomes complex", "f32[]", "c64[2] broadcast(p0), dimensions={}"),
+    ("C2", "a dimension too few", "f32[2,3]", "f32[2,3] broadcast(p0), dimensions={0}"),
+    ("C2", "a dimension too much", "f32[]", "f32[2] broadcast(p0), dimensions={0}"),
+    ("C3", "the dimension is the rank", "f32[3]", "f32[2,3] broadcast(p0), dimensions={2}"),
+    ("C3", "one dimension twice", "f32[2,2]", "f32[2,3] broadcast(p0), dimensions={0,0}"),
+    ("C3", "a negative dimension", "f32[3]", "f32[2,3] broadcast(p0), dimensions={-1}"),
+    ("C4", "the sizes are exchanged", "f32[2,3]", "f32[2,3] broadcast(p0), dimensions={1,0}"),
+]
 
 
 def cases():
@@ -23,6 +35,7 @@ def cases():
     program = Program("m", [operand]).root("f32[3]", "broadcast(p0), dimensions={0}")
     yield Case("f32/sizes_differ", "sizes must be equal", program,
                rejected("broadcast.C4"), ["Rejected"])
+    yield from refused.cases("broadcast", ROWS)
 
 
 def random(stream, t, name):

@@ -5,14 +5,14 @@ import itertools
 import math
 from fractions import Fraction
 
-from assaygen import arrays, normalization, sums, types, values
+from assaygen import arrays, normalization, refused, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = {
+WHY = refused.WHY | {
     "Random": "random positive definite matrices, either triangle",
     "Exact": "factors with whole numbers, which leave no rounding",
     "Batch": "several matrices, of one element, of none",
@@ -291,6 +291,15 @@ def long_case():
                "a matrix of 24 rows")
 
 
+ROWS = [
+    ("C1", "the elements are pred", "pred[2,2]", "pred[2,2] cholesky(p0), lower=true"),
+    ("C1", "the elements are unsigned", "u32[2,2]", "u32[2,2] cholesky(p0)"),
+    ("C2", "a vector", "f32[4]", "f32[4] cholesky(p0), lower=true"),
+    ("C2", "the last dimensions differ", "c64[3,3,2]", "c64[3,3,2] cholesky(p0)"),
+]
+
+
 def cases():
     for rows in (random_cases, listed_cases, long_case):
         yield from rows()
+    yield from refused.cases("cholesky", ROWS)

@@ -1,11 +1,11 @@
 """clamp: min(max(x, low), high) with NaN and zero signs (spec/ops/clamp.md)."""
 
-from assaygen import arrays, elementwise, pools, types, values
+from assaygen import arrays, elementwise, pools, refused, types, values
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | {"Inverted": "the lower bound lies above the upper one"}
+WHY = elementwise.WHY | {"Inverted": "the lower bound lies above the upper one"} | refused.WHY
 
 
 def real(low, x, high):
@@ -16,6 +16,17 @@ RULE = elementwise.by_class(
     pred=lambda low, x, high: min(max(x, low), high),
     integer=lambda t, low, x, high: min(max(x, low), high),
     real=elementwise.lift(real))
+
+
+ROWS = [
+    ("C1", "the lower bound has another type", "f32[] ; f64[2] ; f64[]",
+     "f64[2] clamp(p0, p1, p2)"),
+    ("C1", "the upper bound has another size", "s32[2] ; s32[2] ; s32[1]",
+     "s32[2] clamp(p0, p1, p2)"),
+    ("C1", "the upper bound has one dimension more", "s32[] ; s32[2] ; s32[2,1]",
+     "s32[2] clamp(p0, p1, p2)"),
+    ("C2", "complex numbers", "c128[] ; c128[2] ; c128[]", "c128[2] clamp(p0, p1, p2)"),
+]
 
 
 def cases():
@@ -30,3 +41,4 @@ def cases():
         program = Program("m", inputs).root(result.shape, "clamp(p0, p1, p2)")
         yield Case(f"{t.name}/values", "bounds in order and inverted", program,
                    [bits(result)], ["Special", "Random", "Inverted"])
+    yield from refused.cases("clamp", ROWS)

@@ -1,11 +1,11 @@
 """collective-broadcast: groups that leave devices out
 (spec/ops/collective_broadcast.md)."""
 
-from assaygen import arrays, collectives as c, types
+from assaygen import arrays, collectives as c, refused, types
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = {**c.WHY, "Root": "an operand says which member is sent"}
+WHY = refused.WHY | {**c.WHY, "Root": "an operand says which member is sent"}
 MODES = (c.REPLICAS, c.PARTITIONS)
 S32 = types.BY_NAME["s32"]
 
@@ -32,5 +32,23 @@ def one(number: int):
                   at, tables, program, results, "Random" if root is None else "Root")
 
 
+ROWS = [
+    ("C1", "the operand is a tuple", "(f32[4], s32[])",
+     "f32[4] collective-broadcast(p0), replica_groups={{0,1}}"),
+    ("C2", "the roots are a matrix", "f32[4] ; s32[1,1]",
+     "f32[4] collective-broadcast(p0, p1), replica_groups={{0}}, has_dynamic_root=true"),
+    ("collective-broadcast.roots", "the root is the size of the group", "",
+     "x = f32[2] constant({1, 2}) ; k = s32[] constant(1) ; f32[2] collective-broadcast(x, "
+     "k), replica_groups={{0}}, has_dynamic_root=true"),
+    ("collective-broadcast.roots", "the root is negative", "",
+     "x = f32[2] constant({1, 2}) ; k = s32[] constant(-1) ; f32[2] collective-broadcast(x, "
+     "k), replica_groups={{0}}, has_dynamic_root=true"),
+    ("collective-broadcast.roots", "two roots for one array", "",
+     "x = f32[2] constant({1, 2}) ; k = s32[2] constant({0, 0}) ; f32[2] "
+     "collective-broadcast(x, k), replica_groups={{0}}, has_dynamic_root=true"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("collective-broadcast", ROWS)

@@ -1,12 +1,14 @@
 """collective-permute: random pairs (spec/ops/collective_permute.md)."""
 
-from assaygen import arrays, collectives as c, movement, pairs, types
+from assaygen import arrays, collectives as c, movement, pairs, refused, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {**c.WHY, "Slices": "slices of inputs go into outputs, at offsets that are clamped"}
+WHY = refused.WHY | c.WHY | {
+    "Slices": "slices of inputs go into outputs, at offsets that are clamped",
+}
 BUFFERS = 120  # cases with slices
 MODES = (c.REPLICAS, c.PARTITIONS)
 
@@ -125,6 +127,42 @@ def into_buffers(number: int):
                 ["Random", "Slices"], [x for d in at.devices for b in buffers for x in b.inputs(d)])
 
 
+ROWS = [
+    ("C1", "two operands with slice sizes", "f32[4,8] ; f32[4,8]",
+     "f32[4,8] collective-permute(p0, p1), source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
+    ("C1", "five operands with slice sizes", "f32[4,8] ; f32[4,8] ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; f32[4,8] collective-permute(p0, p1, at, at, at), "
+     "source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
+    ("C2", "the output is a tuple", "f32[4,8] ; (f32[4,8]) ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; (f32[4,8]) collective-permute(p0, p1, at, at), "
+     "source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
+    ("C2", "the output has more arrays", "(f32[4,8]) ; (f32[4,8], f32[4,8]) ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; in = ((s32[], s32[])) tuple(at) ; (f32[4,8], "
+     "f32[4,8]) collective-permute(p0, p1, in, in), source_target_pairs={{0,1}}, "
+     "slice_sizes={{2,8}}"),
+    ("C3", "one offset for two arrays", "(f32[4,8], f32[4,8]) ; (f32[4,8], f32[4,8]) ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; in = ((s32[], s32[])) tuple(at) ; (f32[4,8], "
+     "f32[4,8]) collective-permute(p0, p1, in, in), source_target_pairs={{0,1}}, "
+     "slice_sizes={{2,8},{2,8}}"),
+    ("C4", "an index for one of two dimensions", "f32[4,8] ; f32[4,8] ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; one = (s32[]) tuple(p2) ; f32[4,8] "
+     "collective-permute(p0, p1, at, one), source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
+    ("C4", "an index is an array", "f32[4,8] ; f32[4,8] ; s32[]",
+     "at = (s32[], s32[]) tuple(p2, p2) ; f32[4,8] collective-permute(p0, p1, p2, at), "
+     "source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
+    ("C5", "the operand is a tuple", "(s32[4], s32[4])",
+     "s32[4] collective-permute(p0), source_target_pairs={{0,1}}"),
+    ("collective-permute.slice", "the slice is longer than the output", "",
+     "x = s32[4] iota(), iota_dimension=0 ; y = s32[2] iota(), iota_dimension=0 ; i = s32[] "
+     "constant(0) ; at = (s32[]) tuple(i) ; s32[2] collective-permute(x, y, at, at), "
+     "source_target_pairs={{0,0}}, slice_sizes={{3}}"),
+    ("collective-permute.slice", "the offset is a float", "",
+     "x = s32[4] iota(), iota_dimension=0 ; i = f32[] constant(1) ; at = (f32[]) tuple(i) ; "
+     "s32[4] collective-permute(x, x, at, at), source_target_pairs={{0,0}}, slice_sizes={{2}}"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
     yield from map(into_buffers, range(BUFFERS))
+    yield from refused.cases("collective-permute", ROWS)

@@ -1,8 +1,8 @@
 """compare: IEEE and total order in all directions (spec/ops/compare.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import elementwise, refused, types, values
 
-WHY = elementwise.WHY
+WHY = elementwise.WHY | refused.WHY
 DIRECTIONS = {
     "EQ": lambda less, equal, greater: equal,
     "NE": lambda less, equal, greater: not equal,
@@ -50,6 +50,22 @@ def rule(direction, total=False):
     return lambda t, a, b: int(choose(*ordered(t, a, b, total)))
 
 
+ROWS = [
+    ("C1", "other sizes", "s8[2] ; s8[1]", "pred[2] compare(p0, p1), direction=LT"),
+    ("C1", "a float and an integer", "f32[2] ; s32[2]",
+     "pred[2] compare(p0, p1), direction=LT"),
+    ("C1", "signed and unsigned", "s8[2] ; u8[2]", "pred[2] compare(p0, p1), direction=GE"),
+    ("C2", "tuples", "(f32[2])", "pred[2] compare(p0, p0), direction=EQ"),
+    ("C3", "complex numbers in an order", "c128[2]", "pred[2] compare(p0, p0), direction=GE"),
+    ("C4", "floats as signed", "f32[2]", "pred[2] compare(p0, p0), direction=LT, type=SIGNED"),
+    ("C4", "unsigned numbers as floats", "u32[2]",
+     "pred[2] compare(p0, p0), direction=LT, type=FLOAT"),
+    ("C4", "complex numbers in the total order", "c64[2]",
+     "pred[2] compare(p0, p0), direction=NE, type=TOTALORDER"),
+    ("C4", "pred as signed", "pred[2]", "pred[2] compare(p0, p0), direction=LT, type=SIGNED"),
+]
+
+
 def cases():
     def to_pred(_):
         return types.PRED
@@ -65,3 +81,4 @@ def cases():
             tag=f"{direction}_TOTALORDER_", count=24, result=to_pred)
     yield from elementwise.shapes("compare", types.F32, 2, rule("LT"),
                                   extra=", direction=LT", result=to_pred)
+    yield from refused.cases("compare", ROWS)

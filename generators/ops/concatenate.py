@@ -1,6 +1,6 @@
 """concatenate: one to four operands (spec/ops/concatenate.md)."""
 
-from assaygen import arrays, movement, types
+from assaygen import arrays, movement, refused, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -8,6 +8,21 @@ WHY = movement.WHY
 LISTS = [([(3,)], 0), ([(2,), (0,), (3,)], 0), ([(2, 3), (2, 1)], 1),
          ([(1, 2), (3, 2), (2, 2), (0, 2)], 0), ([(2, 0, 3), (2, 2, 3)], 1),
          ([(1, 2, 1, 2), (1, 2, 1, 3)], 3), ([(2, 2), (2, 2)], 0)]
+
+
+ROWS = [
+    ("C1", "an operand is a tuple", "(f32[2]) ; (f32[2])",
+     "f32[4] concatenate(p0, p1), dimensions={0}"),
+    ("C2", "the dimension is the rank", "f32[2,3]",
+     "f32[2,6] concatenate(p0, p0), dimensions={2}"),
+    ("C2", "scalars", "s8[]", "s8[2] concatenate(p0, p0), dimensions={0}"),
+    ("C2", "two dimensions", "f32[2,2]", "f32[4,4] concatenate(p0, p0), dimensions={0,1}"),
+    ("C3", "signed and unsigned", "s8[2] ; u8[2]", "s8[4] concatenate(p0, p1), dimensions={0}"),
+    ("C3", "a float and a complex number", "f32[2] ; c64[2]",
+     "c64[4] concatenate(p0, p1), dimensions={0}"),
+    ("C5", "a size beyond 64 bits", "s8[9223372036854775806,0]",
+     "s8[0,0] concatenate(p0, p0), dimensions={0}"),
+]
 
 
 def cases():
@@ -22,6 +37,7 @@ def cases():
     program = Program("m", inputs).root("f32[2,6]", "concatenate(p0, p1), dimensions={1}")
     yield Case("f32/other_sizes_differ", "the other dimensions have one size", program,
                rejected("concatenate.C4"), ["Rejected"])
+    yield from refused.cases("concatenate", ROWS)
 
 
 def random(stream, t, name):

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, pools, types, values
+from assaygen import arrays, pools, refused, types, values
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Pair": "each type into each other one: ties, overflow, truncation, NaN",
     "Random": "random bits of the source type",
 }
@@ -92,6 +92,15 @@ def codes(source, target):
     return found
 
 
+ROWS = [
+    ("C1", "other sizes", "f32[2]", "s32[3] convert(p0)"),
+    ("C1", "another rank", "f32[2]", "s32[2,1] convert(p0)"),
+    ("C1", "a tuple", "(f32[2])", "s32[2] convert(p0)"),
+    ("C2", "complex to integer", "c64[2]", "s32[2] convert(p0)"),
+    ("C2", "complex to pred", "c128[2]", "pred[2] convert(p0)"),
+]
+
+
 def cases():
     for source in types.ALL:
         for target in types.ALL:
@@ -105,3 +114,4 @@ def cases():
             yield Case(f"{target.name}/from_{source.name}",
                        f"{source.name} into {target.name}", program,
                        [bits(result, nan)], ["Pair", "Random"])
+    yield from refused.cases("convert", ROWS)

@@ -3,13 +3,13 @@
 import itertools
 import math
 
-from assaygen import arrays, contractions, sums, types, windows
+from assaygen import arrays, contractions, refused, sums, types, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Window": "stride, padding, dilation and reversal",
     "Labels": "dimensions in any places",
     "Groups": "feature groups and batch groups",
@@ -194,6 +194,54 @@ def random(number):
                 ["Random", *contractions.reasons(kinds, expect)])
 
 
+# Of shapes: lhs[batch, space, features] and kernel[space, in, out], or without space.
+FORBIDDEN = [
+    ("C1", "the kernel is a tuple", "f32[1,4,1] ; (f32[2,1,1])", "f32[1,3,1]",
+     "window={size=2}, dim_labels=b0f_0io->b0f"),
+    ("C2", "the kernel has a dimension less", "f32[1,4,1] ; f32[2,1]", "f32[1,3,1]",
+     "window={size=2}, dim_labels=b0f_0io->b0f"),
+    ("C2", "the input has a dimension more", "f32[1,4,1,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2}, dim_labels=b0f_0io->b0f"),
+    ("C3", "a window of two dimensions for one", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2x1}, dim_labels=b0f_0io->b0f"),
+    ("C3", "no window", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]", "dim_labels=b0f_0io->b0f"),
+    ("C4", "a window smaller than the kernel", "f32[1,4,1] ; f32[2,1,1]", "f32[1,4,1]",
+     "window={size=1}, dim_labels=b0f_0io->b0f"),
+    ("C5", "no feature group", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2}, dim_labels=b0f_0io->b0f, feature_group_count=0"),
+    ("C5", "a negative number of batch groups", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2}, dim_labels=b0f_0io->b0f, batch_group_count=-1"),
+    ("C5", "groups of both kinds", "f32[2,4] ; f32[2,4]", "f32[1,4]",
+     "dim_labels=bf_io->bf, feature_group_count=2, batch_group_count=2"),
+    ("C6", "the kernel takes more features", "f32[1,4] ; f32[5,2]", "f32[1,2]",
+     "dim_labels=bf_io->bf"),
+    ("C6", "the kernel takes all features of all groups", "f32[1,4] ; f32[4,2]", "f32[1,2]",
+     "dim_labels=bf_io->bf, feature_group_count=2"),
+    ("C7", "five outputs of two groups", "f32[1,4] ; f32[2,5]", "f32[1,5]",
+     "dim_labels=bf_io->bf, feature_group_count=2"),
+    ("C8", "a batch of five in two groups", "f32[5,1] ; f32[1,2]", "f32[2,2]",
+     "dim_labels=bf_io->bf, batch_group_count=2"),
+    ("C9", "five outputs of two batch groups", "f32[4,1] ; f32[1,5]", "f32[2,5]",
+     "dim_labels=bf_io->bf, batch_group_count=2"),
+    ("C10", "a stride of 0", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2 stride=0}, dim_labels=b0f_0io->b0f"),
+    ("C10", "a dilation of the input of 0", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2 lhs_dilate=0}, dim_labels=b0f_0io->b0f"),
+    ("C10", "a negative dilation of the kernel", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2 rhs_dilate=-1}, dim_labels=b0f_0io->b0f"),
+    ("C10", "a kernel of no size", "f32[1,4,1] ; f32[0,1,1]", "f32[1,5,1]",
+     "window={size=0}, dim_labels=b0f_0io->b0f"),
+    ("C11", "padding beyond 2^60", "f32[1,4,1] ; f32[2,1,1]", "f32[1,3,1]",
+     "window={size=2 pad=0_1152921504606846977}, dim_labels=b0f_0io->b0f"),
+    ("C12", "a real result of complex operands", "c64[1,2] ; c64[2,1]", "f64[1,1]",
+     "dim_labels=bf_io->bf"),
+    ("C13", "more kept than there are", "f32[1,4] ; f32[1,1]", "f32[1,1]",
+     "dim_labels=bf_io->bf, sparsity_config={rhs={sparsity=4x2 dimension=0 stride=1 idx=2}}"),
+    ("C13", "no operand says which are kept", "f32[1,4] ; f32[2,1]", "f32[1,1]",
+     "dim_labels=bf_io->bf, sparsity_config={rhs={sparsity=1x2 dimension=0 stride=1 idx=2}}"),
+]
+
+
 def cases():
     yield from map(random, range(COUNT))
     for t in [*types.INTS, *types.FLOATS]:
@@ -213,3 +261,6 @@ def cases():
             stream = Stream("convolution", "exact", t.name)
             yield one(t, 1, CONFIGURATIONS[1], lambda _, s=stream, t=t: (
                 arrays.from_number(t, s.below(2))), ["ExactInEveryOrder"], "exact_")
+    for rule, statement, shapes, result, extra in FORBIDDEN:
+        row = (rule, statement, shapes, f"{result} convolution(p0, p1), {extra}")
+        yield refused.case("convolution", row)

@@ -6,7 +6,8 @@ from fractions import Fraction
 import mpmath
 import special_values
 
-from assaygen import arrays, complex_functions, elementwise, functions, pools, sums, types, values
+from assaygen import (arrays, complex_functions, elementwise, functions, pools, refused,
+                      sums, types, values)
 from assaygen.cases import Case, interval, rejected, rounded
 from assaygen.program import Program
 from assaygen.streams import Stream
@@ -321,7 +322,78 @@ def misfits():
                    call(target, inputs, out), rejected("custom-call.C3"), ["Rejected"])
 
 
+REGIONS = """f {
+  ROOT x = f32[2] parameter(0)
+}
+
+g {
+  ROOT x = f32[2] constant({1, 2})
+}"""
+ROWS = [
+    ("C1", "a layout constraint for one of two operands", "f32[2] ; f32[3]",
+     'f32[2] custom-call(p0, p1), custom_call_target="f", '
+     "operand_layout_constraints={f32[2]{0}}"),
+    ("C1", "a layout constraint of another type", "f32[2]",
+     'f32[2] custom-call(p0), custom_call_target="f", operand_layout_constraints={s32[2]{0}}'),
+    ("C2", "a seed of another type", "",
+     's64[] custom-call(), custom_call_target="GetRngSeed"'),
+    ("run-parallel.config", "no JSON object", "f32[2]",
+     'f32[2] custom-call(p0), custom_call_target="interpreter.run_parallel", '
+     'called_computations={f}, backend_config="[1]"'),
+    ("run-parallel.config", "no replica", "f32[2]",
+     'f32[2] custom-call(p0), custom_call_target="interpreter.run_parallel", '
+     'called_computations={f}, backend_config={"replicas":0}'),
+    ("run-parallel.config", "an infeed of a computation that is not there", "f32[2]",
+     'f32[2] custom-call(p0), custom_call_target="interpreter.run_parallel", '
+     'called_computations={f}, backend_config={"infeed":[1]}'),
+    ("run-parallel.programs", "two programs for one device", "f32[2]",
+     '(f32[2], f32[2]) custom-call(p0, p0), custom_call_target="interpreter.run_parallel", '
+     "called_computations={f, f}, backend_config={}"),
+    ("run-parallel.programs", "two programs for four devices", "f32[2]",
+     '(f32[2], f32[2]) custom-call(p0, p0), custom_call_target="interpreter.run_parallel", '
+     'called_computations={f, f}, backend_config={"replicas":2,"partitions":2}'),
+    ("run-parallel.operands", "an operand too much", "f32[2]",
+     'f32[2] custom-call(p0, p0), custom_call_target="interpreter.run_parallel", '
+     "called_computations={f}, backend_config={}"),
+    ("run-parallel.operands", "an operand of another size", "f32[3]",
+     'f32[2] custom-call(p0), custom_call_target="interpreter.run_parallel", '
+     "called_computations={f}, backend_config={}"),
+    ("run-parallel.result", "a tuple in a tuple", "f32[2]",
+     '((f32[2], f32[2])) custom-call(p0, p0), custom_call_target="interpreter.run_parallel", '
+     'called_computations={f, f}, backend_config={"partitions":2}'),
+    ("run-parallel.result", "a result of another size", "f32[2]",
+     'f32[3] custom-call(p0), custom_call_target="interpreter.run_parallel", '
+     "called_computations={f}, backend_config={}"),
+    ("run-parallel.infeed", "a source of the queue takes an argument", "f32[2]",
+     'f32[2] custom-call(), custom_call_target="interpreter.run_parallel", '
+     'called_computations={g, f}, backend_config={"infeed":[1]}'),
+    ("check.operands", "an array and a tuple", "f32[2] ; (f32[2])",
+     '() custom-call(p0, p1), custom_call_target="check.expect_almost_eq"'),
+    ("check.operands", "arrays of other types", "f32[2] ; s32[2]",
+     '() custom-call(p0, p1), custom_call_target="check.expect_eq"'),
+    ("check.operands", "one operand", "f32[2]",
+     '() custom-call(p0), custom_call_target="check.expect_close"'),
+    ("check.config", "a negative difference", "f32[2]",
+     '() custom-call(p0, p0), custom_call_target="check.expect_close", '
+     'backend_config={"max_ulp_difference":-1}'),
+    ("check.config", "a difference that is no integer", "f32[2]",
+     '() custom-call(p0, p0), custom_call_target="check.expect_close", '
+     'backend_config={"max_ulp_difference":"3"}'),
+    ("check.config", "a negative tolerance", "f32[2]",
+     '() custom-call(p0, p0), custom_call_target="check.expect_almost_eq", '
+     'backend_config={"tolerance":-0.5}'),
+    ("custom-call.target", "a target that nobody knows", "",
+     'x = f32[2] constant({1, 2}) ; f32[2] custom-call(x), custom_call_target="Shard"'),
+    ("custom-call.target", "a mark with two operands", "",
+     'x = f32[2] constant({1, 2}) ; f32[2] custom-call(x, x), custom_call_target="Sharding"'),
+    ("custom-call.target", "a mark of another shape", "",
+     "x = f32[2] constant({1, 2}) ; f32[2,1] custom-call(x), "
+     'custom_call_target="SPMDFullToShardShape"'),
+]
+
+
 def cases():
     for rows in (one_argument, near_zeros, at_poles, two_arguments, exact_functions,
                  opcodes, complex_arcs, misfits):
         yield from rows()
+    yield from refused.cases("custom-call", ROWS, REGIONS)

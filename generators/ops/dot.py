@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from assaygen import arrays, collectives, contractions, pools, sums, types
+from assaygen import arrays, collectives, contractions, pools, refused, sums, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program
@@ -179,6 +179,32 @@ def random(number):
                 ["Random", *contractions.reasons(kinds, expect)])
 
 
+ROWS = [
+    ("C1", "the right operand is a tuple", "f32[2] ; (f32[2])",
+     "f32[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}"),
+    ("C2", "the right dimension is the rank", "f32[2,3] ; f32[3,2]",
+     "f32[2,2] dot(p0, p1), lhs_contracting_dims={1}, rhs_contracting_dims={2}"),
+    ("C2", "a negative batch dimension", "f32[2,3] ; f32[2,3]",
+     "f32[2] dot(p0, p1), lhs_batch_dims={-1}, rhs_batch_dims={0}, lhs_contracting_dims={1}, "
+     "rhs_contracting_dims={1}"),
+    ("C3", "one contracting dimension twice", "f32[2,2] ; f32[2,2]",
+     "f32[] dot(p0, p1), lhs_contracting_dims={1,1}, rhs_contracting_dims={0,1}"),
+    ("C3", "a batch dimension is contracted", "f32[2,2] ; f32[2,2]",
+     "f32[2] dot(p0, p1), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={1}, "
+     "rhs_contracting_dims={0}"),
+    ("C4", "a real result of complex operands", "c64[2] ; c64[2]",
+     "f64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}"),
+    ("C5", "two contracting dimensions and one", "s8[2,3] ; s8[2,3]",
+     "s32[3] dot(p0, p1), lhs_contracting_dims={0,1}, rhs_contracting_dims={0}"),
+    ("C6", "a batch dimension on the right only", "f32[2,3] ; f32[2,3]",
+     "f32[2,2] dot(p0, p1), rhs_batch_dims={0}, lhs_contracting_dims={1}, "
+     "rhs_contracting_dims={1}"),
+    ("C8", "batches of other sizes", "f32[2,3] ; f32[1,3]",
+     "f32[2] dot(p0, p1), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={1}, "
+     "rhs_contracting_dims={1}"),
+]
+
+
 def cases():
     yield from floats()
     yield from integers()
@@ -189,3 +215,4 @@ def cases():
     yield Case("f32/contracted_sizes_differ", "contracted dimensions have one size",
                program(inputs, types.F32, (2, 2), ((2, 3), (4, 2), [], [], [1], [0])),
                rejected("dot.C7"), ["Rejected"])
+    yield from refused.cases("dot", ROWS)

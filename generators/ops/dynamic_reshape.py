@@ -3,11 +3,11 @@
 
 import math
 
-from assaygen import sized
+from assaygen import refused, sized
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY
+WHY = sized.WHY | refused.WHY
 
 
 def factors(n, stream):
@@ -50,6 +50,22 @@ def bounds(total, rows, columns):
             if total % a == 0 and total // a >= columns]
 
 
+ROWS = [
+    ("C1", "the operand is a tuple", "(s32[6]) ; s32[]", "s32[<=6] dynamic-reshape(p0, p1)"),
+    ("C1", "the result has another type", "s32[6] ; s32[]", "u32[<=6] dynamic-reshape(p0, p1)"),
+    ("C2", "the bounds hold fewer elements", "s32[2,3] ; s32[]",
+     "s32[<=5] dynamic-reshape(p0, p1)"),
+    ("C2", "the bounds hold more elements", "s32[6] ; s32[] ; s32[]",
+     "s32[<=2,<=4] dynamic-reshape(p0, p1, p2)"),
+    ("C3", "one size for two dimensions", "s32[6] ; s32[]",
+     "s32[<=2,<=3] dynamic-reshape(p0, p1)"),
+    ("C3", "no size", "s32[6]", "s32[<=6] dynamic-reshape(p0)"),
+    ("C4", "a size of 64 bits", "s32[6] ; s64[]", "s32[<=6] dynamic-reshape(p0, p1)"),
+    ("C4", "a size that is a vector", "s32[6] ; s32[1]", "s32[<=6] dynamic-reshape(p0, p1)"),
+]
+
+
 def cases():
     for i in range(60):
         yield reshaped(i)
+    yield from refused.cases("dynamic-reshape", ROWS)

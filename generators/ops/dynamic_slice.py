@@ -1,10 +1,25 @@
 """dynamic-slice: starts clamped into range (spec/ops/dynamic-slice.md)."""
 
-from assaygen import arrays, movement, starts, types
+from assaygen import arrays, movement, refused, starts, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
 WHY = starts.WHY
+
+
+ROWS = [
+    ("C1", "a size too much", "f32[4] ; s32[]",
+     "f32[2] dynamic-slice(p0, p1), dynamic_slice_sizes={2,1}"),
+    ("C1", "no size", "f32[4] ; s32[]", "f32[2] dynamic-slice(p0, p1), dynamic_slice_sizes={}"),
+    ("C2", "an index too few", "s8[4,4] ; s32[]",
+     "s8[2,2] dynamic-slice(p0, p1), dynamic_slice_sizes={2,2}"),
+    ("C2", "indices of two types", "f32[4,4] ; s32[] ; u32[]",
+     "f32[2,2] dynamic-slice(p0, p1, p2), dynamic_slice_sizes={2,2}"),
+    ("C2", "an index of pred", "f32[4] ; pred[]",
+     "f32[2] dynamic-slice(p0, p1), dynamic_slice_sizes={2}"),
+    ("C2", "a vector that is too long", "f32[4] ; s32[2]",
+     "f32[2] dynamic-slice(p0, p1), dynamic_slice_sizes={2}"),
+]
 
 
 def cases():
@@ -15,6 +30,7 @@ def cases():
         "f32[3]", "dynamic-slice(p0, p1), dynamic_slice_sizes={3}")
     yield Case("f32/slice_too_large", "the slice is larger than the operand", program,
                rejected("dynamic-slice.C3"), ["Rejected"])
+    yield from refused.cases("dynamic-slice", ROWS)
 
 
 def one(t, index, begin, sizes, name, dims=starts.SQUARE):

@@ -1,11 +1,24 @@
 """dynamic-update-slice: starts clamped into range
 (spec/ops/dynamic-update-slice.md)."""
 
-from assaygen import arrays, movement, starts, types
+from assaygen import arrays, movement, refused, starts, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
 WHY = starts.WHY
+
+
+ROWS = [
+    ("C1", "the update has another type", "s32[4] ; u32[2] ; s32[]",
+     "s32[4] dynamic-update-slice(p0, p1, p2)"),
+    ("C2", "the update has another rank", "f32[4] ; f32[2,1] ; s32[]",
+     "f32[4] dynamic-update-slice(p0, p1, p2)"),
+    ("C4", "no index", "f32[4] ; f32[2]", "f32[4] dynamic-update-slice(p0, p1)"),
+    ("C4", "an index of floats", "f32[4] ; f32[2] ; f32[]",
+     "f32[4] dynamic-update-slice(p0, p1, p2)"),
+    ("C4", "indices of two types", "f32[4,4] ; f32[2,2] ; s32[] ; s64[]",
+     "f32[4,4] dynamic-update-slice(p0, p1, p2, p3)"),
+]
 
 
 def cases():
@@ -16,6 +29,7 @@ def cases():
     program = Program("m", inputs).root("f32[2]", "dynamic-update-slice(p0, p1, p2)")
     yield Case("f32/update_too_large", "the update is larger than the operand", program,
                rejected("dynamic-update-slice.C3"), ["Rejected"])
+    yield from refused.cases("dynamic-update-slice", ROWS)
 
 
 def one(t, index, begin, sizes, name, dims=starts.SQUARE):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import mpmath
 
-from assaygen import arrays, functions, types, values
+from assaygen import arrays, functions, refused, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program
@@ -328,6 +328,27 @@ def lengths():
         yield Case(f"{c.name}/empty", "no numbers", program, [bits(empty)], ["Lengths"])
 
 
+ROWS = [
+    ("C1", "no length", "c64[8]", "c64[8] fft(p0), fft_type=IFFT, fft_length={}"),
+    ("C1", "four lengths", "c64[1,1,1,1]",
+     "c64[1,1,1,1] fft(p0), fft_type=FFT, fft_length={1,1,1,1}"),
+    ("C1", "a negative length", "c64[8]", "c64[8] fft(p0), fft_type=FFT, fft_length={-8}"),
+    ("C2", "three lengths of a matrix", "c64[2,2]",
+     "c64[2,2] fft(p0), fft_type=FFT, fft_length={2,2,2}"),
+    ("C2", "a scalar", "c64[]", "c64[] fft(p0), fft_type=FFT, fft_length={1}"),
+    ("C4", "half floats", "f16[8]", "c64[5] fft(p0), fft_type=RFFT, fft_length={8}"),
+    ("C4", "integers", "s32[8]", "c64[5] fft(p0), fft_type=RFFT, fft_length={8}"),
+    ("C5", "another length of the last dimension", "f32[4,8]",
+     "c64[4,4] fft(p0), fft_type=RFFT, fft_length={4,7}"),
+    ("C5", "another length of the first dimension", "f32[4,8]",
+     "c64[4,5] fft(p0), fft_type=RFFT, fft_length={3,8}"),
+    ("C6", "as many bins as elements", "c64[6]",
+     "f32[6] fft(p0), fft_type=IRFFT, fft_length={6}"),
+    ("C6", "another length of the first dimension", "c64[4,5]",
+     "f32[3,8] fft(p0), fft_type=IRFFT, fft_length={3,8}"),
+]
+
+
 def cases():
     yield from random_sums()
     yield from every_length()
@@ -342,3 +363,4 @@ def cases():
     program = Program("m", [operand]).root("f32[8]", text("FFT", (8,)))
     yield Case("f32/real_operand", "FFT takes complex elements", program,
                rejected("fft.C3"), ["Rejected"])
+    yield from refused.cases("fft", ROWS)

@@ -2,7 +2,7 @@
 
 import itertools
 
-from assaygen import arrays, indexed, movement, types
+from assaygen import arrays, indexed, movement, refused, types
 from assaygen.cases import Case, rejected
 from assaygen.indexed import Numbers, listed
 from assaygen.program import Program
@@ -40,6 +40,7 @@ def cases():
         yield one(types.F32, index, 0, CONFIGURATIONS[0], f"{index.name}_", extremes=True)
     yield from map(random, range(COUNT))
     yield missing()
+    yield from forbidden()
 
 
 def origin(numbers, indices, out):
@@ -97,3 +98,68 @@ def missing():
         "start_index_map={0}, index_vector_dim=1, slice_sizes={1}")
     return Case("f32/float_indices", "indices are integers", program,
                 rejected("gather.C1"), ["Rejected"])
+
+
+# Rows of x[4,3] by two numbers, i[2]: what is wrong, and how it differs.
+PLAIN = {"offset_dims": "1", "collapsed_slice_dims": "0", "start_index_map": "0",
+         "operand_batching_dims": None, "start_indices_batching_dims": None,
+         "index_vector_dim": 1, "slice_sizes": "1,3"}
+BATCHED = {"offset_dims": "", "collapsed_slice_dims": "1", "start_index_map": "1",
+           "operand_batching_dims": "0", "start_indices_batching_dims": "0",
+           "index_vector_dim": 1, "slice_sizes": "1,1"}
+FORBIDDEN = [
+    ("C1", "the operand is a tuple", "(f32[4,3]) ; s32[2]", PLAIN, {}),
+    ("C1", "indices of pred", "f32[4,3] ; pred[2]", PLAIN, {}),
+    ("C2", "the index dimension is beyond the rank", "f32[4,3] ; s32[2]", PLAIN,
+     {"index_vector_dim": 2}),
+    ("C2", "the index dimension is negative", "f32[4,3] ; s32[2]", PLAIN,
+     {"index_vector_dim": -1}),
+    ("C3", "two places for an index of one", "f32[4,3] ; s32[2]", PLAIN,
+     {"start_index_map": "0,1"}),
+    ("C3", "no place for an index of one", "f32[4,3] ; s32[2,1]", PLAIN,
+     {"start_index_map": ""}),
+    ("C4", "an index of a dimension that is not there", "f32[4,3] ; s32[2]", PLAIN,
+     {"start_index_map": "2"}),
+    ("C4", "two indices of one dimension", "f32[4,3] ; s32[2,2]", PLAIN,
+     {"start_index_map": "0,0"}),
+    ("C5", "a size too much", "f32[4,3] ; s32[2]", PLAIN, {"slice_sizes": "1,3,1"}),
+    ("C6", "a slice longer than the dimension", "f32[4,3] ; s32[2]", PLAIN,
+     {"slice_sizes": "1,4"}),
+    ("C7", "a collapsed dimension that is not there", "f32[4,3] ; s32[2]", PLAIN,
+     {"collapsed_slice_dims": "2"}),
+    ("C7", "collapsed dimensions out of order", "f32[4,3] ; s32[2]", PLAIN,
+     {"collapsed_slice_dims": "1,0", "offset_dims": "", "slice_sizes": "1,1"}),
+    ("C8", "a batching dimension that is not there", "f32[4,3] ; s32[4,1]", BATCHED,
+     {"operand_batching_dims": "2"}),
+    ("C8", "a batching dimension twice", "f32[4,3] ; s32[4,4,1]", BATCHED,
+     {"operand_batching_dims": "0,0", "start_indices_batching_dims": "0,1",
+      "index_vector_dim": 2}),
+    ("C9", "a collapsed dimension of two", "f32[4,3] ; s32[2]", PLAIN,
+     {"slice_sizes": "2,3"}),
+    ("C9", "a batching dimension of two", "f32[4,3] ; s32[4,1]", BATCHED,
+     {"slice_sizes": "2,1"}),
+    ("C10", "a batching dimension is collapsed", "f32[4,3] ; s32[4,1]", BATCHED,
+     {"collapsed_slice_dims": "0"}),
+    ("C11", "a batching dimension of the operand only", "f32[4,3] ; s32[4,1]", BATCHED,
+     {"start_indices_batching_dims": ""}),
+    ("C11", "the index dimension is a batching dimension", "f32[4,3] ; s32[4,1]", BATCHED,
+     {"start_indices_batching_dims": "1"}),
+    ("C12", "batches of other sizes", "f32[4,3] ; s32[3,1]", BATCHED, {}),
+    ("C13", "an offset dimension that is not there", "f32[4,3] ; s32[2]", PLAIN,
+     {"offset_dims": "2"}),
+    ("C13", "an offset dimension twice", "f32[4,3] ; s32[2]", PLAIN,
+     {"offset_dims": "1,1", "collapsed_slice_dims": ""}),
+    ("C14", "no offset dimension", "f32[4,3] ; s32[2]", PLAIN, {"offset_dims": ""}),
+    ("C14", "nothing is collapsed", "f32[4,3] ; s32[2]", PLAIN,
+     {"collapsed_slice_dims": ""}),
+]
+
+
+def forbidden():
+    for rule, statement, shapes, base, changes in FORBIDDEN:
+        numbers = ", ".join(
+            f"{key}={value}" if isinstance(value, int) else f"{key}={{{value}}}"
+            for key, value in (base | changes).items() if value is not None)
+        shape = "f32[2,3]" if base is PLAIN else "f32[4]"
+        row = (rule, statement, shapes, f"{shape} gather(p0, p1), {numbers}")
+        yield refused.case("gather", row)

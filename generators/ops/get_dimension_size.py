@@ -1,10 +1,19 @@
 """get-dimension-size: of arrays that have sizes (spec/ops/get_dimension_size.md)."""
 
-from assaygen import sized
+from assaygen import refused, sized
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY
+WHY = sized.WHY | refused.WHY
+
+
+ROWS = [
+    ("C1", "a tuple", "(s32[2], s32[2])", "s32[] get-dimension-size(p0), dimensions={0}"),
+    ("C2", "the dimension is the rank", "s32[2,3]",
+     "s32[] get-dimension-size(p0), dimensions={2}"),
+    ("C2", "a scalar", "s32[]", "s32[] get-dimension-size(p0), dimensions={0}"),
+    ("C2", "two dimensions", "s32[2,3]", "s32[] get-dimension-size(p0), dimensions={0,1}"),
+]
 
 
 def cases():
@@ -20,3 +29,4 @@ def cases():
         program.root("(" + ", ".join(["s32[]"] * rank) + ")", f"tuple({names})")
         yield Case(f"s32/sizes_{i:02}", f"the sizes {array.sizes} of {list(array.dims)}",
                    program, [bits(sized.scalar(n)) for n in array.sizes], ["Random", "Edge"])
+    yield from refused.cases("get-dimension-size", ROWS)

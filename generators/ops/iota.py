@@ -1,6 +1,6 @@
 """iota: index along one dimension in every type (spec/ops/iota.md)."""
 
-from assaygen import arrays, movement, types, values
+from assaygen import arrays, movement, refused, types, values
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -20,6 +20,13 @@ def code(t, i):
     return types.encode(t, values.number(i))
 
 
+ROWS = [
+    ("C1", "pred", "", "pred[4] iota(), iota_dimension=0"),
+    ("C1", "a tuple", "", "(s32[4]) iota(), iota_dimension=0"),
+    ("C1", "a token", "", "x = token[] iota(), iota_dimension=0 ; s32[] constant(1)"),
+]
+
+
 def cases():
     for t in [*types.INTS, *types.FLOATS, *types.COMPLEX]:
         for dims in ((5,), (2, 3), (0,), (2, 3, 1, 2), (300,)):
@@ -32,3 +39,4 @@ def cases():
     program = Program("m", []).root("f32[2]", "iota(), iota_dimension=1")
     yield Case("f32/dimension_out_of_range", "the array has no such dimension", program,
                rejected("iota.C2"), ["Rejected"])
+    yield from refused.cases("iota", ROWS)

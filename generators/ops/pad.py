@@ -2,7 +2,7 @@
 
 import math
 
-from assaygen import arrays, movement, types
+from assaygen import arrays, movement, refused, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -13,6 +13,22 @@ WHY = movement.WHY | {
 PADDINGS = [((3,), [(0, 0, 0)]), ((3,), [(1, 2, 0)]), ((3,), [(-1, 2, 1)]),
             ((3,), [(2, -3, 2)]), ((0,), [(2, 1, 3)]), ((4,), [(-2, -2, 0)]),
             ((2, 3), [(1, 0, 1), (-1, 1, 2)]), ((2, 1, 3), [(0, 1, 0), (1, 1, 5), (-1, -1, 0)])]
+
+
+ROWS = [
+    ("C1", "a vector as value", "f32[3] ; f32[1]", "f32[5] pad(p0, p1), padding=1_1"),
+    ("C1", "a tuple", "(f32[3]) ; f32[]", "f32[5] pad(p0, p1), padding=1_1"),
+    ("C2", "a value of another type", "u8[3] ; s8[]", "u8[5] pad(p0, p1), padding=1_1"),
+    ("C2", "a real value among complex ones", "c64[3] ; f32[]",
+     "c64[5] pad(p0, p1), padding=1_1"),
+    ("C3", "padding of one of two dimensions", "f32[3,3] ; f32[]",
+     "f32[5,3] pad(p0, p1), padding=1_1"),
+    ("C3", "padding of a scalar", "f32[] ; f32[]", "f32[] pad(p0, p1), padding=0_0"),
+    ("C5", "one element too much is cut", "f32[3] ; f32[]",
+     "f32[0] pad(p0, p1), padding=-1_-3"),
+    ("C5", "interior padding does not suffice", "f32[2] ; f32[]",
+     "f32[0] pad(p0, p1), padding=-4_0_1"),
+]
 
 
 def cases():
@@ -28,6 +44,7 @@ def cases():
     program = Program("m", [operand, value]).root("f32[1]", "pad(p0, p1), padding=0_-1_-1")
     yield Case("f32/negative_interior", "interior padding is not negative", program,
                rejected("pad.C4"), ["Rejected"])
+    yield from refused.cases("pad", ROWS)
 
 
 def random(stream, t, name):

@@ -1,10 +1,10 @@
 """ragged-all-to-all: random sizes (spec/ops/ragged_all_to_all.md)."""
 
-from assaygen import arrays, collectives as c, types
+from assaygen import arrays, collectives as c, refused, types
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = {**c.WHY, "Updates": "several slices for each member"}
+WHY = refused.WHY | {**c.WHY, "Updates": "several slices for each member"}
 MODES = (c.REPLICAS, c.PARTITIONS)
 MOST = 3  # rows of a slice
 S32 = types.BY_NAME["s32"]
@@ -73,5 +73,42 @@ def one(number: int):
                   at, tables, program, results, "Updates" if slices > 1 else "Random")
 
 
+ROWS = [
+    ("C1", "the output has another type", "f32[8] ; s32[8] ; s64[2]",
+     "s32[8] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C1", "scalars", "f32[] ; f32[] ; s64[2]",
+     "f32[] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C1", "the output has another rank", "f32[8] ; f32[8,1] ; s64[2]",
+     "f32[8,1] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C2", "offsets of pred", "f32[8] ; f32[8] ; pred[2]",
+     "f32[8] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C2", "offsets of rank three", "f32[8] ; f32[8] ; s64[2,1,1]",
+     "f32[8] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C2", "a scalar offset", "f32[8] ; f32[8] ; s64[]",
+     "f32[8] ragged-all-to-all(p0, p1, p2, p2, p2, p2)"),
+    ("C3", "one offset less", "f32[8] ; f32[8] ; s64[2] ; s64[1]",
+     "f32[8] ragged-all-to-all(p0, p1, p3, p2, p2, p2)"),
+    ("C3", "sizes of another rank", "f32[8] ; f32[8] ; s64[2] ; s64[2,1]",
+     "f32[8] ragged-all-to-all(p0, p1, p2, p3, p2, p3)"),
+    ("ragged-all-to-all.range", "a slice beyond the input", "",
+     "x = s32[4] iota(), iota_dimension=0 ; y = s32[8] iota(), iota_dimension=0 ; z = s64[1] "
+     "constant({0}) ; n = s64[1] constant({5}) ; s32[8] ragged-all-to-all(x, y, z, n, z, n)"),
+    ("ragged-all-to-all.range", "a slice beyond the output", "",
+     "x = s32[4] iota(), iota_dimension=0 ; z = s64[1] constant({0}) ; o = s64[1] "
+     "constant({3}) ; n = s64[1] constant({2}) ; s32[4] ragged-all-to-all(x, x, z, n, o, n)"),
+    ("ragged-all-to-all.range", "a negative offset", "",
+     "x = s32[4] iota(), iota_dimension=0 ; z = s64[1] constant({0}) ; o = s64[1] "
+     "constant({-1}) ; n = s64[1] constant({2}) ; s32[4] ragged-all-to-all(x, x, o, n, z, n)"),
+    ("ragged-all-to-all.sizes", "more received than sent", "",
+     "x = s32[4] iota(), iota_dimension=0 ; z = s64[1] constant({0}) ; n = s64[1] "
+     "constant({1}) ; m = s64[1] constant({2}) ; s32[4] ragged-all-to-all(x, x, z, n, z, m)"),
+]
+THREE = ("ragged-all-to-all.members", "three slices for two devices", "",
+         "x = s32[4] iota(), iota_dimension=0 ; n = s64[3] constant({0, 0, 0}) ; "
+         "s32[4] ragged-all-to-all(x, x, n, n, n, n)")
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("ragged-all-to-all", ROWS)
+    yield refused.case("ragged-all-to-all", THREE, header=", replica_count=2")

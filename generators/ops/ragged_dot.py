@@ -4,13 +4,13 @@ dimension numbers in all three modes (spec/ops/ragged_dot.md)."""
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, sums, types, values
+from assaygen import arrays, refused, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Random": "random dimension numbers, sizes and orders of dimensions",
     "Sizes": "groups that are empty, end before the dimension, reach beyond it or overlap",
     "Outer": "group sizes for each index of the dimensions outside",
@@ -190,6 +190,44 @@ def case(name, stream, t, mode, scale, why):
                 why + more)
 
 
+ROWS = [
+    ("C1", "the left operand is a tuple", "(f32[6,4]) ; f32[3,4,5] ; s32[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C1", "paired dimensions of other sizes", "f32[6,4] ; f32[3,5,4] ; s32[3]",
+     "f32[6,4] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C1", "a dimension is the rank", "f32[6,4] ; f32[3,4,5] ; s32[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={2}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C2", "no ragged dimension", "f32[6,4] ; f32[3,4,5] ; s32[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={}, rhs_group_dims={0}"),
+    ("C2", "the ragged dimension is the rank", "f32[6,4] ; f32[3,4,5] ; s32[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={2}, rhs_group_dims={0}"),
+    ("C3", "a group dimension that is contracted", "f32[6,4] ; f32[3,4,5] ; s32[4]",
+     "f32[6,3,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={1}"),
+    ("C3", "a group dimension where the contracting one is ragged",
+     "f32[6,4] ; f32[4,5] ; s32[3]",
+     "f32[3,6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+     "lhs_ragged_dims={1}, rhs_group_dims={1}"),
+    ("C4", "a matrix less than groups", "f32[6,4] ; f32[2,4,5] ; s32[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C5", "sizes of pred", "f32[6,4] ; f32[3,4,5] ; pred[3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C5", "a scalar size", "f32[6,4] ; f32[3,4,5] ; s32[]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C6", "sizes of rank three", "f32[6,4] ; f32[3,4,5] ; s32[1,1,3]",
+     "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+]
+
+
 def cases():
     for i in range(216):
         stream = Stream("ragged_dot", i)
@@ -205,3 +243,4 @@ def cases():
         stream = Stream("ragged_dot", "rounded", i)
         yield case(f"{MODES[i % 3]}_rounded_{i:02}", stream, BY["f32"], MODES[i % 3],
                    3 ** 7, ["Rounded"])
+    yield from refused.cases("ragged-dot", ROWS)

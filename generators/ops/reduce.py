@@ -1,7 +1,7 @@
 """reduce: sums in any order, exact reducers, several operands
 (spec/ops/reduce.md)."""
 
-from assaygen import arrays, collectives, combiners, movement, pools, sums, types, values
+from assaygen import arrays, collectives, combiners, movement, pools, refused, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program, scalar_region
@@ -195,6 +195,78 @@ def random(number):
                 f"{words} over {reduced} of {list(dims)}", text, expect, why)
 
 
+REGIONS = """add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+one {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+both {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+vectors {
+  a = f32[2] parameter(0)
+  b = f32[2] parameter(1)
+  ROOT c = f32[2] add(a, b)
+}
+
+integers {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT c = s32[] add(a, b)
+}
+
+mixed {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = s32[] convert(c)
+}"""
+ROWS = [
+    ("C1", "two initial values for one input", "f32[3] ; f32[]",
+     "f32[] reduce(p0, p1, p1), dimensions={0}, to_apply=add"),
+    ("C2", "inputs of other sizes", "f32[3] ; f32[2] ; f32[]",
+     "(f32[], f32[]) reduce(p0, p1, p2, p2), dimensions={0}, to_apply=both"),
+    ("C2", "a tuple as input", "(f32[3]) ; f32[]",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=add"),
+    ("C4", "the dimension is the rank", "f32[3,2] ; f32[]",
+     "f32[3] reduce(p0, p1), dimensions={2}, to_apply=add"),
+    ("C4", "a negative dimension", "f32[3] ; f32[]",
+     "f32[] reduce(p0, p1), dimensions={-1}, to_apply=add"),
+    ("C5", "one dimension twice", "f32[3,2] ; f32[]",
+     "f32[3] reduce(p0, p1), dimensions={1,1}, to_apply=add"),
+    ("C6", "the reducer takes one scalar", "f32[3] ; f32[]",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=one"),
+    ("C6", "the reducer takes vectors", "f32[3,2] ; f32[]",
+     "f32[2] reduce(p0, p1), dimensions={0}, to_apply=vectors"),
+    ("C6", "the reducer takes four scalars for one input", "f32[3] ; f32[]",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=both"),
+    ("C7", "the reducer returns a pair for one input", "f32[3] ; f32[]",
+     "(f32[], f32[]) reduce(p0, p1), dimensions={0}, to_apply=pair"),
+    ("C8", "the reducer adds integers", "f32[3] ; f32[]",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=integers"),
+    ("C8", "the reducer returns another type", "f32[3] ; f32[]",
+     "s32[] reduce(p0, p1), dimensions={0}, to_apply=mixed"),
+    ("C8", "the initial value has another type", "f32[3] ; s32[]",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=add"),
+]
+
+
 def cases():
     yield from int_cases()
     yield from extreme_cases()
@@ -206,3 +278,4 @@ def cases():
     yield Case("f32/init_is_an_array", "the init value is a scalar",
                program(operand, init, types.F32, (0,), (), "add(a, b)"),
                rejected("reduce.C3"), ["Rejected"])
+    yield from refused.cases("reduce", ROWS, REGIONS)

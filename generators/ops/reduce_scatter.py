@@ -1,12 +1,12 @@
 """reduce-scatter: random groups and combiners, element by element
 (spec/ops/reduce_scatter.md)."""
 
-from assaygen import arrays, collectives as c, reductions as r
+from assaygen import arrays, collectives as c, reductions as r, refused
 from assaygen.arrays import Array
 from assaygen.cases import Case
 from assaygen.streams import Stream
 
-WHY = r.WHY
+WHY = r.WHY | refused.WHY
 
 
 def kept(whole: Array, d: int, place: int, count: int) -> Array:
@@ -40,5 +40,44 @@ def one(number: int):
                 program, expect, [r.why(t, name, expect)], c.inputs(at, table))
 
 
+REGIONS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+
+one {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}"""
+ROWS = [
+    ("C1", "the combiner takes one scalar", "f32[4]",
+     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=one"),
+    ("C1", "the combiner returns a tuple", "f32[4]",
+     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=pair"),
+    ("C2", "the operand is a tuple", "(f32[4], f32[4])",
+     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=sum"),
+    ("C3", "the dimension is the rank", "f32[4,2]",
+     "f32[4,1] reduce-scatter(p0), dimensions={2}, to_apply=sum"),
+    ("C3", "a scalar", "f32[]", "f32[] reduce-scatter(p0), dimensions={0}, to_apply=sum"),
+    ("C4", "another dimension shrinks too", "f32[4,2]",
+     "f32[2,1] reduce-scatter(p0), dimensions={0}, to_apply=sum"),
+    ("C4", "a dimension is lost", "f32[4,2]",
+     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=sum"),
+    ("C5", "the size is no divisor", "f32[4]",
+     "f32[3] reduce-scatter(p0), dimensions={0}, to_apply=sum"),
+    ("C6", "two operands and one array", "f32[4] ; f32[4]",
+     "f32[2] reduce-scatter(p0, p1), dimensions={0}, to_apply=sum"),
+    ("C6", "two operands and three arrays", "f32[4] ; f32[4]",
+     "(f32[2], f32[2], f32[2]) reduce-scatter(p0, p1), dimensions={0}, to_apply=sum"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from refused.cases("reduce-scatter", ROWS, REGIONS)

@@ -1,13 +1,13 @@
 """reduce-window: strides, paddings and dilations (spec/ops/reduce-window.md)."""
 
-from assaygen import arrays, combiners, sums, types, values, windows
+from assaygen import arrays, combiners, refused, sums, types, values, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program, scalar_region
 from assaygen.streams import Stream
 from assaygen.windows import attribute, cells, result_dims
 
-WHY = {
+WHY = refused.WHY | {
     "Window": "stride, padding and dilation of every sign and size",
     "Padding": "cells outside of the operand take no part",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
@@ -81,6 +81,90 @@ def folded(t, name, row):
     return types.encode(t, value)
 
 
+REGIONS = """add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+one {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+both {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+vectors {
+  a = f32[2] parameter(0)
+  b = f32[2] parameter(1)
+  ROOT c = f32[2] add(a, b)
+}
+
+integers {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT c = s32[] add(a, b)
+}
+
+mixed {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = s32[] convert(c)
+}"""
+ROWS = [
+    ("C1", "two initial values for one input", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1, p1), window={size=1}, to_apply=add"),
+    ("C2", "inputs of other sizes", "f32[3] ; f32[2] ; f32[]",
+     "(f32[3], f32[3]) reduce-window(p0, p1, p2, p2), window={size=1}, to_apply=both"),
+    ("C2", "a tuple as input", "(f32[3]) ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=add"),
+    ("C3", "a vector as initial value", "f32[3] ; f32[1]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=add"),
+    ("C4", "a window of one of two dimensions", "f32[3,3] ; f32[]",
+     "f32[3,3] reduce-window(p0, p1), window={size=1}, to_apply=add"),
+    ("C4", "a window of a scalar", "f32[] ; f32[]",
+     "f32[] reduce-window(p0, p1), window={size=1}, to_apply=add"),
+    ("C5", "a window of no size", "f32[3,3] ; f32[]",
+     "f32[3,4] reduce-window(p0, p1), window={size=1x0}, to_apply=add"),
+    ("C6", "a stride of 0", "f32[3,3] ; f32[]",
+     "f32[3,3] reduce-window(p0, p1), window={size=1x1 stride=1x0}, to_apply=add"),
+    ("C6", "a negative stride", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1 stride=-1}, to_apply=add"),
+    ("C7", "a dilation of the window of 0", "f32[3] ; f32[]",
+     "f32[2] reduce-window(p0, p1), window={size=2 rhs_dilate=0}, to_apply=add"),
+    ("C7", "a dilation of the input of 0", "f32[3] ; f32[]",
+     "f32[2] reduce-window(p0, p1), window={size=2 lhs_dilate=0}, to_apply=add"),
+    ("C8", "padding beyond 2^60", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1 pad=0_1152921504606846977}, to_apply=add"),
+    ("C8", "negative padding beyond 2^60", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1 pad=-1152921504606846977_0}, to_apply=add"),
+    ("C9", "the reducer takes one scalar", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=one"),
+    ("C9", "the reducer takes vectors", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=vectors"),
+    ("C10", "the reducer returns a pair for one input", "f32[3] ; f32[]",
+     "(f32[3], f32[3]) reduce-window(p0, p1), window={size=1}, to_apply=pair"),
+    ("C11", "the reducer adds integers", "f32[3] ; f32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=integers"),
+    ("C11", "the reducer returns another type", "f32[3] ; f32[]",
+     "s32[3] reduce-window(p0, p1), window={size=1}, to_apply=mixed"),
+    ("C11", "the initial value has another type", "f32[3] ; s32[]",
+     "f32[3] reduce-window(p0, p1), window={size=1}, to_apply=add"),
+]
+
+
 def cases():
     for t in types.INTS:
         for number in range(len(WINDOWS)):
@@ -93,6 +177,7 @@ def cases():
                 yield one(t, number, "add")
     yield from map(random, range(COUNT))
     yield from map(variadic, range(COUNT // 4))
+    yield from refused.cases("reduce-window", ROWS, REGIONS)
 
 
 def random(number):

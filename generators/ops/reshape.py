@@ -1,6 +1,6 @@
 """reshape: the same row-major sequence (spec/ops/reshape.md)."""
 
-from assaygen import collectives, movement, types
+from assaygen import collectives, movement, refused, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
@@ -8,6 +8,16 @@ from assaygen.program import Program
 WHY = movement.WHY
 PAIRS = [((), (1,)), ((6,), (2, 3)), ((2, 3, 4), (4, 6)), ((0, 3), (5, 0)),
          ((1, 1), ()), ((2, 3, 2, 1, 2), (24,))]
+
+
+ROWS = [
+    ("C1", "another type of the same width", "u32[6]", "s32[2,3] reshape(p0)"),
+    ("C1", "a wider type", "bf16[6]", "f32[6] reshape(p0)"),
+    ("C3", "the inferred dimension is the rank", "f32[6]",
+     "f32[6] reshape(p0), inferred_dimension=1"),
+    ("C3", "a scalar has no dimension to infer", "f32[1]",
+     "f32[] reshape(p0), inferred_dimension=0"),
+]
 
 
 def cases():
@@ -25,6 +35,7 @@ def cases():
     program = Program("m", [operand]).root("f32[5]", "reshape(p0)")
     yield Case("f32/count_differs", "the numbers of elements differ", program,
                rejected("reshape.C2"), ["Rejected"])
+    yield from refused.cases("reshape", ROWS)
 
 
 def random(stream, t, name):

@@ -2,13 +2,13 @@
 
 import math
 
-from assaygen import arrays, random123, types
+from assaygen import arrays, random123, refused, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Known": "check vectors that are published, or made of published ones",
     "Split": "along which dimension Threefry puts its pairs of words",
     "Width": "bits of every width, the low ones of a word or two words",
@@ -130,6 +130,36 @@ def carries():
                 yield one("rng_philox", state, t, (17,), name, ["Carry", "State"])
 
 
+ROWS = [
+    ("C1", "the result is the bits alone", "u64[2]",
+     "u32[4] rng-bit-generator(p0), algorithm=rng_philox"),
+    ("C1", "the result has three parts", "u64[2]",
+     "(u64[2], u32[4], u32[4]) rng-bit-generator(p0), algorithm=rng_philox"),
+    ("C1", "the bits are a tuple", "u64[2]",
+     "(u64[2], (u32[4])) rng-bit-generator(p0), algorithm=rng_default"),
+    ("C2", "the new state is longer", "u64[2]",
+     "(u64[3], u32[4]) rng-bit-generator(p0), algorithm=rng_philox"),
+    ("C2", "the new state has another type", "u64[2]",
+     "(u32[2], u32[4]) rng-bit-generator(p0), algorithm=rng_three_fry"),
+    ("rng-bit-generator.state", "a state of three words for threefry", "",
+     "s = u64[3] constant({1, 2, 3}) ; (u64[3], u32[4]) rng-bit-generator(s), "
+     "algorithm=rng_three_fry"),
+    ("rng-bit-generator.state", "a state of four words for philox", "",
+     "s = u64[4] constant({1, 2, 3, 4}) ; (u64[4], u32[4]) rng-bit-generator(s), "
+     "algorithm=rng_philox"),
+    ("rng-bit-generator.state", "a state of 32-bit words", "",
+     "s = u32[4] constant({1, 2, 3, 4}) ; (u32[4], u32[4]) rng-bit-generator(s), "
+     "algorithm=rng_default"),
+    ("rng-bit-generator.bits", "floats", "",
+     "s = u64[2] constant({1, 2}) ; (u64[2], f32[4]) rng-bit-generator(s), "
+     "algorithm=rng_three_fry"),
+    ("rng-bit-generator.bits", "signed integers", "",
+     "s = u64[2] constant({1, 2}) ; (u64[2], s64[4]) rng-bit-generator(s), "
+     "algorithm=rng_philox"),
+]
+
+
 def cases():
     for rows in (known, widths, splits, carries):
         yield from rows()
+    yield from refused.cases("rng-bit-generator", ROWS)

@@ -3,12 +3,12 @@
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, sums, types, values
+from assaygen import arrays, refused, sums, types, values
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Random": "random shapes, blocks, batches and orders of dimensions",
     "Type": "formats of blocks: f8, f6, f4 with scales of powers of two, and wider ones",
     "Scalar": "a scalar scale, which means 1 whatever it is",
@@ -129,6 +129,33 @@ def operands_code(t, index):
     return types.encode(t, values.number(1 + sum(index)))
 
 
+ROWS = [
+    ("C1", "a dimension is the rank",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[2,2]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={2}"),
+    ("C1", "a contracting dimension on the left only",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[2,2]",
+     "f32[2,4,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={}"),
+    ("C2", "paired dimensions of other sizes",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[2,2]",
+     "f32[4,4] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={0}, rhs_contracting_dims={0}"),
+    ("C3", "two scalar scales", "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[] ; f8e8m0fnu[]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("C4", "a scale of rank three",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2,1] ; f8e8m0fnu[2,2]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("C4", "a vector as scale on the right",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[2]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("C5", "a scale that is longer",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,8] ; f8e8m0fnu[2,2]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("C5", "a scale of three blocks of four",
+     "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[3,2]",
+     "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+]
+
+
 def cases():
     for i in range(200):
         stream = Stream("scaled_dot", i)
@@ -138,3 +165,4 @@ def cases():
     for i in range(6):
         stream = Stream("scaled_dot", "special", i)
         yield case(f"special_{i}", stream, FORMATS[4 + i % 2], special=True)
+    yield from refused.cases("scaled-dot", ROWS)

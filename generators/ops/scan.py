@@ -4,13 +4,13 @@
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, types, values
+from assaygen import arrays, refused, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Random": "random shapes, dimensions, directions, numbers of inputs and carries",
     "Order": "a body that does not commute shows the order of the steps",
     "Rounded": "each step rounds",
@@ -185,6 +185,76 @@ def matrix_body():
                    [bits(outputs), bits(last)], ["Body", "Order"])
 
 
+REGIONS = """body {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  s = f32[2] add(x, c)
+  ROOT r = (f32[2], f32[2]) tuple(s, s)
+}
+
+two {
+  x = f32[2] parameter(0)
+  y = f32[2] parameter(1)
+  c = f32[2] parameter(2)
+  ROOT r = (f32[2], f32[2]) tuple(x, y)
+}
+
+alone {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  ROOT r = f32[2] add(x, c)
+}
+
+nested {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  t = (f32[2]) tuple(x)
+  ROOT r = ((f32[2]), f32[2]) tuple(t, c)
+}
+
+longer {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  d = f32[4] concatenate(c, c), dimensions={0}
+  ROOT r = (f32[2], f32[4]) tuple(x, d)
+}
+
+few {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  ROOT r = () tuple()
+}"""
+ROWS = [
+    ("C1", "more carries than operands", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=3, to_apply=body"),
+    ("C1", "carries only", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=2, to_apply=body"),
+    ("C1", "a negative number of carries", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=-1, to_apply=body"),
+    ("C2", "the dimension is the rank", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={2}, num_carries=1, to_apply=body"),
+    ("C2", "two dimensions", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0,1}, num_carries=1, to_apply=body"),
+    ("C3", "inputs of other lengths", "f32[3,2] ; f32[2,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1, p2), dimensions={0}, num_carries=1, to_apply=two"),
+    ("C4", "slices along the other dimension", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={1}, num_carries=1, to_apply=body"),
+    ("C4", "the computation takes an input more", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=two"),
+    ("C4", "a carry of another type", "f32[3,2] ; s32[2]",
+     "(f32[3,2], s32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=body"),
+    ("C5", "the computation returns an array", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=alone"),
+    ("C5", "the computation returns the empty tuple", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=few"),
+    ("C6", "an output is a tuple", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=nested"),
+    ("C7", "a carry grows", "f32[3,2] ; f32[2]",
+     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=longer"),
+]
+
+
 def cases():
     for rows in (random_cases, rounded_sums, matrix_body):
         yield from rows()
+    yield from refused.cases("scan", ROWS, REGIONS)

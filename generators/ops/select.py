@@ -1,10 +1,21 @@
 """select: bits of either operand (spec/ops/select.md)."""
 
-from assaygen import arrays, movement, types
+from assaygen import arrays, movement, refused, types
 from assaygen.cases import Case, bits, rejected
 from assaygen.program import Program
 
 WHY = movement.WHY
+
+
+ROWS = [
+    ("C1", "a selector of unsigned integers", "u8[2] ; f32[2] ; f32[2]",
+     "f32[2] select(p0, p1, p2)"),
+    ("C1", "a tuple of predicates", "(pred[]) ; f32[2] ; f32[2]", "f32[2] select(p0, p1, p2)"),
+    ("C2", "values of other sizes", "pred[] ; s8[2] ; s8[3]", "s8[2] select(p0, p1, p2)"),
+    ("C2", "values of other types", "pred[] ; f32[2] ; s32[2]", "f32[2] select(p0, p1, p2)"),
+    ("C2", "tuples", "pred[] ; (f32[2], f32[2]) ; (f32[2], f32[2])",
+     "(f32[2], f32[2]) select(p0, p1, p2)"),
+]
 
 
 def cases():
@@ -13,6 +24,7 @@ def cases():
             yield one(t, dims, dims)
         yield one(t, (), (4,))
     yield mismatch()
+    yield from refused.cases("select", ROWS)
 
 
 def one(t, pred_dims, dims):

@@ -1,11 +1,11 @@
 """set-dimension-size: sums see what counts only, and movements keep what counts
 together (spec/ops/set_dimension_size.md)."""
 
-from assaygen import sized
+from assaygen import refused, sized
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY | {"Moved": "movements of arrays that have sizes, element by element"}
+WHY = sized.WHY | {"Moved": "movements of arrays that have sizes, element by element"} | refused.WHY
 
 
 def summed(i):
@@ -123,8 +123,23 @@ def moved(i):
                 f"{list(array.dims)}", program, expect, ["Moved", "Random", "Edge"])
 
 
+ROWS = [
+    ("C1", "a tuple", "(s32[4], s32[4]) ; s32[]",
+     "s32[<=4] set-dimension-size(p0, p1), dimensions={0}"),
+    ("C2", "the dimension is the rank", "s32[4,4] ; s32[]",
+     "s32[4,<=4] set-dimension-size(p0, p1), dimensions={2}"),
+    ("C2", "a scalar", "s32[] ; s32[]", "s32[] set-dimension-size(p0, p1), dimensions={0}"),
+    ("C3", "a size of 64 bits", "s32[4] ; s64[]",
+     "s32[<=4] set-dimension-size(p0, p1), dimensions={0}"),
+    ("C3", "a vector of one size", "s32[4] ; s32[1]",
+     "s32[<=4] set-dimension-size(p0, p1), dimensions={0}"),
+    ("C3", "a float", "s32[4] ; f32[]", "s32[<=4] set-dimension-size(p0, p1), dimensions={0}"),
+]
+
+
 def cases():
     for i in range(60):
         yield summed(i)
     for i in range(72):
         yield moved(i)
+    yield from refused.cases("set-dimension-size", ROWS)

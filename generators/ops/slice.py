@@ -1,6 +1,6 @@
 """slice: starts, limits and strides (spec/ops/slice.md)."""
 
-from assaygen import movement, types
+from assaygen import movement, refused, types
 from assaygen.cases import Case, rejected
 from assaygen.program import Program
 
@@ -8,6 +8,14 @@ WHY = movement.WHY
 SLICES = [((6,), [(1, 5, 1)]), ((6,), [(0, 6, 4)]), ((6,), [(3, 3, 1)]),
           ((4, 5), [(1, 4, 2), (0, 5, 3)]), ((0, 3), [(0, 0, 1), (1, 2, 1)]),
           ((2, 3, 4), [(0, 2, 1), (2, 3, 1), (1, 4, 2)]), ((), [])]
+
+
+ROWS = [
+    ("C1", "a range too much", "f32[4]", "f32[2] slice(p0), slice={[1:3], [0:1]}"),
+    ("C1", "a range of a scalar", "f32[]", "f32[] slice(p0), slice={[0:1]}"),
+    ("C2", "the limit is below the start", "f32[4]", "f32[0] slice(p0), slice={[3:2]}"),
+    ("C3", "a stride of 0", "f32[4]", "f32[2] slice(p0), slice={[0:4:0]}"),
+]
 
 
 def cases():
@@ -22,6 +30,7 @@ def cases():
     program = Program("m", [operand]).root("f32[3]", "slice(p0), slice={[2:5]}")
     yield Case("f32/limit_too_large", "the limit is beyond the dimension", program,
                rejected("slice.C2"), ["Rejected"])
+    yield from refused.cases("slice", ROWS)
 
 
 def random(stream, t, name):

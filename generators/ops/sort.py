@@ -1,12 +1,12 @@
 """sort: directions, stability, several operands (spec/ops/sort.md)."""
 
-from assaygen import arrays, movement, pools, types, values
+from assaygen import arrays, movement, pools, refused, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = refused.WHY | {
     "Order": "each dimension, ascending and descending",
     "TotalOrder": "NaNs, infinities and both zeros by total order",
     "Stable": "equal keys keep their order",
@@ -93,6 +93,51 @@ def random(number):
                stream.below(3), f"random_{number:02}", ["Random", "Stable"])
 
 
+REGIONS = """less {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = pred[] compare(a, b), direction=LT
+}
+
+less_two {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = s32[] parameter(2)
+  d = s32[] parameter(3)
+  ROOT r = pred[] compare(a, b), direction=LT
+}
+
+difference {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] subtract(a, b)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = pred[] compare(a, b), direction=LT
+  ROOT r = (pred[]) tuple(c)
+}"""
+ROWS = [
+    ("C1", "operands of other sizes", "f32[3] ; s32[2]",
+     "(f32[3], s32[2]) sort(p0, p1), dimensions={0}, to_apply=less_two"),
+    ("C1", "an operand is a tuple", "(f32[3])",
+     "f32[3] sort(p0), dimensions={0}, to_apply=less"),
+    ("C2", "the dimension is the rank", "f32[3,2]",
+     "f32[3,2] sort(p0), dimensions={2}, to_apply=less"),
+    ("C2", "two dimensions", "f32[3,2]", "f32[3,2] sort(p0), dimensions={0,1}, to_apply=less"),
+    ("C3", "the comparator takes two scalars for two operands", "f32[3] ; s32[3]",
+     "(f32[3], s32[3]) sort(p0, p1), dimensions={0}, to_apply=less"),
+    ("C3", "the comparator takes another type", "s32[3]",
+     "s32[3] sort(p0), dimensions={0}, to_apply=less"),
+    ("C4", "the comparator returns a difference", "f32[3]",
+     "f32[3] sort(p0), dimensions={0}, to_apply=difference"),
+    ("C4", "the comparator returns a tuple", "f32[3]",
+     "f32[3] sort(p0), dimensions={0}, to_apply=pair"),
+]
+
+
 def cases():
     for t in [types.PRED, *types.INTS, *types.FLOATS]:
         kind = "TotalOrder" if t.kind == "float" else "Order"
@@ -103,3 +148,4 @@ def cases():
     yield one(types.F32, (0,), 0, "LT", False, "empty", ["Shape"])
     yield one(types.F32, (2, 1, 3), 1, "LT", False, "unit", ["Shape"])
     yield one(types.F32, (300,), 0, "LT", True, "long", ["Order"])
+    yield from refused.cases("sort", ROWS, REGIONS)

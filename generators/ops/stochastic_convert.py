@@ -3,13 +3,13 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, pools, types, values
+from assaygen import arrays, pools, refused, types, values
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = {
+WHY = refused.WHY | {
     "Random": "random numbers and random bits",
     "Edge": "fractions and random bits at the edge of the comparison",
     "Special": "zeros, walls of the range, infinities and NaN",
@@ -82,6 +82,18 @@ def random_row(source, stream):
     return pools.random_code(source, stream), stream.bits(source.bits)
 
 
+ROWS = [
+    ("C1", "complex numbers", "c64[2] ; u64[2]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C1", "integers", "u32[2] ; u32[2]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C2", "a wider random number", "bf16[2] ; u32[2]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C2", "a signed random number", "f32[2] ; s32[2]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C3", "other sizes", "f32[2] ; u32[1]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C3", "a scalar random number", "f32[2] ; u32[]", "s8[2] stochastic-convert(p0, p1)"),
+    ("C4", "to unsigned integers", "f32[2] ; u32[2]", "u32[2] stochastic-convert(p0, p1)"),
+    ("C4", "to pred", "f32[2] ; u32[2]", "pred[2] stochastic-convert(p0, p1)"),
+]
+
+
 def cases():
     for source in SOURCES:
         for t in [*INTEGERS, *FLOATS]:
@@ -95,3 +107,4 @@ def cases():
             stream = Stream("stochastic_convert", "edge", source.name, t.name)
             rows = [near_edge(source, stream) for _ in range(48)]
             yield case(source, t, rows, "edge", ["Edge"])
+    yield from refused.cases("stochastic-convert", ROWS)

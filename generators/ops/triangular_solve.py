@@ -4,14 +4,14 @@
 import math
 from fractions import Fraction
 
-from assaygen import arrays, sums, types, values
+from assaygen import arrays, refused, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = {
+WHY = refused.WHY | {
     "Variant": "each side, triangle, transposition and diagonal",
     "Batch": "several matrices, several right-hand sides, none at all",
     "Hidden": "NaN in the triangle that is not read, and on a unit diagonal",
@@ -377,6 +377,26 @@ def long_cases():
                   "a system of 70 unknowns", ["Long"])
 
 
+ROWS = [
+    ("C1", "integers", "s32[2,2] ; s32[2,1]",
+     "s32[2,1] triangular-solve(p0, p1), left_side=true"),
+    ("C2", "other types", "f32[2,2] ; c64[2,1]",
+     "c64[2,1] triangular-solve(p0, p1), left_side=true"),
+    ("C3", "a vector", "f32[2] ; f32[2]", "f32[2] triangular-solve(p0, p1), left_side=true"),
+    ("C3", "the matrix is not square", "f32[2,3] ; f32[2,1]",
+     "f32[2,1] triangular-solve(p0, p1), left_side=true"),
+    ("C4", "other batches", "f32[2,2,2] ; f32[3,2,1]",
+     "f32[3,2,1] triangular-solve(p0, p1), left_side=true"),
+    ("C4", "a batch on the right only", "f32[2,2] ; f32[3,2,1]",
+     "f32[3,2,1] triangular-solve(p0, p1), left_side=true"),
+    ("C5", "too many rows", "f32[2,2] ; f32[3,1]",
+     "f32[3,1] triangular-solve(p0, p1), left_side=true"),
+    ("C5", "too many columns from the right", "f64[2,2] ; f64[1,3]",
+     "f64[1,3] triangular-solve(p0, p1), left_side=false"),
+]
+
+
 def cases():
     for rows in (variants, batches, random_cases, cancelling, specials, long_cases):
         yield from rows()
+    yield from refused.cases("triangular-solve", ROWS)

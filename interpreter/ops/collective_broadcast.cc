@@ -28,10 +28,12 @@ size_t root_of(const Meeting& meeting, size_t array) {
   const Literal& roots = meeting.operands[0].back();
   require_evaluable(is_integer(roots.type()), "collective-broadcast.roots",
                     "roots are integers");
+  const int64_t arrays = std::ssize(meeting.operands[0]) - 1;
+  require_evaluable(
+      roots.element_count() == 1 || roots.element_count() == arrays,
+      "collective-broadcast.roots", "there is one root, or one for each array");
   const int64_t place =
       roots.element_count() == 1 ? 0 : static_cast<int64_t>(array);
-  require_evaluable(place < roots.element_count(), "collective-broadcast.roots",
-                    "there is one root, or one for each array");
   const int64_t root = roots.integer(place);
   require_evaluable(root >= 0 && root < std::ssize(meeting.operands),
                     "collective-broadcast.roots",
