@@ -20,11 +20,11 @@ struct Mesh {
   /// For each device, which shard it has of a dimension that is cut along
   /// these axes, the first being the slowest. Error "stablehlo.sharding" for
   /// an axis that the mesh lacks.
-  Ints shards(const std::vector<std::string>& axes) const;
+  Ints shards(const std::vector<std::string>& along) const;
   /// How many shards there are.
-  int64_t count(const std::vector<std::string>& axes) const;
+  int64_t count(const std::vector<std::string>& along) const;
   /// The devices that differ in these axes only, in the order of their shards.
-  std::vector<Ints> groups(const std::vector<std::string>& axes) const;
+  std::vector<Ints> groups(const std::vector<std::string>& along) const;
 
  private:
   /// The index of the device at `position` along an axis.
