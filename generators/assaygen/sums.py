@@ -8,6 +8,10 @@ from assaygen import types, values
 from assaygen.types import Type
 
 
+# Room for an accumulator that is 7 bits wider and rounds once more at its end.
+WIDER = 1 + Fraction(1, 1 << 6)
+
+
 def unit(t: Type) -> Fraction:
     """Half a unit in the last place of 1: the relative error of rounding."""
     return Fraction(1, 1 << (t.mantissa + 1))
@@ -38,7 +42,7 @@ def codes(t: Type, terms: list[Fraction], products: bool) -> tuple[int, int, int
     if every_order_is_exact(t, terms):
         return nearest, nearest, nearest
     count = sum(1 for x in terms if x) - (0 if products else 1)
-    bound = max(count, 0) * unit(t) * magnitude
+    bound = max(count, 0) * unit(t) * magnitude * WIDER
     tiny = types.decode(t, 1).exact * count if products else 0
     return around(t, total, bound + tiny)
 

@@ -62,7 +62,9 @@ def result_of(t, name, operand, updates, found):
     triples = [combiners.joined(t, name, [operand.at(i), *map(updates.at, found.get(i, []))])
                for i in operand.indices()]
     nan = "same" if name == "update" else "any"
-    return combiners.expectation(t, operand.dims, triples, nan)
+    several = any(len(places) > 1 for places in found.values())
+    join = combiners.expectation if several else combiners.once
+    return join(t, operand.dims, triples, nan)
 
 
 def one(kinds, numbers, indices, name, why, flags="", layout=""):

@@ -103,9 +103,11 @@ def one(operand, window, direction, name, what, why, layout=""):
     init = combiners.drawn(t, name, (), stream)
     triples = [combiners.joined(t, name, [init.codes[0], *map(source.at, found.get(i, []))])
                for i in operand.indices()]
-    expect = combiners.expectation(t, operand.dims, triples, "same" if name == "update" else "any")
+    several = any(len(places) > 1 for places in found.values())
+    join = combiners.expectation if several else combiners.once
+    expect = join(t, operand.dims, triples, "same" if name == "update" else "any")
     inputs = [operand.with_layout(layout), source, init]
-    why = [*why, *["Several"] * any(len(x) > 1 for x in found.values()),
+    why = [*why, *["Several"] * several,
            *["AnyOrder"] * combiners.is_open(expect)]
     return Case(f"{t.name}/{what}", f"{name} where {direction} selects of {list(operand.dims)}",
                 text(t, window, direction, name, inputs, inputs[0].shape), [expect], why)
