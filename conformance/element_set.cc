@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/bits.h"
+#include "conformance/sets/value_set.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/text/printer.h"
 
@@ -147,6 +148,19 @@ bool in_interval(const IntervalSet& set, const Component& c, int64_t number) {
          (no_high || k <= key(e.high, c.format));
 }
 
+bool has_components(const Literal& value) {
+  return is_float(value.type()) || is_complex(value.type());
+}
+
+/// Whether an integer, or a truth value, lies between the ends.
+bool in_integers(const IntervalSet& set, int64_t i, const Scalar& actual) {
+  const auto place = [](const Scalar& x) {
+    return place_of(x.bits[0], x.type);
+  };
+  return place(set.low.at(i)) <= place(actual) &&
+         place(actual) <= place(set.high.at(i));
+}
+
 /// The share of the way from the value to the end of the interval on the side
 /// of the actual element.
 std::optional<double> headroom(const IntervalSet& set, const Component& c,
@@ -226,7 +240,7 @@ std::string describe_interval(const IntervalSet& set, int64_t number) {
 
 Membership contains(const BitsSet& set, int64_t i, const Scalar& actual) {
   const Scalar reference = set.value.at(i);
-  if (!is_float(actual.type) && !is_complex(actual.type)) {
+  if (!has_components(set.value)) {
     return {.inside = reference == actual, .ulps = {}};
   }
   return for_components(
@@ -244,6 +258,9 @@ Membership contains(const RoundedSet& set, int64_t i, const Scalar& actual) {
 }
 
 Membership contains(const IntervalSet& set, int64_t i, const Scalar& actual) {
+  if (!has_components(set.value)) {
+    return {.inside = in_integers(set, i, actual), .ulps = {}};
+  }
   return for_components(set.value, i, actual,
                         [&](const Component& c, int64_t number) -> Membership {
                           return {
@@ -286,6 +303,10 @@ std::string describe(const RoundedSet& set, int64_t i) {
 }
 
 std::string describe(const IntervalSet& set, int64_t i) {
+  if (!has_components(set.value)) {
+    return fmt::format("from {} to {}", describe(set.low.at(i)),
+                       describe(set.high.at(i)));
+  }
   return join_components(set.value.type(), i,
                          [&](int64_t n) { return describe_interval(set, n); });
 }

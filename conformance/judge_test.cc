@@ -104,6 +104,19 @@ TEST(Judge, HoldsLargeDoublesToTheirInterval) {
   EXPECT_FALSE(holds(set, "f64[] ffefffffffffffff"));
 }
 
+TEST(Judge, HoldsIntegersToTheirInterval) {
+  const IntervalSet set = interval("s8[] 00", "s8[] fb", "s8[] 06");
+  EXPECT_TRUE(holds(set, "s8[] fb"));
+  EXPECT_TRUE(holds(set, "s8[] 06"));
+  EXPECT_FALSE(holds(set, "s8[] fa"));
+  EXPECT_FALSE(holds(set, "s8[] 07"));
+  const IntervalSet wide =
+      interval("u64[] 8000000000000000", "u64[] 7fffffffffffffff",
+               "u64[] ffffffffffffffff");
+  EXPECT_TRUE(holds(wide, "u64[] ffffffffffffffff"));
+  EXPECT_FALSE(holds(wide, "u64[] 0000000000000000"));
+}
+
 TEST(Judge, OrdersTheZerosOfAnInterval) {
   const IntervalSet plus =
       interval("f32[] 00000000", "f32[] 00000000", "f32[] 00000000");
