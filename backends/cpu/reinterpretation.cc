@@ -36,6 +36,7 @@ Shape only_order(Shape shape) {
   if (!shape.layout) return shape;
   Layout layout = default_layout(shape.rank());
   layout.minor_to_major = shape.layout->minor_to_major;
+  layout.element_size_in_bits = shape.layout->element_size_in_bits;
   shape.layout = layout;
   return shape;
 }

@@ -7,11 +7,17 @@
 namespace hlo {
 namespace {
 
+/// Bits that an element takes in memory.
+int64_t slot_bits(const Shape& shape) {
+  const int64_t said = shape.layout ? shape.layout->element_size_in_bits : 0;
+  return said != 0 ? said : int64_t{8} * storage_bytes(shape.element_type);
+}
+
 /// Bytes of the elements without padding; saturates.
 int64_t dense_bytes(const Shape& shape) {
   int64_t total = 0;
-  const bool fits = !__builtin_mul_overflow(
-      shape.element_count(), int64_t{bits(shape.element_type)}, &total);
+  const bool fits =
+      !__builtin_mul_overflow(shape.element_count(), slot_bits(shape), &total);
   return fits ? total / 8 + (total % 8 != 0 ? 1 : 0)
               : std::numeric_limits<int64_t>::max();
 }
@@ -31,11 +37,13 @@ bool is_row_major(const Shape& shape) {
   return !shape.layout || *shape.layout == default_layout(shape.rank());
 }
 
-/// The shape with the order of its dimensions alone, without tiles.
+/// The shape with the order of its dimensions and the width of its elements
+/// alone, without tiles.
 Shape untiled(Shape shape) {
   if (!shape.layout) return shape;
   Layout plain;
   plain.minor_to_major = shape.layout->minor_to_major;
+  plain.element_size_in_bits = shape.layout->element_size_in_bits;
   shape.layout = std::move(plain);
   return shape;
 }
