@@ -13,6 +13,7 @@ WHY = refused.WHY | {
     "Random": "random numbers and random bits",
     "Edge": "fractions and random bits at the edge of the comparison",
     "Special": "zeros, walls of the range, infinities and NaN",
+    **pools.LAYOUT_WHY,
 }
 BY = types.BY_NAME
 SOURCES = [BY[n] for n in ("f16", "bf16", "f32", "f64", "f8e5m2", "f8e4m3fn")]
@@ -94,7 +95,29 @@ ROWS = [
 ]
 
 
+def laid_out():
+    """Every shape, and every layout of operands and result."""
+    source, unsigned, t = BY["f32"], BY["u32"], BY["s8"]
+    laid = [(f"shape_{'x'.join(map(str, dims)) or 'scalar'}", dims, ("", "", ""), "Shape")
+            for dims in pools.SHAPES]
+    around = pools.LAYOUTS * 2
+    laid += [(f"layout_{i}", (5, 6), around[i:i + 3], "Layout")
+             for i in range(len(pools.LAYOUTS))]
+    for name, dims, layouts, why in laid:
+        stream = Stream("stochastic_convert", name)
+        x = arrays.build(source, dims, lambda _: near_edge(source, stream)[0])
+        random = arrays.random_bits(unsigned, dims, stream)
+        codes = (to_integer(t, types.decode(source, c), r, 32)
+                 for c, r in zip(x.codes, random.codes))
+        result = arrays.Array(t, dims, tuple(codes), layouts[2])
+        inputs = [x.with_layout(layouts[0]), random.with_layout(layouts[1])]
+        program = Program("m", inputs).root(result.shape, "stochastic-convert(p0, p1)")
+        yield Case(f"f32/{name}", f"an array of shape {list(dims)}", program, [bits(result)],
+                   [why])
+
+
 def cases():
+    yield from laid_out()
     for source in SOURCES:
         for t in [*INTEGERS, *FLOATS]:
             stream = Stream("stochastic_convert", source.name, t.name)
