@@ -41,12 +41,15 @@ class Windows {
       : dims_(dims),
         operand_(operand),
         indices_(indices),
+        words_(reinterpret_cast<const int32_t*>(indices.bytes().data())),
         scatter_dims_(dims.scatter_dims_of_updates(updates.rank())),
         indices_dims_(dims.scatter_dims_of_indices(indices.shape().rank())),
         update_strides_(row_major_strides(updates.dims)),
         index_strides_(row_major_strides(indices.shape().dims)),
         operand_strides_(row_major_strides(operand.dims)),
-        extents_(operand.dims.size(), 1) {
+        extents_(operand.dims.size(), 1),
+        place_(scatter_dims_.size()),
+        start_(operand.dims.size()) {
     for (const int64_t d : scatter_dims_) {
       sizes_.push_back(at(updates.dims, d));
     }
@@ -63,11 +66,10 @@ class Windows {
     return count;
   }
 
-  /// The first elements of window `number`; false where it does not lie in the
-  /// operand.
-  bool find(int64_t number, Update& first) const {
-    const Index place = delinearize(number, sizes_);
-    const Index start = start_of(place);
+  /// The first elements of the window at place(); false where it does not lie
+  /// in the operand.
+  bool find(Update& first) {
+    const Index& start = find_start();
     first = {0, 0};
     for (size_t d = 0; d < start.size(); ++d) {
       if (start[d] < 0 || start[d] > operand_.dims[d] - extents_[d]) {
@@ -75,43 +77,59 @@ class Windows {
       }
       first.target += start[d] * operand_strides_[d];
     }
-    for (size_t i = 0; i < place.size(); ++i) {
-      first.source += place[i] * at(update_strides_, scatter_dims_[i]);
+    for (size_t i = 0; i < place_.size(); ++i) {
+      first.source += place_[i] * at(update_strides_, scatter_dims_[i]);
     }
     return true;
   }
 
+  /// Goes on to the next window.
+  void advance() {
+    for (size_t i = place_.size(); i-- > 0;) {
+      if (++place_[i] < sizes_[i]) return;
+      place_[i] = 0;
+    }
+  }
+
  private:
-  Index start_of(const Index& place) const {
-    Index start(operand_.dims.size(), 0);
+  const Index& find_start() {
+    std::ranges::fill(start_, 0);
     int64_t position = 0;
-    for (size_t i = 0; i < place.size(); ++i) {
-      position += place[i] * at(index_strides_, indices_dims_[i]);
+    for (size_t i = 0; i < place_.size(); ++i) {
+      position += place_[i] * at(index_strides_, indices_dims_[i]);
       for (size_t b = 0; b < dims_.indices_batching.size(); ++b) {
         if (dims_.indices_batching[b] != indices_dims_[i]) continue;
-        start[static_cast<size_t>(dims_.operand_batching[b])] = place[i];
+        start_[static_cast<size_t>(dims_.operand_batching[b])] = place_[i];
       }
     }
     const bool is_scalar = dims_.index_vector_dim == indices_.shape().rank();
     const int64_t stride =
         is_scalar ? 0 : at(index_strides_, dims_.index_vector_dim);
     for (size_t k = 0; k < dims_.to_operand.size(); ++k) {
-      start[static_cast<size_t>(dims_.to_operand[k])] =
-          indices_.integer(position + static_cast<int64_t>(k) * stride);
+      start_[static_cast<size_t>(dims_.to_operand[k])] =
+          index_at(position + static_cast<int64_t>(k) * stride);
     }
-    return start;
+    return start_;
+  }
+
+  int64_t index_at(int64_t position) const {
+    const bool is_common = indices_.type() == ElementType::kS32;
+    return is_common ? words_[position] : indices_.integer(position);
   }
 
   const ScatterDimensions& dims_;
   const Shape& operand_;
   const Literal& indices_;
-  Ints scatter_dims_;  // of the updates
-  Ints indices_dims_;  // the same of the indices
+  const int32_t* words_;  // the same, where they are s32
+  Ints scatter_dims_;     // of the updates
+  Ints indices_dims_;     // the same of the indices
   Ints update_strides_;
   Ints index_strides_;
   Ints operand_strides_;
   Ints extents_;  // of a window, by dimension of the operand
   Ints sizes_;    // of the scatter dimensions
+  Index place_;   // of a window among them
+  Index start_;   // where that begins
 };
 
 }  // namespace
@@ -143,11 +161,12 @@ std::vector<Update> scatter_updates(const ScatterDimensions& dims,
   std::vector<Update> result;
   if (updates.element_count() == 0) return result;
   const std::vector<Update> elements = window_elements(dims, operand, updates);
-  const Windows windows(dims, operand, indices, updates);
+  Windows windows(dims, operand, indices, updates);
   const int64_t count = windows.count();
-  for (int64_t number = 0; number < count; ++number) {
+  result.reserve(static_cast<size_t>(updates.element_count()));
+  for (int64_t number = 0; number < count; ++number, windows.advance()) {
     Update first{};
-    if (!windows.find(number, first)) continue;
+    if (!windows.find(first)) continue;
     for (const Update& element : elements) {
       result.push_back(
           {first.target + element.target, first.source + element.source});

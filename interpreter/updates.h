@@ -31,8 +31,8 @@ Literal apply(Updating updating, Operands operands, const Evaluator& evaluator);
 /// the region takes an element of each, then of each source. Elements without
 /// updates keep their bits; a region that adds floats gives the exact sum of
 /// an element and all its updates, rounded once.
-void apply_updates(std::vector<Literal>& results, std::vector<Update> updates,
-                   Operands sources, const Computation& region,
-                   const Evaluator& evaluator);
+void apply_updates(std::vector<Literal>& results,
+                   const std::vector<Update>& updates, Operands sources,
+                   const Computation& region, const Evaluator& evaluator);
 
 }  // namespace hlo
