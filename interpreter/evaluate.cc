@@ -13,6 +13,7 @@
 #include "interpreter/fold.h"
 #include "interpreter/movement.h"
 #include "interpreter/network.h"
+#include "interpreter/scalar_loop.h"
 #include "interpreter/sized_movement.h"
 #include "interpreter/updates.h"
 
@@ -313,6 +314,14 @@ void Evaluator::begin_instruction() {
 void Evaluator::visit_control() {
   Frame& frame = *frames_.back();
   const Instruction& instruction = frame.instruction();
+  const bool begins_loop =
+      frame.control.visits == 0 && instruction.op->name == "while";
+  if (begins_loop && options_.observer == nullptr) {
+    if (auto value = run_scalar_loop(instruction, frame.operands[0], *this)) {
+      end_instruction(std::move(*value));
+      return;
+    }
+  }
   Progress progress =
       instruction.op->control(instruction, frame.operands, frame.control);
   if (auto* value = std::get_if<Literal>(&progress)) {

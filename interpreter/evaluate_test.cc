@@ -183,5 +183,69 @@ TEST(ParallelFor, CarriesExceptionsOver) {
   EXPECT_THROW(evaluator.parallel_for(1000, 1, fail), std::runtime_error);
 }
 
+constexpr std::string_view kCollatz = R"(HloModule m
+goes_on {
+  p = (s32[], (s32[], f32[])) parameter(0)
+  q = get-tuple-element(p), index=1
+  n = get-tuple-element(q), index=0
+  one = s32[] constant(1)
+  ROOT r = compare(n, one), direction=NE
+}
+turn {
+  p = (s32[], (s32[], f32[])) parameter(0)
+  turns = get-tuple-element(p), index=0
+  q = get-tuple-element(p), index=1
+  n = get-tuple-element(q), index=0
+  x = get-tuple-element(q), index=1
+  one = s32[] constant(1)
+  two = s32[] constant(2)
+  three = s32[] constant(3)
+  more = add(turns, one)
+  half = divide(n, two)
+  triple = multiply(n, three)
+  next = add(triple, one)
+  odd = and(n, one)
+  is_odd = compare(odd, one), direction=EQ
+  then = select(is_odd, next, half)
+  third = f32[] constant(0.333)
+  y = multiply(x, third)
+  pair = tuple(then, y)
+  ROOT r = tuple(more, pair)
+}
+ENTRY main {
+  n = s32[] parameter(0)
+  x = f32[] constant(1)
+  zero = s32[] constant(0)
+  pair = tuple(n, x)
+  t = tuple(zero, pair)
+  ROOT r = while(t), condition=goes_on, body=turn
+})";
+
+TEST(Evaluator, ALoopOnScalarsIsTheSameStepByStep) {
+  const Module module = verified_module(kCollatz);
+  const Literal n = Literal::of({ElementType::kS32, {27, 0}});
+  Evaluator compiled;
+  const Literal fast = compiled.run(*module.entry, {n});
+  int64_t seen = 0;
+  Evaluator watched({.observer = [&](const Instruction&, Operands,
+                                     const Literal&) { ++seen; }});
+  const Literal slow = watched.run(*module.entry, {n});
+  EXPECT_TRUE(identical(fast, slow));
+  EXPECT_EQ(fast.elements()[0].integer(0), 111);  // Collatz' steps from 27
+  EXPECT_EQ(compiled.steps(), watched.steps());
+}
+
+TEST(Evaluator, ALoopOnScalarsEndsWithinTheBudget) {
+  const Module module = verified_module(kCollatz);
+  const Literal n = Literal::of({ElementType::kS32, {0, 0}});
+  Evaluator evaluator({.max_steps = 1000});
+  try {
+    evaluator.run(*module.entry, {n});
+    ADD_FAILURE() << "0 never becomes 1";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "evaluate.steps");
+  }
+}
+
 }  // namespace
 }  // namespace hlo

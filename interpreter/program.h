@@ -28,6 +28,9 @@ class Program {
 
   const std::vector<ElementType>& outputs() const { return outputs_; }
 
+  /// Whether any of its steps is a while.
+  bool has_loops() const;
+
   /// The values of a run. Each thread has its own.
   class Scratch {
    public:

@@ -78,6 +78,13 @@ std::vector<int64_t> taking(size_t branch, const std::byte* selector,
 
 }  // namespace
 
+bool Program::has_loops() const {
+  return std::ranges::any_of(controls_, [](const Control& control) {
+    return control.is_loop ||
+           std::ranges::any_of(control.regions, &Program::has_loops);
+  });
+}
+
 ElementType Program::type_of(uint32_t slot) const {
   const size_t inputs = inputs_.size();
   return slot < inputs ? inputs_[slot] : registers_[slot - inputs];
