@@ -102,20 +102,36 @@ void sort_keyed(std::vector<Keyed>& elements, std::vector<Keyed>& room) {
   std::ranges::stable_sort(elements, {}, &Keyed::key);
 }
 
+/// The first of them only, where these are few.
+void sort_first(std::vector<Keyed>& elements, int64_t wanted,
+                std::vector<Keyed>& room) {
+  constexpr int64_t kShare = 8;
+  if (wanted > std::ssize(elements) / kShare) {
+    return sort_keyed(elements, room);
+  }
+  const auto less = [](const Keyed& a, const Keyed& b) {
+    return a.key != b.key ? a.key < b.key : a.index < b.index;
+  };
+  const auto end = elements.begin() + wanted;
+  std::ranges::nth_element(elements, end, less);
+  std::sort(elements.begin(), end, less);
+}
+
 template <typename S>
 void sort_line(const S* first, const Lines& lines, const KeyRule& rule,
-               int64_t* order, std::array<std::vector<Keyed>, 2>& room) {
+               int64_t wanted, int64_t* order,
+               std::array<std::vector<Keyed>, 2>& room) {
   room[0].clear();
   for (int64_t k = 0; k < lines.size; ++k) {
     room[0].push_back({rule.key(first[k * lines.stride]), k});
   }
-  sort_keyed(room[0], room[1]);
+  sort_first(room[0], wanted, room[1]);
   for (size_t k = 0; k < room[0].size(); ++k) order[k] = room[0][k].index;
 }
 
 template <typename S>
 std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
-                                const KeyRule& rule,
+                                const KeyRule& rule, int64_t wanted,
                                 const Evaluator& evaluator) {
   std::vector<int64_t> order(static_cast<size_t>(lines.count * lines.size));
   const S* const codes = operand.data<S>().data();
@@ -123,7 +139,7 @@ std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
   evaluator.parallel_for(lines.count, grain, [&](int64_t begin, int64_t end) {
     std::array<std::vector<Keyed>, 2> room;
     for (int64_t line = begin; line < end; ++line) {
-      sort_line(codes + lines.first(line), lines, rule,
+      sort_line(codes + lines.first(line), lines, rule, wanted,
                 order.data() + line * lines.size, room);
     }
   });
@@ -131,17 +147,17 @@ std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
 }
 
 std::vector<int64_t> sort_by_key(const Lines& lines, const Literal& operand,
-                                 const KeyRule& rule,
+                                 const KeyRule& rule, int64_t wanted,
                                  const Evaluator& evaluator) {
   switch (storage_bytes(operand.type())) {
     case 1:
-      return sort_codes<uint8_t>(lines, operand, rule, evaluator);
+      return sort_codes<uint8_t>(lines, operand, rule, wanted, evaluator);
     case 2:
-      return sort_codes<uint16_t>(lines, operand, rule, evaluator);
+      return sort_codes<uint16_t>(lines, operand, rule, wanted, evaluator);
     case 4:
-      return sort_codes<uint32_t>(lines, operand, rule, evaluator);
+      return sort_codes<uint32_t>(lines, operand, rule, wanted, evaluator);
     default:
-      return sort_codes<uint64_t>(lines, operand, rule, evaluator);
+      return sort_codes<uint64_t>(lines, operand, rule, wanted, evaluator);
   }
 }
 
@@ -193,7 +209,7 @@ std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
     if (keys) {
       const KeyRule rule(keys->type(), found->total_order, found->descending);
       if (orders_all(*keys, rule)) {
-        return sort_by_key(lines, *keys, rule, evaluator);
+        return sort_by_key(lines, *keys, rule, lines.size, evaluator);
       }
     }
   }
@@ -202,9 +218,10 @@ std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
 
 std::vector<int64_t> sort_total_order(const Lines& lines,
                                       const Literal& operand, bool descending,
+                                      int64_t wanted,
                                       const Evaluator& evaluator) {
   return sort_by_key(lines, operand, KeyRule(operand.type(), true, descending),
-                     evaluator);
+                     wanted, evaluator);
 }
 
 Literal take_in_order(const Lines& lines, const Literal& operand,

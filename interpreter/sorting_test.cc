@@ -140,7 +140,11 @@ TEST(Sorting, LongLinesAreOrderedByTheirKeys) {
     const Lines lines = lines_along(shape, 1);
     const Evaluator evaluator;
     for (const bool descending : {false, true}) {
-      const Ints order = sort_total_order(lines, keys, descending, evaluator);
+      const Ints order =
+          sort_total_order(lines, keys, descending, lines.size, evaluator);
+      const Ints first =
+          sort_total_order(lines, keys, descending, 50, evaluator);
+      ASSERT_TRUE(std::equal(first.begin(), first.begin() + 50, order.begin()));
       const Module module = comparator(
           type, std::string("ROOT r = pred[] compare(a, b), direction=") +
                     (descending ? "GT" : "LT") +

@@ -25,17 +25,19 @@ uint32_t high(uint64_t word) { return static_cast<uint32_t>(word >> 32U); }
 
 std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter,
                                    std::array<uint32_t, 2> key) {
+  auto [a, b, c, d] = counter;
+  auto [low_key, high_key] = key;
   for (int round = 0; round < kRounds; ++round) {
-    const uint64_t a = kMultiplier0 * counter[0];
-    const uint64_t b = kMultiplier1 * counter[2];
-    counter = {static_cast<uint32_t>(b >> 32U) ^ counter[1] ^ key[0],
-               static_cast<uint32_t>(b),
-               static_cast<uint32_t>(a >> 32U) ^ counter[3] ^ key[1],
-               static_cast<uint32_t>(a)};
-    key[0] += kBump0;
-    key[1] += kBump1;
+    const uint64_t first = kMultiplier0 * a;
+    const uint64_t second = kMultiplier1 * c;
+    a = high(second) ^ b ^ low_key;
+    b = low(second);
+    c = high(first) ^ d ^ high_key;
+    d = low(first);
+    low_key += kBump0;
+    high_key += kBump1;
   }
-  return counter;
+  return {a, b, c, d};
 }
 
 std::array<uint32_t, 4> philox4x32(std::array<uint64_t, 2> counter,

@@ -1,5 +1,6 @@
 // spec/ops/stochastic_convert.md
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -53,10 +54,30 @@ int64_t to_integer(double x, uint64_t random, int bits, int result_bits) {
   return static_cast<int64_t>(x < 0 ? -kept : kept);
 }
 
+/// x cut to the precision of the format, or the next number from 0: the
+/// fraction of their distance is what is cut off. Normal numbers only that have
+/// a finite neighbour.
+double cut_or_next(double x, uint64_t random, int bits, int precision) {
+  const int cut = 53 - precision;
+  const auto code = std::bit_cast<uint64_t>(x);
+  const uint64_t rest = code & ((uint64_t{1} << cut) - 1);
+  const uint64_t fraction =
+      cut > bits ? rest >> (cut - bits) : rest << (bits - cut);
+  const uint64_t low = code - rest;
+  return std::bit_cast<double>(random < fraction ? low + (uint64_t{1} << cut)
+                                                 : low);
+}
+
 /// One of the two neighbours of x in the format; what has no neighbour on one
 /// side is converted.
 double to_float(double x, uint64_t random, int bits,
                 const FloatFormat& format) {
+  const double magnitude = std::fabs(x);
+  if (format.specials != numeric::Specials::kE8M0 &&
+      magnitude >= std::ldexp(1.0, format.min_exponent()) &&
+      magnitude < std::ldexp(1.0, format.max_exponent()) && bits < 64) {
+    return cut_or_next(x, random, bits, format.precision());
+  }
   const uint64_t code = numeric::encode(x, format);
   const double nearest = numeric::decode(code, format);
   if (nearest == x || !std::isfinite(nearest) || !std::isfinite(x)) return x;
@@ -77,10 +98,11 @@ void block(const KernelArguments& a) {
   const ElementType type = a.instruction->shape.element_type;
   const auto* x = reinterpret_cast<const double*>(a.operands[0]);
   const auto* random = reinterpret_cast<const uint64_t*>(a.operands[1]);
+  const FloatFormat* format = is_float(type) ? &numeric::format(type) : nullptr;
   for (int64_t i = 0; i < a.n; ++i) {
-    if (is_float(type)) {
+    if (format != nullptr) {
       reinterpret_cast<double*>(a.result)[i] =
-          to_float(x[i], random[i], width, numeric::format(type));
+          to_float(x[i], random[i], width, *format);
     } else {
       reinterpret_cast<int64_t*>(a.result)[i] =
           to_integer(x[i], random[i], width, bits(type));

@@ -36,11 +36,11 @@ Shape infer(const Instruction& topk) {
 Literal eval(const Instruction& topk, Operands operands, Evaluator& evaluator) {
   const Literal& operand = operands[0];
   const Lines lines = lines_along(operand.shape(), operand.shape().rank() - 1);
-  const auto order =
-      sort_total_order(lines, operand, topk.get_or("largest", true), evaluator);
+  const auto k = topk.get<int64_t>("k");
+  const auto order = sort_total_order(
+      lines, operand, topk.get_or("largest", true), k, evaluator);
   Literal values(topk.shape.tuple_shapes[0]);
   Literal indices(topk.shape.tuple_shapes[1]);
-  const auto k = topk.get<int64_t>("k");
   for (int64_t i = 0; i < values.element_count(); ++i) {
     const int64_t line = i / k;
     const int64_t place = order[static_cast<size_t>(line * lines.size + i % k)];
