@@ -27,10 +27,11 @@ struct EvalOptions {
 struct ExplainOptions {
   std::string file;
   std::vector<std::string> inputs;
-  std::string element;  // %name{0}[1,2]; "": the first of the result
-  int64_t run = 1;      // of the instruction, which may run many times
-  int depth = 1;        // how many instructions back
-  int terms = 16;       // of a sum that are shown
+  std::string element;          // %name{0}[1,2]; "": the first of the result
+  int64_t run = 1;              // of the instruction, which may run many times
+  std::vector<int64_t> device;  // replica, partition; {}: the first to run it
+  int depth = 1;                // how many instructions back
+  int terms = 16;               // of a sum that are shown
   int64_t max_steps = 100'000'000;
 };
 

@@ -60,6 +60,41 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
       ->capture_default_str();
 }
 
+void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "explain", "tell where one element of a result comes from", chosen,
+      [&options] { return run_explain(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  command->add_option("-e,--element", options.element,
+                      "%name[1,2], or %name{0}[1,2] in a tuple; the first "
+                      "element of the program's result without");
+  command
+      ->add_option("--run", options.run,
+                   "which run of an instruction that runs many times")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--device", options.device,
+                   "REPLICA or REPLICA,PARTITION; the first that runs it")
+      ->delimiter(',')
+      ->expected(1, 2)
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--depth", options.depth, "how many instructions back")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--terms", options.terms, "of a sum that are shown")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which the program is stopped")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
 void add_layout(CLI::App& app, LayoutOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app, "layout", "draw how an array lies in memory", chosen,
@@ -241,6 +276,7 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
 struct CommandLine {
   BoundsOptions bounds;
   EvalOptions eval;
+  ExplainOptions explain;
   FmtOptions fmt;
   CheckOptions check;
   CompareOptions compare;
@@ -262,6 +298,7 @@ int run(int argc, char** argv) {
   add_check(app, line.check, line.chosen);
   add_compare(app, line.compare, line.chosen);
   add_eval(app, line.eval, line.chosen);
+  add_explain(app, line.explain, line.chosen);
   add_fmt(app, line.fmt, line.chosen);
   add_golden(app, line.golden, line.chosen);
   add_layout(app, line.layout, line.chosen);

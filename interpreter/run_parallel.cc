@@ -135,15 +135,18 @@ void check_run_parallel(const Instruction& custom_call) {
 }
 
 Literal run_parallel(const Instruction& custom_call, Operands operands,
-                     Evaluator& evaluator) {
+                     Evaluator& evaluator, bool is_watched) {
   const Plan plan = plan_of(custom_call);
   EvaluatorOptions options = evaluator.options();
   options.max_steps -= std::min(options.max_steps, evaluator.steps());
   require_depth(++options.depth);
-  // Who watches a program sees its instructions, not what they run inside.
-  options.observer = {};
-  options.observer_of = {};
-  options.meeting_observer = {};
+  // Who watches a program sees its instructions, not what they run inside,
+  // unless that is asked for.
+  if (!is_watched) {
+    options.observer = {};
+    options.observer_of = {};
+    options.meeting_observer = {};
+  }
   std::deque<Literal> infeed;
   for (const Computation* queue : plan.infeed) {
     Evaluator source(options);

@@ -15,8 +15,9 @@ bool is_run_parallel(const Instruction& instruction);
 /// The shape of the results of all programs, one after the other. Verify errors
 /// "run-parallel.config" to "run-parallel.infeed".
 void check_run_parallel(const Instruction& custom_call);
-/// Runs the programs on a grid of their own.
+/// Runs the programs on a grid of their own. Unless `is_watched`, the observers
+/// of the evaluator see none of their instructions.
 Literal run_parallel(const Instruction& custom_call, Operands operands,
-                     Evaluator& evaluator);
+                     Evaluator& evaluator, bool is_watched = false);
 
 }  // namespace hlo

@@ -95,6 +95,28 @@ void adapt(OnOperands& on, const Literal& operand) {
   instruction.shape = instruction.op->infer(instruction);
 }
 
+/// The movement between arrays of the sizes at run time.
+struct SizedMovement {
+  std::vector<Literal> arrays;
+  OnOperands on;
+  Movement movement;
+
+  SizedMovement(const Instruction& instruction, Operands operands)
+      : arrays(trimmed_all(operands)), on(instruction, arrays) {
+    adapt(on, arrays[0]);
+    movement = instruction.op->movement(on.instruction, arrays);
+  }
+
+  const Shape& shape() const { return on.instruction.shape; }
+
+ private:
+  static std::vector<Literal> trimmed_all(Operands operands) {
+    std::vector<Literal> arrays;
+    for (const Literal& operand : operands) arrays.push_back(trimmed(operand));
+    return arrays;
+  }
+};
+
 }  // namespace
 
 bool moves_at_sizes(const Instruction& instruction, Operands operands) {
@@ -110,17 +132,28 @@ bool moves_at_sizes(const Instruction& instruction, Operands operands) {
 
 Literal move_at_sizes(const Instruction& instruction, Operands operands,
                       Evaluator& evaluator) {
-  std::vector<Literal> arrays;
-  for (const Literal& operand : operands) arrays.push_back(trimmed(operand));
-  OnOperands on(instruction, arrays);
-  adapt(on, arrays[0]);
-  const Op& op = *instruction.op;
-  const Literal moved = apply(op.movement(on.instruction, arrays),
-                              on.instruction.shape, arrays, evaluator);
+  const SizedMovement sized(instruction, operands);
+  const Literal moved =
+      apply(sized.movement, sized.shape(), sized.arrays, evaluator);
   const Ints& sizes = moved.shape().dims;
   Literal result = copied(moved, sizes, instruction.shape);
   result.set_dynamic_sizes(sizes);
   return result;
+}
+
+std::optional<Source> source_at_sizes(const Instruction& instruction,
+                                      Operands operands, int64_t position) {
+  const SizedMovement sized(instruction, operands);
+  const Index index = delinearize(position, instruction.shape.dims);
+  if (!sized.shape().contains(index)) return std::nullopt;
+  Source source = source_of(sized.movement, sized.shape(), sized.arrays,
+                            linearize(index, sized.shape().dims));
+  if (source.operand == Movement::kZeros) return source;
+  const auto k = static_cast<size_t>(source.operand);
+  source.position =
+      linearize(delinearize(source.position, sized.arrays[k].shape().dims),
+                operands[k].shape().dims);
+  return source;
 }
 
 }  // namespace hlo

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "interpreter/movement.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -13,5 +16,10 @@ bool moves_at_sizes(const Instruction& instruction, Operands operands);
 /// shape rule where arrays of those sizes do not fit together.
 Literal move_at_sizes(const Instruction& instruction, Operands operands,
                       Evaluator& evaluator);
+
+/// The origin of the element at a row-major position of such a result, as
+/// positions in the operands as they are; nothing past the result's sizes.
+std::optional<Source> source_at_sizes(const Instruction& instruction,
+                                      Operands operands, int64_t position);
 
 }  // namespace hlo

@@ -68,17 +68,16 @@ constexpr std::array<Binary, 5> kBinary = {mpfr_pow, mpfr_atan2, mpfr_hypot,
 
 constexpr mpfr_prec_t kBits = 64;  // what the rounding step wants
 // logistic differs from 1/2 by about x/4, and from 1 by exp(-x): closer than
-// the last of 64 bits beyond these.
-constexpr double kTiny = 0x1p-70;
-constexpr double kLarge = 60;
+// the last of n bits where |x| <= 2^-(n + kTinyBits), and where x >= n.
+constexpr int kTinyBits = 6;
 constexpr double kVanishing = 1000;  // exp(-1000) is below every format
 
-// 1 / (1 + exp(-x)) for kTiny < |x|, -kVanishing < x < kLarge: each of the
-// three operations is off by at most half a unit of `precision` bits and none
-// enlarges the relative error of the one before, so that the sum is below
-// 2^(2 - precision).
+// 1 / (1 + exp(-x)) for other x > -kVanishing: each of the three operations is
+// off by at most half a unit of `precision` bits and none enlarges the relative
+// error of the one before, so that the sum is below 2^(2 - precision).
 int refine_logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
-  for (mpfr_prec_t precision = 160;; precision *= 2) {
+  const mpfr_prec_t bits = mpfr_get_prec(result);
+  for (mpfr_prec_t precision = bits + 96;; precision *= 2) {
     Real value(precision);
     mpfr_neg(value.get(), x, MPFR_RNDN);  // a double: exact
     mpfr_exp(value.get(), value.get(), MPFR_RNDN);
@@ -86,7 +85,7 @@ int refine_logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
     mpfr_ui_div(value.get(), 1, value.get(), MPFR_RNDN);
     // Never exact (Lindemann), so that the loop ends and the ternary value is
     // the sign of the truncation's error.
-    if (mpfr_can_round(value.get(), precision - 3, MPFR_RNDN, mode, kBits) !=
+    if (mpfr_can_round(value.get(), precision - 3, MPFR_RNDN, mode, bits) !=
         0) {
       mpfr_set(result, value.get(), mode);
       return -1;
@@ -98,12 +97,13 @@ int logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
   if (mpfr_nan_p(x) != 0) return mpfr_set(result, x, mode);
   const double value = mpfr_get_d(x, MPFR_RNDN);
   if (std::isinf(value)) return mpfr_set_ui(result, value > 0 ? 1 : 0, mode);
-  if (std::abs(value) <= kTiny) {
+  const auto bits = static_cast<int>(mpfr_get_prec(result));
+  if (std::abs(value) <= std::ldexp(1.0, -bits - kTinyBits)) {
     mpfr_set_d(result, 0.5, mode);
     if (value < 0) mpfr_nextbelow(result);
     return value == 0 ? 0 : -1;
   }
-  if (value >= kLarge) {
+  if (value >= bits) {
     mpfr_set_ui(result, 1, mode);
     mpfr_nextbelow(result);
     return -1;
@@ -117,26 +117,34 @@ int logistic(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
 
 }  // namespace
 
-Rounded evaluate(Function function, double x, const FloatFormat& format) {
+int evaluate(Function function, double x, Real& result) {
   free_constants_with_thread();
   Real argument(53);
-  Real result(kBits);
   mpfr_set_d(argument.get(), x, MPFR_RNDN);
-  const int ternary = kRows[static_cast<size_t>(function)].evaluate(
+  return kRows[static_cast<size_t>(function)].evaluate(
       result.get(), argument.get(), MPFR_RNDZ);
+}
+
+int evaluate(Function2 function, double x, double y, Real& result) {
+  free_constants_with_thread();
+  Real first(53);
+  Real second(53);
+  mpfr_set_d(first.get(), x, MPFR_RNDN);
+  mpfr_set_d(second.get(), y, MPFR_RNDN);
+  return kBinary[static_cast<size_t>(function)](result.get(), first.get(),
+                                                second.get(), MPFR_RNDZ);
+}
+
+Rounded evaluate(Function function, double x, const FloatFormat& format) {
+  Real result(kBits);
+  const int ternary = evaluate(function, x, result);
   return round_truncated(result, ternary, format);
 }
 
 Rounded evaluate(Function2 function, double x, double y,
                  const FloatFormat& format) {
-  free_constants_with_thread();
-  Real first(53);
-  Real second(53);
   Real result(kBits);
-  mpfr_set_d(first.get(), x, MPFR_RNDN);
-  mpfr_set_d(second.get(), y, MPFR_RNDN);
-  const int ternary = kBinary[static_cast<size_t>(function)](
-      result.get(), first.get(), second.get(), MPFR_RNDZ);
+  const int ternary = evaluate(function, x, y, result);
   return round_truncated(result, ternary, format);
 }
 

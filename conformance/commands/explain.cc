@@ -1,0 +1,44 @@
+#include "conformance/explain/explain.h"
+
+#include <cstdio>
+#include <string>
+
+#include "conformance/commands.h"
+#include "conformance/commands/program.h"
+#include "conformance/inputs.h"
+
+namespace hlo::conformance {
+namespace {
+
+ExplainRequest request_of(const ExplainOptions& options) {
+  ExplainRequest request{.element = options.element,
+                         .run = options.run,
+                         .device = {},
+                         .depth = options.depth,
+                         .terms = options.terms,
+                         .max_steps = options.max_steps};
+  if (!options.device.empty()) {
+    request.device = Device{options.device[0],
+                            options.device.size() > 1 ? options.device[1] : 0};
+  }
+  return request;
+}
+
+}  // namespace
+
+int run_explain(const ExplainOptions& options) {
+  std::string source;
+  try {
+    source = read_program(options.file);
+    const Module module = verified_program(source);
+    const Explanation explanation =
+        explain(module, make_device_inputs(module, options.inputs),
+                request_of(options));
+    std::fputs(printable(explanation.text).c_str(), stdout);
+    return kConforms;
+  } catch (const Error& error) {
+    return report_error(error, options.file, source);
+  }
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include "conformance/explain/element.h"
+#include "conformance/explain/story.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The result is that of the computation's last run.
+void come_from_root(Story& story, const Computation& computation) {
+  const Point& point = story.point();
+  const Instruction& root = *computation.root;
+  const std::string name =
+      "%" + computation.name + "/" +
+      element_name(root, point.tuple_index, point.index).substr(0);
+  const auto found = point.recording.latest.find(&root);
+  if (found == point.recording.latest.end()) {
+    story.say("the result of " + name);
+    return;
+  }
+  const Literal& value = part_of(found->second.result, point.tuple_index);
+  const Scalar from = value.at(point.position);
+  story.use({&root, point.tuple_index, point.index});
+  story.copy_of(from, name + " = " + value_text(from));
+}
+
+/// How often the computation ran for this result; nothing where only the last
+/// run of an instruction is known.
+std::optional<int64_t> runs_of(const Point& point, const Computation& called) {
+  if (&point.run != &point.recording.wanted) return std::nullopt;
+  const auto found = point.recording.runs_within.find(&called);
+  return found == point.recording.runs_within.end() ? 0 : found->second;
+}
+
+void explain_while(Story& story) {
+  const Point& point = story.point();
+  const auto& body = *point.instruction().get<Computation*>("body");
+  const auto& condition = *point.instruction().get<Computation*>("condition");
+  const auto runs = runs_of(point, body);
+  if (runs == 0) {
+    story.say(
+        fmt::format("%{} is false at once: no iteration", condition.name));
+    return story.copy(0, point.position, point.tuple_index);
+  }
+  if (runs) {
+    story.say(fmt::format("%{} is false after {} {}: the last one gives this",
+                          condition.name, *runs,
+                          *runs == 1 ? "iteration" : "iterations"));
+  } else {
+    story.say("the last iteration gives this");
+  }
+  come_from_root(story, body);
+}
+
+/// The branch that ran, as the operation itself says.
+void explain_conditional(Story& story) {
+  const Point& point = story.point();
+  const Instruction& conditional = point.instruction();
+  ControlState state;
+  const Progress progress =
+      conditional.op->control(conditional, point.run.operands, state);
+  const Computation& branch = *std::get<Invoke>(progress).computation;
+  const Shape& selector = point.run.operands[0].shape();
+  story.say(fmt::format(
+      "the {} {} chooses %{}",
+      selector.element_type == ElementType::kPred ? "predicate" : "index",
+      story.operand(0, 0), branch.name));
+  come_from_root(story, branch);
+}
+
+void explain_scan(Story& story) {
+  const Point& point = story.point();
+  const Instruction& scan = point.instruction();
+  const auto carries = scan.get_or<int64_t>("num_carries", 0);
+  const auto outputs = std::ssize(scan.shape.tuple_shapes) - carries;
+  const auto d = static_cast<size_t>(scan.get<Ints>("dimensions")[0]);
+  const bool reverse = scan.get_or("is_reverse", false);
+  const Literal& input = point.run.operands[0];
+  const int64_t steps = input.dynamic_sizes().empty()
+                            ? input.shape().dims[d]
+                            : input.dynamic_sizes()[d];
+  const std::string body = scan.get<Computation*>("to_apply")->name;
+  const int64_t leaf = point.tuple_index.at(0);
+  if (leaf >= outputs) {
+    story.say(fmt::format("carry {} after {} steps of %{}{}", leaf - outputs,
+                          steps, body, reverse ? ", from the last slice" : ""));
+  } else {
+    const int64_t slice = point.index[d];
+    story.say(fmt::format(
+        "output {} of %{} at slice {} along dimension {}: step {} of {}", leaf,
+        body, slice, d, reverse ? steps - slice : slice + 1, steps));
+  }
+  const auto inputs = std::ssize(point.run.operands) - carries;
+  for (int64_t k = 0; k < std::ssize(point.run.operands); ++k) {
+    const Literal& operand = point.run.operands[static_cast<size_t>(k)];
+    if (operand.element_count() == 0) continue;
+    const bool is_input = k < inputs;
+    story.say((is_input ? "it walks over " : "it starts with ") +
+              story.operand(static_cast<size_t>(k), 0) +
+              (operand.shape().is_scalar() ? "" : " ..."));
+  }
+  story.say(fmt::format("%{} gives {}", body, value_text(point.result())));
+}
+
+}  // namespace
+
+void explain_control(Story& story) {
+  const Instruction& instruction = story.point().instruction();
+  const std::string_view name = instruction.op->name;
+  if (name == "while") return explain_while(story);
+  if (name == "conditional") return explain_conditional(story);
+  if (name == "scan") return explain_scan(story);
+  const std::vector<const Computation*> called = called_by(instruction);
+  if (called.size() == 1) {
+    story.say(fmt::format("%{} runs %{} on its operands", instruction.name,
+                          called[0]->name));
+    return come_from_root(story, *called[0]);
+  }
+  story.say("the result of the computations that it runs");
+}
+
+}  // namespace hlo::conformance

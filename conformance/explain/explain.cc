@@ -1,0 +1,145 @@
+#include "conformance/explain/explain.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "conformance/element_set.h"
+#include "conformance/explain/element.h"
+#include "conformance/explain/layout_drawing.h"
+#include "conformance/explain/recording.h"
+#include "conformance/explain/story.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+void explain_by_rule(Story& story) {
+  const Op& op = *story.point().instruction().op;
+  if (op.kernel != nullptr) return explain_elementwise(story);
+  if (op.movement != nullptr) return explain_movement(story);
+  if (op.fold != nullptr) return explain_fold(story);
+  if (op.contraction != nullptr) return explain_contraction(story);
+  if (op.updating != nullptr) return explain_updating(story);
+  if (op.control != nullptr) return explain_control(story);
+  if (op.communicate != nullptr) return explain_communicate(story);
+  explain_eval(story);
+}
+
+bool is_default_layout(const Shape& shape) {
+  if (!shape.layout) return true;
+  Shape plain = Shape::array(shape.element_type, shape.dims);
+  plain.layout = Layout{};
+  for (int64_t d = shape.rank(); d-- > 0;) {
+    plain.layout->minor_to_major.push_back(d);
+  }
+  return *shape.layout == *plain.layout;
+}
+
+/// Where the element lies in the memory of a device, for unusual layouts.
+void explain_layout(Story& story) {
+  const Point& point = story.point();
+  const Shape& shape = part_of(point.instruction().shape, point.tuple_index);
+  if (is_default_layout(shape) || shape.element_count() == 0) return;
+  story.say("in memory " + describe_element(Memory(shape), point.index));
+}
+
+bool is_live(const Literal& array, const Index& index) {
+  const Ints& sizes = array.dynamic_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (index[d] >= sizes[d]) return false;
+  }
+  return true;
+}
+
+/// One instruction after the other, from the explained one back.
+class Teller {
+ public:
+  Teller(const Recording& recording, const ExplainRequest& request)
+      : recording_(recording), request_(request) {}
+
+  Explanation tell(const Element& element) {
+    const Explanation facts =
+        tell(recording_.wanted, element.tuple_index, element.index, 0);
+    Explanation result = facts;
+    result.text = std::move(text_);
+    return result;
+  }
+
+ private:
+  Explanation tell(const Observed& run, const Ints& tuple_index,
+                   const Index& index, int level) {
+    const Literal& array = part_of(run.result, tuple_index);
+    const Point point{run,
+                      recording_,
+                      request_,
+                      tuple_index,
+                      index,
+                      array,
+                      linearize(index, array.shape().dims)};
+    Story story(point);
+    line(level, fmt::format("{} = {}",
+                            element_name(*run.instruction, tuple_index, index),
+                            describe(point.result())));
+    line(level, "  " + text::print(*run.instruction));
+    explain_layout(story);
+    if (is_live(array, index)) {
+      explain_by_rule(story);
+    } else {
+      story.say(
+          fmt::format("past the sizes at run time, {}: there is no such "
+                      "element, and its bits say nothing",
+                      index_text(array.dynamic_sizes())));
+    }
+    for (const std::string& text : story.lines()) line(level, "  " + text);
+    if (level + 1 < request_.depth) tell_uses(story, level + 1);
+    return story.facts();
+  }
+
+  void tell_uses(const Story& story, int level) {
+    int64_t told = 0;
+    for (const Use& use : story.uses()) {
+      const auto found = recording_.latest.find(use.instruction);
+      if (found == recording_.latest.end()) continue;
+      if (told++ >= request_.terms) return;
+      tell(found->second, use.tuple_index, use.index, level);
+    }
+  }
+
+  void line(int level, const std::string& text) {
+    constexpr size_t kIndent = 4;
+    text_ +=
+        std::string(static_cast<size_t>(level) * kIndent, ' ') + text + "\n";
+  }
+
+  const Recording& recording_;
+  const ExplainRequest& request_;
+  std::string text_;
+};
+
+std::string run_text(const Recording& recording,
+                     const ExplainRequest& request) {
+  if (recording.runs < 2) return "";
+  return fmt::format("run {} of {}; --run chooses another\n", request.run,
+                     recording.runs);
+}
+
+}  // namespace
+
+Explanation explain(const Module& module,
+                    std::vector<std::vector<Literal>> arguments,
+                    const ExplainRequest& request) {
+  const Element element = parse_element(request.element, module);
+  const Recording recording = record(module, std::move(arguments),
+                                     {.instruction = element.instruction,
+                                      .run = request.run,
+                                      .device = request.device,
+                                      .depth = request.depth},
+                                     request.max_steps);
+  Teller teller(recording, request);
+  Explanation explanation = teller.tell(element);
+  explanation.text = run_text(recording, request) + explanation.text;
+  return explanation;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,137 @@
+#include "conformance/explain/explain.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "backends/backend.h"
+#include "conformance/bits.h"
+#include "conformance/explain/element.h"
+#include "conformance/sources/files.h"
+#include "interpreter/error.h"
+#include "interpreter/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+std::vector<Case> examples() {
+  return load_all(case_files({std::string(ASSAY_SOURCE_DIR) + "/spec/ops"}),
+                  "*/page/example-*");
+}
+
+/// The first element, the last, and one between them.
+std::set<int64_t> some_positions(const Shape& shape) {
+  const int64_t count = shape.element_count();
+  if (count == 0) return {};
+  return {0, count / 2, count - 1};
+}
+
+/// The tuple indices of the arrays of a shape.
+void add_arrays(const Shape& shape, const Ints& list,
+                std::vector<Ints>& arrays) {
+  if (shape.is_array()) arrays.push_back(list);
+  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
+    Ints inner = list;
+    inner.push_back(static_cast<int64_t>(i));
+    add_arrays(shape.tuple_shapes[i], inner, arrays);
+  }
+}
+
+std::string full_name(const Instruction& instruction, const Ints& list,
+                      const Index& index) {
+  return instruction.parent->name + "/" +
+         element_name(instruction, list, index).substr(1);
+}
+
+/// What must hold of every explanation.
+void check(const Explanation& explanation) {
+  EXPECT_NE(explanation.text, "");
+  EXPECT_TRUE(explanation.steps_agree) << explanation.text;
+  if (explanation.copied) {
+    EXPECT_EQ(print_bits(explanation.copied->from),
+              print_bits(explanation.copied->to))
+        << explanation.text;
+  }
+  for (const Explanation::Computed& part : explanation.computed) {
+    EXPECT_EQ(part.stated, part.result) << explanation.text;
+  }
+}
+
+/// Explains some elements of every instruction of a case.
+class Walk {
+ public:
+  explicit Walk(const Case& c)
+      : case_(c),
+        module_(verified_module(c.hlo)),
+        arguments_(device_arguments(module_, c.inputs)) {}
+
+  void run() {
+    for (const auto& computation : module_.computations) {
+      for (const auto& instruction : computation->instructions) {
+        explain_some(*instruction);
+      }
+    }
+  }
+
+  const std::set<std::string>& explained() const { return explained_; }
+
+ private:
+  void explain_some(const Instruction& instruction) {
+    std::vector<Ints> arrays;
+    add_arrays(instruction.shape, {}, arrays);
+    for (const Ints& list : arrays) {
+      const Shape& shape = part_of(instruction.shape, list);
+      for (const int64_t position : some_positions(shape)) {
+        if (!explain_one(instruction, list,
+                         delinearize(position, shape.dims))) {
+          return;
+        }
+      }
+    }
+  }
+
+  /// False where the instruction does not run on its own.
+  bool explain_one(const Instruction& instruction, const Ints& list,
+                   const Index& index) {
+    const std::string name = full_name(instruction, list, index);
+    SCOPED_TRACE(fmt::format("{}:{} {}", case_.file, case_.line, name));
+    try {
+      check(explain(module_, arguments_, {.element = name, .depth = 2}));
+      explained_.insert(std::string(instruction.op->name));
+    } catch (const Error& error) {
+      if (error.rule() != "explain.run") ADD_FAILURE() << error.what();
+      return false;
+    }
+    return true;
+  }
+
+  const Case& case_;
+  Module module_;
+  std::vector<std::vector<Literal>> arguments_;
+  std::set<std::string> explained_;
+};
+
+// Their results are tokens, which have no elements.
+const std::set<std::string> kWithoutElements = {"after-all", "outfeed",
+                                                "send-done"};
+
+TEST(Explain, TellsOfEveryOperationInTheExamplesOfItsPage) {
+  std::set<std::string> explained;
+  for (const Case& c : examples()) {
+    Walk walk(c);
+    walk.run();
+    explained.insert(walk.explained().begin(), walk.explained().end());
+  }
+  for (const Op* op : all_ops()) {
+    const std::string name(op->name);
+    if (!op->is_evaluable()) continue;
+    EXPECT_NE(explained.contains(name), kWithoutElements.contains(name))
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,111 @@
+#include "interpreter/fold.h"
+
+#include <fmt/format.h>
+
+#include "conformance/explain/element.h"
+#include "conformance/explain/joined.h"
+#include "conformance/explain/story.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The fold, without cells past the sizes that the operand has at run time.
+Fold fold_of(const Point& point) {
+  Fold fold = point.instruction().op->fold(point.instruction());
+  const Ints& sizes = point.run.operands[0].dynamic_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    fold.axes[d].operand_size = sizes[d];
+  }
+  return fold;
+}
+
+int64_t cell_count(const Fold& fold) {
+  int64_t count = 1;
+  for (const FoldAxis& axis : fold.axes) count *= axis.cells;
+  return count;
+}
+
+/// The init value, and then the element of each cell.
+std::vector<Term> terms_of(Story& story, const Fold& fold,
+                           const std::vector<int64_t>& cells) {
+  const Point& point = story.point();
+  std::vector<Term> terms = {
+      {"init " + story.operand(1, 0), point.run.operands[1].scalar()}};
+  const auto most = static_cast<size_t>(point.request.terms);
+  for (const int64_t cell : cells) {
+    const bool shown = terms.size() <= most;
+    const Index index = delinearize(cell, point.run.operands[0].shape().dims);
+    const Scalar value = point.run.operands[0].at(cell);
+    terms.push_back(
+        {shown ? story.operand(0, cell)
+               : element_name(*point.instruction().operands[0], {}, index) +
+                     " = " + value_text(value),
+         value});
+  }
+  (void)fold;
+  return terms;
+}
+
+std::string joined_texts(const std::vector<Scalar>& values) {
+  std::string text;
+  for (const Scalar& value : values) {
+    text += (text.empty() ? "" : ", ") + text::print(value);
+  }
+  return text;
+}
+
+/// Several inputs: the region joins tuples of them.
+void explain_several(Story& story, const Fold& fold,
+                     const std::vector<int64_t>& cells) {
+  const Point& point = story.point();
+  const auto inputs = static_cast<size_t>(fold.inputs);
+  std::vector<Scalar> values;
+  for (size_t k = 0; k < inputs; ++k) {
+    story.say("init " + story.operand(inputs + k, 0));
+    values.push_back(point.run.operands[inputs + k].scalar());
+  }
+  std::vector<std::string> lines;
+  const auto most = static_cast<size_t>(point.request.terms);
+  for (const int64_t cell : cells) {
+    std::vector<Scalar> arguments = values;
+    for (size_t k = 0; k < inputs; ++k) {
+      if (lines.size() < most) story.operand(k, cell);
+      arguments.push_back(point.run.operands[k].at(cell));
+    }
+    values = apply_region(*fold.reducer, arguments);
+    lines.push_back(fmt::format(
+        "cell {}: %{}({}) = ({})",
+        index_text(delinearize(cell, point.run.operands[0].shape().dims)),
+        fold.reducer->name, joined_texts(arguments), joined_texts(values)));
+  }
+  list_terms(story, lines);
+  story.say(fmt::format("result {} of %{}: {}", index_text(point.tuple_index),
+                        fold.reducer->name, value_text(point.result())));
+}
+
+}  // namespace
+
+void explain_fold(Story& story) {
+  const Point& point = story.point();
+  const Fold fold = fold_of(point);
+  std::vector<int64_t> cells;
+  for_each_cell(fold, point.position,
+                [&](int64_t cell) { cells.push_back(cell); });
+  const int64_t all = cell_count(fold);
+  const auto count = std::ssize(cells);
+  story.say(fmt::format("{} {} of the operand and the init value{}", count,
+                        count == 1 ? "element" : "elements",
+                        count < all ? fmt::format("; {} of {} cells are on "
+                                                  "padding, which is no term",
+                                                  all - count, all)
+                                    : ""));
+  if (fold.inputs != 1) return explain_several(story, fold, cells);
+  const std::vector<Term> terms = terms_of(story, fold, cells);
+  std::vector<std::string> lines;
+  for (const Term& term : terms) lines.push_back(term.text);
+  list_terms(story, lines);
+  explain_joined(story, *fold.reducer, terms);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "conformance/explain/story.h"
+#include "interpreter/contraction.h"
+
+namespace hlo::conformance {
+
+/// Tells which products of elements of lhs and rhs are summed to the result.
+/// Their positions are those of operands 0 and 1; the elements are converted to
+/// the result's type, or are numbers of `lhs` and `rhs` where these are f64.
+void explain_products(Story& story, const Contraction& contraction,
+                      const Literal& lhs, const Literal& rhs);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,217 @@
+#include "conformance/explain/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "interpreter/devices.h"
+#include "interpreter/run_parallel.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Relevant = std::set<const Instruction*>;
+
+/// Adds what `instruction` depends on: its operands, and the roots of the
+/// computations that it runs.
+void add_relevant(const Instruction& instruction, int depth,
+                  Relevant& relevant) {
+  std::vector<const Instruction*> level = {&instruction};
+  for (int d = 0; d < depth && !level.empty(); ++d) {
+    std::vector<const Instruction*> next;
+    for (const Instruction* one : level) {
+      next.insert(next.end(), one->operands.begin(), one->operands.end());
+      for (const Computation* called : called_by(*one)) {
+        next.push_back(called->root);
+      }
+    }
+    std::erase_if(next, [&](const Instruction* one) {
+      return !relevant.insert(one).second;
+    });
+    level = std::move(next);
+  }
+}
+
+/// What one device has run so far.
+struct Watch {
+  Observed wanted;
+  int64_t runs = 0;
+  std::map<const Instruction*, Observed> latest;
+  std::map<const Instruction*, Observed> latest_then;  // when `wanted` ended
+  std::map<const Computation*, int64_t> within;
+  std::map<const Computation*, int64_t> within_then;
+};
+
+/// All devices that run the program, or a program that it runs.
+class Watches {
+ public:
+  Watches(const Wanted& wanted, Relevant relevant)
+      : wanted_(wanted), relevant_(std::move(relevant)) {}
+
+  Observer of(const Device& device) {
+    Watch& watch = watches_[{device.replica, device.partition}];
+    return [this, &watch](const Instruction& instruction, Operands operands,
+                          const Literal& result) {
+      see(watch, {&instruction, {operands.begin(), operands.end()}, result});
+    };
+  }
+
+  /// Runs again, and watches, the programs that the program has run on devices
+  /// of their own, and those that they run.
+  void run_programs(const EvaluatorOptions& options) {
+    while (!calls_.empty()) {
+      const std::vector<Observed> calls = std::exchange(calls_, {});
+      for (const Observed& call : calls) {
+        Evaluator evaluator(options);
+        run_parallel(*call.instruction, call.operands, evaluator,
+                     /*is_watched=*/true);
+      }
+    }
+  }
+
+  /// Of the device that is asked for.
+  std::pair<Device, const Watch*> found() const {
+    for (const auto& [key, watch] : watches_) {
+      const Device device{key.first, key.second};
+      const bool fits = wanted_.device
+                            ? key.first == wanted_.device->replica &&
+                                  key.second == wanted_.device->partition
+                            : watch.runs > 0;
+      if (fits) return {device, &watch};
+    }
+    return {wanted_.device.value_or(Device{}), nullptr};
+  }
+
+ private:
+  void see(Watch& watch, Observed run) {
+    const Instruction& instruction = *run.instruction;
+    const Computation* parent = instruction.parent;
+    const bool is_wanted = &instruction == wanted_.instruction;
+    if (is_wanted && ++watch.runs == wanted_.run) {
+      watch.wanted = run;
+      watch.latest_then = watch.latest;
+      watch.within_then = watch.within;
+    }
+    if (is_run_parallel(instruction)) calls_.push_back(run);
+    if (parent == wanted_.instruction->parent) watch.within.clear();
+    if (parent->root == &instruction) ++watch.within[parent];
+    if (relevant_.contains(&instruction)) {
+      watch.latest.insert_or_assign(&instruction, std::move(run));
+    }
+  }
+
+  Wanted wanted_;
+  Relevant relevant_;
+  std::map<std::pair<int64_t, int64_t>, Watch> watches_;
+  std::vector<Observed> calls_;  // of interpreter.run_parallel
+};
+
+/// The instruction that other devices meet at: the start of a done.
+const Instruction& meeting_place(const Instruction& instruction) {
+  const bool is_done = instruction.op->name.ends_with("-done");
+  return is_done && !instruction.operands.empty() ? *instruction.operands[0]
+                                                  : instruction;
+}
+
+bool share_elements(const Literal& a, const Literal& b) {
+  return a.shape().is_array() && b.shape().is_array() &&
+         a.bytes().data() == b.bytes().data();
+}
+
+/// Whether the device came to the meeting with these operands.
+bool came_with(const Meeting& meeting, const Device& device,
+               const std::vector<Literal>& operands) {
+  const int64_t id = flattened_id(device, meeting.grid);
+  const auto member = std::ranges::find(meeting.devices, id);
+  if (member == meeting.devices.end()) return false;
+  const auto& own =
+      meeting.operands[static_cast<size_t>(member - meeting.devices.begin())];
+  return std::ranges::equal(own, operands, share_elements);
+}
+
+/// The meeting at which the wanted run met others; null where there was none.
+std::shared_ptr<const Meeting> meeting_of(const std::vector<Meeting>& meetings,
+                                          const Instruction& place,
+                                          const Device& device,
+                                          const std::vector<Literal>& operands,
+                                          int64_t run) {
+  const Meeting* found = nullptr;
+  for (const Meeting& meeting : meetings) {
+    const bool same = meeting.collective->name == place.name;
+    if (!came_with(meeting, device, operands)) continue;
+    if (same || found == nullptr) found = &meeting;
+    if (same && --run == 0) break;
+  }
+  return found == nullptr ? nullptr : std::make_shared<const Meeting>(*found);
+}
+
+[[noreturn]] void throw_too_few_runs(const Wanted& wanted, const Device& device,
+                                     int64_t runs) {
+  const std::string where = wanted.device
+                                ? fmt::format(" on replica {}, partition {}",
+                                              device.replica, device.partition)
+                                : "";
+  const std::string name = wanted.instruction->name;
+  throw Error(
+      Phase::kEvaluate, "explain.run",
+      runs == 0
+          ? fmt::format("%{} does not run{}: nothing calls its computation, or "
+                        "a region is applied to elements; then explain the "
+                        "instruction that applies it",
+                        name, where)
+          : fmt::format("%{} runs {} times{}, and run {} is asked for", name,
+                        runs, where, wanted.run),
+      wanted.instruction->location);
+}
+
+}  // namespace
+
+std::vector<const Computation*> called_by(const Instruction& instruction) {
+  std::vector<const Computation*> called;
+  for (const auto& [name, value] : instruction.attributes) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      called.push_back(*one);
+    } else if (const auto* several = std::get_if<Computations>(&value)) {
+      called.insert(called.end(), several->begin(), several->end());
+    }
+  }
+  return called;
+}
+
+Recording record(const Module& module,
+                 std::vector<std::vector<Literal>> arguments,
+                 const Wanted& wanted, int64_t max_steps) {
+  Relevant relevant;
+  add_relevant(*wanted.instruction, wanted.depth, relevant);
+  Watches watches(wanted, std::move(relevant));
+  std::vector<Meeting> meetings;
+  const Instruction& place = meeting_place(*wanted.instruction);
+  EvaluatorOptions options;
+  options.max_steps = max_steps;
+  options.observer_of = [&](const Device& device) {
+    return watches.of(device);
+  };
+  options.meeting_observer = [&](const Meeting& meeting) {
+    if (meeting.collective->op == place.op) meetings.push_back(meeting);
+  };
+  evaluate_devices(module, std::move(arguments), options);
+  if (watches.found().second == nullptr) watches.run_programs(options);
+  const auto [device, watch] = watches.found();
+  const int64_t runs = watch == nullptr ? 0 : watch->runs;
+  if (runs < wanted.run) throw_too_few_runs(wanted, device, runs);
+  const auto start = watch->latest_then.find(&place);
+  const Observed& came =
+      start == watch->latest_then.end() ? watch->wanted : start->second;
+  return {.wanted = watch->wanted,
+          .runs = runs,
+          .device = device,
+          .latest = watch->latest_then,
+          .runs_within = watch->within_then,
+          .meeting =
+              meeting_of(meetings, place, device, came.operands, wanted.run)};
+}
+
+}  // namespace hlo::conformance

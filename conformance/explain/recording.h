@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/network.h"
+
+namespace hlo::conformance {
+
+/// One run of an instruction.
+struct Observed {
+  const Instruction* instruction = nullptr;
+  std::vector<Literal> operands;
+  Literal result;
+};
+
+/// Which run of which instruction is wanted, and how much of what it depends
+/// on.
+struct Wanted {
+  const Instruction* instruction = nullptr;
+  int64_t run = 1;  // counted from 1
+  /// On which device; the first that runs it where there is none.
+  std::optional<Device> device = {};
+  int depth = 1;  // instructions back
+};
+
+/// What was seen when the wanted run had ended.
+struct Recording {
+  Observed wanted;
+  int64_t runs = 0;  // of the instruction on the device, all in all
+  Device device;
+  /// The last run before it, on the same device, of each instruction that it
+  /// depends on.
+  std::map<const Instruction*, Observed> latest;
+  /// How often the root of each computation ran since the instruction before
+  /// the wanted one had ended: the runs of an operation that runs computations.
+  std::map<const Computation*, int64_t> runs_within;
+  /// The meeting of a collective, with all operands and results; else null.
+  std::shared_ptr<const Meeting> meeting;
+};
+
+/// The computations that the instruction's attributes name.
+std::vector<const Computation*> called_by(const Instruction& instruction);
+
+/// Runs the module and watches for it. Evaluate error "explain.run" where the
+/// instruction runs fewer times.
+Recording record(const Module& module,
+                 std::vector<std::vector<Literal>> arguments,
+                 const Wanted& wanted, int64_t max_steps);
+
+}  // namespace hlo::conformance

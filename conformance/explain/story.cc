@@ -1,0 +1,111 @@
+#include "conformance/explain/story.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "conformance/bits.h"
+#include "conformance/explain/element.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+
+std::string value_text(const Scalar& scalar) {
+  return text::print(scalar) + " (" + print_bits(scalar) + ")";
+}
+
+std::string index_text(const Index& index) {
+  return fmt::format("[{}]", fmt::join(index, ","));
+}
+
+std::vector<double> parts_of(const Scalar& scalar) {
+  const numeric::FloatFormat& format =
+      numeric::format(component_type(scalar.type));
+  std::vector<double> parts = {numeric::decode(scalar.bits[0], format)};
+  if (is_complex(scalar.type)) {
+    parts.push_back(numeric::decode(scalar.bits[1], format));
+  }
+  return parts;
+}
+
+std::optional<Fraction> number_of(const Scalar& scalar) {
+  if (is_complex(scalar.type)) return std::nullopt;
+  if (is_float(scalar.type)) {
+    const double value = parts_of(scalar)[0];
+    if (!std::isfinite(value)) return std::nullopt;
+    return Fraction(value);
+  }
+  if (!is_signed(scalar.type)) return Fraction::of(scalar.bits[0]);
+  const int shift = 64 - bits(scalar.type);
+  return Fraction::of(static_cast<int64_t>(scalar.bits[0] << shift) >> shift);
+}
+
+std::string Story::operand(size_t k, int64_t position,
+                           const Ints& tuple_index) {
+  const Literal& array = part_of(point_.run.operands.at(k), tuple_index);
+  const Instruction& instruction = *point_.instruction().operands.at(k);
+  const Index index = delinearize(position, array.shape().dims);
+  use({&instruction, tuple_index, index});
+  return element_name(instruction, tuple_index, index) + " = " +
+         value_text(array.at(position));
+}
+
+void Story::copy(size_t k, int64_t position, const Ints& tuple_index) {
+  const Scalar from =
+      part_of(point_.run.operands.at(k), tuple_index).at(position);
+  copy_of(from, operand(k, position, tuple_index));
+}
+
+void Story::copy_of(const Scalar& from, const std::string& where) {
+  const Scalar to = point_.result();
+  say("a copy of " + where);
+  if (from.type == to.type) {
+    facts_.copied = Explanation::Copied{from, to};
+    return;
+  }
+  const auto number = number_of(from);
+  if (number && is_float(to.type)) {
+    round("in the type of the result", RealValue::of(*number));
+  } else {
+    say("in the type of the result: " + value_text(to));
+  }
+}
+
+void Story::round(const std::string& formula, const RealValue& value, int part,
+                  std::optional<ElementType> by_way_of) {
+  const Scalar result = point_.result();
+  if (by_way_of && component_type(*by_way_of) != component_type(result.type)) {
+    const numeric::FloatFormat& wide =
+        numeric::format(component_type(*by_way_of));
+    say(formula + " = " + to_text(value));
+    say(describe_rounding(value, wide));
+    const double first = numeric::decode(rounded_code(value, wide), wide);
+    if (!std::isfinite(first)) return say("then " + value_text(result));
+    return round("then in the type of the result",
+                 RealValue::of(Fraction(first)), part);
+  }
+  const numeric::FloatFormat& format =
+      numeric::format(component_type(result.type));
+  const uint64_t code = result.bits[static_cast<size_t>(part)];
+  say(formula + " = " + to_text(value));
+  const uint64_t stated = rounded_code(value, format);
+  say(describe_rounding(value, format));
+  // An exact zero may have either sign.
+  const bool zero = value.is_known() && value.low.sign() == 0;
+  if (zero && numeric::decode(code, format) == 0) {
+    facts_.computed.push_back({code, code});
+    return;
+  }
+  facts_.computed.push_back({stated, code});
+}
+
+void Story::use(Use use) {
+  const auto same = [&](const Use& other) {
+    return other.instruction == use.instruction &&
+           other.tuple_index == use.tuple_index && other.index == use.index;
+  };
+  if (std::ranges::none_of(uses_, same)) uses_.push_back(std::move(use));
+}
+
+}  // namespace hlo::conformance

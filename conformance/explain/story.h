@@ -1,0 +1,94 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conformance/explain/explain.h"
+#include "conformance/explain/real_value.h"
+#include "conformance/explain/recording.h"
+
+// What the rules that explain (explain/*.cc) get and give.
+namespace hlo::conformance {
+
+/// The element that is explained.
+struct Point {
+  const Observed& run;
+  const Recording& recording;
+  const ExplainRequest& request;
+  Ints tuple_index;
+  Index index;
+  const Literal& array;  // the element's
+  int64_t position;      // row-major, in it
+
+  const Instruction& instruction() const { return *run.instruction; }
+
+  Scalar result() const { return array.at(position); }
+};
+
+/// An element that the explained one depends on.
+struct Use {
+  const Instruction* instruction;
+  Ints tuple_index;
+  Index index;
+};
+
+/// The lines of an explanation and what they say in a form to check.
+class Story {
+ public:
+  explicit Story(const Point& point) : point_(point) {}
+
+  void say(std::string line) { lines_.push_back(std::move(line)); }
+
+  /// "%a[1,2] = 1.5 (3fc00000)" for an element of operand k.
+  std::string operand(size_t k, int64_t position, const Ints& tuple_index = {});
+  /// The result is a copy of that element: says so.
+  void copy(size_t k, int64_t position, const Ints& tuple_index = {});
+  /// The same for any element that is known.
+  void copy_of(const Scalar& from, const std::string& where);
+  /// Says what the exact value is and how it becomes the result's part, by way
+  /// of another type where there is one.
+  void round(const std::string& formula, const RealValue& value, int part = 0,
+             std::optional<ElementType> by_way_of = {});
+
+  /// Whether the steps in words lead to the element that was moved.
+  void note_steps(bool agree) { facts_.steps_agree = agree; }
+
+  /// The explained element depends on that one too.
+  void use(Use use);
+
+  const Point& point() const { return point_; }
+
+  const std::vector<std::string>& lines() const { return lines_; }
+
+  const std::vector<Use>& uses() const { return uses_; }
+
+  const Explanation& facts() const { return facts_; }
+
+ private:
+  const Point& point_;
+  std::vector<std::string> lines_;
+  std::vector<Use> uses_;
+  Explanation facts_;
+};
+
+/// "1.5 (3fc00000)".
+std::string value_text(const Scalar& scalar);
+std::string index_text(const Index& index);
+/// The values of the parts of a float or complex element: NaN and infinities
+/// are themselves.
+std::vector<double> parts_of(const Scalar& scalar);
+/// The element as a number; nothing for NaN, infinities and complex elements.
+std::optional<Fraction> number_of(const Scalar& scalar);
+
+/// One for each kind of rule that an operation may have (interpreter/op.h).
+void explain_elementwise(Story& story);
+void explain_movement(Story& story);
+void explain_fold(Story& story);
+void explain_contraction(Story& story);
+void explain_updating(Story& story);
+void explain_control(Story& story);
+void explain_communicate(Story& story);
+void explain_eval(Story& story);
+
+}  // namespace hlo::conformance
