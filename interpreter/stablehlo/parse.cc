@@ -21,16 +21,39 @@ size_t find_separator(std::string_view source, size_t from) {
   return std::min(i, source.size());
 }
 
+/// Whether it is a name and `=`, as instructions of HLO begin.
+bool begins_instruction(Scanner& in) {
+  const std::string_view word = in.peek_word();
+  if (word.empty()) return in.peek() == '%';
+  in.advance(word.size());
+  return word == "ROOT" || in.peek() == '=';
+}
+
+/// Whether what follows `module` is of a module, not of a computation or an
+/// instruction of that name.
+bool follows_module(Scanner& in) {
+  if (in.peek() == '@' || in.peek_word() == "attributes") return true;
+  return in.eat('{') && !begins_instruction(in);
+}
+
+/// The same behind `func.func`.
+bool follows_function(const Scanner& in) {
+  const std::string_view word = in.peek_word();
+  return in.peek() == '@' || word == "private" || word == "public" ||
+         word == "nested";
+}
+
 }  // namespace
 
 bool is_stablehlo(std::string_view source) {
   Scanner in(source);
-  const std::string_view word = in.peek_word();
-  constexpr std::array kWords = {"module", "builtin.module", "func.func",
-                                 "sdy.mesh"};
   const std::string_view rest = in.rest();
-  return std::ranges::find(kWords, word) != kWords.end() ||
-         rest.starts_with("\"builtin.module\"") ||
+  const std::string_view word = in.peek_word();
+  in.advance(word.size());
+  if (word == "module" || word == "builtin.module") return follows_module(in);
+  if (word == "func.func") return follows_function(in);
+  if (word == "sdy.mesh") return in.peek() == '@';
+  return rest.starts_with("\"builtin.module\"") ||
          rest.starts_with("\"func.func\"") || rest.starts_with('#') ||
          rest.starts_with('!') || rest.starts_with("{-#");
 }

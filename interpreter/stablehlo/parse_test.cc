@@ -307,5 +307,27 @@ TEST(StableHloParse, ContentTellsTheLanguage) {
   EXPECT_FALSE(is_stablehlo(""));
 }
 
+TEST(StableHloParse, NamesOfHloDoNotTellTheLanguage) {
+  EXPECT_FALSE(is_stablehlo("module {\n  x = f32[] parameter(0)\n}"));
+  EXPECT_FALSE(is_stablehlo("module {\n  ROOT x = f32[] constant(0)\n}"));
+  EXPECT_FALSE(is_stablehlo("module (x: f32[]) -> f32[] {}"));
+  EXPECT_FALSE(is_stablehlo("module = f32[] constant(0)"));
+  EXPECT_FALSE(is_stablehlo("func.func {\n  %x = f32[] parameter(0)\n}"));
+  EXPECT_FALSE(is_stablehlo("sdy.mesh = f32[] constant(0)"));
+  EXPECT_TRUE(is_stablehlo("module {\n  func.func @main() {\n return\n }\n}"));
+  EXPECT_TRUE(is_stablehlo("module attributes {a = 1 : i32} {}"));
+  EXPECT_TRUE(is_stablehlo("module {\n  sdy.mesh @m = <[\"x\"=2]>\n}"));
+  EXPECT_TRUE(is_stablehlo("func.func private @f()"));
+}
+
+TEST(StableHloParse, OperationsFollowConstantsToCompareWith) {
+  const auto programs = parse(R"(func.func @main(%x: tensor<i32>) {
+  check.expect_eq_const %x, dense<1> : tensor<i32>
+  %y = stablehlo.abs %x : tensor<i32>
+  return
+})");
+  EXPECT_EQ(programs.at(0).functions.at(0)->body.operations.size(), 3U);
+}
+
 }  // namespace
 }  // namespace hlo::stablehlo

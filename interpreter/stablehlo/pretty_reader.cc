@@ -121,7 +121,11 @@ void OperationReader::items(Operation& operation, const Form& form) {
       item(operation, form, seen);
     } while (in_.eat(','));
   }
-  if (in_.peek() == '%') in_.expected("',' between the operands");
+  // Behind the type of a constant to compare with, the next operation begins.
+  const bool is_complete = operation.find("value") != nullptr;
+  if (in_.peek() == '%' && !is_complete) {
+    in_.expected("',' between the operands");
+  }
   for (size_t k = 0; k < seen.size(); ++k) {
     const Keyword& keyword = form.keywords[k];
     if (keyword.attribute.empty() || keyword.is_optional || seen[k]) continue;
