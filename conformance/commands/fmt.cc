@@ -14,13 +14,17 @@
 namespace hlo::conformance {
 namespace {
 
-std::string printed_stablehlo(const std::vector<Module>& programs) {
+/// Between programs, in both languages.
+constexpr std::string_view kSeparator = "// -----\n";
+
+std::string printed(const std::vector<Module>& programs, bool to_stablehlo) {
   std::vector<std::string> texts;
   texts.reserve(programs.size());
   for (const Module& module : programs) {
-    texts.push_back(stablehlo::print(module));
+    texts.push_back(to_stablehlo ? stablehlo::print(module)
+                                 : text::print(module));
   }
-  return fmt::format("{}", fmt::join(texts, "// -----\n"));
+  return fmt::format("{}", fmt::join(texts, kSeparator));
 }
 
 /// The canonical text of the programs in the syntax that is asked for, by
@@ -28,15 +32,18 @@ std::string printed_stablehlo(const std::vector<Module>& programs) {
 std::string printed(std::string_view source, std::string_view syntax) {
   const bool to_stablehlo =
       syntax.empty() ? stablehlo::is_stablehlo(source) : syntax == "stablehlo";
-  if (to_stablehlo) return printed_stablehlo(verified_programs(source));
-  return text::print(verified_program(source));
+  return printed(verified_programs(source), to_stablehlo);
 }
 
-int format_file(const std::string& file, const FmtOptions& options) {
+/// `is_next` where the text of another file has been printed.
+int format_file(const std::string& file, const FmtOptions& options,
+                bool& is_next) {
   try {
     const std::string source = read_program(file);
     const std::string canonical = printed(source, options.to);
     if (!options.check) {
+      if (is_next) std::fputs(kSeparator.data(), stdout);
+      is_next = true;
       std::fputs(canonical.c_str(), stdout);
       return kConforms;
     }
@@ -52,8 +59,9 @@ int format_file(const std::string& file, const FmtOptions& options) {
 
 int run_fmt(const FmtOptions& options) {
   int code = kConforms;
+  bool is_next = false;
   for (const std::string& file : options.files) {
-    code = std::max(code, format_file(file, options));
+    code = std::max(code, format_file(file, options, is_next));
   }
   if (std::fflush(stdout) == 0) return code;
   std::fputs("error: file.write: cannot write the programs\n", stderr);

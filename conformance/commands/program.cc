@@ -50,6 +50,25 @@ std::string without_place(const Error& error) {
   return "error: " + error.rule() + ": " + error.message() + "\n";
 }
 
+/// The programs of an HLO text as `fmt` prints several: a line `// -----`
+/// before the next HloModule. Each stands behind as many lines as in the text.
+std::vector<std::string> hlo_programs(std::string_view source) {
+  constexpr std::string_view kNext = "\n// -----\nHloModule ";
+  const size_t skipped = kNext.find('H');
+  std::vector<std::string> programs;
+  size_t begin = 0;
+  std::ptrdiff_t lines = 0;
+  for (size_t end = 0; end != std::string_view::npos;) {
+    end = source.find(kNext, begin);
+    const std::string_view program = source.substr(begin, end - begin);
+    programs.push_back(std::string(static_cast<size_t>(lines), '\n'));
+    programs.back() += program;
+    lines += std::ranges::count(program, '\n') + 2;
+    begin = end + skipped;
+  }
+  return programs;
+}
+
 }  // namespace
 
 std::string read_program(const std::string& file) {
@@ -61,7 +80,9 @@ std::string read_program(const std::string& file) {
 std::vector<Module> verified_programs(std::string_view source) {
   std::vector<Module> modules;
   if (!stablehlo::is_stablehlo(source)) {
-    modules.push_back(verified_module(source));
+    for (const std::string& program : hlo_programs(source)) {
+      modules.push_back(verified_module(program));
+    }
     return modules;
   }
   for (const stablehlo::Program& program : stablehlo::parse(source)) {
