@@ -56,7 +56,27 @@ const Function& callee(const Program& program, const Reference& reference) {
               reference.location);
 }
 
+bool is_open(const Type& type) {
+  return type.kind == Type::Kind::kUnranked ||
+         std::ranges::count(type.shape.dims, kUnbounded) > 0 ||
+         std::ranges::any_of(type.members,
+                             [](const Type& part) { return is_open(part); });
+}
+
+bool is_open(const Block& block) {
+  const auto open = [](const auto& value) { return is_open(value->type); };
+  return std::ranges::any_of(block.arguments, open) ||
+         std::ranges::any_of(block.operations, [&](const auto& operation) {
+           return std::ranges::any_of(operation->results, open) ||
+                  std::ranges::any_of(
+                      operation->regions,
+                      [](const auto& region) { return is_open(*region); });
+         });
+}
+
 }  // namespace
+
+bool is_open(const Function& function) { return is_open(function.body); }
 
 std::vector<const Function*> called_functions(const Program& program,
                                               const Function& entry) {

@@ -6,6 +6,7 @@
 #include "interpreter/stablehlo/import_hlo_targets.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/parse.h"
+#include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 
 namespace hlo::stablehlo {
@@ -42,6 +43,12 @@ bool is_quantized(const Operation& operation) {
 Shape result_shape(const Value& value, bool as_real) {
   Shape shape = value.type.shape;
   if (value.type.kind == Type::Kind::kUnranked) shape.dims = {kUnbounded};
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    // The size that is found for it does not change.
+    if (shape.dims[static_cast<size_t>(d)] == kUnbounded) {
+      shape.set_dynamic(d, false);
+    }
+  }
   if (as_real && is_quantized(&value)) {
     shape.element_type = value.type.quantization->expressed;
   }
@@ -79,19 +86,84 @@ void check_result(const Operation& operation, const Shape& declared,
               operation.location);
 }
 
+constexpr size_t kMostSpecializations = 4096;
+constexpr int64_t kDeepestOpenCalls = 200;
+constexpr int64_t kMostSizes = 64;
+
+/// What the operand is where it is constant and may say sizes.
+std::optional<Literal> known_sizes(const Instruction& operand) {
+  const Shape& shape = operand.shape;
+  const bool may_say = shape.is_array() && is_integer(shape.element_type) &&
+                       shape.element_count() <= kMostSizes;
+  return may_say ? fold(operand) : std::nullopt;
+}
+
+/// All that the import of a function with `?` depends on, as text.
+std::string called_with(const Values& operands) {
+  std::string text;
+  for (const Instruction* operand : operands) {
+    text += " " + to_string(operand->shape, /*with_layout=*/false);
+    if (const auto sizes = known_sizes(*operand)) text += text::print(*sizes);
+  }
+  return text;
+}
+
+/// Whether an argument of the type can have the shape.
+bool fits(const Type& type, const Shape& shape) {
+  const Shape& declared = type.shape;
+  if (type.kind != Type::Kind::kTensor && type.kind != Type::Kind::kUnranked) {
+    return false;
+  }
+  const auto alike = [](int64_t size, int64_t actual) {
+    return size == kUnbounded || size == actual;
+  };
+  return shape.is_array() && declared.element_type == shape.element_type &&
+         (type.kind == Type::Kind::kUnranked ||
+          std::ranges::equal(declared.dims, shape.dims, alike));
+}
+
 bool is_return(const Operation& operation) {
   return operation.name == "func.return" ||
          operation.name == "stablehlo.return" ||
-         operation.name == "chlo.return" || operation.name == "sdy.return";
+         operation.name == "chlo.return" || operation.name == "sdy.return" ||
+         operation.name == "chlo.rank_specialization_cluster_yield";
 }
 
 }  // namespace
 
 Computation* Importer::function(std::string_view name, Location location) {
+  return function(name, location, {});
+}
+
+Computation* Importer::function(std::string_view name, Location location,
+                                const Values& operands) {
   const auto found = functions_.find(name);
   if (found != functions_.end()) return found->second;
-  throw Error(Phase::kVerify, "stablehlo.callee",
-              "there is no function @" + std::string(name), location);
+  const Function* function = program_.find(name);
+  if (function == nullptr || function->is_declaration) {
+    throw Error(Phase::kVerify, "stablehlo.callee",
+                "there is no function @" + std::string(name), location);
+  }
+  const std::pair key(function, called_with(operands));
+  const auto known = specializations_.find(key);
+  if (known != specializations_.end()) return known->second;
+  if (specializations_.size() == kMostSpecializations) {
+    throw Error(Phase::kVerify, "stablehlo.size",
+                "functions with dynamic shapes are called with more than 4096 "
+                "lists of shapes",
+                location);
+  }
+  if (open_calls_ == kDeepestOpenCalls) {
+    throw Error(Phase::kVerify, "stablehlo.depth",
+                "functions with dynamic shapes call each other more than 200 "
+                "levels deep",
+                location);
+  }
+  ++open_calls_;
+  Computation* made = import_function(*function, operands);
+  --open_calls_;
+  specializations_.emplace(key, made);
+  return made;
 }
 
 Computation* Importer::computation(
@@ -161,30 +233,44 @@ void Importer::convert(const Operation& operation, Scope& scope) {
   }
 }
 
-void Importer::import_function(const Function& function) {
+/// A parameter with the shape of the operand, if there is one. A size that the
+/// operand says is a constant of the function.
+void Importer::bind_argument(const Function& function, size_t i,
+                             const Values& operands, Scope& scope) {
+  const Value& argument = *function.body.arguments[i];
+  const Instruction* operand = i < operands.size() ? operands[i] : nullptr;
+  const bool follows =
+      operand != nullptr && fits(argument.type, operand->shape);
+  const Shape shape =
+      follows ? operand->shape : parameter_shape(argument, function.location);
+  Instruction* parameter = scope.builder.parameter(shape, argument.name);
+  if (i < function.argument_attributes.size()) {
+    keep_attributes(function.argument_attributes[i], *parameter);
+  }
+  const auto sizes = operand == nullptr ? std::nullopt : known_sizes(*operand);
+  scope.bind(argument, sizes ? scope.builder.constant(*sizes) : parameter);
+}
+
+Computation* Importer::import_function(const Function& function,
+                                       const Values& operands) {
   const auto body = [&](Scope& scope) {
     for (size_t i = 0; i < function.body.arguments.size(); ++i) {
-      const Value& argument = *function.body.arguments[i];
-      Instruction* parameter = scope.builder.parameter(
-          parameter_shape(argument, function.location), argument.name);
-      if (i < function.argument_attributes.size()) {
-        keep_attributes(function.argument_attributes[i], *parameter);
-      }
-      scope.bind(argument, parameter);
+      bind_argument(function, i, operands, scope);
     }
     Instruction* root = scope.builder.join(block(function.body, scope));
     keep_results(function.result_attributes, *root);
     return root;
   };
-  functions_[function.name] =
-      computation(function.name, function.location, nullptr, body);
+  return computation(function.name, function.location, nullptr, body);
 }
 
 Module Importer::import() {
   const Function& entry = entry_function(program_);
   module_.name = hlo_name(program_.name.empty() ? "main" : program_.name);
   for (const Function* function : called_functions(program_, entry)) {
-    import_function(*function);
+    // The others are imported where they are called.
+    if (function != &entry && is_open(*function)) continue;
+    functions_[function->name] = import_function(*function, {});
   }
   module_.entry = functions_.at(entry.name);
   drop_unused_elements(module_);

@@ -24,7 +24,7 @@ const Symbol& symbol(const Conversion& c, std::string_view name) {
 /// What a function that returns several values gives, or none.
 Values call_function(const Conversion& c, const std::string& name,
                      Attributes attributes) {
-  Computation* callee = c.importer.function(name, c.op.location);
+  Computation* callee = c.importer.function(name, c.op.location, c.operands);
   attributes.emplace_back("to_apply", callee);
   const Shape& shape = callee->root->shape;
   c.require(
@@ -164,9 +164,22 @@ Values topk(const Conversion& c) {
                          {"largest", c.field(*fields, "largest", 1) != 0}});
 }
 
+/// What JAX demands of sizes that its export leaves open.
+Values shape_assertion(const Conversion& c) {
+  const std::optional<Literal> holds = fold(*c.operand(0));
+  c.require(holds && holds->type() == ElementType::kPred, "stablehlo.dynamic",
+            "dynamic shapes are not supported here: what is asserted does not "
+            "follow from what is constant");
+  c.require(holds->integer(0) != 0, "stablehlo.assertion",
+            c.text("error_message", "the assertion does not hold"));
+  return {};
+}
+
 Values custom_call(const Conversion& c) {
   const std::string target = c.text("call_target_name", "");
   if (target == "mhlo.topk") return topk(c);
+  if (target == "shape_assertion") return shape_assertion(c);
+  if (const Converter convert = find_lapack(target)) return convert(c);
   if (target.starts_with("hlo.")) return carried_instruction(c);
   Attributes attributes = {{"custom_call_target", target}};
   if (c.flag("has_side_effect")) {

@@ -31,9 +31,9 @@ Values opcode(const Conversion& c) {
 
 /// Functions that are targets of custom-calls, of the same names.
 constexpr auto kTargets = std::to_array<std::string_view>(
-    {"chlo.bessel_i1e", "chlo.digamma", "chlo.erf_inv", "chlo.erfc",
-     "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf", "chlo.lgamma",
-     "chlo.next_after", "chlo.polygamma", "chlo.zeta"});
+    {"chlo.atan", "chlo.bessel_i1e", "chlo.digamma", "chlo.erf_inv",
+     "chlo.erfc", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf",
+     "chlo.lgamma", "chlo.next_after", "chlo.polygamma", "chlo.zeta"});
 
 Values target(const Conversion& c) {
   Shape shape = c.operand_shape(0);
@@ -42,36 +42,13 @@ Values target(const Conversion& c) {
                         {{"custom_call_target", c.op.name}})};
 }
 
-Instruction* complex(Builder& builder, Instruction* real, Instruction* imag) {
-  return builder.add("complex", {real, imag});
-}
-
-/// atan z = -i atanh(i z): the factors i move parts and negate them.
-Instruction* complex_atan(Builder& builder, Instruction* z) {
-  Instruction* x = builder.add("real", {z});
-  Instruction* y = builder.add("imag", {z});
-  Instruction* turned = complex(builder, builder.add("negate", {y}), x);
-  Instruction* w = builder.add("atanh", {turned});
-  return complex(builder, builder.add("imag", {w}),
-                 builder.add("negate", {builder.add("real", {w})}));
-}
-
-/// The angle of (x, 1).
-Values atan(const Conversion& c) {
-  Builder& builder = c.build();
-  Instruction* x = c.operand(0);
-  if (is_complex(x->shape.element_type)) return {complex_atan(builder, x)};
-  Instruction* one =
-      builder.constant(number(Shape::scalar(x->shape.element_type), 1));
-  return {builder.add("atan2", {x, builder.broadcast(one, x->shape.dims)})};
-}
-
 Values conj(const Conversion& c) {
   Builder& builder = c.build();
   Instruction* z = c.operand(0);
   if (!is_complex(z->shape.element_type)) return {z};
-  return {complex(builder, builder.add("real", {z}),
-                  builder.add("negate", {builder.add("imag", {z})}))};
+  return {builder.add("complex",
+                      {builder.add("real", {z}),
+                       builder.add("negate", {builder.add("imag", {z})})})};
 }
 
 Values square(const Conversion& c) {
@@ -177,6 +154,17 @@ Values scan(const Conversion& c) {
   return results;
 }
 
+/// The region's operations on the operands.
+Values rank_specialization_cluster(const Conversion& c) {
+  const Block& block = c.region(0);
+  c.require(block.arguments.size() == c.operands.size(), "stablehlo.regions",
+            "the region has an argument for each operand");
+  for (size_t i = 0; i < c.operands.size(); ++i) {
+    c.scope.bind(*block.arguments[i], c.operands[i]);
+  }
+  return c.importer.block(block, c.scope);
+}
+
 Values unsupported(const Conversion& c) {
   c.fail("stablehlo.unsupported",
          "the operation has no counterpart in HLO that is exact");
@@ -186,15 +174,13 @@ std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
       {"chlo._asin_acos_kernel", unsupported},
       {"chlo.asin_acos_kernel", unsupported},
-      {"chlo.atan", atan},
       {"chlo.conj", conj},
       {"chlo.constant", constant, true},
       {"chlo.constant_like", constant_like},
       {"chlo.dynamic_reshape", dynamic_reshape, true},
       {"chlo.minimum_broadcast_shapes", unsupported},
       {"chlo.ragged_dot", ragged_dot},
-      {"chlo.rank_specialization_cluster", unsupported},
-      {"chlo.rank_specialization_cluster_yield", unsupported},
+      {"chlo.rank_specialization_cluster", rank_specialization_cluster, true},
       {"chlo.scan", scan, true},
       {"chlo.square", square},
       {"chlo.top_k", top_k, true},
@@ -212,8 +198,7 @@ Converter function_of_composite(std::string_view name) {
       std::ranges::find(kOpcodes, name,
                         &decltype(kOpcodes)::value_type::first) !=
           kOpcodes.end() ||
-      name == "chlo.atan" || name == "chlo.top_k" || name == "chlo.square" ||
-      name == "chlo.conj";
+      name == "chlo.top_k" || name == "chlo.square" || name == "chlo.conj";
   return is_scalar_function ? find_converter(name)->convert : nullptr;
 }
 

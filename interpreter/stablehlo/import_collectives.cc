@@ -60,7 +60,6 @@ Values all_gather(const Conversion& c) {
 /// Operands in the type of the combiner, which is the region.
 Values combined(const Conversion& c, std::string_view opcode,
                 Attributes attributes) {
-  check_no_captures(c, 0);
   const ElementType type = argument_type(c, c.region(0), 0);
   Values operands;
   for (Instruction* operand : c.operands) {
@@ -70,13 +69,45 @@ Values combined(const Conversion& c, std::string_view opcode,
   return c.make(opcode, std::move(operands), std::move(attributes));
 }
 
+bool uses_outside(const Conversion& c) {
+  return !captures({&c.region(0)}, c.scope).empty();
+}
+
+/// Of what is combined, the device's own slice along the dimension.
+Values own_slices(const Conversion& c, const Attributes& groups,
+                  int64_t dimension) {
+  Builder& builder = c.build();
+  const Values combined = combined_of_outside(c, groups);
+  Instruction* place = place_in_group(c, groups);
+  Instruction* zero = builder.constant(integer(place->shape, 0));
+  Values results;
+  for (size_t i = 0; i < combined.size(); ++i) {
+    const Shape& whole = combined[i]->shape;
+    const Shape own = Shape::array(whole.element_type, c.shapes.at(i).dims);
+    c.require(dimension >= 0 && dimension < whole.rank() &&
+                  own.rank() == whole.rank(),
+              "stablehlo.needs", "scatter_dimension is one of the operand's");
+    const auto d = static_cast<size_t>(dimension);
+    Instruction* size = builder.constant(integer(place->shape, own.dims[d]));
+    Values operands(1 + own.dims.size(), zero);
+    operands[0] = combined[i];
+    operands[1 + d] = builder.add("multiply", place->shape, {place, size});
+    results.push_back(builder.add("dynamic-slice", own, std::move(operands),
+                                  {{"dynamic_slice_sizes", Ints(own.dims)}}));
+  }
+  return results;
+}
+
 Values all_reduce(const Conversion& c) {
+  if (uses_outside(c)) return combined_of_outside(c, global_attributes(c));
   return combined(c, "all-reduce", global_attributes(c));
 }
 
 Values reduce_scatter(const Conversion& c) {
   Attributes attributes = global_attributes(c);
-  attributes.emplace_back("dimensions", Ints{c.integer("scatter_dimension")});
+  const int64_t dimension = c.integer("scatter_dimension");
+  if (uses_outside(c)) return own_slices(c, attributes, dimension);
+  attributes.emplace_back("dimensions", Ints{dimension});
   return combined(c, "reduce-scatter", std::move(attributes));
 }
 

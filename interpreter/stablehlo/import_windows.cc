@@ -17,19 +17,21 @@ Window reduction_window(const Conversion& c) {
 Values select_and_scatter(const Conversion& c) {
   c.require(c.operands.size() == 3, "stablehlo.operand-count",
             "the operands are an array, the source and the initial value");
-  check_no_captures(c, 0);
-  check_no_captures(c, 1);
-  Computation* select = applied_region(c, 0);
-  Computation* scatter = applied_region(c, 1);
+  if (!captures({&c.region(0), &c.region(1)}, c.scope).empty()) {
+    return select_and_scatter_of_outside(c, reduction_window(c));
+  }
+  // Sums may be of a wider type than the values that are compared.
   const ElementType sum = argument_type(c, c.region(1), 0);
-  Builder& builder = c.build();
-  return c.make(
-      "select-and-scatter",
-      {builder.convert(c.operand(0), argument_type(c, c.region(0), 0)),
-       builder.convert(c.operand(1), sum), builder.convert(c.operand(2), sum)},
-      {{"window", reduction_window(c)},
-       {"select", select},
-       {"scatter", scatter}});
+  Computation* select = applied_region(c, 0, {.type = sum});
+  Computation* scatter = applied_region(c, 1);
+  Values operands;
+  for (Instruction* operand : c.operands) {
+    operands.push_back(c.build().convert(operand, sum));
+  }
+  return c.make("select-and-scatter", std::move(operands),
+                {{"window", reduction_window(c)},
+                 {"select", select},
+                 {"scatter", scatter}});
 }
 
 /// One result for each operand but the values that the region uses.

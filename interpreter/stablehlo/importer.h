@@ -61,6 +61,10 @@ class Importer {
 
   /// The computation of a function. Error "stablehlo.callee".
   Computation* function(std::string_view name, Location location);
+  /// The same for these operands: a function with `?` is imported anew for
+  /// each list of shapes that it is called with.
+  Computation* function(std::string_view name, Location location,
+                        const Values& operands);
   /// A new computation for a region (or what stands for one). `make` creates
   /// its parameters and instructions and returns the root.
   Computation* computation(std::string_view name, Location location,
@@ -76,12 +80,19 @@ class Importer {
   const Program& program() const { return program_; }
 
  private:
-  void import_function(const Function& function);
+  Computation* import_function(const Function& function,
+                               const Values& operands);
+  void bind_argument(const Function& function, size_t i, const Values& operands,
+                     Scope& scope);
   void convert(const Operation& operation, Scope& scope);
 
   const Program& program_;
   Module module_;
   std::map<std::string, Computation*, std::less<>> functions_;
+  // Functions with `?`, and what they are called with.
+  std::map<std::pair<const Function*, std::string>, Computation*>
+      specializations_;
+  int64_t open_calls_ = 0;  // functions with `?` that are being imported
   std::unordered_set<std::string> names_;
   std::unordered_map<std::string, int64_t> last_;
   std::vector<Grid> grids_;
@@ -93,6 +104,9 @@ std::vector<const Function*> called_functions(const Program& program,
                                               const Function& entry);
 /// main, or the only function, or the first that no other calls.
 const Function& entry_function(const Program& program);
+
+/// Whether the text leaves sizes of the function's values open: `?`.
+bool is_open(const Function& function);
 
 /// One operation that is converted.
 struct Conversion {
@@ -210,6 +224,10 @@ Converter function_of_composite(std::string_view name);
 /// The groups with their text.
 ReplicaGroups make_groups(std::vector<Ints> groups);
 
+/// The converter of a custom call of LAPACK's target; null for others, and for
+/// those that are no operation of HLO.
+Converter find_lapack(std::string_view target);
+
 /// {DEFAULT, HIGHEST} as HLO's words; nothing where it is not given.
 void add_precision(const Conversion& c, Attributes& attributes);
 /// The instruction's value where it is closed and small.
@@ -228,6 +246,9 @@ struct Passing {
   size_t copies = 1;      // so many times
   bool returns = false;   // and it returns them
   bool as_tuple = false;  // one result is a tuple, too
+  // What its arguments come as, from which they are converted; by default their
+  // own type.
+  std::optional<ElementType> type = std::nullopt;
 };
 
 /// The computation of region `i`, which takes arrays and returns them.
@@ -237,6 +258,15 @@ Computation* applied_region(const Conversion& c, size_t i,
 Instruction* passed_scalar(const Conversion& c, const Value& value);
 /// Error "stablehlo.capture" where the region uses what is not constant.
 void check_no_captures(const Conversion& c, size_t i);
+/// select_and_scatter as reduce-window and scatter, for regions that use values
+/// of outside.
+Values select_and_scatter_of_outside(const Conversion& c, const Window& window);
+/// What the region makes of all operands of a group, as all-gather and maps,
+/// for regions that use values of outside. `groups` begins with
+/// replica_groups.
+Values combined_of_outside(const Conversion& c, const Attributes& groups);
+/// The number of the device in its group.
+Instruction* place_in_group(const Conversion& c, const Attributes& groups);
 /// Element types of the region's arguments from `first` on.
 ElementType argument_type(const Conversion& c, const Block& block, size_t i);
 

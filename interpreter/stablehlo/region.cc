@@ -19,8 +19,12 @@ void add_group(const Conversion& c, const Block& block, size_t group,
   const size_t size = block.arguments.size() / passing.groups;
   for (size_t i = group * size; i < (group + 1) * size; ++i) {
     const Value& argument = *block.arguments[i];
-    scope.bind(argument, scope.builder.parameter(argument_shape(c, argument),
-                                                 argument.name));
+    Shape shape = argument_shape(c, argument);
+    const ElementType type = shape.element_type;
+    shape.element_type = passing.type.value_or(type);
+    scope.bind(argument,
+               scope.builder.convert(
+                   scope.builder.parameter(shape, argument.name), type));
   }
   for (const Value* value : passing.values) {
     const Shape shape = c.scope.find(*value)->shape;

@@ -11,18 +11,32 @@ namespace {
 constexpr int kMostNodes = 64;
 constexpr int64_t kMostElements = 1 << 16;
 
+/// Whether the value follows from the operands, by a rule for its elements.
+bool is_pure(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.name == "constant" || op.name == "iota" ||
+         op.name == "concatenate" || op.kernel != nullptr ||
+         (op.movement != nullptr && !instruction.operands.empty());
+}
+
+/// Whether the call is of a function of few such instructions.
+bool is_pure_call(const Instruction& instruction, int& budget) {
+  if (instruction.op->name != "call") return false;
+  const auto& callee = *instruction.get<Computation*>("to_apply");
+  budget -= static_cast<int>(
+      std::min<size_t>(callee.instructions.size(), kMostNodes + 1));
+  return std::ranges::all_of(callee.instructions, [](const auto& step) {
+    return step->op->name == "parameter" || is_pure(*step);
+  });
+}
+
 /// Whether it is closed; `budget` counts what has been looked at.
 bool is_closed(const Instruction& instruction, int& budget) {
   if (--budget < 0) return false;
-  const Op& op = *instruction.op;
-  if (op.name == "constant") return true;
-  const bool is_pure =
-      op.name == "iota" || op.name == "concatenate" || op.kernel != nullptr ||
-      (op.movement != nullptr && !instruction.operands.empty());
-  return is_pure && std::ranges::all_of(instruction.operands,
-                                        [&](const Instruction* operand) {
-                                          return is_closed(*operand, budget);
-                                        });
+  if (!is_pure(instruction) && !is_pure_call(instruction, budget)) return false;
+  return std::ranges::all_of(
+      instruction.operands,
+      [&](const Instruction* operand) { return is_closed(*operand, budget); });
 }
 
 /// The operands of all operations in `block`, depth first, that are defined in
@@ -60,6 +74,10 @@ std::optional<Literal> fold(const Instruction& instruction) {
     operands.push_back(std::move(*value));
   }
   Evaluator evaluator;
+  if (instruction.op->name == "call") {
+    return evaluator.run(*instruction.get<Computation*>("to_apply"),
+                         std::move(operands));
+  }
   return evaluate_instruction(instruction, operands, evaluator);
 }
 
