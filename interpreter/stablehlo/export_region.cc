@@ -41,7 +41,23 @@ bool sort(Writer& writer, const Instruction& instruction, Leaves& result) {
   return true;
 }
 
+/// Whether the region takes the elements of the first operands as they are:
+/// StableHLO's result has the type that the region has.
+bool takes_elements(const Instruction& instruction, const Computation& region) {
+  for (size_t i = 0; i < region.parameters.size() / 2; ++i) {
+    if (region.parameters[i]->shape.element_type !=
+        instruction.operand_shape(i).element_type) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool scatter(Writer& writer, const Instruction& instruction, Leaves& result) {
+  if (!takes_elements(instruction,
+                      *instruction.get<Computation*>("to_apply"))) {
+    return false;
+  }
   const auto list = [&](std::string_view name) {
     return list_text(instruction.get_or<Ints>(name, {}));
   };
@@ -110,7 +126,9 @@ bool select_and_scatter(Writer& writer, const Instruction& instruction,
   const WindowText window =
       window_of(instruction, instruction.operand_shape(0).rank());
   if (window.has_reversal || !is_ones(window.base_dilations) ||
-      !is_ones(window.window_dilations)) {
+      !is_ones(window.window_dilations) ||
+      !takes_elements(instruction, *instruction.get<Computation*>("select")) ||
+      !takes_elements(instruction, *instruction.get<Computation*>("scatter"))) {
     return false;
   }
   result = plain(
