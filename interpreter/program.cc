@@ -13,11 +13,6 @@ using Slots = std::vector<uint32_t>;
 
 constexpr size_t kAlignment = 64;
 
-bool is_scalar_value(const Shape& shape) {
-  if (!shape.is_tuple()) return shape.is_scalar();
-  return std::ranges::all_of(shape.tuple_shapes, is_scalar_value);
-}
-
 /// Operations that give a scalar back as it is.
 bool is_identity(const Instruction& instruction) {
   static constexpr std::string_view kNames[] = {
@@ -107,13 +102,13 @@ struct Program::Budget {
 /// Translates regions, those that they call in place.
 class Program::Compiler {
  public:
-  Compiler(Program& program, Budget& budget)
-      : program_(program), budget_(budget) {}
+  Compiler(Program& program, Budget& budget, std::vector<int64_t> dims = {})
+      : program_(program), budget_(budget), dims_(std::move(dims)) {}
 
   bool compile(const Computation& region) {
     std::vector<Slots> arguments;
     for (const Instruction* parameter : region.parameters) {
-      if (!is_scalar_value(parameter->shape)) return false;
+      if (!is_argument(parameter->shape)) return false;
       Slots slots;
       for (const Shape* leaf : leaves(parameter->shape)) {
         slots.push_back(static_cast<uint32_t>(program_.inputs_.size()));
@@ -121,7 +116,7 @@ class Program::Compiler {
       }
       arguments.push_back(std::move(slots));
     }
-    if (!is_scalar_value(region.root->shape)) return false;
+    if (!is_argument(region.root->shape)) return false;
     for (const Shape* leaf : leaves(region.root->shape)) {
       program_.outputs_.push_back(leaf->element_type);
     }
@@ -131,6 +126,31 @@ class Program::Compiler {
   }
 
  private:
+  // What the program is given and returns: a value for each element.
+  bool is_argument(const Shape& shape) const {
+    if (shape.is_tuple()) {
+      return std::ranges::all_of(shape.tuple_shapes, [&](const Shape& element) {
+        return is_argument(element);
+      });
+    }
+    return shape.is_array() && shape.dims == dims_ && shape.dynamic.empty();
+  }
+
+  bool is_value(const Shape& shape) const {
+    if (!shape.is_tuple()) return shape.is_scalar() || is_argument(shape);
+    return std::ranges::all_of(shape.tuple_shapes, [&](const Shape& element) {
+      return is_value(element);
+    });
+  }
+
+  // Whether each element of the result is the operand's in its place, or the
+  // operand a scalar.
+  static bool is_repeated(const Instruction& instruction) {
+    const std::string_view name = instruction.op->name;
+    if (name == "copy" || name == "opt-barrier") return true;
+    return name == "broadcast" && instruction.operand_shape(0).is_scalar();
+  }
+
   uint32_t add_register(ElementType type) {
     program_.registers_.push_back(type);
     return static_cast<uint32_t>(program_.inputs_.size() +
@@ -156,7 +176,7 @@ class Program::Compiler {
     for (size_t i = 0; i < used.size(); ++i) {
       if (!used[i]) continue;
       const Instruction& instruction = *region.instructions[i];
-      if (!is_scalar_value(instruction.shape)) return false;
+      if (!is_value(instruction.shape)) return false;
       if (instruction.parameter_number >= 0) {
         values[i] =
             arguments.at(static_cast<size_t>(instruction.parameter_number));
@@ -178,7 +198,7 @@ class Program::Compiler {
     if (instruction.op->kernel != nullptr) {
       return add_step(instruction, operands, result);
     }
-    if (is_identity(instruction)) {
+    if (dims_.empty() ? is_identity(instruction) : is_repeated(instruction)) {
       result = operands[0];
       return true;
     }
@@ -186,7 +206,7 @@ class Program::Compiler {
       return add_region(*region, operands, result);
     }
     const auto regions = controlled(instruction);
-    if (!regions.empty()) {
+    if (!regions.empty() && dims_.empty()) {
       return add_control(instruction, regions, operands, result);
     }
     return add_value(instruction, operands, result);
@@ -196,7 +216,7 @@ class Program::Compiler {
                  const std::vector<Slots>& operands, Slots& result) {
     const std::string_view name = instruction.op->name;
     if (name == "constant" && instruction.literal != nullptr) {
-      if (!instruction.shape.is_array()) return false;
+      if (!instruction.shape.is_scalar()) return false;
       result = {add_register(instruction.shape.element_type)};
       program_.constants_.push_back({result[0], instruction.literal.get()});
       return true;
@@ -266,12 +286,18 @@ class Program::Compiler {
 
   Program& program_;
   Budget& budget_;
+  std::vector<int64_t> dims_;
 };
 
 std::optional<Program> Program::compile(const Computation& region) {
+  return compile_lanes(region, {});
+}
+
+std::optional<Program> Program::compile_lanes(
+    const Computation& region, const std::vector<int64_t>& dims) {
   Program program;
   Budget budget;
-  if (!Compiler(program, budget).compile(region)) return std::nullopt;
+  if (!Compiler(program, budget, dims).compile(region)) return std::nullopt;
   return program;
 }
 

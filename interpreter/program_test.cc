@@ -90,6 +90,37 @@ TEST(Program, RunsNarrowTypesAndTests) {
   EXPECT_TRUE(identical(result[0], value("bf16[4] {0, 0.5, 3, nan}")));
 }
 
+TEST(Program, RunsArraysElementByElement) {
+  const Region region(rename_entry(R"(
+    x = s32[2,2] parameter(0)
+    y = s32[2,2] parameter(1)
+    ten = s32[] constant(10)
+    tens = s32[2,2] broadcast(ten), dimensions={}
+    product = s32[2,2] multiply(x, tens)
+    ROOT r = s32[2,2] add(product, y))"));
+  const auto program = Program::compile_lanes(region.computation(), {2, 2});
+  ASSERT_TRUE(program.has_value());
+  const auto result =
+      run(*program, 3, {value("s32[3] {1, 2, 3}"), value("s32[3] {4, 5, -6}")});
+  EXPECT_TRUE(identical(result[0], value("s32[3] {14, 25, 24}")));
+}
+
+TEST(Program, LeavesArraysWhoseElementsMeet) {
+  for (const char* body : {
+           "ROOT r = s32[2,2] transpose(x), dimensions={1,0}",
+           "ROOT r = s32[2,2] broadcast(x), dimensions={1,0}",
+           "ROOT r = s32[2,2] reverse(x), dimensions={0}",
+           "ROOT r = s32[4] reshape(x)",
+           "c = s32[2,2] constant({{1, 2}, {3, 4}})\nROOT r = add(x, c)",
+           "s = s32[] parameter(1)\nROOT r = s32[2,2] broadcast(s), "
+           "dimensions={}",
+       }) {
+    const Region region(
+        rename_entry(std::string("x = s32[2,2] parameter(0)\n") + body));
+    EXPECT_FALSE(Program::compile_lanes(region.computation(), {2, 2})) << body;
+  }
+}
+
 TEST(Program, ReturnsTheLeavesOfTuples) {
   const Region region(rename_entry(R"(
     x = (f32[], s32[]) parameter(0)

@@ -177,41 +177,60 @@ std::vector<Literal> first_values(const Instruction& scan, Operands operands,
   return values;
 }
 
-/// Of a body on scalars: all steps by its program, which needs only pointers
-/// to the elements of each.
-void run_program(const Program& program, Operands operands, const Parts& parts,
-                 std::vector<Literal>& values) {
-  Program::Scratch scratch(program, 1, EvaluatorOptions().max_steps);
-  std::vector<const std::byte*> from;
-  from.reserve(operands.size());
-  std::vector<std::byte*> to;
-  to.reserve(values.size());
-  for (const Literal& operand : operands)
-    from.push_back(operand.bytes().data());
-  for (Literal& value : values) to.push_back(value.mutable_bytes().data());
+/// The elements of a slice that a step works on.
+struct Piece {
+  int64_t size;   // of a slice
+  int64_t first;  // of it
+  int64_t n;
+};
+
+/// Of a compiled body: all steps on some elements of each slice, which lie side
+/// by side, so that the program needs only pointers to them.
+void run_piece(const Program& program, Operands operands, const Parts& parts,
+               const Piece& piece, std::vector<Literal>& values) {
+  Program::Scratch scratch(program, piece.n, EvaluatorOptions().max_steps);
+  const auto offset = [&](const Literal& array, int64_t slice) {
+    return (slice * piece.size + piece.first) * storage_bytes(array.type());
+  };
+  std::vector<const std::byte*> inputs(operands.size());
+  std::vector<std::byte*> outputs(values.size());
   for (size_t i = 0; i < parts.carries; ++i) {
-    from[parts.inputs + i] = to[parts.outputs + i];
+    Literal& carry = values[parts.outputs + i];
+    std::byte* const to = carry.mutable_bytes().data() + offset(carry, 0);
+    inputs[parts.inputs + i] = to;
+    outputs[parts.outputs + i] = to;
   }
-  std::vector<const std::byte*> inputs = from;
-  std::vector<std::byte*> outputs = to;
   for (int64_t step = 0; step < parts.steps; ++step) {
     const int64_t k = parts.slice_of(step);
     for (size_t i = 0; i < parts.inputs; ++i) {
-      inputs[i] = from[i] + k * storage_bytes(operands[i].type());
+      inputs[i] = operands[i].bytes().data() + offset(operands[i], k);
     }
     for (size_t i = 0; i < parts.outputs; ++i) {
-      outputs[i] = to[i] + k * storage_bytes(values[i].type());
+      outputs[i] = values[i].mutable_bytes().data() + offset(values[i], k);
     }
-    program.run(scratch, 1, inputs.data(), outputs.data());
+    program.run(scratch, piece.n, inputs.data(), outputs.data());
   }
 }
 
-bool all_scalars(const Computation& body) {
-  return std::ranges::all_of(body.parameters,
-                             [](const Instruction* parameter) {
-                               return parameter->shape.is_scalar();
-                             }) &&
-         std::ranges::all_of(body.root->shape.tuple_shapes, &Shape::is_scalar);
+/// Runs all steps by a program, if the body becomes one: on scalars, or
+/// element-wise on arrays whose slices are not interleaved.
+bool run_compiled(Operands operands, const Parts& parts,
+                  std::vector<Literal>& values) {
+  const Ints& dims = parts.body->parameters[0]->shape.dims;
+  const bool is_interleaved =
+      std::any_of(dims.begin(), dims.begin() + parts.d,
+                  [](int64_t size) { return size != 1; });
+  const bool is_sized = std::ranges::any_of(
+      operands, [](const Literal& x) { return !x.dynamic_sizes().empty(); });
+  if (is_interleaved || (is_sized && !dims.empty())) return false;
+  const auto program = Program::compile_lanes(*parts.body, dims);
+  if (!program) return false;
+  const int64_t size = parts.body->parameters[0]->shape.element_count();
+  for (int64_t first = 0; first < size; first += Program::kMaxElements) {
+    const int64_t n = std::min(Program::kMaxElements, size - first);
+    run_piece(*program, operands, parts, {size, first, n}, values);
+  }
+  return true;
 }
 
 /// The values after the step that just returned.
@@ -250,10 +269,7 @@ Progress control(const Instruction& scan, Operands operands,
     keep_returned(parts, state.returned, state.visits - 1, state.values);
   } else {
     state.values = first_values(scan, operands, parts);
-    const auto program =
-        all_scalars(*parts.body) ? Program::compile(*parts.body) : std::nullopt;
-    if (program) {
-      run_program(*program, operands, parts, state.values);
+    if (run_compiled(operands, parts, state.values)) {
       return Literal::tuple(std::move(state.values));
     }
   }
