@@ -9,7 +9,7 @@ import jsonschema
 import mpmath
 
 import conversions
-from assaygen import functions, sums, types, values
+from assaygen import arrays, combiners, functions, indexed, sums, types, values, windows
 from ops import convert
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -49,6 +49,27 @@ class Formats(unittest.TestCase):
         f16 = types.BY_NAME["f16"]
         self.assertEqual(types.encode(f16, values.number(2049)), 0x6800)
         self.assertEqual(types.encode(f16, values.number(2051)), 0x6802)
+
+
+class Definitions(unittest.TestCase):
+    """The examples of the pages, by hand."""
+
+    def test_a_window_that_leaves_the_operand_is_left_out(self):
+        numbers = indexed.Numbers((4,), (3,), [1], [], [0], 1, [2], [], [])
+        indices = arrays.of(types.S32, (types.S32.wrap(x) for x in (0, 3, -1)))
+        self.assertEqual(numbers.targets(indices), {(0,): [(0, 0)], (1,): [(0, 1)]})
+
+    def test_cells_in_padding_and_gaps_are_skipped(self):
+        window = [(2, 1, 0, 0, 2, 1)]
+        self.assertEqual(windows.result_dims((2,), window), (2,))
+        found = [list(windows.places((2,), window, (k,))) for k in range(2)]
+        self.assertEqual(found, [[(0,)], [(1,)]])
+
+    def test_of_several_updates_any_may_stay(self):
+        codes = combiners.updates(types.F32, 5, 3)
+        value, least, greatest = combiners.joined(types.F32, "update", [0, *codes])
+        self.assertEqual(value, codes[-1])
+        self.assertEqual(set(codes), set(range(least, greatest + 1)))
 
 
 class Conversions(unittest.TestCase):
