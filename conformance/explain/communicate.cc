@@ -230,18 +230,59 @@ void explain_async_done(Story& story) {
             value_text(point.result()));
 }
 
+const Instruction& transfer_of(const Instruction& instruction) {
+  const bool is_done = instruction.op->name.ends_with("-done");
+  return is_done && !instruction.operands.empty() ? *instruction.operands[0]
+                                                  : instruction;
+}
+
+/// The send on the channel that the received data are of; null where it is not
+/// known.
+const std::pair<Device, Observed>* sender_of(const Point& point) {
+  const auto channel = [](const Instruction& transfer) {
+    return transfer.get_or<int64_t>("channel_id", 0);
+  };
+  const Instruction& recv = transfer_of(point.instruction());
+  const Literal& data = point.run.result.elements().at(0);
+  for (const auto& send : point.recording.sends) {
+    const Observed& run = send.second;
+    if (channel(*run.instruction) == channel(recv) &&
+        identical(run.operands[0], data)) {
+      return &send;
+    }
+  }
+  return nullptr;
+}
+
 void explain_transfer(Story& story) {
   const Point& point = story.point();
-  const Instruction& done = point.instruction();
-  const Instruction& start =
-      done.op->name.ends_with("-done") && !done.operands.empty()
-          ? *done.operands[0]
-          : done;
-  const auto channel = start.get_or<int64_t>("channel_id", 0);
-  const bool host = start.get_or("is_host_transfer", false);
-  story.say(fmt::format("{} channel {}, %{}: {}",
-                        host ? "to or from the host through" : "through",
-                        channel, start.name, value_text(point.result())));
+  const std::string_view name = point.instruction().op->name;
+  const Instruction& transfer = transfer_of(point.instruction());
+  const Ints& list = point.tuple_index;
+  story.say(fmt::format(
+      "channel {}{}", transfer.get_or<int64_t>("channel_id", 0),
+      transfer.get_or("is_host_transfer", false) ? ", to or from the host"
+                                                 : ""));
+  if (list.empty() || list[0] != 0) {
+    return story.say("a number of the state");
+  }
+  const Ints inner(list.begin() + 1, list.end());
+  if (name == "send") return story.copy(0, point.position, inner);
+  const auto* const sender = name == "recv-done" ? sender_of(point) : nullptr;
+  if (sender == nullptr) {
+    return story.say(name == "recv"
+                         ? "the data come with the done"
+                         : "what was received: " + value_text(point.result()));
+  }
+  const Observed& run = sender->second;
+  const Scalar from = part_of(run.operands[0], inner).at(point.position);
+  story.copy_of(
+      from,
+      fmt::format(
+          "what replica {}, partition {} sent with %{}: {} = {}",
+          sender->first.replica, sender->first.partition, run.instruction->name,
+          element_name(*run.instruction->operands[0], inner, point.index),
+          value_text(from)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
+#include "conformance/explain/linear.h"
 #include "conformance/explain/probe.h"
 #include "conformance/explain/products.h"
 #include "conformance/explain/story.h"
@@ -180,6 +181,34 @@ void explain_size(Story& story) {
                         value_text(point.result())));
 }
 
+/// Which words of the generator an element of rng-bit-generator is made of.
+void explain_words(Story& story) {
+  const Point& point = story.point();
+  const std::string& algorithm =
+      point.instruction().get<Word>("algorithm").value;
+  story.say("the key is " + story.operand(0, 0));
+  if (point.tuple_index == Ints{0}) {
+    return story.say(
+        "the state with its counter moved on by the blocks that were begun: " +
+        value_text(point.result()));
+  }
+  if (algorithm == "rng_default") {
+    return story.say("words of the default generator: " +
+                     value_text(point.result()));
+  }
+  constexpr int kWord = 32;
+  const int width = bits(point.array.type());
+  const int64_t first = point.position * (width > kWord ? 2 : 1);
+  const int64_t words = algorithm == "rng_philox" ? 4 : 2;
+  story.say(
+      fmt::format("{}word {} of {}, which is word {} of the block at the "
+                  "counter plus {}{}",
+                  width < kWord ? "the lowest bits of " : "", first, algorithm,
+                  first % words, first / words,
+                  width > kWord ? ", and above it the next word" : ""));
+  story.say("gives " + value_text(point.result()));
+}
+
 // ---------------------------------------------------------------- statements
 
 /// What the result is of whole operands, in formulas of the page.
@@ -189,28 +218,9 @@ struct Statement {
 };
 
 constexpr auto kStatements = std::to_array<Statement>({
-    {"batch-norm-grad",
-     "the gradient of batch-norm-training, in exact arithmetic, rounded once"},
-    {"batch-norm-inference",
-     "(operand - mean) / sqrt(variance + epsilon) * scale + offset of its "
-     "feature, in exact arithmetic, rounded once"},
-    {"batch-norm-training",
-     "{0}: (operand - mean) / sqrt(variance + epsilon) * scale + offset; {1}: "
-     "the mean; {2}: the variance of its feature, in exact arithmetic, rounded "
-     "once"},
-    {"cholesky",
-     "the triangular factor whose product with its adjoint is the operand, "
-     "exactly, rounded once"},
     {"custom-call", "what the target makes of the operands"},
-    {"fft",
-     "a sum over all elements of the transform, each times a power of the root "
-     "of unity, rounded once"},
     {"rng", "a number of the range, drawn by the state of the program"},
-    {"rng-bit-generator",
-     "a word of the generator of the state, or the state behind the last"},
     {"rng-get-and-update-state", "the state before it moves on"},
-    {"triangular-solve",
-     "the exact solution of the triangular system, rounded once"},
 });
 
 void explain_by_statement(Story& story) {
@@ -237,12 +247,17 @@ struct Rule {
 
 constexpr auto kRules = std::to_array<Rule>({
     {"add-dependency", explain_same},
+    {"batch-norm-grad", explain_batch_norm},
+    {"batch-norm-inference", explain_batch_norm},
+    {"batch-norm-training", explain_batch_norm},
     {"bitcast", explain_bits},
     {"bitcast-convert", explain_bits},
+    {"cholesky", explain_cholesky},
     {"constant", explain_constant},
     {"copy", explain_same},
     {"domain", explain_same},
     {"dynamic-reshape", explain_bits},
+    {"fft", explain_fft},
     {"get-dimension-size", explain_size},
     {"get-tuple-element", explain_tuple_element},
     {"iota", explain_iota},
@@ -250,10 +265,12 @@ constexpr auto kRules = std::to_array<Rule>({
     {"opt-barrier", explain_same},
     {"parameter", explain_parameter},
     {"ragged-dot", explain_ragged},
+    {"rng-bit-generator", explain_words},
     {"scaled-dot", explain_scaled},
     {"set-dimension-size", explain_same},
     {"sort", explain_sort},
     {"topk", explain_topk},
+    {"triangular-solve", explain_triangular_solve},
     {"tuple", explain_tuple},
 });
 

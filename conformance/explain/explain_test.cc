@@ -22,11 +22,31 @@ std::vector<Case> examples() {
                   "*/page/example-*");
 }
 
-/// The first element, the last, and one between them.
+/// Every n-th case of each vector file, from the first.
+std::vector<Case> sampled_vectors(size_t n) {
+  const std::string folder =
+      std::string(ASSAY_SOURCE_DIR) + "/conformance/vectors";
+  std::vector<Case> sample;
+  for (const std::string& file : case_files({folder})) {
+    const std::vector<Case> cases = load_cases(file);
+    for (size_t i = 0; i < cases.size(); i += n) sample.push_back(cases[i]);
+  }
+  return sample;
+}
+
+bool is_rejected(const Case& c) {
+  return c.expect.size() == 1 &&
+         std::holds_alternative<RejectedSet>(c.expect[0]);
+}
+
+/// The first element, and others evenly behind it.
 std::set<int64_t> some_positions(const Shape& shape) {
   const int64_t count = shape.element_count();
   if (count == 0) return {};
-  return {0, count / 2, count - 1};
+  constexpr int64_t kMost = 9;
+  std::set<int64_t> positions;
+  for (int64_t i = 0; i < kMost; ++i) positions.insert(count * i / kMost);
+  return positions;
 }
 
 /// The tuple indices of the arrays of a shape.
@@ -76,6 +96,9 @@ class Walk {
     }
   }
 
+  /// The result of the program alone.
+  void run_root() { explain_some(*module_.entry->root); }
+
   const std::set<std::string>& explained() const { return explained_; }
 
  private:
@@ -104,6 +127,9 @@ class Walk {
     } catch (const Error& error) {
       if (error.rule() != "explain.run") ADD_FAILURE() << error.what();
       return false;
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << error.what();
+      return false;
     }
     return true;
   }
@@ -130,6 +156,14 @@ TEST(Explain, TellsOfEveryOperationInTheExamplesOfItsPage) {
     if (!op->is_evaluable()) continue;
     EXPECT_NE(explained.contains(name), kWithoutElements.contains(name))
         << name;
+  }
+}
+
+// Other types and values than the pages have: results at random places.
+TEST(Explain, TellsOfResultsOfVectors) {
+  constexpr size_t kOneOf = 11;
+  for (const Case& c : sampled_vectors(kOneOf)) {
+    if (!is_rejected(c)) Walk(c).run_root();
   }
 }
 

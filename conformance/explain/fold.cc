@@ -5,7 +5,6 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "conformance/explain/story.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
@@ -27,8 +26,7 @@ int64_t cell_count(const Fold& fold) {
 }
 
 /// The init value, and then the element of each cell.
-std::vector<Term> terms_of(Story& story, const Fold& fold,
-                           const std::vector<int64_t>& cells) {
+std::vector<Term> terms_of(Story& story, const std::vector<int64_t>& cells) {
   const Point& point = story.point();
   std::vector<Term> terms = {
       {"init " + story.operand(1, 0), point.run.operands[1].scalar()}};
@@ -43,16 +41,7 @@ std::vector<Term> terms_of(Story& story, const Fold& fold,
                      " = " + value_text(value),
          value});
   }
-  (void)fold;
   return terms;
-}
-
-std::string joined_texts(const std::vector<Scalar>& values) {
-  std::string text;
-  for (const Scalar& value : values) {
-    text += (text.empty() ? "" : ", ") + text::print(value);
-  }
-  return text;
 }
 
 /// Several inputs: the region joins tuples of them.
@@ -77,7 +66,7 @@ void explain_several(Story& story, const Fold& fold,
     lines.push_back(fmt::format(
         "cell {}: %{}({}) = ({})",
         index_text(delinearize(cell, point.run.operands[0].shape().dims)),
-        fold.reducer->name, joined_texts(arguments), joined_texts(values)));
+        fold.reducer->name, value_texts(arguments), value_texts(values)));
   }
   list_terms(story, lines);
   story.say(fmt::format("result {} of %{}: {}", index_text(point.tuple_index),
@@ -101,7 +90,7 @@ void explain_fold(Story& story) {
                                                   all - count, all)
                                     : ""));
   if (fold.inputs != 1) return explain_several(story, fold, cells);
-  const std::vector<Term> terms = terms_of(story, fold, cells);
+  const std::vector<Term> terms = terms_of(story, cells);
   std::vector<std::string> lines;
   for (const Term& term : terms) lines.push_back(term.text);
   list_terms(story, lines);

@@ -119,7 +119,11 @@ std::string describe_rounding(const RealValue& value,
   const numeric::Rounded rounded = middle.round(format);
   if (rounded.side == 0 && !numeric::is_nan(rounded.bits, format) &&
       !numeric::is_infinity(rounded.bits, format)) {
-    return fmt::format("exact in {}: nothing is rounded", type_text(format));
+    return value.is_known() ? fmt::format("exact in {}: nothing is rounded",
+                                          type_text(format))
+                            : fmt::format("nearest to {} of {}",
+                                          code_text(rounded.bits, format),
+                                          type_text(format));
   }
   const auto sides = neighbours(rounded, format);
   if (!sides) return describe_overflow(rounded.bits, format);

@@ -49,13 +49,23 @@ struct Watch {
 class Watches {
  public:
   Watches(const Wanted& wanted, Relevant relevant)
-      : wanted_(wanted), relevant_(std::move(relevant)) {}
+      : wanted_(wanted),
+        relevant_(std::move(relevant)),
+        receives_(wanted.instruction->op->name.starts_with("recv")) {}
+
+  const std::vector<std::pair<Device, Observed>>& sends() const {
+    return sends_;
+  }
 
   Observer of(const Device& device) {
     Watch& watch = watches_[{device.replica, device.partition}];
-    return [this, &watch](const Instruction& instruction, Operands operands,
-                          const Literal& result) {
-      see(watch, {&instruction, {operands.begin(), operands.end()}, result});
+    return [this, &watch, device](const Instruction& instruction,
+                                  Operands operands, const Literal& result) {
+      Observed run{&instruction, {operands.begin(), operands.end()}, result};
+      if (receives_ && instruction.op->name == "send") {
+        sends_.emplace_back(device, run);
+      }
+      see(watch, std::move(run));
     };
   }
 
@@ -105,6 +115,8 @@ class Watches {
 
   Wanted wanted_;
   Relevant relevant_;
+  bool receives_;
+  std::vector<std::pair<Device, Observed>> sends_;
   std::map<std::pair<int64_t, int64_t>, Watch> watches_;
   std::vector<Observed> calls_;  // of interpreter.run_parallel
 };
@@ -210,6 +222,7 @@ Recording record(const Module& module,
           .device = device,
           .latest = watch->latest_then,
           .runs_within = watch->within_then,
+          .sends = watches.sends(),
           .meeting =
               meeting_of(meetings, place, device, came.operands, wanted.run)};
 }

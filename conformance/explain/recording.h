@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "interpreter/evaluate.h"
@@ -38,6 +39,8 @@ struct Recording {
   /// How often the root of each computation ran since the instruction before
   /// the wanted one had ended: the runs of an operation that runs computations.
   std::map<const Computation*, int64_t> runs_within;
+  /// All sends, on all devices, where a receive is wanted.
+  std::vector<std::pair<Device, Observed>> sends;
   /// The meeting of a collective, with all operands and results; else null.
   std::shared_ptr<const Meeting> meeting;
 };

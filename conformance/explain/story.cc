@@ -15,6 +15,14 @@ std::string value_text(const Scalar& scalar) {
   return text::print(scalar) + " (" + print_bits(scalar) + ")";
 }
 
+std::string value_texts(const std::vector<Scalar>& values) {
+  std::string text;
+  for (const Scalar& value : values) {
+    text += (text.empty() ? "" : ", ") + text::print(value);
+  }
+  return text;
+}
+
 std::string index_text(const Index& index) {
   return fmt::format("[{}]", fmt::join(index, ","));
 }

@@ -74,6 +74,8 @@ class Story {
 
 /// "1.5 (3fc00000)".
 std::string value_text(const Scalar& scalar);
+/// "1.5, 2", without bits.
+std::string value_texts(const std::vector<Scalar>& values);
 std::string index_text(const Index& index);
 /// The values of the parts of a float or complex element: NaN and infinities
 /// are themselves.

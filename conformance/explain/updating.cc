@@ -84,12 +84,8 @@ void explain_several(Story& story, const Updating& updating,
       arguments.push_back(point.run.operands[operand].at(source));
     }
     values = apply_region(*updating.region, arguments);
-    std::string joined;
-    for (const Scalar& value : values) {
-      joined += (joined.empty() ? "" : ", ") + text::print(value);
-    }
     lines.push_back(fmt::format("update {}: %{} gives ({})", texts,
-                                updating.region->name, joined));
+                                updating.region->name, value_texts(values)));
   }
   list_terms(story, lines);
   story.say(fmt::format("result {}: {}", index_text(point.tuple_index),
