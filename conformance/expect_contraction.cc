@@ -153,7 +153,8 @@ class ContractionJudge {
       quantum_ = int64_t{quantum(operands[0])} + quantum(operands[1]);
     }
     is_default_ = profile == Profile{.level = profile.level};
-    may_be_exact_ = conformance::may_be_exact(profile, quantum_, format_) &&
+    may_be_exact_ = plain_ &&
+                    conformance::may_be_exact(profile, quantum_, format_) &&
                     (is_default_ || has_normal_quanta());
     errors_.products = true;
     errors_.of_terms = of_terms_;
@@ -219,8 +220,9 @@ class ContractionJudge {
     double lost = 0;
     for (size_t k = 0; k < 2; ++k) {
       const Literal& other = operands_[1 - k];
-      const FloatFormat& own =
-          numeric::format(component_type(operands_[k].type()));
+      const ElementType type = component_type(operands_[k].type());
+      if (!is_float(type)) continue;  // no integer is subnormal
+      const FloatFormat& own = numeric::format(type);
       lost += std::ldexp(largest_magnitude(other), own.min_exponent());
     }
     // A part of a complex product has two real ones.
@@ -228,6 +230,9 @@ class ContractionJudge {
   }
 
   static double largest_magnitude(const Literal& literal) {
+    if (!is_float(component_type(literal.type()))) {
+      return std::ldexp(1.0, bits(literal.type()));  // no integer is larger
+    }
     const FloatFormat& format = numeric::format(component_type(literal.type()));
     double largest = 0;
     for (int64_t i = 0; i < literal.element_count(); ++i) {

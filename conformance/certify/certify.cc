@@ -11,11 +11,17 @@ namespace {
 
 using Values = std::vector<const SetArray*>;
 
-/// Operations that give their first operand back.
-bool is_identity(const Op& op) {
-  static constexpr std::string_view kNames[] = {"copy", "opt-barrier", "domain",
+/// Operations that give their first operand back: copy may convert it, and real
+/// takes a part of complex numbers.
+bool is_identity(const Instruction& instruction) {
+  const std::string_view name = instruction.op->name;
+  static constexpr std::string_view kNames[] = {"opt-barrier", "domain",
                                                 "add-dependency"};
-  return std::ranges::find(kNames, op.name) != std::end(kNames);
+  if (name == "copy" || name == "real") {
+    return instruction.operand_shape(0).element_type ==
+           instruction.shape.element_type;
+  }
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 /// The one computation that it runs once.
@@ -98,7 +104,8 @@ class Certifier {
       return operands[0]
           ->elements[static_cast<size_t>(instruction.get<int64_t>("index"))];
     }
-    if (is_identity(op)) return *operands[0];
+    if (is_identity(instruction)) return *operands[0];
+    if (op.name == "copy") return converted(instruction, operands);
     if (const Computation* callee = called_once(instruction)) {
       return run(*callee, operands);
     }
@@ -107,6 +114,17 @@ class Certifier {
     if (op.name == "map") return mapped(instruction, operands);
     if (op.name == "rng") return drawn(instruction, operands);
     return computed(instruction, operands);
+  }
+
+  /// A copy into another float type.
+  SetArray converted(const Instruction& copy, const Values& operands) {
+    Instruction convert;
+    convert.name = copy.name;
+    convert.op = find_op("convert");
+    convert.shape = copy.shape;
+    convert.operands = copy.operands;
+    convert.location = copy.location;
+    return computed(convert, operands);
   }
 
   static SetArray joined(const Values& operands) {

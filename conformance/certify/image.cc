@@ -322,12 +322,13 @@ ValueSet Image::of_corners(std::span<const Piece> pieces) {
     }
     found.add(rule_.at_end({points.data(), pieces.size()}, largest_x).parts[0]);
   }
-  if (!found.has_numbers()) return found;
-  // Without infinity NaN may stand for numbers beyond the largest.
+  // Without infinity NaN may stand for numbers beyond the largest, at both ends
+  // too, and without zero for what lies below the least.
   const bool any_nan = std::ranges::any_of(pieces, &Piece::is_nan);
   const bool no_infinity =
       is_float(result_) && !numeric::format(result_).has_infinity();
   if (found.has_nan() && no_infinity && !any_nan) return everything();
+  if (!found.has_numbers()) return found;
   ValueSet hull = ValueSet::range(found.low(), found.high());
   hull.add(found.nans());
   return hull;
@@ -362,7 +363,11 @@ ValueSet Image::of_wave(std::span<const Piece> pieces) {
 
 /// It has the sign of the dividend and exceeds neither operand.
 ValueSet Image::of_remainder(std::span<const Piece> pieces) const {
-  if (pieces[0].is_nan || pieces[1].is_nan) return everything();
+  if (pieces[0].is_nan || pieces[1].is_nan || types_[0] != result_ ||
+      types_[1] != result_) {
+    return everything();
+  }
+  const FloatFormat& format = numeric::format(result_);
   const auto magnitude = [](Place place) {
     return place < 0 ? -1 - place : place;
   };
@@ -376,7 +381,12 @@ ValueSet Image::of_remainder(std::span<const Piece> pieces) const {
                      : ValueSet::range(0, most);
   const Places& y = pieces[1].range;
   const bool by_zero = y.low <= 0 && y.high >= -1;
-  if (by_zero || largest(pieces[0]) == greatest_place(types_[0])) {
+  const bool may_be_nan =
+      by_zero || largest(pieces[0]) == greatest_place(result_);
+  // A zero stands for NaN in some formats, and NaN for zero in others.
+  if (!format.has_nan() && may_be_nan) {
+    set.add(Places{zero_place(true, result_), zero_place(false, result_)});
+  } else if (may_be_nan || format.sign_mask() == 0) {
     set.add_quiet_nan();
   }
   return set;

@@ -106,7 +106,9 @@ SetArray widened(SetArray array, const Profile& profile) {
       is_float(type) && profile.excess_precision == ExcessPrecision::kAllowed;
   for (ValueSet& set : array.sets) {
     if (set.has_nan() && profile.nan == NanRule::kFree) {
-      set = ValueSet::everything(type);
+      ValueSet all = ValueSet::everything(type);
+      all.add(set.nans());  // those that only moved may signal
+      set = all;
     }
     add_axes(set, profile, type);
     if (!excess || !set.has_numbers()) continue;
