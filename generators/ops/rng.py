@@ -191,7 +191,7 @@ def of_state():
                program, expect, ["State", "Range"])
 
 
-N = 65536
+N = 16384
 
 
 def counted(t, what, statement, a, b, kind, good, share):
