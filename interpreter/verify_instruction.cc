@@ -66,6 +66,19 @@ const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
   return found == specs.end() ? nullptr : &*found;
 }
 
+/// Whether the words are among those of the attribute, where it lists any.
+bool lists(const AttributeSpec& spec, const AttributeValue& value) {
+  const auto is_listed = [&](const std::string& word) {
+    const std::string all = " " + std::string(spec.words) + " ";
+    return spec.words.empty() ||
+           (word.find(' ') == std::string::npos &&
+            all.find(" " + word + " ") != std::string::npos);
+  };
+  if (const auto* one = std::get_if<Word>(&value)) return is_listed(one->value);
+  const auto* several = std::get_if<Words>(&value);
+  return several == nullptr || std::ranges::all_of(several->values, is_listed);
+}
+
 // The shapes of these follow from their operands, and from the data that a recv
 // is given, whatever else the text says: so does XLA's parser.
 constexpr std::array kDerived = std::to_array<std::string_view>(
@@ -201,6 +214,8 @@ void check_attributes(const Instruction& instruction) {
     if (spec == nullptr) spec = find_spec(common_attributes(), name);
     require(spec != nullptr && holds(spec->kind, value),
             "text.attribute-unknown", "the operation takes the attribute");
+    require(lists(*spec, value), "text.word",
+            std::string(name) + " is one of: " + std::string(spec->words));
   }
   for (const AttributeSpec& spec : instruction.op->attributes) {
     require(!spec.required || instruction.find(spec.name) != nullptr,

@@ -117,6 +117,18 @@ TEST(Verify, RefusesTooManyOperands) {
   EXPECT_EQ(rule_of(module), "text.operand-count");
 }
 
+TEST(Verify, RefusesAWordThatIsNoneOfTheAttributes) {
+  Module module = text::parse(R"(HloModule m
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT r = compare(x, x), direction=LT
+})");
+  instruction(module, 1).attributes[0].second = Word{""};
+  EXPECT_EQ(rule_of(module), "text.word");
+  instruction(module, 1).attributes[0].second = Word{"GE GT"};
+  EXPECT_EQ(rule_of(module), "text.word");
+}
+
 TEST(Verify, RefusesAnAttributeOfAnotherOperation) {
   Module module = text::parse(kSum);
   instruction(module, 2).attributes.emplace_back("dimensions", Ints{0});
