@@ -11,7 +11,7 @@ namespace hlo {
 namespace {
 
 bool is_bounded(const Shape& shape) {
-  return std::ranges::find(shape.dims, kUnbounded) == shape.dims.end() &&
+  return std::ranges::all_of(shape.dims, [](int64_t d) { return d >= 0; }) &&
          std::ranges::all_of(shape.tuple_shapes, is_bounded);
 }
 

@@ -205,6 +205,22 @@ Ints Conversion::constant_ints(size_t index) const {
   return result;
 }
 
+Shape Conversion::sized(const Ints& sizes) const {
+  require(std::ranges::none_of(sizes, [](int64_t size) { return size < 0; }),
+          "stablehlo.dynamic",
+          "dynamic shapes are not supported here: a size is negative");
+  const Shape declared = shape();
+  const bool has_rank = op.results[0]->type.kind == Type::Kind::kTensor;
+  require(!has_rank || std::ranges::equal(declared.dims, sizes,
+                                          [](int64_t said, int64_t size) {
+                                            return said == kUnbounded ||
+                                                   said == size;
+                                          }),
+          "stablehlo.result-type",
+          "the sizes are not those of the type that is declared");
+  return Shape::array(declared.element_type, sizes);
+}
+
 const Block& Conversion::region(size_t i) const {
   require(i < op.regions.size(), "stablehlo.regions",
           "the operation has more regions");

@@ -66,12 +66,8 @@ Values broadcast(const Conversion& c) {
 
 /// A result without static sizes has those of the operand of sizes.
 Shape sized(const Conversion& c, size_t operand) {
-  Shape shape = c.shape();
-  if (is_static(shape)) return shape;
-  shape.dims = c.constant_ints(operand);
-  c.require(is_static(shape), "stablehlo.dynamic",
-            "dynamic shapes are not supported here");
-  return shape;
+  const Shape shape = c.shape();
+  return is_static(shape) ? shape : c.sized(c.constant_ints(operand));
 }
 
 Values dynamic_broadcast_in_dim(const Conversion& c) {
@@ -90,17 +86,17 @@ Values reshape(const Conversion& c) {
 Values dynamic_reshape(const Conversion& c) {
   Shape shape = c.shape();
   if (!is_static(shape)) {
-    shape.dims = c.constant_ints(1);
-    const int64_t open = std::ranges::count(shape.dims, -1);
+    Ints sizes = c.constant_ints(1);
+    const int64_t open = std::ranges::count(sizes, -1);
     const int64_t known = std::accumulate(
-        shape.dims.begin(), shape.dims.end(), int64_t{1},
-        [](int64_t n, int64_t d) {
+        sizes.begin(), sizes.end(), int64_t{1}, [](int64_t n, int64_t d) {
           return d > 0 && n < (int64_t{1} << 40) / d ? n * d : n;
         });
     c.require(open <= 1, "stablehlo.dynamic",
               "dynamic shapes are not supported here: several sizes are open");
-    std::ranges::replace(shape.dims, int64_t{-1},
+    std::ranges::replace(sizes, int64_t{-1},
                          c.operand_shape(0).element_count() / known);
+    shape = c.sized(sizes);
   }
   return {c.build().add("reshape", shape, {c.operand(0)})};
 }

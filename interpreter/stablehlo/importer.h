@@ -165,6 +165,10 @@ struct Conversion {
   /// The value of the operand, where it is constant. Error
   /// "stablehlo.dynamic".
   Ints constant_ints(size_t index) const;
+  /// The shape of the only result, which has these sizes. Errors
+  /// "stablehlo.dynamic" where one is negative, "stablehlo.result-type" where
+  /// the text declares others.
+  Shape sized(const Ints& sizes) const;
 
   /// Error "stablehlo.regions" where there are fewer regions.
   const Block& region(size_t i) const;
