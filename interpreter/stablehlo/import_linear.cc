@@ -1,3 +1,7 @@
+#include <bit>
+#include <cmath>
+
+#include "interpreter/numeric/decimal.h"
 #include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {
@@ -20,13 +24,25 @@ Values triangular_solve(const Conversion& c) {
                  {"transpose_a", Word{c.word("transpose_a", "NO_TRANSPOSE")}}});
 }
 
-Values batch_norm(const Conversion& c, std::string_view opcode) {
+/// The number with a decimal that HLO can say: patterns of bits it cannot.
+Decimal epsilon_of(const Conversion& c) {
   const Attribute* attribute = c.find("epsilon");
   const auto* epsilon = attribute == nullptr
                             ? nullptr
                             : std::get_if<FloatNumber>(&attribute->value);
-  if (epsilon == nullptr) c.fail("stablehlo.needs", "epsilon is a number");
-  return c.make(opcode, {{"epsilon", Decimal{epsilon->value, epsilon->decimal}},
+  if (epsilon == nullptr || !std::isfinite(epsilon->value)) {
+    c.fail("stablehlo.needs", "epsilon is a number");
+  }
+  const numeric::FloatFormat& f64 = numeric::format(ElementType::kF64);
+  if (numeric::from_decimal(epsilon->decimal, f64)) {
+    return {epsilon->value, epsilon->decimal};
+  }
+  return {epsilon->value,
+          numeric::to_decimal(std::bit_cast<uint64_t>(epsilon->value), f64)};
+}
+
+Values batch_norm(const Conversion& c, std::string_view opcode) {
+  return c.make(opcode, {{"epsilon", epsilon_of(c)},
                          {"feature_index", c.integer("feature_index")}});
 }
 
@@ -44,7 +60,7 @@ Values batch_norm_grad(const Conversion& c) {
 
 Values rng(const Conversion& c) {
   Shape shape = c.shape();
-  if (!is_static(shape)) shape.dims = c.constant_ints(2);
+  if (!is_static(shape)) shape = c.sized(c.constant_ints(2));
   const bool normal = c.word("rng_distribution", "UNIFORM") == "NORMAL";
   return {c.build().add(
       "rng", shape, {c.operand(0), c.operand(1)},

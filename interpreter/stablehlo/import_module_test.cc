@@ -58,6 +58,22 @@ func.func @main(%x: tensor<2x3xf32>, %s: tensor<2x2xi32>) -> (tensor<2xf32>, ten
                "backend_config=\"opaque\""});
 }
 
+std::string normalized(std::string_view epsilon) {
+  return std::string(R"(
+func.func @main(%x: tensor<2x3xf32>, %s: tensor<3xf32>) -> tensor<2x3xf32> {
+  %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {feature_index = 1 : i64, epsilon = )") +
+         std::string(epsilon) + R"( : f32} : (tensor<2x3xf32>, tensor<3xf32>,
+    tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+})";
+}
+
+TEST(ImportTest, AnEpsilonOfBitsBecomesADecimal) {
+  expect_text(normalized("0x3F400000"), {"epsilon=0.75,"});
+  expect_text(normalized("1.0e-3"), {"epsilon=1.0e-3,"});
+  EXPECT_THROW(import_text(normalized("0x7F800000")), Error);
+}
+
 TEST(ImportTest, GroupsOfCollectivesAreWithoutTheFilling) {
   expect_text(
       R"(
