@@ -7,6 +7,7 @@
 #include "interpreter/convert.h"
 #include "interpreter/fold_cells.h"
 #include "interpreter/fold_typed.h"
+#include "interpreter/sized_movement.h"
 
 namespace hlo {
 namespace {
@@ -45,21 +46,6 @@ Fold within_sizes(Fold fold, const Literal& operand) {
   for (size_t d = 0; d < sizes.size(); ++d)
     fold.axes[d].operand_size = sizes[d];
   return fold;
-}
-
-/// The run-time sizes of the dimensions that a reduction keeps.
-void keep_sizes(const Fold& fold, const Literal& operand, Literal& result) {
-  if (operand.dynamic_sizes().empty()) return;
-  Ints sizes;
-  for (size_t d = 0; d < fold.axes.size(); ++d) {
-    const FoldAxis& axis = fold.axes[d];
-    if (axis.result_stride == 0) continue;
-    const bool kept = axis.cells == 1 && axis.result_step == 1;
-    sizes.push_back(kept ? operand.dynamic_sizes()[d] : axis.result_size);
-  }
-  if (sizes.size() == result.shape().dims.size()) {
-    result.set_dynamic_sizes(std::move(sizes));
-  }
 }
 
 bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
@@ -122,13 +108,12 @@ Literal apply(const Fold& fold, const Instruction& instruction,
   }
   const Reducer reducer =
       inputs == 1 ? recognize(*fold.reducer) : Reducer::kOther;
-  if (reducer == Reducer::kOther) {
-    return fold_in_order(bounded, instruction.shape, arguments, evaluator);
-  }
   Literal result =
-      apply_known(bounded, reducer, instruction.shape, arguments, evaluator);
-  keep_sizes(fold, operands[0], result);
-  return result;
+      reducer == Reducer::kOther
+          ? fold_in_order(bounded, instruction.shape, arguments, evaluator)
+          : apply_known(bounded, reducer, instruction.shape, arguments,
+                        evaluator);
+  return fold_at_sizes(instruction, operands, std::move(result));
 }
 
 void for_each_cell(const Fold& fold, int64_t position,

@@ -23,11 +23,37 @@ Literal copied(const Literal& from, const Ints& sizes, const Shape& shape) {
                Evaluator());
 }
 
-/// The array of the sizes that the literal has at run time.
-Literal trimmed(const Literal& literal) {
-  const Ints& sizes = literal.dynamic_sizes();
-  if (sizes.empty()) return literal;
+Ints sizes_of(const Literal& literal) {
+  return literal.dynamic_sizes().empty() ? literal.shape().dims
+                                         : literal.dynamic_sizes();
+}
+
+/// The array of the elements whose indices are below `sizes`.
+Literal trimmed(const Literal& literal, const Ints& sizes) {
+  if (sizes == literal.shape().dims) return literal;
   return copied(literal, sizes, Shape::array(literal.type(), sizes));
+}
+
+/// The sizes that the operands have at run time. Those that are joined have
+/// the least of their sizes in the other dimensions.
+std::vector<Ints> operand_sizes(const Instruction& instruction,
+                                Operands operands) {
+  std::vector<Ints> sizes;
+  for (const Literal& operand : operands) sizes.push_back(sizes_of(operand));
+  if (instruction.op->name != "concatenate") return sizes;
+  const auto joined =
+      static_cast<size_t>(instruction.get<Ints>("dimensions")[0]);
+  Ints least = sizes[0];
+  for (const Ints& other : sizes) {
+    std::ranges::transform(least, other, least.begin(),
+                           [](int64_t a, int64_t b) { return std::min(a, b); });
+  }
+  for (Ints& other : sizes) {
+    const int64_t size = other[joined];
+    other = least;
+    other[joined] = size;
+  }
+  return sizes;
 }
 
 /// The same instruction on parameters of the operands' shapes.
@@ -35,12 +61,13 @@ struct OnOperands {
   Instruction instruction;
   std::vector<std::unique_ptr<Instruction>> parameters;
 
-  OnOperands(const Instruction& original, Operands operands)
+  OnOperands(const Instruction& original, const std::vector<Ints>& sizes)
       : instruction(original) {
-    for (size_t i = 0; i < operands.size(); ++i) {
+    for (size_t i = 0; i < sizes.size(); ++i) {
       parameters.push_back(
           std::make_unique<Instruction>(*original.operands[i]));
-      parameters.back()->shape = operands[i].shape();
+      Shape& shape = parameters.back()->shape;
+      shape = Shape::array(shape.element_type, sizes[i]);
       instruction.operands[i] = parameters.back().get();
     }
   }
@@ -102,20 +129,37 @@ struct SizedMovement {
   Movement movement;
 
   SizedMovement(const Instruction& instruction, Operands operands)
-      : arrays(trimmed_all(operands)), on(instruction, arrays) {
-    adapt(on, arrays[0]);
-    movement = instruction.op->movement(on.instruction, arrays);
-  }
+      : SizedMovement(instruction, operands,
+                      operand_sizes(instruction, operands)) {}
 
   const Shape& shape() const { return on.instruction.shape; }
 
  private:
-  static std::vector<Literal> trimmed_all(Operands operands) {
-    std::vector<Literal> arrays;
-    for (const Literal& operand : operands) arrays.push_back(trimmed(operand));
-    return arrays;
+  SizedMovement(const Instruction& instruction, Operands operands,
+                const std::vector<Ints>& sizes)
+      : on(instruction, sizes) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      arrays.push_back(trimmed(operands[i], sizes[i]));
+    }
+    adapt(on, arrays[0]);
+    movement = instruction.op->movement(on.instruction, arrays);
   }
 };
+
+/// The arrays with the sizes of `shape`, and zeros past them.
+Literal with_sizes(const Literal& value, const Shape& shape) {
+  if (!shape.is_tuple()) {
+    if (shape.dims == value.shape().dims) return value;
+    Literal result = copied(value, shape.dims, value.shape());
+    result.set_dynamic_sizes(shape.dims);
+    return result;
+  }
+  std::vector<Literal> elements;
+  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
+    elements.push_back(with_sizes(value.elements()[i], shape.tuple_shapes[i]));
+  }
+  return Literal::tuple(std::move(elements));
+}
 
 }  // namespace
 
@@ -154,6 +198,18 @@ std::optional<Source> source_at_sizes(const Instruction& instruction,
       linearize(delinearize(source.position, sized.arrays[k].shape().dims),
                 operands[k].shape().dims);
   return source;
+}
+
+Literal fold_at_sizes(const Instruction& instruction, Operands operands,
+                      Literal result) {
+  if (operands[0].dynamic_sizes().empty()) return result;
+  std::vector<Ints> sizes;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const bool is_input = i < operands.size() / 2;
+    sizes.push_back(is_input ? operands[0].dynamic_sizes() : Ints{});
+  }
+  const OnOperands on(instruction, sizes);
+  return with_sizes(result, on.instruction.op->infer(on.instruction));
 }
 
 }  // namespace hlo

@@ -12,8 +12,7 @@ namespace hlo {
 bool moves_at_sizes(const Instruction& instruction, Operands operands);
 
 /// The result of such a movement: what the operation makes of arrays of just
-/// those sizes, laid into the result's bounds. An error of the operation's
-/// shape rule where arrays of those sizes do not fit together.
+/// those sizes, laid into the result's bounds.
 Literal move_at_sizes(const Instruction& instruction, Operands operands,
                       Evaluator& evaluator);
 
@@ -21,5 +20,10 @@ Literal move_at_sizes(const Instruction& instruction, Operands operands,
 /// positions in the operands as they are; nothing past the result's sizes.
 std::optional<Source> source_at_sizes(const Instruction& instruction,
                                       Operands operands, int64_t position);
+
+/// The result of a fold, with the sizes that it has at run time by the
+/// operation's shape rule: the inputs have those of the first.
+Literal fold_at_sizes(const Instruction& instruction, Operands operands,
+                      Literal result);
 
 }  // namespace hlo
