@@ -1,14 +1,17 @@
-"""Fills a folder with seeds for a libFuzzer target: the examples of spec/."""
+"""Fills a folder with seeds for a libFuzzer target: examples, cases, test data."""
 
 import hashlib
 import os
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^\s*```(hlo|mlir)[^\n]*\n(.*?)^\s*```", re.M | re.S)
-
+RAW_STRING = re.compile(r'R"\((.*?)\)"', re.S)
+LONGEST = 6000
 
 INPUTS = [
     "2x2xf32=1 2 3 4",
@@ -19,6 +22,48 @@ INPUTS = [
     "2xc64=(1,2) (3,4)",
     "({1, 2}, 7)",
     "true",
+]
+
+# Programs as JAX prints them: aliases of locations, attributes of arguments,
+# private functions, composites, sharding, both forms of blobs.
+JAX = [
+    b"""#loc1 = loc("x")
+module @jit_f attributes {jax.uses_shape_polymorphism = false, mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(%arg0: tensor<4x2xf32> {mhlo.layout_mode = "default", sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>, tf.aliasing_output = 0 : i32} loc("x")) -> (tensor<4x2xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<"0x0000803F00000040"> : tensor<2xf32> loc(#loc)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [1] : (tensor<2xf32>) -> tensor<4x2xf32> loc(#loc2)
+    %1 = stablehlo.custom_call @Sharding(%arg0) {mhlo.sharding = "{devices=[2,1]<=[2]}"} : (tensor<4x2xf32>) -> tensor<4x2xf32>
+    %2 = call @clip(%0, %1) : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32> loc(#loc2)
+    return %2 : tensor<4x2xf32> loc(#loc)
+  } loc(#loc)
+  func.func private @clip(%arg0: tensor<4x2xf32>, %arg1: tensor<4x2xf32>) -> tensor<4x2xf32> {
+    %0 = stablehlo.minimum %arg0, %arg1 : tensor<4x2xf32>
+    return %0 : tensor<4x2xf32>
+  }
+}
+#loc = loc(unknown)
+#loc2 = loc("jit(f)/jit(main)/add"(#loc1))
+""",
+    b"""module @jit_g {
+  func.func public @main(%arg0: tensor<8xi1>, %arg1: tensor<2x3xcomplex<f32>>) -> (tensor<3xi32>, tensor<2x3xf32>) {
+    %c = stablehlo.constant dense<"0xA5"> : tensor<8xi1>
+    %c_0 = stablehlo.constant dense<[1, -2, 3]> : tensor<3xi32>
+    %0 = stablehlo.xor %arg0, %c : tensor<8xi1>
+    %1 = stablehlo.real %arg1 : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
+    %2 = stablehlo.composite "chlo.erf_inv" %1 {composite_attributes = {k = 2 : i64}, decomposition = @d, version = 1 : i32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %3 = chlo.lgamma %2 : tensor<2x3xf32> -> tensor<2x3xf32>
+    %values, %indices = chlo.top_k(%3, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xi32>)
+    %4 = "stablehlo.gather"(%c_0, %indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<3xi32>, tensor<2x1xi32>) -> tensor<2xi32>
+    stablehlo.custom_call @check.expect_eq(%4, %4) {has_side_effect = true} : (tensor<2xi32>, tensor<2xi32>) -> ()
+    check.expect_almost_eq_const %2, dense<1.0> : tensor<2x3xf32>, tolerance = 0.01
+    return %c_0, %3 : tensor<3xi32>, tensor<2x3xf32>
+  }
+  func.func private @d(%arg0: tensor<2x3xf32>) -> tensor<2x3xf32> {
+    return %arg0 : tensor<2x3xf32>
+  }
+}
+""",
 ]
 
 
@@ -40,7 +85,34 @@ def examples(language: str) -> list[bytes]:
 def stablehlo_files() -> list[bytes]:
     folder = pathlib.Path(os.environ.get("ASSAY_DATA", ROOT / "../shared/data"))
     files = sorted((folder / "stablehlo").rglob("*.mlir"))
-    return [f.read_bytes() for f in files if f.stat().st_size < 3000]
+    return [f.read_bytes() for f in files if f.stat().st_size < LONGEST]
+
+
+def tested_programs() -> list[bytes]:
+    """What the tests of the import read: CHLO, checks, regions, blobs."""
+    files = sorted((ROOT / "interpreter/stablehlo").glob("*_test.cc"))
+    return [
+        text.encode()
+        for file in files
+        for text in RAW_STRING.findall(file.read_text())
+        if "%" in text
+    ]
+
+
+def exported(programs: list[bytes]) -> list[bytes]:
+    """The programs as the newest assay prints them: the generic form of all
+    operations. Nothing where assay is not built."""
+    built = sorted((ROOT / "build").glob("*/assay"), key=lambda f: f.stat().st_mtime)
+    texts = []
+    for program in programs if built else []:
+        with tempfile.NamedTemporaryFile(suffix=".hlo") as file:
+            file.write(program)
+            file.flush()
+            command = [built[-1], "fmt", "--to", "stablehlo", file.name]
+            done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode == 0 and len(done.stdout) < LONGEST:
+            texts.append(done.stdout)
+    return texts
 
 
 def seeds(target: str) -> list[bytes]:
@@ -52,7 +124,8 @@ def seeds(target: str) -> list[bytes]:
     if target.startswith("parser"):
         return examples("hlo")
     if target.startswith("parse"):
-        return examples("mlir") + stablehlo_files()
+        texts = examples("mlir") + stablehlo_files() + tested_programs()
+        return JAX + texts + exported(examples("hlo"))
     if target.startswith("npy"):
         return [npy("<f4", "(2, 3)", 24), npy("<V1", "(5,)", 5), npy(">c16", "()", 16)]
     if target.startswith("inputs"):
