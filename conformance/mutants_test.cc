@@ -26,8 +26,11 @@ std::vector<Case> passing_cases() {
   return cases;
 }
 
-/// The first case that tells the mutant from the reference, and how many do.
+/// The first case that tells the mutant from the reference, and how many do;
+/// where many do, no more than these are counted.
 struct Catch {
+  static constexpr int64_t kMany = 10;
+
   std::string first;
   int64_t cases = 0;
 };
@@ -39,6 +42,7 @@ Catch find_catch(const std::string& mutant, const std::vector<Case>& cases) {
     const Verdict verdict = run_case(c, *backend).verdict;
     if (!is_failure(verdict) && !is_broken(verdict)) continue;
     if (found.cases++ == 0) found.first = c.id;
+    if (found.cases == Catch::kMany) break;
   }
   return found;
 }
