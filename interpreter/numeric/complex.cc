@@ -8,6 +8,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "interpreter/numeric/complex_narrow.h"
 #include "interpreter/numeric/complex_parts.h"
 #include "interpreter/numeric/rounding.h"
 
@@ -142,6 +143,8 @@ void with_fast2(ComplexFunction2 function, const FloatFormat& component,
       if (!narrow) return visit([](Complex, Complex) { return kUnknown; });
       return visit([](Complex x, Complex y) { return Narrow::divide(x, y); });
     case ComplexFunction2::kPower:
+      if (narrow) return visit(narrow_power);
+      return visit([](Complex, Complex) { return kUnknown; });
     case ComplexFunction2::kAtan2:
       return visit([](Complex, Complex) { return kUnknown; });
   }
@@ -160,6 +163,13 @@ void array(ComplexFunction function, const void* x, void* result, int64_t n,
   const auto* from = static_cast<const std::complex<T>*>(x);
   auto* to = static_cast<std::complex<T>*>(result);
   for (int64_t i = 0; i < n; ++i) {
+    if constexpr (sizeof(T) == 4) {
+      const Complex fast = narrow_value(function, from[i]);
+      if (finite(fast)) {
+        to[i] = {static_cast<T>(fast.real()), static_cast<T>(fast.imag())};
+        continue;
+      }
+    }
     to[i] =
         from_codes<T>(round_complex(function, load(from[i]), component).bits());
   }
@@ -248,6 +258,10 @@ Rounded round_complex_abs(ComplexBits x, const FloatFormat& component) {
 
 Complex complex_value(ComplexFunction function, Complex x,
                       const FloatFormat& component) {
+  if (component.type == ElementType::kF32) {
+    const Complex fast = narrow_value(function, x);
+    if (finite(fast)) return fast;
+  }
   return value(round_complex(function, codes(x, component), component),
                component);
 }

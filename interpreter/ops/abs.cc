@@ -22,10 +22,7 @@ struct Abs {
   }
 
   static double complex(Complex z, const FloatFormat& format) {
-    const numeric::ComplexBits bits{numeric::encode(z.real(), format),
-                                    numeric::encode(z.imag(), format)};
-    return numeric::decode(numeric::round_complex_abs(bits, format).bits,
-                           format);
+    return numeric::complex_abs_value(z, format);
   }
 };
 
