@@ -1,10 +1,11 @@
-"""acos: of complex numbers, part by part by mpmath (spec/ops/acos.md)."""
+"""acos: of reals, and of complex numbers part by part, by mpmath (spec/ops/acos.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("acos")
     yield from complex_functions.cases("acos", "acos", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("acos", types.FLOATS + types.COMPLEX)

@@ -1,10 +1,11 @@
-"""asin: of complex numbers, part by part by mpmath (spec/ops/asin.md)."""
+"""asin: of reals, and of complex numbers part by part, by mpmath (spec/ops/asin.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("asin")
     yield from complex_functions.cases("asin", "asin", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("asin", types.FLOATS + types.COMPLEX)

@@ -1,10 +1,11 @@
-"""atanh: of complex numbers, part by part by mpmath (spec/ops/atanh.md)."""
+"""atanh: of reals, and of complex numbers part by part, by mpmath (spec/ops/atanh.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("atanh")
     yield from complex_functions.cases("atanh", "atanh", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("atanh", types.FLOATS + types.COMPLEX)

@@ -1,10 +1,11 @@
-"""cosine: of complex numbers, part by part by mpmath (spec/ops/cosine.md)."""
+"""cosine: of reals, and of complex numbers part by part, by mpmath (spec/ops/cosine.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("cosine")
     yield from complex_functions.cases("cosine", "cos", {"f32": 2, "f64": 2})
     yield from elementwise.wrong_types("cosine", types.FLOATS + types.COMPLEX)

@@ -1,10 +1,12 @@
-"""exponential-minus-one: of complex numbers, part by part by mpmath (spec/ops/exponential_minus_one.md)."""
+"""exponential-minus-one: of reals, and of complex numbers part by part, by mpmath
+(spec/ops/exponential_minus_one.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("exponential-minus-one")
     yield from complex_functions.cases("exponential-minus-one", "expm1", {"f32": 1, "f64": 2})
     yield from elementwise.wrong_types("exponential-minus-one", types.FLOATS + types.COMPLEX)

@@ -1,10 +1,11 @@
-"""sine: of complex numbers, part by part by mpmath (spec/ops/sine.md)."""
+"""sine: of reals, and of complex numbers part by part, by mpmath (spec/ops/sine.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("sine")
     yield from complex_functions.cases("sine", "sin", {"f32": 2, "f64": 2})
     yield from elementwise.wrong_types("sine", types.FLOATS + types.COMPLEX)

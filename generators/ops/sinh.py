@@ -1,10 +1,11 @@
-"""sinh: of complex numbers, part by part by mpmath (spec/ops/sinh.md)."""
+"""sinh: of reals, and of complex numbers part by part, by mpmath (spec/ops/sinh.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from assaygen import complex_functions, elementwise, real_functions, types
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def cases():
+    yield from real_functions.cases("sinh")
     yield from complex_functions.cases("sinh", "sinh", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("sinh", types.FLOATS + types.COMPLEX)
