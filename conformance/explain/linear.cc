@@ -209,7 +209,9 @@ void explain_cholesky(Story& story) {
   // The transposed index reads the upper factor as a lower one.
   const int64_t row = point.index[point.index.size() - (lower ? 2 : 1)];
   const int64_t column = point.index[point.index.size() - (lower ? 1 : 2)];
-  const bool failed = std::isnan(parts_of(point.result())[0]);
+  // Types without NaN have another code in its place.
+  const bool failed = std::isnan(parts_of(point.result())[0]) ||
+                      (row < column && point.result().bits[0] != 0);
   if (failed) story.say("the matrix is not positive definite");
   if (row < column && !failed) {
     return story.copy_of(Scalar{point.array.type(), {}},
