@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/stablehlo/scanner.h"
@@ -73,6 +74,7 @@ class AttributeReader {
   void count_one();
 
   Type tensor();
+  Type tensor_as_written();
   Type named_type();
   Type dialect_type();
   Type function_type();
@@ -97,7 +99,8 @@ class AttributeReader {
   Opaque rest_of(size_t start, bool with_brackets);
 
   Scanner& in_;
-  std::map<std::string, Alias, std::less<>> aliases_;  // with # or !
+  std::map<std::string, Alias, std::less<>> aliases_;   // with # or !
+  std::unordered_map<std::string_view, Type> tensors_;  // by their text
   int64_t weight_ = 0;
   size_t colon_ = 0;  // before the type of the last number
 };

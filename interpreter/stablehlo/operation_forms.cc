@@ -227,7 +227,17 @@ constexpr std::array kGroups = {
     Group{"sdy", "return", {kAnyCount, Types::kOperands}},
 };
 
-using Table = std::unordered_map<std::string, const Form*>;
+/// Finds names without making strings of them.
+struct Hash {
+  using is_transparent = void;
+
+  size_t operator()(std::string_view name) const {
+    return std::hash<std::string_view>{}(name);
+  }
+};
+
+using Table =
+    std::unordered_map<std::string, const Form*, Hash, std::equal_to<>>;
 
 Table make_table() {
   Table table;
@@ -246,7 +256,7 @@ Table make_table() {
 
 const Form* find_form(std::string_view name) {
   static const Table table = make_table();
-  const auto found = table.find(std::string(name));
+  const auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }
 

@@ -9,21 +9,11 @@ constexpr int64_t kMaxResults = 100'000;
 
 }  // namespace
 
-void OperationReader::define(std::string_view name,
-                             const std::vector<Value*>& values,
+void OperationReader::define(std::string_view name, const NamedValues& values,
                              size_t position) {
-  const bool is_new = names_.try_emplace(name, values).second;
-  if (!is_new) {
-    in_.fail_at(position, "stablehlo.name",
-                "%" + std::string(name) + " is defined already");
-  }
-  defined_.push_back(name);
-}
-
-void OperationReader::forget(size_t known) {
-  for (; defined_.size() > known; defined_.pop_back()) {
-    names_.erase(defined_.back());
-  }
+  if (names_.insert(name, values)) return;
+  in_.fail_at(position, "stablehlo.name",
+              "%" + std::string(name) + " is defined already");
 }
 
 std::vector<OperationReader::ResultName> OperationReader::result_names() {
@@ -59,12 +49,12 @@ void OperationReader::define_results(Operation& operation,
   }
   size_t next = 0;
   for (const ResultName& name : names) {
-    std::vector<Value*> values;
+    const NamedValues values{operation.results[next].get(), &operation, next,
+                             static_cast<size_t>(name.count)};
     for (int64_t i = 0; i < name.count; ++i) {
-      Value* const value = operation.results[next++].get();
-      value->name = name.name;
-      if (name.count > 1) value->name += "#" + std::to_string(i);
-      values.push_back(value);
+      Value& value = *operation.results[next++];
+      value.name = name.name;
+      if (name.count > 1) value.name += "#" + std::to_string(i);
     }
     define(name.name, values, name.position);
   }
@@ -74,20 +64,21 @@ Value* OperationReader::use() {
   const size_t position = in_.position();
   if (in_.peek() != '%') in_.expected("a value");
   const std::string_view name = in_.suffix("a name behind '%'");
-  const auto found = names_.find(name);
-  if (found == names_.end()) {
+  const NamedValues* known = names_.find(name);
+  if (known == nullptr) {
     in_.fail_at(position, "stablehlo.name",
                 "%" + std::string(name) + " is not defined here");
   }
-  const std::vector<Value*>& values = found->second;
   const int64_t index =
       in_.eat('#') ? in_.integer("the number of a result") : 0;
-  if (index < 0 || index >= static_cast<int64_t>(values.size())) {
+  if (index < 0 || index >= static_cast<int64_t>(known->count)) {
     in_.fail_at(position, "stablehlo.name",
                 "%" + std::string(name) + " stands for " +
-                    std::to_string(values.size()) + " values");
+                    std::to_string(known->count) + " values");
   }
-  return values[static_cast<size_t>(index)];
+  if (index == 0) return known->first;
+  return known->operation->results[known->index + static_cast<size_t>(index)]
+      .get();
 }
 
 void OperationReader::uses(Operation& operation) {
@@ -103,7 +94,9 @@ Value* OperationReader::add_argument(Block& block, std::string_view name,
   value->block = &block;
   value->index = static_cast<int64_t>(block.arguments.size());
   block.arguments.push_back(std::move(value));
-  if (!name.empty()) define(name, {block.arguments.back().get()}, position);
+  if (!name.empty()) {
+    define(name, {.first = block.arguments.back().get()}, position);
+  }
   return block.arguments.back().get();
 }
 
@@ -214,32 +207,50 @@ void OperationReader::body(Block& block) {
   }
 }
 
+void OperationReader::check_count(const Operation& operation, size_t given,
+                                  size_t position) const {
+  if (given == operation.operands.size()) return;
+  in_.fail_at(position, "stablehlo.types",
+              operation.name + " has " +
+                  std::to_string(operation.operands.size()) +
+                  " operands, the types are of " + std::to_string(given));
+}
+
+void OperationReader::check_type(const Value& operand, const Type& given,
+                                 size_t position) const {
+  if (operand.type == given) return;
+  in_.fail_at(position, "stablehlo.types",
+              "%" + operand.name + " is " + to_string(operand.type) + ", not " +
+                  to_string(given));
+}
+
 void OperationReader::check_operands(const Operation& operation,
                                      const std::vector<Type>& given,
                                      size_t position) const {
-  if (given.size() != operation.operands.size()) {
-    in_.fail_at(
-        position, "stablehlo.types",
-        operation.name + " has " + std::to_string(operation.operands.size()) +
-            " operands, the types are of " + std::to_string(given.size()));
-  }
+  check_count(operation, given.size(), position);
   for (size_t i = 0; i < given.size(); ++i) {
-    const Value& operand = *operation.operands[i];
-    if (operand.type == given[i]) continue;
-    in_.fail_at(position, "stablehlo.types",
-                "%" + operand.name + " is " + to_string(operand.type) +
-                    ", not " + to_string(given[i]));
+    check_type(*operation.operands[i], given[i], position);
   }
 }
 
 void OperationReader::function_types(Operation& operation) {
   const size_t position = in_.position();
   if (in_.peek() != '(') in_.expected("'(' and the types of the operands");
-  std::vector<Type> operands;
   in_.eat('(');
-  read_items(in_, ')', [&] { operands.push_back(attributes_.type()); });
+  // Most types are those of the operands: only another one is kept.
+  size_t count = 0;
+  std::optional<std::pair<const Value*, Type>> other;
+  read_items(in_, ')', [&] {
+    const Type type = attributes_.type();
+    if (count < operation.operands.size() && !other &&
+        operation.operands[count]->type != type) {
+      other.emplace(operation.operands[count], type);
+    }
+    ++count;
+  });
   in_.expect("->", "before the types of the results");
-  check_operands(operation, operands, position);
+  check_count(operation, count, position);
+  if (other) check_type(*other->first, other->second, position);
   set_results(operation, attributes_.result_types());
 }
 

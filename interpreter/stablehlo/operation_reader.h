@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 #include "interpreter/stablehlo/attribute_reader.h"
 #include "interpreter/stablehlo/operation_forms.h"
 #include "interpreter/stablehlo/scanner.h"
 #include "interpreter/stablehlo/syntax.h"
+#include "interpreter/stablehlo/value_names.h"
 
 namespace hlo::stablehlo {
 
@@ -32,9 +32,9 @@ class OperationReader {
   Dictionary argument(Block& block);
 
   /// The names that are known; forget() drops those defined since then.
-  size_t known() const { return defined_.size(); }
+  size_t known() const { return names_.size(); }
 
-  void forget(size_t known);
+  void forget(size_t known) { names_.truncate(known); }
 
  private:
   /// Which keywords of a form have been given.
@@ -47,7 +47,8 @@ class OperationReader {
   };
 
   std::vector<ResultName> result_names();
-  void define(std::string_view name, const std::vector<Value*>& values,
+
+  void define(std::string_view name, const NamedValues& values,
               size_t position);
   void define_results(Operation& operation,
                       const std::vector<ResultName>& names, size_t position);
@@ -77,6 +78,10 @@ class OperationReader {
   void short_types(Operation& operation, const Form& form,
                    const std::vector<Type>& given, size_t position);
   void function_types(Operation& operation);
+  void check_count(const Operation& operation, size_t given,
+                   size_t position) const;
+  void check_type(const Value& operand, const Type& given,
+                  size_t position) const;
   void check_operands(const Operation& operation,
                       const std::vector<Type>& given, size_t position) const;
   static void set_results(Operation& operation, const std::vector<Type>& types);
@@ -96,8 +101,7 @@ class OperationReader {
 
   Scanner& in_;
   AttributeReader& attributes_;
-  std::unordered_map<std::string_view, std::vector<Value*>> names_;
-  std::vector<std::string_view> defined_;  // in the order of definition
+  ValueNames names_;
   // Elements that were read before their type, which is still to come.
   std::optional<DenseBody> dense_;
 };

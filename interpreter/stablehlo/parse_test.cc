@@ -254,7 +254,7 @@ TEST(StableHloParse, QuantizedTypesKeepTheirParts) {
                               0,
                               {0.5, 2.0},
                               {-3, 0}};
-  EXPECT_EQ(type.quantization, expected);
+  EXPECT_EQ(type.quantization, OptionalQuantization(expected));
   EXPECT_EQ(type.shape.element_type, ElementType::kU8);
 }
 

@@ -51,16 +51,6 @@ int escaped(std::string_view text, size_t& i) {
 
 }  // namespace
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_name_character(char c) {
-  return is_letter(c) || is_digit(c) || c == '.' || c == '$';
-}
-
 Nesting::Nesting(Scanner& in) : in_(in) {
   if (in_.depth_ >= kMaxDepth) {
     in_.fail("stablehlo.depth", "the text is nested more than " +

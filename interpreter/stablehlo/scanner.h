@@ -128,10 +128,17 @@ void read_items(Scanner& in, char close, const Item& item) {
   in.expect(close, "behind a list");
 }
 
-bool is_digit(char c);
-bool is_letter(char c);
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+inline bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 /// Whether `c` may stand in a name after its first character.
-bool is_name_character(char c);
+inline bool is_name_character(char c) {
+  return is_letter(c) || is_digit(c) || c == '.' || c == '$';
+}
+
 inline constexpr std::array<int8_t, 256> kHexDigits = [] {
   std::array<int8_t, 256> table{};
   for (int8_t& digit : table) digit = -1;

@@ -30,6 +30,31 @@ struct Quantization {
   friend bool operator==(const Quantization&, const Quantization&) = default;
 };
 
+/// A quantization or none. Copies share it: few of the many types have one.
+class OptionalQuantization {
+ public:
+  OptionalQuantization() = default;
+
+  explicit OptionalQuantization(Quantization value)
+      : value_(std::make_shared<const Quantization>(std::move(value))) {}
+
+  bool has_value() const { return value_ != nullptr; }
+
+  explicit operator bool() const { return has_value(); }
+
+  const Quantization& operator*() const { return *value_; }
+
+  const Quantization* operator->() const { return value_.get(); }
+
+  friend bool operator==(const OptionalQuantization& a,
+                         const OptionalQuantization& b) {
+    return a.value_ == b.value_ || (a && b && *a == *b);
+  }
+
+ private:
+  std::shared_ptr<const Quantization> value_;
+};
+
 /// The type of a value or of an attribute.
 struct Type {
   enum class Kind : uint8_t {
@@ -45,11 +70,11 @@ struct Type {
   };
   Kind kind = Kind::kNone;
   Shape shape;
-  std::optional<Quantization> quantization;  // of a tensor or an element;
-                                             // shape has the storage type
-  std::vector<Type> members;                 // of a tuple; inputs of a function
-  std::vector<Type> results;                 // of a function
-  std::string text;                          // of kOther, as it stands
+  OptionalQuantization quantization;  // of a tensor or an element; shape has
+                                      // the storage type
+  std::vector<Type> members;          // of a tuple; inputs of a function
+  std::vector<Type> results;          // of a function
+  std::string text;                   // of kOther, as it stands
   friend bool operator==(const Type&, const Type&) = default;
 };
 

@@ -110,7 +110,7 @@ Type AttributeReader::function_type() {
 Type AttributeReader::named_type() {
   const size_t start = in_.position();
   const std::string_view word = in_.word("a type");
-  if (word == "tensor") return tensor();
+  if (word == "tensor") return tensor_as_written();
   if (word == "none") return {};
   if (word == "tuple") {
     Type tuple = make_type(Type::Kind::kTuple, Shape::tuple({}));
@@ -150,6 +150,28 @@ std::vector<int64_t> AttributeReader::dimensions() {
     in_.advance(1);
   }
   return dims;
+}
+
+/// The same text is the same type: programs repeat few types often. Those with
+/// further brackets, encodings or aliases are read each time.
+Type AttributeReader::tensor_as_written() {
+  const std::string_view rest = in_.rest();
+  size_t length = rest.starts_with('<') ? 1 : 0;
+  while (length > 0 && length < rest.size() &&
+         (is_letter(rest[length]) || is_digit(rest[length]) ||
+          rest[length] == '?' || rest[length] == '*')) {
+    ++length;
+  }
+  const bool is_plain =
+      length > 0 && length < rest.size() && rest[length] == '>';
+  if (!is_plain) return tensor();
+  const std::string_view text = rest.substr(0, length + 1);
+  const auto known = tensors_.find(text);
+  if (known != tensors_.end()) {
+    in_.advance(text.size());
+    return known->second;
+  }
+  return tensors_.emplace(text, tensor()).first->second;
 }
 
 Type AttributeReader::tensor() {
@@ -301,7 +323,7 @@ void AttributeReader::quantization(Type& type) {
   }
   in_.expect('>', "behind the scales");
   type.shape.element_type = result.storage;
-  type.quantization = std::move(result);
+  type.quantization = OptionalQuantization(std::move(result));
 }
 
 void AttributeReader::scale(Quantization& quantization) {
