@@ -112,8 +112,11 @@ std::optional<Shapes> laid_out(const Conversion& c, std::string_view name,
   for (size_t i = 0; i < shapes.size(); ++i) {
     const auto order = integers((*list)[i]);
     if (!shapes[i].is_array() || !order || order->empty()) continue;
-    shapes[i].layout = default_layout(shapes[i].rank());
-    shapes[i].layout->minor_to_major = *order;
+    Layout layout = default_layout(shapes[i].rank());
+    c.require(std::ranges::is_permutation(*order, layout.minor_to_major),
+              "layout.C1", "a layout names each of the dimensions once");
+    layout.minor_to_major = *order;
+    shapes[i].layout = std::move(layout);
   }
   return shapes;
 }

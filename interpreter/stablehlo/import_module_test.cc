@@ -58,6 +58,21 @@ func.func @main(%x: tensor<2x3xf32>, %s: tensor<2x2xi32>) -> (tensor<2xf32>, ten
                "backend_config=\"opaque\""});
 }
 
+TEST(ImportTest, LayoutsOfCustomCallsNameEachDimensionOnce) {
+  constexpr std::string_view kCall = R"(
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @target(%x) {operand_layouts = [dense<[5, 1]> : tensor<2xindex>],
+    result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<2x3xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+})";
+  try {
+    import_text(kCall);
+    ADD_FAILURE() << "was read";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "layout.C1");
+  }
+}
+
 std::string normalized(std::string_view epsilon) {
   return std::string(R"(
 func.func @main(%x: tensor<2x3xf32>, %s: tensor<3xf32>) -> tensor<2x3xf32> {
