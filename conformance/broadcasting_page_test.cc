@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "conformance/page_blocks.h"
 #include "interpreter/broadcasting.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"

@@ -8,10 +8,10 @@
 #include <iterator>
 #include <map>
 
-#include "conformance/page_blocks.h"
 #include "interpreter/builder/xla_builder.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "conformance/page_blocks.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/text/parser.h"
 
 namespace hlo::conformance {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "conformance/page_blocks.h"
 #include "interpreter/error.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/stablehlo/export.h"
 #include "interpreter/verify.h"
 

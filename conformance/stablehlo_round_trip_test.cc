@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
-#include "conformance/page_blocks.h"
 #include "conformance/run.h"
 #include "conformance/sources/files.h"
 #include "interpreter/error.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/stablehlo/export.h"
 #include "interpreter/stablehlo/import.h"
 #include "interpreter/verify.h"

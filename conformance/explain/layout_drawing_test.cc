@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "conformance/page_blocks.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/random_case.h"
 #include "interpreter/text/parser.h"
 

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace hlo::conformance {
+// What the tests of pages share; no program includes it.
+
+namespace hlo {
 
 /// The lines of one fenced block of a chapter of spec/, without those that are
 /// empty; for tests.
@@ -66,4 +68,4 @@ inline std::vector<int64_t> numbers(std::string text) {
   return found;
 }
 
-}  // namespace hlo::conformance
+}  // namespace hlo
