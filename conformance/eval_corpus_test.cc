@@ -257,7 +257,8 @@ void run_row(const Json& row, Counts& counts) {
 bool is_undefined(const Error& error) {
   return error.rule() == "text.opcode" ||
          error.rule() == "evaluate.undefined" ||
-         error.rule() == "convolution.sparsity";
+         error.rule() == "convolution.sparsity" ||
+         error.rule() == "scaled-dot.types";
 }
 
 /// Rows whose text XLA shortened so that it is no longer the program that ran:

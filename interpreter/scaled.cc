@@ -96,9 +96,9 @@ void put_row(const ScaledDot& scaled, int64_t g, int64_t m,
 ScaledDot scaled_dot(const Instruction& dot, Operands operands) {
   require_evaluable(std::ranges::all_of(operands, has_exact_products) &&
                         is_float(dot.shape.element_type),
-                    "evaluate.undefined",
-                    "scaled-dot cannot be evaluated for these element types "
-                    "yet");
+                    "scaled-dot.types",
+                    "operands and scales are of float types but f64, and the "
+                    "result is of a float type");
   return {.contraction = find_op("dot")->contraction(dot),
           .lhs = scaled_by(operands[0], operands[2]),
           .rhs = scaled_by(operands[1], operands[3])};

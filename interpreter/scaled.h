@@ -16,7 +16,7 @@ struct ScaledDot {
   Literal rhs;
 };
 
-/// Evaluate error "evaluate.undefined" for operands of types that have no exact
+/// Evaluate error "scaled-dot.types" for operands of types that have no exact
 /// products in f64, or a result that is no float.
 ScaledDot scaled_dot(const Instruction& dot, Operands operands);
 
