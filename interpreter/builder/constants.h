@@ -1,12 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "interpreter/builder/builder.h"
+#include "interpreter/error.h"
 
 // Where values come from: parameters, constants, iota, random numbers.
 

@@ -8,6 +8,8 @@
 namespace hlo::builder {
 namespace {
 
+using enum ComparisonDirection;
+
 XlaOp apply(XlaOp operand, const std::vector<BroadcastStep>& steps) {
   for (const BroadcastStep& step : steps) {
     operand = step.kind == BroadcastStep::Kind::kReshape
@@ -157,57 +159,51 @@ XlaOp Compare(XlaOp lhs, XlaOp rhs, ComparisonDirection direction,
 }
 
 XlaOp Eq(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kEq, broadcast_dimensions);
+  return Compare(lhs, rhs, kEq, broadcast_dimensions);
 }
 
 XlaOp Ne(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kNe, broadcast_dimensions);
+  return Compare(lhs, rhs, kNe, broadcast_dimensions);
 }
 
 XlaOp Ge(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kGe, broadcast_dimensions);
+  return Compare(lhs, rhs, kGe, broadcast_dimensions);
 }
 
 XlaOp Gt(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kGt, broadcast_dimensions);
+  return Compare(lhs, rhs, kGt, broadcast_dimensions);
 }
 
 XlaOp Le(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kLe, broadcast_dimensions);
+  return Compare(lhs, rhs, kLe, broadcast_dimensions);
 }
 
 XlaOp Lt(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kLt, broadcast_dimensions);
+  return Compare(lhs, rhs, kLt, broadcast_dimensions);
 }
 
 XlaOp EqTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kEq, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kEq, broadcast_dimensions, true);
 }
 
 XlaOp NeTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kNe, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kNe, broadcast_dimensions, true);
 }
 
 XlaOp GeTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kGe, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kGe, broadcast_dimensions, true);
 }
 
 XlaOp GtTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kGt, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kGt, broadcast_dimensions, true);
 }
 
 XlaOp LeTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kLe, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kLe, broadcast_dimensions, true);
 }
 
 XlaOp LtTotalOrder(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
-  return Compare(lhs, rhs, ComparisonDirection::kLt, broadcast_dimensions,
-                 true);
+  return Compare(lhs, rhs, kLt, broadcast_dimensions, true);
 }
 
 XlaOp Unary(std::string_view opcode, XlaOp operand) {
