@@ -6,8 +6,8 @@
 
 #include "conformance/explain/explain.h"
 #include "conformance/inputs.h"
-#include "conformance/page_blocks.h"
 #include "interpreter/error.h"
+#include "interpreter/page_blocks.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
