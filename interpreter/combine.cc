@@ -119,6 +119,7 @@ Literal combine_two(const Computation& combiner, const Literal& a,
   EvaluatorOptions options;
   options.max_steps = evaluator.options().max_steps;
   options.device = evaluator.device();
+  options.custom_calls = evaluator.options().custom_calls;
   Evaluator runner(std::move(options));
   return runner.run(combiner, {x, y});
 }

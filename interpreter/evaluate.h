@@ -14,6 +14,7 @@
 
 namespace hlo {
 
+class CustomCalls;
 class Network;
 
 struct Meeting;
@@ -40,6 +41,12 @@ struct EvaluatorOptions {
   Device device = {};
   /// How many programs and asynchronous computations this one runs under.
   int depth = 0;
+  /// The functions of custom-calls whose targets are not the specification's;
+  /// they outlive the evaluation. Null: there are none.
+  const CustomCalls* custom_calls = nullptr;
+  /// What infeeds read in the place of the network's queue: the next value, of
+  /// the shape that is asked for. Null: they read that queue.
+  std::function<Literal(const Shape&)> infeed = {};
 };
 
 /// Runs one device's copy of a verified module. It can be stopped after every

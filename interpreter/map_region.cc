@@ -37,6 +37,7 @@ void run_each(const Computation& computation, Operands operands,
   EvaluatorOptions options;
   options.max_steps = evaluator.options().max_steps;
   options.device = evaluator.device();
+  options.custom_calls = evaluator.options().custom_calls;
   Evaluator runner(std::move(options));
   for (int64_t i = 0; i < result.element_count(); ++i) {
     std::vector<Literal> arguments;

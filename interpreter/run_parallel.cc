@@ -147,6 +147,7 @@ Literal run_parallel(const Instruction& custom_call, Operands operands,
     options.observer_of = {};
     options.meeting_observer = {};
   }
+  options.infeed = {};  // they have a queue of their own
   std::deque<Literal> infeed;
   for (const Computation* queue : plan.infeed) {
     Evaluator source(options);

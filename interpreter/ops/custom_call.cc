@@ -5,6 +5,7 @@
 
 #include "interpreter/declared_check.h"
 #include "interpreter/error.h"
+#include "interpreter/foreign_call.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
 #include "interpreter/run_parallel.h"
@@ -67,19 +68,33 @@ Shape infer(const Instruction& custom_call) {
   return result;
 }
 
+bool marks(std::string_view target) {
+  return target.starts_with("xla.sdy.") ||
+         std::ranges::find(kMarkers, target) != kMarkers.end();
+}
+
+bool compares(std::string_view target) {
+  return target.starts_with("check.") && target.ends_with(".eq");
+}
+
+/// Whether the target's meaning is that of the page, whatever functions there
+/// are besides.
+bool is_defined(const Instruction& custom_call) {
+  const auto& target = custom_call.get<std::string>("custom_call_target");
+  return marks(target) || compares(target) || is_run_parallel(custom_call) ||
+         is_declared_check(custom_call);
+}
+
 bool is_marker(const Instruction& custom_call) {
   const auto& target = custom_call.get<std::string>("custom_call_target");
-  const bool known = target.starts_with("xla.sdy.") ||
-                     std::ranges::find(kMarkers, target) != kMarkers.end();
-  return known && custom_call.operands.size() == 1 &&
+  return marks(target) && custom_call.operands.size() == 1 &&
          compatible(custom_call.operand_shape(0), custom_call.shape,
                     /*ignore_dynamic=*/true);
 }
 
 bool is_equality(const Instruction& custom_call) {
   const auto& target = custom_call.get<std::string>("custom_call_target");
-  return target.starts_with("check.") && target.ends_with(".eq") &&
-         custom_call.operands.size() == 2 &&
+  return compares(target) && custom_call.operands.size() == 2 &&
          custom_call.operand_shape(0).is_array() &&
          compatible(custom_call.operand_shape(0), custom_call.operand_shape(1),
                     /*ignore_dynamic=*/true) &&
@@ -109,11 +124,11 @@ Literal eval(const Instruction& custom_call, Operands operands,
   if (is_declared_check(custom_call)) return Literal(custom_call.shape);
   if (is_equality(custom_call)) return equality(operands[0], operands[1]);
   if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
-  throw Error(Phase::kEvaluate, "custom-call.target",
-              "the target \"" +
-                  custom_call.get<std::string>("custom_call_target") +
-                  "\" is not known, or not for these shapes",
-              custom_call.location);
+  require_evaluable(!is_defined(custom_call), "custom-call.target",
+                    "the target \"" +
+                        custom_call.get<std::string>("custom_call_target") +
+                        "\" is not known for these shapes");
+  return call_foreign(custom_call, operands, evaluator);
 }
 
 }  // namespace
@@ -125,6 +140,8 @@ extern constinit const Op op_custom_call{
     .attributes = kAttributes,
     .infer = infer,
     .eval = eval,
-    .accuracy = {.moves_data = true}};  // only markers have a value
+    .accuracy = {.moves_data = true},
+    // What another function returns nobody but itself can say.
+    .is_determined = is_defined};
 
 }  // namespace hlo
