@@ -19,7 +19,9 @@ enum ExitCode : int {
 struct EvalOptions {
   std::string file;
   std::vector<std::string> inputs;  // one per parameter, or one "random:SEED"
-  std::string output = "print";     // print | none | digest | a folder
+  std::vector<std::string> infeed;  // in order, or one "random:SEED"
+  std::vector<std::string> custom_calls;  // shared libraries
+  std::string output = "print";           // print | none | digest | a folder
   int threads = 2;
   int64_t max_steps = 100'000'000;
 };
@@ -64,6 +66,8 @@ struct CompareOptions {
   std::string file;
   std::string backend = "cpu:";
   std::vector<std::string> inputs;
+  std::vector<std::string> infeed;
+  std::vector<std::string> custom_calls;
   int threads = 2;
   int failures = 1;
   std::string profile = "tight";

@@ -155,6 +155,122 @@ TEST_F(Commands, EvalTakesOneSeedForAll) {
   EXPECT_NE(outcome.out, eval({"random:2"}).out);
 }
 
+constexpr std::string_view kReadsTwice =
+    "HloModule t\n\nENTRY %main {\n  %t = token[] after-all()\n"
+    "  %i = (s32[2], token[]) infeed(%t)\n"
+    "  %a = s32[2] get-tuple-element(%i), index=0\n"
+    "  %u = token[] get-tuple-element(%i), index=1\n"
+    "  %o = token[] outfeed(%a, %u)\n"
+    "  %j = (s32[], token[]) infeed(%o)\n"
+    "  %b = s32[] get-tuple-element(%j), index=0\n"
+    "  %p = token[] outfeed(%b, %o)\n"
+    "  %c = s32[2] broadcast(%b), dimensions={}\n"
+    "  ROOT %r = s32[2] subtract(%a, %c)\n}\n";
+
+TEST_F(Commands, EvalReadsTheInfeedInOrder) {
+  EvalOptions options;
+  options.file = make("i.hlo", kReadsTwice);
+  options.infeed = {"{10, 20}", "s32=3"};
+  const Outcome outcome = capture([&] { return run_eval(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "s32[2] {7, 17}\n// outfeed of replica 0, partition 0\n"
+            "s32[2] {10, 20}\n// outfeed of replica 0, partition 0\n"
+            "s32[] 3\n");
+}
+
+TEST_F(Commands, DevicesReadFromOneInfeed) {
+  EvalOptions options;
+  options.file = make("d.hlo",
+                      "HloModule d, replica_count=2\n\nENTRY %main {\n"
+                      "  %t = token[] after-all()\n"
+                      "  %i = (s32[], token[]) infeed(%t)\n"
+                      "  ROOT %a = s32[] get-tuple-element(%i), index=0\n}\n");
+  options.infeed = {"5", "6"};
+  const Outcome outcome = capture([&] { return run_eval(options); });
+  EXPECT_EQ(outcome.out,
+            "// replica 0, partition 0\ns32[] 5\n"
+            "// replica 1, partition 0\ns32[] 6\n")
+      << outcome.err;
+}
+
+TEST_F(Commands, EvalTakesOneSeedForTheWholeInfeed) {
+  EvalOptions options;
+  options.file = make("i.hlo", kReadsTwice);
+  options.infeed = {"random:1"};
+  const Outcome outcome = capture([&] { return run_eval(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_EQ(outcome.out, capture([&] { return run_eval(options); }).out);
+  options.infeed = {"random:2"};
+  EXPECT_NE(outcome.out, capture([&] { return run_eval(options); }).out);
+}
+
+TEST_F(Commands, EvalRefusesAnInfeedThatDoesNotFit) {
+  EvalOptions options;
+  options.file = make("i.hlo", kReadsTwice);
+  const auto eval_with = [&](const std::vector<std::string>& infeed) {
+    options.infeed = infeed;
+    return capture([&] { return run_eval(options); });
+  };
+  const Outcome none = eval_with({});
+  EXPECT_EQ(none.code, kDiffers);
+  EXPECT_NE(none.err.find("infeed.empty"), std::string::npos) << none.err;
+  const Outcome few = eval_with({"{10, 20}"});
+  EXPECT_EQ(few.code, kDiffers);
+  EXPECT_NE(few.err.find("i.hlo:9:"), std::string::npos) << few.err;
+  const Outcome other = eval_with({"{10, 20}", "f32[] 3"});
+  EXPECT_EQ(other.code, kUsage);
+  EXPECT_NE(other.err.find("infeed value 1, s32[]"), std::string::npos)
+      << other.err;
+}
+
+constexpr std::string_view kCallsTwice =
+    "HloModule t\n\nENTRY %main {\n  %a = f32[] parameter(0)\n"
+    "  %b = f32[] custom-call(%a), custom_call_target=\"twice\"\n"
+    "  ROOT %c = f32[] negate(%b)\n}\n";
+
+TEST_F(Commands, EvalCallsFunctionsOfALibrary) {
+  EvalOptions options;
+  options.file = make("c.hlo", kCallsTwice);
+  options.inputs = {"f32=21"};
+  const Outcome without = capture([&] { return run_eval(options); });
+  EXPECT_EQ(without.code, kDiffers);
+  EXPECT_NE(without.err.find("c.hlo:5:3: error: custom-call.target"),
+            std::string::npos)
+      << without.err;
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  EXPECT_EQ(capture([&] { return run_eval(options); }).out, "f32[] -42\n");
+  options.custom_calls = {"nowhere.so"};
+  const Outcome missing = capture([&] { return run_eval(options); });
+  EXPECT_EQ(missing.code, kBroken);
+  EXPECT_NE(missing.err.find("file.library"), std::string::npos);
+}
+
+TEST_F(Commands, EvalCallsThemFromStableHlo) {
+  EvalOptions options;
+  options.file = make(
+      "c.mlir",
+      "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n"
+      "  %b = stablehlo.custom_call @twice(%a) : (tensor<f32>) -> tensor<f32>\n"
+      "  return %b : tensor<f32>\n}\n");
+  options.inputs = {"f32=21"};
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  const Outcome outcome = capture([&] { return run_eval(options); });
+  EXPECT_EQ(outcome.out, "f32[] 42\n") << outcome.err;
+}
+
+TEST_F(Commands, CompareJudgesWhatIsBehindAForeignFunctionAndNotItself) {
+  CompareOptions options;
+  options.file = make("c.hlo", kCallsTwice);
+  options.inputs = {"f32=21"};
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  const Outcome outcome = capture([&] { return run_compare(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_EQ(outcome.out.find("custom-call"), std::string::npos);
+  EXPECT_NE(outcome.out.find("cpu: 1 of 1 cases conform"), std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(Commands, EvalRefusesInputsThatDoNotFit) {
   EXPECT_EQ(eval({}).code, kUsage);
   EXPECT_EQ(eval({"{1, 2}"}).code, kUsage);

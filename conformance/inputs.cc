@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <optional>
 
 #include "conformance/live.h"
@@ -156,7 +157,7 @@ std::optional<Literal> parse_sized(std::string_view text, const Shape& shape) {
   if (!has_room(shape, sized->dims) ||
       !names(sized->type, shape.element_type)) {
     fail("input.shape", "a value for " + excerpt(text.substr(0, equals)) +
-                            ", but the parameter is " + shape_text(shape));
+                            ", but it is " + shape_text(shape));
   }
   const Shape part = Shape::array(shape.element_type, sized->dims);
   return with_room(parse_elements(text.substr(equals + 1), part), shape);
@@ -184,18 +185,23 @@ uint64_t parse_seed(std::string_view text) {
 
 bool is_random(std::string_view text) { return text.starts_with(kRandom); }
 
-Literal make_input(const Instruction& parameter, std::string_view text,
+/// One value out of several: "parameter" 2, "infeed value" 0.
+struct Ordinal {
+  std::string_view kind;
+  int64_t number;
+};
+
+Literal make_value(std::string_view text, const Shape& shape, Ordinal which,
                    int64_t fan_in) {
-  const int64_t number = parameter.parameter_number;
   try {
-    if (!is_random(text)) return parse_input(text, parameter.shape);
+    if (!is_random(text)) return parse_input(text, shape);
     const uint64_t seed = parse_seed(text.substr(kRandom.size()));
-    return random_input(seed, number, parameter.shape, fan_in);
+    return random_input(seed, which.number, shape, fan_in);
   } catch (const Error& error) {
     const bool is_syntax = error.rule().starts_with("text.");
     throw Error(error.phase(), is_syntax ? "input.value" : error.rule(),
-                "parameter " + std::to_string(number) + ", " +
-                    shape_text(parameter.shape) + ": " + error.message());
+                std::string(which.kind) + " " + std::to_string(which.number) +
+                    ", " + shape_text(shape) + ": " + error.message());
   }
 }
 
@@ -216,7 +222,7 @@ Literal parse_input(std::string_view text, const Shape& shape) {
                                    : text::parse_literal_with_shape(text);
   if (!compatible(literal.shape(), shape)) {
     fail("input.shape", "a value of " + shape_text(literal.shape()) +
-                            ", but the parameter is " + shape_text(shape));
+                            ", but it is " + shape_text(shape));
   }
   return literal.with_shape(shape);
 }
@@ -235,7 +241,8 @@ std::vector<Literal> make_inputs(const Module& module,
   std::vector<Literal> inputs;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const std::string& text = texts[one_for_all ? 0 : i];
-    inputs.push_back(make_input(*parameters[i], text, fans[i]));
+    const Ordinal which{"parameter", parameters[i]->parameter_number};
+    inputs.push_back(make_value(text, parameters[i]->shape, which, fans[i]));
   }
   return inputs;
 }
@@ -253,6 +260,23 @@ std::vector<std::vector<Literal>> make_device_inputs(
     lists.push_back(make_inputs(module, texts.subspan(i * each, each)));
   }
   return lists;
+}
+
+std::function<Literal(const Shape&)> make_infeed(
+    std::span<const std::string> texts) {
+  if (texts.empty()) return {};
+  const bool endless = texts.size() == 1 && is_random(texts[0]);
+  // All devices have copies of the function, and read from one queue.
+  const auto next = std::make_shared<size_t>(0);
+  return [texts, endless, next](const Shape& shape) {
+    if (*next == texts.size() && !endless) {
+      fail("infeed.empty", "the infeed has " + std::to_string(texts.size()) +
+                               " values, and another one is read");
+    }
+    const size_t number = (*next)++;
+    return make_value(texts[endless ? 0 : number], shape,
+                      {"infeed value", static_cast<int64_t>(number)}, 1);
+  };
 }
 
 }  // namespace hlo::conformance

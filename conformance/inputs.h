@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,5 +27,12 @@ std::vector<Literal> make_inputs(const Module& module,
 /// all devices, or as many for each device.
 std::vector<std::vector<Literal>> make_device_inputs(
     const Module& module, std::span<const std::string> texts);
+
+/// What a program reads by infeed (EvaluatorOptions::infeed): the values that
+/// the texts spell, in order, or one "random:SEED" for any number of them; null
+/// where there are no texts. The texts outlive it. Called for a value, it
+/// throws Error "infeed.empty" behind the last, or those of parse_input().
+std::function<Literal(const Shape&)> make_infeed(
+    std::span<const std::string> texts);
 
 }  // namespace hlo::conformance

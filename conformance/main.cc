@@ -40,6 +40,24 @@ void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
       ->allow_extra_args(false);
 }
 
+/// What a program gets from outside of it while it runs.
+void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
+                      std::vector<std::string>& custom_calls) {
+  command
+      ->add_option("--infeed", infeed,
+                   "a value for infeed, in the order in which they are read; "
+                   "or random:SEED for all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--custom-calls", custom_calls,
+                   "a shared library with the functions that custom-calls name")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
 void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app, "eval", "run a program on the reference", chosen,
@@ -48,6 +66,7 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
       ->add_option("FILE", options.file, "the program; - reads it from stdin")
       ->required();
   add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
   command
       ->add_option("-o,--output", options.output,
                    "print, none, digest, or a folder for .npy files")
@@ -165,6 +184,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
       ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
       ->capture_default_str();
   add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
   add_profile(command, options.profile);
   add_threads(command, options.threads);
   command

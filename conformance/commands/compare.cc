@@ -13,6 +13,7 @@
 #include "conformance/summary.h"
 #include "interpreter/clone.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/foreign_call.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -32,12 +33,13 @@ std::string type_name(const Shape& shape) {
 }
 
 /// Only values are moved about by the others, or other instructions do all
-/// their work and are compared themselves.
+/// their work and are compared themselves; what a foreign function returns is
+/// for nobody to judge.
 bool is_compared(const Instruction& instruction) {
   return instruction.parameter_number < 0 &&
          instruction.op->control == nullptr &&
          instruction.op->communicate == nullptr &&
-         instruction.op->name != "tuple" &&
+         !is_foreign_call(instruction) && instruction.op->name != "tuple" &&
          instruction.op->name != "get-tuple-element";
 }
 
@@ -75,10 +77,17 @@ class Comparison {
     if (parse_profile(options.profile) != Profile()) {
       text += " --profile " + shell_quoted(options.profile);
     }
-    for (const std::string& input : options.inputs) {
-      text += " --input " + shell_quoted(input);
-    }
+    append(text, " --input ", options.inputs);
+    append(text, " --infeed ", options.infeed);
+    append(text, " --custom-calls ", options.custom_calls);
     return text;
+  }
+
+  static void append(std::string& text, const char* option,
+                     const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+      text += option + shell_quoted(value);
+    }
   }
 
   const Module& one_instruction(const Instruction& instruction) {
@@ -116,8 +125,11 @@ int compare(const CompareOptions& options, const std::string& source) {
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   Comparison comparison(options, *backend);
+  const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
+  evaluation.custom_calls = &functions;
+  evaluation.infeed = make_infeed(options.infeed);
   evaluation.observer = [&](const Instruction& instruction, Operands operands,
                             const Literal& result) {
     comparison.see(instruction, operands, result);

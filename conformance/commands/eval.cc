@@ -106,11 +106,14 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
                       "a folder takes the results of one program");
     prepare_folder(options.output);
   }
+  const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
   evaluation.max_steps = options.max_steps;
+  evaluation.custom_calls = &functions;
   bool holds = true;
   for (const Module& module : programs) {
+    evaluation.infeed = make_infeed(options.infeed);
     const CheckedRun checked = evaluate_with_checks(
         module, make_device_inputs(module, options.inputs), evaluation);
     write_results(module, checked.run, options.output);

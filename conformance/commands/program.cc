@@ -109,6 +109,12 @@ std::string printable(std::string text) {
   return text;
 }
 
+CustomCalls load_custom_calls(std::span<const std::string> paths) {
+  CustomCalls functions;
+  for (const std::string& path : paths) functions.load(path);
+  return functions;
+}
+
 int report_error(const Error& error, const std::string& file,
                  std::string_view source) {
   if (is_about_files(error)) return print_error(error, without_place(error));

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "interpreter/custom_calls.h"
 #include "interpreter/error.h"
 #include "interpreter/model/module.h"
 
@@ -18,6 +20,9 @@ std::string read_program(const std::string& file);
 std::vector<Module> verified_programs(std::string_view source);
 /// The only program of a text. Error "input.programs" where there are several.
 Module verified_program(std::string_view source);
+
+/// The functions of these shared libraries. Error "file.library".
+CustomCalls load_custom_calls(std::span<const std::string> paths);
 
 /// Prints to standard error what is wrong with a program or with the command
 /// that runs it, with the line and a caret where it has a place in `source`.
