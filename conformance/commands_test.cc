@@ -370,5 +370,31 @@ TEST_F(Commands, SpecPrintsPages) {
   EXPECT_NE(spec("paf").err.find("paf"), std::string::npos);
 }
 
+TEST_F(Commands, ExplainTellsOfStableHlo) {
+  ExplainOptions options;
+  options.file = make("t.mlir",
+                      "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                      "  %y = stablehlo.negate %x : tensor<2xf32>\n"
+                      "  return %y : tensor<2xf32>\n}\n");
+  options.inputs = {"f32[2] {1, 2}"};
+  options.element = "[1]";
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_NE(outcome.out.find("%x[1] = 2 (40000000)"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, ExplainSaysWhatIsWrongWithAnElement) {
+  ExplainOptions options;
+  options.file = program_;
+  options.inputs = {"f32[2] {1, 2}", "s32[] 3"};
+  options.element = "%c[2]";
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_NE(outcome.err.find("explain.index: [2] is no index of f32[2]"),
+            std::string::npos)
+      << outcome.err;
+}
+
 }  // namespace
 }  // namespace hlo::conformance
