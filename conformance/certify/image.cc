@@ -354,6 +354,8 @@ ValueSet Image::of_wave(std::span<const Piece> pieces) {
   const bool sine = name_ == "sine";
   for (const int extreme : {1, -1}) {
     if (!passes_extreme(low, high, sine, extreme)) continue;
+    // Where there is no sign, all that is not positive is NaN.
+    if (extreme < 0 && format.sign_mask() == 0) return everything();
     const Place place = place_of(numeric::encode(extreme, format), result_);
     found.add(
         Places{std::min(place, found.low()), std::max(place, found.high())});
