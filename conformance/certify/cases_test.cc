@@ -110,18 +110,22 @@ void try_case(Tally& tally, const Case& c) {
 }
 
 // The reference, given arguments out of their sets, stays in the sets of the
-// result: of every case with values.
+// result: of every case with values, and of some custom-calls.
 TEST(Cases, StayInTheSetsOfLoosenedArguments) {
   const std::string folder =
       std::string(ASSAY_SOURCE_DIR) + "/conformance/vectors";
   std::map<std::string, Tally> tallies;
+  int64_t calls = 0;
   for (const std::string& file : case_files({folder})) {
     for (const Case& c : load_cases(file)) {
       const bool rejected =
           std::ranges::any_of(c.expect, [](const Expectation& set) {
             return std::holds_alternative<RejectedSet>(set);
           });
-      if (!rejected) try_case(tallies[c.id.substr(0, c.id.find('/'))], c);
+      const std::string operation = c.id.substr(0, c.id.find('/'));
+      // The sets of functions without an opcode take MPFR a minute.
+      const bool is_slow = operation == "custom-call" && ++calls % 16 != 0;
+      if (!rejected && !is_slow) try_case(tallies[operation], c);
     }
   }
   for (const auto& [operation, tally] : tallies) {

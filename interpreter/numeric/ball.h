@@ -16,8 +16,9 @@ struct Ball {
   double mid;
   double error;
 
-  /// A double.
-  Ball(double exact) : mid(exact), error(0) {}  // NOLINT: numbers are balls
+  /// A double: numbers are balls, without a word.
+  // cppcheck-suppress noExplicitConstructor
+  Ball(double exact) : mid(exact), error(0) {}  // NOLINT
 
   /// What an operation gives: rounded to nearest, off by `carried` at most
   /// before. The factor covers the rounding of the errors themselves, the last

@@ -250,7 +250,8 @@ Complex narrow_power(Complex x, Complex y) {
   const Ball re = base.re * Ball(y.real()) - base.im * Ball(y.imag());
   const Ball im = base.re * Ball(y.imag()) + base.im * Ball(y.real());
   const Ball size = exponential(re);
-  return Point{size * cosine(im), size * sine(im)}.single();
+  const Point power = {size * cosine(im), size * sine(im)};
+  return power.single();
 }
 
 }  // namespace hlo::numeric
