@@ -153,6 +153,12 @@ ROWS = [
     ("C5", "a scale of three blocks of four",
      "f8e4m3fn[2,4] ; f8e4m3fn[4,2] ; f8e8m0fnu[2,2] ; f8e8m0fnu[3,2]",
      "f32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("scaled-dot.types", "operands and scales of f64",
+     "f64[2,4] ; f64[4,2] ; f64[2,2] ; f64[2,2]",
+     "f64[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
+    ("scaled-dot.types", "an integer result",
+     "f32[2,4] ; f32[4,2] ; f32[2,2] ; f32[2,2]",
+     "s32[2,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}"),
 ]
 
 
