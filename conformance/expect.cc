@@ -152,7 +152,8 @@ bool is_exact(const Instruction& instruction) {
   if (accuracy.kind == Accuracy::Kind::kRounded) {
     return !is_inexact_type(instruction.shape);
   }
-  if (accuracy.kind == Accuracy::Kind::kExact) {
+  if (accuracy.kind == Accuracy::Kind::kExact ||
+      accuracy.kind == Accuracy::Kind::kOrdered) {
     return accuracy.complex_units == 0 ||
            !is_complex(instruction.shape.element_type);
   }
@@ -195,7 +196,11 @@ Expectation expect_elements(const Instruction& instruction, Operands operands,
 bool is_sum(const Instruction& instruction) {
   const Op& op = *instruction.op;
   if (!is_inexact_type(instruction.shape)) return false;
-  if (op.fold == nullptr) return op.accuracy.kind == Accuracy::Kind::kSum;
+  if (op.fold == nullptr) {
+    return op.accuracy.kind == Accuracy::Kind::kSum ||
+           op.accuracy.kind == Accuracy::Kind::kRaggedSum ||
+           op.accuracy.kind == Accuracy::Kind::kScaledSum;
+  }
   const Reducer reducer = recognize(*op.fold(instruction).reducer);
   return reducer == Reducer::kAdd || reducer == Reducer::kMultiply;
 }
@@ -268,7 +273,9 @@ Expectation expect_by_accuracy(const Instruction& instruction,
   const Op& op = *instruction.op;
   switch (op.accuracy.kind) {
     case Accuracy::Kind::kExact:
+    case Accuracy::Kind::kOrdered:
     case Accuracy::Kind::kSum:
+    case Accuracy::Kind::kRaggedSum:
       return expect_exact(instruction, reference, observed);
     case Accuracy::Kind::kRounded:
       // Functions of integers (power) are exact.
@@ -282,11 +289,12 @@ Expectation expect_by_accuracy(const Instruction& instruction,
       return expect_inherited(instruction, reference);
     case Accuracy::Kind::kDrawn:
       return expect_drawn(instruction, operands, reference, observed);
+    case Accuracy::Kind::kFactored:
+      return expect_factored(instruction, reference, observed);
     case Accuracy::Kind::kSolved:
-      if (op.name == "cholesky") {
-        return expect_factored(instruction, reference, observed);
-      }
       return expect_solved(instruction, operands, reference, observed);
+    case Accuracy::Kind::kScaledSum:
+    case Accuracy::Kind::kNormalized:  // expect() and expect_leaf() know them
     case Accuracy::Kind::kFree:
       break;
   }
@@ -312,10 +320,11 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
     return expect_contraction(op.contraction(instruction), instruction,
                               operands, reference, observed, profile);
   }
-  if (op.name == "ragged-dot" && is_inexact_type(reference.shape())) {
+  if (op.accuracy.kind == Accuracy::Kind::kRaggedSum &&
+      is_inexact_type(reference.shape())) {
     return expect_ragged(instruction, operands, reference, observed, profile);
   }
-  if (op.name == "scaled-dot") {
+  if (op.accuracy.kind == Accuracy::Kind::kScaledSum) {
     return expect_scaled(instruction, operands, reference, observed, profile);
   }
   if (op.fold != nullptr) {
@@ -340,7 +349,7 @@ bool has_one_result(const Instruction& instruction) {
 std::vector<Expectation> expect_one_of_several(
     const Instruction& instruction, const std::vector<Literal>& reference,
     const std::vector<Literal>* observed) {
-  if (instruction.op->name == "sort") {
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kOrdered) {
     return expect_sorted(instruction, reference, observed);
   }
   return std::vector<Expectation>(
@@ -402,7 +411,7 @@ std::vector<Expectation> expect(const Instruction& instruction,
   if (!has_one_result(instruction)) {
     return expect_one_of_several(instruction, leaves, comparable);
   }
-  if (instruction.op->name.starts_with("batch-norm-")) {
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
     return expect_normalized(instruction, operands, leaves, comparable);
   }
   std::vector<Expectation> sets;

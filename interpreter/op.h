@@ -53,14 +53,20 @@ using Progress = std::variant<Literal, Invoke>;
 /// How close a backend's result has to be (spec/numerics.md).
 struct Accuracy {
   enum class Kind : uint8_t {
-    kExact,      // one bit pattern (any quiet NaN where the op computes)
-    kRounded,    // a real function: within a distance of the rounded value
-    kSum,        // an exact sum: any order, any tree
-    kTransform,  // a Fourier transform: by the norm of its operand
-    kInherit,    // as the computations that the operation applies
-    kDrawn,      // a random number of a range
-    kSolved,     // the solution of triangular systems
-    kFree,       // not judged yet; the page says why
+    kExact,       // one bit pattern (any quiet NaN where the op computes)
+    kRounded,     // a real function: within a distance of the rounded value
+    kSum,         // an exact sum: any order, any tree
+    kRaggedSum,   // the same, over the groups of operand 2
+    kScaledSum,   // the same, of factors that may have been rounded
+    kTransform,   // a Fourier transform: by the norm of its operand
+    kInherit,     // as the computations that the operation applies
+    kDrawn,       // a random number of a range
+    kFactored,    // the factor of a matrix
+    kSolved,      // the solution of triangular systems
+    kNormalized,  // by the mean and the variance of each feature
+    kOrdered,     // the operands' elements in an order; any that the comparator
+                  // allows where is_determined says no
+    kFree,        // not judged yet; the page says why
   };
 
   Kind kind = Kind::kExact;

@@ -78,6 +78,6 @@ extern constinit const Op op_batch_norm_grad{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .eval = eval,
-    .accuracy = {Accuracy::Kind::kFree}};
+    .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

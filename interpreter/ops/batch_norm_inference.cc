@@ -51,6 +51,6 @@ extern constinit const Op op_batch_norm_inference{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .eval = eval,
-    .accuracy = {Accuracy::Kind::kFree}};
+    .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

@@ -55,6 +55,6 @@ extern constinit const Op op_batch_norm_training{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .eval = eval,
-    .accuracy = {Accuracy::Kind::kFree}};
+    .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

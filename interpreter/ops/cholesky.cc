@@ -74,6 +74,6 @@ extern constinit const Op op_cholesky{.name = "cholesky",
                                       .attributes = kAttributes,
                                       .infer = infer,
                                       .eval = eval,
-                                      .accuracy = {Accuracy::Kind::kSolved}};
+                                      .accuracy = {Accuracy::Kind::kFactored}};
 
 }  // namespace hlo

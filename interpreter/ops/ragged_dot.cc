@@ -92,12 +92,13 @@ Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
 
 }  // namespace
 
-extern constinit const Op op_ragged_dot{.name = "ragged-dot",
-                                        .min_operands = 3,
-                                        .max_operands = 3,
-                                        .attributes = kAttributes,
-                                        .infer = infer,
-                                        .eval = eval,
-                                        .accuracy = {Accuracy::Kind::kSum}};
+extern constinit const Op op_ragged_dot{
+    .name = "ragged-dot",
+    .min_operands = 3,
+    .max_operands = 3,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {Accuracy::Kind::kRaggedSum}};
 
 }  // namespace hlo

@@ -60,12 +60,13 @@ Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
 
 }  // namespace
 
-extern constinit const Op op_scaled_dot{.name = "scaled-dot",
-                                        .min_operands = 4,
-                                        .max_operands = 4,
-                                        .attributes = kAttributes,
-                                        .infer = infer,
-                                        .eval = eval,
-                                        .accuracy = {Accuracy::Kind::kSum}};
+extern constinit const Op op_scaled_dot{
+    .name = "scaled-dot",
+    .min_operands = 4,
+    .max_operands = 4,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {Accuracy::Kind::kScaledSum}};
 
 }  // namespace hlo

@@ -57,13 +57,14 @@ bool is_determined(const Instruction& sort) {
 
 }  // namespace
 
-extern constinit const Op op_sort{.name = "sort",
-                                  .min_operands = 1,
-                                  .max_operands = -1,
-                                  .attributes = kAttributes,
-                                  .infer = infer,
-                                  .eval = eval,
-                                  .accuracy = {.moves_data = true},
-                                  .is_determined = is_determined};
+extern constinit const Op op_sort{
+    .name = "sort",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .eval = eval,
+    .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
+    .is_determined = is_determined};
 
 }  // namespace hlo
