@@ -98,6 +98,39 @@ TEST_F(Commands, FmtSeparatesProgramsThatItReadsBack) {
       << three.out;
 }
 
+// Each element plus the sum of its column.
+TEST_F(Commands, InputsSayTheSizesThatAProgramLeavesOpen) {
+  const std::string file = make(
+      "open.mlir",
+      "func.func @main(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {\n"
+      "  %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+      "  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across "
+      "dimensions = [0] : (tensor<?x?xi32>, tensor<i32>) -> tensor<?xi32>\n"
+      "  %r = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xi32>) -> "
+      "tensor<i32>\n"
+      "  %c = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xi32>) -> "
+      "tensor<i32>\n"
+      "  %n = stablehlo.reshape %r : (tensor<i32>) -> tensor<1xi32>\n"
+      "  %m = stablehlo.reshape %c : (tensor<i32>) -> tensor<1xi32>\n"
+      "  %nm = stablehlo.concatenate %n, %m, dim = 0 : (tensor<1xi32>, "
+      "tensor<1xi32>) -> tensor<2xi32>\n"
+      "  %b = stablehlo.dynamic_broadcast_in_dim %s, %nm, dims = [1] : "
+      "(tensor<?xi32>, tensor<2xi32>) -> tensor<?x?xi32>\n"
+      "  %y = stablehlo.add %x, %b : tensor<?x?xi32>\n"
+      "  return %y : tensor<?x?xi32>\n}\n");
+  EXPECT_EQ(eval_file(file, {"2x3xs32=1 2 3 4 5 6"}).out,
+            "s32[2,3] { { 6, 9, 12 }, { 9, 12, 15 } }\n");
+  EXPECT_EQ(eval_file(file, {"s32[1,2] {{1, 2}}"}).out,
+            "s32[1,2] { { 2, 4 } }\n");
+  const auto error = [&](const char* input) {
+    return eval_file(file, {input}).err;
+  };
+  EXPECT_NE(error("random:1").find("stablehlo.dynamic"), std::string::npos);
+  EXPECT_NE(error("3xs32=1").find("stablehlo.dynamic"), std::string::npos);
+  EXPECT_NE(error("4294967296x4294967296xs32=1").find("stablehlo.size"),
+            std::string::npos);
+}
+
 TEST_F(Commands, EvalPrintsALineForEachLeaf) {
   const Outcome outcome = eval({"{1, -0.0}", "s32=7"});
   EXPECT_EQ(outcome.code, kConforms);

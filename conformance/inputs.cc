@@ -227,6 +227,20 @@ Literal parse_input(std::string_view text, const Shape& shape) {
   return literal.with_shape(shape);
 }
 
+std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('@')) {
+    return npy_dims(read_file(std::string(text.substr(1))));
+  }
+  const auto sized = read_sized_type(trimmed(text.substr(0, text.find('='))));
+  if (sized) return sized->dims;
+  const bool is_dense = text.starts_with("dense");
+  if (!is_dense && !has_shape(text)) return std::nullopt;
+  const Shape shape = is_dense ? stablehlo::parse_dense(text).shape()
+                               : text::parse_literal_with_shape(text).shape();
+  return shape.is_array() ? std::optional(shape.dims) : std::nullopt;
+}
+
 std::vector<Literal> make_inputs(const Module& module,
                                  std::span<const std::string> texts) {
   const std::vector<Instruction*>& parameters = module.entry->parameters;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace hlo::conformance {
 /// "2x2xf32=1 2 3 4", or "@file.npy". Throws Error "input.*", "npy.*" or those
 /// of the literal's text.
 Literal parse_input(std::string_view text, const Shape& shape);
+
+/// The sizes that `text` says of itself, in the same forms; nothing where it
+/// does not say them, or is no such form. Errors "file.read", "npy.header".
+std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text);
 
 /// The values of the parameters of a verified module: one text for each, or
 /// one "random:SEED" for all. Error "input.count" where they are not as many.

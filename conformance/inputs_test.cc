@@ -34,6 +34,19 @@ std::string count_rule(const Module& module,
   return "";
 }
 
+TEST(Inputs, SizesAreThoseThatTheTextSays) {
+  using Sizes = std::optional<std::vector<int64_t>>;
+  EXPECT_EQ(sizes_of_input("2x3xf32=0"), Sizes({2, 3}));
+  EXPECT_EQ(sizes_of_input("f32=0"), Sizes(std::vector<int64_t>()));
+  EXPECT_EQ(sizes_of_input("s8[0,2] {}"), Sizes({0, 2}));
+  EXPECT_EQ(sizes_of_input("dense<1> : tensor<4xi32>"),
+            Sizes(std::vector<int64_t>{4}));
+  EXPECT_EQ(sizes_of_input("(f32[], f32[]) (1, 2)"), std::nullopt);
+  EXPECT_EQ(sizes_of_input("{1, 2}"), std::nullopt);
+  EXPECT_EQ(sizes_of_input("random:1"), std::nullopt);
+  EXPECT_EQ(sizes_of_input(""), std::nullopt);
+}
+
 TEST(Inputs, LiteralsMayHaveTheirShape) {
   EXPECT_EQ(read_back("{1, 2}", "f32[2]"), "{1, 2}");
   EXPECT_EQ(read_back("f32[2] {1, 2}", "f32[2]"), "{1, 2}");

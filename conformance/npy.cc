@@ -258,6 +258,10 @@ Literal read_npy(std::string_view file, const Shape& shape) {
   return with_room(read_elements(file, header, type), shape);
 }
 
+std::vector<int64_t> npy_dims(std::string_view file) {
+  return take_header(file).dims;
+}
+
 std::string write_npy(const Literal& literal) {
   const Literal elements = live_part(literal);
   std::string header = "{'descr': '" + descr_of(elements.type()) +

@@ -105,7 +105,7 @@ int judge_backend(const BoundsOptions& options, const Module& module,
 
 int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
-  const Module module = verified_program(source);
+  const Module module = verified_program(source, options.inputs);
   const std::vector<Literal> inputs = make_inputs(module, options.inputs);
   const SetArray result = certify(
       module, inputs, {.profile = profile, .max_steps = options.max_steps});

@@ -121,7 +121,7 @@ class Comparison {
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
-  const Module module = verified_program(source);
+  const Module module = verified_program(source, options.inputs);
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   Comparison comparison(options, *backend);

@@ -100,7 +100,8 @@ bool report_checks(const std::vector<CheckOutcome>& outcomes,
 }
 
 bool evaluate_programs(const EvalOptions& options, const std::string& source) {
-  const std::vector<Module> programs = verified_programs(source);
+  const std::vector<Module> programs =
+      verified_programs(source, options.inputs);
   if (is_folder(options.output)) {
     require_evaluable(programs.size() == 1, "input.programs",
                       "a folder takes the results of one program");

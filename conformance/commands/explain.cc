@@ -30,7 +30,7 @@ int run_explain(const ExplainOptions& options) {
   std::string source;
   try {
     source = read_program(options.file);
-    const Module module = verified_program(source);
+    const Module module = verified_program(source, options.inputs);
     const Explanation explanation =
         explain(module, make_device_inputs(module, options.inputs),
                 request_of(options));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/commands.h"
+#include "conformance/inputs.h"
 #include "conformance/sources/files.h"
 #include "interpreter/stablehlo/import.h"
 #include "interpreter/stablehlo/parse.h"
@@ -61,7 +62,7 @@ std::vector<std::string> hlo_programs(std::string_view source) {
   for (size_t end = 0; end != std::string_view::npos;) {
     end = source.find(kNext, begin);
     const std::string_view program = source.substr(begin, end - begin);
-    programs.push_back(std::string(static_cast<size_t>(lines), '\n'));
+    programs.emplace_back(static_cast<size_t>(lines), '\n');
     programs.back() += program;
     lines += std::ranges::count(program, '\n') + 2;
     begin = end + skipped;
@@ -77,7 +78,8 @@ std::string read_program(const std::string& file) {
           std::istreambuf_iterator<char>()};
 }
 
-std::vector<Module> verified_programs(std::string_view source) {
+std::vector<Module> verified_programs(std::string_view source,
+                                      std::span<const std::string> inputs) {
   std::vector<Module> modules;
   if (!stablehlo::is_stablehlo(source)) {
     for (const std::string& program : hlo_programs(source)) {
@@ -85,15 +87,19 @@ std::vector<Module> verified_programs(std::string_view source) {
     }
     return modules;
   }
+  const auto sizes = [&](size_t i) {
+    return i < inputs.size() ? sizes_of_input(inputs[i]) : std::nullopt;
+  };
   for (const stablehlo::Program& program : stablehlo::parse(source)) {
-    modules.push_back(stablehlo::import_program(program));
+    modules.push_back(stablehlo::import_program(program, sizes));
     verify(modules.back());
   }
   return modules;
 }
 
-Module verified_program(std::string_view source) {
-  std::vector<Module> modules = verified_programs(source);
+Module verified_program(std::string_view source,
+                        std::span<const std::string> inputs) {
+  std::vector<Module> modules = verified_programs(source, inputs);
   if (modules.size() == 1) return std::move(modules.front());
   throw Error(Phase::kParse, "input.programs",
               "one program is wanted, and the text has " +

@@ -16,10 +16,13 @@ namespace hlo::conformance {
 std::string read_program(const std::string& file);
 
 /// The programs of an HLO or StableHLO text, told apart by its first token,
-/// verified. Those of StableHLO are separated by `// -----`.
-std::vector<Module> verified_programs(std::string_view source);
+/// verified. Those of StableHLO are separated by `// -----`; where the sizes of
+/// their parameters are `?`, they are those of the inputs.
+std::vector<Module> verified_programs(std::string_view source,
+                                      std::span<const std::string> inputs = {});
 /// The only program of a text. Error "input.programs" where there are several.
-Module verified_program(std::string_view source);
+Module verified_program(std::string_view source,
+                        std::span<const std::string> inputs = {});
 
 /// The functions of these shared libraries. Error "file.library".
 CustomCalls load_custom_calls(std::span<const std::string> paths);

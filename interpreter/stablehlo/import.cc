@@ -88,6 +88,7 @@ void check_result(const Operation& operation, const Shape& declared,
 
 constexpr size_t kMostSpecializations = 4096;
 constexpr int64_t kDeepestOpenCalls = 200;
+constexpr int64_t kMostElements = int64_t{1} << 40;  // of an argument
 constexpr int64_t kMostSizes = 64;
 
 /// What the operand is where it is constant and may say sizes.
@@ -120,6 +121,38 @@ bool fits(const Type& type, const Shape& shape) {
   return shape.is_array() && declared.element_type == shape.element_type &&
          (type.kind == Type::Kind::kUnranked ||
           std::ranges::equal(declared.dims, shape.dims, alike));
+}
+
+/// Refuses sizes with which counting elements would overflow.
+void check_size(const std::vector<int64_t>& dims, Location location) {
+  int64_t count = 1;
+  for (const int64_t size : dims) {
+    const bool fits =
+        !__builtin_mul_overflow(count, std::max<int64_t>(size, 1), &count) &&
+        count <= kMostElements;
+    if (fits) continue;
+    throw Error(Phase::kVerify, "stablehlo.size",
+                "an argument has at most 2^40 elements", location);
+  }
+}
+
+/// What the entry is called with where its arguments have `?`: parameters of
+/// the shapes that are given; null for other arguments.
+Values arguments_of(const Function& entry, const ParameterSizes& sizes,
+                    Computation& given) {
+  Builder builder(given);
+  Values values(entry.body.arguments.size(), nullptr);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Type& type = entry.body.arguments[i]->type;
+    const bool is_unranked = type.kind == Type::Kind::kUnranked;
+    if (!is_unranked && is_static(type.shape)) continue;
+    const auto dims = sizes(i);
+    if (!dims) continue;
+    check_size(*dims, entry.location);
+    const Shape shape = Shape::array(type.shape.element_type, *dims);
+    values[i] = builder.parameter(shape, entry.body.arguments[i]->name);
+  }
+  return values;
 }
 
 bool is_return(const Operation& operation) {
@@ -264,13 +297,16 @@ Computation* Importer::import_function(const Function& function,
   return computation(function.name, function.location, nullptr, body);
 }
 
-Module Importer::import() {
+Module Importer::import(const ParameterSizes& sizes) {
   const Function& entry = entry_function(program_);
+  Computation given;
   module_.name = hlo_name(program_.name.empty() ? "main" : program_.name);
   for (const Function* function : called_functions(program_, entry)) {
     // The others are imported where they are called.
     if (function != &entry && is_open(*function)) continue;
-    functions_[function->name] = import_function(*function, {});
+    const bool has_sizes = function == &entry && sizes;
+    functions_[function->name] = import_function(
+        *function, has_sizes ? arguments_of(entry, sizes, given) : Values{});
   }
   module_.entry = functions_.at(entry.name);
   drop_unused_elements(module_);
@@ -303,7 +339,11 @@ const ConverterRow* find_converter(std::string_view name) {
 }
 
 Module import_program(const Program& program) {
-  return Importer(program).import();
+  return Importer(program).import({});
+}
+
+Module import_program(const Program& program, const ParameterSizes& sizes) {
+  return Importer(program).import(sizes);
 }
 
 Module import_text(std::string_view source) {

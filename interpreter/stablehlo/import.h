@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +18,13 @@ namespace hlo::stablehlo {
 /// of the custom-call targets of the same names. Errors have a label of
 /// spec/stablehlo.md and the place of the operation.
 Module import_program(const Program& program);
+
+/// The sizes of a parameter of the entry, by its number, where they are known.
+using ParameterSizes =
+    std::function<std::optional<std::vector<int64_t>>(size_t)>;
+/// The same; sizes that the entry's arguments leave open (`?`) are those. It is
+/// asked for such arguments only.
+Module import_program(const Program& program, const ParameterSizes& sizes);
 
 /// Of a text with one program: parsed, imported, verified. Error
 /// "stablehlo.programs" where it has none or several.

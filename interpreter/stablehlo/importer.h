@@ -14,6 +14,7 @@
 #include "interpreter/collective.h"
 #include "interpreter/model/module.h"
 #include "interpreter/stablehlo/builder.h"
+#include "interpreter/stablehlo/import.h"
 #include "interpreter/stablehlo/syntax.h"
 
 // What the files of the import share; no one else includes it.
@@ -57,7 +58,8 @@ class Importer {
  public:
   explicit Importer(const Program& program) : program_(program) {}
 
-  Module import();
+  /// `sizes` are those of the entry's arguments that have `?`, or null.
+  Module import(const ParameterSizes& sizes);
 
   /// The computation of a function. Error "stablehlo.callee".
   Computation* function(std::string_view name, Location location);
@@ -82,8 +84,8 @@ class Importer {
  private:
   Computation* import_function(const Function& function,
                                const Values& operands);
-  void bind_argument(const Function& function, size_t i, const Values& operands,
-                     Scope& scope);
+  static void bind_argument(const Function& function, size_t i,
+                            const Values& operands, Scope& scope);
   void convert(const Operation& operation, Scope& scope);
 
   const Program& program_;
