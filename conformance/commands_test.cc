@@ -417,6 +417,23 @@ TEST_F(Commands, ExplainTellsOfStableHlo) {
       << outcome.out;
 }
 
+TEST_F(Commands, ExplainRunsWithAnInfeedAndFunctions) {
+  ExplainOptions options;
+  options.file = make("i.hlo", kReadsTwice);
+  EXPECT_NE(
+      capture([&] { return run_explain(options); }).err.find("infeed.empty"),
+      std::string::npos);
+  options.infeed = {"random:1"};
+  EXPECT_EQ(capture([&] { return run_explain(options); }).code, kConforms);
+  options.file = make("c.hlo", kCallsTwice);
+  options.infeed = {};
+  options.inputs = {"f32=21"};
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_NE(outcome.out.find("%b[] = 42 (42280000)"), std::string::npos)
+      << outcome.out << outcome.err;
+}
+
 TEST_F(Commands, ExplainSaysWhatIsWrongWithAnElement) {
   ExplainOptions options;
   options.file = program_;

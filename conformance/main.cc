@@ -87,6 +87,7 @@ void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
       ->add_option("FILE", options.file, "the program; - reads it from stdin")
       ->required();
   add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
   command->add_option("-e,--element", options.element,
                       "%name[1,2], or %name{0}[1,2] in a tuple; the first "
                       "element of the program's result without");

@@ -135,7 +135,7 @@ Explanation explain(const Module& module,
                                       .run = request.run,
                                       .device = request.device,
                                       .depth = request.depth},
-                                     request.max_steps);
+                                     request.evaluation);
   Teller teller(recording, request);
   Explanation explanation = teller.tell(element);
   explanation.text = run_text(recording, request) + explanation.text;

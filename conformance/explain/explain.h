@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/evaluate.h"
 #include "interpreter/network.h"
 #include "interpreter/op.h"
 
@@ -18,7 +19,7 @@ struct ExplainRequest {
   std::optional<Device> device = {};  // the first that runs it
   int depth = 1;                      // how many instructions back
   int64_t terms = 16;                 // of a sum that are shown
-  int64_t max_steps = 100'000'000;
+  EvaluatorOptions evaluation = {};   // observers of its own are added
 };
 
 /// What was said of an element in a form that can be checked.

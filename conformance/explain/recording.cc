@@ -195,14 +195,12 @@ std::vector<const Computation*> called_by(const Instruction& instruction) {
 
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
-                 const Wanted& wanted, int64_t max_steps) {
+                 const Wanted& wanted, EvaluatorOptions options) {
   Relevant relevant;
   add_relevant(*wanted.instruction, wanted.depth, relevant);
   Watches watches(wanted, std::move(relevant));
   std::vector<Meeting> meetings;
   const Instruction& place = meeting_place(*wanted.instruction);
-  EvaluatorOptions options;
-  options.max_steps = max_steps;
   options.observer_of = [&](const Device& device) {
     return watches.of(device);
   };

@@ -52,6 +52,6 @@ std::vector<const Computation*> called_by(const Instruction& instruction);
 /// instruction runs fewer times.
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
-                 const Wanted& wanted, int64_t max_steps);
+                 const Wanted& wanted, EvaluatorOptions options);
 
 }  // namespace hlo::conformance
