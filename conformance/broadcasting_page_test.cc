@@ -38,7 +38,7 @@ std::string program(const Line& line) {
 }
 
 // The text behind `key` in the block's lines.
-std::string value(const Block& block, const std::string& key) {
+std::string value(const PageBlock& block, const std::string& key) {
   for (const std::string& line : block.lines) {
     if (line.starts_with(key)) return line.substr(key.size());
   }
@@ -46,7 +46,7 @@ std::string value(const Block& block, const std::string& key) {
 }
 
 TEST(BroadcastingPage, ExamplesHaveTheResultsOfThePage) {
-  for (const Block& block :
+  for (const PageBlock& block :
        page_blocks("broadcasting.md", "broadcast example")) {
     SCOPED_TRACE(place(block));
     for (const std::string& text : block.lines) {
@@ -63,7 +63,7 @@ TEST(BroadcastingPage, ExamplesHaveTheResultsOfThePage) {
 
 TEST(BroadcastingPage, ValuesAreThoseOfThePage) {
   size_t count = 0;
-  for (const Block& block :
+  for (const PageBlock& block :
        page_blocks("broadcasting.md", "broadcast example")) {
     const std::string expected = value(block, "result:");
     if (expected.empty()) continue;
@@ -81,10 +81,10 @@ TEST(BroadcastingPage, ValuesAreThoseOfThePage) {
 }
 
 TEST(BroadcastingPage, ProgramsAreThoseOfThePage) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("broadcasting.md", "broadcast program");
   EXPECT_GE(blocks.size(), 5U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     const std::string& first = block.lines.at(0);
     EXPECT_EQ(program(read(first)), block.text.substr(first.size() + 1));
@@ -92,10 +92,10 @@ TEST(BroadcastingPage, ProgramsAreThoseOfThePage) {
 }
 
 TEST(BroadcastingPage, InvalidPairsAreRefusedByTheirRule) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("broadcasting.md", "broadcast invalid");
   EXPECT_EQ(blocks.size(), 8U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     for (const std::string& text : block.lines) {
       const Line line = read(text);
       try {

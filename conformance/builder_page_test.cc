@@ -161,9 +161,9 @@ TEST(BuilderPage, BlocksStandInThisFile) {
   std::ifstream file(ASSAY_SOURCE_DIR "/conformance/builder_page_test.cc");
   const std::string here =
       without_space({std::istreambuf_iterator<char>(file), {}});
-  const std::vector<Block> blocks = page_blocks("builder.md", "cpp");
+  const std::vector<PageBlock> blocks = page_blocks("builder.md", "cpp");
   EXPECT_GE(blocks.size(), 14U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     // An invalid one is the call under its rule.
     const std::string rule = block.info.starts_with("cpp invalid ")
                                  ? "{\"" + block.info.substr(12) + "\",[]{"

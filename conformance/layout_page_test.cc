@@ -30,18 +30,19 @@ void run_example(const std::string& line) {
 }
 
 TEST(LayoutPage, ExamplesHold) {
-  const std::vector<Block> blocks = page_blocks("layout.md", "layout example");
+  const std::vector<PageBlock> blocks =
+      page_blocks("layout.md", "layout example");
   EXPECT_GE(blocks.size(), 6U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     for (const std::string& line : block.lines) run_example(line);
   }
 }
 
 TEST(LayoutPage, MapsHold) {
-  const std::vector<Block> blocks = page_blocks("layout.md", "layout map");
+  const std::vector<PageBlock> blocks = page_blocks("layout.md", "layout map");
   EXPECT_GE(blocks.size(), 7U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     const Shape shape = text::parse_shape(block.lines.at(0));
     std::vector<int64_t> expected;
@@ -70,9 +71,10 @@ std::string dump(const Buffer& buffer) {
 }
 
 TEST(LayoutPage, BuffersHold) {
-  const std::vector<Block> blocks = page_blocks("layout.md", "layout buffer");
+  const std::vector<PageBlock> blocks =
+      page_blocks("layout.md", "layout buffer");
   EXPECT_GE(blocks.size(), 7U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     const Literal literal = text::parse_literal_with_shape(block.lines.at(0));
     const bool zero = block.info.ends_with("zero");

@@ -10,10 +10,10 @@ namespace hlo::conformance {
 namespace {
 
 TEST(StablehloExport, ExamplesOfThePageHold) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("stablehlo_export.md", "export example");
   EXPECT_GE(blocks.size(), 3U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     const size_t line = block.text.find("---\n");
     ASSERT_NE(line, std::string::npos);
@@ -23,10 +23,10 @@ TEST(StablehloExport, ExamplesOfThePageHold) {
 }
 
 TEST(StablehloExport, WhatCannotBeSaidIsRejected) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("stablehlo_export.md", "export invalid stablehlo.export");
   EXPECT_EQ(blocks.size(), 1U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     try {
       stablehlo::print(verified_module(block.text));

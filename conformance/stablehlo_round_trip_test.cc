@@ -124,7 +124,7 @@ TEST(StablehloRoundTrip, HostileCarriedInstructionsAreErrors) {
 }
 
 TEST(StablehloRoundTrip, CarriedInstructionsAreChecked) {
-  for (const Block& block :
+  for (const PageBlock& block :
        page_blocks("stablehlo_export.md", "mlir invalid stablehlo.carried")) {
     SCOPED_TRACE(place(block));
     try {

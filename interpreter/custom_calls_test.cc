@@ -62,7 +62,8 @@ TEST(CustomCalls, ThePageShowsTheFunctionThatIsTested) {
                      "/interpreter/foreign/functions.cc");
   std::stringstream source;
   source << file.rdbuf();
-  const std::vector<Block> blocks = page_blocks("ops/custom_call.md", "c++");
+  const std::vector<PageBlock> blocks =
+      page_blocks("ops/custom_call.md", "c++");
   ASSERT_EQ(blocks.size(), 1U);
   EXPECT_NE(source.str().find(blocks[0].text), std::string::npos);
 }

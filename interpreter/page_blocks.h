@@ -12,7 +12,7 @@ namespace hlo {
 
 /// The lines of one fenced block of a chapter of spec/, without those that are
 /// empty; for tests.
-struct Block {
+struct PageBlock {
   std::string info;  // what stands behind the fence
   std::string page;
   int line = 0;
@@ -21,10 +21,10 @@ struct Block {
 };
 
 /// The blocks of spec/`page` whose fence begins with `info`.
-inline std::vector<Block> page_blocks(const std::string& page,
-                                      std::string_view info) {
+inline std::vector<PageBlock> page_blocks(const std::string& page,
+                                          std::string_view info) {
   std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/spec/" + page);
-  std::vector<Block> blocks;
+  std::vector<PageBlock> blocks;
   bool open = false;
   size_t indent = 0;
   int number = 0;
@@ -46,14 +46,14 @@ inline std::vector<Block> page_blocks(const std::string& page,
       blocks.back().text += content + "\n";
     }
   }
-  std::erase_if(blocks, [&](const Block& block) {
+  std::erase_if(blocks, [&](const PageBlock& block) {
     return !block.info.starts_with(info);
   });
   return blocks;
 }
 
 /// Where the block stands, for messages.
-inline std::string place(const Block& block) {
+inline std::string place(const PageBlock& block) {
   return "spec/" + block.page + ":" + std::to_string(block.line);
 }
 

@@ -42,7 +42,7 @@ void read_line(const std::string& line, Example& example) {
   }
 }
 
-Example read_example(const Block& block) {
+Example read_example(const PageBlock& block) {
   Example example;
   std::istringstream text(block.text);
   bool told = false;
@@ -66,10 +66,10 @@ std::string tell(const Example& example) {
 }
 
 TEST(ExplainPage, ExamplesHold) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("explain.md", "explain example");
   EXPECT_GE(blocks.size(), 10U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     const Example example = read_example(block);
     EXPECT_EQ(tell(example), example.told);
@@ -77,10 +77,10 @@ TEST(ExplainPage, ExamplesHold) {
 }
 
 TEST(ExplainPage, InvalidExamplesFailByTheirRule) {
-  const std::vector<Block> blocks =
+  const std::vector<PageBlock> blocks =
       page_blocks("explain.md", "explain invalid");
   EXPECT_GE(blocks.size(), 5U);
-  for (const Block& block : blocks) {
+  for (const PageBlock& block : blocks) {
     SCOPED_TRACE(place(block));
     try {
       tell(read_example(block));

@@ -40,7 +40,7 @@ void check_both_ways(const Shape& shape) {
 }
 
 TEST(Memory, FindsTheElementsOfThePagesMaps) {
-  for (const Block& block : page_blocks("layout.md", "layout map")) {
+  for (const PageBlock& block : page_blocks("layout.md", "layout map")) {
     check_both_ways(text::parse_shape(block.lines.at(0)));
   }
   check_both_ways(text::parse_shape("u8[3]{0:T(2)(3)}"));
@@ -91,7 +91,7 @@ TEST(Memory, FindsPlacesInHugeArrays) {
 }
 
 TEST(LayoutDrawing, HasTheRowsOfThePagesMaps) {
-  for (const Block& block : page_blocks("layout.md", "layout map")) {
+  for (const PageBlock& block : page_blocks("layout.md", "layout map")) {
     SCOPED_TRACE(place(block));
     const std::string text = draw_text(memory_of(block.lines.at(0)));
     const size_t width =

@@ -20,7 +20,7 @@ std::optional<Error> rejection(const std::string& source) {
 
 TEST(StableHloPage, SyntaxExamplesParse) {
   size_t count = 0;
-  for (const hlo::Block& block : page_blocks("stablehlo.md", "mlir syntax")) {
+  for (const PageBlock& block : page_blocks("stablehlo.md", "mlir syntax")) {
     SCOPED_TRACE(place(block));
     EXPECT_TRUE(is_stablehlo(block.text));
     const auto error = rejection(block.text);
@@ -33,7 +33,7 @@ TEST(StableHloPage, SyntaxExamplesParse) {
 TEST(StableHloPage, InvalidExamplesAreRejectedByTheirRule) {
   const std::string kind = "mlir invalid ";
   size_t count = 0;
-  for (const hlo::Block& block : page_blocks("stablehlo.md", kind)) {
+  for (const PageBlock& block : page_blocks("stablehlo.md", kind)) {
     SCOPED_TRACE(place(block));
     const auto error = rejection(block.text);
     ASSERT_TRUE(error.has_value());

@@ -13,7 +13,7 @@ namespace {
 using hlo::testing::rejection;
 
 TEST(TextPage, SyntaxExamplesPrintBackToThemselves) {
-  for (const Block& block : page_blocks("text.md", "hlo syntax")) {
+  for (const PageBlock& block : page_blocks("text.md", "hlo syntax")) {
     SCOPED_TRACE(place(block));
     const Module module = verified_module(block.text);
     EXPECT_EQ(print(module), block.text);
@@ -23,7 +23,7 @@ TEST(TextPage, SyntaxExamplesPrintBackToThemselves) {
 TEST(TextPage, InvalidExamplesAreRejectedByTheirRule) {
   const std::string kind = "hlo invalid ";
   size_t count = 0;
-  for (const Block& block : page_blocks("text.md", kind)) {
+  for (const PageBlock& block : page_blocks("text.md", kind)) {
     SCOPED_TRACE(place(block));
     const auto error = rejection(block.text);
     ASSERT_TRUE(error.has_value());
