@@ -278,6 +278,18 @@ TEST(StableHloParse, NamesEndWithTheirRegion) {
   EXPECT_EQ(error->rule(), "stablehlo.name");
 }
 
+TEST(StableHloParse, FormatsAreTwoNumbersOfBits) {
+  for (const std::string_view format :
+       {"m10", "e5", "e5m", "em", "x5m10", "e5m1x", "e5m-1",
+        "e99999999999999999999m10", "e5m99999999999999999999"}) {
+    const auto error = rejection(in_main(
+        "%x: tensor<f32>", "%0 = stablehlo.reduce_precision %x, format = " +
+                               std::string(format) + " : tensor<f32>"));
+    ASSERT_TRUE(error.has_value()) << format;
+    EXPECT_EQ(error->rule(), "stablehlo.syntax") << format;
+  }
+}
+
 TEST(StableHloParse, AliasesCannotMultiply) {
   std::string source = "!a0 = tuple<i32, i32>\n";
   for (int i = 1; i < 40; ++i) {

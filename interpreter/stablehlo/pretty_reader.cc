@@ -247,21 +247,20 @@ void OperationReader::number_format(Operation& operation) {
   const size_t position = in_.position();
   const Location location = in_.location();
   const std::string_view word = in_.word("a format such as e5m10");
-  const std::string_view digits = "0123456789";
-  const size_t m = word.find('m');
-  const std::string_view exponent = word.substr(0, m).substr(1);
-  const std::string_view mantissa =
-      m == std::string_view::npos ? "" : word.substr(m + 1);
+  const size_t m = std::min(word.find('m'), word.size());
   int64_t exponent_bits = 0;
   int64_t mantissa_bits = 0;
   constexpr size_t kMaxDigits = 9;
-  const auto read = [&](std::string_view text, int64_t& value) {
-    for (const char c : text) value = 10 * value + (c - '0');
-    return !text.empty() && text.size() <= kMaxDigits &&
-           text.find_first_not_of(digits) == std::string_view::npos;
+  const auto read = [&](char letter, std::string_view text, int64_t& value) {
+    const bool is_number = text.starts_with(letter) && text.size() > 1 &&
+                           text.size() <= 1 + kMaxDigits &&
+                           std::ranges::all_of(text.substr(1), is_digit);
+    if (!is_number) return false;
+    for (const char c : text.substr(1)) value = 10 * value + (c - '0');
+    return true;
   };
-  if (word[0] != 'e' || !read(exponent, exponent_bits) ||
-      !read(mantissa, mantissa_bits)) {
+  if (!read('e', word.substr(0, m), exponent_bits) ||
+      !read('m', word.substr(m), mantissa_bits)) {
     in_.fail_at(position, "stablehlo.syntax",
                 "expected a format such as e5m10");
   }
