@@ -15,6 +15,65 @@ from assaygen.arrays import Array
 from assaygen.cases import Case, rejected
 
 WHY = {"Rejected": "a rule of the page is violated"}
+# Regions of reduce and reduce-window, of which only `add` fits f32 arrays.
+REDUCERS = """add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+one {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+both {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}
+
+vectors {
+  a = f32[2] parameter(0)
+  b = f32[2] parameter(1)
+  ROOT c = f32[2] add(a, b)
+}
+
+integers {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT c = s32[] add(a, b)
+}
+
+mixed {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = s32[] convert(c)
+}"""
+# The same of collectives: `sum`.
+COMBINERS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+
+first {
+  ROOT a = f32[] parameter(0)
+}
+
+pair {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT t = (f32[], f32[]) tuple(a, b)
+}"""
 LEAF = re.compile(r"\b([a-z][a-z0-9]*)\[([^\]]*)\]")
 
 

@@ -30,21 +30,6 @@ def one(number: int):
                 [r.why(t, name, expect)], c.inputs(at, table))
 
 
-REGIONS = """sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] add(a, b)
-}
-
-first {
-  ROOT a = f32[] parameter(0)
-}
-
-pair {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}"""
 ROWS = [
     ("C1", "the combiner takes one scalar", "f32[4]", "f32[4] all-reduce(p0), to_apply=first"),
     ("C1", "the combiner returns a tuple", "f32[4]", "f32[4] all-reduce(p0), to_apply=pair"),
@@ -57,4 +42,4 @@ ROWS = [
 
 def cases():
     yield from map(one, range(c.COUNT))
-    yield from refused.cases("all-reduce", ROWS, REGIONS)
+    yield from refused.cases("all-reduce", ROWS, refused.COMBINERS)

@@ -195,48 +195,6 @@ def random(number):
                 f"{words} over {reduced} of {list(dims)}", text, expect, why)
 
 
-REGIONS = """add {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-
-one {
-  ROOT a = f32[] parameter(0)
-}
-
-pair {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}
-
-both {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] parameter(2)
-  d = f32[] parameter(3)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}
-
-vectors {
-  a = f32[2] parameter(0)
-  b = f32[2] parameter(1)
-  ROOT c = f32[2] add(a, b)
-}
-
-integers {
-  a = s32[] parameter(0)
-  b = s32[] parameter(1)
-  ROOT c = s32[] add(a, b)
-}
-
-mixed {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] add(a, b)
-  ROOT d = s32[] convert(c)
-}"""
 ROWS = [
     ("C1", "two initial values for one input", "f32[3] ; f32[]",
      "f32[] reduce(p0, p1, p1), dimensions={0}, to_apply=add"),
@@ -278,4 +236,4 @@ def cases():
     yield Case("f32/init_is_an_array", "the init value is a scalar",
                program(operand, init, types.F32, (0,), (), "add(a, b)"),
                rejected("reduce.C3"), ["Rejected"])
-    yield from refused.cases("reduce", ROWS, REGIONS)
+    yield from refused.cases("reduce", ROWS, refused.REDUCERS)

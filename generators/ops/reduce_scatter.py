@@ -40,24 +40,9 @@ def one(number: int):
                 program, expect, [r.why(t, name, expect)], c.inputs(at, table))
 
 
-REGIONS = """sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] add(a, b)
-}
-
-one {
-  ROOT a = f32[] parameter(0)
-}
-
-pair {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}"""
 ROWS = [
     ("C1", "the combiner takes one scalar", "f32[4]",
-     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=one"),
+     "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=first"),
     ("C1", "the combiner returns a tuple", "f32[4]",
      "f32[2] reduce-scatter(p0), dimensions={0}, to_apply=pair"),
     ("C2", "the operand is a tuple", "(f32[4], f32[4])",
@@ -80,4 +65,4 @@ ROWS = [
 
 def cases():
     yield from map(one, range(c.COUNT))
-    yield from refused.cases("reduce-scatter", ROWS, REGIONS)
+    yield from refused.cases("reduce-scatter", ROWS, refused.COMBINERS)

@@ -81,48 +81,6 @@ def folded(t, name, row):
     return types.encode(t, value)
 
 
-REGIONS = """add {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-
-one {
-  ROOT a = f32[] parameter(0)
-}
-
-pair {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}
-
-both {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] parameter(2)
-  d = f32[] parameter(3)
-  ROOT t = (f32[], f32[]) tuple(a, b)
-}
-
-vectors {
-  a = f32[2] parameter(0)
-  b = f32[2] parameter(1)
-  ROOT c = f32[2] add(a, b)
-}
-
-integers {
-  a = s32[] parameter(0)
-  b = s32[] parameter(1)
-  ROOT c = s32[] add(a, b)
-}
-
-mixed {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] add(a, b)
-  ROOT d = s32[] convert(c)
-}"""
 ROWS = [
     ("C1", "two initial values for one input", "f32[3] ; f32[]",
      "f32[3] reduce-window(p0, p1, p1), window={size=1}, to_apply=add"),
@@ -177,7 +135,7 @@ def cases():
                 yield one(t, number, "add")
     yield from map(random, range(COUNT))
     yield from map(variadic, range(COUNT // 4))
-    yield from refused.cases("reduce-window", ROWS, REGIONS)
+    yield from refused.cases("reduce-window", ROWS, refused.REDUCERS)
 
 
 def random(number):
