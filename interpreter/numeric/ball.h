@@ -16,9 +16,8 @@ struct Ball {
   double mid;
   double error;
 
-  /// A double: numbers are balls, without a word.
-  // cppcheck-suppress noExplicitConstructor
-  Ball(double exact) : mid(exact), error(0) {}  // NOLINT
+  /// A double.
+  explicit Ball(double exact) : mid(exact), error(0) {}
 
   /// What an operation gives: rounded to nearest, off by `carried` at most
   /// before. The factor covers the rounding of the errors themselves, the last

@@ -20,33 +20,35 @@ struct Point {
 
 Point exponential(double x, double y) {
   const Ball size = exponential(Ball(x));
-  return {size * cosine(y), size * sine(y)};
+  return {size * cosine(Ball(y)), size * sine(Ball(y))};
 }
 
 // e^x cos y - 1 = (e^x - 1) cos y - 2 sin^2(y / 2).
 Point exponential_minus_one(double x, double y) {
   if (std::abs(x) > 600 || std::abs(x) < 0x1p-50) return {};
-  const Ball half = sine(y / 2);
-  return {
-      of(Function::kExponentialMinusOne, x) * cosine(y) - Ball(2) * half * half,
-      exponential(Ball(x)) * sine(y)};
+  const Ball half = sine(Ball(y / 2));
+  return {of(Function::kExponentialMinusOne, x) * cosine(Ball(y)) -
+              Ball(2) * half * half,
+          exponential(Ball(x)) * sine(Ball(y))};
 }
 
 Point sinh(double x, double y) {
   if (std::abs(x) > 600 || std::abs(x) < 0x1p-25) return {};
-  return {of(Function::kSinh, x) * cosine(y), of(Function::kCosh, x) * sine(y)};
+  return {of(Function::kSinh, x) * cosine(Ball(y)),
+          of(Function::kCosh, x) * sine(Ball(y))};
 }
 
 Point cosh(double x, double y) {
   if (std::abs(x) > 600 || std::abs(x) < 0x1p-25) return {};
-  return {of(Function::kCosh, x) * cosine(y), of(Function::kSinh, x) * sine(y)};
+  return {of(Function::kCosh, x) * cosine(Ball(y)),
+          of(Function::kSinh, x) * sine(Ball(y))};
 }
 
 // (sinh 2x + i sin 2y) / (cosh 2x + cos 2y)
 Point tanh(double x, double y) {
   if (std::abs(x) > 300 || std::abs(x) < 0x1p-25) return {};
-  const Ball norm = of(Function::kCosh, 2 * x) + cosine(2 * y);
-  return {of(Function::kSinh, 2 * x) / norm, sine(2 * y) / norm};
+  const Ball norm = of(Function::kCosh, 2 * x) + cosine(Ball(2 * y));
+  return {of(Function::kSinh, 2 * x) / norm, sine(Ball(2 * y)) / norm};
 }
 
 // 1 / (1 + e^-z) = (1 + conj w) / |1 + w|^2 with w = e^-z.
@@ -67,7 +69,9 @@ Ball log_of_size(double x, double y) {
   return Ball(0.5) * log_plus_one(above + Ball(small) * Ball(small));
 }
 
-Point log(double x, double y) { return {log_of_size(x, y), angle(y, x)}; }
+Point log(double x, double y) {
+  return {log_of_size(x, y), angle(Ball(y), Ball(x))};
+}
 
 Point log_plus_one(double x, double y) {
   const Ball above = Ball(x) * (Ball(x) + Ball(2)) + Ball(y) * Ball(y);
@@ -75,7 +79,7 @@ Point log_plus_one(double x, double y) {
   const Ball size = above.mid > -0.5 && above.mid < 2
                         ? log_plus_one(above)
                         : log(re * re + Ball(y) * Ball(y));
-  return {Ball(0.5) * size, angle(y, re)};
+  return {Ball(0.5) * size, angle(Ball(y), re)};
 }
 
 Ball size_of(Ball x, double y) { return sqrt(x * x + Ball(y) * Ball(y)); }
@@ -137,7 +141,7 @@ Inverse inverse(double x, double y) {
   const Distances d = Distances::of(x, y);
   const Ball side = sqrt(d.above_a * d.below_a);
   const Ball size = log_plus_one(d.over_1 + sqrt(d.over_1 * (d.a + Ball(1))));
-  return {angle(x, side), angle(side, x), size};
+  return {angle(Ball(x), side), angle(side, Ball(x)), size};
 }
 
 Ball with_sign_of(double x, Ball magnitude) {
