@@ -55,6 +55,8 @@ Array gather(const Instruction& instruction, Operands operands) {
   const Array& operand = *operands[0];
   const std::vector<int64_t> starts = integers(*operands[1]);
   Array result(instruction.shape);
+  // Slices without elements, along a dimension that the result does not have.
+  if (has(numbers.sizes, 0)) return result;
   const size_t width = result.width();
   for (int64_t i = 0; i < result.count(); ++i) {
     const Index index = delinearize(i, result.shape.dims);
