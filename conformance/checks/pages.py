@@ -2,7 +2,8 @@
 
 An operation that can be evaluated has all sections and at least three
 examples; one that is only declared has Syntax, Constraints and Result.
-Argument: the `assay` program.
+A profile that a page names is one that the judge takes, and tables do not run
+into each other. Argument: the `assay` program.
 """
 
 import pathlib
@@ -23,6 +24,42 @@ def states(assay: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
+def axes() -> dict[str, set[str]]:
+    """The axes of profiles and their choices, as spec/conformance.md says."""
+    text = (ROOT / "spec/conformance.md").read_text().split("## Levels and axes")[1]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", text.split("\n## ")[0], re.M)
+    words = set(re.findall(r"`([^`]+)`", text))
+    names = "subnormals nan zero-sign contraction excess-precision accumulation".split()
+    found = {name: set(re.findall(r"`([^`]+)`", row)) for name, row in rows if name in names}
+    found["accumulation"] = words
+    return found
+
+
+def levels() -> set[str]:
+    return {path.stem for path in (ROOT / "conformance/levels").glob("*.json")}
+
+
+def unknown_profiles(name: str, text: str) -> list[str]:
+    """What a page calls a profile, or writes as AXIS=CHOICE, and is none."""
+    known = axes()
+    wrong = []
+    for word in re.findall(r"profile\s+`([^`]+)`", text):
+        parts = [part.split("=")[0] for part in word.split(",")]
+        if not set(parts) <= levels() | set(known):
+            wrong.append(f"{name}: no profile is called {word}")
+    for axis, choice in re.findall(r"`([a-z-]+)=([^`,]+)`", text):
+        if axis in known and choice not in known[axis]:
+            wrong.append(f"{name}: no choice of {axis} is called {choice}")
+    return wrong
+
+
+def joined_tables(name: str, text: str) -> list[str]:
+    """A table's line of dashes is its second line, or it belongs to another."""
+    second = re.findall(r"(?:\A|\n\n)\|[^\n]*\n(\| ?-[^\n]*)", text)
+    lines = re.findall(r"^\| ?-{3}[^\n]*$", text, re.M)
+    return [] if len(second) == len(lines) else [f"{name}: two tables without a blank line"]
+
+
 def problems(name: str, state: str) -> list[str]:
     page = ROOT / "spec/ops" / (name.replace("-", "_") + ".md")
     if not page.exists():
@@ -36,7 +73,7 @@ def problems(name: str, state: str) -> list[str]:
         wrong.append(f"{name}: {examples} examples instead of three")
     if not re.search(r"^\s*```hlo syntax", text, re.M):
         wrong.append(f"{name}: no syntax example")
-    return wrong
+    return wrong + unknown_profiles(name, text) + joined_tables(name, text)
 
 
 def main() -> int:
