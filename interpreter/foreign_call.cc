@@ -199,6 +199,7 @@ Literal call_foreign(const Instruction& custom_call, Operands operands,
   Memory out = zeros(layouts.result);
   share_buffers(custom_call, in, out);
   std::vector<void*> pointers;
+  pointers.reserve(in.size() + 1);
   for (Memory& operand : in) pointers.push_back(address(operand));
   pointers.push_back(nullptr);  // so that no operands have an address
   function(address(out), pointers.data());

@@ -22,10 +22,9 @@ std::string device_text(int64_t id, const Grid& grid) {
 /// The group, and which of its members the explained device is.
 struct Seat {
   const Meeting& meeting;
-  size_t member;
+  size_t member = 0;
 
-  explicit Seat(const Point& point)
-      : meeting(*point.recording.meeting), member(0) {
+  explicit Seat(const Point& point) : meeting(*point.recording.meeting) {
     const int64_t id = flattened_id(point.recording.device, meeting.grid);
     member = static_cast<size_t>(std::ranges::find(meeting.devices, id) -
                                  meeting.devices.begin());

@@ -21,15 +21,15 @@ namespace {
                    text));
 }
 
-/// The integers between the brackets at the end of `text`, which are taken
+/// The integers between the brackets at the end of `rest`, which are taken
 /// off; nothing where there are none.
-std::optional<Ints> take_list(std::string_view& text, char open, char close,
+std::optional<Ints> take_list(std::string_view& rest, char open, char close,
                               std::string_view whole) {
-  if (text.empty() || text.back() != close) return std::nullopt;
-  const size_t begin = text.rfind(open);
+  if (rest.empty() || rest.back() != close) return std::nullopt;
+  const size_t begin = rest.rfind(open);
   if (begin == std::string_view::npos) fail_to_read(whole);
-  std::string_view list = text.substr(begin + 1, text.size() - begin - 2);
-  text = text.substr(0, begin);
+  std::string_view list = rest.substr(begin + 1, rest.size() - begin - 2);
+  rest = rest.substr(0, begin);
   Ints numbers;
   while (!list.empty()) {
     const std::string_view word = list.substr(0, list.find(','));
@@ -45,28 +45,40 @@ std::optional<Ints> take_list(std::string_view& text, char open, char close,
   return numbers;
 }
 
-/// The only instruction of that name, in the entry computation first;
-/// "computation/name" says in which.
-const Instruction& find(std::string_view name, const Module& module) {
+/// "computation/name" as two names; the first is empty where there is none.
+std::pair<std::string_view, std::string_view> qualified(std::string_view name) {
   const size_t slash = name.rfind('/');
-  const bool is_qualified = slash != std::string_view::npos;
-  const std::string_view own = is_qualified ? name.substr(slash + 1) : name;
+  if (slash == std::string_view::npos) return {{}, name};
+  return {name.substr(0, slash), name.substr(slash + 1)};
+}
+
+std::vector<const Instruction*> all_named(std::string_view name,
+                                          const Module& module) {
+  const auto [where, own] = qualified(name);
   std::vector<const Instruction*> found;
   for (const auto& computation : module.computations) {
-    if (is_qualified && computation->name != name.substr(0, slash)) continue;
+    if (own != name && computation->name != where) continue;
     for (const auto& instruction : computation->instructions) {
       if (instruction->name == own) found.push_back(instruction.get());
     }
   }
-  if (found.empty()) {
-    if (is_qualified && own != name) {
-      fail("explain.name",
-           fmt::format("there is no instruction %{} in a computation %{}", own,
-                       name.substr(0, slash)));
-    }
-    fail("explain.name",
-         fmt::format("the program has no instruction %{}", name));
-  }
+  return found;
+}
+
+[[noreturn]] void fail_to_find(std::string_view name) {
+  const auto [where, own] = qualified(name);
+  fail("explain.name",
+       own == name
+           ? fmt::format("the program has no instruction %{}", name)
+           : fmt::format("there is no instruction %{} in a computation %{}",
+                         own, where));
+}
+
+/// The only instruction of that name, in the entry computation first;
+/// "computation/name" says in which.
+const Instruction& find(std::string_view name, const Module& module) {
+  const std::vector<const Instruction*> found = all_named(name, module);
+  if (found.empty()) fail_to_find(name);
   for (const Instruction* one : found) {
     if (one->parent == module.entry) return *one;
   }
@@ -82,7 +94,7 @@ Ints first_array(const Shape& shape, Ints tuple_index) {
   const Shape* part = &part_of(shape, tuple_index);
   while (part->is_tuple() && !part->tuple_shapes.empty()) {
     tuple_index.push_back(0);
-    part = &part->tuple_shapes[0];
+    part = &part->tuple_shapes.front();
   }
   return tuple_index;
 }

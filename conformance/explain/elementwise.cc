@@ -36,7 +36,7 @@ Fraction floor_of(const Fraction& x) {
 }
 
 Fraction nearest_even(const Fraction& x) {
-  const Fraction below = floor_of(x);
+  Fraction below = floor_of(x);
   const Fraction rest = x - below;
   const Fraction half(0.5);
   if (rest < half) return below;
@@ -148,7 +148,8 @@ std::string formula_of(const Op& op, std::span<const Scalar> operands) {
   std::vector<std::string> texts;
   for (const Scalar& operand : operands) {
     std::string text = text::print(operand);
-    const bool bare = text.find_first_not_of("0123456789.") == text.npos;
+    const bool bare =
+        text.find_first_not_of("0123456789.") == std::string::npos;
     texts.push_back(bare                    ? text
                     : text.starts_with('(') ? text
                                             : "(" + text + ")");

@@ -92,6 +92,7 @@ void explain_fold(Story& story) {
   if (fold.inputs != 1) return explain_several(story, fold, cells);
   const std::vector<Term> terms = terms_of(story, cells);
   std::vector<std::string> lines;
+  lines.reserve(terms.size());
   for (const Term& term : terms) lines.push_back(term.text);
   list_terms(story, lines);
   explain_joined(story, *fold.reducer, terms);

@@ -48,8 +48,8 @@ bool explain_sum(Story& story, const std::vector<Term>& terms,
                                    : part == 0
                                        ? "the exact sum, real part,"
                                        : "the exact sum, imaginary part,";
-    story.round(std::string(which), RealValue::of(std::move(sum)),
-                static_cast<int>(part), type);
+    story.round(std::string(which), RealValue::of(sum), static_cast<int>(part),
+                type);
   }
   return true;
 }
@@ -70,7 +70,7 @@ bool explain_product(Story& story, const std::vector<Term>& terms,
       mpz_sizeinbase(mpq_denref(product.get()), 2) > kBits) {
     return false;
   }
-  story.round("the exact product", RealValue::of(std::move(product)), 0, type);
+  story.round("the exact product", RealValue::of(product), 0, type);
   return true;
 }
 
@@ -164,6 +164,7 @@ void list_terms(Story& story, const std::vector<std::string>& terms) {
 std::vector<Scalar> apply_region(const Computation& region,
                                  const std::vector<Scalar>& arguments) {
   std::vector<Literal> literals;
+  literals.reserve(arguments.size());
   for (const Scalar& argument : arguments) {
     literals.push_back(Literal::of(argument));
   }

@@ -132,6 +132,28 @@ void tell_grad(Story& story, int64_t feature) {
       "s that of grad_output * (operand - mean) over the feature");
 }
 
+/// How the exact value `which`, whose rounding to f64 is `value`, is rounded to
+/// this part of the result.
+void round_double(Story& story, const std::string& which, double value,
+                  int part) {
+  const ElementType type = component_type(story.point().result().type);
+  const numeric::FloatFormat& own = numeric::format(type);
+  if (!std::isfinite(value) || value == 0) {
+    return story.say(which + " is 0, or beyond what f64 holds");
+  }
+  if (numeric::decode(numeric::encode(value, own), own) == value) {
+    // The exact value may differ behind the digits of f64.
+    return story.round(which + ", as far as f64 tells it,",
+                       RealValue::of(Fraction(value)), part);
+  }
+  const RealValue known = about(value);
+  if (known.low.round(own).bits == known.high.round(own).bits) {
+    return story.round(which, known, part);
+  }
+  story.say(format("{} is about {}, next to where rounding to {} changes",
+                   which, to_decimal(Fraction(value), 17), info(type).name));
+}
+
 }  // namespace
 
 void explain_in_doubles(Story& story) {
@@ -139,7 +161,6 @@ void explain_in_doubles(Story& story) {
   const Scalar result = point.result();
   const ElementType type = component_type(result.type);
   if (!is_float(type)) return;
-  const numeric::FloatFormat& own = numeric::format(type);
   for (const double part : parts_of(result)) {
     if (!std::isfinite(part)) {
       return story.say("gives " + value_text(result) +
@@ -157,28 +178,7 @@ void explain_in_doubles(Story& story) {
     const std::string which = parts.size() == 1 ? "the exact value"
                               : part == 0       ? "the exact real part"
                                                 : "the exact imaginary part";
-    if (!std::isfinite(parts[part]) || parts[part] == 0) {
-      story.say(which + " is 0, or beyond what f64 holds");
-      continue;
-    }
-    if (numeric::decode(numeric::encode(parts[part], own), own) ==
-        parts[part]) {
-      // The exact value may differ behind the digits of f64.
-      story.round(which + ", as far as f64 tells it,",
-                  RealValue::of(Fraction(parts[part])), static_cast<int>(part));
-      continue;
-    }
-    const RealValue known = about(parts[part]);
-    const bool decided =
-        known.low.round(own).bits == known.high.round(own).bits;
-    if (decided) {
-      story.round(which, known, static_cast<int>(part));
-    } else {
-      story.say(fmt::format(
-          "{} is about {}, next to where rounding to {} "
-          "changes",
-          which, to_decimal(Fraction(parts[part]), 17), info(type).name));
-    }
+    round_double(story, which, parts[part], static_cast<int>(part));
   }
 }
 
@@ -236,37 +236,55 @@ void explain_cholesky(Story& story) {
   explain_in_doubles(story);
 }
 
-void explain_triangular_solve(Story& story) {
+namespace {
+
+std::string transposition(const Instruction& solve) {
+  return solve.get_or("transpose_a", Word{"NO_TRANSPOSE"}).value;
+}
+
+/// The products of the row of op(a) with the unknowns.
+std::vector<std::string> solved_products(Story& story) {
   const Point& point = story.point();
   const Instruction& solve = point.instruction();
   const bool left = solve.get_or("left_side", false);
   const bool lower = solve.get_or("lower", false);
   const bool unit = solve.get_or("unit_diagonal", false);
-  const Word word = solve.get_or("transpose_a", Word{"NO_TRANSPOSE"});
-  const bool turned = word.value != "NO_TRANSPOSE";
-  const int64_t i = point.index[point.index.size() - (left ? 2 : 1)];
-  const int64_t n = dim(point.run.operands[0].shape(), 0);
-  story.say(format("the equation of {} {} of {}, op {}",
-                   left ? "row" : "column", i,
-                   left ? "op(a) * x = b" : "x * op(a) = b",
-                   turned ? word.value : "the identity"));
-  story.say("b: " + element(story, 1, point.index));
+  const std::string turned = transposition(solve);
+  const std::string times =
+      turned == "ADJOINT" ? ", conjugate, times " : " times ";
+  const size_t unknowns = point.index.size() - (left ? 2 : 1);
+  const int64_t i = point.index[unknowns];
   std::vector<std::string> lines;
-  for (int64_t k = 0; k < n; ++k) {
+  for (int64_t k = 0; k < dim(point.run.operands[0].shape(), 0); ++k) {
     // op(a)(i, k) of the left side, op(a)(k, i) of the right one.
-    const bool swap = turned == left;
+    const bool swap = (turned != "NO_TRANSPOSE") == left;
     const int64_t row = swap ? k : i;
     const int64_t column = swap ? i : k;
     if (lower ? row < column : row > column) continue;
     Index x = point.index;
-    x[x.size() - (left ? 2 : 1)] = k;
-    const Index a = at(point.index, row, column);
+    x[unknowns] = k;
     const std::string factor =
-        unit && row == column ? "1" : element(story, 0, a);
-    lines.push_back(
-        factor + (word.value == "ADJOINT" ? ", conjugate, times " : " times ") +
-        unknown(point, x));
+        unit && row == column ? "1"
+                              : element(story, 0, at(point.index, row, column));
+    lines.push_back(factor + times + unknown(point, x));
   }
+  return lines;
+}
+
+}  // namespace
+
+void explain_triangular_solve(Story& story) {
+  const Point& point = story.point();
+  const Instruction& solve = point.instruction();
+  const bool left = solve.get_or("left_side", false);
+  const std::string turned = transposition(solve);
+  story.say(format("the equation of {} {} of {}, op {}",
+                   left ? "row" : "column",
+                   point.index[point.index.size() - (left ? 2 : 1)],
+                   left ? "op(a) * x = b" : "x * op(a) = b",
+                   turned == "NO_TRANSPOSE" ? "the identity" : turned));
+  story.say("b: " + element(story, 1, point.index));
+  const std::vector<std::string> lines = solved_products(story);
   story.say("is the sum of the products, of exact unknowns:");
   list_terms(story, lines);
   explain_in_doubles(story);

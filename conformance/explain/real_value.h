@@ -15,7 +15,7 @@ struct RealValue {
   Fraction low;
   Fraction high;
 
-  static RealValue of(Fraction value) { return {value, value}; }
+  static RealValue of(const Fraction& value) { return {value, value}; }
 
   bool is_known() const { return low == high; }
 

@@ -116,6 +116,7 @@ void explain_updating(Story& story) {
   }
   const std::vector<Term> terms = terms_of(story, updating, 0, sources);
   std::vector<std::string> lines;
+  lines.reserve(terms.size());
   for (const Term& term : terms) lines.push_back(term.text);
   list_terms(story, lines);
   if (replaces(*updating.region)) {

@@ -14,6 +14,7 @@ namespace {
 
 ReplicaGroups listed(const std::vector<Ints>& groups) {
   std::vector<std::string> texts;
+  texts.reserve(groups.size());
   for (const Ints& group : groups) {
     texts.push_back(fmt::format("{{{}}}", fmt::join(group, ",")));
   }

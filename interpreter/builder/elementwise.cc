@@ -36,16 +36,16 @@ Pair broadcast(XlaOp lhs, XlaOp rhs, const Ints& broadcast_dimensions) {
 }
 
 /// A scalar with the dimensions of `like`; anything else as it is.
-XlaOp broadcast_scalar(XlaOp operand, XlaOp like) {
+XlaOp broadcast_scalar(XlaOp scalar, XlaOp like) {
   const Shape& shape = like.shape();
-  if (!operand.shape().is_scalar() || !shape.is_array() || shape.is_scalar()) {
-    return operand;
+  if (!scalar.shape().is_scalar() || !shape.is_array() || shape.is_scalar()) {
+    return scalar;
   }
   Shape wide = shape;
   wide.layout.reset();
-  wide.element_type = operand.shape().element_type;
-  return operand.builder().add("broadcast", {operand}, {{"dimensions", Ints{}}},
-                               wide);
+  wide.element_type = scalar.shape().element_type;
+  return scalar.builder().add("broadcast", {scalar}, {{"dimensions", Ints{}}},
+                              wide);
 }
 
 /// The dimensions of the operand, without its layout.

@@ -48,6 +48,7 @@ std::vector<Literal> reduce_and_scatter(const Meeting& meeting,
   std::vector<Literal> results;
   for (int64_t i = 0; i < count; ++i) {
     std::vector<Literal> parts;
+    parts.reserve(wholes.size());
     for (const Literal& whole : wholes) {
       parts.push_back(part_of(whole, d, i, count));
     }

@@ -6,29 +6,31 @@
 namespace hlo::stablehlo {
 namespace {
 
+/// Where the quotation mark stands that closes the string begun before `from`.
+size_t quoted_end(std::string_view text, size_t from) {
+  while (from < text.size() && text[from] != '"') {
+    from += text[from] == '\\' ? size_t{2} : size_t{1};
+  }
+  return from;
+}
+
 /// The quoted string behind `key=` of a verbatim dictionary, as it stands:
 /// MLIR's escapes are a part of HLO's. Empty where there is none.
 std::string_view quoted_after(std::string_view text, std::string_view key) {
   const size_t from = text.find(key);
   if (from == std::string_view::npos) return {};
   const size_t begin = from + key.size();
-  size_t end = begin;
-  while (end < text.size() && text[end] != '"') {
-    end += text[end] == '\\' ? size_t{2} : size_t{1};
-  }
-  return text.substr(begin, end - begin);
+  return text.substr(begin, quoted_end(text, begin) - begin);
 }
 
 /// Where the value that begins at `from` ends: at a comma or the brace that
 /// closes the dictionary.
 size_t value_end(std::string_view text, size_t from) {
   int depth = 0;
-  bool is_quoted = false;
   for (size_t i = from; i < text.size(); ++i) {
+    if (text[i] == '"') i = quoted_end(text, i + 1);
+    if (i >= text.size()) break;
     const char c = text[i];
-    if (is_quoted && c == '\\') ++i;
-    if (c == '"') is_quoted = !is_quoted;
-    if (is_quoted) continue;
     if (depth == 0 && (c == ',' || c == '}')) return i;
     if (c == '{') ++depth;
     if (c == '}') --depth;

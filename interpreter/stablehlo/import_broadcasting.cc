@@ -101,6 +101,7 @@ Values broadcasting(const Conversion& c) {
 
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows;
+  rows.reserve(std::size(kNames));
   for (const auto& [name, plain] : kNames) rows.push_back({name, broadcasting});
   return rows;
 }
