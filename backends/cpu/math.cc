@@ -1,5 +1,6 @@
 #include <cmath>
 #include <complex>
+#include <limits>
 
 #include "backends/cpu/map.h"
 
@@ -92,10 +93,22 @@ T integer_power(T base, T exponent) {
   return static_cast<T>(result);
 }
 
+/// 1 also for signaling NaNs, which the host's function passes on. In a format
+/// without a zero what is too small is its least number.
+template <typename T>
+T float_power(T x, T y, bool has_zero) {
+  if (y == 0 || x == 1) return 1;
+  const T result = std::pow(x, y);
+  const bool vanished = result == 0 && x != 0 && !has_zero;
+  return vanished ? std::numeric_limits<T>::denorm_min() : result;
+}
+
 Array power(const Instruction& instruction, Operands operands) {
-  return map_pairs(instruction, operands, [](auto x, auto y) {
+  const bool has_zero =
+      instruction.shape.element_type != ElementType::kF8E8M0FNU;
+  return map_pairs(instruction, operands, [&](auto x, auto y) {
     if constexpr (kIsFloat<decltype(x)>) {
-      return std::pow(x, y);
+      return float_power(x, y, has_zero);
     } else if constexpr (kIsInteger<decltype(x)>) {
       return integer_power(x, y);
     } else {

@@ -51,6 +51,17 @@ Array absolute(const Instruction& instruction, Operands operands) {
   });
 }
 
+/// z / |z|, scaled: the magnitude of large numbers would overflow.
+template <typename T>
+std::complex<T> direction(std::complex<T> z) {
+  const T larger = std::fmax(std::fabs(z.real()), std::fabs(z.imag()));
+  if (larger == 0 || !std::isfinite(larger)) return z / std::abs(z);
+  const int scale = -std::ilogb(larger);
+  const std::complex<T> near_one(std::scalbn(z.real(), scale),
+                                 std::scalbn(z.imag(), scale));
+  return near_one / std::abs(near_one);
+}
+
 template <typename T>
 T sign_of(T x) {
   if constexpr (kIsFloat<T>) {
@@ -59,7 +70,7 @@ T sign_of(T x) {
     const auto number = static_cast<int64_t>(x);
     return static_cast<T>((number > 0 ? 1 : 0) - (number < 0 ? 1 : 0));
   } else {
-    return x == T{} ? x : x / std::abs(x);
+    return x == T{} ? x : direction(x);
   }
 }
 

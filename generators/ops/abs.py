@@ -1,8 +1,8 @@
 """abs: clears the sign bit, wraps at the smallest integer (spec/ops/abs.md)."""
 
-from assaygen import elementwise, types
+from assaygen import complex_arithmetic, elementwise, types
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 
 
 def clear(t, code):
@@ -19,4 +19,5 @@ SIGNED = [t for t in types.INTS if t.signed]
 def cases():
     yield from elementwise.exact("abs", SIGNED + types.FLOATS, 1, RULE)
     yield from elementwise.shapes("abs", types.F32, 1, RULE)
+    yield from complex_arithmetic.magnitudes()
     yield from elementwise.wrong_types("abs", SIGNED + types.FLOATS + types.COMPLEX)

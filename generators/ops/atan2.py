@@ -1,10 +1,55 @@
-"""atan2: of complex numbers, part by part by mpmath (spec/ops/atan2.md)."""
+"""atan2: of reals, and of complex numbers part by part, by mpmath (spec/ops/atan2.md)."""
 
-from assaygen import complex_functions, elementwise, types
+from fractions import Fraction
 
-WHY = complex_functions.WHY | elementwise.REJECTED
+import mpmath
+
+from assaygen import arrays, complex_functions, elementwise, pair_functions, types
+from assaygen.pair_functions import codes
+from assaygen.streams import Stream
+
+WHY = (elementwise.WHY | complex_functions.WHY | elementwise.REJECTED |
+       {"Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes"})
+
+
+def within(t):
+    """-pi and pi, rounded outward."""
+    code, side = pair_functions.computed(t, lambda _: +mpmath.pi, Fraction(0))
+    outward = code + (side > 0)
+    return tuple(arrays.splat(t, (), end) for end in (outward | t.sign_mask, outward))
+
+
+REAL = pair_functions.PairFunction("atan2", pair_functions.angle, (3, 2), within)
+
+
+def chosen(t):
+    return codes(t, 2, 3, -2, -3, Fraction(1, 2), Fraction(-5, 2), 10, -7, Fraction(1, 3), 64)
+
+
+def hard(t):
+    """Points next to the axes and the diagonals, and with quotients at the ends of the
+    range."""
+    stream = Stream("atan2", "hard", t.name)
+    pairs = []
+    for k in range(48):
+        x, y = (Fraction(stream.below(1 << 20) + (1 << 19), 1 << 20) for _ in range(2))
+        far = Fraction(2) ** (stream.below(t.bias) * (1 - 2 * (k % 2)))
+        signs = (1 - 2 * (k // 2 % 2), 1 - 2 * (k // 4 % 2))
+        near = codes(t, x)[0] + stream.below(3)
+        points = [(codes(t, y * far), codes(t, x)), (codes(t, x), [near]),
+                  (codes(t, y), codes(t, x * far)), (codes(t, y * far), codes(t, x * far))]
+        pairs += [(types.encode(t, sign_of(t, a, signs[0])), types.encode(t, sign_of(t, b, signs[1])))
+                  for left, right in points for a in left for b in right]
+    return pairs
+
+
+def sign_of(t, code, sign):
+    value = types.decode(t, code)
+    return value if sign > 0 or t.specials == "e8m0" else value.negated()
 
 
 def cases():
+    yield from REAL.of_types(chosen, hard)
+    yield from REAL.of_shapes(types.F32)
     yield from complex_functions.cases("atan2", "atan2", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("atan2", types.FLOATS + types.COMPLEX, 2)

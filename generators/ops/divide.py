@@ -1,8 +1,8 @@
 """divide: correctly rounded quotients, integers toward zero (spec/ops/divide.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import complex_arithmetic, elementwise, types, values
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 
 
 def quotient(t, a, b):
@@ -18,4 +18,5 @@ RULE = elementwise.by_class(integer=quotient, real=elementwise.lift(values.divid
 def cases():
     yield from elementwise.exact("divide", types.INTS + types.FLOATS, 2, RULE)
     yield from elementwise.shapes("divide", types.F32, 2, RULE)
+    yield from complex_arithmetic.quotients()
     yield from elementwise.wrong_types("divide", types.ALL[1:], 2)

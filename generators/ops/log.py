@@ -2,12 +2,13 @@
 
 import mpmath
 
-from assaygen import elementwise, functions, types
+from assaygen import complex_functions, elementwise, functions, types
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 RULE = functions.function(functions.logarithm, lambda x: 0 if x == 1 else None, mpmath.log)
 
 
 def cases():
     yield from elementwise.real_function("log", RULE, {"f32": 2, "f64": 1})
+    yield from complex_functions.cases("log", "log", {"f32": 2, "f64": 1})
     yield from elementwise.wrong_types("log", types.FLOATS + types.COMPLEX)

@@ -2,9 +2,9 @@
 
 import mpmath
 
-from assaygen import elementwise, functions, types
+from assaygen import complex_functions, elementwise, functions, types
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def evaluate(x):
@@ -17,4 +17,5 @@ RULE = functions.function(functions.logistic, lambda x: None, evaluate)
 def cases():
     yield from elementwise.real_function("logistic", RULE, {"f32": 3, "f64": 3},
                                          within=(0, 1))
+    yield from complex_functions.cases("logistic", "logistic", {"f32": 3, "f64": 3})
     yield from elementwise.wrong_types("logistic", types.FLOATS + types.COMPLEX)

@@ -2,9 +2,9 @@
 
 import mpmath
 
-from assaygen import elementwise, functions, types
+from assaygen import complex_functions, elementwise, functions, types
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 
 def evaluate(x):
@@ -16,4 +16,5 @@ RULE = functions.function(functions.reciprocal_root, functions.inverse_root, eva
 
 def cases():
     yield from elementwise.real_function("rsqrt", RULE, {"f32": 2, "f64": 1})
+    yield from complex_functions.cases("rsqrt", "rsqrt", {"f32": 2, "f64": 1})
     yield from elementwise.wrong_types("rsqrt", types.FLOATS + types.COMPLEX)

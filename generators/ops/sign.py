@@ -1,8 +1,8 @@
 """sign: -1, 0 or 1; zeros and NaNs stay (spec/ops/sign.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import complex_arithmetic, elementwise, types, values
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 
 
 def real(t, code):
@@ -19,4 +19,5 @@ SIGNED = [t for t in types.INTS if t.signed]
 def cases():
     yield from elementwise.exact("sign", SIGNED + types.FLOATS, 1, RULE)
     yield from elementwise.shapes("sign", types.S32, 1, RULE)
+    yield from complex_arithmetic.signs()
     yield from elementwise.wrong_types("sign", SIGNED + types.FLOATS + types.COMPLEX)

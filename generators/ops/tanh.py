@@ -2,13 +2,14 @@
 
 import mpmath
 
-from assaygen import elementwise, functions, types
+from assaygen import complex_functions, elementwise, functions, types
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 RULE = functions.function(functions.hyperbolic_tangent, lambda x: None, mpmath.tanh)
 
 
 def cases():
     yield from elementwise.real_function("tanh", RULE, {"f32": 3, "f64": 2},
                                          within=(-1, 1))
+    yield from complex_functions.cases("tanh", "tanh", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("tanh", types.FLOATS + types.COMPLEX)
