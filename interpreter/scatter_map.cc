@@ -33,83 +33,109 @@ std::vector<Update> window_elements(const ScatterDimensions& dims,
   return elements;
 }
 
-/// The windows of a scatter by their numbers.
+/// The windows of a scatter, one after the other.
 class Windows {
  public:
   Windows(const ScatterDimensions& dims, const Shape& operand,
           const Literal& indices, const Shape& updates)
-      : dims_(dims),
-        operand_(operand),
-        indices_(indices),
-        words_(reinterpret_cast<const int32_t*>(indices.bytes().data())),
-        scatter_dims_(dims.scatter_dims_of_updates(updates.rank())),
-        indices_dims_(dims.scatter_dims_of_indices(indices.shape().rank())),
-        update_strides_(row_major_strides(updates.dims)),
-        index_strides_(row_major_strides(indices.shape().dims)),
-        operand_strides_(row_major_strides(operand.dims)),
-        extents_(operand.dims.size(), 1),
-        place_(scatter_dims_.size()),
-        start_(operand.dims.size()) {
-    for (const int64_t d : scatter_dims_) {
-      sizes_.push_back(at(updates.dims, d));
-    }
-    const Ints windowed = dims.window_dims_of_operand(operand.rank());
-    for (size_t w = 0; w < windowed.size(); ++w) {
-      extents_[static_cast<size_t>(windowed[w])] =
-          at(updates.dims, dims.update_window[w]);
-    }
+      : indices_(indices),
+        words_(reinterpret_cast<const int32_t*>(indices.bytes().data())) {
+    find_grid(dims, operand, indices.shape(), updates);
+    find_starts(dims, operand, indices.shape(), updates);
   }
 
   int64_t count() const {
-    int64_t count = 1;
-    for (const int64_t size : sizes_) count *= size;
+    int64_t count = fits_ ? 1 : 0;
+    for (const GridDimension& d : grid_) count *= d.size;
     return count;
   }
 
-  /// The first elements of the window at place(); false where it does not lie
-  /// in the operand.
-  bool find(Update& first) {
-    const Index& start = find_start();
-    first = {0, 0};
-    for (size_t d = 0; d < start.size(); ++d) {
-      if (start[d] < 0 || start[d] > operand_.dims[d] - extents_[d]) {
-        return false;
-      }
-      first.target += start[d] * operand_strides_[d];
-    }
-    for (size_t i = 0; i < place_.size(); ++i) {
-      first.source += place_[i] * at(update_strides_, scatter_dims_[i]);
+  /// The first elements of the window; false where it does not lie in the
+  /// operand.
+  bool find(Update& first) const {
+    first = corner_;
+    for (const StartDimension& d : starts_) {
+      const int64_t start = index_at(index_ + d.offset);
+      if (start < 0 || start > d.last) return false;
+      first.target += start * d.stride;
     }
     return true;
   }
 
   /// Goes on to the next window.
   void advance() {
-    for (size_t i = place_.size(); i-- > 0;) {
-      if (++place_[i] < sizes_[i]) return;
-      place_[i] = 0;
+    for (size_t i = grid_.size(); i-- > 0;) {
+      GridDimension& d = grid_[i];
+      ++d.place;
+      move(d, 1);
+      if (d.place < d.size) return;
+      d.place = 0;
+      move(d, -d.size);
     }
   }
 
  private:
-  const Index& find_start() {
-    std::ranges::fill(start_, 0);
-    int64_t position = 0;
-    for (size_t i = 0; i < place_.size(); ++i) {
-      position += place_[i] * at(index_strides_, indices_dims_[i]);
-      for (size_t b = 0; b < dims_.indices_batching.size(); ++b) {
-        if (dims_.indices_batching[b] != indices_dims_[i]) continue;
-        start_[static_cast<size_t>(dims_.operand_batching[b])] = place_[i];
+  /// A dimension of the indices, but for that of the index vectors.
+  struct GridDimension {
+    int64_t size;
+    int64_t index_stride;
+    int64_t source_stride;
+    int64_t target_stride;  // of a batching dimension
+    int64_t place = 0;
+  };
+
+  /// A dimension of the operand where an index says how windows begin.
+  struct StartDimension {
+    int64_t offset;  // of the index in its vector, in elements of the indices
+    int64_t last;    // where a window can begin
+    int64_t stride;
+  };
+
+  void find_grid(const ScatterDimensions& dims, const Shape& operand,
+                 const Shape& indices, const Shape& updates) {
+    const Ints of_updates = dims.scatter_dims_of_updates(updates.rank());
+    const Ints of_indices = dims.scatter_dims_of_indices(indices.rank());
+    const Ints to = row_major_strides(operand.dims);
+    const Ints from = row_major_strides(updates.dims);
+    const Ints index = row_major_strides(indices.dims);
+    for (size_t i = 0; i < of_updates.size(); ++i) {
+      GridDimension d{at(updates.dims, of_updates[i]), at(index, of_indices[i]),
+                      at(from, of_updates[i]), 0};
+      for (size_t b = 0; b < dims.indices_batching.size(); ++b) {
+        if (dims.indices_batching[b] != of_indices[i]) continue;
+        d.target_stride = at(to, dims.operand_batching[b]);
       }
+      grid_.push_back(d);
     }
-    const bool is_scalar = dims_.index_vector_dim == indices_.shape().rank();
-    const int64_t stride =
-        is_scalar ? 0 : at(index_strides_, dims_.index_vector_dim);
-    for (size_t k = 0; k < dims_.to_operand.size(); ++k) {
-      start_[static_cast<size_t>(dims_.to_operand[k])] =
-          index_at(position + static_cast<int64_t>(k) * stride);
+  }
+
+  void find_starts(const ScatterDimensions& dims, const Shape& operand,
+                   const Shape& indices, const Shape& updates) {
+    Ints last = operand.dims;  // less the extent of a window
+    for (int64_t& size : last) --size;
+    const Ints windowed = dims.window_dims_of_operand(operand.rank());
+    for (size_t w = 0; w < windowed.size(); ++w) {
+      last[static_cast<size_t>(windowed[w])] =
+          at(operand.dims, windowed[w]) -
+          at(updates.dims, dims.update_window[w]);
     }
-    return start_;
+    fits_ = std::ranges::all_of(last, [](int64_t d) { return d >= 0; });
+    const bool is_scalar = dims.index_vector_dim == indices.rank();
+    const int64_t step =
+        is_scalar ? 0
+                  : at(row_major_strides(indices.dims), dims.index_vector_dim);
+    const Ints strides = row_major_strides(operand.dims);
+    for (size_t k = 0; k < dims.to_operand.size(); ++k) {
+      starts_.push_back({static_cast<int64_t>(k) * step,
+                         at(last, dims.to_operand[k]),
+                         at(strides, dims.to_operand[k])});
+    }
+  }
+
+  void move(const GridDimension& d, int64_t steps) {
+    index_ += steps * d.index_stride;
+    corner_.source += steps * d.source_stride;
+    corner_.target += steps * d.target_stride;
   }
 
   int64_t index_at(int64_t position) const {
@@ -117,19 +143,13 @@ class Windows {
     return is_common ? words_[position] : indices_.integer(position);
   }
 
-  const ScatterDimensions& dims_;
-  const Shape& operand_;
   const Literal& indices_;
   const int32_t* words_;  // the same, where they are s32
-  Ints scatter_dims_;     // of the updates
-  Ints indices_dims_;     // the same of the indices
-  Ints update_strides_;
-  Ints index_strides_;
-  Ints operand_strides_;
-  Ints extents_;  // of a window, by dimension of the operand
-  Ints sizes_;    // of the scatter dimensions
-  Index place_;   // of a window among them
-  Index start_;   // where that begins
+  bool fits_ = true;      // a window into the operand
+  std::vector<GridDimension> grid_;
+  std::vector<StartDimension> starts_;
+  int64_t index_ = 0;       // of the window's index vector
+  Update corner_ = {0, 0};  // of the window, without what the indices say
 };
 
 }  // namespace
