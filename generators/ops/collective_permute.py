@@ -8,8 +8,11 @@ from assaygen.streams import Stream
 
 WHY = refused.WHY | c.WHY | {
     "Slices": "slices of inputs go into outputs, at offsets that are clamped",
+    "SeveralSlices": "the n-th pair of a source carries its n-th slice, the n-th pair of "
+                     "a target fills its n-th place",
 }
 BUFFERS = 120  # cases with slices
+SLICES = 40  # cases with several slices of an array
 MODES = (c.REPLICAS, c.PARTITIONS)
 
 
@@ -127,6 +130,106 @@ def into_buffers(number: int):
                 ["Random", "Slices"], [x for d in at.devices for b in buffers for x in b.inputs(d)])
 
 
+class Sliced:
+    """One array with several slices on every device: p0 is the input, p1 the output, and
+    behind them stand the indices of all input offsets, then those of all output offsets."""
+
+    def __init__(self, stream: Stream, at: c.Setting, name: str, count: int) -> None:
+        self.t = c.random_type(stream)
+        rank = 1 + stream.below(2)
+        self.dims = [tuple(1 + stream.below(5) for _ in range(rank)) for _ in range(2)]
+        self.sizes = [[stream.below(min(a, b) + 1) for a, b in zip(*self.dims)]
+                      for _ in range(count)]
+        self.arrays = [{d: movement.any_bits("collective-permute", self.t, dims, f"{name}{d}{k}")
+                        for d in at.devices} for k, dims in enumerate(self.dims)]
+        self.starts = [{d: [[stream.below(n + 2) - 1 for n in dims] for _ in range(count)]
+                        for d in at.devices} for dims in self.dims]
+
+    def inputs(self, device):
+        s32 = types.S32
+        indices = [arrays.splat(s32, (), s32.wrap(x))
+                   for which in self.starts for start in which[device] for x in start]
+        return [self.arrays[0][device], self.arrays[1][device], *indices]
+
+    def begin(self, which, device, number, size):
+        """Offset `number` for a slice of that size, clamped."""
+        return [min(max(x, 0), n - k) for x, n, k in zip(
+            self.starts[which][device][number], self.dims[which], size)]
+
+    def results(self, at: c.Setting, drawn):
+        """The outputs after all pairs have written to them, one after the other."""
+        current = dict(self.arrays[1])
+        for d in at.devices:
+            for sender, slice_, place in arrivals(at, d, drawn):
+                current[d] = self.written(current[d], sender, slice_, d, place)
+        return current
+
+    def written(self, output, sender, slice_, device, place):
+        size = self.sizes[slice_]
+        to, begin = self.begin(1, device, place, size), self.begin(0, sender, slice_, size)
+
+        def element(i):
+            within = [x - o for x, o in zip(i, to)]
+            if not all(0 <= x < k for x, k in zip(within, size)):
+                return output.at(i)
+            return self.arrays[0][sender].at([x + o for x, o in zip(within, begin)])
+        return arrays.build(self.t, self.dims[1], element)
+
+    def offsets(self, program, side):
+        """A tuple of offsets, each a tuple of indices."""
+        rank, count = len(self.dims[0]), len(self.sizes)
+        one = f"({', '.join(['s32[]'] * rank)})"
+        for k in range(count):
+            first = 2 + (side * count + k) * rank
+            names = ", ".join(f"p{first + d}" for d in range(rank))
+            program.line(f"at{side}_{k} = {one} tuple({names})")
+        whole = f"({', '.join([one] * count)})"
+        names = ", ".join(f"at{side}_{k}" for k in range(count))
+        program.line(f"all{side} = {whole} tuple({names})")
+        return f"all{side}"
+
+
+def arrivals(at: c.Setting, device, drawn):
+    """Who sends what to the device: the sender, which of its slices, which place here."""
+    mine = device[0] if at.mode == c.REPLICAS else device[1]
+    found = []
+    for k, (source, target) in enumerate(drawn):
+        if target != mine:
+            continue
+        slice_ = sum(s == source for s, _ in drawn[:k])
+        sender = (source, device[1]) if at.mode == c.REPLICAS else (device[0], source)
+        found.append((sender, slice_, len(found)))
+    return found
+
+
+def several_pairs(stream, ids: int, count: int) -> list[tuple[int, int]]:
+    """Pairs in which no id sends or receives more than `count` times."""
+    ends = [c.shuffled(stream, [i for i in range(ids) for _ in range(count)])
+            for _ in range(2)]
+    return list(zip(*ends))[:1 + stream.below(ids * count)]
+
+
+def several_slices(number: int):
+    stream = Stream("collective-permute", "slices", number)
+    at = c.setting(stream, MODES, c.equal_groups)
+    count = 2 + stream.below(2)
+    ids = at.replicas if at.mode == c.REPLICAS else at.partitions
+    drawn = several_pairs(stream, ids, count)
+    array = Sliced(stream, at, f"several{number}", count)
+    program = Program("m", array.inputs(at.devices[0]), at.header)
+    offsets = [array.offsets(program, side) for side in range(2)]
+    sizes = c.listed(array.sizes)
+    channel = "" if at.mode == c.REPLICAS else ", channel_id=1"
+    program.root(Array(array.t, array.dims[1], ()).shape,
+                 f"collective-permute(p0, p1, {', '.join(offsets)}), "
+                 f"source_target_pairs={c.listed(drawn)}, slice_sizes={sizes}{channel}")
+    results = array.results(at, drawn)
+    return Case(f"{array.t.name}/slices_{number:03}",
+                f"{len(drawn)} pairs of {count} slices {sizes}, {at.words}", program,
+                [bits(results[d], "same") for d in at.devices], ["Random", "SeveralSlices"],
+                [x for d in at.devices for x in array.inputs(d)])
+
+
 ROWS = [
     ("C1", "two operands with slice sizes", "f32[4,8] ; f32[4,8]",
      "f32[4,8] collective-permute(p0, p1), source_target_pairs={{0,1}}, slice_sizes={{2,8}}"),
@@ -165,4 +268,5 @@ ROWS = [
 def cases():
     yield from map(one, range(c.COUNT))
     yield from map(into_buffers, range(BUFFERS))
+    yield from map(several_slices, range(SLICES))
     yield from refused.cases("collective-permute", ROWS)
