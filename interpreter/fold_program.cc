@@ -32,21 +32,24 @@ class Lanes {
                          operands[inputs_ + i].scalar());
       std::ranges::copy(init.bytes(), accumulators_[i].begin());
     }
+    whole_ = arrays(accumulators_);
+    some_ = arrays(compact_);
   }
 
   void step(const FoldCells& cells, int64_t count) {
     const auto n = static_cast<int64_t>(cells.lanes().size());
     if (n == 0) return;
+    if (count == 1) return step_alone(cells.positions()[0]);
     for (size_t i = 0; i < inputs_; ++i) {
       gather_elements(width(inputs_ + i), operands_[i].bytes().data(),
                       cells.positions(), elements_[i].data());
     }
-    if (n == count) return run(accumulators_, n);
+    if (n == count) return run(whole_, n);
     for (size_t i = 0; i < inputs_; ++i) {
       gather_elements(width(i), accumulators_[i].data(), cells.lanes(),
                       compact_[i].data());
     }
-    run(compact_, n);
+    run(some_, n);
     for (size_t i = 0; i < inputs_; ++i) {
       spread_elements(width(i), compact_[i].data(), cells.lanes(),
                       accumulators_[i].data());
@@ -69,15 +72,33 @@ class Lanes {
     return storage_bytes(program_.inputs()[input]);
   }
 
-  void run(Buffers& accumulators, int64_t n) {
-    inputs_data_.clear();
-    outputs_data_.clear();
+  /// What the program takes and gives back.
+  struct Arrays {
+    std::vector<const std::byte*> inputs;
+    std::vector<std::byte*> outputs;
+  };
+
+  Arrays arrays(Buffers& accumulators) {
+    Arrays result;
     for (auto& array : accumulators) {
-      inputs_data_.push_back(array.data());
-      outputs_data_.push_back(array.data());
+      result.inputs.push_back(array.data());
+      result.outputs.push_back(array.data());
     }
-    for (const auto& array : elements_) inputs_data_.push_back(array.data());
-    program_.run(scratch_, n, inputs_data_.data(), outputs_data_.data());
+    for (const auto& array : elements_) result.inputs.push_back(array.data());
+    return result;
+  }
+
+  /// The only lane reads its elements where they are.
+  void step_alone(int64_t position) {
+    for (size_t i = inputs_; i < 2 * inputs_; ++i) {
+      whole_.inputs[i] =
+          operands_[i - inputs_].bytes().data() + position * width(i);
+    }
+    run(whole_, 1);
+  }
+
+  void run(const Arrays& arrays, int64_t n) {
+    program_.run(scratch_, n, arrays.inputs.data(), arrays.outputs.data());
   }
 
   const Program& program_;
@@ -87,8 +108,8 @@ class Lanes {
   Buffers accumulators_;
   Buffers compact_;
   Buffers elements_;
-  std::vector<const std::byte*> inputs_data_;
-  std::vector<std::byte*> outputs_data_;
+  Arrays whole_;  // of all lanes
+  Arrays some_;   // of those that have an element
 };
 
 void run_program(const Fold& fold, const Program& program, Operands operands,
