@@ -53,11 +53,14 @@ def unknown_profiles(name: str, text: str) -> list[str]:
     return wrong
 
 
-def joined_tables(name: str, text: str) -> list[str]:
-    """A table's line of dashes is its second line, or it belongs to another."""
+def odd_tables(name: str, text: str) -> list[str]:
+    """A table's line of dashes is its second line, or it belongs to another; that
+    of peers has one head on all pages."""
     second = re.findall(r"(?:\A|\n\n)\|[^\n]*\n(\| ?-[^\n]*)", text)
     lines = re.findall(r"^\| ?-{3}[^\n]*$", text, re.M)
-    return [] if len(second) == len(lines) else [f"{name}: two tables without a blank line"]
+    wrong = [] if len(second) == len(lines) else [f"{name}: two tables without a blank line"]
+    heads = re.findall(r"^\| (?:differs \| how|who \| .*) \|$", text, re.M)
+    return wrong + [f"{name}: {head}" for head in heads if head != "| who | what differs |"]
 
 
 def problems(name: str, state: str) -> list[str]:
@@ -73,7 +76,7 @@ def problems(name: str, state: str) -> list[str]:
         wrong.append(f"{name}: {examples} examples instead of three")
     if not re.search(r"^\s*```hlo syntax", text, re.M):
         wrong.append(f"{name}: no syntax example")
-    return wrong + unknown_profiles(name, text) + joined_tables(name, text)
+    return wrong + unknown_profiles(name, text) + odd_tables(name, text)
 
 
 def main() -> int:
