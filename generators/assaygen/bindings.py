@@ -1,9 +1,10 @@
-"""Asynchronous computations of integers: several at once, whose operands are
-bound bit by bit, ended in another order than begun."""
+"""Asynchronous computations, of integers but for those that only move elements:
+several at once, whose operands are bound bit by bit, ended in another order than begun."""
 
 from __future__ import annotations
 
 from assaygen import collectives as c, regions, types
+from assaygen.movement import any_bits
 from assaygen.regions import Region, case, shape
 from assaygen.streams import Stream
 
@@ -44,6 +45,10 @@ def wrapped(stream: Stream, name: str, forms: list) -> Region:
     """What runs asynchronously is one operation: a call."""
     inner, region = Region(f"{name}_called", *forms), Region(name, *forms)
     names = [f"p{i}" for i in range(len(forms))]
+    if forms[0].type.kind != "int":
+        inner.tuple(*reversed(names))
+        region.call(inner, *names)
+        return region
     regions.mixed(stream, inner, names, 1 + stream.below(3))
     if stream.below(3) == 0:
         inner.tuple(inner.root, "p0")
@@ -51,9 +56,9 @@ def wrapped(stream: Stream, name: str, forms: list) -> Region:
     return region
 
 
-def one(op: str, number: int):
+def one(op: str, number: int, kind=None):
     stream = Stream(op, number)
-    t, dims = stream.choice(types.INTS), c.dims_of(stream, 2)
+    t, dims = kind or stream.choice(types.INTS), c.dims_of(stream, 2)
     form = shape(t, *dims)
     main = Region("main", form, form, form)
     states = []
@@ -67,4 +72,17 @@ def one(op: str, number: int):
              for k in c.shuffled(stream, range(len(states)))}
     main.tuple(*(ended[k] for k in sorted(ended)))
     return case(f"{t.name}/random_{number:03}", f"{len(states)} computations at once", main,
-                ["Bound", "Several"], *(regions.small(t, dims, stream) for _ in range(3)))
+                ["Bound", "Several"], *(drawn(op, t, dims, stream, k) for k in range(3)))
+
+
+def drawn(op: str, t, dims, stream: Stream, k: int):
+    return regions.small(t, dims, stream) if t.kind == "int" else any_bits(op, t, dims, str(k))
+
+
+def cases(op: str):
+    """COUNT of integers, and two of each other type."""
+    others = [t for t in types.ALL if t.kind != "int"]
+    for number in range(COUNT):
+        yield one(op, number)
+    for number, t in enumerate(others + others, 1000):
+        yield one(op, number, t)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assaygen import arrays, collectives as c, sums, types, values
+from assaygen import arrays, collectives as c, combiners, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import bits, interval
 from assaygen.program import scalar_region
@@ -12,8 +12,10 @@ MODES = (c.REPLICAS, c.BOTH, c.GLOBAL)
 WHY = {
     **c.WHY,
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
+    "Type": "the types whose sums are seldom exact: small numbers, pred and complex ones",
     "Order": "a combiner that has an order: from the left, as the group says",
 }
+# Drawn at random, besides integers; of_types has one case of each of the others.
 FLOATS = [types.BY_NAME[n] for n in ("f32", "f64", "bf16", "f16", "f8e5m2")]
 INTEGER = {
     "add": lambda a, b: a + b,
@@ -24,10 +26,24 @@ INTEGER = {
 }
 
 
+def is_narrow(t) -> bool:
+    """pred, complex numbers, and floats that are not drawn."""
+    return t.kind != "int" and t not in FLOATS
+
+
+def of_types(one):
+    """one(number, (type, combiner)): two cases of each type that is not drawn."""
+    others = [t for t in types.ALL if is_narrow(t)]
+    for number, t in enumerate(others + others, 1000):
+        yield one(number, (t, combiners.names(t)[-1]))
+
+
 def operands(op: str, number: int, at, t, dims):
     """Bits for integers, small multiples of a power of two for floats."""
     def array(d):
         stream = Stream(op, number, *d)
+        if is_narrow(t):
+            return combiners.drawn(t, combiners.names(t)[-1], dims, stream)
         if t.kind == "int":
             return arrays.random_bits(t, dims, stream)
         scale = 2 ** stream.below(8)
@@ -49,7 +65,9 @@ def region(t, name: str) -> str:
 
 def combine(t, name: str, codes: list[int]) -> tuple[int, int, int]:
     """(value, least, greatest) of one element of all members, in their order."""
-    if t.kind != "int":
+    if is_narrow(t):
+        return combiners.joined(t, name, codes)
+    if t.kind == "float":
         return float_sum(t, codes)
     result = t.integer(codes[0])
     for code in codes[1:]:
@@ -82,4 +100,4 @@ def expectation(value: Array, low: Array, high: Array) -> dict:
 def why(t, name: str, expect: list[dict]) -> str:
     if any("interval" in e for e in expect):
         return "AnyOrder"
-    return "Order" if name == "subtract" else "Random"
+    return "Order" if name == "subtract" else "Type" if is_narrow(t) else "Random"

@@ -38,14 +38,14 @@ def random_case(number: int):
                 ["Graph", "Type"], x)
 
 
-def of_values():
-    x = any_bits("after-all", types.F32, (3,))
+def of_values(t):
+    x = any_bits("after-all", t, (3,))
     main = Region("main", shape_of(x))
     token = joined(main, ("p0", main.tuple("p0")))
     main.step(shape_of(x), "add-dependency", ("p0", token), lambda v, _: v)
-    return case("f32/values", "a token behind an array and a tuple", main, ["Values"], x)
+    return case(f"{t.name}/values", "a token behind an array and a tuple", main, ["Values"], x)
 
 
 def cases():
     yield from map(random_case, range(COUNT))
-    yield of_values()
+    yield from map(of_values, types.ALL)

@@ -1,7 +1,7 @@
 """all-gather: random groups of devices, element by element
 (spec/ops/all_gather.md)."""
 
-from assaygen import arrays, collectives as c, refused
+from assaygen import arrays, collectives as c, refused, types
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
@@ -20,10 +20,10 @@ def gathered(table, group, dims, d, t):
     return arrays.build(t, whole, element)
 
 
-def one(number: int):
+def one(number: int, kind=None):
     stream = Stream("all-gather", number)
     at = c.setting(stream, MODES, c.equal_groups)
-    t, dims = c.random_type(stream), c.dims_of(stream)
+    t, dims = kind or c.random_type(stream), c.dims_of(stream)
     d = stream.below(len(dims))
     table = c.operands("all-gather", number, at, t, dims)
     results = {x: [gathered(table, at.members(x), dims, d, t)] for x in at.devices}
@@ -60,4 +60,6 @@ ROWS = [
 
 def cases():
     yield from map(one, range(c.COUNT))
+    for number, t in enumerate(types.ALL, 1000):
+        yield one(number, t)
     yield from refused.cases("all-gather", ROWS)

@@ -9,10 +9,10 @@ from assaygen.streams import Stream
 WHY = r.WHY | refused.WHY
 
 
-def one(number: int):
+def one(number: int, kind=None):
     stream = Stream("all-reduce", number)
     at = c.setting(stream, r.MODES, c.free_groups)
-    t, name = r.draw(stream)
+    t, name = kind or r.draw(stream)
     dims = c.dims_of(stream)
     table = r.operands("all-reduce", number, at, t, dims)
     expect = [r.expectation(*r.combined(table, at.members(x), dims, t, name))
@@ -42,4 +42,5 @@ ROWS = [
 
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from r.of_types(one)
     yield from refused.cases("all-reduce", ROWS, refused.COMBINERS)

@@ -1,12 +1,15 @@
 """all-reduce-done: waits (spec/ops/all_reduce_done.md)."""
 
-from assaygen import flights as f
+from functools import partial
+
+from assaygen import flights as f, reductions as r
 
 from ops import all_reduce_start
 
 WHY = all_reduce_start.WHY
+ONE = partial(all_reduce_start.one, op="all-reduce-done")
 
 
 def cases():
-    for number in range(f.COUNT):
-        yield all_reduce_start.one(number, "all-reduce-done")
+    yield from map(ONE, range(f.COUNT))
+    yield from r.of_types(ONE)

@@ -36,11 +36,11 @@ ROWS = [
 ]
 
 
-def one(number: int, op: str = "all-reduce-start"):
+def one(number: int, kind=None, op: str = "all-reduce-start"):
     """All operations of a case have one combiner and one type."""
     stream = Stream(op, number)
     at = c.setting(stream, r.MODES, c.free_groups)
-    t, name = r.draw(stream)
+    t, name = kind or r.draw(stream)
     found, expect = [], {x: [] for x in at.devices}
     for k in range(1 + stream.below(3)):
         tables, shapes = [], {x: [] for x in at.devices}
@@ -61,4 +61,5 @@ def one(number: int, op: str = "all-reduce-start"):
 
 def cases():
     yield from map(one, range(f.COUNT))
+    yield from r.of_types(one)
     yield from refused.cases("all-reduce-start", ROWS, REGIONS)

@@ -16,6 +16,5 @@ ROWS = [
 
 
 def cases():
-    for number in range(bindings.COUNT):
-        yield bindings.one("async-done", number)
+    yield from bindings.cases("async-done")
     yield from refused.cases("async-done", ROWS, bindings.WRAPPED)

@@ -1,11 +1,13 @@
-"""async-start, async-update and async-done around operations of integers
+"""async-start, async-update and async-done around operations
 (spec/ops/async_start.md)."""
 
-from assaygen import arrays, bindings, refused, types
+from assaygen import arrays, bindings, pools, refused, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
+
+from ops import add
 
 STATES = {
     "Direct": "the done follows the start",
@@ -38,6 +40,12 @@ OPERATIONS = {
 }
 
 
+def joined(name, t, x, y):
+    if t.kind != "int":
+        return add.RULE(t, x, y)
+    return t.wrap(OPERATIONS[name](t.integer(x), t.integer(y)))
+
+
 def bodies(shape: str) -> dict[str, list[str]]:
     whole = f"(({shape}, {shape}), {shape}, u32[])"
     bare = f"(({shape}, {shape}), {shape})"
@@ -55,14 +63,14 @@ def bodies(shape: str) -> dict[str, list[str]]:
 
 
 def cases():
-    for t in types.INTS:
+    for t in types.ALL:
         for number, why in enumerate(STATES):
             stream = Stream("async-start", t.name, number)
-            name = stream.choice(list(OPERATIONS))
-            a, b = (arrays.random_bits(t, (2, 3), stream) for _ in range(2))
+            name = stream.choice(list(OPERATIONS)) if t.kind == "int" else "add"
+            a, b = (arrays.build(t, (2, 3), lambda _: pools.random_code(t, stream))
+                    for _ in range(2))
             result = Array(t, (2, 3), tuple(
-                t.wrap(OPERATIONS[name](t.integer(x), t.integer(y)))
-                for x, y in zip(a.codes, b.codes)))
+                joined(name, t, x, y) for x, y in zip(a.codes, b.codes)))
             region = (f"w {{\n  a = {a.shape} parameter(0)\n"
                       f"  b = {a.shape} parameter(1)\n"
                       f"  ROOT c = {a.shape} {name}(a, b)\n}}")

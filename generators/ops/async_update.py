@@ -31,6 +31,5 @@ ROWS = [
 
 
 def cases():
-    for number in range(bindings.COUNT):
-        yield bindings.one("async-update", number)
+    yield from bindings.cases("async-update")
     yield from refused.cases("async-update", ROWS, bindings.WRAPPED)

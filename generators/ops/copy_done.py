@@ -22,14 +22,15 @@ ROWS = [
 ]
 
 
-def one(number: int):
+def one(number: int, kind=None):
     stream = Stream("copy-done", number)
     values, targets = [], []
     for k in range(1 + stream.below(4)):
-        t = stream.choice([x for x in types.ALL if x.bits >= 8])
+        t = kind or stream.choice([x for x in types.ALL if x.bits >= 8])
         square = stream.bits(1)
         dims = (3, 4) if square else c.dims_of(stream)
-        layout = stream.choice(["{0,1}", "{1,0:T(2,4)}", "{0,1:T(2,2)}"]) if square else ""
+        layout = (stream.choice(["{0,1}", "{1,0:T(2,4)}", "{0,1:T(2,2)}"]) if square and t.bits >= 8
+                  else "")
         values.append(any_bits("copy-done", t, dims, str(k)))
         targets.append(shape(t, *dims, layout=layout))
     main = Region("main", *map(shape_of, values))
@@ -45,4 +46,6 @@ def one(number: int):
 
 def cases():
     yield from map(one, range(COUNT))
+    for number, t in enumerate(types.ALL, 1000):
+        yield one(number, t)
     yield from refused.cases("copy-done", ROWS)

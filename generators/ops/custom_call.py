@@ -1,6 +1,7 @@
 """custom-call: targets that are functions, by mpmath at 700 bits
 (spec/ops/custom_call.md, Functions)."""
 
+import itertools
 from fractions import Fraction
 
 import mpmath
@@ -8,7 +9,8 @@ import special_values
 
 from assaygen import (arrays, complex_functions, elementwise, functions, pools, refused,
                       sums, types, values)
-from assaygen.cases import Case, interval, rejected, rounded
+from assaygen.cases import Case, bits, interval, rejected, rounded
+from assaygen.movement import any_bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
@@ -17,6 +19,7 @@ WHY = elementwise.WHY | complex_functions.WHY | {
     "Zeros": "where the function has zeros, an absolute error counts",
     "Opcode": "a target that says the same as an opcode, or is as common",
     "Pole": "at poles, at infinity and where the function is not defined",
+    "Marker": "annotations for partitioners, which any array passes unchanged",
     "Rejected": "operands or a result that do not fit the function",
 }
 WORK = 700  # bits
@@ -392,8 +395,21 @@ ROWS = [
 ]
 
 
+MARKERS = {"Sharding": "sharding", "SPMDFullToShardShape": "full_to_shard",
+           "SPMDShardToFullShape": "shard_to_full"}
+
+
+def markers():
+    for t, target in itertools.product(types.ALL, MARKERS):
+        x = any_bits("custom-call", t, (3, 4), target)
+        program = Program("m", [x]).root(
+            x.shape, f'custom-call(p0), custom_call_target="{target}", sharding={{replicated}}')
+        yield Case(f"{t.name}/{MARKERS[target]}", f"{target} of {t.name}", program,
+                   [bits(x, "same")], ["Marker"])
+
+
 def cases():
     for rows in (one_argument, near_zeros, at_poles, two_arguments, exact_functions,
-                 opcodes, complex_arcs, misfits):
+                 opcodes, complex_arcs, markers, misfits):
         yield from rows()
     yield from refused.cases("custom-call", ROWS, REGIONS)

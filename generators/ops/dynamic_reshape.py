@@ -3,7 +3,7 @@
 
 import math
 
-from assaygen import refused, sized
+from assaygen import arrays, refused, sized, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
@@ -50,6 +50,17 @@ def bounds(total, rows, columns):
             if total % a == 0 and total // a >= columns]
 
 
+def of_type(t):
+    """Four elements that count, as rows of two, whose columns are joined."""
+    halved = sized.Halved("dynamic_reshape", t)
+    program = halved.program()
+    program.line(f"e = {t.name}[<=3,2] dynamic-reshape(d, two, two)")
+    program.root(f"{t.name}[2]", "reduce(e, p1), dimensions={0}, to_apply=join")
+    columns = arrays.of(t, (halved.joined((0, j), (1, j)) for j in range(2)))
+    return Case(f"{t.name}/columns", "two columns of three as rows of two", program,
+                [bits(columns)], ["Type"])
+
+
 ROWS = [
     ("C1", "the operand is a tuple", "(s32[6]) ; s32[]", "s32[<=6] dynamic-reshape(p0, p1)"),
     ("C1", "the result has another type", "s32[6] ; s32[]", "u32[<=6] dynamic-reshape(p0, p1)"),
@@ -66,6 +77,7 @@ ROWS = [
 
 
 def cases():
+    yield from map(of_type, types.ALL)
     for i in range(60):
         yield reshaped(i)
     yield from refused.cases("dynamic-reshape", ROWS)

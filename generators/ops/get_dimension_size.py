@@ -1,6 +1,6 @@
 """get-dimension-size: of arrays that have sizes (spec/ops/get_dimension_size.md)."""
 
-from assaygen import refused, sized
+from assaygen import refused, sized, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
@@ -16,7 +16,18 @@ ROWS = [
 ]
 
 
+def of_type(t):
+    program = sized.Halved("get_dimension_size", t).program()
+    for d in range(2):
+        program.line(f"s{d} = s32[] get-dimension-size(d), dimensions={{{d}}}")
+    program.line("s2 = s32[] get-dimension-size(p0), dimensions={1}")
+    program.root("(s32[], s32[], s32[])", "tuple(s0, s1, s2)")
+    return Case(f"{t.name}/sizes", "the sizes of two columns of three", program,
+                [bits(sized.scalar(n)) for n in (2, 2, 3)], ["Type"])
+
+
 def cases():
+    yield from map(of_type, types.ALL)
     for i in range(30):
         array = sized.draw(Stream("get_dimension_size", i))
         program = array.program()

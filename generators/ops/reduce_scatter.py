@@ -17,10 +17,10 @@ def kept(whole: Array, d: int, place: int, count: int) -> Array:
         (*i[:d], place * part + i[d], *i[d + 1:])))
 
 
-def one(number: int):
+def one(number: int, kind=None):
     stream = Stream("reduce-scatter", number)
     at = c.setting(stream, r.MODES, c.equal_groups)
-    t, name = r.draw(stream)
+    t, name = kind or r.draw(stream)
     dims = list(c.dims_of(stream))
     d = stream.below(len(dims))
     dims[d] *= at.size()
@@ -65,4 +65,5 @@ ROWS = [
 
 def cases():
     yield from map(one, range(c.COUNT))
+    yield from r.of_types(one)
     yield from refused.cases("reduce-scatter", ROWS, refused.COMBINERS)

@@ -10,11 +10,14 @@ from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
+from ops import add
+
 WHY = refused.WHY | {
     "Random": "random shapes, dimensions, directions, numbers of inputs and carries",
     "Order": "a body that does not commute shows the order of the steps",
     "Rounded": "each step rounds",
     "Long": "more steps than any block",
+    "Type": "a running sum of each type; pred: whether any was true",
     "Body": "bodies that are more than element-wise operations on scalars",
 }
 S32, F32 = types.S32, types.F32
@@ -157,6 +160,38 @@ def rounded_sums():
                    ["Rounded", "Long"])
 
 
+def sums_of_types():
+    """Running sums of 12 elements of every type, two lines of them backwards."""
+    for t in types.ALL:
+        stream = Stream("scan", "type", t.name)
+        x = arrays.build(t, (12, 2), lambda _: summand(t, stream))
+        init = arrays.build(t, (2,), lambda _: summand(t, stream))
+        last, found = list(init.codes), {}
+        for k in reversed(range(12)):
+            for j in range(2):
+                last[j] = found[k, j] = add.RULE(t, x.at((k, j)), last[j])
+        text = ("body {\n  x = # parameter(0)\n  c = # parameter(1)\n  s = # add(x, c)\n"
+                "  ROOT r = (#, #) tuple(s, s)\n}").replace("#", init.shape)
+        program = Program("m", [x, init]).region(text)
+        program.root(f"({x.shape}, {init.shape})", "scan(p0, p1), dimensions={0}, "
+                     "num_carries=1, is_reverse=true, to_apply=body")
+        yield Case(f"{t.name}/sums", f"running sums of {t.name}, backwards", program,
+                   [bits(arrays.build(t, (12, 2), lambda i: found[i])),
+                    bits(arrays.of(t, last))], ["Type", "Rounded"])
+
+
+def summand(t, stream):
+    """Any integer, or a number near 1, a quarter of them zero where there is a zero."""
+    if t.kind == "complex":
+        return tuple(summand(types.component(t), stream) for _ in range(2))
+    if t.kind != "float":
+        return stream.bits(t.bits)
+    if t.specials == "e8m0":
+        return 120 + stream.below(9)
+    x = Fraction(stream.below(129) - 64, 64) if stream.below(4) else Fraction(0)
+    return types.encode(t, values.number(x))
+
+
 def matrix_body():
     """Products of matrices do not commute, and are no element-wise body."""
     stream = Stream("scan", "matrix")
@@ -255,6 +290,6 @@ ROWS = [
 
 
 def cases():
-    for rows in (random_cases, rounded_sums, matrix_body):
+    for rows in (random_cases, rounded_sums, sums_of_types, matrix_body):
         yield from rows()
     yield from refused.cases("scan", ROWS, REGIONS)

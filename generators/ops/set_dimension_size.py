@@ -1,7 +1,7 @@
 """set-dimension-size: sums see what counts only, and movements keep what counts
 together (spec/ops/set_dimension_size.md)."""
 
-from assaygen import refused, sized
+from assaygen import arrays, refused, sized, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
@@ -16,6 +16,16 @@ def summed(i):
     expect = bits(sized.scalar(sum(array.values())))
     return Case(f"s32/sum_{i:02}", f"the sum over {array.sizes} of {list(array.dims)}",
                 program, [expect], ["Random", "Edge"])
+
+
+def of_type(t):
+    """Rows joined, of which the last column does not count."""
+    halved = sized.Halved("set_dimension_size", t)
+    program = halved.program().root(
+        f"{t.name}[2]", "reduce(d, p1), dimensions={1}, to_apply=join")
+    rows = arrays.of(t, (halved.joined((i, 0), (i, 1)) for i in range(2)))
+    return Case(f"{t.name}/rows", "the rows of two columns of three", program, [bits(rows)],
+                ["Type"])
 
 
 def table(array):
@@ -138,6 +148,7 @@ ROWS = [
 
 
 def cases():
+    yield from map(of_type, types.ALL)
     for i in range(60):
         yield summed(i)
     for i in range(72):

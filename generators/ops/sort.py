@@ -10,6 +10,7 @@ WHY = refused.WHY | {
     "Order": "each dimension, ascending and descending",
     "TotalOrder": "NaNs, infinities and both zeros by total order",
     "Stable": "equal keys keep their order",
+    "Complex": "by the real parts, which a comparator of complex numbers takes",
     "Shape": "zero-sized and unit dimensions",
     "Random": "shapes, dimensions, types and operands drawn at random, equal keys "
               "among them",
@@ -93,6 +94,27 @@ def random(number):
                stream.below(3), f"random_{number:02}", ["Random", "Stable"])
 
 
+def complex_case(t, number):
+    """Equal real parts keep the order of their numbers."""
+    part, stream = types.component(t), Stream("sort", t.name, number)
+    operand = arrays.build(t, (11, 2), lambda _: (
+        arrays.from_number(part, stream.below(4)), stream.bits(part.bits)))
+    order_ = arrays.build(types.S32, (11, 2), lambda i: operand.position(i))
+    keys = {i: total_key(part, operand.at(i)[0]) for i in operand.indices()}
+    source = order(keys, (11, 2), 0, False)
+    results = [arrays.build(x.type, x.dims, lambda i, x=x: x.at(source[i]))
+               for x in (operand, order_)]
+    region_ = (f"f {{\n  a = {t.name}[] parameter(0)\n  b = {t.name}[] parameter(1)\n"
+               "  i = s32[] parameter(2)\n  j = s32[] parameter(3)\n"
+               f"  x = {part.name}[] real(a)\n  y = {part.name}[] real(b)\n"
+               "  ROOT c = pred[] compare(x, y), direction=LT\n}")
+    program = Program("m", [operand, order_]).region(region_)
+    program.root(f"({operand.shape}, {order_.shape})",
+                 "sort(p0, p1), dimensions={0}, is_stable=true, to_apply=f")
+    return Case(f"{t.name}/by_real_part_{number}", "complex numbers by their real parts",
+                program, [bits(x, "same") for x in results], ["Complex", "Stable"])
+
+
 REGIONS = """less {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -144,6 +166,8 @@ def cases():
         yield one(t, (17,), 0, "LT", False, "ascending", [kind])
         yield one(t, (3, 9), 1, "GT", True, "descending", [kind, "Stable"])
         yield one(t, (9, 2), 0, "LT", True, "ties", ["Stable"])
+    for t in types.COMPLEX:
+        yield from (complex_case(t, number) for number in range(3))
     yield from map(random, range(COUNT))
     yield one(types.F32, (0,), 0, "LT", False, "empty", ["Shape"])
     yield one(types.F32, (2, 1, 3), 1, "LT", False, "unit", ["Shape"])
