@@ -20,6 +20,11 @@ SOURCES = [BY[n] for n in ("f16", "bf16", "f32", "f64", "f8e5m2", "f8e4m3fn")]
 INTEGERS = [BY[n] for n in ("s4", "s8", "s16", "s32", "s64")]
 FLOATS = [BY[n] for n in ("f16", "bf16", "f32", "f8e5m2", "f8e4m3fn", "f8e4m3fnuz")]
 
+# Types of results, and of operands, with fewer cases.
+OTHERS = [t for t in types.ALL if t not in INTEGERS + FLOATS
+          and (t.signed or t.kind == "float")]
+NARROW = [t for t in types.FLOATS if f"u{t.bits}" in BY and t not in SOURCES]
+
 
 def goes_up(random: int, fraction: Fraction, width: int) -> bool:
     return random < int(fraction * (1 << width))
@@ -41,9 +46,11 @@ def to_float(t, x: Value, random: int, width: int) -> int:
         return code
     sign = code & t.sign_mask if x.sign > 0 or t.specials != "fnuz" else t.sign_mask
     low = code & ~t.sign_mask
-    if types.decode(t, low).magnitude > x.magnitude:
+    if types.decode(t, low).magnitude > x.magnitude and low > 0:
         low -= 1
     exact = types.decode(t, low).magnitude
+    if exact > x.magnitude:  # below the least number of a format without zero
+        return code
     high = types.decode(t, low + 1) if low < t.max_finite else None
     if exact == x.magnitude or high is None:
         return code
@@ -126,8 +133,17 @@ def cases():
             most = (1 << source.bits) - 1
             special = [(c, r) for c in pools.float_specials(source) for r in (0, most // 2, most)]
             yield case(source, t, special, "special", ["Special"])
+        for t in OTHERS:
+            stream = Stream("stochastic_convert", source.name, t.name)
+            yield case(source, t, [random_row(source, stream) for _ in range(24)] +
+                       [near_edge(source, stream) for _ in range(24)], "random", ["Random", "Edge"])
         for t in INTEGERS[:3]:
             stream = Stream("stochastic_convert", "edge", source.name, t.name)
             rows = [near_edge(source, stream) for _ in range(48)]
             yield case(source, t, rows, "edge", ["Edge"])
+    for source in NARROW:
+        for t in [*INTEGERS[:2], BY["f4e2m1fn"], BY["f8e8m0fnu"], BY["f8e5m2"], BY["f32"]]:
+            stream = Stream("stochastic_convert", source.name, t.name)
+            rows = [(code, stream.bits(source.bits)) for code in range(1 << source.bits)]
+            yield case(source, t, rows, "all", ["Random", "Special"])
     yield from refused.cases("stochastic-convert", ROWS)

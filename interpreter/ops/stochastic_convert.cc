@@ -90,7 +90,8 @@ double to_float(double x, uint64_t random, int bits,
   if (!std::isfinite(neighbour)) return x;
   const double low = step == away ? nearest : neighbour;
   const double high = step == away ? neighbour : nearest;
-  return rounds_up(random, (x - low) / (high - low), bits) ? high : low;
+  const bool up = rounds_up(random, (x - low) / (high - low), bits);
+  return std::copysign(up ? high : low, x);  // there is no order of -0 and 0
 }
 
 void block(const KernelArguments& a) {
