@@ -31,6 +31,11 @@ def draw_types(stream: Stream) -> tuple[Type, Type, Type]:
     return stream.choice(operands), stream.choice(operands), stream.choice(WIDE)
 
 
+def power_of_two(stream: Stream) -> int:
+    """Of f8e8m0fnu, from 1/16 to 16."""
+    return 123 + stream.below(9)
+
+
 def source(t: Type, result: Type, stream: Stream):
     """A function that draws codes of t: values that the result's type has, whose
     products are far from its ends; zeros and ones where it has few digits."""
@@ -63,6 +68,8 @@ def exact(t: Type, code) -> Fraction:
 def summed(kinds, row) -> tuple:
     """(value, least, greatest) of a sum of products of codes."""
     left, right, t = kinds
+    if t.kind == "pred":
+        return (int(any(a and b for a, b in row)),) * 3
     if t.kind == "int":
         return (t.wrap(sum(left.integer(a) * right.integer(b) for a, b in row)),) * 3
     if t.kind == "complex":

@@ -18,7 +18,7 @@ from assaygen.values import Value
 WHY = {
     "Shape": "features first, last and between; one of them, one element, none",
     "Random": "random numbers, scales and offsets",
-    "Type": "every wide float type, and types that differ",
+    "Type": "every float type, and types that differ",
     "Cancel": "a mean far larger than the deviations from it",
     "Square": "roots that are rational, results that are exact or half way",
     "Special": "infinities, NaN, variance zero or below",

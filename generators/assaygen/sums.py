@@ -55,6 +55,8 @@ def around(t: Type, x: Fraction, error: Fraction) -> tuple[int, int, int]:
 
 def _toward(t: Type, x: Fraction, direction: int) -> int:
     """The code next to x on the side of `direction` (1: above), or x's own."""
+    if t.specials == "e8m0" and x <= 0:
+        return 0  # the least number
     code = types.encode(t, values.number(x))
     difference = types.decode(t, code).exact - x
     if difference * direction >= 0:

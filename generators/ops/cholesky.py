@@ -19,6 +19,7 @@ WHY = refused.WHY | {
     "Hidden": "NaN in the triangle that is not read, imaginary parts on the diagonal",
     "Indefinite": "pivots that are zero or negative, infinities and NaN",
     "Ill": "a matrix that is nearly singular for its type",
+    "Narrow": "formats of 8 bits and fewer, which few matrices fit",
     "Range": "numbers near the ends of the range",
 }
 BY = types.BY_NAME
@@ -283,6 +284,20 @@ def listed_cases():
                        f"a matrix of {len(rows)} rows: {name.replace('_', ' ')}")
 
 
+NARROW = {
+    "root": [[Fraction(1, 2)]],
+    "whole": [[4, 0], [2, 2]],
+    "mixed": [[2, 0], [1, 3]],
+    "three": [[4, 0, 0], [2, 2, 0], [1, 1, 4]],
+}
+
+
+def narrow_cases():
+    for t in (t for t in types.FLOATS if t.bits <= 8):
+        for name, rows in NARROW.items():
+            yield case(name, rows_of(t, rows), True, ["Narrow"], f"a matrix of {len(rows)} rows")
+
+
 def long_case():
     stream = Stream("cholesky", "long")
     t, n = BY["f32"], 24
@@ -300,6 +315,6 @@ ROWS = [
 
 
 def cases():
-    for rows in (random_cases, listed_cases, long_case):
+    for rows in (random_cases, listed_cases, narrow_cases, long_case):
         yield from rows()
     yield from refused.cases("cholesky", ROWS)

@@ -13,6 +13,7 @@ WHY = refused.WHY | {
     "Window": "stride, padding, dilation and reversal",
     "Labels": "dimensions in any places",
     "Groups": "feature groups and batch groups",
+    "Pred": "products of pred are and, their sums or",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
     "Random": "windows, groups, labels, types and values drawn at random",
@@ -146,6 +147,8 @@ def text(c, lhs, rhs, t, dims):
 
 
 def expectation(t, dims, rows):
+    if t.kind == "pred":
+        return contractions.expectation((t, t, t), dims, rows)
     if t.kind == "int":
         return bits(Array(t, dims, tuple(
             t.wrap(sum(t.integer(a) * t.integer(b) for a, b in row)) for row in rows)))
@@ -153,6 +156,14 @@ def expectation(t, dims, rows):
                               for a, b in row], True) for row in rows]
     return interval(*([Array(t, dims, tuple(c)) for c in zip(*triples)]
                       or [Array(t, dims, ())] * 3))
+
+
+def powers_of_two(t):
+    """Configurations of which each element is a sum of one product or more."""
+    for number in (0, 3, 5, 7, 8):
+        stream = Stream("convolution", t.name, number)
+        yield one(t, number, CONFIGURATIONS[number],
+                  lambda _, s=stream: contractions.power_of_two(s), ["Window", "AnyOrder"], "")
 
 
 def dimension(stream):
@@ -244,12 +255,15 @@ FORBIDDEN = [
 
 def cases():
     yield from map(random, range(COUNT))
-    for t in [*types.INTS, *types.FLOATS]:
+    for t in [types.PRED, *types.INTS, *types.FLOATS]:
         if t.specials == "e8m0":
+            yield from powers_of_two(t)
             continue
         for number, c in enumerate(CONFIGURATIONS):
             stream = Stream("convolution", t.name, number)
-            if t.kind == "int":
+            if t.kind == "pred":
+                yield one(t, number, c, lambda _, s=stream: s.bits(1), ["Pred"], "")
+            elif t.kind == "int":
                 yield one(t, number, c, lambda _, s=stream, t=t: s.bits(t.bits),
                           ["Window", "Labels", "Groups"], "")
             elif t.bits >= 8:

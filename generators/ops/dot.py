@@ -14,6 +14,7 @@ WHY = {
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
     "Wraps": "integer sums wrap",
+    "Pred": "products of pred are and, their sums or",
     "NaN": "0 * inf is NaN: no term may be skipped",
     "Empty": "nothing to contract: +0",
     "Layout": "operands in other orders and tilings",
@@ -80,9 +81,10 @@ def float_case(t, what, numbers, lhs, rhs, why):
 
 def floats():
     for t in types.FLOATS:
-        if t.specials == "e8m0":
-            continue
         stream = Stream("dot", t.name)
+        if t.specials == "e8m0":
+            yield from powers_of_two(t, stream)
+            continue
         bit = lambda _, s=stream, t=t: arrays.from_number(t, s.below(2))
         small = NUMBERS[0]
         yield float_case(t, "exact", small, arrays.build(t, small[0], bit),
@@ -98,6 +100,32 @@ def floats():
                              arrays.build(t, numbers[0], near_one),
                              arrays.build(t, numbers[1], near_one),
                              "Empty" if 0 in numbers[0] else "AnyOrder")
+
+
+def powers_of_two(t, stream):
+    """One product for each element, and sums of several; without any it is NaN."""
+    numbers = [((3, 1), (1, 4), [], [], [1], [0]), *NUMBERS]
+    for number, (left, right, *rest) in enumerate(numbers):
+        lhs, rhs = (arrays.build(t, dims, lambda _: contractions.power_of_two(stream))
+                    for dims in (left, right))
+        if 0 in left + right:
+            continue
+        yield float_case(t, f"numbers_{number}", numbers[number], lhs, rhs, "AnyOrder")
+        wide = contractions.expectation((t, t, types.F32), *terms(numbers[number], lhs, rhs))
+        out = terms(numbers[number], lhs, rhs)[0]
+        yield Case(f"f32/of_{t.name}_{number}", f"dot of {list(left)} and {list(right)}",
+                   program([lhs, rhs], types.F32, out, numbers[number]), [wide], ["Mixed"])
+
+
+def truth_values():
+    for number, numbers in enumerate(NUMBERS):
+        stream = Stream("dot", "pred", number)
+        lhs, rhs = (arrays.build(types.PRED, d, lambda _: int(stream.below(3) > 0))
+                    for d in numbers[:2])
+        out, rows = terms(numbers, lhs, rhs)
+        expect = contractions.expectation((types.PRED,) * 3, out, rows)
+        yield Case(f"pred/numbers_{number}", f"dot of {list(lhs.dims)} and {list(rhs.dims)}",
+                   program([lhs, rhs], types.PRED, out, numbers), [expect], ["Pred", "Numbers"])
 
 
 def integers():
@@ -208,6 +236,7 @@ ROWS = [
 def cases():
     yield from floats()
     yield from integers()
+    yield from truth_values()
     yield from specials()
     yield from layouts()
     yield from map(random, range(COUNT))

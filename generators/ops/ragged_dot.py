@@ -4,7 +4,7 @@ dimension numbers in all three modes (spec/ops/ragged_dot.md)."""
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, refused, sums, types, values
+from assaygen import arrays, contractions, refused, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
@@ -132,9 +132,8 @@ def terms(dot, lhs, rhs, sizes, index):
 
 def value(t, pairs):
     """(code, low, high)."""
-    if t.kind == "int":
-        code = t.wrap(sum(t.integer(a) * t.integer(b) for a, b in pairs))
-        return code, code, code
+    if t.kind in ("pred", "int"):
+        return contractions.summed((t, t, t), pairs)
     if t.kind == "complex":
         part = types.component(t)
         re, im = [], []
@@ -153,15 +152,20 @@ def expectation(dot, t, lhs, rhs, sizes):
     found = {i: value(t, list(terms(dot, lhs, rhs, sizes, dict(zip(parts, i)))))
              for i in itertools.product(*map(range, dims))}
     three = [arrays.build(t, dims, lambda i, k=k: found[i][k]) for k in range(3)]
-    return three[0], bits(three[0]) if t.kind == "int" else interval(*three)
+    return three[0], bits(three[0]) if t.kind in ("pred", "int") else interval(*three)
 
 
 def element(t, stream, scale):
+    """Multiples of 1 / scale; without a scale zeros and ones."""
     def real(part):
         x = Fraction(stream.below(4 * scale + 1) - 2 * scale, scale)
         return types.encode(part, values.number(x))
-    if t.kind == "int":
+    if t.kind in ("pred", "int"):
         return stream.bits(t.bits)
+    if t.specials == "e8m0":
+        return contractions.power_of_two(stream)
+    if not scale:
+        return contractions.source(t, t, stream)()
     if t.kind == "complex":
         return real(types.component(t)), real(types.component(t))
     return real(t)
@@ -239,6 +243,11 @@ def cases():
             for i in range(2):
                 stream = Stream("ragged_dot", t.name, mode, i)
                 yield case(f"{mode}_type_{i}", stream, t, mode, 4, ["Type"])
+    for t in types.ALL:
+        for mode in MODES:
+            stream = Stream("ragged_dot", "every", t.name, mode)
+            scale = 0 if t.kind == "float" and t.bits <= 8 else 4
+            yield case(f"{mode}_every", stream, t, mode, scale, ["Type"])
     for i in range(12):
         stream = Stream("ragged_dot", "rounded", i)
         yield case(f"{MODES[i % 3]}_rounded_{i:02}", stream, BY["f32"], MODES[i % 3],

@@ -141,6 +141,22 @@ def of_floats():
             yield one(t, (40,), a, b, "rng_uniform", what, [why])
 
 
+def of_powers():
+    """f8e8m0fnu has no sign, and one number in each binade."""
+    t = BY["f8e8m0fnu"]
+    for what, a, b in (("binade", 127, 128), ("wide", 100, 140), ("two", 120, 122)):
+        yield one(t, (40,), a, b, "rng_uniform", what, ["Single" if b == a + 1 else "Range"])
+
+
+def of_truth():
+    """Whatever is drawn is true or false."""
+    ends = [Array(types.PRED, (), (x,)) for x in (0, 1)]
+    program = Program("m", ends).line("x = pred[64] rng(p0, p1), distribution=rng_uniform")
+    program.line("y = pred[64] not(x)").root("pred[64]", "xor(x, y)")
+    yield Case("pred/uniform_either", "a truth value and its opposite differ", program,
+               [bits(arrays.splat(types.PRED, (64,), 1))], ["Range"])
+
+
 def of_integers():
     for t in types.INTS:
         ends = [t.low, t.high, 0, 1, 100, -5, 7]
@@ -264,5 +280,5 @@ def refusals():
 
 
 def cases():
-    for rows in (of_floats, of_integers, of_normals, of_shapes, of_state, of_shares, refusals):
+    for rows in (of_floats, of_powers, of_truth, of_integers, of_normals, of_shapes, of_state, of_shares, refusals):
         yield from rows()

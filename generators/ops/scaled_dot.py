@@ -22,7 +22,10 @@ FORMATS = [("f8e4m3fn", "f8e8m0fnu", "f32"), ("f8e5m2", "f8e8m0fnu", "bf16"),
            ("f8e4m3fn", "f8e8m0fnu", "f64")]
 
 
-def element(t, stream):
+def element(t, stream, few=False):
+    """A few numbers are those of which no sum here leaves a type: 1 and a half."""
+    if few:
+        return types.encode(t, values.number(Fraction(1, 1 + stream.below(2))))
     if t.specials == "e8m0":
         return 123 + stream.below(9)
     x = Fraction(stream.below(97) - 48, 16)
@@ -105,14 +108,14 @@ def expectation(shapes, t, operands):
     return three[0], interval(*three)
 
 
-def case(name, stream, formats, scalar="", special=False):
+def case(name, stream, formats, scalar="", special=False, few=False):
     shapes = Shapes(stream)
     t, scale, out = (BY[n] for n in formats)
-    operands = [arrays.build(t, shapes.dims(names), lambda _: element(t, stream))
+    operands = [arrays.build(t, shapes.dims(names), lambda _: element(t, stream, few))
                 for names in (shapes.left, shapes.right)]
     for side, names in enumerate((shapes.left, shapes.right)):
         dims = () if scalar == "lr"[side] else multiple(shapes.dims(names), stream)
-        operands.append(arrays.build(scale, dims, lambda _: element(scale, stream)))
+        operands.append(arrays.build(scale, dims, lambda _: element(scale, stream, few)))
     if special:
         operands[0] = arrays.build(t, operands[0].dims, lambda i: (
             t.nan if sum(i) == 0 else t.max_finite + 1 if sum(i) == 1
@@ -168,6 +171,12 @@ def cases():
         formats = FORMATS[i % len(FORMATS)]
         scalar = stream.choice(("", "", "l", "r"))
         yield case(f"random_{i:03}", stream, formats, scalar)
+    for t in types.FLOATS:
+        stream = Stream("scaled_dot", "type", t.name)
+        if t.bits < 64:
+            yield case(f"of_{t.name}", stream, (t.name, "f8e8m0fnu", "f32"))
+            yield case(f"by_{t.name}", stream, ("f8e4m3fn", t.name, "f32"))
+        yield case("few", stream, ("f8e5m2", "f8e8m0fnu", t.name), few=True)
     for i in range(6):
         stream = Stream("scaled_dot", "special", i)
         yield case(f"special_{i}", stream, FORMATS[4 + i % 2], special=True)

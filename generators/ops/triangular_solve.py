@@ -16,6 +16,7 @@ WHY = refused.WHY | {
     "Batch": "several matrices, several right-hand sides, none at all",
     "Hidden": "NaN in the triangle that is not read, and on a unit diagonal",
     "Cancel": "solutions that lose all digits in the element type",
+    "Narrow": "formats of 8 bits and fewer, which few systems fit",
     "Range": "numbers near the ends of the range",
     "Special": "zero diagonals, infinities and NaN",
     "Long": "systems longer than a block of a blocked algorithm",
@@ -303,7 +304,8 @@ def lower(t, rows, right):
                  "-0": Value("zero", -1)}
         return types.encode(t, words[x] if x in words else values.number(Fraction(x)))
     n = len(rows)
-    a = arrays.build(t, (n, n), lambda i: code(rows[i[0]][i[1]]) if i[1] <= i[0] else t.nan)
+    hidden = t.max_finite if t.nan is None else t.nan
+    a = arrays.build(t, (n, n), lambda i: code(rows[i[0]][i[1]]) if i[1] <= i[0] else hidden)
     return a, arrays.build(t, (n, 1), lambda i: code(right[i[0]]))
 
 
@@ -319,6 +321,22 @@ def cancelling():
         yield one(solve, a, b, "range", "nothing over- or underflows on the way", ["Range"])
         a, b = lower(t, [[tiny], [1, 1]], [big, big])
         yield one(solve, a, b, "overflow", "a solution out of range is infinite", ["Range"])
+
+
+NARROW = {
+    "one": ([[2]], [1]),
+    "whole": ([[2], [1, 1]], [4, 4]),
+    "thirds": ([[3], [1, Fraction(1, 2)]], [1, 2]),
+    "three": ([[1], [Fraction(1, 2), 2], [1, 1, 4]], [2, 3, 4]),
+}
+
+
+def narrow_cases():
+    solve = Solve(True, True, "NO_TRANSPOSE", False)
+    for t in (t for t in types.FLOATS if t.bits <= 8):
+        for name, (rows, right) in NARROW.items():
+            a, b = lower(t, rows, right)
+            yield one(solve, a, b, name, f"a system of {len(rows)} unknowns", ["Narrow"])
 
 
 SPECIALS = {
@@ -397,6 +415,6 @@ ROWS = [
 
 
 def cases():
-    for rows in (variants, batches, random_cases, cancelling, specials, long_cases):
+    for rows in (variants, batches, random_cases, cancelling, specials, narrow_cases, long_cases):
         yield from rows()
     yield from refused.cases("triangular-solve", ROWS)
