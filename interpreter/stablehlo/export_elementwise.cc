@@ -5,6 +5,7 @@
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/stablehlo/export_marks.h"
 #include "interpreter/stablehlo/export_writer.h"
 
 namespace hlo::stablehlo {
@@ -165,7 +166,11 @@ bool elementwise(Writer& writer, const Instruction& instruction,
   const Name& name = *find_name(instruction.op->name);
   const ElementType type = instruction.operand_shape(0).element_type;
   if ((name.classes & class_of(type)) == 0) return false;
-  return write(writer, instruction, result, name.name, {}, name.dialect);
+  // The operations of CHLO have no such attribute.
+  std::string accuracy;
+  if (name.dialect == "stablehlo") accuracy = accuracy_text(instruction);
+  return write(writer, instruction, result, name.name, std::move(accuracy),
+               name.dialect);
 }
 
 bool convert(Writer& writer, const Instruction& instruction, Leaves& result) {

@@ -15,20 +15,12 @@ namespace {
 /// Above this many elements whole bytes are written in hexadecimal.
 constexpr int64_t kLongest = 32;
 
-std::string double_text(double value) {
-  std::string text = fmt::format("{}", value);
-  if (text.find('.') != std::string::npos) return text;
-  const size_t exponent = text.find('e');
-  if (exponent == std::string::npos) return text + ".0";
-  return text.substr(0, exponent) + ".0" + text.substr(exponent);
-}
-
 std::string real_text(uint64_t bits, ElementType type) {
   const numeric::FloatFormat& format = numeric::format(type);
   const bool is_number =
       !numeric::is_nan(bits, format) && !numeric::is_infinity(bits, format);
   // Readers make no difference between the zeros of 0.0 in formats without -0.
-  if (is_number) return double_text(numeric::decode(bits, format));
+  if (is_number) return decimal_text(numeric::decode(bits, format));
   return fmt::format("0x{:0{}X}", bits, hlo::bits(type) / 4);
 }
 
@@ -95,6 +87,14 @@ bool has_whole_bytes(ElementType type) {
 }
 
 }  // namespace
+
+std::string decimal_text(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find('.') != std::string::npos) return text;
+  const size_t exponent = text.find('e');
+  if (exponent == std::string::npos) return text + ".0";
+  return text.substr(0, exponent) + ".0" + text.substr(exponent);
+}
 
 std::string dense_text(const Literal& literal) {
   Shape shape = Shape::array(literal.type(), literal.shape().dims);

@@ -1,5 +1,7 @@
 #include "interpreter/stablehlo/export_marks.h"
 
+#include <charconv>
+
 #include "interpreter/stablehlo/export_writer.h"
 #include "interpreter/text/lexer.h"
 
@@ -78,6 +80,30 @@ std::string marks_text(const Instruction& instruction) {
 
 std::string argument_marks(const Instruction& parameter) {
   return parameter.shape.is_tuple() ? "" : marks_text(parameter);
+}
+
+std::string accuracy_text(const Instruction& instruction) {
+  const auto* value = instruction.find("result_accuracy");
+  if (value == nullptr) return "";
+  const std::string_view text = std::get<Verbatim>(*value).text;
+  if (text == "{mode=default}") return "";
+  const bool has_tolerance = text.starts_with("{tolerance=");
+  std::string fields;
+  for (const std::string_view name : {"atol=", "rtol=", "ulps="}) {
+    const size_t at = text.find(name);
+    if (!has_tolerance || at == std::string_view::npos) continue;
+    const size_t begin = at + name.size();
+    const std::string_view number =
+        text.substr(begin, text.find_first_of(",}", begin) - begin);
+    double real = 0;
+    std::from_chars(number.data(), number.data() + number.size(), real);
+    fields += std::string(name.substr(0, 4)) + " = " +
+              (name == "ulps=" ? std::string(number) : decimal_text(real)) +
+              ", ";
+  }
+  return "result_accuracy = #stablehlo.result_accuracy<" + fields +
+         "mode = #stablehlo.result_accuracy_mode<" +
+         (has_tolerance ? "TOLERANCE" : "HIGHEST") + ">>";
 }
 
 std::string location_text(const Instruction& instruction) {

@@ -11,6 +11,9 @@ namespace hlo::stablehlo {
 std::string marks_text(const Instruction& instruction);
 /// The same of an argument of main.
 std::string argument_marks(const Instruction& parameter);
+/// "result_accuracy = #stablehlo.result_accuracy<...>" of what is asked of the
+/// result beyond the default, else nothing.
+std::string accuracy_text(const Instruction& instruction);
 /// " loc(\"name\")" with the op_name of the metadata, else nothing.
 std::string location_text(const Instruction& instruction);
 

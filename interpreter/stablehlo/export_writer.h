@@ -135,6 +135,8 @@ std::string bools_text(std::span<const bool> values);
 std::string list_text(std::span<const int64_t> values);
 /// "dense<[[1, 2]]> : tensor<1x2xi64>"
 std::string pairs_text(std::span<const std::pair<int64_t, int64_t>> pairs);
+/// The shortest decimal of the number, with a point.
+std::string decimal_text(double value);
 /// "3 : i64"
 std::string int_text(int64_t value);
 /// "\"characters\"", with what MLIR does not print escaped.

@@ -155,6 +155,13 @@ void keep_accuracy(const Attribute& attribute, Instruction& instruction) {
                        accuracy_number(structure->fields, "ulps"));
   }
   if (text.empty()) return;
+  try {
+    text::Lexer in(text);
+    text = text::read_result_accuracy(in);
+  } catch (const Error& error) {
+    throw Error(Phase::kVerify, "stablehlo.needs", error.message(),
+                attribute.location);
+  }
   instruction.attributes.emplace_back("result_accuracy", Verbatim{text});
   text::sort_attributes(*instruction.op, instruction.attributes);
 }

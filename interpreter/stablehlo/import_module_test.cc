@@ -40,6 +40,30 @@ module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 :
                "key=\"value\"", "result0.jax.result_info=\"[0]\""});
 }
 
+TEST(ImportTest, AccuraciesAreKept) {
+  const auto program = [](std::string_view accuracy) {
+    return "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+           "  %0 = stablehlo.tanh %x {result_accuracy = "
+           "#stablehlo.result_accuracy<" +
+           std::string(accuracy) +
+           ">} : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n";
+  };
+  expect_text(program("mode = #stablehlo.result_accuracy_mode<HIGHEST>"),
+              {"tanh(%x), result_accuracy={mode=highest}"});
+  expect_text(program("atol = 1.5, ulps = 2, "
+                      "mode = #stablehlo.result_accuracy_mode<TOLERANCE>"),
+              {"result_accuracy={tolerance={atol=1.5,rtol=0,ulps=2}}"});
+  try {
+    import_text(
+        program("atol = -1.0, "
+                "mode = #stablehlo.result_accuracy_mode<TOLERANCE>"));
+    ADD_FAILURE() << "a negative tolerance was taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "stablehlo.needs");
+    EXPECT_EQ(error.location().line, 2);
+  }
+}
+
 TEST(ImportTest, CustomCallsAreKept) {
   expect_text(R"(
 func.func @main(%x: tensor<2x3xf32>, %s: tensor<2x2xi32>) -> (tensor<2xf32>, tensor<2x2xi32>) {
