@@ -11,6 +11,7 @@ void AttributeReader::find_aliases() {
   const size_t start = in_.position();
   while (!in_.at_end()) {
     if (in_.peek() == '#' || in_.peek() == '!') find_alias();
+    if (in_.rest().starts_with("{-#")) file_metadata();
     const size_t line_end = in_.rest().find('\n');
     in_.advance(std::min(line_end, in_.rest().size()));
   }
@@ -28,6 +29,59 @@ void AttributeReader::find_alias() {
   if (!aliases_.try_emplace(name, std::move(alias)).second) {
     in_.fail_at(position, "stablehlo.alias", name + " is defined twice");
   }
+}
+
+void AttributeReader::file_metadata() {
+  in_.expect("{-#", "before a section of resources");
+  while (!in_.eat("#-}")) {
+    if (in_.at_end()) {
+      in_.fail("stablehlo.syntax", "the section is not closed with #-}");
+    }
+    metadata_entry("");
+    in_.eat(',');
+  }
+}
+
+/// name: {...} or name: "0x..."; `section` is what it stands in.
+void AttributeReader::metadata_entry(const std::string& section) {
+  const Nesting nesting(in_);
+  std::string name = in_.peek() == '"'
+                         ? in_.string()
+                         : std::string(in_.word("the name of an entry"));
+  in_.expect(':', "behind the name of an entry");
+  if (in_.eat('{')) {
+    return read_items(in_, '}', [&] { metadata_entry(section + name + "."); });
+  }
+  const size_t position = in_.position();
+  if (in_.peek() != '"') {
+    attribute();
+  } else if (in_.raw_string(); section == "dialect_resources.builtin.") {
+    resources_[std::move(name)] = position;
+  }
+}
+
+/// <name> behind dense_resource.
+DenseBody AttributeReader::resource_body(DenseBody body) {
+  in_.expect('<', "behind 'dense_resource'");
+  const size_t place = in_.position();
+  const std::string name =
+      in_.peek() == '"' ? in_.string()
+                        : std::string(in_.word("the name of a resource"));
+  in_.expect('>', "behind the name of a resource");
+  const auto found = resources_.find(name);
+  if (found == resources_.end()) {
+    in_.fail_at(place, "stablehlo.resource",
+                "the program has no resource " + name +
+                    " in {-# dialect_resources #-}; print it without elision");
+  }
+  const size_t next = in_.position();
+  body.start = found->second;
+  body.is_resource = true;
+  in_.seek(body.start);
+  in_.raw_string();
+  body.end = in_.position();
+  in_.seek(next);
+  return body;
 }
 
 AttributeReader::Alias& AttributeReader::read_alias(std::string_view name,

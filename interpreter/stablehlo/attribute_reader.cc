@@ -67,6 +67,8 @@ Attribute AttributeReader::attribute() {
     result.value = dictionary();
   } else if (c == '#') {
     dialect_attribute(result);
+  } else if (c == '<') {
+    result.value = structure("");
   } else if (is_digit(c) || c == '-') {
     number(result);
   } else if (c == '!' || c == '(') {
@@ -132,14 +134,10 @@ void AttributeReader::named_attribute(Attribute& attribute) {
     attribute.value = word == "true";
     in_.advance(word.size());
     optional_type(attribute);
-  } else if (word == "dense") {
+  } else if (word == "dense" || word == "dense_resource") {
     attribute = dense();
   } else if (word == "array") {
     typed_array(attribute);
-  } else if (word == "dense_resource") {
-    in_.fail("stablehlo.resource",
-             "the elements of dense_resource stand outside of the program; "
-             "print it without elision");
   } else if (std::ranges::find(kKept, word) != kKept.end()) {
     in_.advance(word.size());
     while (in_.peek() == '(' || in_.peek() == '<' || in_.peek() == '[') {
@@ -186,6 +184,7 @@ Attribute AttributeReader::dense() {
 DenseBody AttributeReader::dense_body() {
   DenseBody body;
   body.location = in_.location();
+  if (in_.eat_word("dense_resource")) return resource_body(body);
   if (!in_.eat_word("dense")) in_.expected("'dense<'");
   in_.expect('<', "behind 'dense'");
   body.start = in_.position();
@@ -210,7 +209,9 @@ Attribute AttributeReader::dense_value(const DenseBody& body) {
                 "elements have a tensor type without '?'");
   }
   in_.seek(body.start);
-  result.value = read_dense(in_, result.type.shape, body.end);
+  result.value = body.is_resource
+                     ? read_resource(in_, result.type.shape)
+                     : read_dense(in_, result.type.shape, body.end);
   if (in_.position() != body.end) in_.expected("'>' behind the elements");
   in_.seek(next);
   return result;

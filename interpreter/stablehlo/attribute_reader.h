@@ -14,10 +14,12 @@
 
 namespace hlo::stablehlo {
 
-/// Where the elements of dense<...> stand.
+/// Where the elements of dense<...> stand, or the string that holds those of
+/// dense_resource<name>.
 struct DenseBody {
   size_t start = 0;
-  size_t end = 0;  // at the closing bracket
+  size_t end = 0;  // at the closing bracket; behind the string
+  bool is_resource = false;
   Location location;
 };
 
@@ -28,16 +30,21 @@ class AttributeReader {
   explicit AttributeReader(Scanner& in) : in_(in) {}
 
   /// Learns where the aliases `#a = ...` and `!a = ...` of the program that
-  /// the scanner has entered are defined, so that they can be used before.
+  /// the scanner has entered are defined, and the resources of {-# ... #-}, so
+  /// that they can be used before.
   void find_aliases();
   /// Passes the definition of an alias.
   void alias_definition();
+  /// {-# dialect_resources: {builtin: {name: "0x..."}} #-}: learns where the
+  /// strings stand.
+  void file_metadata();
 
   Type type();
   /// "(T, T)" or one type that is not a function's.
   std::vector<Type> result_types();
   Attribute attribute();
-  /// dense<...> : type; or the parts where the type stands further behind.
+  /// dense<...> : type, or dense_resource; or the parts where the type stands
+  /// further behind.
   Attribute dense();
   DenseBody dense_body();
   Attribute dense_value(const DenseBody& body);
@@ -52,7 +59,8 @@ class AttributeReader {
   Attribute list();
   /// 0.001 or 1 : f64 before the colon of the types.
   Attribute float_number();
-  /// <a = 1, b = [2]>
+  /// <a = 1, b = [2]>; also without the name before it, where the place says
+  /// it.
   Structure structure(std::string name);
   /// @name or @"name", @a::@b.
   std::string symbol();
@@ -69,6 +77,8 @@ class AttributeReader {
   };
 
   void find_alias();
+  void metadata_entry(const std::string& section);
+  DenseBody resource_body(DenseBody body);
   Attribute resolve(char sigil);
   Alias& read_alias(std::string_view name, size_t place);
   void count_one();
@@ -95,12 +105,13 @@ class AttributeReader {
   void dialect_attribute(Attribute& attribute);
   void dialect_body(std::string dialect, std::string name,
                     Attribute& attribute);
-  Structure convolution_dimensions();
+  Attribute part_of_axis();
   Opaque rest_of(size_t start, bool with_brackets);
 
   Scanner& in_;
-  std::map<std::string, Alias, std::less<>> aliases_;   // with # or !
-  std::unordered_map<std::string_view, Type> tensors_;  // by their text
+  std::map<std::string, Alias, std::less<>> aliases_;     // with # or !
+  std::map<std::string, size_t, std::less<>> resources_;  // and their strings
+  std::unordered_map<std::string_view, Type> tensors_;    // by their text
   int64_t weight_ = 0;
   size_t colon_ = 0;  // before the type of the last number
 };
@@ -112,6 +123,9 @@ void read_element(Scanner& in, ElementType type, std::byte* target);
 /// The literal of `shape` that the body of dense<...> spells, from the
 /// position that it stands at up to `end`.
 Literal read_dense(Scanner& in, const Shape& shape, size_t end);
+/// The same of the string of a resource, whose first four bytes say how its
+/// elements are aligned.
+Literal read_resource(Scanner& in, const Shape& shape);
 /// [b, 0, f]x[0, i, o]->[b, 0, f] as the structure stablehlo.conv.
 Structure read_dimension_numbers(Scanner& in);
 /// The type of an array attribute or of dense integers.

@@ -76,6 +76,20 @@ Structure read_dimension_numbers(Scanner& in) {
   return result;
 }
 
+/// (2)4: how many parts of an axis come before this one, and its size.
+Attribute AttributeReader::part_of_axis() {
+  Attribute result;
+  result.location = in_.location();
+  in_.expect('(', "before the size in front of a part");
+  const int64_t before = in_.integer("a size");
+  in_.expect(')', "behind the size in front of a part");
+  const int64_t size = in_.integer("the size of a part");
+  result.value =
+      std::vector<Attribute>{integer_attribute(before, result.location),
+                             integer_attribute(size, result.location)};
+  return result;
+}
+
 Structure AttributeReader::structure(std::string name) {
   Structure result;
   result.name = std::move(name);
@@ -84,7 +98,8 @@ Structure AttributeReader::structure(std::string name) {
   read_items(in_, '>', [&] {
     std::string field(in_.word("the name of a field"));
     in_.expect('=', "behind the name of a field");
-    result.fields.emplace_back(std::move(field), attribute());
+    Attribute value = field == "sub_axis_info" ? part_of_axis() : attribute();
+    result.fields.emplace_back(std::move(field), std::move(value));
   });
   return result;
 }

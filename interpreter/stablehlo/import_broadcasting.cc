@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -99,9 +100,84 @@ Values broadcasting(const Conversion& c) {
   return find_converter(row->second)->convert(inner);
 }
 
+/// The sizes of a dimension of all shapes, counted from the last one; a shape
+/// without it has 1.
+Ints sizes_from_last(const std::vector<Ints>& shapes, size_t place) {
+  Ints sizes;
+  for (const Ints& shape : shapes) {
+    sizes.push_back(place < shape.size() ? shape[shape.size() - 1 - place] : 1);
+  }
+  return sizes;
+}
+
+/// Neighbouring dimensions that the same shapes have beyond 1 become one, and
+/// those that none has are left out: the sizes of each group, last one first.
+std::vector<Ints> joined_dimensions(const Conversion& c,
+                                    const std::vector<Ints>& shapes) {
+  const size_t rank = std::ranges::max(shapes, {}, &Ints::size).size();
+  std::vector<Ints> groups;
+  for (size_t place = 0; place < rank; ++place) {
+    const Ints sizes = sizes_from_last(shapes, place);
+    int64_t common = 1;
+    for (const int64_t size : sizes) {
+      c.require(size == 1 || common == 1 || size == common,
+                "stablehlo.broadcast",
+                "sizes that meet are equal, or one of them is 1");
+      if (size != 1) common = size;
+    }
+    if (common == 1) continue;
+    const auto alike = [](int64_t a, int64_t b) {
+      return (a == 1) == (b == 1);
+    };
+    if (!groups.empty() && std::ranges::equal(groups.back(), sizes, alike)) {
+      std::ranges::transform(groups.back(), sizes, groups.back().begin(),
+                             std::multiplies());
+    } else {
+      groups.push_back(sizes);
+    }
+  }
+  return groups;
+}
+
+/// Shapes of least rank that broadcast as the operands do.
+Values minimum_broadcast_shapes(const Conversion& c) {
+  c.require(c.operands.size() > 1, "stablehlo.operand-count",
+            "there are at least two shapes");
+  constexpr int64_t kMost = int64_t{1} << 40;
+  std::vector<Ints> shapes;
+  for (size_t i = 0; i < c.operands.size(); ++i) {
+    shapes.push_back(c.constant_ints(i));
+    int64_t count = 1;
+    for (const int64_t size : shapes.back()) {
+      c.require(size >= 0, "stablehlo.dynamic", "sizes are not negative");
+      c.require(size == 0 || count <= kMost / size, "stablehlo.size",
+                "a shape has at most 2^40 elements");
+      if (size > 0) count *= size;
+    }
+  }
+  const std::vector<Ints> groups = joined_dimensions(c, shapes);
+  Values results;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Ints sizes;
+    for (size_t g = groups.size(); g > 0; --g) {
+      const int64_t size = groups[g - 1][i];
+      if (size != 1 || !sizes.empty()) sizes.push_back(size);
+    }
+    Literal literal = Literal::uninitialized(
+        Shape::array(c.operand_shape(i).element_type, {std::ssize(sizes)}));
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      literal.set(static_cast<int64_t>(d),
+                  {literal.type(), {static_cast<uint64_t>(sizes[d]), 0}});
+    }
+    results.push_back(c.build().constant(std::move(literal)));
+  }
+  return results;
+}
+
 std::vector<ConverterRow> rows() {
-  std::vector<ConverterRow> rows;
-  rows.reserve(std::size(kNames));
+  std::vector<ConverterRow> rows = {
+      {"chlo.minimum_broadcast_shapes", minimum_broadcast_shapes}};
+  rows.reserve(rows.size() + std::size(kNames));
   for (const auto& [name, plain] : kNames) rows.push_back({name, broadcasting});
   return rows;
 }

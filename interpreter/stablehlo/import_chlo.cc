@@ -178,7 +178,6 @@ std::vector<ConverterRow> rows() {
       {"chlo.constant", constant, true},
       {"chlo.constant_like", constant_like},
       {"chlo.dynamic_reshape", dynamic_reshape, true},
-      {"chlo.minimum_broadcast_shapes", unsupported},
       {"chlo.ragged_dot", ragged_dot},
       {"chlo.rank_specialization_cluster", rank_specialization_cluster, true},
       {"chlo.scan", scan, true},

@@ -10,10 +10,15 @@ namespace {
 /// Rows of ids; -1 fills up rows that are shorter.
 ReplicaGroups replica_groups(const Conversion& c) {
   const Attribute* attribute = c.find("replica_groups");
+  const auto* structure = attribute == nullptr
+                              ? nullptr
+                              : std::get_if<Structure>(&attribute->value);
+  if (structure != nullptr) return mesh_groups(c, *structure);
   const auto* literal =
       attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
   if (literal == nullptr || literal->shape().rank() != 2) {
-    c.fail("stablehlo.needs", "replica_groups is a literal of two dimensions");
+    c.fail("stablehlo.needs",
+           "replica_groups is a literal of two dimensions, or axes of a mesh");
   }
   const int64_t width = literal->shape().dims[1];
   std::vector<Ints> groups;

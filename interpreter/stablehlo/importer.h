@@ -229,6 +229,9 @@ Converter function_of_composite(std::string_view name);
 
 /// The groups with their text.
 ReplicaGroups make_groups(std::vector<Ints> groups);
+/// Those of #stablehlo.replica_group_mesh_axes<mesh = .., axes = [..]>. Error
+/// "stablehlo.sharding".
+ReplicaGroups mesh_groups(const Conversion& c, const Structure& groups);
 
 /// The converter of a custom call of LAPACK's target; null for others, and for
 /// those that are no operation of HLO.

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstring>
 
 #include "interpreter/stablehlo/attribute_reader.h"
@@ -75,14 +75,15 @@ std::byte narrow_element(ElementType type, unsigned code) {
 class BlobReader {
  public:
   BlobReader(Scanner& in, const Shape& shape) : in_(in), shape_(shape) {
-    start_ = in.position();
+    const size_t start = in.position();
     digits_ = in.raw_string();
     digits_ = digits_.substr(1, digits_.size() - 2);
     if (!digits_.starts_with("0x") || digits_.size() % 2 != 0) {
-      in.fail_at(start_, "stablehlo.blob",
+      in.fail_at(start, "stablehlo.blob",
                  "elements in quotes are 0x and pairs of hexadecimal digits");
     }
     digits_.remove_prefix(2);
+    start_ = start + 3;
   }
 
   Literal read() {
@@ -106,11 +107,35 @@ class BlobReader {
     return literal;
   }
 
+  /// The same behind the bytes that say a power of 2, the alignment: a byte for
+  /// each truth value, and never one element for all.
+  Literal read_aligned() {
+    constexpr size_t kBytes = 4;
+    unsigned ones = 0;
+    for (size_t i = 0; i < kBytes && 2 * i < digits_.size(); ++i) {
+      ones += static_cast<unsigned>(std::popcount(byte_at(i)));
+    }
+    const auto bytes =
+        static_cast<int64_t>(digits_.size() / 2) - static_cast<int64_t>(kBytes);
+    if (bytes < 0 || ones > 1) {
+      in_.fail_at(start_, "stablehlo.blob",
+                  "a resource begins with four bytes, a power of 2");
+    }
+    digits_.remove_prefix(2 * kBytes);
+    start_ += 2 * kBytes;
+    const int64_t count = shape_.element_count();
+    const int64_t width = storage_bytes(shape_.element_type);
+    if (count > bytes || count * width != bytes) fail_length(bytes);
+    Literal literal = Literal::uninitialized(shape_);
+    decode(literal.mutable_bytes());
+    return literal;
+  }
+
  private:
   bool is_packable() const { return shape_.element_type == ElementType::kPred; }
 
   [[noreturn]] void fail_length(int64_t bytes) const {
-    in_.fail_at(start_, "stablehlo.blob",
+    in_.fail_at(start_ - 3, "stablehlo.blob",
                 "the " + std::to_string(bytes) + " bytes are not the " +
                     std::to_string(shape_.element_count()) + " elements of " +
                     to_string(shape_));
@@ -124,7 +149,7 @@ class BlobReader {
   }
 
   [[noreturn]] void fail_digit(size_t i) const {
-    in_.fail_at(start_ + 3 + 2 * i, "stablehlo.blob",
+    in_.fail_at(start_ + 2 * i, "stablehlo.blob",
                 "elements in quotes are pairs of hexadecimal digits");
   }
 
@@ -154,7 +179,7 @@ class BlobReader {
 
   Scanner& in_;
   const Shape& shape_;
-  size_t start_ = 0;
+  size_t start_ = 0;  // of the digits
   std::string_view digits_;
 };
 
@@ -167,6 +192,10 @@ Literal read_splat(Scanner& in, const Shape& shape) {
 }
 
 }  // namespace
+
+Literal read_resource(Scanner& in, const Shape& shape) {
+  return BlobReader(in, shape).read_aligned();
+}
 
 Literal read_dense(Scanner& in, const Shape& shape, size_t end) {
   if (in.peek() == '"') return BlobReader(in, shape).read();

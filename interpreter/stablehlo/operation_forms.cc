@@ -218,6 +218,7 @@ constexpr std::array kGroups = {
           "polygamma zeta",
           {2, Types::kSame}},
     Group{"chlo", "broadcast_select", {3, Types::kFunction}},
+    Group{"chlo", "minimum_broadcast_shapes", {kAnyCount, Types::kLists}},
     Group{"chlo", "top_k", {1, Types::kFunction, Start::kNone, {{{"k", "k"}}}}},
     Group{"chlo", "scan", {kAnyCount, Types::kFunction, Start::kScan}},
     Group{"sdy", "sharding_constraint", {1, Types::kSame, Start::kSharding}},

@@ -35,6 +35,7 @@ enum class Types : uint8_t {
   kResult,    // one: of the result
   kEach,      // of each operand, and of the result in its place
   kOperands,  // of each operand, or one for all; there is no result
+  kLists,     // of each operand, `->`, of each result, without brackets
 };
 
 /// What stands between the name and the operands, or that the operation is

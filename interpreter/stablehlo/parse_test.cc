@@ -109,6 +109,30 @@ TEST(StableHloParse, BlobsOfTruthValuesAreBytesOrBits) {
   EXPECT_EQ(codes("\"0xFF\"> : tensor<9xi1>"), Codes(9, 1));
 }
 
+/// The rule that a constant of this type, whose resource is the string, breaks.
+std::string resource_rule(const std::string& type, const std::string& blob) {
+  const auto error = rejection(
+      in_main("", "%0 = stablehlo.constant dense_resource<r> : " + type) +
+      "{-# dialect_resources: {builtin: {r: \"" + blob + "\"}} #-}\n");
+  return error ? error->rule() : "";
+}
+
+// Neither one element for all nor bits, unlike in dense<>.
+TEST(StableHloParse, ResourcesHaveAnAlignmentAndAllElements) {
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x0400000001020304"), "");
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x040000000102"), "stablehlo.blob");
+  EXPECT_EQ(resource_rule("tensor<9xi1>", "0x040000000102"), "stablehlo.blob");
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x0300000001020304"),
+            "stablehlo.blob");
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x0400"), "stablehlo.blob");
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x04000000010203zz"),
+            "stablehlo.blob");
+  EXPECT_EQ(resource_rule("tensor<2xi16>", "0x0400000001020304\"}, s: {r: \""),
+            "");
+  EXPECT_EQ(rejection(in_main("", "") + "{-# a: {b: 1}\n")->rule(),
+            "stablehlo.syntax");
+}
+
 TEST(StableHloParse, EmptyElements) {
   EXPECT_EQ(dense("> : tensor<0x3xf32>").element_count(), 0);
   EXPECT_EQ(dense("[[], []]> : tensor<2x0xf32>").element_count(), 0);

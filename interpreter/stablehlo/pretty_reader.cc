@@ -142,7 +142,8 @@ void OperationReader::items(Operation& operation, const Form& form) {
 void OperationReader::item(Operation& operation, const Form& form, Seen& seen) {
   if (in_.peek() == '%') {
     operation.operands.push_back(use());
-  } else if (in_.peek_word() == "dense" && !dense_) {
+  } else if (!dense_ && (in_.peek_word() == "dense" ||
+                         in_.peek_word() == "dense_resource")) {
     dense_ = attributes_.dense_body();
     if (in_.eat(':')) elements(operation);
   } else {
@@ -311,7 +312,11 @@ void OperationReader::types(Operation& operation, const Form& form) {
   }
   if (in_.eat("->")) {
     check_operands(operation, given, position);
-    return set_results(operation, attributes_.result_types());
+    std::vector<Type> results = attributes_.result_types();
+    while (form.types == Types::kLists && in_.eat(',')) {
+      results.push_back(attributes_.type());
+    }
+    return set_results(operation, results);
   }
   if (is_list) in_.expected("'->' before the types of the results");
   short_types(operation, form, given, position);
@@ -326,6 +331,7 @@ void OperationReader::short_types(Operation& operation, const Form& form,
   size_t expected = 1;
   switch (form.types) {
     case Types::kFunction:
+    case Types::kLists:
       in_.expected("'->' and the types of the results");
     case Types::kSame:
       break;

@@ -60,13 +60,7 @@ void ProgramReader::top(Program& program) {
   if (in_.peek() == '#' || in_.peek() == '!') {
     return attributes_.alias_definition();
   }
-  if (in_.rest().starts_with("{-#")) {
-    const size_t end = in_.rest().find("#-}");
-    if (end == std::string_view::npos) {
-      in_.fail("stablehlo.syntax", "the section is not closed with #-}");
-    }
-    return in_.advance(end + 3);
-  }
+  if (in_.rest().starts_with("{-#")) return attributes_.file_metadata();
   member(program);
 }
 

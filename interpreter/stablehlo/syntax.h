@@ -93,7 +93,8 @@ struct EnumWord {
 /// #stablehlo.gather<offset_dims = [1], ...>: {"stablehlo.gather", fields}.
 /// #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]> has the fields
 /// input_batch_dimension, input_feature_dimension, input_spatial_dimensions,
-/// kernel_input_feature_dimension, ... as if they were written out.
+/// kernel_input_feature_dimension, ... as if they were written out. The field
+/// sub_axis_info = (2)4 is the list [2, 4].
 struct Structure {
   std::string name;
   Dictionary fields;
