@@ -161,6 +161,7 @@ Found around(const ExactValue& value, const Allowance& a, int s,
                          : within_error(value, a, format);
   const Place center = place_of(value.rounded.bits, format.type);
   found.range.low = std::min(found.range.low, center);
+  found.range.low = std::max(found.range.low, least_place(format.type));
   found.range.high = std::max(found.range.high, center);
   if (!crosses_zero(a.bound)) keep_sign(found.range, s, format.type);
   clip(found.range, a.limits);
@@ -221,6 +222,8 @@ ValueSet overflowed(const ExactValue& value, const Allowance& a,
   if (!value.wide || is_exact) return set;
   const double r =
       numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
+  // Without zero and sign what is not positive is far from every number.
+  if (format.specials == numeric::Specials::kE8M0 && r <= 0) return set;
   const double excess = std::fabs(r) - last;
   const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
   if (by_codes ? excess >= error : excess > error) return set;

@@ -193,7 +193,10 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
                    format));
   if (keeps_excess_ && value->rounded.side != 0 && !is_nan(result)) {
     const Place rounded = place_of(result.bits[0], result.type);
-    const Place next = rounded + value->rounded.side;
+    // Beyond the last code there are no places.
+    const Place next =
+        std::clamp(rounded + value->rounded.side, least_place(result.type),
+                   greatest_place(result.type));
     set.add(Places{std::min(rounded, next), std::max(rounded, next)});
   }
   return set;

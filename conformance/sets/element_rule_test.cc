@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/sets/lanes.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/verify.h"
 
@@ -28,16 +29,17 @@ class Probe {
     }
     text += fmt::format("  ROOT r = {}[] {}({})\n}}\n", shape, operation, list);
     module_ = verified_module(text);
-    rule_.emplace(*module_.entry->root, parse_profile(profile));
+    rule_.emplace(*module_.entry->root, parse_profile(profile),
+                  /*is_intermediate=*/true);
+    lanes_.emplace(*module_.entry->root);
   }
 
   ValueSet at(const std::vector<uint64_t>& codes) {
-    std::vector<Scalar> operands;
-    operands.reserve(codes.size());
-    for (const uint64_t code : codes) {
-      operands.push_back({.type = type_, .bits = {code, 0}});
-    }
-    return rule_->at(operands).parts[0];
+    return rule_->at(scalars(codes)).parts[0];
+  }
+
+  uint64_t reference(const std::vector<uint64_t>& codes) {
+    return lanes_->apply(scalars(codes)).bits[0];
   }
 
   bool admits(const std::vector<uint64_t>& codes, uint64_t result) {
@@ -45,9 +47,19 @@ class Probe {
   }
 
  private:
+  std::vector<Scalar> scalars(const std::vector<uint64_t>& codes) const {
+    std::vector<Scalar> all;
+    all.reserve(codes.size());
+    for (const uint64_t code : codes) {
+      all.push_back({.type = type_, .bits = {code, 0}});
+    }
+    return all;
+  }
+
   ElementType type_;
   Module module_;
   std::optional<ElementRule> rule_;
+  std::optional<Lanes> lanes_;
 };
 
 constexpr auto kF32 = ElementType::kF32;
@@ -161,6 +173,71 @@ TEST(ElementRule, GivesNanTheRoleOfInfinityWhereThereIsNone) {
   // The hole: one code off 448 is NaN, and no number is near that.
   const uint64_t six = 0x4c;  // sinh(6) = 201.7
   EXPECT_FALSE(sinh.admits({six}, 0x7f));
+}
+
+TEST(ElementRule, HasNanAloneForWhatIsNotPositiveWithoutZeroAndSign) {
+  constexpr auto kType = ElementType::kF8E8M0FNU;
+  Probe subtract("subtract", kType, 2, "tight");
+  // 1 - 1 and 1 - 2: nothing near them is a code, and NaN (0xff) no overflow.
+  const std::vector<std::vector<uint64_t>> differences = {{0x7f, 0x7f},
+                                                          {0x7f, 0x80}};
+  for (const std::vector<uint64_t>& x : differences) {
+    EXPECT_EQ(describe(subtract.at(x), kType), "NaN");
+  }
+  // 2^127 + 2^127 is one.
+  EXPECT_TRUE(Probe("add", kType, 2, "tight").admits({0xfe, 0xfe}, 0xff));
+}
+
+TEST(ElementRule, GivesAQuotientByInfinityTheZeroOfItsSign) {
+  Probe divide("divide", kF32, 2, "tight");
+  const ValueSet quotient = divide.at({0xbf800000, 0x7f800000});  // -1 / inf
+  EXPECT_TRUE(quotient.is_single());
+  EXPECT_TRUE(quotient.contains(0x80000000, kF32));
+  EXPECT_TRUE(divide.at({0x3f800000, 0x7f800000}).contains(0, kF32));
+}
+
+/// Of every code of a narrow type, or every fifth and fourth one.
+void expect_to_hold_the_reference(const std::string& operation, size_t operands,
+                                  ElementType type,
+                                  const std::string& profile) {
+  Probe probe(operation, type, static_cast<int>(operands), profile);
+  const uint64_t codes = uint64_t{1} << bits(type);
+  const bool narrow = codes < 256;
+  for (uint64_t x = 0; x < codes; x += narrow || operands == 1 ? 1 : 4) {
+    for (uint64_t y = 0; y < (operands == 1 ? 1 : codes); y += narrow ? 1 : 5) {
+      const std::vector<uint64_t> both = {y, x};
+      const std::vector<uint64_t> given(
+          both.end() - static_cast<ptrdiff_t>(operands), both.end());
+      const ValueSet set = probe.at(given);
+      ASSERT_TRUE(set.contains(probe.reference(given), type))
+          << operation << ' ' << name(type) << ' ' << profile << ' ' << y << ' '
+          << x << ": " << describe(set, type);
+      if (!set.has_numbers()) continue;
+      ASSERT_GE(set.low(), least_place(type)) << operation << y << ' ' << x;
+      ASSERT_LE(set.high(), greatest_place(type)) << operation << y << ' ' << x;
+    }
+  }
+}
+
+// The bits that the reference returns are in every set, whatever the profile.
+TEST(ElementRule, HoldsWhatTheReferenceGives) {
+  for (const char* profile :
+       {"tight", "relaxed", "xla-exhaustive,subnormals=daz+ftz",
+        "faithful,contraction=fma,excess-precision=allowed"}) {
+    for (const ElementType type :
+         {ElementType::kF4E2M1FN, ElementType::kF6E3M2FN,
+          ElementType::kF8E4M3FN, ElementType::kF8E4M3FNUZ,
+          ElementType::kF8E5M2, ElementType::kF8E8M0FNU}) {
+      for (const char* one :
+           {"exponential", "log", "negate", "rsqrt", "sign"}) {
+        expect_to_hold_the_reference(one, 1, type, profile);
+      }
+      for (const char* two :
+           {"add", "divide", "maximum", "multiply", "power", "subtract"}) {
+        expect_to_hold_the_reference(two, 2, type, profile);
+      }
+    }
+  }
 }
 
 TEST(ElementRule, ObeysTheRulesOfNan) {

@@ -46,7 +46,9 @@ Rounded by_residual(std::string_view name, std::span<const double> x,
                     const FloatFormat& format) {
   const double value = name == "sqrt" ? std::sqrt(x[0]) : x[0] / x[1];
   const uint64_t code = numeric::encode(value, format);
-  if (!std::isfinite(value)) return {code, 0};
+  // A quotient by infinity is exactly zero.
+  const bool is_exact = !std::isfinite(value) || std::isinf(x.back());
+  if (is_exact) return {code, 0};
   if (!is_finite(code, format)) return {code, value < 0 ? 1 : -1};
   return {code, residual_sign(name, x, numeric::decode(code, format))};
 }
