@@ -20,7 +20,7 @@ def one(number: int, kind=None):
     shape = Array(t, dims, ()).shape
     program = c.start(at, table).region(r.region(t, name))
     attributes = f"to_apply=f{at.attributes}"
-    if stream.below(3):
+    if stream.below(3) or kind:
         program.root(shape, f"all-reduce(p0), {attributes}")
     else:
         program.line(f"s = {shape} all-reduce-start(p0), {attributes}")
