@@ -1,3 +1,5 @@
+#include "interpreter/permute.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -35,12 +37,6 @@ Sizes slice_sizes(const Instruction& permute) {
   return sizes;
 }
 
-/// The elements of a tuple, or the one array.
-std::vector<Literal> parts(const Literal& value) {
-  return value.shape().is_tuple() ? value.elements()
-                                  : std::vector<Literal>{value};
-}
-
 /// Offset `k` of a buffer: a tuple of indices, clamped so that the slice lies
 /// in the buffer.
 Ints offset_of(const Literal& offsets, size_t k, const Shape& buffer,
@@ -61,27 +57,6 @@ Ints offset_of(const Literal& offsets, size_t k, const Shape& buffer,
   return result;
 }
 
-/// One buffer of a source, where its slice lies, and where it shall go.
-struct Slice {
-  const Literal& input;
-  Ints from;
-  Ints to;
-  const Ints& sizes;
-};
-
-void write(const Slice& slice, Literal& output) {
-  const auto count = Shape::array(output.type(), slice.sizes).element_count();
-  for (int64_t i = 0; i < count; ++i) {
-    Index source = delinearize(i, slice.sizes);
-    Index target = source;
-    for (size_t d = 0; d < source.size(); ++d) {
-      source[d] += slice.from[d];
-      target[d] += slice.to[d];
-    }
-    output.set(linearize(target, output.shape().dims), slice.input.at(source));
-  }
-}
-
 void check_sizes(const Ints& sizes, const Shape& input, const Shape& output) {
   bool fits =
       std::ssize(sizes) == input.rank() && std::ssize(sizes) == output.rank();
@@ -94,52 +69,74 @@ void check_sizes(const Ints& sizes, const Shape& input, const Shape& output) {
                     "a slice fits into its input and its output");
 }
 
-/// Transfer number `sent` of a source, number `received` of a target.
-void transfer(const std::vector<Literal>& source, size_t sent,
-              const std::vector<Literal>& target, size_t received,
-              const Sizes& sizes, Literal& result) {
-  const std::vector<Literal> inputs = parts(source[0]);
-  std::vector<Literal> outputs = parts(result);
-  const bool is_tuple = result.shape().is_tuple();
-  for (size_t b = 0; b < inputs.size(); ++b) {
-    const Literal from = is_tuple ? source[2].elements().at(b) : source[2];
-    const Literal to = is_tuple ? target[3].elements().at(b) : target[3];
-    const Shape input = inputs[b].shape();
-    const size_t number = sizes.size() / inputs.size() * b + sent;
-    require_evaluable(number < sizes.size(), "collective-permute.slice",
-                      "each slice has its size");
-    const Ints& size = sizes[number];
-    check_sizes(size, input, outputs[b].shape());
-    write({inputs[b], offset_of(from, sent, input, size),
-           offset_of(to, received, outputs[b].shape(), size), size},
-          outputs[b]);
-  }
-  result = is_tuple ? Literal::tuple(outputs) : outputs[0];
-}
-
-/// Slices go from input to output buffers: the n-th pair of a source takes its
-/// n-th slice, the n-th pair of a target puts it at its n-th offset.
-std::vector<Literal> permute_in_place(const Meeting& meeting,
-                                      const std::map<int64_t, size_t>& member) {
-  const Sizes sizes = slice_sizes(*meeting.collective);
-  std::vector<Literal> results;
-  results.reserve(meeting.size());
-  for (const auto& operands : meeting.operands) results.push_back(operands[1]);
+/// How many slices went from the sources, and came to the targets, so far.
+struct Counts {
   std::map<int64_t, size_t> sent;
   std::map<int64_t, size_t> received;
-  for (const auto& [source, target] :
-       meeting.collective->get<IntPairs>("source_target_pairs")) {
-    const auto from = member.find(source);
-    if (from == member.end()) continue;
-    const size_t to = member.at(target);
-    transfer(meeting.operands[from->second], sent[source]++,
-             meeting.operands[to], received[target]++, sizes, results[to]);
+};
+
+/// What one pair carries of one array: slice number `sent` of the source, to
+/// place number `received` of the target.
+SliceTransfer slice_of(const Meeting& meeting, SliceTransfer transfer,
+                       const Sizes& sizes) {
+  const std::vector<Literal>& source = meeting.operands[transfer.source];
+  const std::vector<Literal>& target = meeting.operands[transfer.target];
+  const bool is_tuple = target[1].shape().is_tuple();
+  const size_t a = transfer.array;
+  const Literal from = is_tuple ? source[2].elements().at(a) : source[2];
+  const Literal to = is_tuple ? target[3].elements().at(a) : target[3];
+  const std::vector<Literal> inputs = arrays_of(source[0]);
+  const Shape& input = inputs[a].shape();
+  const Shape& output =
+      is_tuple ? target[1].shape().tuple_shapes[a] : target[1].shape();
+  const size_t number = sizes.size() / inputs.size() * a + transfer.slice;
+  require_evaluable(number < sizes.size(), "collective-permute.slice",
+                    "each slice has its size");
+  transfer.sizes = sizes[number];
+  check_sizes(transfer.sizes, input, output);
+  transfer.from = offset_of(from, transfer.slice, input, transfer.sizes);
+  transfer.to = offset_of(to, transfer.place, output, transfer.sizes);
+  return transfer;
+}
+
+void write(const SliceTransfer& transfer, const Literal& input,
+           Literal& output) {
+  const auto count =
+      Shape::array(output.type(), transfer.sizes).element_count();
+  for (int64_t i = 0; i < count; ++i) {
+    Index source = delinearize(i, transfer.sizes);
+    Index target = source;
+    for (size_t d = 0; d < source.size(); ++d) {
+      source[d] += transfer.from[d];
+      target[d] += transfer.to[d];
+    }
+    output.set(linearize(target, output.shape().dims), input.at(source));
+  }
+}
+
+std::vector<Literal> permute_in_place(const Meeting& meeting) {
+  std::vector<std::vector<Literal>> outputs;
+  outputs.reserve(meeting.size());
+  for (const auto& operands : meeting.operands) {
+    outputs.push_back(arrays_of(operands[1]));
+  }
+  for (const SliceTransfer& transfer : slice_transfers(meeting)) {
+    const Literal& inputs = meeting.operands[transfer.source][0];
+    write(transfer, arrays_of(inputs)[transfer.array],
+          outputs[transfer.target][transfer.array]);
+  }
+  const bool is_tuple = meeting.operands[0][1].shape().is_tuple();
+  std::vector<Literal> results;
+  results.reserve(meeting.size());
+  for (auto& arrays : outputs) {
+    results.push_back(is_tuple ? Literal::tuple(std::move(arrays))
+                               : std::move(arrays[0]));
   }
   return results;
 }
 
-std::vector<Literal> permute_arrays(const Meeting& meeting,
-                                    const std::map<int64_t, size_t>& member) {
+std::vector<Literal> permute_arrays(const Meeting& meeting) {
+  const std::map<int64_t, size_t> member = members_by_id(meeting);
   const Literal zeros(one_or_tuple(meeting.operands[0]).shape());
   std::vector<Literal> results(meeting.size(), zeros);
   for (const auto& [source, target] :
@@ -153,16 +150,54 @@ std::vector<Literal> permute_arrays(const Meeting& meeting,
 
 }  // namespace
 
-std::vector<Literal> permute_all(const Meeting& meeting,
-                                 Evaluator& /*evaluator*/) {
+std::vector<Literal> arrays_of(const Literal& operand) {
+  return operand.shape().is_tuple() ? operand.elements()
+                                    : std::vector<Literal>{operand};
+}
+
+std::map<int64_t, size_t> members_by_id(const Meeting& meeting) {
   const GroupMode mode = group_mode(*meeting.collective);
-  std::map<int64_t, size_t> member;  // by the ids of the pairs
+  std::map<int64_t, size_t> member;
   for (size_t i = 0; i < meeting.size(); ++i) {
     const Device device = device_of(meeting.devices[i], meeting.grid);
     member[id_of(device, mode, meeting.grid)] = i;
   }
-  return is_in_place(*meeting.collective) ? permute_in_place(meeting, member)
-                                          : permute_arrays(meeting, member);
+  return member;
+}
+
+std::vector<SliceTransfer> slice_transfers(const Meeting& meeting) {
+  const std::map<int64_t, size_t> member = members_by_id(meeting);
+  const Sizes sizes = slice_sizes(*meeting.collective);
+  const size_t arrays = arrays_of(meeting.operands[0][0]).size();
+  Counts counts;
+  std::vector<SliceTransfer> transfers;
+  for (const auto& pair :
+       meeting.collective->get<IntPairs>("source_target_pairs")) {
+    const auto from = member.find(pair.first);
+    if (from == member.end()) continue;
+    const size_t slice = counts.sent[pair.first]++;
+    const size_t place = counts.received[pair.second]++;
+    for (size_t a = 0; a < arrays; ++a) {
+      transfers.push_back(slice_of(meeting,
+                                   {.pair = pair,
+                                    .source = from->second,
+                                    .target = member.at(pair.second),
+                                    .array = a,
+                                    .slice = slice,
+                                    .place = place,
+                                    .from = {},
+                                    .to = {},
+                                    .sizes = {}},
+                                   sizes));
+    }
+  }
+  return transfers;
+}
+
+std::vector<Literal> permute_all(const Meeting& meeting,
+                                 Evaluator& /*evaluator*/) {
+  return is_in_place(*meeting.collective) ? permute_in_place(meeting)
+                                          : permute_arrays(meeting);
 }
 
 Literal not_permuted(const Instruction& permute, Operands operands) {

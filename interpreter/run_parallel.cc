@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -108,6 +109,29 @@ void check_result(const Instruction& custom_call,
 bool is_run_parallel(const Instruction& instruction) {
   return instruction.op->name == "custom-call" &&
          instruction.get<std::string>("custom_call_target") == kRunParallel;
+}
+
+ProgramResult program_result(const Instruction& custom_call,
+                             const Ints& tuple_index) {
+  const Plan plan = plan_of(custom_call);
+  int64_t rest = tuple_index.empty() ? 0 : tuple_index[0];
+  for (size_t i = 0; i < plan.programs.size(); ++i) {
+    const Shape& shape = plan.programs[i]->root->shape;
+    const int64_t parts =
+        shape.is_tuple() ? std::ssize(shape.tuple_shapes) : int64_t{1};
+    if (rest >= parts) {
+      rest -= parts;
+      continue;
+    }
+    Ints inner;
+    if (shape.is_tuple()) inner.push_back(rest);
+    if (tuple_index.size() > 1) {
+      inner.insert(inner.end(), tuple_index.begin() + 1, tuple_index.end());
+    }
+    return {plan.programs[i], device_of(static_cast<int64_t>(i), plan.grid),
+            inner};
+  }
+  throw std::logic_error("the result has one array for each of the programs'");
 }
 
 void check_run_parallel(const Instruction& custom_call) {

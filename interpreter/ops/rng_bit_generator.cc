@@ -1,8 +1,6 @@
 // spec/ops/rng_bit_generator.md
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <numeric>
 #include <type_traits>
 
 #include "interpreter/error.h"
@@ -10,6 +8,7 @@
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/random.h"
 #include "interpreter/op.h"
+#include "interpreter/word_pairs.h"
 
 namespace hlo {
 namespace {
@@ -61,33 +60,7 @@ uint64_t join(uint32_t low, uint32_t high) {
   return low | (uint64_t{high} << 32U);
 }
 
-/// How Threefry's blocks of two words lie in an array: beside each other along
-/// one dimension, that of `size`; `half` blocks cover it.
-struct Pairs {
-  int64_t outer = 1;
-  int64_t size = 1;
-  int64_t inner = 1;
-
-  int64_t half() const { return (size + 1) / 2; }
-
-  int64_t blocks() const { return outer * half() * inner; }
-};
-
-/// The pairs lie along the first dimension of even size; where there is none
-/// along the largest, the first of them.
-Pairs find_pairs(const std::vector<int64_t>& dims) {
-  Pairs pairs;
-  if (dims.empty()) return pairs;
-  auto split = std::ranges::find_if(dims, [](int64_t d) { return d % 2 == 0; });
-  if (split == dims.end()) split = std::ranges::max_element(dims);
-  pairs.outer = std::reduce(dims.begin(), split, int64_t{1}, std::multiplies());
-  pairs.size = *split;
-  pairs.inner =
-      std::reduce(split + 1, dims.end(), int64_t{1}, std::multiplies());
-  return pairs;
-}
-
-void put_pair(const Writer& writer, const Pairs& pairs, int64_t block,
+void put_pair(const Writer& writer, const WordPairs& pairs, int64_t block,
               const std::array<uint32_t, 2>& words) {
   const int64_t inner = block % pairs.inner;
   const int64_t row = block / pairs.inner;  // of half() rows for each outer
@@ -103,7 +76,7 @@ void put_pair(const Writer& writer, const Pairs& pairs, int64_t block,
 uint64_t three_fry(uint64_t key, uint64_t counter, Literal& bits,
                    const Evaluator& evaluator) {
   const bool wide = storage_bytes(bits.type()) == 8;
-  const Pairs pairs = find_pairs(bits.shape().dims);
+  const WordPairs pairs = find_pairs(bits.shape().dims);
   const int64_t blocks = wide ? bits.element_count() : pairs.blocks();
   const Writer writer(bits);
   evaluator.parallel_for(blocks, kGrain, [&](int64_t begin, int64_t end) {
