@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
 #include <string>
+#include <vector>
 
 #include "interpreter/model/literal.h"
 #include "interpreter/page_blocks.h"
@@ -102,6 +104,53 @@ TEST(LayoutDrawing, HasTheRowsOfThePagesMaps) {
         row += fmt::format(" {:>{}}", slot, width);
       }
       EXPECT_NE(text.find(row + "\n"), std::string::npos) << row << text;
+    }
+  }
+}
+
+/// The answer to "f32[4] --at 3"; without a question there is none.
+std::string answer_to(const std::string& line) {
+  static const std::regex kLine(R"((\S+)(?: --(at|offset) (\S+))?)");
+  std::smatch parts;
+  if (!std::regex_match(line, parts, kLine)) return "cannot read " + line;
+  const Memory memory = memory_of(parts[1]);
+  const std::vector<int64_t> given = numbers(parts[3]);
+  if (parts[2] == "at") return describe_element(memory, given);
+  if (parts[2] == "offset") return describe_slot(memory, given.at(0));
+  return "";
+}
+
+TEST(LayoutDrawing, IsAsThePageShows) {
+  const auto drawings = page_blocks("layout.md", "layout drawing");
+  EXPECT_GE(drawings.size(), 1U);
+  for (const PageBlock& block : drawings) {
+    SCOPED_TRACE(place(block));
+    const std::string& shape = block.lines.at(0);
+    EXPECT_EQ(shape + "\n" + draw_text(memory_of(shape)), block.text);
+  }
+}
+
+TEST(LayoutDrawing, AnswersAsThePageSays) {
+  const auto answers = page_blocks("layout.md", "layout answers");
+  EXPECT_GE(answers.size(), 1U);
+  for (const PageBlock& block : answers) {
+    SCOPED_TRACE(place(block));
+    for (const std::string& line : block.lines) {
+      const size_t end = line.find(": ");
+      EXPECT_EQ(answer_to(line.substr(0, end)), line.substr(end + 2));
+    }
+  }
+}
+
+TEST(LayoutDrawing, RefusesAsThePageSays) {
+  const auto refused = page_blocks("layout.md", "layout invalid");
+  EXPECT_GE(refused.size(), 3U);
+  for (const PageBlock& block : refused) {
+    SCOPED_TRACE(place(block));
+    try {
+      ADD_FAILURE() << answer_to(block.lines.at(0));
+    } catch (const Error& error) {
+      EXPECT_EQ("layout invalid " + error.rule(), block.info);
     }
   }
 }

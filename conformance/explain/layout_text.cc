@@ -182,6 +182,9 @@ std::string describe(const Memory& memory) {
       memory.slot_bits() == 1 ? "" : "s", memory.bytes());
   const int64_t padding = memory.slots() - elements;
   if (padding > 0) text += fmt::format("; {} of padding", padding);
+  const int64_t rest = (memory.bytes() - memory.prefix_bytes()) * 8 -
+                       memory.slots() * memory.slot_bits();
+  if (rest > 0) text += fmt::format("; {} bits of padding behind them", rest);
   if (memory.prefix_bytes() > 0) {
     text += fmt::format("; {} bytes in front", memory.prefix_bytes());
   }
@@ -199,7 +202,7 @@ std::string describe_slot(const Memory& memory, int64_t slot) {
   const std::string place = place_text(memory, slot);
   if (!element) return fmt::format("slot {} is padding: {}", slot, place);
   return fmt::format("slot {} holds [{}]: {} of {}", slot, index_text(*element),
-                     place, memory.bytes());
+                     place, size_text(memory));
 }
 
 std::string draw_text(const Memory& memory) {

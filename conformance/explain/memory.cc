@@ -90,8 +90,10 @@ int64_t Memory::slot(const Index& index) const {
 
 std::optional<Index> Memory::element(int64_t slot) const {
   require_evaluable(slot >= 0 && slot < slots_, "layout.offset",
-                    "the offset is a number from 0 to " +
-                        std::to_string(slots_ - 1) + ", a slot of the buffer");
+                    slots_ == 0 ? "the buffer has no slots"
+                                : "the offset is a number from 0 to " +
+                                      std::to_string(slots_ - 1) +
+                                      ", a slot of the buffer");
   if (slot >= map_.slots) return std::nullopt;
   std::vector<int64_t> values =
       split_slot(map_, register_bounds(map_, shape_.dims), slot);

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "conformance/explain/layout_drawing.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/random_case.h"
+
+// What `assay layout` says of random layouts: ranks 0 to 5, sizes of 0, several
+// tiles, packed elements, bounds and prefixes.
+namespace hlo::conformance {
+namespace {
+
+using hlo::testing::Random;
+
+Layout random_layout(Random& random, int64_t rank) {
+  Layout layout;
+  for (int64_t d = 0; d < rank; ++d) {
+    const int64_t place = random.between(0, d);
+    layout.minor_to_major.insert(layout.minor_to_major.begin() + place, d);
+  }
+  for (int64_t t = random.between(0, 3); t > 0; --t) {
+    Tile tile;
+    for (int64_t k = random.between(1, 3); k > 0; --k) {
+      const bool combines = k > 1 && random.one_in(4);
+      tile.dims.push_back(combines ? Tile::kCombine : random.between(1, 3));
+    }
+    layout.tiles.push_back(tile);
+  }
+  layout.tail_padding_alignment_in_elements = random.between(1, 3);
+  return layout;
+}
+
+struct Width {
+  ElementType type;
+  int64_t bits;  // of a slot; 0: as the type has it
+};
+
+Shape random_shape(Random& random) {
+  const std::vector<Width> widths = {
+      {ElementType::kF32, 0},  {ElementType::kS4, 4},
+      {ElementType::kU2, 2},   {ElementType::kPred, 1},
+      {ElementType::kS4, 16},  {ElementType::kC64, 0},
+      {ElementType::kS4, 0},   {ElementType::kU8, 0},
+      {ElementType::kBF16, 32}};
+  const Width width =
+      widths[static_cast<size_t>(random.between(0, std::ssize(widths) - 1))];
+  std::vector<int64_t> dims;
+  for (int64_t d = random.between(0, 5); d > 0; --d) {
+    dims.push_back(random.one_in(12) ? 0 : random.between(1, 4));
+  }
+  Shape shape = Shape::array(width.type, dims);
+  shape.layout = random_layout(random, shape.rank());
+  shape.layout->element_size_in_bits = width.bits;
+  if (!dims.empty() && random.one_in(3)) {
+    shape.dynamic.assign(dims.size(), false);
+    shape.dynamic[0] = true;
+    shape.layout->dynamic_shape_metadata_prefix_bytes = random.between(0, 8);
+  }
+  return shape;
+}
+
+std::string text_of(const Index& index) {
+  return fmt::format("[{}]", fmt::join(index, ","));
+}
+
+/// "bytes 4 to 7 of 24", by the definition of a slot's place.
+std::string place_of(const Shape& shape, int64_t slot) {
+  const Layout& layout = *shape.layout;
+  const int64_t width = layout.element_size_in_bits != 0
+                            ? layout.element_size_in_bits
+                            : storage_bytes(shape.element_type) * 8;
+  const int64_t prefix = layout.dynamic_shape_metadata_prefix_bytes;
+  const bool packed = width < 8;
+  const int64_t unit = packed ? 1 : 8;
+  const int64_t first = (prefix * 8 + slot * width) / unit;
+  const int64_t last = first + width / unit - 1;
+  const std::string noun = packed ? "bit" : "byte";
+  return first == last ? fmt::format("{} {}", noun, first)
+                       : fmt::format("{}s {} to {}", noun, first, last);
+}
+
+/// --at and --offset: which slot each element is in, and back.
+void check_questions(const Shape& shape, const Memory& memory) {
+  const int64_t prefix = shape.layout->dynamic_shape_metadata_prefix_bytes;
+  std::map<int64_t, Index> elements;
+  for (int64_t i = 0; i < shape.element_count(); ++i) {
+    const Index index = delinearize(i, shape.dims);
+    const int64_t slot = linear_index(shape, index);
+    EXPECT_TRUE(elements.emplace(slot, index).second) << "two in a slot";
+    const std::string size = fmt::format("{}", memory.bytes()) +
+                             (memory.slot_bits() < 8 ? " bytes" : "");
+    const std::string place = place_of(shape, slot);
+    EXPECT_EQ(describe_element(memory, index),
+              fmt::format("{} is in slot {}: {} of {}", text_of(index), slot,
+                          place, size));
+    EXPECT_EQ(describe_slot(memory, slot),
+              fmt::format("slot {} holds {}: {} of {}", slot, text_of(index),
+                          place, size));
+  }
+  for (int64_t slot = 0; slot < memory.slots(); ++slot) {
+    if (elements.contains(slot)) continue;
+    EXPECT_EQ(
+        describe_slot(memory, slot),
+        fmt::format("slot {} is padding: {}", slot, place_of(shape, slot)));
+  }
+  EXPECT_GE((memory.bytes() - prefix) * 8, memory.slots() * memory.slot_bits());
+  EXPECT_LT((memory.bytes() - prefix) * 8,
+            memory.slots() * memory.slot_bits() + 8);
+}
+
+/// Whether each element of the text is closed, in order, and the text between
+/// has no bare & or <.
+bool is_well_formed(const std::string& svg) {
+  static const std::regex kPart(
+      R"(<(/?)([a-z]+)((?: [a-zA-Z-]+="[^"<]*")*)(/?)>|[^<&]+|&(?:lt|amp|gt);)");
+  std::vector<std::string> open;
+  auto place = svg.cbegin();
+  std::smatch part;
+  while (place != svg.cend()) {
+    if (!std::regex_search(place, svg.cend(), part, kPart,
+                           std::regex_constants::match_continuous)) {
+      return false;
+    }
+    place = part[0].second;
+    if (part[2].length() == 0) continue;
+    if (part[1].length() > 0) {
+      if (open.empty() || open.back() != part[2].str()) return false;
+      open.pop_back();
+    } else if (part[4].length() == 0) {
+      open.push_back(part[2].str());
+    }
+  }
+  return open.empty();
+}
+
+size_t count_of(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != text.npos;
+       at = text.find(part, at + part.size())) {
+    ++count;
+  }
+  return count;
+}
+
+/// Where the drawings are not cut, each slot of padding is marked, and no
+/// other.
+void check_drawings(const Shape& shape, const Memory& memory) {
+  const auto padding =
+      static_cast<size_t>(memory.slots() - shape.element_count());
+  const std::string svg = draw_svg(memory);
+  EXPECT_TRUE(is_well_formed(svg)) << svg;
+  if (svg.find("more slots") == svg.npos) {
+    EXPECT_EQ(count_of(svg, "url(#padding)"), padding);
+  }
+  const std::string text = draw_text(memory);
+  if (text.find("more slots") == text.npos) {
+    const size_t marks = text.find(", -- for padding") == text.npos ? 0 : 1;
+    EXPECT_EQ(count_of(text, " --") - marks, padding) << text;
+  }
+}
+
+TEST(LayoutAudit, AnswersAndDrawingsAgreeWithTheDefinition) {
+  Random random(17);
+  int seen = 0;
+  for (int n = 0; n < 400; ++n) {
+    const Shape shape = random_shape(random);
+    if (buffer_elements(shape) > 2000) continue;
+    SCOPED_TRACE(to_string(shape));
+    const Memory memory(shape);
+    check_questions(shape, memory);
+    check_drawings(shape, memory);
+    ++seen;
+  }
+  EXPECT_GE(seen, 200);
+}
+
+TEST(LayoutAudit, KnowsWhatIsNotWellFormed) {
+  EXPECT_TRUE(is_well_formed("<a b=\"c\"><d/>x &lt; y</a>\n"));
+  EXPECT_FALSE(is_well_formed("<a><b></a></b>"));
+  EXPECT_FALSE(is_well_formed("<a>x < y</a>"));
+  EXPECT_FALSE(is_well_formed("<a>x & y</a>"));
+  EXPECT_FALSE(is_well_formed("<a>"));
+}
+
+}  // namespace
+}  // namespace hlo::conformance
