@@ -6,37 +6,25 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "conformance/explain/probe.h"
+#include "conformance/explain/seat.h"
 #include "conformance/explain/story.h"
 #include "interpreter/communication.h"
+#include "interpreter/device_rules.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo::conformance {
 namespace {
 
-std::string device_text(int64_t id, const Grid& grid) {
-  const Device device = device_of(id, grid);
-  return fmt::format("device {} (replica {}, partition {})", id, device.replica,
-                     device.partition);
-}
-
-/// The group, and which of its members the explained device is.
-struct Seat {
-  const Meeting& meeting;
-  size_t member = 0;
-
-  explicit Seat(const Point& point) : meeting(*point.recording.meeting) {
-    const int64_t id = flattened_id(point.recording.device, meeting.grid);
-    member = static_cast<size_t>(std::ranges::find(meeting.devices, id) -
-                                 meeting.devices.begin());
-  }
-
-  std::string name(size_t m) const {
-    return device_text(meeting.devices[m], meeting.grid);
-  }
-};
-
 bool begins_with(const Point& point, std::string_view name) {
   return point.instruction().op->name.starts_with(name);
+}
+
+/// The start of a done, else the instruction.
+const Instruction& transfer_of(const Instruction& instruction) {
+  const bool is_done = instruction.op->name.ends_with("-done");
+  return is_done && !instruction.operands.empty() ? *instruction.operands[0]
+                                                  : instruction;
 }
 
 /// The operands of all members, one after the other.
@@ -72,7 +60,6 @@ using Rule = std::vector<Literal> (*)(const Meeting&, Evaluator&);
 /// The rule of a collective that has a half of its own.
 Rule rule_of(const Point& point) {
   if (begins_with(point, "all-gather")) return gather_all;
-  if (begins_with(point, "collective-permute")) return permute_all;
   return nullptr;
 }
 
@@ -93,8 +80,7 @@ Literal apply_rule(Rule rule, const Seat& seat,
 std::vector<size_t> movable(const Meeting& meeting) {
   const size_t each = meeting.operands[0].size();
   const std::string_view name = meeting.collective->op->name;
-  const bool has_places = name == "ragged-all-to-all" ||
-                          (name.starts_with("collective-permute") && each == 4);
+  const bool has_places = name == "ragged-all-to-all";
   const bool has_root = meeting.collective->get_or("has_dynamic_root", false);
   std::vector<size_t> arrays;
   for (size_t i = 0; i < meeting.size() * each; ++i) {
@@ -156,6 +142,9 @@ void explain_combined(Story& story, const Seat& seat) {
   for (size_t m = 0; m < seat.meeting.size(); ++m) {
     const Literal& array = seat.meeting.operands[m].at(k);
     const Scalar value = array.at(index);
+    if (m == seat.member) {
+      story.use({transfer_of(point.instruction()).operands.at(k), {}, index});
+    }
     terms.push_back({fmt::format("{}: element {} = {}", seat.name(m),
                                  index_text(index), value_text(value)),
                      value});
@@ -165,13 +154,14 @@ void explain_combined(Story& story, const Seat& seat) {
   explain_joined(story, *collective.get<Computation*>("to_apply"), terms);
 }
 
-void explain_meeting(Story& story) {
+void explain_meeting(Story& story, const Meeting& meeting) {
   const Point& point = story.point();
-  const Seat seat(point);
+  const Seat seat(point, meeting);
   story.say(fmt::format("{} meets {} {}", seat.name(seat.member),
                         seat.meeting.size() - 1,
                         seat.meeting.size() == 2 ? "other" : "others"));
   if (point.instruction().op->name.ends_with("-start")) {
+    story.first_operands();
     story.say("the value comes with its done; this half gives " +
               value_text(point.result()));
     return;
@@ -180,59 +170,120 @@ void explain_meeting(Story& story) {
       begins_with(point, "reduce-scatter")) {
     return explain_combined(story, seat);
   }
+  if (begins_with(point, "collective-permute")) {
+    return explain_permuted(story, seat);
+  }
   explain_moved(story, seat);
+}
+
+/// Of a device that is in no pair, or in no group.
+void explain_outside(Story& story) {
+  const Point& point = story.point();
+  const Instruction& place = transfer_of(point.instruction());
+  story.say(begins_with(point, "collective-permute")
+                ? "no pair names this device"
+                : "no group has this device");
+  if (!begins_with(point, "collective-permute") || !is_in_place(place)) {
+    return story.copy_of(Scalar{point.array.type(), {}}, "a zero");
+  }
+  const auto start = point.recording.latest.find(&place);
+  const Observed& run =
+      start == point.recording.latest.end() ? point.run : start->second;
+  const Scalar from =
+      part_of(run.operands.at(1), point.tuple_index).at(point.position);
+  story.use({place.operands[1], point.tuple_index, point.index});
+  story.copy_of(
+      from, element_name(*place.operands[1], point.tuple_index, point.index) +
+                " = " + value_text(from));
 }
 
 void explain_identity(Story& story, std::string_view what, int64_t id) {
   story.say(fmt::format("the {} that runs this: {}", what, id));
 }
 
-/// What a second half hands on of its state, or a first half of its operands.
-void explain_state(Story& story) {
+void say_number_of_state(Story& story) {
+  story.say("a number of the state, by which its done finds it: " +
+            value_text(story.point().result()));
+}
+
+/// A copy's state.
+void explain_copy_halves(Story& story) {
   const Point& point = story.point();
-  const std::string_view name = point.instruction().op->name;
   Ints inner = point.tuple_index;
-  if (name == "copy-start") {
-    if (inner.at(0) == 2) return story.say("a number of the state");
-    return story.copy(0, point.position, {inner.begin() + 1, inner.end()});
+  if (point.instruction().op->name == "copy-start") {
+    if (inner.at(0) >= 2) return say_number_of_state(story);
+    // Part 0 is the operand, or the tuple of it.
+    const Shape& first = point.instruction().shape.tuple_shapes[0];
+    const bool is_wrapped =
+        inner[0] == 0 &&
+        compatible(first, Shape::tuple({point.run.operands[0].shape()}), true);
+    const std::ptrdiff_t outer = is_wrapped ? 2 : 1;
+    return story.copy(0, point.position, {inner.begin() + outer, inner.end()});
   }
-  if (name == "copy-done") {
-    const Shape& state = point.run.operands[0].shape();
-    // ((operand), result, context) or (destination, source, context).
-    inner.insert(inner.begin(), state.tuple_shapes[0].is_tuple() ? 1 : 0);
-    return story.copy(0, point.position, inner);
+  const Shape& state = point.run.operands[0].shape();
+  // ((operand), result, context) or (destination, source, context).
+  inner.insert(inner.begin(), state.tuple_shapes[0].is_tuple() ? 1 : 0);
+  story.copy(0, point.position, inner);
+}
+
+/// The element of the computation that an asynchronous operation runs.
+std::string wrapped_element(const Computation& wrapped, const Ints& list,
+                            const Index& index) {
+  return "%" + wrapped.name + "/" + element_name(*wrapped.root, list, index);
+}
+
+/// The state of async-start and async-update: the operands that are bound, the
+/// result to come, and what else there is.
+void explain_async_state(Story& story) {
+  const Point& point = story.point();
+  const Ints& list = point.tuple_index;
+  const bool is_start = point.instruction().op->name == "async-start";
+  if (list.at(0) == 0) {
+    const Ints inner(list.begin() + 2, list.end());
+    const auto k = static_cast<size_t>(list.at(1));
+    if (is_start) return story.copy(k, point.position, inner);
+    const size_t before =
+        point.run.operands[0].elements().at(0).elements().size();
+    if (k < before) return story.copy(0, point.position, list);
+    return story.copy(k - before + 1, point.position, inner);
   }
-  if (name == "async-start" && inner.size() > 1 && inner[0] == 0) {
-    const auto k = static_cast<size_t>(inner[1]);
-    return story.copy(k, point.position, {inner.begin() + 2, inner.end()});
+  const Computation* const wrapped = wrapped_computation(point.instruction());
+  if (list[0] != 1 || wrapped == nullptr) return say_number_of_state(story);
+  story.say(
+      "only a done gives " +
+      wrapped_element(*wrapped, {list.begin() + 1, list.end()}, point.index) +
+      "; until then this is " + value_text(point.result()));
+}
+
+/// Where the state comes out of a loop or a tuple: the operands in it.
+void explain_unknown_done(Story& story) {
+  const Point& point = story.point();
+  story.say("a computation with these operands has ended:");
+  const Literal& bound = point.run.operands[0].elements().at(0);
+  for (size_t k = 0; k < bound.elements().size(); ++k) {
+    const Literal& operand = bound.elements()[k];
+    if (!operand.shape().is_array() || operand.element_count() == 0) continue;
+    story.say("  " + story.operand(0, 0, {0, static_cast<int64_t>(k)}) +
+              (operand.element_count() > 1 ? ", ..." : ""));
   }
-  story.say("a part of the state: " + value_text(point.result()));
+  story.say("it gives " + value_text(point.result()));
 }
 
 /// The computation that an asynchronous operation runs.
 void explain_async_done(Story& story) {
   const Point& point = story.point();
-  for (const auto& [instruction, run] : point.recording.latest) {
-    if (instruction->parent == point.instruction().parent) continue;
-    if (instruction->parent->root != instruction) continue;
-    const Literal& value = part_of(run.result, point.tuple_index);
-    if (!same_dims(value.shape(), point.array.shape())) continue;
-    story.say("%" + instruction->parent->name + " has ended");
-    story.use({instruction, point.tuple_index, point.index});
-    const Scalar from = value.at(point.position);
-    return story.copy_of(
-        from, "%" + instruction->parent->name + "/" +
-                  element_name(*instruction, point.tuple_index, point.index) +
-                  " = " + value_text(from));
-  }
-  story.say("the result of the computation that was started: " +
-            value_text(point.result()));
-}
-
-const Instruction& transfer_of(const Instruction& instruction) {
-  const bool is_done = instruction.op->name.ends_with("-done");
-  return is_done && !instruction.operands.empty() ? *instruction.operands[0]
-                                                  : instruction;
+  const Computation* const wrapped = wrapped_computation(point.instruction());
+  if (wrapped == nullptr) return explain_unknown_done(story);
+  const std::string name =
+      wrapped_element(*wrapped, point.tuple_index, point.index);
+  story.say("%" + wrapped->name + " has ended");
+  const auto run = point.recording.latest.find(wrapped->root);
+  const bool is_this =
+      run != point.recording.latest.end() &&
+      part_of(run->second.result, point.tuple_index).at(point.position) ==
+          point.result();
+  if (is_this) story.use({wrapped->root, point.tuple_index, point.index});
+  story.copy_of(point.result(), name + " = " + value_text(point.result()));
 }
 
 /// The send on the channel that the received data are of; null where it is not
@@ -263,7 +314,7 @@ void explain_transfer(Story& story) {
       transfer.get_or("is_host_transfer", false) ? ", to or from the host"
                                                  : ""));
   if (list.empty() || list[0] != 0) {
-    return story.say("a number of the state");
+    return say_number_of_state(story);
   }
   const Ints inner(list.begin() + 1, list.end());
   if (name == "send") return story.copy(0, point.position, inner);
@@ -301,18 +352,22 @@ void explain_communicate(Story& story) {
         "of the value that stood first in the queue of the host: " +
         value_text(point.result()));
   }
-  const bool is_wanted = &point.run == &point.recording.wanted;
-  if (point.recording.meeting != nullptr && is_wanted) {
-    return explain_meeting(story);
-  }
-  if (name.starts_with("copy-") || name == "async-start" ||
-      name == "async-update") {
-    return explain_state(story);
+  const Meeting* const meeting = meeting_of(point.recording, point.run);
+  if (meeting != nullptr) return explain_meeting(story, *meeting);
+  if (name.starts_with("copy-")) return explain_copy_halves(story);
+  if (name == "async-start" || name == "async-update") {
+    return explain_async_state(story);
   }
   if (name == "async-done") return explain_async_done(story);
   if (name.starts_with("send") || name.starts_with("recv")) {
     return explain_transfer(story);
   }
+  const bool may_be_outside = name.starts_with("collective-permute") ||
+                              name.starts_with("collective-broadcast");
+  if (may_be_outside && !name.ends_with("-start")) {
+    return explain_outside(story);
+  }
+  story.first_operands();
   story.say("the devices of its group give " + value_text(point.result()));
 }
 

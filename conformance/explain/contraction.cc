@@ -102,7 +102,8 @@ void explain_products(Story& story, const Contraction& contraction,
   const Point& point = story.point();
   const std::vector<Factors> factors = factors_of(point, contraction);
   story.say(fmt::format(
-      "the sum of {} products{}", factors.size(),
+      "the sum of {} {}{}", factors.size(),
+      factors.size() == 1 ? "product" : "products",
       std::ssize(factors) < contraction.depth
           ? fmt::format("; {} of {} have no factors (padding, or a group "
                         "without them)",

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conformance/explain/element.h"
-#include "conformance/explain/joined.h"
+#include "conformance/explain/scan.h"
 #include "conformance/explain/story.h"
 
 namespace hlo::conformance {
@@ -68,100 +68,6 @@ void explain_conditional(Story& story) {
       selector.element_type == ElementType::kPred ? "predicate" : "index",
       story.operand(0, 0), branch.name));
   come_from_root(story, branch);
-}
-
-/// What a scan's operands and its steps are.
-struct Scan {
-  const Instruction& instruction;
-  const Computation& body;
-  size_t carries;
-  size_t inputs;
-  size_t outputs;
-  size_t d;
-  bool is_reverse;
-  int64_t steps;
-
-  explicit Scan(const Point& point)
-      : instruction(point.instruction()),
-        body(*instruction.get<Computation*>("to_apply")),
-        carries(
-            static_cast<size_t>(instruction.get_or<int64_t>("num_carries", 0))),
-        inputs(point.run.operands.size() - carries),
-        outputs(instruction.shape.tuple_shapes.size() - carries),
-        d(static_cast<size_t>(instruction.get<Ints>("dimensions")[0])),
-        is_reverse(instruction.get_or("is_reverse", false)) {
-    const Literal& input = point.run.operands[0];
-    steps = input.dynamic_sizes().empty() ? input.shape().dims[d]
-                                          : input.dynamic_sizes()[d];
-  }
-
-  int64_t slice_of(int64_t step) const {
-    return is_reverse ? steps - 1 - step : step;
-  }
-
-  /// Whether every slice and every carry is one element.
-  bool is_scalar() const {
-    return std::ranges::all_of(body.parameters,
-                               [](const Instruction* parameter) {
-                                 return parameter->shape.is_scalar();
-                               });
-  }
-};
-
-/// Walks to the end of step `last` and tells each step.
-void walk_steps(Story& story, const Scan& scan, int64_t last) {
-  const Point& point = story.point();
-  std::vector<Scalar> carries;
-  for (size_t k = scan.inputs; k < point.run.operands.size(); ++k) {
-    story.say("first " + story.operand(k, 0));
-    carries.push_back(point.run.operands[k].scalar());
-  }
-  std::vector<std::string> lines;
-  std::vector<Scalar> results = carries;
-  for (int64_t step = 0; step <= last; ++step) {
-    std::vector<Scalar> arguments;
-    for (size_t k = 0; k < scan.inputs; ++k) {
-      arguments.push_back(point.run.operands[k].at(scan.slice_of(step)));
-    }
-    arguments.insert(arguments.end(), carries.begin(), carries.end());
-    results = apply_region(scan.body, arguments);
-    carries.assign(results.begin() + static_cast<std::ptrdiff_t>(scan.outputs),
-                   results.end());
-    lines.push_back(fmt::format("slice {}: %{}({}) = ({})", scan.slice_of(step),
-                                scan.body.name, value_texts(arguments),
-                                value_texts(results)));
-  }
-  list_terms(story, lines);
-  const auto leaf = static_cast<size_t>(point.tuple_index.at(0));
-  if (last < 0) {
-    return story.copy(scan.inputs + leaf - scan.outputs, point.position);
-  }
-  story.copy_of(results.at(leaf),
-                fmt::format("result {} of the last of these", leaf));
-}
-
-void explain_scan(Story& story) {
-  constexpr int64_t kMostSteps = 100'000;  // that are walked again
-  const Point& point = story.point();
-  const Scan scan(point);
-  const auto leaf = static_cast<size_t>(point.tuple_index.at(0));
-  const bool is_carry = leaf >= scan.outputs;
-  const int64_t slice = is_carry ? 0 : point.index[scan.d];
-  const int64_t last = is_carry
-                           ? scan.steps - 1
-                           : (scan.is_reverse ? scan.steps - 1 - slice : slice);
-  story.say(is_carry
-                ? fmt::format("carry {} after {} steps of %{}",
-                              leaf - scan.outputs, scan.steps, scan.body.name)
-                : fmt::format("output {} of %{} at slice {} along dimension "
-                              "{}, step {} of {}",
-                              leaf, scan.body.name, slice, scan.d, last + 1,
-                              scan.steps));
-  if (scan.is_scalar() && last < kMostSteps) {
-    return walk_steps(story, scan, last);
-  }
-  story.say(
-      fmt::format("%{} gives {}", scan.body.name, value_text(point.result())));
 }
 
 }  // namespace

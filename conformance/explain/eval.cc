@@ -8,10 +8,12 @@
 #include "conformance/explain/linear.h"
 #include "conformance/explain/probe.h"
 #include "conformance/explain/products.h"
+#include "conformance/explain/random_numbers.h"
 #include "conformance/explain/story.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/ragged.h"
+#include "interpreter/run_parallel.h"
 #include "interpreter/scaled.h"
 #include "interpreter/text/printer.h"
 
@@ -59,20 +61,40 @@ void explain_iota(Story& story) {
   story.say(fmt::format("{} = {}", line, i));
 }
 
-/// Elements whose bits make the result's, found by turning bits.
-void explain_bits(Story& story) {
-  const Point& point = story.point();
+/// Of a bitcast-convert: elements of the operand lie beside each other where
+/// they make one of the result, as several of the result do that one makes.
+std::vector<Origin> converted_origins(const Point& point) {
+  const int64_t from = point.run.operands[0].element_count();
+  const int64_t to = point.array.element_count();
+  if (to >= from) return {{0, point.position / (to / from)}};
+  std::vector<Origin> origins;
+  for (int64_t k = 0; k < from / to; ++k) {
+    origins.push_back({0, point.position * (from / to) + k});
+  }
+  return origins;
+}
+
+/// Elements whose bits make the result's, found by changing bits.
+std::vector<Origin> probed_origins(const Point& point) {
   constexpr size_t kMost = 64;
-  const std::vector<Literal>& operands = point.run.operands;
   const auto result = [&](const std::vector<Literal>& arrays) {
     Evaluator evaluator;
     return evaluate_instruction(point.instruction(), arrays, evaluator)
         .at(point.position);
   };
-  const auto origins = find_origins(operands, {0}, kMost, result);
+  return find_origins(point.run.operands, {0}, kMost, result);
+}
+
+void explain_bits(Story& story) {
+  const Point& point = story.point();
+  const std::vector<Literal>& operands = point.run.operands;
+  const std::vector<Origin> origins =
+      point.instruction().op->name == "bitcast-convert"
+          ? converted_origins(point)
+          : probed_origins(point);
   if (origins.empty()) {
-    story.say("no element of the operand: " + value_text(point.result()));
-    return;
+    return story.copy_of(Scalar{point.array.type(), {}},
+                         "a zero: the operand has no element for it");
   }
   const bool same =
       origins.size() == 1 && operands[0].type() == point.array.type();
@@ -124,53 +146,74 @@ void explain_scaled(Story& story) {
   explain_products(story, scaled.contraction, scaled.lhs, scaled.rhs);
 }
 
-/// The places along the sorted dimension of operand 0 that have the result's
-/// element.
-void explain_sorted(Story& story, int64_t dimension, const Literal& operand,
-                    size_t k) {
-  const Point& point = story.point();
+/// Where in the sorted line of its operands the element stood. `results` are
+/// the sorted operands: elements that are equal in all of them keep their
+/// order, so that the n-th of these is the n-th before, too.
+Index place_before(const Point& point, int64_t dimension,
+                   const std::vector<Literal>& operands,
+                   const std::vector<Literal>& results) {
   const auto d = static_cast<size_t>(dimension);
-  story.say(fmt::format("element {} in the order of the {} along dimension {}",
-                        point.index[d], operand.shape().dims[d], dimension));
-  std::vector<Index> places;
-  Index index = point.index;
-  for (index[d] = 0; index[d] < operand.shape().dims[d]; ++index[d]) {
-    if (operand.at(index) == point.result()) places.push_back(index);
+  const auto same = [&](const Index& before, const Index& after) {
+    for (size_t k = 0; k < results.size(); ++k) {
+      if (operands[k].at(before) != results[k].at(after)) return false;
+    }
+    return true;
+  };
+  int64_t equal = 0;
+  Index place = point.index;
+  for (place[d] = 0; place[d] < point.index[d]; ++place[d]) {
+    bool is_equal = true;
+    for (const Literal& result : results) {
+      is_equal = is_equal && result.at(place) == result.at(point.index);
+    }
+    equal += is_equal ? 1 : 0;
   }
-  if (places.empty()) return;
-  const int64_t first = linearize(places[0], operand.shape().dims);
-  story.copy(k, first);
-  if (places.size() > 1) {
-    story.say(fmt::format("and {} more have the same bits", places.size() - 1));
+  Index before = point.index;
+  for (before[d] = 0; before[d] < operands[0].shape().dims[d]; ++before[d]) {
+    if (same(before, point.index) && equal-- == 0) break;
   }
+  return before;
 }
 
 void explain_sort(Story& story) {
   const Point& point = story.point();
   const Instruction& sort = point.instruction();
-  const size_t k =
-      point.tuple_index.empty() ? 0 : static_cast<size_t>(point.tuple_index[0]);
+  const bool several = !point.tuple_index.empty();
+  const size_t k = several ? static_cast<size_t>(point.tuple_index[0]) : 0;
+  const int64_t d = sort.get<Ints>("dimensions")[0];
+  const std::vector<Literal>& operands = point.run.operands;
+  const std::vector<Literal> results =
+      several ? point.run.result.elements()
+              : std::vector<Literal>{point.run.result};
+  const Index before = place_before(point, d, operands, results);
+  const auto at = static_cast<size_t>(d);
   story.say(fmt::format("%{} orders the elements of each line",
                         sort.get<Computation*>("to_apply")->name));
-  explain_sorted(story, sort.get<Ints>("dimensions")[0], point.run.operands[k],
-                 k);
+  story.say(fmt::format(
+      "in the order of the {} along dimension {} the one at {} is number {}",
+      operands[k].shape().dims[at], d, before[at], point.index[at]));
+  story.copy(k, linearize(before, operands[k].shape().dims));
 }
 
 void explain_topk(Story& story) {
   const Point& point = story.point();
   const Literal& operand = point.run.operands[0];
-  const int64_t last = operand.shape().rank() - 1;
+  const auto last = static_cast<size_t>(operand.shape().rank() - 1);
   story.say(point.instruction().get_or("largest", true)
                 ? "the largest elements of each line, from the largest"
                 : "the smallest elements of each line, from the smallest");
-  if (point.tuple_index == Ints{0}) {
-    return explain_sorted(story, last, operand, 0);
-  }
+  const Literal& places = point.run.result.elements()[1];
   Index from = point.index;
-  from[static_cast<size_t>(last)] = point.array.integer(point.position);
-  story.say(fmt::format(
-      "the place of element {}: {}", point.index[static_cast<size_t>(last)],
-      story.operand(0, linearize(from, operand.shape().dims))));
+  from[last] = places.integer(point.position);
+  const int64_t position = linearize(from, operand.shape().dims);
+  const std::string place = fmt::format("number {} of them is the one at {}",
+                                        point.index[last], from[last]);
+  if (point.tuple_index == Ints{0}) {
+    story.say(place);
+    return story.copy(0, position);
+  }
+  story.say(fmt::format("{}: {}", place, story.operand(0, position)));
+  story.say("its place: " + value_text(point.result()));
 }
 
 void explain_size(Story& story) {
@@ -181,63 +224,50 @@ void explain_size(Story& story) {
                         value_text(point.result())));
 }
 
-/// Which words of the generator an element of rng-bit-generator is made of.
-void explain_words(Story& story) {
+// ------------------------------------------------------------- custom-calls
+
+/// Of a program that runs on a device of its own.
+void explain_program_result(Story& story) {
   const Point& point = story.point();
-  const std::string& algorithm =
-      point.instruction().get<Word>("algorithm").value;
-  story.say("the key is " + story.operand(0, 0));
-  if (point.tuple_index == Ints{0}) {
-    return story.say(
-        "the state with its counter moved on by the blocks that were begun: " +
-        value_text(point.result()));
+  const ProgramResult from =
+      program_result(point.instruction(), point.tuple_index);
+  story.say(fmt::format(
+      "what %{}/{} is on replica {}, partition {}, as --device {},{} explains: "
+      "{}",
+      from.program->name,
+      element_name(*from.program->root, from.tuple_index, point.index)
+          .substr(1),
+      from.device.replica, from.device.partition, from.device.replica,
+      from.device.partition, value_text(point.result())));
+}
+
+/// What a custom-call does by spec/ops/custom_call.md, or else its function.
+void explain_custom_call(Story& story) {
+  const Point& point = story.point();
+  const auto& target =
+      point.instruction().get<std::string>("custom_call_target");
+  const std::vector<Literal>& operands = point.run.operands;
+  if (is_run_parallel(point.instruction())) {
+    return explain_program_result(story);
   }
-  if (algorithm == "rng_default") {
-    return story.say("words of the default generator: " +
-                     value_text(point.result()));
+  if (operands.size() == 1 && point.tuple_index.empty() &&
+      operands[0].shape().is_array() &&
+      identical(operands[0].with_shape(point.array.shape()), point.array)) {
+    story.say("\"" + target + "\" gives what it is given");
+    return story.copy(0, point.position);
+  } else {
+    story.say("what the function \"" + target + "\" makes of the operands");
   }
-  constexpr int kWord = 32;
-  const int width = bits(point.array.type());
-  const int64_t first = point.position * (width > kWord ? 2 : 1);
-  const int64_t words = algorithm == "rng_philox" ? 4 : 2;
-  story.say(
-      fmt::format("{}word {} of {}, which is word {} of the block at the "
-                  "counter plus {}{}",
-                  width < kWord ? "the lowest bits of " : "", first, algorithm,
-                  first % words, first / words,
-                  width > kWord ? ", and above it the next word" : ""));
+  story.first_operands();
   story.say("gives " + value_text(point.result()));
 }
 
-// ---------------------------------------------------------------- statements
-
-/// What the result is of whole operands, in formulas of the page.
-struct Statement {
-  std::string_view name;
-  std::string_view text;
-};
-
-constexpr auto kStatements = std::to_array<Statement>({
-    {"custom-call", "what the target makes of the operands"},
-    {"rng", "a number of the range, drawn by the state of the program"},
-    {"rng-get-and-update-state", "the state before it moves on"},
-});
-
-void explain_by_statement(Story& story) {
-  const Point& point = story.point();
-  const std::string_view name = point.instruction().op->name;
-  const auto* const found =
-      std::ranges::find(kStatements, name, &Statement::name);
-  if (found != kStatements.end()) story.say(std::string(found->text));
-  for (size_t k = 0; k < point.run.operands.size(); ++k) {
-    const Literal& operand = point.run.operands[k];
-    if (!operand.shape().is_array() || operand.element_count() == 0) continue;
-    story.say(fmt::format(
-        "operand {}, {}: {}{}", k, to_string(operand.shape(), false),
-        story.operand(k, 0), operand.element_count() > 1 ? ", ..." : ""));
-  }
+/// An operation of which no more is known than its page says.
+void explain_by_page(Story& story) {
+  story.first_operands();
   story.say(fmt::format("gives {} (the formula: assay spec {})",
-                        value_text(point.result()), name));
+                        value_text(story.point().result()),
+                        story.point().instruction().op->name));
 }
 
 struct Rule {
@@ -255,6 +285,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"cholesky", explain_cholesky},
     {"constant", explain_constant},
     {"copy", explain_same},
+    {"custom-call", explain_custom_call},
     {"domain", explain_same},
     {"dynamic-reshape", explain_bits},
     {"fft", explain_fft},
@@ -265,7 +296,9 @@ constexpr auto kRules = std::to_array<Rule>({
     {"opt-barrier", explain_same},
     {"parameter", explain_parameter},
     {"ragged-dot", explain_ragged},
-    {"rng-bit-generator", explain_words},
+    {"rng", explain_rng},
+    {"rng-bit-generator", explain_random_bits},
+    {"rng-get-and-update-state", explain_random_state},
     {"scaled-dot", explain_scaled},
     {"set-dimension-size", explain_same},
     {"sort", explain_sort},
@@ -279,7 +312,7 @@ constexpr auto kRules = std::to_array<Rule>({
 void explain_eval(Story& story) {
   const auto* const rule = std::ranges::find(
       kRules, story.point().instruction().op->name, &Rule::name);
-  if (rule == kRules.end()) return explain_by_statement(story);
+  if (rule == kRules.end()) return explain_by_page(story);
   rule->explain(story);
 }
 

@@ -59,19 +59,20 @@ class Teller {
       : recording_(recording), request_(request) {}
 
   Explanation tell(const Element& element) {
-    const Explanation facts =
-        tell(recording_.wanted, element.tuple_index, element.index, 0);
+    const Explanation facts = tell(recording_, recording_.wanted,
+                                   element.tuple_index, element.index, 0);
     Explanation result = facts;
     result.text = std::move(text_);
     return result;
   }
 
  private:
-  Explanation tell(const Observed& run, const Ints& tuple_index,
-                   const Index& index, int level) {
+  /// One run, which is the recording's or one of the latest in it.
+  Explanation tell(const Recording& recording, const Observed& run,
+                   const Ints& tuple_index, const Index& index, int level) {
     const Literal& array = part_of(run.result, tuple_index);
     const Point point{run,
-                      recording_,
+                      recording,
                       request_,
                       tuple_index,
                       index,
@@ -99,10 +100,15 @@ class Teller {
   void tell_uses(const Story& story, int level) {
     int64_t told = 0;
     for (const Use& use : story.uses()) {
-      const auto found = recording_.latest.find(use.instruction);
-      if (found == recording_.latest.end()) continue;
-      if (told++ >= request_.terms) return;
-      tell(found->second, use.tuple_index, use.index, level);
+      for (const Recording* recording :
+           {story.kept(), &story.point().recording}) {
+        if (recording == nullptr) continue;
+        const auto found = recording->latest.find(use.instruction);
+        if (found == recording->latest.end()) continue;
+        if (told++ >= request_.terms) return;
+        tell(*recording, found->second, use.tuple_index, use.index, level);
+        break;
+      }
     }
   }
 

@@ -33,7 +33,8 @@ struct Explanation {
   };
 
   std::optional<Copied> copied;
-  bool steps_agree = true;  // the index map in words leads to that element
+  /// The steps in words lead to that element, or to the result.
+  bool steps_agree = true;
 
   /// What the stated exact value becomes by one rounding, and the result.
   struct Computed {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 
 #include "conformance/explain/element.h"
@@ -85,6 +86,20 @@ void tell_feature(Story& story, std::initializer_list<size_t> operands,
   for (const size_t k : operands) story.say(story.operand(k, feature));
 }
 
+/// The elements of the feature, each as the text that `line` makes.
+void list_feature(Story& story, int64_t d, int64_t feature,
+                  const std::function<std::string(int64_t)>& line) {
+  const Shape& operand = story.point().run.operands[0].shape();
+  std::vector<std::string> lines;
+  for (int64_t i = 0; i < operand.element_count(); ++i) {
+    const Index index = delinearize(i, operand.dims);
+    if (index[static_cast<size_t>(d)] != feature) continue;
+    const bool shown = std::ssize(lines) < story.point().request.terms;
+    lines.push_back(shown ? line(i) : "");
+  }
+  list_terms(story, lines);
+}
+
 int64_t elements_of_feature(const Shape& operand, int64_t d) {
   const int64_t features = operand.dims[static_cast<size_t>(d)];
   return features == 0 ? 0 : operand.element_count() / features;
@@ -96,7 +111,7 @@ void tell_inference(Story& story, int64_t feature) {
   story.say("(operand - mean) / sqrt(variance + epsilon) * scale + offset");
 }
 
-void tell_training(Story& story, int64_t feature) {
+void tell_training(Story& story, int64_t d, int64_t feature) {
   const Point& point = story.point();
   if (point.tuple_index[0] == 0) {
     story.say(story.operand(0, point.position));
@@ -110,19 +125,26 @@ void tell_training(Story& story, int64_t feature) {
             ? "the sum of the feature's elements over their number"
             : "the sum of (operand - mean)^2 over the feature's elements, "
               "over their number");
+    list_feature(story, d, feature,
+                 [&](int64_t i) { return story.operand(0, i); });
   }
 }
 
-void tell_grad(Story& story, int64_t feature) {
+void tell_grad(Story& story, int64_t d, int64_t feature) {
   const Point& point = story.point();
   tell_feature(story, {1, 2, 3}, feature);
   if (point.tuple_index[0] == 1) {
-    return story.say(
+    story.say(
         "the sum of grad_output * (operand - mean) over sqrt(variance + "
         "epsilon)");
+    return list_feature(story, d, feature, [&](int64_t i) {
+      return story.operand(4, i) + " at " + story.operand(0, i);
+    });
   }
   if (point.tuple_index[0] == 2) {
-    return story.say("the sum of grad_output over the feature");
+    story.say("the sum of grad_output over the feature");
+    return list_feature(story, d, feature,
+                        [&](int64_t i) { return story.operand(4, i); });
   }
   story.say(story.operand(0, point.position));
   story.say(story.operand(4, point.position));
@@ -139,7 +161,8 @@ void round_double(Story& story, const std::string& which, double value,
   const ElementType type = component_type(story.point().result().type);
   const numeric::FloatFormat& own = numeric::format(type);
   if (!std::isfinite(value) || value == 0) {
-    return story.say(which + " is 0, or beyond what f64 holds");
+    return story.say(which + " is 0, or beyond what f64 holds: " +
+                     value_text(story.point().result()));
   }
   if (numeric::decode(numeric::encode(value, own), own) == value) {
     // The exact value may differ behind the digits of f64.
@@ -150,8 +173,11 @@ void round_double(Story& story, const std::string& which, double value,
   if (known.low.round(own).bits == known.high.round(own).bits) {
     return story.round(which, known, part);
   }
-  story.say(format("{} is about {}, next to where rounding to {} changes",
-                   which, to_decimal(Fraction(value), 17), info(type).name));
+  story.say(
+      format("{} is about {}, next to where rounding to {} changes; more "
+             "digits decide: {}",
+             which, to_decimal(Fraction(value), 17), info(type).name,
+             value_text(story.point().result())));
 }
 
 }  // namespace
@@ -196,9 +222,9 @@ void explain_batch_norm(Story& story) {
   if (norm.op->name == "batch-norm-inference") {
     tell_inference(story, feature);
   } else if (norm.op->name == "batch-norm-training") {
-    tell_training(story, feature);
+    tell_training(story, d, feature);
   } else {
-    tell_grad(story, feature);
+    tell_grad(story, d, feature);
   }
   explain_in_doubles(story);
 }

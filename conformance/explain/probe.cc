@@ -1,6 +1,7 @@
 #include "conformance/explain/probe.h"
 
 #include <algorithm>
+#include <array>
 
 namespace hlo::conformance {
 namespace {
@@ -19,9 +20,14 @@ Scalar turned(const Scalar& scalar) {
   return other;
 }
 
-/// The array with the elements [begin, end) turned.
-Literal with_turned(Literal array, int64_t begin, int64_t end) {
-  for (int64_t i = begin; i < end; ++i) array.set(i, turned(array.at(i)));
+/// The element with every bit 0: of a byte that becomes a truth value turned
+/// bits may be as true as they were.
+Scalar cleared(const Scalar& scalar) { return {scalar.type, {}}; }
+
+/// The array with the elements [begin, end) changed.
+Literal with_changed(Literal array, int64_t begin, int64_t end,
+                     Scalar (*change)(const Scalar&)) {
+  for (int64_t i = begin; i < end; ++i) array.set(i, change(array.at(i)));
   return array;
 }
 
@@ -43,9 +49,12 @@ class Search {
 
  private:
   bool changes(size_t array, int64_t begin, int64_t end) const {
-    std::vector<Literal> changed = arrays_;
-    changed[array] = with_turned(changed[array], begin, end);
-    return result_(changed) != expected_;
+    return std::ranges::any_of(
+        std::array{turned, cleared}, [&](Scalar (*change)(const Scalar&)) {
+          std::vector<Literal> changed = arrays_;
+          changed[array] = with_changed(changed[array], begin, end, change);
+          return result_(changed) != expected_;
+        });
   }
 
   const std::vector<Literal>& arrays_;

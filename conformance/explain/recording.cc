@@ -9,6 +9,7 @@
 
 #include "interpreter/devices.h"
 #include "interpreter/run_parallel.h"
+#include "interpreter/shape_rules.h"
 
 namespace hlo::conformance {
 namespace {
@@ -27,6 +28,10 @@ void add_relevant(const Instruction& instruction, int depth,
       for (const Computation* called : called_by(*one)) {
         next.push_back(called->root);
       }
+      const bool may_wrap = one->op->name.starts_with("async-");
+      const Computation* const wrapped =
+          may_wrap ? wrapped_computation(*one) : nullptr;
+      if (wrapped != nullptr) next.push_back(wrapped->root);
     }
     std::erase_if(next, [&](const Instruction* one) {
       return !relevant.insert(one).second;
@@ -43,7 +48,22 @@ struct Watch {
   std::map<const Instruction*, Observed> latest_then;  // when `wanted` ended
   std::map<const Computation*, int64_t> within;
   std::map<const Computation*, int64_t> within_then;
+  std::vector<Draw> draws;  // in the order of their first runs
 };
+
+bool draws(const Instruction& instruction) {
+  return instruction.op->name == "rng" ||
+         instruction.op->name == "rng-get-and-update-state";
+}
+
+void add_draw(const Instruction& instruction, std::vector<Draw>& draws) {
+  const auto found = std::ranges::find(draws, &instruction, &Draw::instruction);
+  if (found == draws.end()) {
+    draws.push_back({&instruction, 1});
+  } else {
+    ++found->runs;
+  }
+}
 
 /// All devices that run the program, or a program that it runs.
 class Watches {
@@ -76,6 +96,8 @@ class Watches {
       const std::vector<Observed> calls = std::exchange(calls_, {});
       for (const Observed& call : calls) {
         Evaluator evaluator(options);
+        // A program's random numbers begin anew.
+        for (auto& [device, watch] : watches_) watch.draws.clear();
         run_parallel(*call.instruction, call.operands, evaluator,
                      /*is_watched=*/true);
       }
@@ -99,6 +121,10 @@ class Watches {
   void see(Watch& watch, Observed run) {
     const Instruction& instruction = *run.instruction;
     const Computation* parent = instruction.parent;
+    if (draws(instruction)) {
+      run.draws = watch.draws;
+      add_draw(instruction, watch.draws);
+    }
     const bool is_wanted = &instruction == wanted_.instruction;
     if (is_wanted && ++watch.runs == wanted_.run) {
       watch.wanted = run;
@@ -129,6 +155,9 @@ const Instruction& meeting_place(const Instruction& instruction) {
 }
 
 bool share_elements(const Literal& a, const Literal& b) {
+  if (a.shape().is_tuple() && b.shape().is_tuple()) {
+    return std::ranges::equal(a.elements(), b.elements(), share_elements);
+  }
   return a.shape().is_array() && b.shape().is_array() &&
          a.bytes().data() == b.bytes().data();
 }
@@ -144,20 +173,14 @@ bool came_with(const Meeting& meeting, const Device& device,
   return std::ranges::equal(own, operands, share_elements);
 }
 
-/// The meeting at which the wanted run met others; null where there was none.
-std::shared_ptr<const Meeting> meeting_of(const std::vector<Meeting>& meetings,
-                                          const Instruction& place,
-                                          const Device& device,
-                                          const std::vector<Literal>& operands,
-                                          int64_t run) {
-  const Meeting* found = nullptr;
-  for (const Meeting& meeting : meetings) {
-    const bool same = meeting.collective->name == place.name;
-    if (!came_with(meeting, device, operands)) continue;
-    if (same || found == nullptr) found = &meeting;
-    if (same && --run == 0) break;
+/// The collectives that the wanted instruction and what it depends on meet at.
+std::set<const Op*> collectives_of(const Wanted& wanted,
+                                   const Relevant& relevant) {
+  std::set<const Op*> ops = {meeting_place(*wanted.instruction).op};
+  for (const Instruction* instruction : relevant) {
+    ops.insert(meeting_place(*instruction).op);
   }
-  return found == nullptr ? nullptr : std::make_shared<const Meeting>(*found);
+  return ops;
 }
 
 [[noreturn]] void throw_too_few_runs(const Wanted& wanted, const Device& device,
@@ -198,31 +221,49 @@ Recording record(const Module& module,
                  const Wanted& wanted, EvaluatorOptions options) {
   Relevant relevant;
   add_relevant(*wanted.instruction, wanted.depth, relevant);
+  const std::set<const Op*> collectives = collectives_of(wanted, relevant);
   Watches watches(wanted, std::move(relevant));
   std::vector<Meeting> meetings;
-  const Instruction& place = meeting_place(*wanted.instruction);
   options.observer_of = [&](const Device& device) {
     return watches.of(device);
   };
   options.meeting_observer = [&](const Meeting& meeting) {
-    if (meeting.collective->op == place.op) meetings.push_back(meeting);
+    if (collectives.contains(meeting.collective->op)) {
+      meetings.push_back(meeting);
+    }
   };
   evaluate_devices(module, std::move(arguments), options);
   if (watches.found().second == nullptr) watches.run_programs(options);
   const auto [device, watch] = watches.found();
   const int64_t runs = watch == nullptr ? 0 : watch->runs;
   if (runs < wanted.run) throw_too_few_runs(wanted, device, runs);
-  const auto start = watch->latest_then.find(&place);
-  const Observed& came =
-      start == watch->latest_then.end() ? watch->wanted : start->second;
   return {.wanted = watch->wanted,
+          .run = wanted.run,
           .runs = runs,
           .device = device,
           .latest = watch->latest_then,
           .runs_within = watch->within_then,
           .sends = watches.sends(),
-          .meeting =
-              meeting_of(meetings, place, device, came.operands, wanted.run)};
+          .meetings = std::move(meetings)};
+}
+
+const Meeting* meeting_of(const Recording& recording, const Observed& run) {
+  const Instruction& place = meeting_place(*run.instruction);
+  const auto start = recording.latest.find(&place);
+  const bool is_done = &place != run.instruction;
+  const Observed& came =
+      is_done && start != recording.latest.end() ? start->second : run;
+  // Of what the wanted run depends on the last one is meant.
+  int64_t left = &run == &recording.wanted ? recording.run : 0;
+  const Meeting* found = nullptr;
+  for (const Meeting& meeting : recording.meetings) {
+    if (meeting.collective->op != place.op) continue;
+    if (!came_with(meeting, recording.device, came.operands)) continue;
+    const bool same = meeting.collective->name == place.name;
+    if (same || found == nullptr) found = &meeting;
+    if (same && --left == 0) break;
+  }
+  return found;
 }
 
 }  // namespace hlo::conformance

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,11 +10,19 @@
 
 namespace hlo::conformance {
 
+/// An instruction that moves the state of random numbers on, and how often it
+/// did.
+struct Draw {
+  const Instruction* instruction = nullptr;
+  int64_t runs = 0;
+};
+
 /// One run of an instruction.
 struct Observed {
   const Instruction* instruction = nullptr;
   std::vector<Literal> operands;
   Literal result;
+  std::vector<Draw> draws = {};  // before it, if it draws itself
 };
 
 /// Which run of which instruction is wanted, and how much of what it depends
@@ -31,6 +38,7 @@ struct Wanted {
 /// What was seen when the wanted run had ended.
 struct Recording {
   Observed wanted;
+  int64_t run = 1;   // which of the instruction's runs that is
   int64_t runs = 0;  // of the instruction on the device, all in all
   Device device;
   /// The last run before it, on the same device, of each instruction that it
@@ -41,9 +49,13 @@ struct Recording {
   std::map<const Computation*, int64_t> runs_within;
   /// All sends, on all devices, where a receive is wanted.
   std::vector<std::pair<Device, Observed>> sends;
-  /// The meeting of a collective, with all operands and results; else null.
-  std::shared_ptr<const Meeting> meeting;
+  /// Of the collectives among these, with all operands and results, in order.
+  std::vector<Meeting> meetings;
 };
+
+/// The meeting to which the device came in that run of a collective, or of its
+/// done; null where it met nobody.
+const Meeting* meeting_of(const Recording& recording, const Observed& run);
 
 /// The computations that the instruction's attributes name.
 std::vector<const Computation*> called_by(const Instruction& instruction);

@@ -59,6 +59,15 @@ std::string Story::operand(size_t k, int64_t position,
          value_text(array.at(position));
 }
 
+void Story::first_operands() {
+  for (size_t k = 0; k < point_.run.operands.size(); ++k) {
+    const Literal& value = point_.run.operands[k];
+    if (!value.shape().is_array() || value.element_count() == 0) continue;
+    say(fmt::format("operand {}, {}: {}{}", k, to_string(value.shape(), false),
+                    operand(k, 0), value.element_count() > 1 ? ", ..." : ""));
+  }
+}
+
 void Story::copy(size_t k, int64_t position, const Ints& tuple_index) {
   const Scalar from =
       part_of(point_.run.operands.at(k), tuple_index).at(position);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/explain/explain.h"
@@ -42,6 +44,8 @@ class Story {
 
   /// "%a[1,2] = 1.5 (3fc00000)" for an element of operand k.
   std::string operand(size_t k, int64_t position, const Ints& tuple_index = {});
+  /// Says the first element of each operand that is an array.
+  void first_operands();
   /// The result is a copy of that element: says so.
   void copy(size_t k, int64_t position, const Ints& tuple_index = {});
   /// The same for any element that is known.
@@ -51,11 +55,23 @@ class Story {
   void round(const std::string& formula, const RealValue& value, int part = 0,
              std::optional<ElementType> by_way_of = {});
 
-  /// Whether the steps in words lead to the element that was moved.
-  void note_steps(bool agree) { facts_.steps_agree = agree; }
+  /// Whether the steps in words lead to the element that was moved, or to the
+  /// result.
+  void note_steps(bool agree) {
+    facts_.steps_agree = facts_.steps_agree && agree;
+  }
 
   /// The explained element depends on that one too.
   void use(Use use);
+
+  /// What ran for this element and is no longer the last run of its
+  /// instructions: uses are looked up there first.
+  void keep(Recording recording) {
+    kept_ = std::make_unique<Recording>(std::move(recording));
+  }
+
+  /// Null where there is nothing.
+  const Recording* kept() const { return kept_.get(); }
 
   const Point& point() const { return point_; }
 
@@ -69,6 +85,7 @@ class Story {
   const Point& point_;
   std::vector<std::string> lines_;
   std::vector<Use> uses_;
+  std::unique_ptr<Recording> kept_;
   Explanation facts_;
 };
 
