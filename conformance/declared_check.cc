@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "conformance/bits.h"
@@ -110,8 +112,15 @@ class CheckObserver {
  public:
   void operator()(const Instruction& instruction, Operands operands,
                   const Literal& result) {
+    if (const auto name = probe_name(instruction)) {
+      probes_[*name].push_back(result);
+    }
     if (!is_declared_check(instruction)) {
       remember(instruction, operands, result, history_);
+      return;
+    }
+    if (const auto value = probed_value(instruction)) {
+      outcomes_.push_back(judge_probe(instruction, operands[0], *value));
       return;
     }
     CheckOutcome outcome = judge_check(instruction, operands);
@@ -124,7 +133,25 @@ class CheckObserver {
   std::vector<CheckOutcome> outcomes() && { return std::move(outcomes_); }
 
  private:
+  CheckOutcome judge_probe(const Instruction& check, const Literal& expected,
+                           const ProbedValue& value) const {
+    const auto met = probes_.find(value.name);
+    if (met != probes_.end() && value.iteration < met->second.size()) {
+      const Literal& computed = met->second[value.iteration];
+      if (compatible(computed.shape(), expected.shape())) {
+        return judge_check(check, std::vector<Literal>{computed, expected});
+      }
+    }
+    return {.target = check.get<std::string>("custom_call_target"),
+            .location = check.location,
+            .verdict = CheckVerdict::kMismatch,
+            .shape = expected.shape(),
+            .missing = value.name,
+            .first = std::nullopt};
+  }
+
   std::vector<Computed> history_;
+  std::map<std::string, std::vector<Literal>> probes_;
   std::vector<CheckOutcome> outcomes_;
 };
 
@@ -183,6 +210,11 @@ CheckedRun evaluate_with_checks(const Module& module,
 std::string describe(const CheckOutcome& outcome) {
   if (outcome.verdict == CheckVerdict::kBitEqual) {
     return fmt::format("{}: bit-equal", outcome.target);
+  }
+  if (!outcome.missing.empty()) {
+    return fmt::format(
+        "{}: mismatch: the probe \"{}\" has not met that value of this shape",
+        outcome.target, outcome.missing);
   }
   const CheckDifference& first = *outcome.first;
   const Index index = delinearize(first.position, outcome.shape.dims);

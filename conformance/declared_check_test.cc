@@ -121,5 +121,35 @@ ENTRY main {
   EXPECT_EQ(checked.outcomes[1].admitted_by, "");
 }
 
+// The probe meets one value: there is no second one, and none of that name.
+TEST(DeclaredCheck, ComparesWithWhatProbesHaveMet) {
+  const auto said = [](const std::string& config, const std::string& shape) {
+    const Module module = verified_module(fmt::format(
+        "HloModule m\nENTRY main {{\n"
+        "x = s32[2] constant({{1, 2}})\n"
+        "p = s32[2] custom-call(x), custom_call_target=\"interpreter.probe\", "
+        "backend_config={{\"probe_id\":\"a\"}}\n"
+        "y = {} constant({{1, 3}})\n"
+        "ROOT r = () custom-call(y), "
+        "custom_call_target=\"check.expect_serialized_eq\", "
+        "backend_config={}\n}}",
+        shape, config));
+    const CheckedRun run = evaluate_with_checks(module, {{}}, {});
+    return describe(run.outcomes.at(0));
+  };
+  EXPECT_EQ(said(R"({"probe_id":"a"})", "s32[2]"),
+            "check.expect_serialized_eq: mismatch: 1 of 2 elements differ, "
+            "first at [1]: computed 2 (00000002), expected 3 (00000003)");
+  const std::string missing =
+      "check.expect_serialized_eq: mismatch: the probe \"{}\" has not met that "
+      "value of this shape";
+  EXPECT_EQ(said(R"({"probe_id":"a","iteration":1})", "s32[2]"),
+            fmt::format(fmt::runtime(missing), "a"));
+  EXPECT_EQ(said(R"({"probe_id":"b"})", "s32[2]"),
+            fmt::format(fmt::runtime(missing), "b"));
+  EXPECT_EQ(said(R"({"probe_id":"a"})", "s64[2]"),
+            fmt::format(fmt::runtime(missing), "a"));
+}
+
 }  // namespace
 }  // namespace hlo::conformance

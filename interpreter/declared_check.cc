@@ -20,8 +20,10 @@ using Json = nlohmann::json;
 constexpr double kAlmost = 1e-3;
 constexpr uint64_t kClose = 3;
 
-constexpr std::array<std::string_view, 3> kTargets = {
-    "check.expect_eq", "check.expect_close", "check.expect_almost_eq"};
+constexpr std::string_view kSerialized = "check.expect_serialized_eq";
+constexpr std::array<std::string_view, 4> kTargets = {
+    "check.expect_eq", "check.expect_close", "check.expect_almost_eq",
+    kSerialized};
 
 const std::string& target_of(const Instruction& check) {
   return check.get<std::string>("custom_call_target");
@@ -46,8 +48,20 @@ double absolute(const Json& config) {
 uint64_t steps(const Json& config, const char* name, uint64_t otherwise) {
   const Json value = config.value(name, Json(otherwise));
   require(value.is_number_unsigned(), "check.config",
-          "a difference in steps is an integer that is not negative");
+          "a difference in steps and the number of a value are integers that "
+          "are not negative");
   return value.get<uint64_t>();
+}
+
+std::string name_of(const Json& config) {
+  const Json name = config.value("probe_id", Json());
+  require(name.is_string(), "check.config",
+          "probe_id, the name of a probe, is a string");
+  return name.get<std::string>();
+}
+
+bool is_serialized(const Instruction& check) {
+  return target_of(check) == kSerialized;
 }
 
 }  // namespace
@@ -58,6 +72,12 @@ bool is_declared_check(const Instruction& instruction) {
 }
 
 void verify_declared_check(const Instruction& check) {
+  if (is_serialized(check)) {
+    require(check.operands.size() == 1 && check.operand_shape(0).is_array(),
+            "check.operands", "what a probe has met is compared with an array");
+    probed_value(check);
+    return;
+  }
   require(check.operands.size() == 2 && check.operand_shape(0).is_array() &&
               compatible(check.operand_shape(0), check.operand_shape(1),
                          /*ignore_dynamic=*/true),
@@ -74,6 +94,21 @@ CheckTolerance tolerance_of(const Instruction& check) {
   }
   if (target == kTargets[2]) return {.absolute = absolute(config)};
   return {};
+}
+
+std::optional<ProbedValue> probed_value(const Instruction& check) {
+  if (!is_serialized(check)) return std::nullopt;
+  const Json config = config_of(check);
+  return ProbedValue{.name = name_of(config),
+                     .iteration = steps(config, "iteration", 0)};
+}
+
+std::optional<std::string> probe_name(const Instruction& instruction) {
+  if (instruction.op->name != "custom-call" ||
+      target_of(instruction) != "interpreter.probe") {
+    return std::nullopt;
+  }
+  return name_of(config_of(instruction));
 }
 
 }  // namespace hlo

@@ -86,7 +86,7 @@ Array custom_call(const Instruction& instruction, Operands operands) {
   const bool marker =
       target == "Sharding" || target == "SPMDFullToShardShape" ||
       target == "SPMDShardToFullShape" || target.starts_with("xla.sdy.") ||
-      target == "annotate_device_placement";
+      target == "annotate_device_placement" || target == "interpreter.probe";
   if (target == "interpreter.run_parallel") {
     throw Unsupported("cpu: several devices");
   }

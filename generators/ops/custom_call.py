@@ -376,6 +376,14 @@ ROWS = [
      '() custom-call(p0, p1), custom_call_target="check.expect_eq"'),
     ("check.operands", "one operand", "f32[2]",
      '() custom-call(p0), custom_call_target="check.expect_close"'),
+    ("check.operands", "two operands beside a probe", "f32[2]",
+     '() custom-call(p0, p0), custom_call_target="check.expect_serialized_eq", '
+     'backend_config={"probe_id":"a"}'),
+    ("check.config", "no name of a probe", "f32[2]",
+     '() custom-call(p0), custom_call_target="check.expect_serialized_eq"'),
+    ("check.config", "a number for the name of a probe", "f32[2]",
+     'f32[2] custom-call(p0), custom_call_target="interpreter.probe", '
+     'backend_config={"probe_id":1}'),
     ("check.config", "a negative difference", "f32[2]",
      '() custom-call(p0, p0), custom_call_target="check.expect_close", '
      'backend_config={"max_ulp_difference":-1}'),

@@ -36,10 +36,11 @@ constexpr AttributeSpec kAttributes[] = {
      "API_VERSION_STATUS_RETURNING_UNIFIED API_VERSION_TYPED_FFI"},
     {"sparsity_config", AttributeKind::kSparsity}};
 
-// Targets that mark a value for the partitioner and do not change it.
+// Targets that mark a value, for the partitioner or for checks, and do not
+// change it.
 constexpr std::array kMarkers = std::to_array<std::string_view>(
     {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
-     "annotate_device_placement"});
+     "annotate_device_placement", "interpreter.probe"});
 
 void check_constraints(const Instruction& custom_call) {
   const AttributeValue* value = custom_call.find("operand_layout_constraints");
@@ -62,6 +63,7 @@ Shape infer(const Instruction& custom_call) {
   const Shape& result = given_shape(custom_call);
   if (is_run_parallel(custom_call)) check_run_parallel(custom_call);
   if (is_declared_check(custom_call)) verify_declared_check(custom_call);
+  probe_name(custom_call);
   require(!has_target(custom_call, "GetRngSeed") ||
               result.element_type == ElementType::kU64,
           "custom-call.C2", "GetRngSeed returns u64");

@@ -9,8 +9,8 @@ namespace {
 /// The tolerances and names that a check declares, as JSON.
 std::string declared(const Conversion& c) {
   std::string text;
-  for (const char* name : {"tolerance", "max_ulp_difference",
-                           "min_ulp_difference", "iteration", "iter"}) {
+  for (const char* name :
+       {"tolerance", "max_ulp_difference", "min_ulp_difference", "iteration"}) {
     const Attribute* value = c.find(name);
     if (value == nullptr) continue;
     const auto* real = std::get_if<FloatNumber>(&value->value);
@@ -33,11 +33,17 @@ std::string target(const Conversion& c) {
   return name;
 }
 
-/// The dialect's tolerance is not that of custom-calls.
+/// The dialect's tolerances are not those of custom-calls.
 std::string configuration(const Conversion& c) {
-  const std::string config = declared(c);
-  const bool is_almost = target(c) == "check.expect_almost_eq";
-  return config.empty() && is_almost ? R"("tolerance":0.0001)" : config;
+  std::string config = declared(c);
+  const std::string name = target(c);
+  if (name == "check.expect_almost_eq" && config.empty()) {
+    return R"("tolerance":0.0001)";
+  }
+  if (name == "check.expect_close" && c.find("max_ulp_difference") == nullptr) {
+    config = R"("max_ulp_difference":1)" + (config.empty() ? "" : "," + config);
+  }
+  return config;
 }
 
 /// A call of the target of the same name: what came, and what is expected.
@@ -62,7 +68,14 @@ Values check(const Conversion& c) {
       c.shapes.size());
 }
 
-Values probe(const Conversion& c) { return {c.operand(0)}; }
+/// A mark for checks.
+Values probe(const Conversion& c) {
+  return {
+      c.build().add("custom-call", c.operand_shape(0), {c.operand(0)},
+                    {{"custom_call_target", c.op.name},
+                     {"custom_call_has_side_effect", true},
+                     {"backend_config", Verbatim{"{" + declared(c) + "}"}}})};
+}
 
 Values print(const Conversion& c) {
   c.operand(0);
