@@ -1,6 +1,8 @@
 #include "interpreter/clone.h"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -104,6 +106,32 @@ Instruction* append_parameter(Computation& computation, const Shape& shape) {
   return computation.parameters.back();
 }
 
+/// The shape of an array whose dimensions are not dynamic.
+Shape without_sizes(const Shape& shape) {
+  Shape whole = shape;
+  whole.dynamic.clear();
+  return whole;
+}
+
+/// The array with a size for each dimension that is dynamic in `shape`.
+Instruction* append_sizes(Computation& computation, Instruction* array,
+                          const Shape& shape) {
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (!shape.is_dynamic(d)) continue;
+    auto set = std::make_unique<Instruction>();
+    set->op = find_op("set-dimension-size");
+    set->shape = array->shape;
+    set->shape.set_dynamic(d, true);
+    set->has_shape = true;
+    set->operands = {
+        array, append_parameter(computation, Shape::scalar(ElementType::kS32))};
+    set->attributes = {{"dimensions", Ints{d}}};
+    set->name = set->operands[1]->name + ".set";
+    array = append(computation, std::move(set));
+  }
+  return array;
+}
+
 /// The name, or with a number behind it.
 std::string free_name(const std::string& name,
                       const std::set<std::string, std::less<>>& taken) {
@@ -116,6 +144,32 @@ std::string free_name(const std::string& name,
 
 bool points_to_instructions(const AttributeValue& value) {
   return std::holds_alternative<std::vector<Instruction*>>(value);
+}
+
+/// With `sized` the sizes of dynamic dimensions are parameters of their own.
+Module extract(const Instruction& instruction, bool sized) {
+  Module module;
+  module.name = "extracted";
+  auto entry = std::make_unique<Computation>();
+  entry->name = "main";
+  auto copy = std::make_unique<Instruction>(instruction);
+  std::erase_if(copy->attributes, [](const auto& attribute) {
+    return points_to_instructions(attribute.second);
+  });
+  copy->attributes = Cloner(module).attributes(*copy);
+  std::vector<Shape> shapes;
+  for (Instruction*& operand : copy->operands) {
+    const Shape& shape = operand->shape;
+    shapes.push_back(shape);
+    operand = append_parameter(*entry, sized ? without_sizes(shape) : shape);
+  }
+  for (size_t i = 0; sized && i < shapes.size(); ++i) {
+    copy->operands[i] = append_sizes(*entry, copy->operands[i], shapes[i]);
+  }
+  entry->root = append(*entry, std::move(copy));
+  module.entry = entry.get();
+  module.computations.push_back(std::move(entry));
+  return module;
 }
 
 }  // namespace
@@ -149,22 +203,33 @@ Computation* copy_into(Module& target, const Computation& source) {
 }
 
 Module extract(const Instruction& instruction) {
-  Module module;
-  module.name = "extracted";
-  auto entry = std::make_unique<Computation>();
-  entry->name = "main";
-  auto copy = std::make_unique<Instruction>(instruction);
-  std::erase_if(copy->attributes, [](const auto& attribute) {
-    return points_to_instructions(attribute.second);
-  });
-  copy->attributes = Cloner(module).attributes(*copy);
-  for (Instruction*& operand : copy->operands) {
-    operand = append_parameter(*entry, operand->shape);
+  return extract(instruction, /*sized=*/false);
+}
+
+Module extract_sized(const Instruction& instruction) {
+  return extract(instruction, /*sized=*/true);
+}
+
+std::vector<Literal> sized_arguments(const Instruction& instruction,
+                                     std::span<const Literal> operands) {
+  std::vector<Literal> arguments;
+  std::vector<Literal> all_sizes;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Shape& shape = instruction.operand_shape(i);
+    arguments.push_back(operands[i].with_shape(without_sizes(shape)));
+    if (!shape.is_array()) continue;
+    arguments.back().set_dynamic_sizes({});
+    const std::vector<int64_t>& own = operands[i].dynamic_sizes();
+    const std::vector<int64_t>& sizes = own.empty() ? shape.dims : own;
+    for (int64_t d = 0; d < shape.rank(); ++d) {
+      if (!shape.is_dynamic(d)) continue;
+      const auto size = static_cast<uint32_t>(sizes[static_cast<size_t>(d)]);
+      all_sizes.push_back(
+          Literal::of({.type = ElementType::kS32, .bits = {size, 0}}));
+    }
   }
-  entry->root = append(*entry, std::move(copy));
-  module.entry = entry.get();
-  module.computations.push_back(std::move(entry));
-  return module;
+  std::ranges::move(all_sizes, std::back_inserter(arguments));
+  return arguments;
 }
 
 }  // namespace hlo

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "interpreter/model/module.h"
 
 namespace hlo {
@@ -11,6 +14,14 @@ Module clone(const Module& module);
 /// parameters of its operands' shapes; the computations that it calls are
 /// copied along. Control dependencies are left out.
 Module extract(const Instruction& instruction);
+
+/// The same with parameters that have no dynamic dimensions: their sizes are
+/// further parameters, behind those of the operands, and set-dimension-size
+/// gives them to the operands. A buffer has no room for them.
+Module extract_sized(const Instruction& instruction);
+/// The arguments of such a module, for these operands.
+std::vector<Literal> sized_arguments(const Instruction& instruction,
+                                     std::span<const Literal> operands);
 
 /// Appends copies of the computation and of what it calls to `target`, callees
 /// first, under names that are free there; the copy of `source`.

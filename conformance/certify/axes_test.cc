@@ -93,5 +93,30 @@ TEST(Axes, ExcessPrecisionAdmitsUnroundedProducts) {
   }
 }
 
+// The sets of what is not there at run time must not count.
+TEST(Certify, SaysNothingOfFoldsOverDynamicDimensions) {
+  const Module module = verified_module(R"(HloModule m
+
+f {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+ENTRY main {
+  x = f32[<=3] parameter(0)
+  e = f32[<=3] exponential(x)
+  z = f32[] constant(0)
+  ROOT r = f32[] reduce(e, z), dimensions={0}, to_apply=f
+}
+)");
+  Literal x =
+      Literal::splat(module.entry->parameters[0]->shape,
+                     {.type = ElementType::kF32, .bits = {0x3f800000, 0}});
+  x.set_dynamic_sizes({2});
+  const SetArray sum = certify(module, std::vector<Literal>{x}, {});
+  EXPECT_TRUE(sum.is_unknown());
+}
+
 }  // namespace
 }  // namespace hlo::conformance

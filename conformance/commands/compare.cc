@@ -56,8 +56,8 @@ class Comparison {
            const Literal& reference) {
     if (!is_compared(instruction)) return;
     std::vector<Literal> leaves;
-    for (const Literal& operand : operands) {
-      std::ranges::copy(array_leaves(operand), std::back_inserter(leaves));
+    for (const Literal& argument : sized_arguments(instruction, operands)) {
+      std::ranges::copy(array_leaves(argument), std::back_inserter(leaves));
     }
     const Observation observation =
         observe(backend_, one_instruction(instruction), leaves);
@@ -93,7 +93,7 @@ class Comparison {
   const Module& one_instruction(const Instruction& instruction) {
     std::unique_ptr<Module>& module = modules_[&instruction];
     if (module == nullptr) {
-      module = std::make_unique<Module>(extract(instruction));
+      module = std::make_unique<Module>(extract_sized(instruction));
     }
     return *module;
   }
