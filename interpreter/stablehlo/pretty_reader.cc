@@ -299,6 +299,8 @@ void OperationReader::types(Operation& operation, const Form& form) {
     }
   }
   in_.expect(':', "before the types of an operation");
+  // check.expect_close has its attributes here.
+  if (form.types == Types::kOperands) optional_dictionary(operation);
   const size_t position = in_.position();
   if (dense_) return elements(operation);
   std::vector<Type> given;

@@ -14,6 +14,8 @@ module @jit_x {
     "check.expect_eq_const"(%a) {value = dense<[1.0, 0x7F800000]> : tensor<2xf32>} : (tensor<2xf32>) -> ()
     check.expect_close %a, %n, max_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>
     check.expect_close %a, %n, max_ulp_difference = 1, min_ulp_difference = 0 : tensor<2xf32>, tensor<2xf32>
+    check.expect_close %a, %n, max_ulp_difference = 1 : {a.b = 1 : i64} tensor<2xf32>, tensor<2xf32>
+    "check.expect_close"(%a, %n) : (tensor<2xf32>, tensor<2xf32>) -> ()
     "check.expect_close"(%a, %n) <{max_ulp_difference = 4 : i64, min_ulp_difference = 0 : i64}> : (tensor<2xf32>, tensor<2xf32>) -> ()
     %e = stablehlo.custom_call @check.eq(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<i1>
     return %a : tensor<2xf32>
