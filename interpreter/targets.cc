@@ -32,6 +32,17 @@ struct Atan {
       numeric::ComplexFunction::kAtan;
 };
 
+struct Cbrt {
+  static constexpr Function kFunction = Function::kCbrt;
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kCbrt;
+};
+
+struct AsinAcosKernel {
+  static constexpr numeric::ComplexFunction kComplexFunction =
+      numeric::ComplexFunction::kAsinAcosKernel;
+};
+
 struct IsInf {
   static bool real(double x) { return std::isinf(x); }
 };
@@ -65,8 +76,10 @@ struct NextAfter {
 
 /// One function that custom-calls name.
 struct Target {
-  std::string_view function;  // behind the dot of the target
+  std::string_view dialect = "chlo";  // before the dot of the target
+  std::string_view function;          // behind it
   bool takes_complex = false;
+  bool takes_floats = true;
   bool is_predicate = false;
   Op op;
 };
@@ -89,6 +102,14 @@ std::vector<Target> functions() {
       {.function = "atan",
        .takes_complex = true,
        .op = elementwise<Atan>("", kRounded)},
+      {.dialect = "stablehlo",
+       .function = "cbrt",
+       .takes_complex = true,
+       .op = elementwise<Cbrt>("", kRounded)},
+      {.function = "_asin_acos_kernel",
+       .takes_complex = true,
+       .takes_floats = false,
+       .op = elementwise<AsinAcosKernel>("", kRounded)},
       row("bessel_i1e",
           elementwise<Function1Rule<Function::kBesselI1e>>("", kRounded)),
       row("digamma",
@@ -139,7 +160,7 @@ const Target* target_of(const Op& op) {
 bool fits(const Target& target, const Instruction& call) {
   if (std::ssize(call.operands) != target.op.min_operands) return false;
   const Shape& operand = call.operand_shape(0);
-  const bool known = is_float(operand.element_type) ||
+  const bool known = (target.takes_floats && is_float(operand.element_type)) ||
                      (target.takes_complex && is_complex(operand.element_type));
   const auto alike = [&](const Instruction* other) {
     return compatible(other->shape, operand, /*ignore_dynamic=*/true);
@@ -163,11 +184,13 @@ Shape infer_target(const Instruction& instruction) {
 const Op* find_target(std::string_view target) {
   const size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
-  const std::string_view dialect = target.substr(0, dot);
-  if (dialect != "chlo" && dialect != "mhlo") return nullptr;
+  // JAX calls some of CHLO's functions by MHLO's name.
+  std::string_view dialect = target.substr(0, dot);
+  if (dialect == "mhlo") dialect = "chlo";
   const auto& targets = all_targets();
-  const auto found =
-      std::ranges::find(targets, target.substr(dot + 1), &Target::function);
+  const auto found = std::ranges::find_if(targets, [&](const Target& row) {
+    return row.dialect == dialect && row.function == target.substr(dot + 1);
+  });
   return found == targets.end() ? nullptr : &found->op;
 }
 

@@ -83,6 +83,8 @@ UNARY = {
     "asinh": asinh,
     "acosh": acosh,
     "atanh": atanh,
+    "cbrt": lambda z: mp.exp(mp.log(z) / 3),
+    "asin_acos_kernel": lambda z: mpmath.mpc(mp.sqrt(1 - z * z).real, abs(asin(z).imag)),
 }
 GROWING = {"exp", "exp2", "expm1", "sinh", "cosh", "tanh", "logistic"}
 CIRCULAR = {"sin", "cos", "tan"}
@@ -136,6 +138,13 @@ def cancelling(stream, name, function):
     if function == "logistic":
         y = mpmath.mpf(1.6 + 1.5 * stream.random())
         return to_type(name, mp.log(-mp.cos(y))), to_type(name, y)
+    if function == "cbrt":  # of cubes
+        z = complex(*stream.choice(SQUARES)) ** 3 * 8 ** stream.randint(-9, 9)
+        return z.real, stream.choice((-1, 1)) * z.imag
+    if function == "asin_acos_kernel":  # z = (s - 1/s) / 2i for s = (1 + i) 2^k
+        k = stream.randint(-9, 9)
+        x, y = 2.0 ** k + 2.0 ** -k / 2, 2.0 ** k - 2.0 ** -k / 2
+        return stream.choice((-1, 1)) * x / 2, stream.choice((-1, 1)) * y / 2
     return near_circle(stream, name)
 
 

@@ -310,6 +310,11 @@ def opcodes():
 def complex_arcs():
     yield from complex_functions.cases("custom-call", "atan", {"f32": 2, "f64": 2}, tag="atan_",
                                        extra=', custom_call_target="chlo.atan"')
+    yield from complex_functions.cases("custom-call", "cbrt", {"f32": 2, "f64": 2}, tag="cbrt_",
+                                       extra=', custom_call_target="stablehlo.cbrt"')
+    yield from complex_functions.cases(
+        "custom-call", "asin_acos_kernel", {"f32": 2, "f64": 2}, tag="arc_kernel_",
+        extra=', custom_call_target="chlo._asin_acos_kernel"')
 
 
 def misfits():
@@ -319,6 +324,8 @@ def misfits():
             ("integers", "chlo.lgamma", [count], types.S32),
             ("two_types", "chlo.zeta", [wide, arrays.iota(F64, (3,))], F32),
             ("two_shapes", "chlo.next_after", [wide, narrow], F32),
+            ("real", "chlo._asin_acos_kernel", [wide], F32),
+            ("dialect", "stablehlo.cbrt", [count], types.S32),
             ("one_operand", "chlo.zeta", [wide], F32),
             ("result", "chlo.is_inf", [wide], F32)):
         yield Case(f"f32/rejected_{name}", f"{target} does not take these",

@@ -48,10 +48,13 @@ enum class ComplexFunction : uint8_t {
   kAsinh,
   kAcosh,
   kAtanh,
+  kCbrt,            // the principal cube root, of an angle in (-pi/3, pi/3]
+  kAsinAcosKernel,  // re sqrt(1 - z^2) + i |im asin z|
 };
 
 /// The last of the functions, to walk them all.
-inline constexpr ComplexFunction kLastComplexFunction = ComplexFunction::kAtanh;
+inline constexpr ComplexFunction kLastComplexFunction =
+    ComplexFunction::kAsinAcosKernel;
 
 enum class ComplexFunction2 : uint8_t {
   kAdd,

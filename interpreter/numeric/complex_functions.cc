@@ -232,6 +232,10 @@ RoundedComplex evaluate(ComplexFunction function, Parts z,
     case ComplexFunction::kLog10:
     case ComplexFunction::kLogPlusOne:
       return logarithm_family(function, z, format);
+    case ComplexFunction::kCbrt:
+      return cube_root(z, format);
+    case ComplexFunction::kAsinAcosKernel:
+      return arc_kernel(z, format);
     default:
       return inverse_family(function, z, format);
   }

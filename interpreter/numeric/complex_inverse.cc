@@ -200,7 +200,62 @@ RoundedComplex atanh(Parts z, const FloatFormat& format) {
   return {real, on_axis ? exactly(z.im, format) : half_angle(z, format)};
 }
 
+// re sqrt(p + iq) for the exact numbers p = 1 - x^2 + y^2 and q = 2xy, as
+// root_part() of complex_functions.cc has it for doubles: four half units.
+mpfr_prec_t run_part(Real& value, mpfr_prec_t precision, const Real& p,
+                     const Real& q) {
+  Real norm(precision);
+  Real size(kExact);
+  mpfr_hypot(norm.get(), p.get(), q.get(), MPFR_RNDN);
+  mpfr_abs(size.get(), p.get(), MPFR_RNDN);
+  mpfr_add(value.get(), norm.get(), size.get(), MPFR_RNDN);
+  mpfr_div_2ui(value.get(), value.get(), 1, MPFR_RNDN);
+  mpfr_sqrt(value.get(), value.get(), MPFR_RNDN);
+  if (mpfr_sgn(p.get()) < 0) {  // |q| / (2 root) does not cancel
+    mpfr_abs(size.get(), q.get(), MPFR_RNDN);
+    mpfr_div(value.get(), size.get(), value.get(), MPFR_RNDN);
+    mpfr_div_2ui(value.get(), value.get(), 1, MPFR_RNDN);
+  }
+  return precision - 4;
+}
+
+// Whether c is that part exactly: 4 c^2 (c^2 - p) = q^2, as for no other
+// positive number.
+bool is_run(const Real& c, const Real& p, const Real& q) {
+  constexpr mpfr_prec_t kLong = 20'000;
+  Real square(kLong);
+  Real left(kLong);
+  mpfr_sqr(square.get(), c.get(), MPFR_RNDN);
+  mpfr_sub(left.get(), square.get(), p.get(), MPFR_RNDN);
+  mpfr_mul(left.get(), left.get(), square.get(), MPFR_RNDN);
+  mpfr_mul_2ui(left.get(), left.get(), 2, MPFR_RNDN);
+  mpfr_sqr(square.get(), q.get(), MPFR_RNDN);
+  return mpfr_equal_p(left.get(), square.get()) != 0;
+}
+
+Rounded run_of(Parts z, const FloatFormat& format) {
+  if (z.im == 0 && std::abs(z.re) >= 1) return exactly(0, format);
+  const ExactPair difference(z.im, z.im, -z.re, z.re);
+  const ExactPair product(z.re, z.im, z.re, z.im);
+  Real p(kExact);
+  Real q(kExact);
+  mpfr_add_ui(p.get(), difference.get(), 1, MPFR_RNDN);
+  mpfr_set(q.get(), product.get(), MPFR_RNDN);
+  return refine(
+      format,
+      [&](Real& value, mpfr_prec_t precision) {
+        return run_part(value, precision, p, q);
+      },
+      [&](const Real& c) { return is_run(c, p, q); });
+}
+
 }  // namespace
+
+RoundedComplex arc_kernel(Parts z, const FloatFormat& format) {
+  if (z.im != 0) return {run_of(z, format), height(z, format)};
+  const double size = std::fmax(std::abs(z.re), 1);
+  return {run_of(z, format), evaluate(Function::kAcosh, size, format)};
+}
 
 RoundedComplex inverse_family(ComplexFunction function, Parts z,
                               const FloatFormat& format) {

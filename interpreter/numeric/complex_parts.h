@@ -45,6 +45,10 @@ RoundedComplex logarithm_family(ComplexFunction function, Parts z,
 /// for acos, acosh, asinh, atanh.
 RoundedComplex inverse_family(ComplexFunction function, Parts z,
                               const FloatFormat& format);
+/// The principal cube root of a finite number.
+RoundedComplex cube_root(Parts z, const FloatFormat& format);
+/// sqrt(1 - z^2), its real part, and the size of the imaginary part of asin z.
+RoundedComplex arc_kernel(Parts z, const FloatFormat& format);
 /// x^y; finite numbers, x not 0.
 RoundedComplex power(Parts x, Parts y, const FloatFormat& format);
 /// -i log((x + iy) / sqrt(x^2 + y^2)); finite numbers, x^2 + y^2 not 0.

@@ -227,6 +227,19 @@ RoundedComplex inverse_tangent(Parts z, const FloatFormat& format) {
   return exactly(Parts{kNan, kNan}, format);
 }
 
+// A third of the angle: 0 only where z lies along the positive axis.
+Parts cube_root(Parts z) {
+  if (std::isinf(z.im)) return {kInf, z.im};
+  if (!std::isinf(z.re)) return {kNan, kNan};
+  if (std::isnan(z.im)) return {kInf, kNan};
+  return {kInf, std::copysign(z.re > 0 ? 0 : kInf, z.im)};
+}
+
+Parts arc_kernel(Parts z) {
+  if (!infinite(z)) return {kNan, kNan};
+  return {std::abs(z.im), kInf};
+}
+
 RoundedComplex by_formula(ComplexFunction function, Parts z,
                           const FloatFormat& format) {
   switch (function) {
@@ -317,6 +330,10 @@ std::optional<RoundedComplex> special(ComplexFunction function, Parts z,
       return exactly(hyperbolic_sine(z), format);
     case ComplexFunction::kCosh:
       return exactly(hyperbolic_cosine(z), format);
+    case ComplexFunction::kCbrt:
+      return exactly(cube_root(z), format);
+    case ComplexFunction::kAsinAcosKernel:
+      return exactly(arc_kernel(z), format);
     default:
       return by_formula(function, z, format);
   }

@@ -132,6 +132,47 @@ TEST(Complex, SaturationKnowsItsSide) {
   EXPECT_EQ(side(ComplexFunction::kLogistic, 50, 2), 1);
 }
 
+// A third of the angle; sqrt(1 - z^2) and the size of im asin z, where asin is
+// -i log(iz + sqrt(1 - z^2)).
+TEST(Complex, CubeRootsAndArcKernelsOnAxesAndAtInfinity) {
+  using enum ComplexFunction;
+  const double root3 = 0x1.bb67ae8584caap+0;
+  const std::array rows = {
+      Row{kCbrt, 0.0, -0.0, 0.0, -0.0},
+      Row{kCbrt, -0.0, 0.0, 0.0, 0.0},
+      Row{kCbrt, 8, -0.0, 2, -0.0},
+      Row{kCbrt, -8, 0.0, 1, root3},
+      Row{kCbrt, -8, -0.0, 1, -root3},
+      Row{kCbrt, 0.0, 8, root3, 1},
+      Row{kCbrt, -0.0, -8, root3, -1},
+      Row{kCbrt, -26, -18, 0x1.0c8dc2e423980p+1, -0x1.2ed9eba16132bp+1},
+      Row{kCbrt, 18, -26, 3, -1},
+      Row{kCbrt, 0x1p1023, 0x1p1023, 0x1.158f1e9cd5d81p+341,
+          0x1.297ca5cba998cp+339},
+      Row{kCbrt, kInf, -1, kInf, -0.0},
+      Row{kCbrt, -kInf, -1, kInf, -kInf},
+      Row{kCbrt, kNan, kInf, kInf, kInf},
+      Row{kCbrt, kInf, kNan, kInf, kNan},
+      Row{kCbrt, kNan, 0.0, kNan, kNan},
+      Row{kAsinAcosKernel, 0.0, -0.0, 1, 0.0},
+      Row{kAsinAcosKernel, 0.0, -0.75, 1.25, 0x1.62e42fefa39efp-1},
+      Row{kAsinAcosKernel, -3, 0.0, 0.0, 0x1.c34366179d427p+0},
+      Row{kAsinAcosKernel, 1.125, -0.875, 1.125, 0x1.0a2b23f3bab73p+0},
+      Row{kAsinAcosKernel, kInf, -2, 2, kInf},
+      Row{kAsinAcosKernel, 1, -kInf, kInf, kInf},
+      Row{kAsinAcosKernel, kInf, kNan, kNan, kInf},
+      Row{kAsinAcosKernel, 0.0, kNan, kNan, kNan},
+  };
+  const FloatFormat& f = format(kF64);
+  for (const Row& row : rows) {
+    SCOPED_TRACE(::testing::Message() << row.re << " " << row.im);
+    const ComplexBits z =
+        round_complex(row.function, code(row.re, row.im, f), f).bits();
+    EXPECT_TRUE(same(decode(z.re, f), row.result_re)) << decode(z.re, f);
+    EXPECT_TRUE(same(decode(z.im, f), row.result_im)) << decode(z.im, f);
+  }
+}
+
 TEST(Complex, MagnitudesNeitherOverflowNorVanish) {
   const FloatFormat& f = format(kF64);
   const auto magnitude = [&](double a, double b) {

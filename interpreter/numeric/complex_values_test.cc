@@ -44,6 +44,8 @@ constexpr std::array kRows = {
     Row{"asinh", kAsinh},
     Row{"acosh", kAcosh},
     Row{"atanh", kAtanh},
+    Row{"cbrt", kCbrt},
+    Row{"asin_acos_kernel", kAsinAcosKernel},
 };
 
 constexpr size_t kLeast = 1000;  // lines of a function

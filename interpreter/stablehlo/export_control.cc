@@ -187,7 +187,8 @@ std::string backend_config(const Instruction& instruction) {
          string_text(text != nullptr ? *text : std::get<Verbatim>(*value).text);
 }
 
-/// Functions are CHLO's operations; other targets stay what they are.
+/// Functions are CHLO's operations, or StableHLO's; other targets stay what
+/// they are.
 bool custom_call(Writer& writer, const Instruction& instruction,
                  Leaves& result) {
   const auto& target = instruction.get<std::string>("custom_call_target");
@@ -196,7 +197,9 @@ bool custom_call(Writer& writer, const Instruction& instruction,
       instruction.find("backend_config") == nullptr) {
     const std::string_view name =
         std::string_view(target).substr(target.find('.') + 1);
-    result = plain(writer, instruction, name, {}, {}, "chlo");
+    const bool is_own = target.starts_with("stablehlo.");
+    result =
+        plain(writer, instruction, name, {}, {}, is_own ? "stablehlo" : "chlo");
     return true;
   }
   result = plain(

@@ -57,7 +57,7 @@ constexpr Name kNames[] = {
     {"asinh", "asinh", kFloats, "chlo"},
     {"atan2", "atan2", kFloats},
     {"atanh", "atanh", kFloats, "chlo"},
-    {"cbrt", "cbrt", kFloats},
+    {"cbrt", "cbrt", kReal},
     {"ceil", "ceil", kReal},
     {"complex", "complex", kReal},
     {"cosh", "cosh", kFloats, "chlo"},

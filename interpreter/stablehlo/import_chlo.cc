@@ -31,9 +31,10 @@ Values opcode(const Conversion& c) {
 
 /// Functions that are targets of custom-calls, of the same names.
 constexpr auto kTargets = std::to_array<std::string_view>(
-    {"chlo.atan", "chlo.bessel_i1e", "chlo.digamma", "chlo.erf_inv",
-     "chlo.erfc", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf",
-     "chlo.lgamma", "chlo.next_after", "chlo.polygamma", "chlo.zeta"});
+    {"chlo._asin_acos_kernel", "chlo.atan", "chlo.bessel_i1e", "chlo.digamma",
+     "chlo.erf_inv", "chlo.erfc", "chlo.is_inf", "chlo.is_neg_inf",
+     "chlo.is_pos_inf", "chlo.lgamma", "chlo.next_after", "chlo.polygamma",
+     "chlo.zeta"});
 
 Values target(const Conversion& c) {
   Shape shape = c.operand_shape(0);
@@ -165,15 +166,8 @@ Values rank_specialization_cluster(const Conversion& c) {
   return c.importer.block(block, c.scope);
 }
 
-Values unsupported(const Conversion& c) {
-  c.fail("stablehlo.unsupported",
-         "the operation has no counterpart in HLO that is exact");
-}
-
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
-      {"chlo._asin_acos_kernel", unsupported},
-      {"chlo.asin_acos_kernel", unsupported},
       {"chlo.conj", conj},
       {"chlo.constant", constant, true},
       {"chlo.constant_like", constant_like},

@@ -14,7 +14,6 @@ constexpr auto kNames =
         {"stablehlo.add", "add"},
         {"stablehlo.and", "and"},
         {"stablehlo.atan2", "atan2"},
-        {"stablehlo.cbrt", "cbrt"},
         {"stablehlo.ceil", "ceil"},
         {"stablehlo.clamp", "clamp"},
         {"stablehlo.complex", "complex"},
@@ -57,6 +56,14 @@ Values rename(const Conversion& c) {
       std::ranges::find(kNames, std::string_view(c.op.name),
                         &decltype(kNames)::value_type::first);
   return c.make(row->second);
+}
+
+/// HLO's cbrt takes no complex numbers.
+Values cbrt(const Conversion& c) {
+  const Shape& shape = c.operand_shape(0);
+  if (!is_complex(shape.element_type)) return c.make("cbrt");
+  return {c.build().add("custom-call", shape, c.operands,
+                        {{"custom_call_target", c.op.name}})};
 }
 
 /// A quantised selection or a tuple of values is one of what is stored.
@@ -110,6 +117,7 @@ Values bitcast_convert(const Conversion& c) {
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
       {"stablehlo.bitcast_convert", bitcast_convert, true},
+      {"stablehlo.cbrt", cbrt},
       {"stablehlo.compare", compare},
       {"stablehlo.convert", convert},
       {"stablehlo.imag", imag},
