@@ -123,9 +123,8 @@ SetArray certify_one(const Application& a) {
   const bool known = std::ranges::all_of(
       a.operands, [](const SetArray* x) { return x->is_known(); });
   if (known) return of_known(a);
-  const bool sized = std::ranges::any_of(a.nominals, [](const Literal& x) {
-    return !x.dynamic_sizes().empty();
-  });
+  const bool sized = std::ranges::any_of(
+      a.nominals, [](const Literal& x) { return !x.dynamic_sizes().empty(); });
   // What lies beyond the sizes at run time is no value.
   return sized ? unruled(a) : of_sets(a);
 }
