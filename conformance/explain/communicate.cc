@@ -229,7 +229,8 @@ void explain_copy_halves(Story& story) {
 /// The element of the computation that an asynchronous operation runs.
 std::string wrapped_element(const Computation& wrapped, const Ints& list,
                             const Index& index) {
-  return "%" + wrapped.name + "/" + element_name(*wrapped.root, list, index);
+  return "%" + wrapped.name + "/" +
+         element_name(*wrapped.root, list, index).substr(1);
 }
 
 /// The state of async-start and async-update: the operands that are bound, the

@@ -13,8 +13,9 @@ namespace {
 void come_from_root(Story& story, const Computation& computation) {
   const Point& point = story.point();
   const Instruction& root = *computation.root;
-  const std::string name = "%" + computation.name + "/" +
-                           element_name(root, point.tuple_index, point.index);
+  const std::string name =
+      "%" + computation.name + "/" +
+      element_name(root, point.tuple_index, point.index).substr(1);
   const auto found = point.recording.latest.find(&root);
   if (found == point.recording.latest.end()) {
     story.say("the result of " + name);

@@ -6,6 +6,7 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "conformance/explain/linear.h"
+#include "conformance/explain/parameter.h"
 #include "conformance/explain/probe.h"
 #include "conformance/explain/products.h"
 #include "conformance/explain/random_numbers.h"
@@ -43,12 +44,6 @@ void explain_same(Story& story) {
 }
 
 void explain_constant(Story& story) { story.say("a constant of the program"); }
-
-void explain_parameter(Story& story) {
-  const Instruction& parameter = story.point().instruction();
-  story.say(fmt::format("argument {} of %{}", parameter.parameter_number,
-                        parameter.parent->name));
-}
 
 void explain_iota(Story& story) {
   const Point& point = story.point();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,10 +17,42 @@ namespace {
 
 using Relevant = std::set<const Instruction*>;
 
-/// Adds what `instruction` depends on: its operands, and the roots of the
-/// computations that it runs.
+Callers callers_in(const Module& module) {
+  Callers callers;
+  for (const auto& computation : module.computations) {
+    for (const auto& instruction : computation->instructions) {
+      for (const Computation* called : called_by(*instruction)) {
+        callers[called].push_back(instruction.get());
+      }
+    }
+  }
+  return callers;
+}
+
+/// Of a parameter of a loop's body or condition, or of a scan's: what the run
+/// before gave; nothing of others.
+std::optional<ArgumentSource> carried_source(const Instruction& parameter,
+                                             const Instruction& caller) {
+  const int64_t number = parameter.parameter_number;
+  if (caller.op->name == "while") {
+    const Computation& body = *caller.get<Computation*>("body");
+    return ArgumentSource{&caller, body.root, {}, /*is_carried=*/true};
+  }
+  if (caller.op->name != "scan") return std::nullopt;
+  const auto carries = caller.get_or<int64_t>("num_carries", 0);
+  const int64_t inputs = std::ssize(caller.operands) - carries;
+  if (number < inputs) return std::nullopt;
+  const int64_t outputs = std::ssize(caller.shape.tuple_shapes) - carries;
+  return ArgumentSource{&caller,
+                        caller.get<Computation*>("to_apply")->root,
+                        {outputs + number - inputs},
+                        /*is_carried=*/true};
+}
+
+/// Adds what `instruction` depends on: its operands, the roots of the
+/// computations that it runs, and what a parameter may be.
 void add_relevant(const Instruction& instruction, int depth,
-                  Relevant& relevant) {
+                  const Callers& callers, Relevant& relevant) {
   std::vector<const Instruction*> level = {&instruction};
   for (int d = 0; d < depth && !level.empty(); ++d) {
     std::vector<const Instruction*> next;
@@ -32,6 +65,9 @@ void add_relevant(const Instruction& instruction, int depth,
       const Computation* const wrapped =
           may_wrap ? wrapped_computation(*one) : nullptr;
       if (wrapped != nullptr) next.push_back(wrapped->root);
+      for (const auto& source : argument_sources(*one, callers)) {
+        next.push_back(source.from);
+      }
     }
     std::erase_if(next, [&](const Instruction* one) {
       return !relevant.insert(one).second;
@@ -216,11 +252,35 @@ std::vector<const Computation*> called_by(const Instruction& instruction) {
   return called;
 }
 
+std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
+                                             const Callers& callers) {
+  if (parameter.parameter_number < 0) return {};
+  const auto found = callers.find(parameter.parent);
+  if (found == callers.end()) return {};
+  const auto number = static_cast<size_t>(parameter.parameter_number);
+  std::vector<ArgumentSource> sources;
+  for (const Instruction* caller : found->second) {
+    if (auto carried = carried_source(parameter, *caller)) {
+      sources.push_back(*std::move(carried));
+    }
+    // Each branch of a conditional takes one of its operands.
+    const bool is_branch = caller->op->name == "conditional";
+    for (size_t k = is_branch ? 1 : number;
+         k < (is_branch ? caller->operands.size() : number + 1); ++k) {
+      if (k < caller->operands.size()) {
+        sources.push_back({caller, caller->operands[k]});
+      }
+    }
+  }
+  return sources;
+}
+
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
                  const Wanted& wanted, EvaluatorOptions options) {
   Relevant relevant;
-  add_relevant(*wanted.instruction, wanted.depth, relevant);
+  Callers callers = callers_in(module);
+  add_relevant(*wanted.instruction, wanted.depth, callers, relevant);
   const std::set<const Op*> collectives = collectives_of(wanted, relevant);
   Watches watches(wanted, std::move(relevant));
   std::vector<Meeting> meetings;
@@ -241,6 +301,7 @@ Recording record(const Module& module,
           .run = wanted.run,
           .runs = runs,
           .device = device,
+          .callers = std::move(callers),
           .latest = watch->latest_then,
           .runs_within = watch->within_then,
           .sends = watches.sends(),

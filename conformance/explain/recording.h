@@ -25,6 +25,21 @@ struct Observed {
   std::vector<Draw> draws = {};  // before it, if it draws itself
 };
 
+/// The instructions that run a computation.
+using Callers = std::map<const Computation*, std::vector<const Instruction*>>;
+
+/// What an argument of a computation may be: a part of an instruction's result.
+struct ArgumentSource {
+  const Instruction* caller = nullptr;
+  const Instruction* from = nullptr;
+  Ints tuple_index = {};    // of the part
+  bool is_carried = false;  // from the computation that ran before in a loop
+};
+
+/// All that the parameter may be, what is carried first.
+std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
+                                             const Callers& callers);
+
 /// Which run of which instruction is wanted, and how much of what it depends
 /// on.
 struct Wanted {
@@ -41,6 +56,7 @@ struct Recording {
   int64_t run = 1;   // which of the instruction's runs that is
   int64_t runs = 0;  // of the instruction on the device, all in all
   Device device;
+  Callers callers;
   /// The last run before it, on the same device, of each instruction that it
   /// depends on.
   std::map<const Instruction*, Observed> latest;
