@@ -7,84 +7,16 @@
 #include "conformance/bits.h"
 #include "conformance/derive.h"
 #include "conformance/judge.h"
-#include "conformance/sum_range.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {
 namespace {
 
-using numeric::ExactSum;
-using numeric::FloatFormat;
-
-const FloatFormat& f32() { return numeric::format(ElementType::kF32); }
-
-ExactSum sum_of(std::initializer_list<double> terms) {
-  ExactSum sum;
-  for (const double term : terms) sum.add(term);
-  return sum;
-}
-
 std::vector<Expectation> sets_of(const std::string& body,
                                  std::vector<Literal> arguments = {}) {
   const Module module = verified_module("HloModule m\n\n" + body);
   return expect_module(module, std::move(arguments));
-}
-
-TEST(SumRange, IsOneValueForOneTerm) {
-  const ComponentRange range = sum_range(sum_of({0.0, 3.0}), f32(), {});
-  EXPECT_EQ(range.low, 0x40400000U);
-  EXPECT_EQ(range.high, 0x40400000U);
-}
-
-TEST(SumRange, HoldsEveryOrderOfThreeTerms) {
-  // 2^24 + 1 + 1 is 2^24 or 2^24 + 2, by the order.
-  const ComponentRange range =
-      sum_range(sum_of({16777216.0, 1.0, 1.0}), f32(), {});
-  EXPECT_EQ(range.value, 0x4b800001U);
-  EXPECT_LE(range.low, 0x4b800000U);
-  EXPECT_GE(range.high, 0x4b800001U);
-  EXPECT_LE(range.high, 0x4b800004U);
-}
-
-TEST(SumRange, AdmitsInfinityWhereAPartialSumMayOverflow) {
-  const double big = 3e38;
-  const ComponentRange up = sum_range(sum_of({big, big, -big}), f32(), {});
-  EXPECT_EQ(up.high, 0x7f800000U);
-  EXPECT_FALSE(up.nan);
-  const ComponentRange both =
-      sum_range(sum_of({big, big, -big, -big}), f32(), {});
-  EXPECT_TRUE(both.nan);
-  EXPECT_EQ(both.low, 0xff800000U);
-}
-
-TEST(SumRange, IsTheInfinityOrNanThatATermIs) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  const ComponentRange one = sum_range(sum_of({infinity, 1.0}), f32(), {});
-  EXPECT_EQ(one.low, 0x7f800000U);
-  EXPECT_EQ(one.high, 0x7f800000U);
-  EXPECT_FALSE(one.nan);
-  const ComponentRange nan =
-      sum_range(sum_of({infinity, -infinity}), f32(), {});
-  EXPECT_TRUE(numeric::is_nan(nan.value, f32()));
-  EXPECT_TRUE(numeric::is_nan(nan.low, f32()));
-}
-
-TEST(SumRange, FreesTheSignOfZeroOfProducts) {
-  const ComponentRange elements =
-      sum_range(sum_of({1.0, -1.0}), f32(), {.exact = true});
-  EXPECT_EQ(elements.low, 0U);
-  const ComponentRange products =
-      sum_range(sum_of({1.0, -1.0}), f32(), {.exact = true, .products = true});
-  EXPECT_EQ(products.low, 0x80000000U);
-  EXPECT_EQ(products.high, 0U);
-}
-
-TEST(LowestBit, IsTheQuantumOfANumber) {
-  EXPECT_EQ(lowest_bit(12.0), 2);
-  EXPECT_EQ(lowest_bit(-0.375), -3);
-  EXPECT_EQ(lowest_bit(0x1p-1074), -1074);
-  EXPECT_EQ(lowest_bit(0.0), std::numeric_limits<int>::max());
 }
 
 TEST(Expect, MakesIntegerSumsExact) {

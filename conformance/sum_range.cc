@@ -45,8 +45,10 @@ uint64_t beyond(bool negative, const FloatFormat& format) {
   return numeric::encode(negative ? -infinity : infinity, format);
 }
 
-uint64_t largest(bool negative, const FloatFormat& format) {
-  return format.max_finite() | (negative ? format.sign_mask() : 0);
+/// The least finite number, or the greatest.
+uint64_t last(bool lowest, const FloatFormat& format) {
+  if (lowest && format.sign_mask() == 0) return 0;
+  return format.max_finite() | (lowest ? format.sign_mask() : 0);
 }
 
 bool is_zero(uint64_t code, const FloatFormat& format) {
@@ -69,19 +71,22 @@ ComponentRange special_range(uint64_t value, bool nan) {
 
 void limit_overflow(ComponentRange& range, bool below, bool above,
                     const FloatFormat& format) {
-  if (below) {
+  // Without sign and zero, what is not positive is NaN.
+  const bool is_unsigned = format.sign_mask() == 0;
+  range.nan = is_unsigned ? !is_finite(range.low, format)
+                          : below && above && format.has_nan();
+  if (below && !is_unsigned) {
     range.low = beyond(true, format);
   } else if (!is_finite(range.low, format)) {
-    range.low = largest(true, format);
+    range.low = last(true, format);
   }
   if (above) {
     range.high = beyond(false, format);
   } else if (!is_finite(range.high, format)) {
-    range.high = largest(false, format);
+    range.high = last(false, format);
   }
-  range.nan = below && above && format.has_nan();
   // One end that is NaN already admits NaN; two would admit nothing else.
-  if (range.nan && !format.has_infinity()) range.low = largest(true, format);
+  if (range.nan && !format.has_infinity()) range.low = last(true, format);
 }
 
 /// The exact value itself is in the set, even where it overflowed.
@@ -264,9 +269,8 @@ ComponentRange whole_range(uint64_t value, const FloatFormat& format) {
                        .high = numeric::encode(infinity, format),
                        .nan = format.has_nan(),
                        .empty = true};
-  if (!format.has_infinity() && format.has_nan()) {
-    range.low = format.max_finite() | format.sign_mask();
-  }
+  if (!format.has_infinity() && format.has_nan())
+    range.low = last(true, format);
   return range;
 }
 

@@ -29,7 +29,9 @@ struct ComponentRange {
   uint64_t value = 0;  // the exact sum rounded once
   uint64_t low = 0;
   uint64_t high = 0;
-  bool nan = false;  // both infinities can meet on the way
+  // NaN besides: both infinities can meet on the way, or numbers below zero
+  // have no code.
+  bool nan = false;
   /// The bound says nothing: it is as large as the sum of the magnitudes, or a
   /// product may leave the range on the way.
   bool empty = false;
