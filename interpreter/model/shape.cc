@@ -183,7 +183,8 @@ std::vector<int64_t> row_major_strides(std::span<const int64_t> dims) {
   int64_t stride = 1;
   for (size_t d = dims.size(); d-- > 0;) {
     strides[d] = stride;
-    stride *= dims[d];
+    // Programs that are not verified yet have arrays of any size.
+    if (__builtin_mul_overflow(stride, dims[d], &stride)) stride = 0;
   }
   return strides;
 }

@@ -68,7 +68,7 @@ bool same_dims(const Shape& a, const Shape& b);
 /// The leaves (shapes that are not tuples) of a shape, left to right.
 std::vector<const Shape*> leaves(const Shape& shape);
 
-/// Row-major strides, in elements.
+/// Row-major strides, in elements; 0 for those beyond 64 bits.
 std::vector<int64_t> row_major_strides(std::span<const int64_t> dims);
 /// The index of the element at row-major position `linear`.
 Index delinearize(int64_t linear, std::span<const int64_t> dims);

@@ -79,6 +79,12 @@ TEST(Shape, LeavesOfNestedTuplesComeFromLeftToRight) {
   EXPECT_EQ(*found[2], f32({2}));
 }
 
+TEST(Shape, StridesBeyond64BitsAreZero) {
+  const int64_t large = int64_t{1} << 40;
+  EXPECT_EQ(row_major_strides(std::vector<int64_t>{0, large, large, 2}),
+            (std::vector<int64_t>{0, 2 * large, 2, 1}));
+}
+
 TEST(Shape, StridesAreRowMajor) {
   EXPECT_EQ(row_major_strides(std::vector<int64_t>{2, 3, 4}),
             (std::vector<int64_t>{12, 4, 1}));
