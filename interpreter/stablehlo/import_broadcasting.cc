@@ -139,21 +139,25 @@ std::vector<Ints> joined_dimensions(const Conversion& c,
   return groups;
 }
 
+void check_moderate(const Conversion& c, const Ints& shape) {
+  constexpr int64_t kMost = int64_t{1} << 40;
+  int64_t count = 1;
+  for (const int64_t size : shape) {
+    c.require(size >= 0, "stablehlo.dynamic", "sizes are not negative");
+    c.require(size == 0 || count <= kMost / size, "stablehlo.size",
+              "a shape has at most 2^40 elements");
+    if (size > 0) count *= size;
+  }
+}
+
 /// Shapes of least rank that broadcast as the operands do.
 Values minimum_broadcast_shapes(const Conversion& c) {
   c.require(c.operands.size() > 1, "stablehlo.operand-count",
             "there are at least two shapes");
-  constexpr int64_t kMost = int64_t{1} << 40;
   std::vector<Ints> shapes;
   for (size_t i = 0; i < c.operands.size(); ++i) {
     shapes.push_back(c.constant_ints(i));
-    int64_t count = 1;
-    for (const int64_t size : shapes.back()) {
-      c.require(size >= 0, "stablehlo.dynamic", "sizes are not negative");
-      c.require(size == 0 || count <= kMost / size, "stablehlo.size",
-                "a shape has at most 2^40 elements");
-      if (size > 0) count *= size;
-    }
+    check_moderate(c, shapes.back());
   }
   const std::vector<Ints> groups = joined_dimensions(c, shapes);
   Values results;

@@ -95,7 +95,7 @@ std::string axis_text(const Conversion& c, const Attribute& axis) {
     return "'" + *name + "'";
   }
   const Dictionary& fields = structure(c, axis);
-  const std::string name = "'" + name_of(c, fields) + "'";
+  std::string name = "'" + name_of(c, fields) + "'";
   const Attribute* part = find(fields, "sub_axis_info");
   if (part == nullptr) return name;
   const std::optional<Ints> sizes = integers(*part);

@@ -74,6 +74,7 @@ class OperationReader {
   void elements(Operation& operation);
   void optional_dictionary(Operation& operation);
 
+  bool needs_no_types(const Operation& operation, const Form& form);
   void types(Operation& operation, const Form& form);
   void short_types(Operation& operation, const Form& form,
                    const std::vector<Type>& given, size_t position);

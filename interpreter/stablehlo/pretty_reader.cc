@@ -289,15 +289,19 @@ void OperationReader::slice_ranges(Operation& operation) {
   }
 }
 
-void OperationReader::types(Operation& operation, const Form& form) {
-  if (operation.results.empty() && form.types == Types::kOperands &&
-      in_.peek() != ':') {
-    if (dense_) in_.expected("':' and the type of the elements");
-    // The elements of a constant to compare with have said the type.
-    if (operation.operands.empty() || operation.find("value") != nullptr) {
-      return;
-    }
+/// The elements of a constant to compare with have said the type.
+bool OperationReader::needs_no_types(const Operation& operation,
+                                     const Form& form) {
+  if (!operation.results.empty() || form.types != Types::kOperands ||
+      in_.peek() == ':') {
+    return false;
   }
+  if (dense_) in_.expected("':' and the type of the elements");
+  return operation.operands.empty() || operation.find("value") != nullptr;
+}
+
+void OperationReader::types(Operation& operation, const Form& form) {
+  if (needs_no_types(operation, form)) return;
   in_.expect(':', "before the types of an operation");
   // check.expect_close has its attributes here.
   if (form.types == Types::kOperands) optional_dictionary(operation);
