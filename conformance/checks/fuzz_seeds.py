@@ -85,6 +85,7 @@ def examples(language: str) -> list[bytes]:
 def stablehlo_files() -> list[bytes]:
     folder = pathlib.Path(os.environ.get("ASSAY_DATA", ROOT / "../shared/data"))
     files = sorted((folder / "stablehlo").rglob("*.mlir"))
+    files += sorted((ROOT / "conformance/programs/stablehlo").glob("*.mlir"))
     return [f.read_bytes() for f in files if f.stat().st_size < LONGEST]
 
 
