@@ -128,9 +128,8 @@ std::vector<Literal> permute_in_place(const Meeting& meeting) {
   const bool is_tuple = meeting.operands[0][1].shape().is_tuple();
   std::vector<Literal> results;
   results.reserve(meeting.size());
-  for (auto& arrays : outputs) {
-    results.push_back(is_tuple ? Literal::tuple(std::move(arrays))
-                               : std::move(arrays[0]));
+  for (const auto& arrays : outputs) {
+    results.push_back(is_tuple ? Literal::tuple(arrays) : arrays[0]);
   }
   return results;
 }
