@@ -250,9 +250,8 @@ void explain_custom_call(Story& story) {
       identical(operands[0].with_shape(point.array.shape()), point.array)) {
     story.say("\"" + target + "\" gives what it is given");
     return story.copy(0, point.position);
-  } else {
-    story.say("what the function \"" + target + "\" makes of the operands");
   }
+  story.say("what the function \"" + target + "\" makes of the operands");
   story.first_operands();
   story.say("gives " + value_text(point.result()));
 }

@@ -49,25 +49,34 @@ std::optional<ArgumentSource> carried_source(const Instruction& parameter,
                         /*is_carried=*/true};
 }
 
-/// Adds what `instruction` depends on: its operands, the roots of the
-/// computations that it runs, and what a parameter may be.
+/// What an instruction depends on: its operands, the roots of the computations
+/// that it runs, and what a parameter may be.
+std::vector<const Instruction*> causes_of(const Instruction& instruction,
+                                          const Callers& callers) {
+  std::vector<const Instruction*> causes(instruction.operands.begin(),
+                                         instruction.operands.end());
+  for (const Computation* called : called_by(instruction)) {
+    causes.push_back(called->root);
+  }
+  const bool may_wrap = instruction.op->name.starts_with("async-");
+  const Computation* const wrapped =
+      may_wrap ? wrapped_computation(instruction) : nullptr;
+  if (wrapped != nullptr) causes.push_back(wrapped->root);
+  for (const auto& source : argument_sources(instruction, callers)) {
+    causes.push_back(source.from);
+  }
+  return causes;
+}
+
+/// Adds what `instruction` depends on, over so many steps.
 void add_relevant(const Instruction& instruction, int depth,
                   const Callers& callers, Relevant& relevant) {
   std::vector<const Instruction*> level = {&instruction};
   for (int d = 0; d < depth && !level.empty(); ++d) {
     std::vector<const Instruction*> next;
     for (const Instruction* one : level) {
-      next.insert(next.end(), one->operands.begin(), one->operands.end());
-      for (const Computation* called : called_by(*one)) {
-        next.push_back(called->root);
-      }
-      const bool may_wrap = one->op->name.starts_with("async-");
-      const Computation* const wrapped =
-          may_wrap ? wrapped_computation(*one) : nullptr;
-      if (wrapped != nullptr) next.push_back(wrapped->root);
-      for (const auto& source : argument_sources(*one, callers)) {
-        next.push_back(source.from);
-      }
+      const std::vector<const Instruction*> causes = causes_of(*one, callers);
+      next.insert(next.end(), causes.begin(), causes.end());
     }
     std::erase_if(next, [&](const Instruction* one) {
       return !relevant.insert(one).second;
@@ -265,11 +274,10 @@ std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
     }
     // Each branch of a conditional takes one of its operands.
     const bool is_branch = caller->op->name == "conditional";
-    for (size_t k = is_branch ? 1 : number;
-         k < (is_branch ? caller->operands.size() : number + 1); ++k) {
-      if (k < caller->operands.size()) {
-        sources.push_back({caller, caller->operands[k]});
-      }
+    const size_t count = caller->operands.size();
+    const size_t end = is_branch ? count : std::min(number + 1, count);
+    for (size_t k = is_branch ? 1 : number; k < end; ++k) {
+      sources.push_back({caller, caller->operands[k]});
     }
   }
   return sources;
