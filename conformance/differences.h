@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <vector>
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/storage.h"
@@ -26,20 +28,31 @@ void for_each_different(const std::byte* a, const std::byte* b, int64_t n,
   }
 }
 
+/// Whether the element at row-major position i exists at run time.
+inline bool exists(const Literal& array, int64_t i) {
+  const std::vector<int64_t>& sizes = array.dynamic_sizes();
+  return sizes.empty() || std::ranges::equal(delinearize(i, array.shape().dims),
+                                             sizes, std::ranges::less{});
+}
+
 /// Calls visit(i) for each element of two arrays of the same shape whose bits
-/// are not the same, in order; for all where there is no second one.
+/// are not the same, in order; for all where there is no second one. What lies
+/// past the sizes that the first one has at run time is no element.
 template <typename Visit>
 void for_each_difference(const Literal& reference, const Literal* observed,
                          const Visit& visit) {
   const int64_t n = reference.element_count();
+  const auto visit_existing = [&](int64_t i) {
+    if (exists(reference, i)) visit(i);
+  };
   if (observed == nullptr) {
-    for (int64_t i = 0; i < n; ++i) visit(i);
+    for (int64_t i = 0; i < n; ++i) visit_existing(i);
     return;
   }
   const std::byte* a = reference.bytes().data();
   const std::byte* b = observed->bytes().data();
   with_storage(storage_bytes(reference.type()), [&](auto element) {
-    for_each_different<sizeof(element)>(a, b, n, visit);
+    for_each_different<sizeof(element)>(a, b, n, visit_existing);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "conformance/expect_normalized.h"
 #include "conformance/expect_normwise.h"
 #include "conformance/expect_scaled.h"
+#include "conformance/expect_sized.h"
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
 #include "conformance/expect_sum.h"
@@ -404,6 +405,9 @@ std::vector<Expectation> expect(const Instruction& instruction,
                                 Operands operands, const Literal& reference,
                                 const std::vector<Literal>* observed,
                                 const Profile& profile) {
+  if (runs_at_sizes(instruction, operands)) {
+    return expect_at_sizes(instruction, operands, reference, observed, profile);
+  }
   const std::vector<Literal> leaves = array_leaves(reference);
   const bool fits = observed != nullptr && observed->size() == leaves.size();
   const auto* const comparable =

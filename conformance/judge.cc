@@ -1,6 +1,7 @@
 #include "conformance/judge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "conformance/differences.h"
 #include "conformance/element_set.h"
+#include "interpreter/sized.h"
 
 namespace hlo::conformance {
 namespace {
@@ -123,11 +125,25 @@ void judge_array(const Set& set, const Literal& actual, size_t leaf,
   });
 }
 
+/// Whether as many elements exist at run time. What comes from memory alone has
+/// no sizes: of that the elements that shall exist are judged.
+bool same_sizes(const Literal& expected, const Literal& actual, size_t leaf,
+                Judgement& judgement) {
+  const Ints wanted = sizes_of(expected);
+  const Ints found = sizes_of(actual);
+  if (wanted == found || actual.dynamic_sizes().empty()) return true;
+  judgement = without_values(
+      Verdict::kWrongShape,
+      fmt::format("leaf {} has the sizes [{}] at run time instead of [{}]",
+                  leaf, fmt::join(found, ","), fmt::join(wanted, ",")));
+  return false;
+}
+
 /// Whether the shapes agree; the message of the judgement says how they do not.
 bool same_shape(const Literal& expected, const Literal& actual, size_t leaf,
                 Judgement& judgement) {
   if (compatible(expected.shape(), actual.shape(), /*ignore_dynamic=*/true)) {
-    return true;
+    return same_sizes(expected, actual, leaf, judgement);
   }
   judgement = without_values(
       Verdict::kWrongShape,

@@ -182,11 +182,6 @@ void put_codes(const Features& features, const FeatureBlock& block,
   }
 }
 
-bool is_within(int64_t position, const Literal& operand) {
-  const Index index = delinearize(position, operand.shape().dims);
-  return std::ranges::equal(index, operand.dynamic_sizes(), std::less{});
-}
-
 }  // namespace
 
 Features features_of(const Instruction& norm, const Literal& operand) {
@@ -203,10 +198,7 @@ Features features_of(const Instruction& norm, const Literal& operand) {
   if (operand.element_count() == 0) outer = 0;
   for (int64_t o = 0; o < outer; ++o) {
     for (int64_t i = 0; i < features.stride; ++i) {
-      const int64_t at = o * features.count * features.stride + i;
-      if (operand.dynamic_sizes().empty() || is_within(at, operand)) {
-        features.places.push_back(at);
-      }
+      features.places.push_back(o * features.count * features.stride + i);
     }
   }
   features.size = std::ssize(features.places);

@@ -13,8 +13,7 @@
 
 namespace hlo {
 
-/// Where the elements of each feature lie. Elements past the run-time size of
-/// a dimension belong to none.
+/// Where the elements of each feature lie.
 struct Features {
   int64_t count = 0;
   int64_t size = 0;             // elements of one feature

@@ -137,24 +137,6 @@ Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
   return result;
 }
 
-/// Elements past the run-time size of a dimension do not exist.
-Runs within_sizes(const Runs& runs, const Literal& operand) {
-  if (operand.dynamic_sizes().empty()) return runs;
-  const int64_t depth = runs.count * runs.length;
-  return {
-      .starts =
-          [runs, depth, dims = operand.shape().dims,
-           sizes = operand.dynamic_sizes()](int64_t g, int64_t i, int64_t* p) {
-            runs(g, i, p);
-            for (int64_t k = 0; k < depth; ++k) {
-              if (p[k] < 0) continue;
-              const Index index = delinearize(p[k], dims);
-              if (!std::ranges::equal(index, sizes, std::less{})) p[k] = -1;
-            }
-          },
-      .count = depth};
-}
-
 }  // namespace
 
 std::vector<int64_t> offsets_along(const Shape& shape, const Ints& dims) {
@@ -177,17 +159,14 @@ Literal apply(const Contraction& given, const Instruction& instruction,
   const ElementType type = instruction.shape.element_type;
   Literal result = Literal::uninitialized(instruction.shape);
   if (result.element_count() == 0) return result;
-  Contraction contraction = given;
-  contraction.lhs = within_sizes(given.lhs, operands[0]);
-  contraction.rhs = within_sizes(given.rhs, operands[1]);
-  const Job job{.contraction = &contraction,
-                .lhs = converted(operands[0], type, evaluator),
-                .rhs = converted(operands[1], type, evaluator),
-                .type = type,
-                .swapped = contraction.columns < kFewColumns &&
-                           contraction.columns < contraction.rows,
-                .parts = is_complex(type) ? 2 : 1,
-                .result = result.mutable_bytes().data()};
+  const Job job{
+      .contraction = &given,
+      .lhs = converted(operands[0], type, evaluator),
+      .rhs = converted(operands[1], type, evaluator),
+      .type = type,
+      .swapped = given.columns < kFewColumns && given.columns < given.rows,
+      .parts = is_complex(type) ? 2 : 1,
+      .result = result.mutable_bytes().data()};
   if (is_float(type) && job.length() >= kLongVectors &&
       std::min(job.row_count(), job.panel_count()) <= kSingleVectors) {
     run_vectors(job, evaluator);

@@ -14,7 +14,7 @@
 #include "interpreter/movement.h"
 #include "interpreter/network.h"
 #include "interpreter/scalar_loop.h"
-#include "interpreter/sized_movement.h"
+#include "interpreter/sized.h"
 #include "interpreter/updates.h"
 
 namespace hlo {
@@ -66,16 +66,6 @@ void require_arguments(const Computation& computation,
               instruction.location);
 }
 
-/// Element-wise results are as long as their operands are at run time.
-void inherit_dynamic_sizes(Literal& result, Operands operands) {
-  for (const Literal& operand : operands) {
-    if (operand.dynamic_sizes().empty()) continue;
-    if (!same_dims(operand.shape(), result.shape())) continue;
-    result.set_dynamic_sizes(operand.dynamic_sizes());
-    return;
-  }
-}
-
 bool same_types(const Shape& a, const Shape& b) {
   return a.element_type == b.element_type &&
          std::ranges::equal(a.tuple_shapes, b.tuple_shapes, same_types);
@@ -113,7 +103,7 @@ Literal fold_and_round(const Instruction& instruction, Operands operands,
 Literal value_of(const Instruction& instruction, std::span<Literal> operands,
                  Evaluator& evaluator, bool may_consume) {
   if (may_consume && instruction.op->movement != nullptr &&
-      !moves_at_sizes(instruction, operands)) {
+      !runs_at_sizes(instruction, operands)) {
     const Movement movement = instruction.op->movement(instruction, operands);
     return apply_consuming(movement, instruction.shape, operands, evaluator);
   }
@@ -302,6 +292,7 @@ void Evaluator::begin_instruction() {
   } else if (instruction.op->control != nullptr) {
     visit_control();
   } else if (instruction.op->communicate != nullptr) {
+    require_bounds(instruction, frame.operands);
     frame.awaited =
         instruction.op->communicate(instruction, frame.operands, *this);
     if (frame.awaited->is_ready()) resume();
@@ -375,11 +366,11 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
   const Op& op = *instruction.op;
   if (op.kernel != nullptr) {
     Literal result = apply_elementwise(instruction, operands, evaluator);
-    inherit_dynamic_sizes(result, operands);
+    inherit_sizes(result, operands);
     return result;
   }
-  if (moves_at_sizes(instruction, operands)) {
-    return move_at_sizes(instruction, operands, evaluator);
+  if (runs_at_sizes(instruction, operands)) {
+    return evaluate_at_sizes(instruction, operands, evaluator);
   }
   if (op.movement != nullptr) {
     return apply(op.movement(instruction, operands), instruction.shape,

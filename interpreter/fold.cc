@@ -7,7 +7,6 @@
 #include "interpreter/convert.h"
 #include "interpreter/fold_cells.h"
 #include "interpreter/fold_typed.h"
-#include "interpreter/sized_movement.h"
 
 namespace hlo {
 namespace {
@@ -38,14 +37,6 @@ const Computation* wrapped(const Instruction& root) {
   if (root.op->name == "call") return root.get<Computation*>("to_apply");
   if (root.op->name == "fusion") return root.get<Computation*>("calls");
   return nullptr;
-}
-
-/// Elements past the run-time size of a dimension are never under a cell.
-Fold within_sizes(Fold fold, const Literal& operand) {
-  const std::vector<int64_t>& sizes = operand.dynamic_sizes();
-  for (size_t d = 0; d < sizes.size(); ++d)
-    fold.axes[d].operand_size = sizes[d];
-  return fold;
 }
 
 bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
@@ -96,7 +87,6 @@ std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
 
 Literal apply(const Fold& fold, const Instruction& instruction,
               Operands operands, Evaluator& evaluator) {
-  const Fold bounded = within_sizes(fold, operands[0]);
   const auto inputs = static_cast<size_t>(fold.inputs);
   std::vector<Literal> arguments;
   for (size_t i = 0; i < 2 * inputs; ++i) {
@@ -108,12 +98,10 @@ Literal apply(const Fold& fold, const Instruction& instruction,
   }
   const Reducer reducer =
       inputs == 1 ? recognize(*fold.reducer) : Reducer::kOther;
-  Literal result =
-      reducer == Reducer::kOther
-          ? fold_in_order(bounded, instruction.shape, arguments, evaluator)
-          : apply_known(bounded, reducer, instruction.shape, arguments,
-                        evaluator);
-  return fold_at_sizes(instruction, operands, std::move(result));
+  return reducer == Reducer::kOther
+             ? fold_in_order(fold, instruction.shape, arguments, evaluator)
+             : apply_known(fold, reducer, instruction.shape, arguments,
+                           evaluator);
 }
 
 void for_each_cell(const Fold& fold, int64_t position,

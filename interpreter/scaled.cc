@@ -1,7 +1,6 @@
 #include "interpreter/scaled.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -32,7 +31,6 @@ Literal scaled_by(const Literal& operand, const Literal& scale) {
   Literal result(Shape::array(ElementType::kF64, dims));
   const Vector values = decoded(operand);
   std::ranges::copy(values, result.mutable_data<double>().begin());
-  result.set_dynamic_sizes(operand.dynamic_sizes());
   if (scale.shape().is_scalar()) return result;  // it means 1
   const Vector scales = decoded(scale);
   const auto& blocks = scale.shape().dims;
@@ -53,13 +51,8 @@ void pick(const Runs& runs, const Literal& literal, int64_t g, int64_t index,
           std::vector<int64_t>& positions, double* numbers) {
   runs(g, index, positions.data());
   const auto values = literal.data<double>();
-  const auto& sizes = literal.dynamic_sizes();
   for (const int64_t p : positions) {
-    const bool counts =
-        p >= 0 && (sizes.empty() ||
-                   std::ranges::equal(delinearize(p, literal.shape().dims),
-                                      sizes, std::less{}));
-    *numbers++ = counts ? values[static_cast<size_t>(p)] : 0;
+    *numbers++ = p >= 0 ? values[static_cast<size_t>(p)] : 0;
   }
 }
 

@@ -143,7 +143,8 @@ class Certifier {
   /// The computation for each element.
   SetArray mapped(const Instruction& map, const Values& operands) {
     for (const SetArray* operand : operands) {
-      if (operand->is_unknown()) return computed(map, operands);
+      const bool is_sized = !operand->nominal.dynamic_sizes().empty();
+      if (is_sized || operand->is_unknown()) return computed(map, operands);
     }
     const auto& computation = *map.get<Computation*>("to_apply");
     SetArray result{.nominal = Literal(map.shape)};

@@ -21,15 +21,6 @@ struct Factors {
   int64_t right;
 };
 
-/// Whether the element exists at run time.
-bool exists(const Literal& operand, int64_t position) {
-  const Ints& sizes = operand.dynamic_sizes();
-  if (position < 0) return false;
-  if (sizes.empty()) return true;
-  const Index index = delinearize(position, operand.shape().dims);
-  return std::ranges::equal(index, sizes, std::less{});
-}
-
 std::vector<Factors> factors_of(const Point& point,
                                 const Contraction& contraction) {
   int64_t gmn[3] = {0, 0, 0};
@@ -40,10 +31,7 @@ std::vector<Factors> factors_of(const Point& point,
   contraction.rhs(gmn[0], gmn[2], right.data());
   std::vector<Factors> factors;
   for (size_t k = 0; k < left.size(); ++k) {
-    if (exists(point.run.operands[0], left[k]) &&
-        exists(point.run.operands[1], right[k])) {
-      factors.push_back({left[k], right[k]});
-    }
+    if (left[k] >= 0 && right[k] >= 0) factors.push_back({left[k], right[k]});
   }
   return factors;
 }

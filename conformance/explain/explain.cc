@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/element_set.h"
@@ -9,6 +10,7 @@
 #include "conformance/explain/layout_drawing.h"
 #include "conformance/explain/recording.h"
 #include "conformance/explain/story.h"
+#include "interpreter/sized.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -24,6 +26,38 @@ void explain_by_rule(Story& story) {
   if (op.control != nullptr) return explain_control(story);
   if (op.communicate != nullptr) return explain_communicate(story);
   explain_eval(story);
+}
+
+/// The same element of the same instruction on arrays of the sizes that they
+/// have at run time.
+void explain_at_sizes(Story& story) {
+  const Point& point = story.point();
+  const Instruction& instruction = point.instruction();
+  const SizedRun sized = at_sizes(instruction, point.run.operands);
+  for (size_t k = 0; k < point.run.operands.size(); ++k) {
+    const Ints& sizes = point.run.operands[k].dynamic_sizes();
+    if (sizes.empty()) continue;
+    story.say(fmt::format("%{} has the sizes {} at run time",
+                          instruction.operands[k]->name, index_text(sizes)));
+  }
+  const Observed run{&sized.instruction, sized.operands, cut(point.run.result)};
+  const Literal& array = part_of(run.result, point.tuple_index);
+  const Point inner{run,
+                    point.recording,
+                    point.request,
+                    point.tuple_index,
+                    point.index,
+                    array,
+                    linearize(point.index, array.shape().dims)};
+  Story told(inner);
+  explain_by_rule(told);
+  story.adopt(told, [&](const Instruction* part) {
+    const auto found = std::ranges::find(sized.instruction.operands, part);
+    return found == sized.instruction.operands.end()
+               ? part
+               : instruction.operands[static_cast<size_t>(
+                     found - sized.instruction.operands.begin())];
+  });
 }
 
 bool is_default_layout(const Shape& shape) {
@@ -85,7 +119,8 @@ class Teller {
     line(level, "  " + text::print(*run.instruction));
     explain_layout(story);
     if (is_live(array, index)) {
-      explain_by_rule(story);
+      const bool sized = runs_at_sizes(*run.instruction, run.operands);
+      sized ? explain_at_sizes(story) : explain_by_rule(story);
     } else {
       story.say(
           fmt::format("past the sizes at run time, {}: there is no such "

@@ -9,16 +9,6 @@
 namespace hlo::conformance {
 namespace {
 
-/// The fold, without cells past the sizes that the operand has at run time.
-Fold fold_of(const Point& point) {
-  Fold fold = point.instruction().op->fold(point.instruction());
-  const Ints& sizes = point.run.operands[0].dynamic_sizes();
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    fold.axes[d].operand_size = sizes[d];
-  }
-  return fold;
-}
-
 int64_t cell_count(const Fold& fold) {
   int64_t count = 1;
   for (const FoldAxis& axis : fold.axes) count *= axis.cells;
@@ -77,7 +67,8 @@ void explain_several(Story& story, const Fold& fold,
 
 void explain_fold(Story& story) {
   const Point& point = story.point();
-  const Fold fold = fold_of(point);
+  const Instruction& instruction = point.instruction();
+  const Fold fold = instruction.op->fold(instruction);
   std::vector<int64_t> cells;
   for_each_cell(fold, point.position,
                 [&](int64_t cell) { cells.push_back(cell); });

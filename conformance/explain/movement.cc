@@ -1,22 +1,10 @@
 #include "interpreter/movement.h"
 
-#include <fmt/format.h>
-
 #include "conformance/explain/movement_steps.h"
 #include "conformance/explain/story.h"
-#include "interpreter/sized_movement.h"
 
 namespace hlo::conformance {
 namespace {
-
-std::vector<Ints> sizes_of(Operands operands) {
-  std::vector<Ints> sizes;
-  for (const Literal& operand : operands) {
-    sizes.push_back(operand.dynamic_sizes().empty() ? operand.shape().dims
-                                                    : operand.dynamic_sizes());
-  }
-  return sizes;
-}
 
 /// The index operands that the steps have named.
 void use_index_operands(Story& story) {
@@ -37,33 +25,22 @@ void explain_movement(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
   const Operands operands = point.run.operands;
-  const bool sized = moves_at_sizes(instruction, operands);
-  const auto source =
-      sized ? source_at_sizes(instruction, operands, point.position)
-            : source_of(instruction.op->movement(instruction, operands),
-                        instruction.shape, operands, point.position);
-  if (!source) {
-    story.say("past the sizes that the result has at run time");
-    return;
-  }
-  const std::vector<Ints> sizes = sizes_of(operands);
-  if (sized) {
-    story.say(fmt::format("the operand has the sizes {} at run time",
-                          index_text(sizes[0])));
-  }
-  Steps steps = movement_steps(instruction, operands, sizes, point.index);
+  const Source source =
+      source_of(instruction.op->movement(instruction, operands),
+                instruction.shape, operands, point.position);
+  Steps steps = movement_steps(instruction, operands, point.index);
   for (std::string& line : steps.lines) story.say(std::move(line));
-  if (source->operand == Movement::kZeros) {
+  if (source.operand == Movement::kZeros) {
     story.copy_of(Scalar{point.array.type(), {}}, "a zero");
     return;
   }
-  const auto k = static_cast<size_t>(source->operand);
+  const auto k = static_cast<size_t>(source.operand);
   if (steps.index) {
     const bool agree =
-        linearize(*steps.index, operands[k].shape().dims) == source->position;
+        linearize(*steps.index, operands[k].shape().dims) == source.position;
     story.note_steps(agree);
   }
-  story.copy(k, source->position);
+  story.copy(k, source.position);
   use_index_operands(story);
 }
 

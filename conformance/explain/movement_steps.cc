@@ -18,8 +18,11 @@ using fmt::format;
 struct Given {
   const Instruction& instruction;
   Operands operands;
-  const std::vector<Ints>& sizes;
   const Index& index;
+
+  const Ints& dims(size_t operand) const {
+    return operands[operand].shape().dims;
+  }
 };
 
 int64_t at(const Ints& list, int64_t d) { return list[static_cast<size_t>(d)]; }
@@ -63,7 +66,7 @@ Steps slice_steps(const Given& given) {
   const auto& dims = given.instruction.get<SliceConfig>("slice").dims;
   Steps steps{.lines = {}, .index = Index{}};
   for (size_t d = 0; d < dims.size(); ++d) {
-    const int64_t start = std::min(dims[d].start, given.sizes[0][d]);
+    const int64_t start = std::min(dims[d].start, given.dims(0)[d]);
     steps.index->push_back(start + given.index[d] * dims[d].stride);
     steps.lines.push_back(format("dimension {}: start {} + {} * stride {} = {}",
                                  d, start, given.index[d], dims[d].stride,
@@ -77,7 +80,7 @@ Steps reverse_steps(const Given& given) {
   Steps steps{.lines = {}, .index = given.index};
   for (size_t d = 0; d < given.index.size(); ++d) {
     if (std::ranges::count(dimensions, static_cast<int64_t>(d)) == 0) continue;
-    const int64_t last = given.sizes[0][d] - 1;
+    const int64_t last = given.dims(0)[d] - 1;
     (*steps.index)[d] = last - given.index[d];
     steps.lines.push_back(format("dimension {} is reversed: {} - {} = {}", d,
                                  last, given.index[d], (*steps.index)[d]));
@@ -109,7 +112,7 @@ Steps pad_steps(const Given& given) {
   Steps steps{.lines = {}, .index = Index{}};
   bool inside = true;
   for (size_t d = 0; d < dims.size(); ++d) {
-    PadStep step = pad_step(dims[d], given.sizes[0][d], given.index[d]);
+    PadStep step = pad_step(dims[d], given.dims(0)[d], given.index[d]);
     inside = inside && step.index >= 0;
     steps.index->push_back(step.index);
     steps.lines.push_back(format("dimension {}: {}", d, step.line));
@@ -124,8 +127,8 @@ Steps concatenate_steps(const Given& given) {
   const int64_t d = given.instruction.get<Ints>("dimensions")[0];
   const int64_t i = at(given.index, d);
   int64_t begin = 0;
-  for (size_t k = 0; k < given.sizes.size(); ++k) {
-    const int64_t size = at(given.sizes[k], d);
+  for (size_t k = 0; k < given.operands.size(); ++k) {
+    const int64_t size = at(given.dims(k), d);
     if (i < begin + size) {
       Steps steps{.lines = {}, .index = given.index};
       (*steps.index)[static_cast<size_t>(d)] = i - begin;
@@ -286,11 +289,11 @@ constexpr auto kRules = std::to_array<Rule>({
 }  // namespace
 
 Steps movement_steps(const Instruction& instruction, Operands operands,
-                     const std::vector<Ints>& sizes, const Index& index) {
+                     const Index& index) {
   const auto* const rule =
       std::ranges::find(kRules, instruction.op->name, &Rule::name);
   if (rule == kRules.end()) return {};
-  return rule->steps({instruction, operands, sizes, index});
+  return rule->steps({instruction, operands, index});
 }
 
 }  // namespace hlo::conformance

@@ -17,9 +17,8 @@ struct Steps {
   std::optional<Index> index;
 };
 
-/// Of a data movement between arrays; `sizes` are those of each operand at run
-/// time.
+/// Of a data movement between arrays.
 Steps movement_steps(const Instruction& instruction, Operands operands,
-                     const std::vector<Ints>& sizes, const Index& index);
+                     const Index& index);
 
 }  // namespace hlo::conformance

@@ -7,6 +7,7 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/sized.h"
 #include "interpreter/slices.h"
 #include "interpreter/text/printer.h"
 
@@ -35,9 +36,10 @@ struct Scan {
         outputs(instruction.shape.tuple_shapes.size() - carries),
         d(static_cast<size_t>(instruction.get<Ints>("dimensions")[0])),
         is_reverse(instruction.get_or("is_reverse", false)) {
-    const Literal& input = point.run.operands[0];
-    steps = input.dynamic_sizes().empty() ? input.shape().dims[d]
-                                          : input.dynamic_sizes()[d];
+    steps = point.run.operands[0].shape().dims[d];
+    for (size_t k = 0; k < inputs; ++k) {
+      steps = std::min(steps, sizes_of(point.run.operands[k])[d]);
+    }
   }
 
   int64_t slice_of(int64_t step) const {

@@ -117,6 +117,17 @@ void Story::round(const std::string& formula, const RealValue& value, int part,
   facts_.computed.push_back({stated, code});
 }
 
+void Story::adopt(
+    const Story& other,
+    const std::function<const Instruction*(const Instruction*)>& original) {
+  lines_.insert(lines_.end(), other.lines_.begin(), other.lines_.end());
+  facts_ = other.facts_;
+  for (Use each : other.uses_) {
+    each.instruction = original(each.instruction);
+    use(std::move(each));
+  }
+}
+
 void Story::use(Use use) {
   const auto same = [&](const Use& other) {
     return other.instruction == use.instruction &&

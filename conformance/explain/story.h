@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,6 +64,12 @@ class Story {
 
   /// The explained element depends on that one too.
   void use(Use use);
+
+  /// What another story of the same element says, of other instructions whose
+  /// parts `original` names.
+  void adopt(
+      const Story& other,
+      const std::function<const Instruction*(const Instruction*)>& original);
 
   /// What ran for this element and is no longer the last run of its
   /// instructions: uses are looked up there first.

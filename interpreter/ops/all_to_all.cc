@@ -25,8 +25,11 @@ Shape infer(const Instruction& exchange) {
     return first;
   }
   std::vector<Shape> shapes = operand_shapes(exchange);
-  require(std::ranges::all_of(
-              shapes, [&](const Shape& s) { return compatible(s, first); }),
+  require(std::ranges::all_of(shapes,
+                              [&](const Shape& s) {
+                                return compatible(s, first,
+                                                  /*ignore_dynamic=*/true);
+                              }),
           "all-to-all.C4", "without dimensions all operands have one shape");
   return Shape::tuple(std::move(shapes));
 }

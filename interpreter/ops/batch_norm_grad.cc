@@ -65,7 +65,6 @@ Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
     }
     scatter(features, block, codes, results[0]);
   });
-  results[0].set_dynamic_sizes(operands[0].dynamic_sizes());
   return Literal::tuple(std::move(results));
 }
 

@@ -38,7 +38,6 @@ Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
     }
     scatter(features, block, codes, result);
   });
-  result.set_dynamic_sizes(operands[0].dynamic_sizes());
   return result;
 }
 

@@ -1,6 +1,5 @@
 // spec/ops/bitcast_convert.md
 #include <algorithm>
-#include <vector>
 
 #include "interpreter/error.h"
 #include "interpreter/op.h"
@@ -77,14 +76,6 @@ void join_elements(const Literal& source, Literal& result) {
   }
 }
 
-/// The run-time sizes of the result: those of the dimensions that stay.
-std::vector<int64_t> result_sizes(const Literal& source, const Shape& shape) {
-  std::vector<int64_t> sizes = source.dynamic_sizes();
-  if (sizes.empty()) return sizes;
-  sizes.resize(shape.dims.size(), shape.dims.empty() ? 0 : shape.dims.back());
-  return sizes;
-}
-
 Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
   const Literal& source = operands[0];
   Literal result(convert.shape);
@@ -98,7 +89,6 @@ Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
   } else {
     join_elements(source, result);
   }
-  result.set_dynamic_sizes(result_sizes(source, result.shape()));
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
 #include "interpreter/run_parallel.h"
+#include "interpreter/sized.h"
 
 namespace hlo {
 namespace {
@@ -104,18 +105,27 @@ bool is_equality(const Instruction& custom_call) {
 }
 
 /// Whether all elements are equal as numbers; a NaN equals one of its bits.
-Literal equality(const Literal& a, const Literal& b) {
+/// Arrays of other sizes at run time are not equal.
+Literal equality(const Literal& lhs, const Literal& rhs) {
+  const Literal a = cut(lhs);
+  const Literal b = cut(rhs);
   const ElementType type = component_type(a.type());
   const uint64_t magnitude =
       is_float(type) ? ~numeric::format(type).sign_mask() : ~uint64_t{0};
   const auto equal = [&](uint64_t x, uint64_t y) {
     return x == y || ((x | y) & magnitude) == 0;
   };
-  bool all = true;
+  bool all = same_dims(a.shape(), b.shape());
   for (int64_t i = 0; i < a.element_count() && all; ++i) {
     all = std::ranges::equal(a.at(i).bits, b.at(i).bits, equal);
   }
   return Literal::of({ElementType::kPred, {all ? uint64_t{1} : 0, 0}});
+}
+
+bool is_whole(const Literal& operand) {
+  return std::ranges::all_of(leaves(operand), [](const Literal* leaf) {
+    return leaf->dynamic_sizes().empty();
+  });
 }
 
 Literal eval(const Instruction& custom_call, Operands operands,
@@ -130,6 +140,10 @@ Literal eval(const Instruction& custom_call, Operands operands,
                     "the target \"" +
                         custom_call.get<std::string>("custom_call_target") +
                         "\" is not known for these shapes");
+  require_evaluable(std::ranges::all_of(operands, is_whole),
+                    "custom-call.target",
+                    "a function takes arrays that are as large at run time as "
+                    "their bounds");
   return call_foreign(custom_call, operands, evaluator);
 }
 

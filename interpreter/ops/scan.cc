@@ -4,6 +4,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/program.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/sized.h"
 #include "interpreter/slices.h"
 
 namespace hlo {
@@ -85,6 +86,16 @@ Shape infer(const Instruction& scan) {
   return result;
 }
 
+/// One for each slice that all inputs have at run time.
+int64_t steps_of(Operands inputs, int64_t d) {
+  const auto at = static_cast<size_t>(d);
+  int64_t steps = inputs[0].shape().dims[at];
+  for (const Literal& input : inputs) {
+    steps = std::min(steps, sizes_of(input)[at]);
+  }
+  return steps;
+}
+
 /// How a scan's operands and results are divided.
 struct Parts {
   const Computation* body;
@@ -102,9 +113,7 @@ struct Parts {
         carries(static_cast<size_t>(scan.get_or<int64_t>("num_carries", 0))) {
     inputs = operands.size() - carries;
     outputs = scan.shape.tuple_shapes.size() - carries;
-    const auto at = static_cast<size_t>(d);
-    const auto& sizes = operands[0].dynamic_sizes();
-    steps = sizes.empty() ? operands[0].shape().dims[at] : sizes[at];
+    steps = steps_of(operands.first(inputs), d);
   }
 
   /// Which slices step `step` takes and gives.
@@ -113,12 +122,23 @@ struct Parts {
   }
 };
 
+/// The sizes of an output whose slices are `slice` at run time.
+Ints output_sizes(const Parts& parts, const Ints& slice) {
+  Ints sizes = slice;
+  sizes.insert(sizes.begin() + parts.d, parts.steps);
+  return sizes;
+}
+
 /// The outputs before any step, then the carries.
 std::vector<Literal> first_values(const Instruction& scan, Operands operands,
                                   const Parts& parts) {
   std::vector<Literal> values;
   for (size_t i = 0; i < parts.outputs; ++i) {
-    values.emplace_back(scan.shape.tuple_shapes[i]);
+    const Shape& shape = scan.shape.tuple_shapes[i];
+    Ints slice = shape.dims;
+    slice.erase(slice.begin() + parts.d);
+    values.emplace_back(shape);
+    values.back().set_dynamic_sizes(output_sizes(parts, slice));
   }
   values.insert(values.end(),
                 operands.begin() + static_cast<std::ptrdiff_t>(parts.inputs),
@@ -188,6 +208,11 @@ void keep_returned(const Parts& parts, const Literal& returned, int64_t step,
   for (size_t i = 0; i < values.size(); ++i) {
     const Literal& value = returned.elements()[i];
     if (i < parts.outputs) {
+      Ints sizes = output_sizes(parts, sizes_of(value));
+      require_evaluable(step == 0 || sizes == sizes_of(values[i]),
+                        "evaluate.sizes",
+                        "scan: an output has slices of one size at run time");
+      values[i].set_dynamic_sizes(std::move(sizes));
       put_slice(values[i], value, parts.d, parts.slice_of(step));
     } else {
       values[i] = value;

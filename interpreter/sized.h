@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "interpreter/op.h"
+
+// Arrays that have fewer elements at run time than their bounds say
+// (spec/dynamic_sizes.md): an operation makes of them what it makes of arrays
+// of just those sizes.
+
+namespace hlo {
+
+/// The sizes that an array has at run time.
+Ints sizes_of(const Literal& array);
+/// The elements that exist at run time, as an array of that many; a tuple of
+/// such arrays.
+Literal cut(const Literal& value);
+/// The arrays of `value` in the bounds of `shape`, with zeros past them.
+Literal in_bounds(const Literal& value, const Shape& shape);
+
+/// An instruction on arrays of just the sizes that they have at run time.
+struct SizedRun {
+  Instruction instruction;  // its attributes and its shape say those sizes
+  std::vector<Literal> operands;
+  std::vector<std::unique_ptr<Instruction>> parameters;  // its operands
+};
+
+/// Whether some operand has fewer elements at run time than its bounds say, and
+/// the operation is one that such a run defines. Element-wise operations and
+/// those that hand arrays on are not: they need no other instruction.
+bool runs_at_sizes(const Instruction& instruction, Operands operands);
+/// Evaluate error "evaluate.sizes" where a rule of the operation does not hold
+/// at those sizes.
+SizedRun at_sizes(const Instruction& instruction, Operands operands);
+Literal evaluate_at_sizes(const Instruction& instruction, Operands operands,
+                          Evaluator& evaluator);
+
+/// Gives an element-wise result the least of the sizes of its operands.
+void inherit_sizes(Literal& result, Operands operands);
+/// Evaluate error "evaluate.sizes" where a collective that joins or divides
+/// arrays is given fewer elements than the bounds say.
+void require_bounds(const Instruction& collective, Operands operands);
+
+}  // namespace hlo
