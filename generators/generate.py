@@ -2,7 +2,8 @@
 """Writes the golden vectors: conformance/vectors/<op>.jsonl.
 
     generate.py [op ...]          write those operations' files (default: all);
-                                  `regressions` is a set of many operations
+                                  `dynamic_sizes` and `regressions`
+                                  are sets of many operations
     generate.py --check [op ...]  say which files differ; exit code 1 if any
 """
 
@@ -17,7 +18,7 @@ VECTORS = HERE.parent / "conformance" / "vectors"
 sys.path.insert(0, str(HERE))
 
 # Cases of many operations: packages beside ops/.
-SETS = ["regressions"]
+SETS = ["dynamic_sizes", "regressions"]
 
 
 def operations() -> list[str]:
