@@ -49,7 +49,8 @@ std::string spell_tuple(const std::vector<std::string>& shapes) {
   return fmt::format("({})", fmt::join(shapes, ", "));
 }
 
-ProgramWriter::ProgramWriter(uint64_t seed) : draw(seed) {
+ProgramWriter::ProgramWriter(uint64_t seed)
+    : draw(seed), sizes_(~seed), has_sizes_(sizes_.one_in(4)) {
   if (draw.one_in(3)) replicas_ = draw.between(1, 4);
   if (draw.one_in(6)) partitions_ = draw.between(1, 3);
 }
@@ -101,7 +102,20 @@ const Value* ProgramWriter::reused(
 std::string ProgramWriter::operand(const Shape& shape) {
   const Value* value =
       reused([&](const Shape& other) { return compatible(shape, other); });
-  return value != nullptr ? value->name : fresh(shape);
+  return sized(value != nullptr ? *value : Value{fresh(shape), shape}).name;
+}
+
+Value ProgramWriter::sized(Value value) {
+  const int64_t rank = value.shape.rank();
+  if (!has_sizes_ || rank == 0 || !sizes_.one_in(3)) return value;
+  const int64_t d = sizes_.between(0, rank - 1);
+  const int64_t bound = value.shape.dims[static_cast<size_t>(d)];
+  const std::string size =
+      number(ElementType::kS32, sizes_.between(bound > 0 ? 1 : 0, bound));
+  value.name = add("", "set-dimension-size", {value.name, size},
+                   fmt::format("dimensions={{{}}}", d));
+  value.shape.set_dynamic(d, true);
+  return value;
 }
 
 std::string ProgramWriter::operand(ElementType type,
@@ -129,7 +143,7 @@ Value ProgramWriter::array_of_rank(
     return shape.is_array() && shape.rank() >= least &&
            (!accept || accept(shape.element_type));
   });
-  if (value != nullptr) return *value;
+  if (value != nullptr) return sized(*value);
   ElementType type = draw.type();
   while (accept && !accept(type)) type = draw.type();
   std::vector<int64_t> dims = draw.dims();
@@ -137,7 +151,7 @@ Value ProgramWriter::array_of_rank(
     dims.push_back(draw.between(1, 4));
   }
   const Shape shape = Shape::array(type, std::move(dims));
-  return {fresh(shape), shape};
+  return sized({fresh(shape), shape});
 }
 
 Value ProgramWriter::any_value() {

@@ -88,9 +88,13 @@ class ProgramWriter {
 
   std::string fresh(const Shape& shape);
   std::string header() const;
+  /// In some programs the array with a size at run time, now and then.
+  Value sized(Value value);
   bool accept_step(const State& before);
   const Value* reused(const std::function<bool(const Shape&)>& accept);
 
+  Draw sizes_;  // of its own, so that programs without sizes stay the same
+  bool has_sizes_ = false;
   int64_t replicas_ = 1;
   int64_t partitions_ = 1;
   State state_;
