@@ -90,7 +90,8 @@ Array custom_call(const Instruction& instruction, Operands operands) {
   if (target == "interpreter.run_parallel") {
     throw Unsupported("cpu: several devices");
   }
-  if (target.starts_with("chlo.") || target.starts_with("mhlo.")) {
+  if (target.starts_with("chlo.") || target.starts_with("mhlo.") ||
+      target.starts_with("stablehlo.")) {
     throw Unsupported("cpu: the function " + target);
   }
   // A check says something of its operands to whoever runs the program.
