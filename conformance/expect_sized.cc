@@ -56,8 +56,8 @@ void lay(IntervalSet& set, const InBounds& places) {
 }
 
 void lay(AllowedSet& set, const InBounds& places) {
-  for (auto& [position, element] : std::exchange(set.elements, {})) {
-    set.elements.emplace(places.of(position), std::move(element));
+  for (const auto& [position, element] : std::exchange(set.elements, {})) {
+    set.elements.emplace(places.of(position), element);
   }
 }
 
