@@ -13,6 +13,7 @@
 #include "conformance/bits.h"
 #include "conformance/explain/element.h"
 #include "conformance/explain/explain.h"
+#include "conformance/explain/explanation_checks.h"
 #include "conformance/sources/files.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
@@ -87,30 +88,8 @@ bool ends_with_result(const Explanation& explanation,
                      });
 }
 
-void check_facts(const Explanation& explanation) {
-  EXPECT_TRUE(explanation.steps_agree) << explanation.text;
-  if (explanation.copied) {
-    EXPECT_EQ(print_bits(explanation.copied->from),
-              print_bits(explanation.copied->to))
-        << explanation.text;
-  }
-  for (const Explanation::Computed& part : explanation.computed) {
-    EXPECT_EQ(part.stated, part.result) << explanation.text;
-  }
-}
-
 bool was_past_the_sizes(const std::vector<std::string>& story) {
   return story.back().find("past the sizes") != std::string::npos;
-}
-
-void add_arrays(const Shape& shape, const Ints& list,
-                std::vector<Ints>& arrays) {
-  if (shape.is_array()) arrays.push_back(list);
-  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
-    Ints inner = list;
-    inner.push_back(static_cast<int64_t>(i));
-    add_arrays(shape.tuple_shapes[i], inner, arrays);
-  }
 }
 
 /// The instructions of one operation in one case.

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "backends/backend.h"
-#include "conformance/bits.h"
 #include "conformance/explain/element.h"
+#include "conformance/explain/explanation_checks.h"
 #include "conformance/inputs.h"
 #include "conformance/random/program.h"
 #include "conformance/sources/files.h"
@@ -51,17 +51,6 @@ std::set<int64_t> some_positions(const Shape& shape) {
   return positions;
 }
 
-/// The tuple indices of the arrays of a shape.
-void add_arrays(const Shape& shape, const Ints& list,
-                std::vector<Ints>& arrays) {
-  if (shape.is_array()) arrays.push_back(list);
-  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
-    Ints inner = list;
-    inner.push_back(static_cast<int64_t>(i));
-    add_arrays(shape.tuple_shapes[i], inner, arrays);
-  }
-}
-
 std::string full_name(const Instruction& instruction, const Ints& list,
                       const Index& index) {
   return instruction.parent->name + "/" +
@@ -71,15 +60,7 @@ std::string full_name(const Instruction& instruction, const Ints& list,
 /// What must hold of every explanation.
 void check(const Explanation& explanation) {
   EXPECT_NE(explanation.text, "");
-  EXPECT_TRUE(explanation.steps_agree) << explanation.text;
-  if (explanation.copied) {
-    EXPECT_EQ(print_bits(explanation.copied->from),
-              print_bits(explanation.copied->to))
-        << explanation.text;
-  }
-  for (const Explanation::Computed& part : explanation.computed) {
-    EXPECT_EQ(part.stated, part.result) << explanation.text;
-  }
+  check_facts(explanation);
 }
 
 /// Explains some elements of every instruction of a case.

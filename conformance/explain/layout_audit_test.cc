@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "conformance/explain/layout_drawing.h"
+#include "conformance/explain/random_layout.h"
 #include "interpreter/model/literal.h"
-#include "interpreter/random_case.h"
 
 // What `assay layout` says of random layouts: ranks 0 to 5, sizes of 0, several
 // tiles, packed elements, bounds and prefixes.
@@ -17,24 +17,6 @@ namespace hlo::conformance {
 namespace {
 
 using hlo::testing::Random;
-
-Layout random_layout(Random& random, int64_t rank) {
-  Layout layout;
-  for (int64_t d = 0; d < rank; ++d) {
-    const int64_t place = random.between(0, d);
-    layout.minor_to_major.insert(layout.minor_to_major.begin() + place, d);
-  }
-  for (int64_t t = random.between(0, 3); t > 0; --t) {
-    Tile tile;
-    for (int64_t k = random.between(1, 3); k > 0; --k) {
-      const bool combines = k > 1 && random.one_in(4);
-      tile.dims.push_back(combines ? Tile::kCombine : random.between(1, 3));
-    }
-    layout.tiles.push_back(tile);
-  }
-  layout.tail_padding_alignment_in_elements = random.between(1, 3);
-  return layout;
-}
 
 struct Width {
   ElementType type;
@@ -55,7 +37,7 @@ Shape random_shape(Random& random) {
     dims.push_back(random.one_in(12) ? 0 : random.between(1, 4));
   }
   Shape shape = Shape::array(width.type, dims);
-  shape.layout = random_layout(random, shape.rank());
+  shape.layout = hlo::testing::random_layout(random, shape.rank(), 3);
   shape.layout->element_size_in_bits = width.bits;
   if (!dims.empty() && random.one_in(3)) {
     shape.dynamic.assign(dims.size(), false);

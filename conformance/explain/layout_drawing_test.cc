@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "conformance/explain/random_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/page_blocks.h"
-#include "interpreter/random_case.h"
 #include "interpreter/text/parser.h"
 
 namespace hlo::conformance {
@@ -52,24 +52,6 @@ TEST(Memory, FindsTheElementsOfThePagesMaps) {
   check_both_ways(text::parse_shape("f32[2,0]{1,0:T(2,2)}"));
 }
 
-Layout random_layout(hlo::testing::Random& random, int64_t rank) {
-  Layout layout;
-  for (int64_t d = 0; d < rank; ++d) {
-    const int64_t place = random.between(0, d);
-    layout.minor_to_major.insert(layout.minor_to_major.begin() + place, d);
-  }
-  for (int64_t t = random.between(0, 3); t > 0; --t) {
-    Tile tile;
-    for (int64_t k = random.between(1, 4); k > 0; --k) {
-      const bool combines = k > 1 && random.one_in(4);
-      tile.dims.push_back(combines ? Tile::kCombine : random.between(1, 4));
-    }
-    layout.tiles.push_back(tile);
-  }
-  layout.tail_padding_alignment_in_elements = random.between(1, 3);
-  return layout;
-}
-
 TEST(Memory, FindsTheElementsOfRandomLayouts) {
   hlo::testing::Random random(5);
   for (int n = 0; n < 300; ++n) {
@@ -78,7 +60,7 @@ TEST(Memory, FindsTheElementsOfRandomLayouts) {
       dims.push_back(random.between(1, 5));
     }
     Shape shape = Shape::array(ElementType::kF32, dims);
-    shape.layout = random_layout(random, shape.rank());
+    shape.layout = hlo::testing::random_layout(random, shape.rank(), 4);
     if (buffer_elements(shape) < 5000) check_both_ways(shape);
   }
 }
