@@ -14,9 +14,9 @@
 // Functions of two arguments in pairs of doubles.
 namespace hlo::numeric {
 
-/// The sign of x^y for x < 0: 0 where y is not an integer.
+/// The sign of x^y for x < 0: 0 where y is not an integer, 1 where it is NaN.
 inline int sign_of_power(double y) {
-  if (std::abs(y) >= 0x1p53) return 1;
+  if (!(std::abs(y) < 0x1p53)) return 1;
   const auto integer = static_cast<int64_t>(y);
   if (static_cast<double>(integer) != y) return 0;
   return integer % 2 == 0 ? 1 : -1;
