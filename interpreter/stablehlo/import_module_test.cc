@@ -97,6 +97,24 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {
   }
 }
 
+// Sizes are computed while importing, of operations that verify() has not seen.
+TEST(ImportTest, WhatGivesSizesIsChecked) {
+  const std::string source = R"(func.func @main() {
+  %a = stablehlo.constant dense<2> : tensor<1xi32>
+  %s = stablehlo.concatenate %a, %a, dim = 5 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %x = stablehlo.constant dense<1> : tensor<i32>
+  %b = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [] : (tensor<i32>, tensor<2xi32>) -> tensor<?x?xi32>
+  return
+})";
+  try {
+    import_text(source);
+    FAIL() << "there is no dimension 5";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "concatenate.C2");
+    EXPECT_EQ(error.location().line, 3);
+  }
+}
+
 std::string normalized(std::string_view epsilon) {
   return std::string(R"(
 func.func @main(%x: tensor<2x3xf32>, %s: tensor<3xf32>) -> tensor<2x3xf32> {

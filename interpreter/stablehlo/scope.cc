@@ -4,6 +4,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/op.h"
 #include "interpreter/stablehlo/importer.h"
+#include "interpreter/verify_rules.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -54,6 +55,22 @@ void collect(const Block& block, std::unordered_set<const Block*>& inside,
   }
 }
 
+/// Values are asked for before the program as a whole is verified. Errors are
+/// those of verify().
+void check_rules(const Instruction& instruction) {
+  try {
+    Instruction checked = instruction;
+    check_operands(checked);
+    check_attributes(checked);
+    check_shape(checked);
+  } catch (const Error& error) {
+    throw error.location().line == 0 ? at(error, instruction) : error;
+  }
+  if (instruction.op->name != "call") return;
+  const Computation& called = *instruction.get<Computation*>("to_apply");
+  for (const auto& inner : called.instructions) check_rules(*inner);
+}
+
 }  // namespace
 
 bool is_closed(const Instruction& instruction) {
@@ -73,6 +90,7 @@ std::optional<Literal> fold(const Instruction& instruction) {
     if (!value) return std::nullopt;
     operands.push_back(std::move(*value));
   }
+  check_rules(instruction);
   Evaluator evaluator;
   if (instruction.op->name == "call") {
     return evaluator.run(*instruction.get<Computation*>("to_apply"),
