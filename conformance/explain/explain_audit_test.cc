@@ -121,9 +121,7 @@ class Audit {
       if (count == 0) continue;
       for (const int64_t i : std::set<int64_t>{0, count / 2, count - 1}) {
         const Index index = delinearize(i, shape.dims);
-        const std::string name =
-            instruction.parent->name + "/" +
-            element_name(instruction, list, index).substr(1);
+        const std::string name = full_name(instruction, list, index);
         if (!explain_one(instruction, list, index, name)) return;
       }
     }

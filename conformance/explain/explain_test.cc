@@ -51,12 +51,6 @@ std::set<int64_t> some_positions(const Shape& shape) {
   return positions;
 }
 
-std::string full_name(const Instruction& instruction, const Ints& list,
-                      const Index& index) {
-  return instruction.parent->name + "/" +
-         element_name(instruction, list, index).substr(1);
-}
-
 /// What must hold of every explanation.
 void check(const Explanation& explanation) {
   EXPECT_NE(explanation.text, "");

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "conformance/bits.h"
+#include "conformance/explain/element.h"
 #include "conformance/explain/explain.h"
 
 // What the tests of explanations share; no program includes it.
@@ -32,6 +34,13 @@ inline void add_arrays(const Shape& shape, const Ints& list,
     inner.push_back(static_cast<int64_t>(i));
     add_arrays(shape.tuple_shapes[i], inner, arrays);
   }
+}
+
+/// The element with the name of its computation: "main/x[1,2]".
+inline std::string full_name(const Instruction& instruction, const Ints& list,
+                             const Index& index) {
+  return instruction.parent->name + "/" +
+         element_name(instruction, list, index).substr(1);
 }
 
 }  // namespace hlo::conformance
