@@ -38,7 +38,7 @@ class AnyOrder {
   bool add_joins(const Rows& a, const Rows& b, Rows& results);
 
   const Computation& region_;
-  Evaluator evaluator_;
+  Evaluator evaluator_{kReference};
   int64_t runs_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpreter/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
 #include "interpreter/op.h"

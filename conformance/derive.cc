@@ -9,6 +9,7 @@
 #include "conformance/expect_devices.h"
 #include "conformance/judge.h"
 #include "interpreter/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo::conformance {

@@ -21,6 +21,7 @@
 #include "conformance/sets/element_rule.h"
 #include "conformance/sets/level.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/ragged.h"
@@ -333,7 +334,7 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
                        profile);
   }
   if (op.updating != nullptr) {
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     const Updating updating = op.updating(instruction, operands, evaluator);
     return expect_updates(updating, operands, is_exact(*updating.region),
                           reference, observed, profile);
@@ -382,7 +383,7 @@ std::optional<std::vector<Expectation>> expect_unknown_region(
     return expect_any_order(fold, operands, reference, observed);
   }
   if (op.updating == nullptr) return std::nullopt;
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Updating updating = op.updating(instruction, operands, evaluator);
   if (!is_exact(*updating.region)) return std::nullopt;
   return expect_any_order(updating, operands, reference, observed);

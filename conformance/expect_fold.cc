@@ -9,6 +9,7 @@
 #include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 

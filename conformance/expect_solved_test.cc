@@ -115,7 +115,7 @@ struct System {
         literal(solve->operand_shape(0), t.values),
         literal(solve->operand_shape(1), b)};
     const Literal observed = literal(solve->shape, x);
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     const Literal reference = evaluate_instruction(*solve, operands, evaluator);
     const Expectation set =
         expect_solved(*solve, operands, reference, &observed);

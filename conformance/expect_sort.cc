@@ -51,7 +51,7 @@ class Ties {
     return static_cast<std::ptrdiff_t>(i);
   }
 
-  Evaluator evaluator_;
+  Evaluator evaluator_{kReference};
   const Computation& region_;
   std::optional<Program> program_;
   Comparator comparator_;

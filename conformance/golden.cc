@@ -9,7 +9,7 @@
 #include "conformance/element_set.h"
 #include "conformance/judge.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {

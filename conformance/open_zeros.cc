@@ -34,12 +34,12 @@ Literal evaluate_wide(const Instruction& instruction, Operands operands) {
   Instruction wide = instruction;
   wide.shape = widened(instruction.shape);
   std::vector<Literal> values;
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   for (size_t k = 0; k < operands.size(); ++k) {
     parameters.push_back(*instruction.operands[k]);
     parameters.back().shape = widened(parameters.back().shape);
     wide.operands[k] = &parameters.back();
-    values.push_back(converted(operands[k], kWide, evaluator));
+    values.push_back(converted(operands[k], kWide, evaluator.threads()));
   }
   return evaluate_instruction(wide, values, evaluator);
 }

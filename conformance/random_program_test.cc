@@ -13,6 +13,7 @@
 #include "conformance/random/program.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/sized.h"
 #include "interpreter/stablehlo/export.h"
 #include "interpreter/stablehlo/import.h"
@@ -62,7 +63,8 @@ Run run(const Module& module, uint64_t seed, int threads,
   options.threads = threads;
   options.observer = observer;
   try {
-    return {run_grid(grid, std::move(programs), std::move(infeed), options),
+    return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
+                     options),
             {},
             {}};
   } catch (const Error& error) {
@@ -143,7 +145,7 @@ void check_padding(const Instruction& instruction, Operands operands,
     for (const Literal& operand : operands) {
       others.push_back(with_padding(operand, ones));
     }
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     const Literal again = evaluate_instruction(instruction, others, evaluator);
     EXPECT_TRUE(identical(cut(result), cut(again)))
         << text::print(instruction) << " depends on what is past its sizes";

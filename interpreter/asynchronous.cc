@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {

@@ -13,7 +13,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/decimal.h"
 #include "interpreter/numeric/double_double.h"

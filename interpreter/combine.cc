@@ -1,11 +1,13 @@
+#include "interpreter/combine.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "interpreter/communication.h"
 #include "interpreter/convert.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
-#include "interpreter/fold.h"
+#include "interpreter/evaluator.h"
+#include "interpreter/fold_operands.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/map_region.h"
 #include "interpreter/numeric/float_format.h"
 
@@ -94,8 +96,9 @@ Literal combine_exactly(const Computation& combiner, Reducer reducer,
   std::byte* out = result.mutable_bytes().data();
   const int64_t count = result.element_count();
   for (int64_t begin = 0; begin < count; begin += step) {
-    const Literal matrix = converted(
-        stacked(arrays, begin, std::min(count, begin + step)), type, evaluator);
+    const Literal matrix =
+        converted(stacked(arrays, begin, std::min(count, begin + step)), type,
+                  evaluator.threads());
     const Literal piece =
         init ? fold_columns(combiner, matrix, Literal::of(*init), evaluator)
              : fold_each(combiner, matrix, evaluator);
@@ -108,10 +111,10 @@ Literal combine_exactly(const Computation& combiner, Reducer reducer,
 /// where it takes arrays of these dimensions.
 Literal combine_two(const Computation& combiner, const Literal& a,
                     const Literal& b, Evaluator& evaluator) {
-  const Literal x =
-      converted(a, combiner.parameters[0]->shape.element_type, evaluator);
-  const Literal y =
-      converted(b, combiner.parameters[1]->shape.element_type, evaluator);
+  const Literal x = converted(a, combiner.parameters[0]->shape.element_type,
+                              evaluator.threads());
+  const Literal y = converted(b, combiner.parameters[1]->shape.element_type,
+                              evaluator.threads());
   if (combiner.root->shape.is_scalar()) {
     return apply_to_elements(combiner, std::vector<Literal>{x, y}, x.shape(),
                              evaluator);
@@ -120,7 +123,7 @@ Literal combine_two(const Computation& combiner, const Literal& a,
   options.max_steps = evaluator.options().max_steps;
   options.device = evaluator.device();
   options.custom_calls = evaluator.options().custom_calls;
-  Evaluator runner(std::move(options));
+  Evaluator runner(evaluator.valuation(), std::move(options));
   return runner.run(combiner, {x, y});
 }
 
@@ -137,7 +140,7 @@ Literal combine(const Computation& combiner, const std::vector<Literal>& arrays,
   for (size_t i = 1; i < arrays.size(); ++i) {
     result = combine_two(combiner, result, arrays[i], evaluator);
   }
-  return is_float(type) ? result : converted(result, type, evaluator);
+  return is_float(type) ? result : converted(result, type, evaluator.threads());
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/combine.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
+#include "interpreter/sized.h"
 
 namespace hlo {
 namespace {
@@ -27,8 +29,6 @@ Rows rows_of(const Shape& shape, int64_t d) {
 
 }  // namespace
 
-Future at_once(Literal value) { return {std::move(value)}; }
-
 Future begun(const Literal& data, const Literal& token, Future transfer,
              Network& network) {
   const uint64_t number = network.keep(std::move(transfer));
@@ -44,11 +44,39 @@ Future ended(const Literal& state, Network& network) {
   return network.redeem(static_cast<uint32_t>(context.integer(0)));
 }
 
+void require_whole(const Instruction& collective, Operands operands) {
+  for (const Literal& operand : operands) {
+    for (const Literal* leaf : leaves(operand)) {
+      const Ints& sizes = leaf->dynamic_sizes();
+      require_evaluable(sizes.empty(), "evaluate.sizes",
+                        std::string(collective.op->name) +
+                            " takes arrays that are as large as their bounds, "
+                            "but one has the sizes " +
+                            sizes_text(sizes) + " at run time");
+    }
+  }
+}
+
 Future meet(const Instruction& collective, Operands operands,
-            CollectiveRule rule, Evaluator& evaluator,
-            std::optional<Literal> outside) {
+            CollectiveRule rule, Evaluator& evaluator) {
+  require_whole(collective, operands);
+  return hand_on(collective, operands, rule, evaluator, std::nullopt);
+}
+
+Future hand_on(const Instruction& collective, Operands operands,
+               CollectiveRule rule, Evaluator& evaluator,
+               std::optional<Literal> outside) {
+  const auto apply = [&](const Meeting& meeting) {
+    std::vector<Literal> results = rule(meeting, evaluator);
+    if (const auto& observer = evaluator.options().meeting_observer) {
+      Meeting ended = meeting;
+      ended.results = results;
+      observer(ended);
+    }
+    return results;
+  };
   std::optional<Future> future =
-      evaluator.network().meet(collective, operands, rule, evaluator);
+      evaluator.network().meet(collective, operands, evaluator.device(), apply);
   if (future) return *std::move(future);
   const Device& device = evaluator.device();
   require_evaluable(outside.has_value(), "collective.member",
@@ -58,9 +86,8 @@ Future meet(const Instruction& collective, Operands operands,
   return at_once(*std::move(outside));
 }
 
-Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
-             Evaluator& evaluator, std::optional<Literal> outside) {
-  evaluator.defer(meet(start, operands, rule, evaluator, std::move(outside)));
+Future begin(const Instruction& start, Future future, Evaluator& evaluator) {
+  evaluator.defer(std::move(future));
   return at_once(Literal(start.shape));
 }
 

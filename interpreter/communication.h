@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string_view>
+#include <optional>
 #include <vector>
 
 #include "interpreter/network.h"
@@ -9,16 +9,25 @@
 
 namespace hlo {
 
-/// The operation is run by a whole group: its value follows once all members
-/// have come. A device in no group gets `outside`, or the evaluate error
-/// "collective.member".
+/// Gives each member of a group its result.
+using CollectiveRule = std::vector<Literal> (*)(const Meeting&, Evaluator&);
+
+/// The value of an operation that a whole group runs, once all members have
+/// come; the arrays have all elements of their bounds. Evaluate errors
+/// "collective.member" where the device is in no group, "evaluate.sizes".
 Future meet(const Instruction& collective, Operands operands,
-            CollectiveRule rule, Evaluator& evaluator,
-            std::optional<Literal> outside = {});
-/// The first half of such an operation: it does not wait, and its result is
-/// zeros of its shape; `finish` gives the value.
-Future begin(const Instruction& start, Operands operands, CollectiveRule rule,
-             Evaluator& evaluator, std::optional<Literal> outside = {});
+            CollectiveRule rule, Evaluator& evaluator);
+/// The value of an operation that hands arrays of any sizes on; a device in no
+/// group gets `outside`, or the evaluate error "collective.member".
+Future hand_on(const Instruction& collective, Operands operands,
+               CollectiveRule rule, Evaluator& evaluator,
+               std::optional<Literal> outside);
+/// Evaluate error "evaluate.sizes" where an array has fewer elements at run
+/// time than its bounds say.
+void require_whole(const Instruction& collective, Operands operands);
+/// The first half of a collective: it does not wait, and its result is zeros of
+/// its shape; `finish` gives the value, which is `future`.
+Future begin(const Instruction& start, Future future, Evaluator& evaluator);
 /// The value of the operation that operand 0 of `done` has begun.
 Future finish(const Instruction& done, Operands operands, Evaluator& evaluator);
 
@@ -27,9 +36,6 @@ Future finish(const Instruction& done, Operands operands, Evaluator& evaluator);
 Future begun(const Literal& data, const Literal& token, Future transfer,
              Network& network);
 Future ended(const Literal& state, Network& network);
-
-/// A value that is there at once.
-Future at_once(Literal value);
 
 /// One literal is itself, several become a tuple.
 Literal one_or_tuple(std::vector<Literal> literals);
@@ -44,14 +50,5 @@ Literal part_of(const Literal& whole, int64_t d, int64_t i, int64_t count);
 /// The value rules of the collectives; each serves an operation and its start.
 std::vector<Literal> gather_all(const Meeting& meeting, Evaluator& evaluator);
 std::vector<Literal> reduce_all(const Meeting& meeting, Evaluator& evaluator);
-std::vector<Literal> permute_all(const Meeting& meeting, Evaluator& evaluator);
-/// What a collective-permute gives to a device that no pair names: zeros, or
-/// the buffers as they are.
-Literal not_permuted(const Instruction& permute, Operands operands);
-
-/// For each operand, the values of all members combined by to_apply in the
-/// order of the group: x_0, then x_1, ... Floats that are added or multiplied
-/// give the exact sum or product, rounded once.
-std::vector<Literal> combined(const Meeting& meeting, Evaluator& evaluator);
 
 }  // namespace hlo

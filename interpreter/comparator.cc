@@ -23,7 +23,7 @@ Comparator::Comparator(const Computation& region,
     : region_(region),
       program_(program),
       operands_(operands),
-      inner_(evaluator.options()) {
+      inner_(evaluator.valuation(), evaluator.options()) {
   if (!program) return;
   scratch_.emplace(*program, Program::kMaxElements,
                    evaluator.options().max_steps);

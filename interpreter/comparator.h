@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/program.h"
 
 namespace hlo {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -43,22 +42,9 @@ struct Contraction {
   std::function<void(int64_t position, int64_t gmn[3])> locate;
 };
 
-/// The result of type instruction.shape: operands are converted to its element
-/// type first, then integers wrap, floats and complex components are exact
-/// sums rounded once.
-Literal apply(const Contraction& given, const Instruction& instruction,
-              Operands operands, const Evaluator& evaluator);
-
 /// Where the elements along the chosen dimensions lie, the others at 0, in
 /// row-major order of the dimensions as listed.
 std::vector<int64_t> offsets_along(const Shape& shape, const Ints& dims);
-
-/// The exact sum of one result element (of its real part, or its imaginary
-/// part): what a backend's result is judged against.
-numeric::ExactSum exact_element(const Contraction& contraction,
-                                const Instruction& instruction,
-                                Operands operands, int64_t position,
-                                bool imaginary);
 
 /// The words of operand_precision and of algorithm (spec/ops/dot.md).
 inline constexpr std::string_view kPrecisionWords =

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "interpreter/contraction_kernel.h"
-#include "interpreter/contraction_pack.h"
 #include "interpreter/contraction_slices.h"
+#include "interpreter/vector_reader.h"
 
 namespace hlo {
 
@@ -121,6 +121,12 @@ struct RowBlock {
   }
 };
 
+/// A sum of a block: of a row and a vector of the panel.
+struct Cell {
+  int64_t row;
+  int64_t vector;
+};
+
 /// So many products are added to a sum at once: their own sum.
 inline constexpr int64_t kBlockDepth = 256;
 
@@ -136,26 +142,5 @@ void pack_rows(const Job& job, int64_t g, PackedRows<T>& rows,
 template <typename T>
 void multiply(const T* rows, int64_t count, const T* tiles, int64_t vectors,
               int64_t length, T* sums);
-
-/// Puts the sums of the block into the result: integers are cut to their type,
-/// floats rounded once.
-void store_sums(const Job& job, const Panel<uint32_t>& panel,
-                const RowBlock<uint32_t>& block);
-void store_sums(const Job& job, const Panel<uint64_t>& panel,
-                const RowBlock<uint64_t>& block);
-void store_sums(const Job& job, const Panel<double>& panel,
-                const RowBlock<double>& block);
-
-/// Computes the whole result by products of single vectors, which is good where
-/// one side has few of them. For float types.
-void run_vectors(const Job& job, const Evaluator& evaluator);
-
-/// The exact sum, starting at +0, of the products of the elements at left[k] of
-/// lhs and right[k] of rhs for all k where both exist (are not -1): its real or
-/// its imaginary part. Both literals have the same float or complex type.
-numeric::ExactSum sum_products(const Literal& lhs,
-                               std::span<const int64_t> left,
-                               const Literal& rhs,
-                               std::span<const int64_t> right, bool imaginary);
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
+#include "interpreter/contraction_exact.h"
+
 #include <cmath>
 
-#include "interpreter/contraction_round.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {

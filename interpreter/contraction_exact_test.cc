@@ -129,7 +129,7 @@ void expect_dots_exact(Random& random, ElementType type, int64_t n,
     }
     sums.push_back(factors.sum());
   }
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   for (int64_t b = 0; b < batch; ++b) {
@@ -186,7 +186,7 @@ void expect_matrices_exact(Random& random, ElementType type, int64_t depth) {
   const auto owned = make_instruction(
       "dot", {operands[0].shape(), operands[1].shape()},
       {{"lhs_contracting_dims", Ints{1}}, {"rhs_contracting_dims", Ints{0}}});
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   const FloatFormat& format = numeric::format(type);
@@ -234,7 +234,7 @@ double special_sum(ElementType type, int64_t n, int64_t at, double left,
   const auto owned = make_instruction(
       "dot", {shape, shape},
       {{"lhs_contracting_dims", Ints{0}}, {"rhs_contracting_dims", Ints{0}}});
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   return numeric::decode(result.at(0).bits[0], format);
@@ -270,7 +270,7 @@ TEST(ContractionExact, ZeroSumsArePositive) {
       "dot", {shape, shape},
       {{"lhs_contracting_dims", Ints{0}}, {"rhs_contracting_dims", Ints{0}}});
   const Literal operands[] = {zeros, negative};
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   EXPECT_EQ(evaluate_instruction(owned->instruction, operands, evaluator)
                 .at(0)
                 .bits[0],

@@ -1,3 +1,5 @@
+#include "interpreter/contraction_sliced_sums.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>

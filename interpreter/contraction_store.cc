@@ -1,4 +1,8 @@
+#include "interpreter/contraction_store.h"
+
+#include "interpreter/contraction_exact.h"
 #include "interpreter/contraction_round.h"
+#include "interpreter/contraction_sliced_sums.h"
 
 namespace hlo {
 namespace {

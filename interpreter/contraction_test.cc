@@ -177,7 +177,7 @@ TEST(Contraction, DotIsTheDefinitionForRandomDimensionsAndTypes) {
     const auto owned = dot.instruction();
     const Literal operands[] = {random.literal(dot.shapes[0]),
                                 random.literal(dot.shapes[1])};
-    Evaluator evaluator({.threads = i % 2 + 1});
+    Evaluator evaluator(kReference, {.threads = i % 2 + 1});
     const Shape& shape = owned->instruction.shape;
     ASSERT_TRUE(
         identical(evaluate_instruction(owned->instruction, operands, evaluator),
@@ -230,7 +230,7 @@ TEST(Contraction, AWideIntervalIsNotTakenForNaN) {
   set(0, 1, 0x1p-122);
   set(1, 0, 0x1p-82);
   set(1, 1, 0x1p123);
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   EXPECT_EQ(result.integer(0), 127 + 37);
@@ -350,7 +350,7 @@ TEST(Contraction, ConvolutionIsTheDefinitionForRandomWindowsAndTypes) {
     const Shape& shape = owned->instruction.shape;
     const Literal operands[] = {random.literal(conv.shapes[0]),
                                 random.literal(conv.shapes[1])};
-    Evaluator evaluator({.threads = i % 2 + 1});
+    Evaluator evaluator(kReference, {.threads = i % 2 + 1});
     const Literal result =
         evaluate_instruction(owned->instruction, operands, evaluator);
     for (int64_t p = 0; p < result.element_count(); ++p) {

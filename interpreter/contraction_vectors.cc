@@ -1,10 +1,12 @@
+#include "interpreter/contraction_vectors.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "interpreter/contraction_block.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/contraction_exact.h"
 #include "interpreter/numeric/exact_block.h"
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/parallel_for.h"
 #include "interpreter/summation.h"
 
 namespace hlo {
@@ -144,14 +146,14 @@ class VectorProducts {
 
 }  // namespace
 
-void run_vectors(const Job& job, const Evaluator& evaluator) {
+void run_vectors(const Job& job, int threads) {
   const bool few_rows = job.row_count() <= job.panel_count();
   const int64_t few = few_rows ? job.row_count() : job.panel_count();
   const int64_t many = few_rows ? job.panel_count() : job.row_count();
   const int64_t grain =
       std::max<int64_t>(1, kGrain / std::max<int64_t>(1, job.length() * few));
   const int64_t count = job.contraction->groups * many;
-  evaluator.parallel_for(count, grain, [&](int64_t begin, int64_t end) {
+  parallel_for(threads, count, grain, [&](int64_t begin, int64_t end) {
     VectorProducts products(job);
     for (int64_t f = 0; f < few; ++f) {
       for (int64_t i = begin; i < end; ++i) {

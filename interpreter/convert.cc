@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "interpreter/elementwise.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/parallel_for.h"
 
 namespace hlo {
 namespace {
@@ -245,8 +245,7 @@ void convert_elements(ElementType from, const std::byte* source, int64_t n,
   }
 }
 
-Literal converted(const Literal& literal, ElementType to,
-                  const Evaluator& evaluator) {
+Literal converted(const Literal& literal, ElementType to, int threads) {
   if (literal.type() == to) return literal;
   constexpr int64_t kGrain = 65536;
   Shape shape = literal.shape();
@@ -254,12 +253,13 @@ Literal converted(const Literal& literal, ElementType to,
   Literal result = Literal::uninitialized(shape);
   const std::byte* source = literal.bytes().data();
   std::byte* target = result.mutable_bytes().data();
-  evaluator.parallel_for(
-      literal.element_count(), kGrain, [&](int64_t begin, int64_t end) {
-        convert_elements(literal.type(),
-                         source + begin * storage_bytes(literal.type()),
-                         end - begin, to, target + begin * storage_bytes(to));
-      });
+  parallel_for(threads, literal.element_count(), kGrain,
+               [&](int64_t begin, int64_t end) {
+                 convert_elements(
+                     literal.type(),
+                     source + begin * storage_bytes(literal.type()),
+                     end - begin, to, target + begin * storage_bytes(to));
+               });
   result.set_dynamic_sizes(literal.dynamic_sizes());
   return result;
 }

@@ -14,7 +14,6 @@ void convert_elements(ElementType from, const std::byte* source, int64_t n,
                       ElementType to, std::byte* target);
 /// The array with each element converted; shares the elements where it has that
 /// type already.
-Literal converted(const Literal& literal, ElementType to,
-                  const Evaluator& evaluator);
+Literal converted(const Literal& literal, ElementType to, int threads = 1);
 
 }  // namespace hlo

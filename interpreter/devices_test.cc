@@ -5,6 +5,7 @@
 #include <string>
 
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 

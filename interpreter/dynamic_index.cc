@@ -2,6 +2,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/movement.h"
+#include "interpreter/start_indices.h"
 
 namespace hlo {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/parallel_for.h"
 
 namespace hlo {
 namespace {
@@ -348,7 +348,7 @@ void run_staged(const KernelArguments& arguments, Block block) {
 }  // namespace loops
 
 Literal apply_elementwise(const Instruction& instruction, Operands operands,
-                          const Evaluator& evaluator) {
+                          int threads) {
   constexpr int64_t kGrain = 65536;
   const Kernel kernel = instruction.op->kernel(instruction);
   require_evaluable(kernel != nullptr, "evaluate.undefined",
@@ -360,8 +360,8 @@ Literal apply_elementwise(const Instruction& instruction, Operands operands,
   for (size_t k = 0; k < operands.size(); ++k) {
     is_splat[k] = !same_dims(operands[k].shape(), instruction.shape);
   }
-  evaluator.parallel_for(
-      result.element_count(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(
+      threads, result.element_count(), kGrain, [&](int64_t begin, int64_t end) {
         std::array<const std::byte*, kMaxOperands> sources{};
         for (size_t k = 0; k < operands.size(); ++k) {
           const int64_t offset =

@@ -36,7 +36,7 @@ ElementType wider_float(ElementType a, ElementType b);
 /// The array of instruction.shape that the operation's kernel computes,
 /// operands of other dimensions than the result's being scalars.
 Literal apply_elementwise(const Instruction& instruction, Operands operands,
-                          const Evaluator& evaluator);
+                          int threads = 1);
 
 namespace loops {
 

@@ -71,7 +71,7 @@ void run(benchmark::State& state, const Operation& operation,
   for (int k = 0; k < operation.operands; ++k) {
     inputs.push_back(numbers(operation.type, root.operand_shape(0)));
   }
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   timing::Row(
       state,
       [&] {

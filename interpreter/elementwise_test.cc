@@ -169,15 +169,16 @@ TEST(Convert, RoundsWideIntegersOnce) {
 /// Conversion with a loop of its own against decoding and encoding.
 TEST(Convert, DirectLoopsAgreeWithTheFormats) {
   constexpr int64_t kCount = 70'000;
-  const Evaluator evaluator;
+  const Evaluator evaluator(kReference);
   const auto& f32 = numeric::format(ElementType::kF32);
   const auto& bf16 = numeric::format(ElementType::kBF16);
   const auto& f64 = numeric::format(ElementType::kF64);
   const Literal x = random_literal(ElementType::kF32, kCount, 5);
-  const Literal narrow = converted(x, ElementType::kBF16, evaluator);
-  const Literal wide = converted(x, ElementType::kF64, evaluator);
-  const Literal back = converted(wide, ElementType::kF32, evaluator);
-  const Literal again = converted(narrow, ElementType::kF32, evaluator);
+  const Literal narrow = converted(x, ElementType::kBF16, evaluator.threads());
+  const Literal wide = converted(x, ElementType::kF64, evaluator.threads());
+  const Literal back = converted(wide, ElementType::kF32, evaluator.threads());
+  const Literal again =
+      converted(narrow, ElementType::kF32, evaluator.threads());
   for (int64_t i = 0; i < kCount; ++i) {
     const double value = numeric::decode(x.at(i).bits[0], f32);
     ASSERT_EQ(narrow.at(i).bits[0], numeric::encode(value, bf16));

@@ -1,150 +1,28 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "interpreter/collective.h"
-#include "interpreter/model/module.h"
-#include "interpreter/op.h"
+#include "interpreter/devices.h"
+#include "interpreter/evaluator.h"
 
 namespace hlo {
 
-class CustomCalls;
-class Network;
-
-struct Meeting;
-
-/// Called after an instruction: with it, its operands, its result.
-using Observer =
-    std::function<void(const Instruction&, Operands, const Literal&)>;
-
-/// What limits and parallelises an evaluation.
-struct EvaluatorOptions {
-  int threads = 1;  // results do not depend on it
-  /// Error "evaluate.steps" after so many instructions, so that no program
-  /// runs for ever.
-  int64_t max_steps = 100'000'000;
-  /// Called after each instruction of every computation that is run (not of
-  /// regions that are applied to elements).
-  Observer observer = {};
-  /// Where several devices run: the observer of each.
-  std::function<Observer(const Device&)> observer_of = {};
-  /// Called when all members have come to a collective, with their operands and
-  /// results, before any of them goes on.
-  std::function<void(const Meeting&)> meeting_observer = {};
-  /// Which device runs the program.
-  Device device = {};
-  /// How many programs and asynchronous computations this one runs under.
-  int depth = 0;
-  /// The functions of custom-calls whose targets are not the specification's;
-  /// they outlive the evaluation. Null: there are none.
-  const CustomCalls* custom_calls = nullptr;
-  /// What infeeds read in the place of the network's queue: the next value, of
-  /// the shape that is asked for. Null: they read that queue.
-  std::function<Literal(const Shape&)> infeed = {};
-};
-
-/// Runs one device's copy of a verified module. It can be stopped after every
-/// instruction and resumed, so that many devices can share a thread.
-class Evaluator {
- public:
-  /// A device that is alone in its network.
-  explicit Evaluator(EvaluatorOptions options = {});
-  /// One of several devices; `network` outlives it.
-  Evaluator(EvaluatorOptions options, Network& network);
-  ~Evaluator();
-  Evaluator(const Evaluator&) = delete;
-  Evaluator& operator=(const Evaluator&) = delete;
-
-  /// Begins `computation` with these arguments. Evaluate error
-  /// "evaluate.arguments" where their number or shapes do not fit.
-  void start(const Computation& computation, std::vector<Literal> arguments);
-  /// Runs one instruction, or nothing while it waits for other devices; false
-  /// once the computation has ended.
-  bool step();
-  /// Runs until it ends or waits, and what it left to run on its own likewise;
-  /// whether anything ran.
-  bool advance();
-
-  bool has_ended() const { return frames_.empty(); }
-
-  /// The result, once the computation has ended.
-  const Literal& result() const;
-
-  /// The instruction that waits and what it waits for; null where none does.
-  const Instruction* waiting() const;
-  const Future* awaited() const;
-
-  /// start, advance to the end, result. Evaluate error "evaluate.deadlock"
-  /// where it waits for what never comes.
-  Literal run(const Computation& computation, std::vector<Literal> arguments);
-
-  const EvaluatorOptions& options() const { return options_; }
-
-  const Device& device() const { return options_.device; }
-
-  Network& network();
-
-  /// How many instructions have run.
-  int64_t steps() const { return steps_; }
-
-  /// Counts instructions that ran elsewhere on behalf of this program.
-  void spend(int64_t steps) { steps_ += steps; }
-
-  /// Keeps what the instruction that runs has begun until its second half asks
-  /// for it.
-  void defer(Future future);
-  /// What `start`, an instruction of the computation that runs, has begun,
-  /// once.
-  std::optional<Future> deferred(const Instruction& start);
-
-  /// Begins the computation beside this one, on the same device: it runs
-  /// whenever this one waits. Evaluate error "evaluate.depth".
-  Future run_beside(const Computation& computation,
-                    std::vector<Literal> arguments);
-
-  /// The state of rng and rng-get-and-update-state, lowest word first: 0 at
-  /// first (spec/ops/rng_get_and_update_state.md).
-  std::array<uint64_t, 2>& random_state() { return *random_state_; }
-
-  /// Calls body(begin, end) for a partition of [0, n) in pieces of at least
-  /// `grain`, on up to options().threads threads, and waits. body must write
-  /// to places of its own only.
-  void parallel_for(int64_t n, int64_t grain,
-                    const std::function<void(int64_t, int64_t)>& body) const;
-
- private:
-  struct Frame;
-
-  void begin_instruction();
-  void visit_control();
-  void resume();
-  void end_instruction(Literal value);
-  void leave_ended_frames();
-  bool advance_beside();
-
-  EvaluatorOptions options_;
-  std::vector<std::unique_ptr<Frame>> frames_;
-  Literal result_;
-  Network* network_ = nullptr;
-  std::unique_ptr<Network> own_network_;
-  int64_t steps_ = 0;
-  std::shared_ptr<std::array<uint64_t, 2>> random_state_;
-  std::vector<std::shared_ptr<Evaluator>> beside_;  // what has not ended
-};
+/// The reference: plans where one takes the instruction, else its definition.
+extern const Valuation kReference;
 
 /// The value of one instruction whose operands are given: any operation but
 /// those that run computations through Op::control. Regions are applied.
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator);
 
+/// The results of the entry computation on each device of the module. There is
+/// one list of arguments for all devices, or one for each.
+GridResult evaluate_devices(const Module& module,
+                            std::vector<std::vector<Literal>> arguments,
+                            const EvaluatorOptions& options = {});
+
 /// The result of the entry computation, of device 0 where there are several
-/// (interpreter/devices.h).
+/// (evaluate_devices).
 Literal evaluate(const Module& module, std::vector<Literal> arguments,
                  const EvaluatorOptions& options = {});
 

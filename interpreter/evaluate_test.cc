@@ -81,7 +81,7 @@ TEST(Evaluate, NamesWhatItCannotEvaluate) {
   const Op declared{.name = "declared"};
   Instruction instruction;
   instruction.op = &declared;
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   try {
     evaluate_instruction(instruction, {}, evaluator);
     FAIL();
@@ -116,7 +116,7 @@ TEST(Evaluate, ShowsEachInstructionToTheObserver) {
 
 TEST(Evaluator, StopsAfterEachInstruction) {
   const Module module = verified_module(kSum);
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   evaluator.start(*module.entry,
                   {value("s32[2] {1, 2}"), value("s32[2] {3, 4}")});
   EXPECT_TRUE(evaluator.step());
@@ -158,7 +158,7 @@ ENTRY main {
 }
 
 TEST(ParallelFor, CoversTheRangeOnce) {
-  const Evaluator evaluator({.threads = 4});
+  const Evaluator evaluator(kReference, {.threads = 4});
   for (const int64_t n : {0, 1, 7, 1000}) {
     std::vector<int> visits(static_cast<size_t>(n), 0);
     evaluator.parallel_for(n, 3, [&](int64_t begin, int64_t end) {
@@ -169,14 +169,14 @@ TEST(ParallelFor, CoversTheRangeOnce) {
 }
 
 TEST(ParallelFor, RunsSmallRangesInOnePiece) {
-  const Evaluator evaluator({.threads = 4});
+  const Evaluator evaluator(kReference, {.threads = 4});
   std::atomic<int> pieces = 0;
   evaluator.parallel_for(100, 100, [&](int64_t, int64_t) { ++pieces; });
   EXPECT_EQ(pieces, 1);
 }
 
 TEST(ParallelFor, CarriesExceptionsOver) {
-  const Evaluator evaluator({.threads = 4});
+  const Evaluator evaluator(kReference, {.threads = 4});
   const auto fail = [](int64_t begin, int64_t) {
     if (begin > 0) throw std::runtime_error("piece");
   };
@@ -224,11 +224,11 @@ ENTRY main {
 TEST(Evaluator, ALoopOnScalarsIsTheSameStepByStep) {
   const Module module = verified_module(kCollatz);
   const Literal n = Literal::of({ElementType::kS32, {27, 0}});
-  Evaluator compiled;
+  Evaluator compiled(kReference);
   const Literal fast = compiled.run(*module.entry, {n});
   int64_t seen = 0;
-  Evaluator watched({.observer = [&](const Instruction&, Operands,
-                                     const Literal&) { ++seen; }});
+  Evaluator watched(kReference, {.observer = [&](const Instruction&, Operands,
+                                                 const Literal&) { ++seen; }});
   const Literal slow = watched.run(*module.entry, {n});
   EXPECT_TRUE(identical(fast, slow));
   EXPECT_EQ(fast.elements()[0].integer(0), 111);  // Collatz' steps from 27
@@ -238,7 +238,7 @@ TEST(Evaluator, ALoopOnScalarsIsTheSameStepByStep) {
 TEST(Evaluator, ALoopOnScalarsEndsWithinTheBudget) {
   const Module module = verified_module(kCollatz);
   const Literal n = Literal::of({ElementType::kS32, {0, 0}});
-  Evaluator evaluator({.max_steps = 1000});
+  Evaluator evaluator(kReference, {.max_steps = 1000});
   try {
     evaluator.run(*module.entry, {n});
     ADD_FAILURE() << "0 never becomes 1";

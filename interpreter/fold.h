@@ -52,27 +52,24 @@ struct Fold {
 std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
                                   const Window& window);
 
-/// The result (a tuple where the fold has several inputs). A reducer that adds
-/// floats gives the exact sum rounded once; see spec/ops/reduce.md.
-Literal apply(const Fold& fold, const Instruction& instruction,
-              Operands operands, Evaluator& evaluator);
-
 /// Calls visit with the position in the operand of each cell of the result
 /// element at row-major position `position`, in order.
 void for_each_cell(const Fold& fold, int64_t position,
                    const std::function<void(int64_t)>& visit);
 
-/// What a reducer computes, where it is one of the known ones.
-enum class Reducer : uint8_t {
-  kAdd,
-  kMultiply,
-  kMaximum,
-  kMinimum,
-  kAnd,
-  kOr,
-  kXor,
-  kOther
-};
-Reducer recognize(const Computation& reducer);
+/// Calls visit(cell) for the index of each cell, in order.
+template <typename Visit>
+void for_each_index(const Fold& fold, Visit visit) {
+  Index cell(fold.axes.size(), 0);
+  for (const FoldAxis& axis : fold.axes) {
+    if (axis.cells == 0) return;
+  }
+  while (true) {
+    visit(cell);
+    size_t a = cell.size();
+    while (a > 0 && ++cell[a - 1] == fold.axes[a - 1].cells) cell[--a] = 0;
+    if (a == 0) return;
+  }
+}
 
 }  // namespace hlo

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/timing.h"
 #include "interpreter/verify.h"
 
@@ -38,7 +39,7 @@ Literal zero() { return Literal(Shape::scalar(ElementType::kF32)); }
 timing::Row run(benchmark::State& state, const std::string& text,
                 const std::vector<Literal>& operands, int64_t elements) {
   const Module module = verified_module(text);
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const auto body = [&] {
     benchmark::DoNotOptimize(
         evaluate_instruction(*module.entry->root, operands, evaluator));

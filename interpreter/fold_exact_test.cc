@@ -73,7 +73,7 @@ TEST(FoldExact, ProductsAreRoundedOnce) {
         {{"dimensions", Ints{1}}, {"to_apply", module.computations[0].get()}});
     const Literal operands[] = {random.literal(shape),
                                 random.literal(Shape::scalar(type))};
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     const Literal result =
         evaluate_instruction(owned->instruction, operands, evaluator);
     const FloatFormat& format = numeric::format(type);
@@ -107,7 +107,7 @@ TEST(FoldExact, LongProductsNeitherOverflowNorUnderflowOnTheirWay) {
   Literal one(Shape::scalar(ElementType::kF64));
   one.mutable_data<double>()[0] = 1;
   const Literal operands[] = {operand, one};
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   // 3^3000 2^-3000 2^-1000.
@@ -128,7 +128,7 @@ void expect_sums_of_windows(const Literal& operand, const Window& window,
       "reduce-window", {operand.shape(), Shape::scalar(type)},
       {{"window", window}, {"to_apply", module.computations[0].get()}});
   const Literal operands[] = {operand, Literal::of(init)};
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
   const Fold fold = owned->instruction.op->fold(owned->instruction);

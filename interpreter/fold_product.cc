@@ -1,3 +1,5 @@
+#include "interpreter/fold_product.h"
+
 #include <gmp.h>
 
 #include <algorithm>
@@ -7,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/evaluate.h"
-#include "interpreter/fold_typed.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/fold_walk.h"
 #include "interpreter/numeric/double_double.h"
 #include "interpreter/numeric/rounding.h"

@@ -1,10 +1,12 @@
+#include "interpreter/fold_program.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/fold_cells.h"
-#include "interpreter/fold_typed.h"
+#include "interpreter/fold_walk.h"
 #include "interpreter/gather_lanes.h"
 #include "interpreter/program.h"
 
@@ -141,7 +143,7 @@ void run_program(const Fold& fold, const Program& program, Operands operands,
 void run_evaluator(const Fold& fold, Operands operands,
                    std::vector<Literal>& results, const Evaluator& evaluator) {
   const size_t inputs = results.size();
-  Evaluator inner(evaluator.options());
+  Evaluator inner(evaluator.valuation(), evaluator.options());
   for (int64_t i = 0; i < results[0].element_count(); ++i) {
     std::vector<Literal> values(
         operands.begin() + static_cast<std::ptrdiff_t>(inputs), operands.end());

@@ -1,3 +1,5 @@
+#include "interpreter/fold_running.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -5,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "interpreter/evaluate.h"
-#include "interpreter/fold_typed.h"
+#include "interpreter/evaluator.h"
+#include "interpreter/fold_walk.h"
 #include "interpreter/numeric/exact_sum.h"
 
 namespace hlo {

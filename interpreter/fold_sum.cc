@@ -1,8 +1,10 @@
+#include "interpreter/fold_sum.h"
+
 #include <algorithm>
 #include <vector>
 
-#include "interpreter/evaluate.h"
-#include "interpreter/fold_typed.h"
+#include "interpreter/evaluator.h"
+#include "interpreter/fold_running.h"
 #include "interpreter/fold_walk.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/summation.h"

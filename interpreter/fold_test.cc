@@ -6,6 +6,7 @@
 #include <array>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/random_case.h"
 #include "interpreter/verify.h"
@@ -167,7 +168,8 @@ void expect_definition(const Instruction& instruction, Reducer reducer,
   const ElementType type = fold.operand.element_type;
   const Literal operand = random.literal(fold.operand);
   const Literal init = random.literal(Shape::scalar(type));
-  Evaluator evaluator({.threads = static_cast<int>(random.between(1, 2))});
+  Evaluator evaluator(kReference,
+                      {.threads = static_cast<int>(random.between(1, 2))});
   const Literal result =
       evaluate_instruction(instruction, std::array{operand, init}, evaluator);
   const auto fold_all =
@@ -246,7 +248,7 @@ TEST(Fold, ReduceIsTheDefinitionForKnownReducers) {
 
 /// Runs the region on scalars, one step of a fold.
 Scalar step(const Computation& computation, const Scalar& a, const Scalar& b) {
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   return evaluator.run(computation, {Literal::of(a), Literal::of(b)}).scalar();
 }
 
@@ -270,7 +272,7 @@ TEST(Fold, OtherReducersAreAppliedInOrder) {
     if (owned->instruction.shape.element_count() > 500) continue;
     const Literal operands[] = {random.literal(fold.operand),
                                 random.literal(Shape::scalar(type))};
-    Evaluator evaluator({.threads = i % 2 + 1});
+    Evaluator evaluator(kReference, {.threads = i % 2 + 1});
     const Literal result =
         evaluate_instruction(owned->instruction, operands, evaluator);
     for (int64_t p = 0; p < result.element_count(); ++p) {

@@ -5,8 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/fold_walk.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {

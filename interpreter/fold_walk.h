@@ -40,6 +40,17 @@ std::vector<FoldAxis> part_of(std::vector<FoldAxis> axes, size_t axis,
 /// The first axis along which there are several result elements, or the last.
 size_t split_axis(const std::vector<FoldAxis>& axes);
 
+/// Elements worth a thread.
+inline constexpr int64_t kFoldGrain = int64_t{1} << 15;
+
+/// How many positions of the axis to do at once, so that a piece has about
+/// `elements` elements, of which `total` are shared by result_size positions.
+inline int64_t piece_size(const FoldAxis& axis, int64_t total,
+                          int64_t elements) {
+  const int64_t each = total / (axis.result_size > 0 ? axis.result_size : 1);
+  return each == 0 ? elements : elements / each + 1;
+}
+
 /// Calls row(source, target, n, source_stride, target_stride) for runs of
 /// pairs of an operand element and the result element that it goes into, until
 /// every pair was met once, in no particular order.

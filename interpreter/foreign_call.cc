@@ -10,7 +10,7 @@
 
 #include "interpreter/custom_calls.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/verbatim.h"
 
 namespace hlo {

@@ -3,16 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/fourier_input.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
-
-/// The numbers of a discrete Fourier transform, row-major.
-struct FourierInput {
-  std::vector<int64_t> lengths;  // of the one to three dimensions, all >= 1
-  std::vector<double> real;
-  std::vector<double> imaginary;
-};
 
 /// The codes of its results, row-major as the input.
 struct FourierCodes {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/fourier.h"
+#include "interpreter/fourier_input.h"
 #include "interpreter/numeric/real.h"
 
 namespace hlo {

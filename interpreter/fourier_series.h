@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "interpreter/fourier.h"
+#include "interpreter/fourier_input.h"
 #include "interpreter/fourier_residues.h"
 
 namespace hlo {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/program.h"
 
 namespace hlo {
@@ -38,7 +38,7 @@ void run_each(const Computation& computation, Operands operands,
   options.max_steps = evaluator.options().max_steps;
   options.device = evaluator.device();
   options.custom_calls = evaluator.options().custom_calls;
-  Evaluator runner(std::move(options));
+  Evaluator runner(evaluator.valuation(), std::move(options));
   for (int64_t i = 0; i < result.element_count(); ++i) {
     std::vector<Literal> arguments;
     for (const Literal& operand : operands) {

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/sorting.h"
+#include "interpreter/lines.h"
+#include "interpreter/op.h"
 
 namespace hlo {
 

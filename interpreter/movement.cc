@@ -8,9 +8,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/float_types.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/parallel_for.h"
 
 namespace hlo {
 namespace {
@@ -178,13 +179,12 @@ Axis& longest_axis(Plan& plan) {
 }
 
 template <typename T>
-void move_block(const T* source, T* result, const Plan& plan,
-                const Evaluator& evaluator) {
+void move_block(const T* source, T* result, const Plan& plan, int threads) {
   if (plan.elements == 0) return;
   Plan copy = plan;
   const int64_t extent = longest_axis(copy).extent;
   const int64_t grain = kGrain * extent / plan.elements + 1;
-  evaluator.parallel_for(extent, grain, [&](int64_t begin, int64_t end) {
+  parallel_for(threads, extent, grain, [&](int64_t begin, int64_t end) {
     Plan piece = plan;
     Axis& axis = longest_axis(piece);
     axis.extent = end - begin;
@@ -195,12 +195,11 @@ void move_block(const T* source, T* result, const Plan& plan,
 
 template <typename T>
 void move_repeats(const T* source, T* result, const Plan& plan,
-                  const std::vector<BlockOffsets>& repeats,
-                  const Evaluator& evaluator) {
+                  const std::vector<BlockOffsets>& repeats, int threads) {
   if (plan.elements == 0) return;
   const auto n = static_cast<int64_t>(repeats.size());
   const int64_t grain = kGrain / plan.elements + 1;
-  evaluator.parallel_for(n, grain, [&](int64_t begin, int64_t end) {
+  parallel_for(threads, n, grain, [&](int64_t begin, int64_t end) {
     const std::span<const BlockOffsets> part(repeats.data() + begin,
                                              repeats.data() + end);
     if (plan.elements == 1) {
@@ -219,16 +218,16 @@ void move_repeats(const T* source, T* result, const Plan& plan,
 
 template <typename T>
 void lay_blocks(const Movement& movement, Operands operands,
-                std::span<std::byte> bytes, const Evaluator& evaluator) {
+                std::span<std::byte> bytes, int threads) {
   T* result = reinterpret_cast<T*>(bytes.data());
   for (const Block& block : movement.blocks) {
     const Literal& operand = operands[static_cast<size_t>(block.operand)];
     const T* source = reinterpret_cast<const T*>(operand.bytes().data());
     const Plan plan = make_plan(block);
     if (movement.repeats.empty()) {
-      move_block(source, result, plan, evaluator);
+      move_block(source, result, plan, threads);
     } else {
-      move_repeats(source, result, plan, movement.repeats, evaluator);
+      move_repeats(source, result, plan, movement.repeats, threads);
     }
   }
 }
@@ -292,8 +291,7 @@ bool locate(const std::vector<Axis>& axes, int64_t offset, int64_t& source) {
 }  // namespace
 
 Literal apply_consuming(const Movement& movement, const Shape& shape,
-                        std::span<Literal> operands,
-                        const Evaluator& evaluator) {
+                        std::span<Literal> operands, int threads) {
   for (Literal& operand : operands) {
     if (is_float(shape.element_type)) {
       operand = with_float_type(operand, shape.element_type);
@@ -307,15 +305,15 @@ Literal apply_consuming(const Movement& movement, const Shape& shape,
   if (movement.blocks.empty()) return result;
   with_storage(storage_bytes(shape.element_type), [&](auto element) {
     lay_blocks<decltype(element)>(movement, operands, result.mutable_bytes(),
-                                  evaluator);
+                                  threads);
   });
   return result;
 }
 
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
-              const Evaluator& evaluator) {
+              int threads) {
   std::vector<Literal> copies(operands.begin(), operands.end());
-  return apply_consuming(movement, shape, copies, evaluator);
+  return apply_consuming(movement, shape, copies, threads);
 }
 
 Source source_of(const Movement& movement, const Shape& shape,
@@ -364,25 +362,6 @@ Movement move_whole(int64_t operand, int64_t element_count) {
   Movement movement;
   movement.blocks.push_back({operand, 0, 0, {{element_count, 1, 1}}});
   return movement;
-}
-
-Literal with_float_type(const Literal& literal, ElementType type) {
-  if (literal.type() == type || !is_float(literal.type())) return literal;
-  Shape shape = literal.shape();
-  shape.element_type = type;
-  Literal result = Literal::uninitialized(shape);
-  constexpr int64_t kChunk = 1024;
-  std::array<double, kChunk> values{};
-  for (int64_t i = 0; i < literal.element_count(); i += kChunk) {
-    const int64_t n = std::min(kChunk, literal.element_count() - i);
-    numeric::decode_array(
-        literal.bytes().data() + i * storage_bytes(literal.type()),
-        values.data(), n, numeric::format(literal.type()));
-    numeric::encode_array(
-        values.data(), result.mutable_bytes().data() + i * storage_bytes(type),
-        n, numeric::format(type));
-  }
-  return result;
 }
 
 }  // namespace hlo

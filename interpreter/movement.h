@@ -60,12 +60,11 @@ struct Source {
 /// The result of the movement: an array of `shape` from `operands`. Operands of
 /// another float type are rounded to that of `shape` first.
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
-              const Evaluator& evaluator);
+              int threads = 1);
 /// The same from operands that are not needed afterwards: where the result is
 /// an operand with blocks laid over it, that operand's storage is used again.
 Literal apply_consuming(const Movement& movement, const Shape& shape,
-                        std::span<Literal> operands,
-                        const Evaluator& evaluator);
+                        std::span<Literal> operands, int threads = 1);
 /// The origin of the result's element at a row-major position.
 Source source_of(const Movement& movement, const Shape& shape,
                  Operands operands, int64_t position);
@@ -83,17 +82,5 @@ Movement move_strided(const std::vector<int64_t>& dims, int64_t offset,
 
 /// The whole of operand `operand`, in row-major order: reshape, copy.
 Movement move_whole(int64_t operand, int64_t element_count);
-
-/// The same elements in another float type, each rounded once; the literal
-/// itself where it has that type or is none of floats.
-Literal with_float_type(const Literal& literal, ElementType type);
-/// The elements of an integer literal as numbers; u64 values above INT64_MAX
-/// saturate to it.
-std::vector<int64_t> integers(const Literal& literal);
-/// The start of a slice of `size` in a dimension of `dimension_size`, clamped
-/// into [0, dimension_size - size] (semantics: dynamic-slice, gather). `start`
-/// is element `position` of an integer literal of any type, u64 included.
-int64_t clamped_start(const Literal& starts, int64_t position,
-                      int64_t dimension_size, int64_t size);
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "interpreter/evaluate.h"
+#include "interpreter/start_indices.h"
 
 namespace hlo {
 namespace {
@@ -77,7 +78,7 @@ class EveryWidth : public testing::TestWithParam<ElementType> {};
 
 TEST_P(EveryWidth, MovesEachElementFromItsSource) {
   Random random(7);
-  const Evaluator evaluator;
+  const Evaluator evaluator(kReference);
   for (int i = 0; i < 500; ++i) {
     const Case c = random_case(random, GetParam());
     const Literal result =
@@ -107,8 +108,8 @@ TEST(Movement, DoesNotDependOnTheNumberOfThreads) {
   const Shape transposed = Shape::array(ElementType::kF32, {901, 700});
   const Literal operand = random_bytes(random, shape);
   const Movement movement = transposition(700, 901);
-  const Evaluator one;
-  const Evaluator four({.threads = 4});
+  const Evaluator one(kReference);
+  const Evaluator four(kReference, {.threads = 4});
   EXPECT_TRUE(identical(apply(movement, transposed, {&operand, 1}, one),
                         apply(movement, transposed, {&operand, 1}, four)));
 }
@@ -117,7 +118,7 @@ TEST(Movement, SharesTheStorageOfAWholeOperand) {
   const Literal operand(Shape::array(ElementType::kF32, {6}));
   const Shape shape = Shape::array(ElementType::kF32, {2, 3});
   const Literal result =
-      apply(move_whole(0, 6), shape, {&operand, 1}, Evaluator());
+      apply(move_whole(0, 6), shape, {&operand, 1}, Evaluator(kReference));
   EXPECT_EQ(result.bytes().data(), operand.bytes().data());
 }
 
@@ -128,7 +129,8 @@ TEST(Movement, LaysBlocksOverTheFillInOrder) {
                                       Literal::of({ElementType::kU8, {9}})};
   const Movement movement{.fill_operand = 0,
                           .blocks = {{1, 0, 1, {}}, {2, 0, 1, {}}}};
-  const Literal result = apply(movement, shape, operands, Evaluator());
+  const Literal result =
+      apply(movement, shape, operands, Evaluator(kReference));
   EXPECT_EQ(result.integer(0), 7);
   EXPECT_EQ(result.integer(1), 9);
   EXPECT_EQ(source_of(movement, shape, operands, 1).operand, 2);
@@ -141,8 +143,7 @@ TEST(Movement, LeavesSharedOperandsAsTheyAre) {
                                       Literal::of({ElementType::kU8, {5}})};
   const Movement movement{.fill_operand = 0, .blocks = {{1, 0, 1, {}}}};
   std::vector<Literal> consumed = operands;
-  const Literal result =
-      apply_consuming(movement, shape, consumed, Evaluator());
+  const Literal result = apply_consuming(movement, shape, consumed);
   EXPECT_EQ(result.integer(1), 5);
   EXPECT_EQ(operands[0].integer(1), 0);
 }

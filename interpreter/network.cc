@@ -4,9 +4,10 @@
 #include <array>
 #include <string>
 #include <tuple>
+#include <utility>
 
+#include "interpreter/channel_pairs.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {
@@ -54,48 +55,73 @@ void require_alike(const Instruction& collective, Operands operands,
   }
 }
 
-}  // namespace
-
-bool Future::is_ready() const {
-  if (const auto* seat = std::get_if<Seat>(&source)) {
-    return seat->meeting->missing == 0;
-  }
-  if (const auto* end = std::get_if<End>(&source)) {
-    return end->is_sender ? end->transfer->shape.has_value()
-                          : end->transfer->value.has_value();
-  }
-  const auto* other = std::get_if<std::shared_ptr<Evaluator>>(&source);
-  return other == nullptr || (*other)->has_ended();
-}
-
-Literal Future::value() const {
-  if (const auto* seat = std::get_if<Seat>(&source)) {
-    return seat->meeting->results[seat->member];
-  }
-  if (const auto* end = std::get_if<End>(&source)) {
-    return end->is_sender ? Literal(Shape::token()) : *end->transfer->value;
-  }
-  const auto* other = std::get_if<std::shared_ptr<Evaluator>>(&source);
-  return other == nullptr ? std::get<Literal>(source) : (*other)->result();
-}
-
-std::vector<int64_t> Future::awaited() const {
+/// The absent members of a meeting.
+std::vector<int64_t> absent(const Meeting& meeting) {
   std::vector<int64_t> devices;
-  if (const auto* seat = std::get_if<Seat>(&source)) {
-    const Meeting& meeting = *seat->meeting;
-    for (size_t i = 0; i < meeting.size(); ++i) {
-      if (!meeting.present[i]) devices.push_back(meeting.devices[i]);
-    }
-  } else if (const auto* end = std::get_if<End>(&source)) {
-    const int64_t other =
-        end->is_sender ? end->transfer->target : end->transfer->source;
-    if (other >= 0) devices.push_back(other);
-  } else if (const auto* beside =
-                 std::get_if<std::shared_ptr<Evaluator>>(&source)) {
-    if (const Future* future = (*beside)->awaited()) return future->awaited();
+  for (size_t i = 0; i < meeting.size(); ++i) {
+    if (!meeting.present[i]) devices.push_back(meeting.devices[i]);
   }
   return devices;
 }
+
+/// What a member of the meeting waits for: its result.
+Future seat(std::shared_ptr<const Meeting> meeting, size_t member) {
+  return {.poll =
+              [meeting, member] {
+                return meeting->missing == 0 ? &meeting->results[member]
+                                             : nullptr;
+              },
+          .awaited = [meeting] { return absent(*meeting); }};
+}
+
+using Queue = std::deque<std::shared_ptr<Transfer>>;
+
+/// Takes the transfer whose other end `device` holds, else the oldest.
+std::shared_ptr<Transfer> take(Queue& queue, int64_t Transfer::*end,
+                               int64_t device) {
+  if (queue.empty()) return nullptr;
+  const auto own = std::ranges::find_if(
+      queue, [&](const auto& transfer) { return (*transfer).*end == device; });
+  const auto found = own == queue.end() ? queue.begin() : own;
+  std::shared_ptr<Transfer> transfer = *found;
+  queue.erase(found);
+  return transfer;
+}
+
+/// What the device at one end of a transfer waits for: `value`, once the
+/// device at the other end has come.
+Future end_of(std::shared_ptr<const Transfer> transfer,
+              const Literal* (*value)(const Transfer&),
+              int64_t Transfer::*other) {
+  return {.poll = [transfer, value] { return value(*transfer); },
+          .awaited =
+              [transfer, other] {
+                const int64_t device = (*transfer).*other;
+                return device >= 0 ? std::vector<int64_t>{device}
+                                   : std::vector<int64_t>();
+              }};
+}
+
+/// A token, once somebody has asked for the data.
+const Literal* sent_token(const Transfer& transfer) {
+  static const Literal kToken(Shape::token());
+  return transfer.shape ? &kToken : nullptr;
+}
+
+const Literal* received_value(const Transfer& transfer) {
+  return transfer.value ? &*transfer.value : nullptr;
+}
+
+void check_shape(const Transfer& transfer) {
+  const Shape& sent = transfer.value->shape().tuple_shapes[0];
+  require_evaluable(compatible(sent, *transfer.shape, /*ignore_dynamic=*/true),
+                    "channel.shape",
+                    "what is received has the shape of what was sent, not " +
+                        to_string(*transfer.shape, false) + " and " +
+                        to_string(sent, false));
+}
+
+}  // namespace
 
 Network::Network(Grid grid, std::deque<Literal> infeed)
     : grid_(grid), infeed_(std::move(infeed)) {}
@@ -142,10 +168,10 @@ std::shared_ptr<Meeting> Network::next_meeting(Lane& lane, size_t member,
 }
 
 std::optional<Future> Network::meet(const Instruction& collective,
-                                    Operands operands, CollectiveRule rule,
-                                    Evaluator& evaluator) {
+                                    Operands operands, const Device& who,
+                                    const MeetingRule& rule) {
   const Lanes& lanes = lanes_of(collective);
-  const int64_t device = flattened_id(evaluator.device(), grid_);
+  const int64_t device = flattened_id(who, grid_);
   require_evaluable(device < std::ssize(lanes.group_of), "collective.grid",
                     "a region that is applied to elements runs on its own");
   const int64_t group = lanes.group_of[static_cast<size_t>(device)];
@@ -162,12 +188,10 @@ std::optional<Future> Network::meet(const Instruction& collective,
     // first.
     lane.open.pop_front();
     ++lane.first_open;
-    meeting->results = rule(*meeting, evaluator);
-    const auto& observer = evaluator.options().meeting_observer;
-    if (observer) observer(*meeting);
+    meeting->results = rule(*meeting);
     meeting->operands.clear();
   }
-  return Future{Future::Seat{meeting, member}};
+  return seat(meeting, member);
 }
 
 Literal Network::take_infeed(const Shape& shape) {
@@ -185,6 +209,64 @@ Literal Network::take_infeed(const Shape& shape) {
 
 void Network::record_outfeed(const Device& device, Literal value) {
   outfeed_.push_back({device, std::move(value)});
+}
+
+Future Network::send(const Instruction& send, Literal value,
+                     const Device& device) {
+  const ChannelEnds ends = channel_ends(send, device, grid_);
+  // A device that is no source sends nothing.
+  if (ends.has_pairs && ends.target < 0) {
+    return at_once(Literal(Shape::token()));
+  }
+  const int64_t self = flattened_id(device, grid_);
+  Channel& channel = channels_[{ends.channel, ends.has_pairs ? self : -1,
+                                ends.has_pairs ? ends.target : -1}];
+  auto transfer = take(channel.wanted, &Transfer::target, self);
+  if (transfer == nullptr) {
+    transfer = std::make_shared<Transfer>();
+    transfer->target = ends.target;
+    channel.sent.push_back(transfer);
+  }
+  transfer->source = self;
+  transfer->value = std::move(value);
+  if (transfer->shape) check_shape(*transfer);
+  return end_of(std::move(transfer), sent_token, &Transfer::target);
+}
+
+Future Network::receive(const Instruction& recv, const Shape& shape,
+                        const Device& device) {
+  const ChannelEnds ends = channel_ends(recv, device, grid_);
+  // A device that is no target gets zeros.
+  if (ends.has_pairs && ends.source < 0) {
+    return at_once(Literal::tuple({Literal(shape), Literal(Shape::token())}));
+  }
+  const int64_t self = flattened_id(device, grid_);
+  Channel& channel = channels_[{ends.channel, ends.has_pairs ? ends.source : -1,
+                                ends.has_pairs ? self : -1}];
+  auto transfer = take(channel.sent, &Transfer::source, self);
+  if (transfer == nullptr) {
+    transfer = std::make_shared<Transfer>();
+    transfer->source = ends.source;
+    channel.wanted.push_back(transfer);
+  }
+  transfer->target = self;
+  transfer->shape = shape;
+  if (transfer->value) check_shape(*transfer);
+  return end_of(std::move(transfer), received_value, &Transfer::source);
+}
+
+uint32_t Network::keep(Future future) {
+  const uint32_t number = ++last_number_;
+  kept_.insert_or_assign(number, std::move(future));
+  return number;
+}
+
+Future Network::redeem(uint32_t number) {
+  auto node = kept_.extract(number);
+  require_evaluable(!node.empty(), "channel.state",
+                    "a done ends each send, recv or start once");
+  Future future = std::move(node.mapped());
+  return future;
 }
 
 }  // namespace hlo

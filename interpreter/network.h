@@ -2,16 +2,17 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "interpreter/collective.h"
+#include "interpreter/future.h"
 #include "interpreter/op.h"
 
 // What devices that run side by side share: who has come to which collective,
@@ -32,8 +33,8 @@ struct Meeting {
   size_t size() const { return devices.size(); }
 };
 
-/// The results of all members of a group, all of whom have come.
-using CollectiveRule = std::vector<Literal> (*)(const Meeting&, Evaluator&);
+/// Gives each member of a group, all of whom have come, its result.
+using MeetingRule = std::function<std::vector<Literal>(const Meeting&)>;
 
 /// A value on its way through a channel.
 struct Transfer {
@@ -41,29 +42,6 @@ struct Transfer {
   int64_t target = -1;
   std::optional<Literal> value;  // data and token, once they were sent
   std::optional<Shape> shape;    // of the data, once somebody asked for it
-};
-
-/// A value that is there once other devices have done their part.
-struct Future {
-  struct Seat {
-    std::shared_ptr<const Meeting> meeting;
-    size_t member;
-  };
-
-  /// The end of a transfer; its value is a token at the sender.
-  struct End {
-    std::shared_ptr<const Transfer> transfer;
-    bool is_sender;
-  };
-
-  // A literal is there at once; an evaluator runs beside the one that waits.
-  std::variant<Literal, Seat, End, std::shared_ptr<Evaluator>> source;
-
-  bool is_ready() const;
-  /// The value, which is ready.
-  Literal value() const;
-  /// The devices that have not done their part; none where that is not known.
-  std::vector<int64_t> awaited() const;
 };
 
 /// A value that a device sent to the host.
@@ -84,10 +62,10 @@ class Network {
   /// A device comes to the collective with its operands: the result follows
   /// once all of its group have come. The n-th time that a device runs an
   /// operation of that name and channel in a group, it meets the n-th time of
-  /// the others. Nothing where the device is in no group. Evaluate errors
-  /// "collective.grid" and "collective.alike".
+  /// the others. The last to come applies the rule. Nothing where the device is
+  /// in no group. Evaluate errors "collective.grid" and "collective.alike".
   std::optional<Future> meet(const Instruction& collective, Operands operands,
-                             CollectiveRule rule, Evaluator& evaluator);
+                             const Device& device, const MeetingRule& rule);
 
   /// Sends data and token, or asks for data of `shape`, through the channel of
   /// the instruction. The n-th value that is sent meets the n-th that is asked

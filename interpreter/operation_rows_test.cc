@@ -51,7 +51,7 @@ TEST(OperationRows, RunWhatTheyName) {
     }
     const rows::DeviceInputs inputs = rows::inputs_of(module, row);
     const GridResult run =
-        run_grid(grid_of(module), inputs.programs, inputs.infeed);
+        run_grid(kReference, grid_of(module), inputs.programs, inputs.infeed);
     EXPECT_EQ(std::ssize(run.results), row.devices);
   }
 }

@@ -199,7 +199,7 @@ void run(benchmark::State& state, const rows::OperationRows& all,
       is_by_cells ? rows::cell_count(row, kSide) : largest(module);
   const auto body = [&] {
     benchmark::DoNotOptimize(
-        run_grid(grid_of(module), inputs.programs, inputs.infeed));
+        run_grid(kReference, grid_of(module), inputs.programs, inputs.infeed));
   };
   timing::Row(state, body)
       .per(is_by_cells ? "cell" : "element", count)

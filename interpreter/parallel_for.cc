@@ -1,3 +1,5 @@
+#include "interpreter/parallel_for.h"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -5,7 +7,6 @@
 #include <thread>
 #include <vector>
 
-#include "interpreter/evaluate.h"
 #include "interpreter/numeric/real.h"
 
 namespace hlo {
@@ -30,15 +31,14 @@ class FirstException {
 
 }  // namespace
 
-void Evaluator::parallel_for(
-    int64_t n, int64_t grain,
-    const std::function<void(int64_t, int64_t)>& body) const {
+void parallel_for(int threads, int64_t n, int64_t grain,
+                  const std::function<void(int64_t, int64_t)>& body) {
   if (n <= 0) return;
   constexpr int64_t kPiecesPerThread = 4;  // evens out pieces of unequal cost
   const int64_t most = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));
-  const int64_t threads = std::min<int64_t>(options_.threads, most);
-  if (threads <= 1) return body(0, n);
-  const int64_t pieces = std::min(most, threads * kPiecesPerThread);
+  const int64_t workers = std::min<int64_t>(threads, most);
+  if (workers <= 1) return body(0, n);
+  const int64_t pieces = std::min(most, workers * kPiecesPerThread);
   std::atomic<int64_t> next_piece{0};
   FirstException failure;
   const auto work = [&] {
@@ -54,7 +54,7 @@ void Evaluator::parallel_for(
   };
   {
     std::vector<std::jthread> helpers;
-    for (int64_t t = 1; t < threads; ++t) helpers.emplace_back(work);
+    for (int64_t t = 1; t < workers; ++t) helpers.emplace_back(work);
     work();
   }
   failure.rethrow();

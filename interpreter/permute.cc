@@ -134,7 +134,7 @@ std::vector<Literal> permute_in_place(const Meeting& meeting) {
   return results;
 }
 
-std::vector<Literal> permute_arrays(const Meeting& meeting) {
+std::vector<Literal> permute_whole(const Meeting& meeting) {
   const std::map<int64_t, size_t> member = members_by_id(meeting);
   const Literal zeros(one_or_tuple(meeting.operands[0]).shape());
   std::vector<Literal> results(meeting.size(), zeros);
@@ -145,6 +145,19 @@ std::vector<Literal> permute_arrays(const Meeting& meeting) {
     results[member.at(target)] = one_or_tuple(meeting.operands[from->second]);
   }
   return results;
+}
+
+std::vector<Literal> permute_all(const Meeting& meeting,
+                                 Evaluator& /*evaluator*/) {
+  return is_in_place(*meeting.collective) ? permute_in_place(meeting)
+                                          : permute_whole(meeting);
+}
+
+/// What a device gets that no pair names.
+Literal not_permuted(const Instruction& permute, Operands operands) {
+  if (is_in_place(permute)) return operands[1];
+  std::vector<Literal> values(operands.begin(), operands.end());
+  return Literal(one_or_tuple(std::move(values)).shape());
 }
 
 }  // namespace
@@ -193,16 +206,11 @@ std::vector<SliceTransfer> slice_transfers(const Meeting& meeting) {
   return transfers;
 }
 
-std::vector<Literal> permute_all(const Meeting& meeting,
-                                 Evaluator& /*evaluator*/) {
-  return is_in_place(*meeting.collective) ? permute_in_place(meeting)
-                                          : permute_arrays(meeting);
-}
-
-Literal not_permuted(const Instruction& permute, Operands operands) {
-  if (is_in_place(permute)) return operands[1];
-  std::vector<Literal> values(operands.begin(), operands.end());
-  return Literal(one_or_tuple(std::move(values)).shape());
+Future permute_arrays(const Instruction& permute, Operands operands,
+                      Evaluator& evaluator) {
+  if (is_in_place(permute)) require_whole(permute, operands);
+  return hand_on(permute, operands, permute_all, evaluator,
+                 not_permuted(permute, operands));
 }
 
 }  // namespace hlo

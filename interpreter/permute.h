@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/future.h"
 #include "interpreter/network.h"
 
 namespace hlo {
@@ -31,5 +32,10 @@ std::vector<SliceTransfer> slice_transfers(const Meeting& meeting);
 std::map<int64_t, size_t> members_by_id(const Meeting& meeting);
 /// The arrays of an operand: the elements of a tuple, or the one array.
 std::vector<Literal> arrays_of(const Literal& operand);
+
+/// The value of collective-permute and its start. A device that no pair names
+/// gets zeros, or the buffers as they are.
+Future permute_arrays(const Instruction& permute, Operands operands,
+                      Evaluator& evaluator);
 
 }  // namespace hlo

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify.h"
 

@@ -6,7 +6,9 @@
 #include <memory>
 #include <numeric>
 
+#include "interpreter/contract.h"
 #include "interpreter/convert.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
@@ -283,7 +285,7 @@ Literal apply_part(const Contraction& all, int64_t g,
   Instruction instruction = dot;
   instruction.shape =
       Shape::array(dot.shape.element_type, {own.rows, own.columns});
-  return apply(own, instruction, operands, evaluator);
+  return apply(own, instruction, operands, evaluator.threads());
 }
 
 Scalar zero_of(ElementType type) {
@@ -322,8 +324,9 @@ RaggedDot ragged_dot(const Instruction& dot, const Literal& group_sizes) {
 Literal apply(const RaggedDot& ragged, const Instruction& dot,
               Operands operands, const Evaluator& evaluator) {
   const ElementType type = dot.shape.element_type;
-  const std::vector<Literal> both = {converted(operands[0], type, evaluator),
-                                     converted(operands[1], type, evaluator)};
+  const std::vector<Literal> both = {
+      converted(operands[0], type, evaluator.threads()),
+      converted(operands[1], type, evaluator.threads())};
   Literal result = Literal::splat(dot.shape, zero_of(type));
   const int64_t bytes = ragged.contraction.columns * storage_bytes(type);
   for (const auto& [g, part] : ragged.parts) {

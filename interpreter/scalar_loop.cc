@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/program.h"
 
 namespace hlo {
@@ -58,9 +58,10 @@ class State {
 }  // namespace
 
 std::optional<Literal> run_scalar_loop(const Instruction& loop,
-                                       const Literal& state,
+                                       Operands operands,
                                        Evaluator& evaluator) {
-  if (!is_made_of_scalars(loop.shape)) return std::nullopt;
+  if (loop.op->name != "while" || !is_made_of_scalars(loop.shape))
+    return std::nullopt;
   const auto& condition = *loop.get<Computation*>("condition");
   const auto& body = *loop.get<Computation*>("body");
   const auto asks = Program::compile(condition);
@@ -71,7 +72,7 @@ std::optional<Literal> run_scalar_loop(const Instruction& loop,
   const int64_t max_steps = evaluator.options().max_steps;
   Program::Scratch asking(*asks, 1, max_steps);
   Program::Scratch turning(*turns, 1, max_steps);
-  State values(state);
+  State values(operands[0]);
   while (true) {
     evaluator.spend(std::ssize(condition.instructions));
     std::byte answer{};

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/movement.h"
 #include "interpreter/sized_rules.h"
 
@@ -28,8 +28,7 @@ Literal copied(const Literal& from, const Ints& sizes, const Shape& shape) {
                                   row_major_strides(shape.dims))};
   // Operand 1 is what the block leaves.
   const std::array<Literal, 2> operands = {from, std::move(to)};
-  return apply(Movement{.fill_operand = 1, .blocks = {block}}, shape, operands,
-               Evaluator());
+  return apply(Movement{.fill_operand = 1, .blocks = {block}}, shape, operands);
 }
 
 /// The array of the elements whose indices are below `sizes`.
@@ -54,14 +53,6 @@ Shape with_types(const Shape& sizes, const Shape& types) {
   return Shape::tuple(std::move(elements));
 }
 
-std::string describe(const Ints& sizes) {
-  std::string text;
-  for (const int64_t size : sizes) {
-    text += (text.empty() ? "" : ",") + std::to_string(size);
-  }
-  return "[" + text + "]";
-}
-
 /// The shape that the operation's own rule gives to those sizes.
 Shape infer_at_sizes(const Instruction& instruction) {
   try {
@@ -69,7 +60,7 @@ Shape infer_at_sizes(const Instruction& instruction) {
   } catch (const Error& error) {
     std::string sizes;
     for (const Instruction* operand : instruction.operands) {
-      sizes += (sizes.empty() ? "" : ", ") + describe(operand->shape.dims);
+      sizes += (sizes.empty() ? "" : ", ") + sizes_text(operand->shape.dims);
     }
     throw Error(Phase::kEvaluate, "evaluate.sizes",
                 std::string(instruction.op->name) + " of arrays that are " +
@@ -79,6 +70,14 @@ Shape infer_at_sizes(const Instruction& instruction) {
 }
 
 }  // namespace
+
+std::string sizes_text(const Ints& sizes) {
+  std::string text;
+  for (const int64_t size : sizes) {
+    text += (text.empty() ? "" : ",") + std::to_string(size);
+  }
+  return "[" + text + "]";
+}
 
 Ints sizes_of(const Literal& array) {
   return is_sized(array) ? array.dynamic_sizes() : array.shape().dims;
@@ -149,10 +148,9 @@ SizedRun at_sizes(const Instruction& instruction, Operands operands) {
 
 Literal evaluate_at_sizes(const Instruction& instruction, Operands operands,
                           Evaluator& evaluator) {
-  const SizedRun run = at_sizes(instruction, operands);
-  return in_bounds(
-      evaluate_instruction(run.instruction, run.operands, evaluator),
-      instruction.shape);
+  SizedRun run = at_sizes(instruction, operands);
+  return in_bounds(evaluator.value(run.instruction, run.operands),
+                   instruction.shape);
 }
 
 void inherit_sizes(Literal& result, Operands operands) {
@@ -164,27 +162,6 @@ void inherit_sizes(Literal& result, Operands operands) {
                            [](int64_t a, int64_t b) { return std::min(a, b); });
   }
   result.set_dynamic_sizes(std::move(least));
-}
-
-void require_bounds(const Instruction& collective, Operands operands) {
-  static constexpr std::string_view kJoin[] = {
-      "all-gather",       "all-gather-start",   "all-reduce",
-      "all-reduce-start", "all-to-all",         "ragged-all-to-all",
-      "reduce-scatter",   "collective-permute", "collective-permute-start"};
-  if (!contains(kJoin, collective.op->name)) return;
-  // A permutation in place takes buffers, and slices of them.
-  const bool hands_on = collective.op->name.starts_with("collective-permute") &&
-                        collective.find("slice_sizes") == nullptr;
-  if (hands_on) return;
-  for (const Literal& operand : operands) {
-    for (const Literal* leaf : leaves(operand)) {
-      require_evaluable(!is_sized(*leaf), "evaluate.sizes",
-                        std::string(collective.op->name) +
-                            " takes arrays that are as large as their bounds, "
-                            "but one has the sizes " +
-                            describe(leaf->dynamic_sizes()) + " at run time");
-    }
-  }
 }
 
 }  // namespace hlo

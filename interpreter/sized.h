@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "interpreter/op.h"
@@ -13,6 +14,8 @@ namespace hlo {
 
 /// The sizes that an array has at run time.
 Ints sizes_of(const Literal& array);
+/// "[2,3]".
+std::string sizes_text(const Ints& sizes);
 /// The elements that exist at run time, as an array of that many; a tuple of
 /// such arrays.
 Literal cut(const Literal& value);
@@ -38,8 +41,4 @@ Literal evaluate_at_sizes(const Instruction& instruction, Operands operands,
 
 /// Gives an element-wise result the least of the sizes of its operands.
 void inherit_sizes(Literal& result, Operands operands);
-/// Evaluate error "evaluate.sizes" where a collective that joins or divides
-/// arrays is given fewer elements than the bounds say.
-void require_bounds(const Instruction& collective, Operands operands);
-
 }  // namespace hlo

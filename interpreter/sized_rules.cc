@@ -8,6 +8,7 @@
 #include "interpreter/ragged.h"
 #include "interpreter/scatter_map.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/start_indices.h"
 #include "interpreter/window.h"
 
 namespace hlo {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/program.h"
 
 namespace hlo {

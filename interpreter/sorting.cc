@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/merge_sort.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/float_format.h"
@@ -188,15 +188,6 @@ void take(const Lines& lines, const Literal& operand,
 }
 
 }  // namespace
-
-Lines lines_along(const Shape& shape, int64_t dimension) {
-  Lines lines;
-  lines.size = shape.dims[static_cast<size_t>(dimension)];
-  lines.stride = row_major_strides(shape.dims)[static_cast<size_t>(dimension)];
-  const int64_t elements = shape.element_count();
-  lines.count = elements == 0 ? 0 : elements / lines.size;
-  return lines;
-}
 
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,

@@ -1,8 +1,8 @@
+#include "interpreter/start_indices.h"
+
 #include <algorithm>
 #include <limits>
 #include <type_traits>
-
-#include "interpreter/movement.h"
 
 namespace hlo {
 namespace {

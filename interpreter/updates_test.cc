@@ -102,7 +102,7 @@ TEST(Updates, ScatterAppliesUpdatesInOrder) {
       auto& value = expected.mutable_data<int16_t>()[static_cast<size_t>(t)];
       value = static_cast<int16_t>(2 * value - operands[2].integer(p));
     }
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     ASSERT_TRUE(
         identical(evaluate_instruction(owned->instruction, operands, evaluator),
                   expected))
@@ -125,7 +125,7 @@ TEST(Updates, ScatterAddsExactly) {
                                 random_places(random, scatter),
                                 random.literal(scatter.updates)};
     const auto& format = numeric::format(type);
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     const Literal result =
         evaluate_instruction(owned->instruction, operands, evaluator);
     for (int64_t t = 0; t < result.element_count(); ++t) {

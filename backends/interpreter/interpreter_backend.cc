@@ -2,6 +2,7 @@
 
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {

@@ -9,6 +9,7 @@
 #include "interpreter/clone.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo {
 namespace {

@@ -52,7 +52,7 @@ Literal run_control(const Instruction& instruction,
     if (auto* value = std::get_if<Literal>(&progress)) return *value;
     auto& invoke = std::get<Invoke>(progress);
     ++state.visits;
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     state.returned =
         evaluator.run(*invoke.computation, std::move(invoke.arguments));
   }
@@ -273,7 +273,7 @@ class Certifier {
   }
 
   CertifyOptions options_;
-  Evaluator evaluator_;
+  Evaluator evaluator_{kReference};
   int64_t steps_ = 0;
 };
 

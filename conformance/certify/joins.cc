@@ -9,6 +9,7 @@
 #include "conformance/expect_sum.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/updates.h"
 
 namespace hlo::conformance {
@@ -74,7 +75,7 @@ std::optional<ValueSet> updated(const Computation& region,
 
 /// Elements whose updates are known to be where they are.
 SetArray updates_in_place(const Application& a) {
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Updating updating =
       a.instruction.op->updating(a.instruction, a.nominals, evaluator);
   const bool scatters = updating.first_source == 2;

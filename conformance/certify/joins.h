@@ -5,6 +5,7 @@
 
 #include "conformance/certify/rules.h"
 #include "interpreter/fold.h"
+#include "interpreter/known_reducer.h"
 
 namespace hlo::conformance {
 

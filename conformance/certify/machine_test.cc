@@ -12,6 +12,7 @@
 #include "interpreter/contraction.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/fold.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/updates.h"
@@ -210,7 +211,7 @@ class Simulation {
 
   const Machine& machine_;
   std::mt19937_64 random_;
-  Evaluator evaluator_;
+  Evaluator evaluator_{kReference};
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ class Prover {
         rival_(rival),
         all_(block_count(rival.sweep)),
         blocks_(std::min(options.blocks, all_)),
-        evaluator_({.threads = options.jobs}) {}
+        evaluator_(kReference, {.threads = options.jobs}) {}
 
   Proof prove() {
     Proof proof;
@@ -148,7 +148,7 @@ bool prove_pairs(std::string_view operation, ElementType type, int jobs) {
   constexpr int64_t kGrain = 256;
   std::mutex mutex;
   std::optional<std::pair<uint32_t, uint32_t>> wrong;
-  const Evaluator evaluator({.threads = jobs});
+  const Evaluator evaluator(kReference, {.threads = jobs});
   evaluator.parallel_for(kCodes, kGrain, [&](int64_t begin, int64_t end) {
     const auto found =
         first_wrong_pair(operation, type, static_cast<uint32_t>(begin),
@@ -206,7 +206,7 @@ std::string wrong_codes(const VerifyNumericsOptions& options, ElementType type,
 }
 
 bool prove_all_codes(const VerifyNumericsOptions& options) {
-  const Evaluator evaluator({.threads = options.jobs});
+  const Evaluator evaluator(kReference, {.threads = options.jobs});
   bool all_hold = true;
   for (const TypeInfo& type : all_types()) {
     if (!is_float(type.type) || type.bits > 16) continue;

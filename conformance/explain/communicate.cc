@@ -47,7 +47,8 @@ Literal meet_again(const Seat& seat, const std::vector<Literal>& operands) {
   for (size_t m = 0; m < given.size(); ++m) {
     EvaluatorOptions options;
     options.device = device_of(given.devices[m], given.grid);
-    evaluators.push_back(std::make_unique<Evaluator>(options, network));
+    evaluators.push_back(
+        std::make_unique<Evaluator>(kReference, options, network));
     const Operands own(operands.data() + m * each, each);
     futures.push_back(
         collective.op->communicate(collective, own, *evaluators.back()));
@@ -72,7 +73,7 @@ Literal apply_rule(Rule rule, const Seat& seat,
       meeting.operands[m][k] = operands[m * each + k];
     }
   }
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   return rule(meeting, evaluator)[seat.member];
 }
 

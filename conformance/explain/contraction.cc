@@ -126,11 +126,11 @@ void explain_products(Story& story, const Contraction& contraction,
 void explain_contraction(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
-  const Evaluator evaluator;
+  const Evaluator evaluator(kReference);
   const ElementType type = instruction.shape.element_type;
   explain_products(story, instruction.op->contraction(instruction),
-                   converted(point.run.operands[0], type, evaluator),
-                   converted(point.run.operands[1], type, evaluator));
+                   converted(point.run.operands[0], type, evaluator.threads()),
+                   converted(point.run.operands[1], type, evaluator.threads()));
 }
 
 }  // namespace hlo::conformance

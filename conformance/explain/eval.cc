@@ -13,8 +13,8 @@
 #include "conformance/explain/story.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/parallel_programs.h"
 #include "interpreter/ragged.h"
-#include "interpreter/run_parallel.h"
 #include "interpreter/scaled.h"
 #include "interpreter/text/printer.h"
 
@@ -73,7 +73,7 @@ std::vector<Origin> converted_origins(const Point& point) {
 std::vector<Origin> probed_origins(const Point& point) {
   constexpr size_t kMost = 64;
   const auto result = [&](const std::vector<Literal>& arrays) {
-    Evaluator evaluator;
+    Evaluator evaluator(kReference);
     return evaluate_instruction(point.instruction(), arrays, evaluator)
         .at(point.position);
   };
@@ -115,7 +115,7 @@ void explain_map(Story& story) {
     const ElementType type = region.parameters[k]->shape.element_type;
     const Literal argument =
         Literal::of(point.run.operands[k].at(point.position));
-    arguments.push_back(converted(argument, type, Evaluator()).scalar());
+    arguments.push_back(converted(argument, type).scalar());
     texts += (k == 0 ? "" : ", ") + text::print(arguments.back());
   }
   const Scalar value = apply_region(region, arguments).at(0);
@@ -126,12 +126,12 @@ void explain_map(Story& story) {
 void explain_ragged(Story& story) {
   const Point& point = story.point();
   const Instruction& dot = point.instruction();
-  const Evaluator evaluator;
+  const Evaluator evaluator(kReference);
   const ElementType type = dot.shape.element_type;
   const RaggedDot ragged = ragged_dot(dot, point.run.operands[2]);
   explain_products(story, ragged.contraction,
-                   converted(point.run.operands[0], type, evaluator),
-                   converted(point.run.operands[1], type, evaluator));
+                   converted(point.run.operands[0], type, evaluator.threads()),
+                   converted(point.run.operands[1], type, evaluator.threads()));
 }
 
 void explain_scaled(Story& story) {

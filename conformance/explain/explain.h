@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/network.h"
 #include "interpreter/op.h"
 

@@ -17,6 +17,7 @@
 #include "conformance/sources/files.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/text/printer.h"
 #include "interpreter/verify.h"
 

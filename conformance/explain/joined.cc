@@ -8,13 +8,14 @@
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/fold.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
 
 Scalar converted_scalar(const Scalar& value, ElementType type) {
-  return converted(Literal::of(value), type, Evaluator()).scalar();
+  return converted(Literal::of(value), type).scalar();
 }
 
 /// The parts of all terms as fractions; nothing where one is no finite number.
@@ -168,7 +169,7 @@ std::vector<Scalar> apply_region(const Computation& region,
   for (const Scalar& argument : arguments) {
     literals.push_back(Literal::of(argument));
   }
-  const Literal value = Evaluator().run(region, std::move(literals));
+  const Literal value = Evaluator(kReference).run(region, std::move(literals));
   std::vector<Scalar> results;
   for (const Literal* leaf : leaves(value)) results.push_back(leaf->scalar());
   return results;

@@ -34,10 +34,11 @@ Literal result_in_doubles(const Point& point) {
   instruction.shape = wide_shape(instruction.shape);
   std::vector<std::unique_ptr<Instruction>> parameters;
   std::vector<Literal> operands;
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   for (size_t k = 0; k < instruction.operands.size(); ++k) {
     const Literal& given = point.run.operands[k];
-    operands.push_back(converted(given, wide_type(given.type()), evaluator));
+    operands.push_back(
+        converted(given, wide_type(given.type()), evaluator.threads()));
     parameters.push_back(
         std::make_unique<Instruction>(*instruction.operands[k]));
     parameters.back()->shape = wide_shape(parameters.back()->shape);

@@ -7,6 +7,7 @@
 
 #include "interpreter/movement.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/start_indices.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

@@ -202,7 +202,7 @@ void explain_normal(Story& story, const Drawn& drawn) {
 /// Whether the state that is known gives the result: a region that is applied
 /// to elements draws unseen.
 bool gives_result(const Point& point, const Counter& state) {
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   evaluator.random_state() = state;
   const Literal again =
       evaluate_instruction(point.instruction(), point.run.operands, evaluator);

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "interpreter/devices.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/parallel_programs.h"
 #include "interpreter/run_parallel.h"
 #include "interpreter/shape_rules.h"
 
@@ -140,7 +142,7 @@ class Watches {
     while (!calls_.empty()) {
       const std::vector<Observed> calls = std::exchange(calls_, {});
       for (const Observed& call : calls) {
-        Evaluator evaluator(options);
+        Evaluator evaluator(kReference, options);
         // A program's random numbers begin anew.
         for (auto& [device, watch] : watches_) watch.draws.clear();
         run_parallel(*call.instruction, call.operands, evaluator,

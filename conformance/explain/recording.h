@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/network.h"
 
 namespace hlo::conformance {

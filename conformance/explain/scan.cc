@@ -132,7 +132,7 @@ class Walk {
     EvaluatorOptions options;
     options.custom_calls = point_.request.evaluation.custom_calls;
     options.observer = observer;
-    Evaluator evaluator(options);
+    Evaluator evaluator(kReference, options);
     std::vector<Literal> results =
         evaluator.run(scan_.body, std::move(arguments)).elements();
     carries_.assign(

@@ -101,7 +101,7 @@ bool replaces(const Computation& region) {
 void explain_updating(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Updating updating =
       instruction.op->updating(instruction, point.run.operands, evaluator);
   std::vector<int64_t> sources;

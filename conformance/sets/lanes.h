@@ -32,7 +32,7 @@ class Lanes {
 
   Instruction instruction_;
   std::vector<std::unique_ptr<Instruction>> parameters_;
-  Evaluator evaluator_;
+  Evaluator evaluator_{kReference};
 };
 
 }  // namespace hlo::conformance

@@ -24,7 +24,7 @@ std::vector<Expectation> set(const Op& op, const Attributes& attributes,
     parameters.back()->shape = input.shape();
     instruction.operands.push_back(parameters.back().get());
   }
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   const Literal reference =
       evaluate_instruction(instruction, inputs, evaluator);
   return expect(instruction, inputs, reference, nullptr, profile);

@@ -153,7 +153,8 @@ TEST(OperationSemantics, While) {
 /// What the program gives with this infeed.
 GridResult run_with_infeed(XlaOp op, std::deque<Literal> infeed) {
   const Module module = program(op);
-  return run_grid({}, {{.computation = module.entry, .arguments = {}}},
+  return run_grid(kReference, {},
+                  {{.computation = module.entry, .arguments = {}}},
                   std::move(infeed));
 }
 

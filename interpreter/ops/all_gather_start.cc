@@ -19,7 +19,7 @@ Shape infer(const Instruction& start) {
 
 Future communicate(const Instruction& start, Operands operands,
                    Evaluator& evaluator) {
-  return begin(start, operands, gather_all, evaluator);
+  return begin(start, meet(start, operands, gather_all, evaluator), evaluator);
 }
 
 }  // namespace

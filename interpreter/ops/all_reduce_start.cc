@@ -11,7 +11,8 @@ Shape infer(const Instruction& reduction) {
 
 Future communicate(const Instruction& reduction, Operands operands,
                    Evaluator& evaluator) {
-  return begin(reduction, operands, reduce_all, evaluator);
+  return begin(reduction, meet(reduction, operands, reduce_all, evaluator),
+               evaluator);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // spec/ops/async_done.md
 #include "interpreter/asynchronous.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {

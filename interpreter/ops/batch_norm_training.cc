@@ -1,6 +1,6 @@
 // spec/ops/batch_norm_training.md
 #include "interpreter/batch_norm.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/shape_rules.h"
 
 namespace hlo {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/linear_work.h"
 #include "interpreter/op.h"
 

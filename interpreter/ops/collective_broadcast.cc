@@ -57,8 +57,8 @@ std::vector<Literal> broadcast_roots(const Meeting& meeting, Evaluator&) {
 
 Future communicate(const Instruction& broadcast, Operands operands,
                    Evaluator& evaluator) {
-  return meet(broadcast, operands, broadcast_roots, evaluator,
-              Literal(broadcast.shape));
+  return hand_on(broadcast, operands, broadcast_roots, evaluator,
+                 Literal(broadcast.shape));
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // spec/ops/collective_permute.md
 #include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/permute.h"
 
 namespace hlo {
 namespace {
 
 Future communicate(const Instruction& permute, Operands operands,
                    Evaluator& evaluator) {
-  return meet(permute, operands, permute_all, evaluator,
-              not_permuted(permute, operands));
+  return permute_arrays(permute, operands, evaluator);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // spec/ops/collective_permute_start.md
 #include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/permute.h"
 
 namespace hlo {
 namespace {
@@ -23,8 +24,7 @@ Shape infer(const Instruction& start) {
 
 Future communicate(const Instruction& start, Operands operands,
                    Evaluator& evaluator) {
-  return begin(start, operands, permute_all, evaluator,
-               not_permuted(start, operands));
+  return begin(start, permute_arrays(start, operands, evaluator), evaluator);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // spec/ops/copy.md
 #include "interpreter/convert.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/op.h"
 
 namespace hlo {
@@ -19,7 +20,7 @@ Shape infer(const Instruction& copy) {
 
 Literal eval(const Instruction& copy, Operands operands, Evaluator& evaluator) {
   if (!copy.shape.is_array()) return operands[0];
-  return converted(operands[0], copy.shape.element_type, evaluator)
+  return converted(operands[0], copy.shape.element_type, evaluator.threads())
       .with_shape(copy.shape);
 }
 

@@ -8,6 +8,7 @@
 #include "interpreter/foreign_call.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
+#include "interpreter/parallel_programs.h"
 #include "interpreter/run_parallel.h"
 #include "interpreter/sized.h"
 

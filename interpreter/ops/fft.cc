@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/fourier.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"

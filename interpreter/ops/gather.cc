@@ -4,6 +4,7 @@
 #include "interpreter/error.h"
 #include "interpreter/movement.h"
 #include "interpreter/shape_rules.h"
+#include "interpreter/start_indices.h"
 
 namespace hlo {
 namespace {

@@ -3,7 +3,8 @@
 #include <numeric>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
+#include "interpreter/float_types.h"
 #include "interpreter/movement.h"
 
 namespace hlo {
@@ -70,7 +71,7 @@ Literal eval(const Instruction& iota, Operands, Evaluator& evaluator) {
   Ints source_strides(shape.dims.size(), 0);
   source_strides[d] = 1;
   return apply(move_strided(shape.dims, 0, source_strides), shape,
-               {&numbers, 1}, evaluator);
+               {&numbers, 1}, evaluator.threads());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "interpreter/callee.h"
 #include "interpreter/error.h"
+#include "interpreter/float_types.h"
 #include "interpreter/map_region.h"
 #include "interpreter/movement.h"
 #include "interpreter/shape_rules.h"

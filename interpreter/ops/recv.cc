@@ -1,7 +1,7 @@
 // spec/ops/recv.md
 #include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 
 namespace hlo {
 namespace {

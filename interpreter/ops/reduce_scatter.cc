@@ -1,4 +1,5 @@
 // spec/ops/reduce_scatter.md
+#include "interpreter/combine.h"
 #include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 

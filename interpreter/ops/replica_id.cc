@@ -1,6 +1,6 @@
 // spec/ops/replica_id.md
 #include "interpreter/communication.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/op.h"
 
 namespace hlo {

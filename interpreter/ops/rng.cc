@@ -6,7 +6,7 @@
 #include <span>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/random.h"

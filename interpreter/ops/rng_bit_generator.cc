@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/random.h"
 #include "interpreter/op.h"

@@ -1,5 +1,5 @@
 // spec/ops/rng_get_and_update_state.md
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/numeric/random.h"
 #include "interpreter/op.h"
 

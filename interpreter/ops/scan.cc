@@ -1,7 +1,7 @@
 // spec/ops/scan.md
 #include <algorithm>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/program.h"
 #include "interpreter/shape_rules.h"
 #include "interpreter/sized.h"

@@ -1,6 +1,7 @@
 // spec/ops/select_and_scatter.md
 #include "interpreter/convert.h"
 #include "interpreter/error.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/fold.h"
 #include "interpreter/op.h"
 #include "interpreter/reducer.h"
@@ -73,8 +74,8 @@ Updating updating(const Instruction& instruction, Operands operands,
                      window_axes(operands[0].shape(), operands[1].shape(),
                                  instruction.get_or("window", Window{})),
                      instruction.get<Computation*>("select")};
-  const Literal init =
-      converted(operands[2], instruction.shape.element_type, evaluator);
+  const Literal init = converted(operands[2], instruction.shape.element_type,
+                                 evaluator.threads());
   return {.initial = {Literal::splat(instruction.shape, init.scalar())},
           .updates = select_cells(windows, operands, evaluator),
           .first_source = 1,

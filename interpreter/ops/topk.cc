@@ -1,6 +1,6 @@
 // spec/ops/topk.md
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/op.h"
 #include "interpreter/sorting.h"
 

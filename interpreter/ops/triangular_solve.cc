@@ -1,7 +1,7 @@
 // spec/ops/triangular_solve.md
 #include <algorithm>
 
-#include "interpreter/evaluate.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/linear_work.h"
 #include "interpreter/op.h"
 #include "interpreter/triangular.h"

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "interpreter/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/stablehlo/import_case.h"
 
 namespace hlo::stablehlo {

@@ -91,7 +91,7 @@ std::optional<Literal> fold(const Instruction& instruction) {
     operands.push_back(std::move(*value));
   }
   check_rules(instruction);
-  Evaluator evaluator;
+  Evaluator evaluator(kReference);
   if (instruction.op->name == "call") {
     return evaluator.run(*instruction.get<Computation*>("to_apply"),
                          std::move(operands));

@@ -1,4 +1,4 @@
-#include "interpreter/contraction_pack.h"
+#include "interpreter/vector_reader.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -7,18 +7,6 @@
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {
-
-void Runs::operator()(int64_t g, int64_t index, int64_t* positions) const {
-  if (length == 0) return;
-  starts(g, index, positions);
-  // From the back, so that no start is overwritten before it is read.
-  for (int64_t i = count; i-- > 0;) {
-    const int64_t start = positions[i];
-    for (int64_t k = length; k-- > 0;) {
-      positions[i * length + k] = start < 0 ? -1 : start + k * stride;
-    }
-  }
-}
 
 VectorReader::VectorReader(const Literal& literal, const Runs& runs)
     : data_(literal.bytes().data()),

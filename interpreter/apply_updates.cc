@@ -1,4 +1,4 @@
-#include "interpreter/updates.h"
+#include "interpreter/apply_updates.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "interpreter/convert.h"
-#include "interpreter/evaluate.h"
-#include "interpreter/fold.h"
+#include "interpreter/evaluator.h"
 #include "interpreter/gather_lanes.h"
+#include "interpreter/known_reducer.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/program.h"
 #include "interpreter/summation.h"
@@ -273,7 +273,7 @@ void run_program(const Program& program, std::vector<Literal>& results,
 void run_evaluator(const Computation& region, std::vector<Literal>& results,
                    const std::vector<Update>& updates, Operands sources,
                    const Evaluator& evaluator) {
-  Evaluator inner(evaluator.options());
+  Evaluator inner(evaluator.valuation(), evaluator.options());
   for (const Update& update : updates) {
     std::vector<Literal> arguments;
     arguments.reserve(2 * results.size());
@@ -326,12 +326,13 @@ void apply_updates(std::vector<Literal>& results,
     const auto type = [&](size_t p) {
       return region.parameters[p]->shape.element_type;
     };
-    values.push_back(converted(results[i], type(i), evaluator));
-    arguments.push_back(converted(sources[i], type(n + i), evaluator));
+    values.push_back(converted(results[i], type(i), evaluator.threads()));
+    arguments.push_back(
+        converted(sources[i], type(n + i), evaluator.threads()));
   }
   apply_in_types(values, updates, arguments, region, evaluator);
   for (size_t i = 0; i < n; ++i) {
-    results[i] = converted(values[i], results[i].type(), evaluator);
+    results[i] = converted(values[i], results[i].type(), evaluator.threads());
   }
 }
 
