@@ -4,10 +4,8 @@
 #include <map>
 
 #include "backends/backend.h"
-#include "conformance/element_set.h"
 #include "conformance/expect.h"
 #include "conformance/expect_devices.h"
-#include "conformance/judge.h"
 #include "interpreter/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/shape_rules.h"
@@ -198,13 +196,6 @@ std::vector<std::vector<Literal>> in_equal_parts(
   return parts;
 }
 
-Sets stated_only(const Case& c) { return c.expect; }
-
-/// Whether the reference returns what the case states.
-bool states_reference(const Case& c, const std::vector<Literal>& reference) {
-  return judge(c.expect, reference).verdict == Verdict::kConforms;
-}
-
 }  // namespace
 
 std::vector<Expectation> expect_module(const Module& module,
@@ -256,17 +247,6 @@ std::vector<Literal> run_reference(const Module& module,
                                    std::span<const Literal> leaves) {
   return array_leaves(
       evaluate_devices(module, device_arguments(module, leaves)).results);
-}
-
-std::vector<Expectation> derived_sets(const Case& c, const Module& module,
-                                      const std::vector<Literal>& observed,
-                                      const Profile& profile) {
-  if (!c.asks_reference) {
-    const std::vector<Literal> reference = run_reference(module, c.inputs);
-    if (!states_reference(c, reference)) return stated_only(c);
-  }
-  return expect_devices(module, device_arguments(module, c.inputs), &observed,
-                        profile);
 }
 
 }  // namespace hlo::conformance

@@ -3,7 +3,6 @@
 #include <span>
 #include <vector>
 
-#include "conformance/case.h"
 #include "conformance/expectation.h"
 #include "conformance/sets/profile.h"
 #include "interpreter/model/module.h"
@@ -29,12 +28,5 @@ std::vector<Expectation> expect_devices(
 /// There is a leaf for each array of the parameters, of all devices or of each.
 std::vector<Literal> run_reference(const Module& module,
                                    std::span<const Literal> leaves);
-
-/// The sets of a case that states the reference's values only (examples of
-/// pages), or nothing. Where a stated value is not the reference's, it is the
-/// only one, so that the reference itself is found to differ.
-std::vector<Expectation> derived_sets(const Case& c, const Module& module,
-                                      const std::vector<Literal>& observed,
-                                      const Profile& profile = {});
 
 }  // namespace hlo::conformance

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "conformance/bits.h"
+#include "conformance/describe_scalar.h"
 #include "conformance/sets/value_set.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
@@ -182,10 +182,6 @@ bool bound_is_empty(const IntervalSet& set, int64_t number) {
          set.empty_bounds.at(static_cast<size_t>(number));
 }
 
-std::string hex_float(uint64_t code, const FloatFormat& format) {
-  return fmt::format("{:a}", numeric::decode(code, format));
-}
-
 std::string describe_code(uint64_t code, ElementType type) {
   return describe(Scalar{.type = type, .bits = {code, 0}});
 }
@@ -236,6 +232,12 @@ std::string describe_interval(const IntervalSet& set, int64_t number) {
   return text;
 }
 
+ElementSet set_of(const AllowedSet& set, int64_t i) {
+  const auto found = set.elements.find(i);
+  return found == set.elements.end() ? ElementSet::of(set.value.at(i))
+                                     : found->second;
+}
+
 }  // namespace
 
 Membership contains(const BitsSet& set, int64_t i, const Scalar& actual) {
@@ -271,19 +273,11 @@ Membership contains(const IntervalSet& set, int64_t i, const Scalar& actual) {
                         });
 }
 
-std::string describe(const Scalar& scalar) {
-  std::string text = text::print(scalar);
-  if (is_float(scalar.type)) {
-    const FloatFormat& format = numeric::format(scalar.type);
-    if (!is_nan(scalar.bits[0], format)) {
-      text += " = " + hex_float(scalar.bits[0], format);
-    }
-  } else if (is_complex(scalar.type)) {
-    const FloatFormat& format = numeric::format(component_type(scalar.type));
-    text += fmt::format(" = ({}, {})", hex_float(scalar.bits[0], format),
-                        hex_float(scalar.bits[1], format));
-  }
-  return text + " (bits " + print_bits(scalar) + ")";
+Membership contains(const AllowedSet& set, int64_t i, const Scalar& actual) {
+  Membership membership;
+  membership.inside = set_of(set, i).contains(actual);
+  membership.ulps = ulp_distance(set.value.at(i), actual);
+  return membership;
 }
 
 std::string describe(const BitsSet& set, int64_t i) {
@@ -309,6 +303,10 @@ std::string describe(const IntervalSet& set, int64_t i) {
   }
   return join_components(set.value.type(), i,
                          [&](int64_t n) { return describe_interval(set, n); });
+}
+
+std::string describe(const AllowedSet& set, int64_t i) {
+  return describe(set_of(set, i), set.value.type());
 }
 
 std::optional<int64_t> ulp_distance(const Scalar& reference,

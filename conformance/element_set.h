@@ -29,8 +29,6 @@ std::string describe(const BitsSet& set, int64_t i);
 std::string describe(const RoundedSet& set, int64_t i);
 std::string describe(const IntervalSet& set, int64_t i);
 std::string describe(const AllowedSet& set, int64_t i);
-/// "1.5 = 0x1.8p+0 (bits 3fc00000)".
-std::string describe(const Scalar& scalar);
 
 /// Codes from `reference` to `actual` (of the component that is further off):
 /// nothing for integers and where either is NaN.

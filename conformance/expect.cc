@@ -5,16 +5,18 @@
 #include "backends/backend.h"
 #include "conformance/differences.h"
 #include "conformance/expect_any_order.h"
+#include "conformance/expect_contraction.h"
 #include "conformance/expect_drawn.h"
 #include "conformance/expect_factored.h"
 #include "conformance/expect_fft.h"
+#include "conformance/expect_fold.h"
 #include "conformance/expect_normalized.h"
 #include "conformance/expect_normwise.h"
+#include "conformance/expect_rounded.h"
 #include "conformance/expect_scaled.h"
 #include "conformance/expect_sized.h"
 #include "conformance/expect_solved.h"
 #include "conformance/expect_sort.h"
-#include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/open_zeros.h"
 #include "conformance/sets/admitted.h"
@@ -25,94 +27,13 @@
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/ragged.h"
+#include "interpreter/sized.h"
 #include "interpreter/targets.h"
 
 namespace hlo::conformance {
 namespace {
 
 using numeric::FloatFormat;
-
-/// What no result of the function crosses, however many steps are allowed.
-void limit_range(RoundedSet& set, const Op& op) {
-  const ElementType type = set.value.type();
-  const Limits range = limits(function_name(op), type);
-  const auto code = [&](Place place) {
-    return Scalar{.type = type, .bits = {code_at(place, type), 0}};
-  };
-  if (range.least) set.least = code(*range.least);
-  if (range.greatest) set.greatest = code(*range.greatest);
-}
-
-/// On which side of the rounded value the exact one lies, for element i.
-int side_of(const Accuracy& accuracy, Operands operands, int64_t i,
-            const FloatFormat& format) {
-  const uint64_t x = operands[0].at(i).bits[0];
-  if (accuracy.function) {
-    return numeric::round_function(*accuracy.function, x, format).side;
-  }
-  const uint64_t y = operands[1].at(i).bits[0];
-  return numeric::round_function2(*accuracy.function2, x, y, format).side;
-}
-
-std::vector<int8_t> find_sides(const Accuracy& accuracy, Operands operands,
-                               const Literal& reference,
-                               const Literal* observed) {
-  const FloatFormat& format = numeric::format(reference.type());
-  std::vector<int8_t> sides(static_cast<size_t>(reference.element_count()), 0);
-  for_each_difference(reference, observed, [&](int64_t i) {
-    sides[static_cast<size_t>(i)] =
-        static_cast<int8_t>(side_of(accuracy, operands, i, format));
-  });
-  return sides;
-}
-
-/// The gate: the bounds of the level that a result has to keep by default.
-std::span<const Bound> gates(const Op& op, ElementType type) {
-  return bounds(find_level("tight"), function_name(op), type,
-                /*is_real_function=*/true);
-}
-
-const Bound& gate(const Op& op, ElementType type) {
-  return gates(op, type).front();
-}
-
-/// Whether the gate is a number of steps or "faithful", whatever the operand.
-bool counts_steps(const Op& op, ElementType type) {
-  const std::span<const Bound> bounds = gates(op, type);
-  return bounds.size() == 1 &&
-         (bounds.front().faithful || bounds.front().steps >= 0);
-}
-
-Expectation expect_real(const Op& op, Operands operands,
-                        const Literal& reference, const Literal* observed) {
-  RoundedSet set;
-  set.value = reference;
-  limit_range(set, op);
-  const Bound& bound = gate(op, reference.type());
-  const bool known = op.accuracy.function || op.accuracy.function2;
-  const bool one_type =
-      std::ranges::all_of(operands, [&](const Literal& operand) {
-        return operand.shape() == reference.shape();
-      });
-  if (!bound.faithful) {
-    set.steps = bound.steps;
-  } else if (known && one_type) {
-    set.faithful = true;
-    set.sides = find_sides(op.accuracy, operands, reference, observed);
-  } else {
-    set.steps = 1;
-  }
-  return set;
-}
-
-Expectation expect_rounded(const Op& op, Operands operands,
-                           const Literal& reference, const Literal* observed) {
-  if (is_float(reference.type()) && is_float(operands[0].type())) {
-    return expect_real(op, operands, reference, observed);
-  }
-  const Bound& bound = gate(op, component_type(reference.type()));
-  return expect_normwise(2.0 * bound.steps + 1, reference, observed);
-}
 
 Expectation expect_exact(const Instruction& instruction,
                          const Literal& reference, const Literal* observed) {
@@ -234,7 +155,7 @@ bool picks_one(const Instruction& instruction) {
 bool needs_elements(const Instruction& instruction) {
   const ElementType type = instruction.shape.element_type;
   return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
-         is_float(type) && !counts_steps(*instruction.op, type);
+         is_float(type) && !is_bounded_by_steps(*instruction.op, type);
 }
 
 /// What a profile other than the gate changes, and the gate for functions that
@@ -342,6 +263,25 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   return expect_by_accuracy(instruction, operands, reference, observed);
 }
 
+/// Of an instruction whose operands have fewer elements at run time than their
+/// bounds say: the sets of the same instruction on arrays of just these sizes,
+/// laid into the bounds.
+std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
+                                         Operands operands,
+                                         const Literal& reference,
+                                         const std::vector<Literal>* observed,
+                                         const Profile& profile) {
+  const SizedRun run = at_sizes(instruction, operands);
+  const std::vector<const Literal*> arrays = leaves(reference);
+  std::optional<std::vector<Literal>> seen;
+  if (observed != nullptr) seen = cut_alike(arrays, *observed);
+  std::vector<Expectation> sets =
+      expect(run.instruction, run.operands, cut(reference),
+             seen ? &*seen : nullptr, profile);
+  for (size_t i = 0; i < sets.size(); ++i) lay_into_bounds(sets[i], *arrays[i]);
+  return sets;
+}
+
 bool has_one_result(const Instruction& instruction) {
   const Op& op = *instruction.op;
   return op.is_determined == nullptr || op.is_determined(instruction);
@@ -389,17 +329,6 @@ std::optional<std::vector<Expectation>> expect_unknown_region(
   return expect_any_order(updating, operands, reference, observed);
 }
 
-bool is_single(const IntervalSet& set) {
-  return set.nans.empty() &&
-         std::ranges::equal(set.low.bytes(), set.high.bytes());
-}
-
-bool is_single(const RoundedSet& set) {
-  return set.faithful ? std::ranges::count(set.sides, 0) ==
-                            static_cast<int64_t>(set.sides.size())
-                      : set.steps == 0;
-}
-
 }  // namespace
 
 std::vector<Expectation> expect(const Instruction& instruction,
@@ -430,22 +359,6 @@ std::vector<Expectation> expect(const Instruction& instruction,
     if (tried) return *std::move(tried);
   }
   return sets;
-}
-
-bool is_single(const Expectation& set) {
-  if (std::holds_alternative<BitsSet>(set)) return true;
-  if (const auto* rounded = std::get_if<RoundedSet>(&set)) {
-    return is_single(*rounded);
-  }
-  if (const auto* allowed = std::get_if<AllowedSet>(&set)) {
-    const ElementType type = allowed->value.type();
-    return std::ranges::all_of(allowed->elements, [&](const auto& element) {
-      const ElementSet& one = element.second;
-      return one.is_single(type) || !one.parts[0].has_numbers();
-    });
-  }
-  const auto* interval = std::get_if<IntervalSet>(&set);
-  return interval != nullptr && is_single(*interval);
 }
 
 }  // namespace hlo::conformance

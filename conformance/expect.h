@@ -18,7 +18,4 @@ std::vector<Expectation> expect(const Instruction& instruction,
                                 const std::vector<Literal>* observed = nullptr,
                                 const Profile& profile = {});
 
-/// Whether the set has one value at every element (NaNs count as one).
-bool is_single(const Expectation& set);
-
 }  // namespace hlo::conformance

@@ -1,10 +1,11 @@
+#include "conformance/expect_contraction.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "conformance/bits.h"
 #include "conformance/differences.h"
-#include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
 #include "interpreter/numeric/exact_sum.h"

@@ -1,7 +1,7 @@
 #include "conformance/expect_devices.h"
 
 #include "backends/backend.h"
-#include "conformance/expect_sum.h"
+#include "conformance/expect_fold.h"
 #include "interpreter/communication.h"
 
 namespace hlo::conformance {

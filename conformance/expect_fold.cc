@@ -1,3 +1,5 @@
+#include "conformance/expect_fold.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -6,7 +8,6 @@
 
 #include "conformance/bits.h"
 #include "conformance/differences.h"
-#include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
 #include "interpreter/known_reducer.h"
@@ -182,23 +183,6 @@ Sources group(const std::vector<Update>& updates) {
     sources[update.target].push_back(update.source);
   }
   return sources;
-}
-
-SumErrors sum_errors(const Profile& profile, ElementType operand) {
-  SumErrors errors;
-  errors.accumulation = profile.accumulation;
-  errors.operand = operand;
-  errors.flushes = profile.subnormals != Subnormals::kIeee;
-  return errors;
-}
-
-bool may_be_exact(const Profile& profile, int64_t quantum,
-                  const FloatFormat& format) {
-  const bool narrows = profile.accumulation != Accumulation::kWideAny &&
-                       profile.accumulation != Accumulation::kStrictOut &&
-                       profile.accumulation != Accumulation::kF32Rn;
-  const bool flushes = profile.subnormals != Subnormals::kIeee;
-  return !narrows && (!flushes || quantum >= format.min_exponent());
 }
 
 Expectation expect_fold(const Fold& fold, Operands operands,

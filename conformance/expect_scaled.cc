@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "conformance/differences.h"
-#include "conformance/expect_sum.h"
+#include "conformance/expect_contraction.h"
+#include "conformance/expect_fold.h"
 #include "conformance/interval.h"
+#include "conformance/sum_range.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/scaled.h"
 

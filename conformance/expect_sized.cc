@@ -1,7 +1,8 @@
 #include "conformance/expect_sized.h"
 
-#include <optional>
 #include <utility>
+
+#include "interpreter/sized.h"
 
 namespace hlo::conformance {
 namespace {
@@ -62,13 +63,13 @@ void lay(AllowedSet& set, const InBounds& places) {
 }
 
 template <typename Set>
-void lay_into_bounds(Set& set, const InBounds& places) {
+void lay_with_value(Set& set, const InBounds& places) {
   lay(set, places);
   if constexpr (requires { set.value; }) set.value = places.spread(set.value);
 }
 
-/// The observed arrays at the sizes of the reference's, which those from memory
-/// alone do not tell; nothing where they have others and will be refused.
+}  // namespace
+
 std::optional<std::vector<Literal>> cut_alike(
     const std::vector<const Literal*>& wanted,
     const std::vector<Literal>& observed) {
@@ -88,25 +89,9 @@ std::optional<std::vector<Literal>> cut_alike(
   return arrays;
 }
 
-}  // namespace
-
-std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
-                                         Operands operands,
-                                         const Literal& reference,
-                                         const std::vector<Literal>* observed,
-                                         const Profile& profile) {
-  const SizedRun run = at_sizes(instruction, operands);
-  const std::vector<const Literal*> arrays = leaves(reference);
-  std::optional<std::vector<Literal>> seen;
-  if (observed != nullptr) seen = cut_alike(arrays, *observed);
-  std::vector<Expectation> sets =
-      expect(run.instruction, run.operands, cut(reference),
-             seen ? &*seen : nullptr, profile);
-  for (size_t i = 0; i < sets.size(); ++i) {
-    const InBounds places{*arrays[i]};
-    std::visit([&](auto& set) { lay_into_bounds(set, places); }, sets[i]);
-  }
-  return sets;
+void lay_into_bounds(Expectation& set, const Literal& bounds) {
+  const InBounds places{bounds};
+  std::visit([&](auto& each) { lay_with_value(each, places); }, set);
 }
 
 }  // namespace hlo::conformance

@@ -1,19 +1,20 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "conformance/expect.h"
-#include "interpreter/sized.h"
+#include "conformance/expectation.h"
 
 namespace hlo::conformance {
 
-/// The sets of an instruction whose operands have fewer elements at run time
-/// than their bounds say: those of the same instruction on arrays of just these
-/// sizes, laid into the bounds.
-std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
-                                         Operands operands,
-                                         const Literal& reference,
-                                         const std::vector<Literal>* observed,
-                                         const Profile& profile);
+/// The observed arrays at the sizes of the wanted ones, which those from memory
+/// alone do not tell; nothing where they have others and will be refused.
+std::optional<std::vector<Literal>> cut_alike(
+    const std::vector<const Literal*>& wanted,
+    const std::vector<Literal>& observed);
+
+/// Lays a set of an array of just the sizes that `bounds` has at run time into
+/// the bounds of its shape.
+void lay_into_bounds(Expectation& set, const Literal& bounds);
 
 }  // namespace hlo::conformance

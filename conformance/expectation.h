@@ -65,4 +65,7 @@ struct UnspecifiedSet {
 using Expectation = std::variant<BitsSet, RoundedSet, IntervalSet, AllowedSet,
                                  RejectedSet, UnspecifiedSet>;
 
+/// Whether the set has one value at every element (NaNs count as one).
+bool is_single(const Expectation& set);
+
 }  // namespace hlo::conformance

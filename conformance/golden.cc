@@ -6,7 +6,7 @@
 
 #include "backends/backend.h"
 #include "conformance/derive.h"
-#include "conformance/element_set.h"
+#include "conformance/describe_scalar.h"
 #include "conformance/judge.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluator.h"

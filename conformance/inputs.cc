@@ -8,7 +8,7 @@
 #include "conformance/live.h"
 #include "conformance/npy.h"
 #include "conformance/random_inputs.h"
-#include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/stablehlo/parse.h"

@@ -7,7 +7,7 @@
 
 #include "conformance/npy.h"
 #include "conformance/random_inputs.h"
-#include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/sets/level.h"
-#include "conformance/sets/profile.h"
+#include "conformance/sets/profile_text.h"
 #include "interpreter/op.h"
 
 namespace hlo::conformance {

@@ -5,7 +5,18 @@
 #include <limits>
 #include <new>
 
-#include "conformance/commands.h"
+#include "conformance/commands/bounds.h"
+#include "conformance/commands/check.h"
+#include "conformance/commands/compare.h"
+#include "conformance/commands/eval.h"
+#include "conformance/commands/explain.h"
+#include "conformance/commands/fmt.h"
+#include "conformance/commands/golden.h"
+#include "conformance/commands/layout.h"
+#include "conformance/commands/list.h"
+#include "conformance/commands/spec.h"
+#include "conformance/commands/verify_numerics.h"
+#include "conformance/exit_code.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "conformance/bits.h"
-#include "conformance/commands.h"
 #include "conformance/events.h"
+#include "conformance/exit_code.h"
 #include "conformance/junit.h"
 #include "conformance/summary.h"
 

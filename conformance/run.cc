@@ -12,7 +12,7 @@
 #include <optional>
 #include <thread>
 
-#include "conformance/derive.h"
+#include "conformance/derived_sets.h"
 #include "conformance/sets/level.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/real.h"

@@ -11,8 +11,8 @@
 
 #include "conformance/declared_check.h"
 #include "conformance/inputs.h"
-#include "conformance/sources/files.h"
 #include "conformance/stablehlo_reasons.h"
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/stablehlo/import.h"
 #include "interpreter/stablehlo/parse.h"

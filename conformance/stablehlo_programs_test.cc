@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/commands.h"
-#include "conformance/sources/files.h"
+#include "conformance/commands/eval.h"
+#include "conformance/exit_code.h"
+#include "conformance/text_file.h"
 
 // The programs in conformance/programs/stablehlo, whose checks all hold. What
 // they expect has been worked out by hand from the specification.

@@ -5,6 +5,7 @@
 
 #include "conformance/run.h"
 #include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/page_blocks.h"
 #include "interpreter/stablehlo/export.h"

@@ -205,6 +205,23 @@ double growth_bound(const ExactSum& sum, const FloatFormat& format,
 
 }  // namespace
 
+SumErrors sum_errors(const Profile& profile, ElementType operand) {
+  SumErrors errors;
+  errors.accumulation = profile.accumulation;
+  errors.operand = operand;
+  errors.flushes = profile.subnormals != Subnormals::kIeee;
+  return errors;
+}
+
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const FloatFormat& format) {
+  const bool narrows = profile.accumulation != Accumulation::kWideAny &&
+                       profile.accumulation != Accumulation::kStrictOut &&
+                       profile.accumulation != Accumulation::kF32Rn;
+  const bool flushes = profile.subnormals != Subnormals::kIeee;
+  return !narrows && (!flushes || quantum >= format.min_exponent());
+}
+
 ComponentRange range_around(const ExactSum& sum, double error,
                             const FloatFormat& format) {
   ComponentRange range;

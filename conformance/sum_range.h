@@ -24,6 +24,14 @@ struct SumErrors {
   double of_flushed_factors = 0;
 };
 
+/// Where the profile lets rounding errors of a sum come from, whose operands
+/// have that type.
+SumErrors sum_errors(const Profile& profile, ElementType operand);
+/// Whether sums of terms that are multiples of 2^quantum may be exact in every
+/// order under the profile: nothing is flushed, no operand is narrowed.
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const numeric::FloatFormat& format);
+
 /// The codes that a component of a sum may have.
 struct ComponentRange {
   uint64_t value = 0;  // the exact sum rounded once

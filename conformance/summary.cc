@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "conformance/commands.h"
-#include "conformance/element_set.h"
+#include "conformance/describe_scalar.h"
+#include "conformance/exit_code.h"
 
 namespace hlo::conformance {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/certify/certify.h"
+#include "conformance/sets/profile_text.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounding.h"
 #include "interpreter/verify.h"

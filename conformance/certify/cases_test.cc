@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "conformance/certify/certify.h"
+#include "conformance/sets/profile_text.h"
 #include "conformance/sources/files.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/verify.h"

@@ -10,7 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "conformance/element_set.h"
+#include "conformance/describe_scalar.h"
+#include "conformance/sets/profile_text.h"
 #include "interpreter/verify.h"
 
 namespace hlo::conformance {

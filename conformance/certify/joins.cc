@@ -6,7 +6,7 @@
 #include "conformance/certify/integers.h"
 #include "conformance/certify/products.h"
 #include "conformance/certify/sums.h"
-#include "conformance/expect_sum.h"
+#include "conformance/expect_fold.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/known_reducer.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "conformance/certify/rules.h"
+#include "conformance/certify/application.h"
 #include "interpreter/fold.h"
 #include "interpreter/known_reducer.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/certify/rules.h"
+#include "conformance/certify/application.h"
 
 namespace hlo::conformance {
 

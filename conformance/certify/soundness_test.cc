@@ -10,6 +10,7 @@
 #include "conformance/certify/certify.h"
 #include "conformance/certify/machine.h"
 #include "conformance/certify/soundness_programs.h"
+#include "conformance/sets/profile_text.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/verify.h"
 

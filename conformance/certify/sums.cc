@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "conformance/certify/integers.h"
-#include "conformance/expect_sum.h"
 #include "conformance/interval.h"
 #include "conformance/sum_range.h"
 #include "interpreter/contraction.h"

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "conformance/certify/rules.h"
+#include "conformance/certify/application.h"
 
 namespace hlo::conformance {
 

@@ -18,7 +18,8 @@ from fractions import Fraction
 
 import mpmath
 
-REASONS = pathlib.Path(__file__).resolve().parents[1] / "stablehlo_reasons.h"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REASONS = ROOT / "conformance/stablehlo_reasons.h"
 # struct's letter, digits of the significand, least exponent of a normal number
 FLOATS = {"f16": ("e", 11, -14), "f32": ("f", 24, -126), "f64": ("d", 53, -1022)}
 INTEGERS = {"i8": "b", "i16": "h", "i32": "i", "i64": "q"}

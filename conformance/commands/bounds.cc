@@ -1,3 +1,5 @@
+#include "conformance/commands/bounds.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,13 +10,14 @@
 #include "backends/backend.h"
 #include "conformance/certify/certify.h"
 #include "conformance/certify/width.h"
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
-#include "conformance/element_set.h"
+#include "conformance/describe_scalar.h"
+#include "conformance/exit_code.h"
 #include "conformance/inputs.h"
 #include "conformance/npy.h"
 #include "conformance/run.h"
-#include "conformance/sources/files.h"
+#include "conformance/sets/profile_text.h"
+#include "conformance/text_file.h"
 
 namespace hlo::conformance {
 namespace {

@@ -1,3 +1,5 @@
+#include "conformance/commands/check.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,14 +10,16 @@
 #include <stdexcept>
 
 #include "backends/backend.h"
-#include "conformance/commands.h"
 #include "conformance/events.h"
+#include "conformance/exit_code.h"
 #include "conformance/judge.h"
 #include "conformance/junit.h"
 #include "conformance/run.h"
 #include "conformance/sets/level.h"
+#include "conformance/sets/profile_text.h"
 #include "conformance/sources/files.h"
 #include "conformance/summary.h"
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

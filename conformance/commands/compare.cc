@@ -1,3 +1,5 @@
+#include "conformance/commands/compare.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,11 +7,12 @@
 #include <memory>
 
 #include "backends/backend.h"
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/exit_code.h"
 #include "conformance/expect.h"
 #include "conformance/inputs.h"
 #include "conformance/run.h"
+#include "conformance/sets/profile_text.h"
 #include "conformance/summary.h"
 #include "interpreter/clone.h"
 #include "interpreter/evaluate.h"

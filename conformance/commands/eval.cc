@@ -1,3 +1,5 @@
+#include "conformance/commands/eval.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
 #include "conformance/declared_check.h"
 #include "conformance/digest.h"
+#include "conformance/exit_code.h"
 #include "conformance/inputs.h"
 #include "conformance/npy.h"
-#include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/devices.h"
 #include "interpreter/text/printer.h"
 

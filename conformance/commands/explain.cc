@@ -1,10 +1,11 @@
-#include "conformance/explain/explain.h"
+#include "conformance/commands/explain.h"
 
 #include <cstdio>
 #include <string>
 
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/exit_code.h"
+#include "conformance/explain/explain.h"
 #include "conformance/inputs.h"
 
 namespace hlo::conformance {

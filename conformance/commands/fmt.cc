@@ -1,3 +1,5 @@
+#include "conformance/commands/fmt.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/exit_code.h"
 #include "interpreter/stablehlo/export.h"
 #include "interpreter/stablehlo/parse.h"
 #include "interpreter/text/printer.h"

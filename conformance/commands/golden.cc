@@ -1,13 +1,15 @@
-#include "conformance/golden.h"
+#include "conformance/commands/golden.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <stdexcept>
 
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/exit_code.h"
+#include "conformance/golden.h"
 #include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 
 namespace hlo::conformance {
 namespace {

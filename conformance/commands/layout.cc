@@ -1,13 +1,16 @@
+#include "conformance/commands/layout.h"
+
 #include <charconv>
 #include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
-#include "conformance/explain/layout_drawing.h"
-#include "conformance/sources/files.h"
+#include "conformance/exit_code.h"
+#include "conformance/explain/layout_svg.h"
+#include "conformance/explain/layout_text.h"
+#include "conformance/text_file.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/text/parser.h"
 

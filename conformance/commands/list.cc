@@ -1,10 +1,12 @@
+#include "conformance/commands/list.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
 
 #include "backends/backend.h"
-#include "conformance/commands.h"
 #include "conformance/commands/program.h"
+#include "conformance/exit_code.h"
 #include "conformance/sources/files.h"
 #include "interpreter/op.h"
 

@@ -6,9 +6,9 @@
 #include <iterator>
 #include <utility>
 
-#include "conformance/commands.h"
+#include "conformance/exit_code.h"
 #include "conformance/inputs.h"
-#include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/stablehlo/import.h"
 #include "interpreter/stablehlo/parse.h"
 #include "interpreter/text/parser.h"

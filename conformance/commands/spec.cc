@@ -1,8 +1,10 @@
+#include "conformance/commands/spec.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
 
-#include "conformance/commands.h"
+#include "conformance/exit_code.h"
 #include "conformance/pages.h"
 
 namespace hlo::conformance {

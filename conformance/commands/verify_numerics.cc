@@ -1,3 +1,5 @@
+#include "conformance/commands/verify_numerics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,13 +10,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "conformance/commands.h"
+#include "conformance/exit_code.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
 #include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/evaluate.h"
 
 namespace hlo::conformance {

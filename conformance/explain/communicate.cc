@@ -1,3 +1,5 @@
+#include "conformance/explain/communicate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,9 +7,9 @@
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
+#include "conformance/explain/permute.h"
 #include "conformance/explain/probe.h"
 #include "conformance/explain/seat.h"
-#include "conformance/explain/story.h"
 #include "interpreter/communication.h"
 #include "interpreter/device_rules.h"
 #include "interpreter/evaluate.h"

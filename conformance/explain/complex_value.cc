@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "conformance/explain/story.h"
+#include "conformance/explain/number_of.h"
 #include "interpreter/numeric/complex.h"
 
 namespace hlo::conformance {

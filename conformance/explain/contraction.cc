@@ -1,4 +1,4 @@
-#include "interpreter/contraction.h"
+#include "conformance/explain/contraction.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,8 @@
 #include <cmath>
 
 #include "conformance/explain/joined.h"
-#include "conformance/explain/products.h"
+#include "conformance/explain/number_of.h"
+#include "interpreter/contraction.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/printer.h"

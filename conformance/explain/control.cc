@@ -1,10 +1,11 @@
+#include "conformance/explain/control.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/scan.h"
-#include "conformance/explain/story.h"
 
 namespace hlo::conformance {
 namespace {

@@ -1,3 +1,5 @@
+#include "conformance/explain/elementwise.h"
+
 #include <fmt/args.h>
 #include <fmt/format.h>
 
@@ -7,7 +9,7 @@
 #include <utility>
 
 #include "conformance/explain/complex_value.h"
-#include "conformance/explain/story.h"
+#include "conformance/explain/number_of.h"
 #include "conformance/sets/lanes.h"
 #include "interpreter/text/printer.h"
 

@@ -1,16 +1,17 @@
+#include "conformance/explain/eval.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
+#include "conformance/explain/contraction.h"
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "conformance/explain/linear.h"
 #include "conformance/explain/parameter.h"
 #include "conformance/explain/probe.h"
-#include "conformance/explain/products.h"
 #include "conformance/explain/random_numbers.h"
-#include "conformance/explain/story.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/parallel_programs.h"

@@ -5,11 +5,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/element_set.h"
+#include "conformance/describe_scalar.h"
+#include "conformance/explain/communicate.h"
+#include "conformance/explain/contraction.h"
+#include "conformance/explain/control.h"
 #include "conformance/explain/element.h"
-#include "conformance/explain/layout_drawing.h"
+#include "conformance/explain/elementwise.h"
+#include "conformance/explain/eval.h"
+#include "conformance/explain/fold.h"
+#include "conformance/explain/layout_text.h"
+#include "conformance/explain/movement.h"
 #include "conformance/explain/recording.h"
 #include "conformance/explain/story.h"
+#include "conformance/explain/updating.h"
 #include "interpreter/sized.h"
 #include "interpreter/text/printer.h"
 

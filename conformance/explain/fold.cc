@@ -1,10 +1,10 @@
-#include "interpreter/fold.h"
+#include "conformance/explain/fold.h"
 
 #include <fmt/format.h>
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
-#include "conformance/explain/story.h"
+#include "interpreter/fold.h"
 
 namespace hlo::conformance {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conformance/explain/number_of.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/fold.h"

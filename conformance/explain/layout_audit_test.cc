@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/explain/layout_drawing.h"
+#include "conformance/explain/layout_svg.h"
+#include "conformance/explain/layout_text.h"
 #include "conformance/explain/random_layout.h"
 #include "interpreter/model/literal.h"
 

@@ -1,5 +1,3 @@
-#include "conformance/explain/layout_drawing.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/explain/layout_svg.h"
+#include "conformance/explain/layout_text.h"
 #include "conformance/explain/random_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/page_blocks.h"

@@ -1,10 +1,12 @@
+#include "conformance/explain/layout_svg.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 
-#include "conformance/explain/layout_drawing.h"
+#include "conformance/explain/layout_text.h"
 
 namespace hlo::conformance {
 namespace {

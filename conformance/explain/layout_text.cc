@@ -1,9 +1,9 @@
+#include "conformance/explain/layout_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
-
-#include "conformance/explain/layout_drawing.h"
 
 namespace hlo::conformance {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
+#include "conformance/explain/number_of.h"
 #include "interpreter/convert.h"
 #include "interpreter/evaluate.h"
 

@@ -1,7 +1,7 @@
-#include "interpreter/movement.h"
+#include "conformance/explain/movement.h"
 
 #include "conformance/explain/movement_steps.h"
-#include "conformance/explain/story.h"
+#include "interpreter/movement.h"
 
 namespace hlo::conformance {
 namespace {

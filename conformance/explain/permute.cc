@@ -1,4 +1,4 @@
-#include "interpreter/permute.h"
+#include "conformance/explain/permute.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "conformance/explain/joined.h"
-#include "conformance/explain/seat.h"
 #include "interpreter/device_rules.h"
+#include "interpreter/permute.h"
 
 namespace hlo::conformance {
 namespace {

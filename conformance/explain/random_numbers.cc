@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "conformance/explain/joined.h"
+#include "conformance/explain/number_of.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/random.h"
 #include "interpreter/numeric/rounded.h"

@@ -29,7 +29,4 @@ struct Seat {
   }
 };
 
-/// Which pair of a collective-permute gives the element, and of which slice.
-void explain_permuted(Story& story, const Seat& seat);
-
 }  // namespace hlo::conformance

@@ -7,6 +7,7 @@
 
 #include "conformance/bits.h"
 #include "conformance/explain/element.h"
+#include "conformance/explain/number_of.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -25,28 +26,6 @@ std::string value_texts(const std::vector<Scalar>& values) {
 
 std::string index_text(const Index& index) {
   return fmt::format("[{}]", fmt::join(index, ","));
-}
-
-std::vector<double> parts_of(const Scalar& scalar) {
-  const numeric::FloatFormat& format =
-      numeric::format(component_type(scalar.type));
-  std::vector<double> parts = {numeric::decode(scalar.bits[0], format)};
-  if (is_complex(scalar.type)) {
-    parts.push_back(numeric::decode(scalar.bits[1], format));
-  }
-  return parts;
-}
-
-std::optional<Fraction> number_of(const Scalar& scalar) {
-  if (is_complex(scalar.type)) return std::nullopt;
-  if (is_float(scalar.type)) {
-    const double value = parts_of(scalar)[0];
-    if (!std::isfinite(value)) return std::nullopt;
-    return Fraction(value);
-  }
-  if (!is_signed(scalar.type)) return Fraction::of(scalar.bits[0]);
-  const int shift = 64 - bits(scalar.type);
-  return Fraction::of(static_cast<int64_t>(scalar.bits[0] << shift) >> shift);
 }
 
 std::string Story::operand(size_t k, int64_t position,

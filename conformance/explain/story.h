@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/explain/explain.h"
+#include "conformance/explain/explanation.h"
 #include "conformance/explain/real_value.h"
 #include "conformance/explain/recording.h"
 
-// What the rules that explain (explain/*.cc) get and give.
 namespace hlo::conformance {
 
 /// The element that is explained.
@@ -101,20 +100,4 @@ std::string value_text(const Scalar& scalar);
 /// "1.5, 2", without bits.
 std::string value_texts(const std::vector<Scalar>& values);
 std::string index_text(const Index& index);
-/// The values of the parts of a float or complex element: NaN and infinities
-/// are themselves.
-std::vector<double> parts_of(const Scalar& scalar);
-/// The element as a number; nothing for NaN, infinities and complex elements.
-std::optional<Fraction> number_of(const Scalar& scalar);
-
-/// One for each kind of rule that an operation may have (interpreter/op.h).
-void explain_elementwise(Story& story);
-void explain_movement(Story& story);
-void explain_fold(Story& story);
-void explain_contraction(Story& story);
-void explain_updating(Story& story);
-void explain_control(Story& story);
-void explain_communicate(Story& story);
-void explain_eval(Story& story);
-
 }  // namespace hlo::conformance

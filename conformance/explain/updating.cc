@@ -1,10 +1,11 @@
+#include "conformance/explain/updating.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
-#include "conformance/explain/story.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/scatter_map.h"
 #include "interpreter/text/printer.h"

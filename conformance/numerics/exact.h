@@ -40,10 +40,5 @@ int exact_digamma(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y,
                   mpfr_rnd_t mode);
 int exact_bessel_i1e(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y,
                      mpfr_rnd_t mode);
-/// For q > -2^13, or an integer.
-int exact_zeta(mpfr_ptr result, mpfr_srcptr s, mpfr_srcptr q, mpfr_rnd_t mode);
-/// For x > -2^13, or an integer.
-int exact_polygamma(mpfr_ptr result, mpfr_srcptr n, mpfr_srcptr x,
-                    mpfr_rnd_t mode);
 
 }  // namespace hlo::conformance

@@ -1,3 +1,5 @@
+#include "conformance/numerics/exact_zeta.h"
+
 #include <mpfr.h>
 
 #include <deque>

@@ -12,7 +12,7 @@
 #include "conformance/numerics/hard_cases.h"
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
-#include "conformance/sources/files.h"
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

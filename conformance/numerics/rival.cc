@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "conformance/numerics/approximate.h"
+#include "conformance/numerics/exact_zeta.h"
 
 namespace hlo::conformance {
 namespace {

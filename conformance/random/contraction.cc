@@ -1,10 +1,10 @@
+#include "conformance/random/contraction.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-
-#include "conformance/random/recipes.h"
 
 namespace hlo::conformance {
 

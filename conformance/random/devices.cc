@@ -1,9 +1,11 @@
+#include "conformance/random/devices.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
 
-#include "conformance/random/recipes.h"
+#include "conformance/random/regions.h"
 
 namespace hlo::conformance {
 

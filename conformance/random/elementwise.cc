@@ -1,9 +1,9 @@
+#include "conformance/random/elementwise.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-
-#include "conformance/random/recipes.h"
 
 namespace hlo::conformance {
 

@@ -1,9 +1,11 @@
+#include "conformance/random/gather.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "conformance/random/recipes.h"
+#include "conformance/random/regions.h"
 
 namespace hlo::conformance {
 

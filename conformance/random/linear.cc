@@ -1,8 +1,8 @@
+#include "conformance/random/linear.h"
+
 #include <fmt/format.h>
 
 #include <array>
-
-#include "conformance/random/recipes.h"
 
 namespace hlo::conformance {
 

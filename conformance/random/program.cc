@@ -4,7 +4,14 @@
 #include <array>
 #include <vector>
 
-#include "conformance/random/recipes.h"
+#include "conformance/random/contraction.h"
+#include "conformance/random/control.h"
+#include "conformance/random/devices.h"
+#include "conformance/random/elementwise.h"
+#include "conformance/random/gather.h"
+#include "conformance/random/linear.h"
+#include "conformance/random/movement.h"
+#include "conformance/random/regions.h"
 
 namespace hlo::conformance {
 

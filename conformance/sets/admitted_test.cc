@@ -9,6 +9,7 @@
 #include <random>
 
 #include "conformance/sets/element_rule.h"
+#include "conformance/sets/profile_text.h"
 #include "conformance/sets/set.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/real.h"

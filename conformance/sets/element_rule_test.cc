@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/sets/lanes.h"
+#include "conformance/sets/profile_text.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/verify.h"
 

@@ -8,8 +8,6 @@
 #include <span>
 #include <stdexcept>
 
-#include "conformance/sets/level.h"
-
 namespace hlo::conformance {
 namespace {
 
@@ -78,37 +76,12 @@ void set_axis(Profile& profile, std::string_view axis,
   row.set(profile, static_cast<uint8_t>(found - row.choices.begin()));
 }
 
-Profile level_profile(std::string_view level) {
-  return find_level(level).profile;
-}
-
-Profile parse_profile(std::string_view text) {
-  size_t comma = text.find(',');
-  Profile profile = level_profile(text.substr(0, comma));
-  while (comma != std::string_view::npos) {
-    text.remove_prefix(comma + 1);
-    comma = text.find(',');
-    const std::string_view part = text.substr(0, comma);
-    const size_t equals = part.find('=');
-    if (equals == std::string_view::npos) {
-      throw std::invalid_argument(
-          fmt::format("{} is not of the form AXIS=CHOICE", part));
-    }
-    set_axis(profile, part.substr(0, equals), part.substr(equals + 1));
-  }
-  return profile;
-}
-
-std::string print(const Profile& profile) {
-  std::string text = profile.level;
-  const Profile plain{.level = profile.level};
-  const Profile own = level_profile(profile.level);
+std::vector<AxisChoice> choices(const Profile& profile) {
+  std::vector<AxisChoice> all;
   for (const Axis& axis : kAxes) {
-    const uint8_t choice = axis.get(profile);
-    if (choice == axis.get(plain) && choice == axis.get(own)) continue;
-    text += fmt::format(",{}={}", axis.name, axis.choices[choice]);
+    all.push_back({axis.name, axis.choices[axis.get(profile)]});
   }
-  return text;
+  return all;
 }
 
 }  // namespace hlo::conformance

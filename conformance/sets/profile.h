@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hlo::conformance {
 
@@ -44,16 +45,18 @@ struct Profile {
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// The profile of "LEVEL[,AXIS=CHOICE]...": the level's own axes, then those
-/// given. Throws std::invalid_argument that lists what is known.
-Profile parse_profile(std::string_view text);
-/// The level as its file states it.
-Profile level_profile(std::string_view level);
-/// All of it in words that parse_profile reads back: the level, and the axes
-/// that differ from the first choice of each.
-std::string print(const Profile& profile);
 /// Sets one axis. Throws std::invalid_argument that lists what is known.
 void set_axis(Profile& profile, std::string_view axis, std::string_view choice);
+
+/// An axis and what a profile chooses on it, by their names.
+struct AxisChoice {
+  std::string_view axis;
+  std::string_view choice;
+  friend bool operator==(const AxisChoice&, const AxisChoice&) = default;
+};
+
+/// The choices of the profile on all axes.
+std::vector<AxisChoice> choices(const Profile& profile);
 
 inline bool has_daz(const Profile& profile) {
   return profile.subnormals == Subnormals::kDaz ||

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
+#include "conformance/text_file.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -113,27 +113,6 @@ std::string data_root() {
   if (root.empty()) root = root_above(program_folder());
   if (root.empty()) root = program_folder().parent_path() / "share" / "assay";
   return is_root(root) ? root.string() : std::string();
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || fs::is_directory(path)) fail("file.read", "cannot read " + path);
-  text << in.rdbuf();
-  if (in.bad()) fail("file.read", "cannot read " + path);
-  return std::move(text).str();
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out) fail("file.write", "cannot write " + path);
-}
-
-void check_writable(const std::string& path) {
-  const std::ofstream out(path, std::ios::binary | std::ios::app);
-  if (!out) fail("file.write", "cannot write " + path);
 }
 
 std::vector<std::string> case_files(const std::vector<std::string>& paths) {

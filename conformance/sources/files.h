@@ -13,13 +13,6 @@ namespace hlo::conformance {
 /// installed in. Empty where there is none.
 std::string data_root();
 
-/// The whole file. Error "file.read" where it cannot be read.
-std::string read_file(const std::string& path);
-/// Writes the whole file, or throws Error "file.write".
-void write_file(const std::string& path, const std::string& text);
-/// Throws Error "file.write" unless the file can be written.
-void check_writable(const std::string& path);
-
 /// The vector files (*.jsonl) and pages (*.md) under these files and folders,
 /// sorted; with none given, those of data_root().
 std::vector<std::string> case_files(const std::vector<std::string>& paths);

@@ -10,8 +10,6 @@ namespace hlo::conformance {
 /// each slot, `--` for padding, in lines of at most 100 columns. What is too
 /// large is cut, with a note.
 std::string draw_text(const Memory& memory);
-/// The same as an SVG picture; tiles have colours, padding is hatched.
-std::string draw_svg(const Memory& memory);
 
 /// "f32[3,5]{1,0:T(2,2)}: 15 elements in 24 slots of 32 bits, 96 bytes; ...".
 std::string describe(const Memory& memory);

@@ -5,19 +5,11 @@
 
 #include "conformance/expectation.h"
 #include "conformance/sets/profile.h"
-#include "conformance/sum_range.h"
-#include "interpreter/contraction.h"
 #include "interpreter/fold.h"
 #include "interpreter/op.h"
 #include "interpreter/updates.h"
 
 namespace hlo::conformance {
-
-/// The set of a sum of products of a float or complex type; see expect().
-Expectation expect_contraction(const Contraction& contraction,
-                               const Instruction& instruction,
-                               Operands operands, const Literal& reference,
-                               const Literal* observed, const Profile& profile);
 
 /// The set of a fold; see expect().
 Expectation expect_fold(const Fold& fold, Operands operands,
@@ -41,12 +33,5 @@ Expectation expect_updates(const Updating& updating, Operands operands,
 /// For each element of the result the positions of its updates.
 using Sources = std::unordered_map<int64_t, std::vector<int64_t>>;
 Sources group(const std::vector<Update>& updates);
-
-/// What the profile says of sums.
-SumErrors sum_errors(const Profile& profile, ElementType operand);
-/// Whether sums of terms that are multiples of 2^quantum may be exact in every
-/// order under the profile: nothing is flushed, no operand is narrowed.
-bool may_be_exact(const Profile& profile, int64_t quantum,
-                  const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

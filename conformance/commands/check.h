@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hlo::conformance {
+
+struct CheckOptions {
+  std::string backend = "cpu:";
+  std::vector<std::string> cases;  // vector files, pages, folders; default all
+  std::string filter = "*";        // GLOB[:-GLOB] on case ids
+  int jobs = 1;
+  std::string junit;   // file, "" for none
+  std::string output;  // JSONL events, "" for none
+  int failures = 5;    // how many to print in full
+  std::string profile = "tight";
+  bool levels = false;  // print the strictest level passed
+};
+
+/// Judges a backend by cases, reports errors to standard error, and returns
+/// the exit code of the process.
+int run_check(const CheckOptions& options);
+
+}  // namespace hlo::conformance

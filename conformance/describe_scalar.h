@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// The element as a decimal, as a hexadecimal float where it has one, and as
+/// bits: "1.5 = 0x1.8p+0 (bits 3fc00000)".
+std::string describe(const Scalar& scalar);
+
+}  // namespace hlo::conformance
