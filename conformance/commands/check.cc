@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/commands.h"
 #include "conformance/events.h"
 #include "conformance/judge.h"

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
 #include "conformance/expect.h"

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
 #include "conformance/sources/files.h"
