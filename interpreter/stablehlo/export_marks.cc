@@ -2,7 +2,8 @@
 
 #include <charconv>
 
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_literal.h"
+#include "interpreter/stablehlo/export_text.h"
 #include "interpreter/text/lexer.h"
 
 namespace hlo::stablehlo {

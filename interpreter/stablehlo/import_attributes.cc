@@ -1,9 +1,12 @@
+#include "interpreter/stablehlo/import_attributes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/builder.h"
+#include "interpreter/stablehlo/conversion.h"
 #include "interpreter/text/grammar.h"
 #include "interpreter/text/module_reader.h"
 

@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/import_mesh_groups.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,6 +107,15 @@ std::string axis_text(const Conversion& c, const Attribute& axis) {
 }
 
 }  // namespace
+
+ReplicaGroups make_groups(std::vector<Ints> groups) {
+  std::string text;
+  for (const Ints& group : groups) {
+    text +=
+        fmt::format("{}{{{}}}", text.empty() ? "" : ",", fmt::join(group, ","));
+  }
+  return {std::move(groups), "{" + text + "}"};
+}
 
 ReplicaGroups mesh_groups(const Conversion& c, const Structure& groups) {
   const Attribute& mesh = field(c, groups.fields, "mesh");

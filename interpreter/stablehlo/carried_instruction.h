@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/conversion.h"
 
 namespace hlo::stablehlo {
 
@@ -9,8 +9,5 @@ namespace hlo::stablehlo {
 /// tuples of the leaves that the call has as operands. Error
 /// "stablehlo.carried".
 Values carried_instruction(const Conversion& c);
-/// Drops the elements of the states of transfers and starts that nothing uses:
-/// a state is used once, by its done.
-void drop_unused_elements(Module& module);
 
 }  // namespace hlo::stablehlo
