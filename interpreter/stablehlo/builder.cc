@@ -5,7 +5,7 @@
 
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/text/attribute_specs.h"
 
 namespace hlo::stablehlo {
 namespace {

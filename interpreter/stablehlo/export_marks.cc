@@ -5,6 +5,7 @@
 #include "interpreter/stablehlo/export_literal.h"
 #include "interpreter/stablehlo/export_text.h"
 #include "interpreter/text/lexer.h"
+#include "interpreter/text/strings.h"
 
 namespace hlo::stablehlo {
 namespace {

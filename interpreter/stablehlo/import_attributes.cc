@@ -7,8 +7,11 @@
 #include "interpreter/op.h"
 #include "interpreter/stablehlo/builder.h"
 #include "interpreter/stablehlo/conversion.h"
-#include "interpreter/text/grammar.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/text/attribute_specs.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/sharding.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::stablehlo {
 namespace {

@@ -14,7 +14,9 @@
 #include "interpreter/stablehlo/import_lapack.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/region.h"
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::stablehlo {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpreter/stablehlo/import_attributes.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/text/strings.h"
 
 namespace hlo::stablehlo {
 namespace {

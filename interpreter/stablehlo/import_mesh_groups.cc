@@ -6,7 +6,8 @@
 
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/sharding.h"
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/mesh.h"
 
 // Groups of devices along axes of a mesh become those that HLO's text says in
 // the same way: mesh['x'=2,'y'=4] {'x'}.

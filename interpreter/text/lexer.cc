@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "interpreter/text/strings.h"
+
 namespace hlo::text {
 namespace {
 

@@ -1,3 +1,5 @@
+#include "interpreter/text/print_literal.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,9 @@
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/sharding.h"
+
+#include "interpreter/text/devices.h"
+#include "interpreter/text/mesh.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::text {
 namespace {

@@ -1,8 +1,6 @@
-#include <algorithm>
-#include <string>
-#include <string_view>
+#include "interpreter/text/strings.h"
 
-#include "interpreter/text/lexer.h"
+#include <algorithm>
 
 namespace hlo::text {
 namespace {

@@ -1,7 +1,12 @@
+#include "interpreter/text/verbatim.h"
+
 #include <algorithm>
 #include <array>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/sharding.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/values.h"
 
 namespace hlo::text {
 namespace {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "interpreter/text/lexer.h"
+
+namespace hlo::text {
+
+/// A sharding in its canonical spelling.
+std::string read_sharding(Lexer& in);
+
+}  // namespace hlo::text
