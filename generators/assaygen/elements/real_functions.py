@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import elementwise, functions, types, values
+from assaygen import functions, types, values
+from assaygen.elements import elementwise
 from assaygen.values import NAN, Value, number
 
 HUGE = Fraction(1 << 3000)  # beyond every format

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from assaygen import collectives as c, types
 from assaygen.movement import any_bits
-from assaygen.regions import Region, case, shape, shape_of
+from assaygen.programs.regions import Region, case, shape, shape_of
 from assaygen.streams import Stream
 
 WHY = {

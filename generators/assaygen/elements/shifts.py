@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Callable
 
-from assaygen import elementwise, pools, types
+from assaygen import pools, types
+from assaygen.elements import elementwise
 from assaygen.streams import Stream
 from assaygen.types import Type
 

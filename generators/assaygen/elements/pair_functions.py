@@ -9,7 +9,8 @@ from typing import Callable
 
 import mpmath
 
-from assaygen import arrays, elementwise, functions, pools, types, values
+from assaygen import arrays, functions, pools, types, values
+from assaygen.elements import elementwise
 from assaygen.arrays import Array
 from assaygen.cases import Case, rounded
 from assaygen.functions import fraction, root_of

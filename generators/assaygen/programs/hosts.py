@@ -4,7 +4,7 @@ that says what is in the queue (spec/ops/custom_call.md, run_parallel)."""
 from __future__ import annotations
 
 from assaygen.movement import any_bits
-from assaygen.regions import Region
+from assaygen.programs.regions import Region
 from assaygen.streams import Stream
 from assaygen import types
 

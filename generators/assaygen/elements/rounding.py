@@ -6,7 +6,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Callable
 
-from assaygen import elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import elementwise
 from assaygen.types import Type
 
 WHY = elementwise.WHY | elementwise.REJECTED | {

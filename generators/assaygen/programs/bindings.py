@@ -3,9 +3,10 @@ several at once, whose operands are bound bit by bit, ended in another order tha
 
 from __future__ import annotations
 
-from assaygen import collectives as c, regions, types
+from assaygen import collectives as c, types
+from assaygen.programs import regions
 from assaygen.movement import any_bits
-from assaygen.regions import Region, case, shape
+from assaygen.programs.regions import Region, case, shape
 from assaygen.streams import Stream
 
 WHY = {
