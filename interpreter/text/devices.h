@@ -31,7 +31,4 @@ std::vector<Ints> split_devices(const Ints& devices, int64_t groups,
 TileAssignment read_tile_assignment(Lexer& in, bool with_list,
                                     std::string_view kind);
 
-/// Groups of replicas, listed or as a tile assignment.
-ReplicaGroups read_replica_groups(Lexer& in);
-
 }  // namespace hlo::text

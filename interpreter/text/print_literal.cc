@@ -6,8 +6,6 @@
 
 #include "interpreter/numeric/decimal.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/text/print_values.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::text {
 namespace {

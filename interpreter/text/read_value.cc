@@ -1,8 +1,8 @@
 #include "interpreter/text/read_value.h"
 
-#include "interpreter/text/devices.h"
 #include "interpreter/text/literals.h"
 #include "interpreter/text/read_list.h"
+#include "interpreter/text/replica_groups.h"
 #include "interpreter/text/shapes.h"
 #include "interpreter/text/sharding.h"
 #include "interpreter/text/strings.h"

@@ -8,5 +8,7 @@ namespace hlo::text {
 
 /// A sharding in its canonical spelling.
 std::string read_sharding(Lexer& in);
+/// A domain, which has two shardings, in its canonical spelling.
+std::string read_domain(Lexer& in);
 
 }  // namespace hlo::text

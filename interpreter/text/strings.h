@@ -1,15 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
-
-#include "interpreter/text/lexer.h"
 
 namespace hlo::text {
 
 /// The characters of a quoted string (with quotes), escapes replaced; nothing
-/// but "text.string" errors.
-std::string unescape(std::string_view quoted, const Lexer& in);
+/// where an escape is none.
+std::optional<std::string> unescape(std::string_view quoted);
 /// The quoted string that unescape reads back.
 std::string quote(std::string_view characters);
 /// `text` with each run of white space outside of strings made one space, and

@@ -16,8 +16,6 @@ std::string read_dictionary(Lexer& in);
 std::string read_result_accuracy(Lexer& in);
 /// Which results share memory with which parameters or operands.
 std::string read_aliasing(Lexer& in);
-/// The two shardings of a domain.
-std::string read_domain(Lexer& in);
 /// The sparsity of the operands of a dot.
 std::string read_sparsity(Lexer& in);
 /// Parameters whose memory the program may take.
