@@ -1,20 +1,13 @@
 #include "backends/backend.h"
 
-#include <array>
 #include <exception>
 #include <new>
-#include <stdexcept>
 
-#include "backends/cpu/cpu_backend.h"
-#include "backends/interpreter/interpreter_backend.h"
-#include "backends/mutant/mutant_backend.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
 
 namespace hlo {
 namespace {
-
-constexpr std::string_view kMutant = "mutant:";
 
 void append_arrays(const Shape& shape, std::vector<Shape>& arrays) {
   for (const Shape* leaf : leaves(shape)) {
@@ -73,26 +66,6 @@ Outcome guarded_run(Backend& backend, const Module& module,
   } catch (...) {
     return failure(Failure::Kind::kCrashed, "the backend threw");
   }
-}
-
-std::unique_ptr<Backend> make_backend(std::string_view uri) {
-  if (uri == "interpreter:") return make_interpreter_backend();
-  if (uri == "cpu:") return make_cpu_backend();
-  if (uri.starts_with(kMutant)) {
-    auto mutant = make_mutant_backend(uri.substr(kMutant.size()));
-    if (mutant) return mutant;
-  }
-  std::string message = "unknown backend \"" + std::string(uri) + "\"; known:";
-  for (const std::string& known : known_backends()) message += " " + known;
-  throw std::invalid_argument(message);
-}
-
-std::vector<std::string> known_backends() {
-  std::vector<std::string> known = {"cpu:", "interpreter:"};
-  for (const std::string& mutant : known_mutants()) {
-    known.push_back(std::string(kMutant) + mutant);
-  }
-  return known;
 }
 
 std::vector<Shape> argument_shapes(const Module& module) {

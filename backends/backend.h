@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -50,12 +49,6 @@ Outcome guarded_run(Backend& backend, const Module& module,
 /// The failure that a program's error stands for: an operation that cannot be
 /// evaluated is unsupported, anything else is rejected by its rule.
 Failure to_failure(const Error& error);
-
-/// The backend of a URI: "interpreter:", "cpu:", "mutant:NAME". Throws
-/// std::invalid_argument with a list of the known ones.
-std::unique_ptr<Backend> make_backend(std::string_view uri);
-/// What make_backend knows: "cpu:" and so on, one a line of `assay list`.
-std::vector<std::string> known_backends();
 
 /// The shapes, layouts included, of the leaves of one device's parameters and
 /// of the results of all devices as `run` gets and returns them. Tokens are no

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "backends/mutant/mutant_backend.h"
 #include "conformance/case.h"
 #include "conformance/run.h"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/run.h"
 #include "conformance/sources/files.h"
 #include "conformance/summary.h"

@@ -12,6 +12,7 @@
 #include <optional>
 #include <thread>
 
+#include "backends/make_backend.h"
 #include "conformance/derived_sets.h"
 #include "conformance/sets/level.h"
 #include "interpreter/error.h"

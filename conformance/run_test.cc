@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "backends/make_backend.h"
 #include "conformance/bits.h"
 #include "interpreter/clone.h"
 #include "interpreter/evaluate.h"

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "backends/make_backend.h"
 #include "conformance/run.h"
 #include "conformance/sources/files.h"
 #include "conformance/text_file.h"

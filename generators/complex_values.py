@@ -18,7 +18,7 @@ FILE = HERE.parent / "interpreter" / "numeric" / "complex_values.txt"
 sys.path.insert(0, str(HERE))
 
 from assaygen import blocks, types, values  # noqa: E402
-from assaygen.complex_functions import (UNARY, arguments, evaluate,  # noqa: E402
+from assaygen.elements.complex_functions import (UNARY, arguments, evaluate,  # noqa: E402
                                         precision_of, round_part, signed_zero)
 
 NAMES = (*UNARY, "pow", "atan2")

@@ -71,11 +71,4 @@ auto with_host_type(ElementType type, Visitor visitor) {
   throw Unsupported("an element of that type");
 }
 
-/// The array in a buffer, and the buffer of an array, by the layout of the
-/// buffer's shape. Padding is left at zero.
-Array unpack(const Buffer& buffer);
-Buffer pack(const Array& array, const Shape& shape);
-/// Size of the buffer of an array of that shape and layout, in bytes.
-size_t buffer_size(const Shape& shape);
-
 }  // namespace hlo::cpu

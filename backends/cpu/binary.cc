@@ -1,3 +1,5 @@
+#include "backends/cpu/binary.h"
+
 #include <cmath>
 #include <complex>
 

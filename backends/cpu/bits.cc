@@ -1,3 +1,5 @@
+#include "backends/cpu/bits.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

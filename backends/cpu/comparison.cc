@@ -1,3 +1,6 @@
+#include "backends/cpu/comparison.h"
+
+#include "backends/cpu/converted.h"
 #include "backends/cpu/map.h"
 
 namespace hlo::cpu {

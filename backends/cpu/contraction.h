@@ -3,7 +3,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "backends/cpu/engine.h"
+#include "backends/cpu/converted.h"
+#include "backends/cpu/function.h"
 
 namespace hlo::cpu {
 

@@ -1,7 +1,7 @@
+#include "backends/cpu/control.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "backends/cpu/engine.h"
 
 namespace hlo::cpu {
 namespace {
@@ -23,7 +23,7 @@ Array from_literal(const Literal& literal) {
   return array;
 }
 
-Array constant(const Instruction& instruction, Operands) {
+Array constant(const Instruction& instruction, Operands, const Run&) {
   if (instruction.literal == nullptr) {
     throw Error(Phase::kEvaluate, "constant.elided",
                 "cpu: a constant without its value");
@@ -31,28 +31,31 @@ Array constant(const Instruction& instruction, Operands) {
   return from_literal(*instruction.literal);
 }
 
-Array tuple(const Instruction& instruction, Operands operands) {
+Array tuple(const Instruction& instruction, Operands operands, const Run&) {
   Array result(instruction.shape);
   for (const Array* operand : operands) result.elements.push_back(*operand);
   return result;
 }
 
-Array get_tuple_element(const Instruction& instruction, Operands operands) {
+Array get_tuple_element(const Instruction& instruction, Operands operands,
+                        const Run&) {
   const auto index = static_cast<size_t>(instruction.get<int64_t>("index"));
   return operands[0]->elements.at(index);
 }
 
-Array call(const Instruction& instruction, Operands operands) {
+Array call(const Instruction& instruction, Operands operands, const Run& run) {
   return run(*instruction.get<Computation*>("to_apply"), operands);
 }
 
-Array fusion(const Instruction& instruction, Operands operands) {
+Array fusion(const Instruction& instruction, Operands operands,
+             const Run& run) {
   return run(*instruction.get<Computation*>("calls"), operands);
 }
 
 bool truth(const Array& pred) { return pred.bytes.at(0) != std::byte{0}; }
 
-Array repeat(const Instruction& instruction, Operands operands) {
+Array repeat(const Instruction& instruction, Operands operands,
+             const Run& run) {
   const Computation& condition = *instruction.get<Computation*>("condition");
   const Computation& body = *instruction.get<Computation*>("body");
   Array state = *operands[0];
@@ -64,7 +67,8 @@ Array repeat(const Instruction& instruction, Operands operands) {
   throw Unsupported("cpu: a loop of more than a million trips");
 }
 
-Array conditional(const Instruction& instruction, Operands operands) {
+Array conditional(const Instruction& instruction, Operands operands,
+                  const Run& run) {
   const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
   Computations branches;
   if (const AttributeValue* list = instruction.find("branch_computations")) {
@@ -81,7 +85,8 @@ Array conditional(const Instruction& instruction, Operands operands) {
   return run(*branches[static_cast<size_t>(chosen)], argument);
 }
 
-Array custom_call(const Instruction& instruction, Operands operands) {
+Array custom_call(const Instruction& instruction, Operands operands,
+                  const Run&) {
   const auto& target = instruction.get<std::string>("custom_call_target");
   const bool marker =
       target == "Sharding" || target == "SPMDFullToShardShape" ||
@@ -107,16 +112,18 @@ Array custom_call(const Instruction& instruction, Operands operands) {
 }
 
 /// after-all: the order of the text is an order of all effects.
-Array token(const Instruction& instruction, Operands) {
+Array token(const Instruction& instruction, Operands, const Run&) {
   return Array(instruction.shape);
 }
 
 /// What only says something about its operand.
-Array same(const Instruction&, Operands operands) { return *operands[0]; }
+Array same(const Instruction&, Operands operands, const Run&) {
+  return *operands[0];
+}
 
 }  // namespace
 
-Functions control_functions() {
+Callers control_functions() {
   return {{"constant", constant},
           {"tuple", tuple},
           {"get-tuple-element", get_tuple_element},

@@ -1,7 +1,10 @@
+#include "backends/cpu/convolution.h"
+
 #include <algorithm>
 #include <complex>
 
 #include "backends/cpu/contraction.h"
+#include "backends/cpu/offsets.h"
 
 namespace hlo::cpu {
 namespace {

@@ -1,6 +1,7 @@
 #include "backends/cpu/cpu_backend.h"
 
 #include "backends/cpu/engine.h"
+#include "backends/cpu/layout.h"
 
 namespace hlo {
 namespace {

@@ -6,6 +6,8 @@
 #include "backends/backend.h"
 #include "backends/cpu/array.h"
 #include "backends/cpu/format.h"
+#include "backends/cpu/layout.h"
+#include "backends/make_backend.h"
 #include "interpreter/verify.h"
 
 namespace hlo::cpu {

@@ -1,5 +1,22 @@
 #include "backends/cpu/engine.h"
 
+#include <unordered_map>
+
+#include "backends/cpu/binary.h"
+#include "backends/cpu/bits.h"
+#include "backends/cpu/comparison.h"
+#include "backends/cpu/control.h"
+#include "backends/cpu/conversion.h"
+#include "backends/cpu/converted.h"
+#include "backends/cpu/convolution.h"
+#include "backends/cpu/dot.h"
+#include "backends/cpu/fold.h"
+#include "backends/cpu/gather.h"
+#include "backends/cpu/math.h"
+#include "backends/cpu/movement.h"
+#include "backends/cpu/reinterpretation.h"
+#include "backends/cpu/scatter.h"
+#include "backends/cpu/unary.h"
 #include "interpreter/op.h"
 
 namespace hlo::cpu {
@@ -7,6 +24,7 @@ namespace {
 
 struct Entry {
   Function function = nullptr;
+  Caller caller = nullptr;  // where `function` is null
   // Operands of another precision are converted to the result's first.
   bool one_precision = false;
 };
@@ -15,28 +33,44 @@ using Table = std::unordered_map<std::string_view, Entry>;
 
 void enter(Table& table, const Functions& functions, bool one_precision) {
   for (const auto& [name, function] : functions) {
-    table.emplace(name, Entry{function, one_precision});
+    table.emplace(name, Entry{function, nullptr, one_precision});
   }
 }
 
+void enter(Table& table, const Callers& callers, bool one_precision) {
+  for (const auto& [name, caller] : callers) {
+    table.emplace(name, Entry{nullptr, caller, one_precision});
+  }
+}
+
+Table make_table() {
+  Table entries;
+  for (const Functions& some :
+       {unary_functions(), binary_functions(), math_functions(),
+        movement_functions(), indexed_functions()}) {
+    enter(entries, some, true);
+  }
+  enter(entries, scatter_functions(), true);
+  enter(entries, fold_functions(), true);
+  for (const Functions& some :
+       {bit_functions(), conversion_functions(), comparison_functions(),
+        reinterpretation_functions(), dot_functions(),
+        convolution_functions()}) {
+    enter(entries, some, false);
+  }
+  enter(entries, control_functions(), false);
+  return entries;
+}
+
 const Table& table() {
-  static const Table functions_by_name = [] {
-    Table entries;
-    for (const Functions& some :
-         {unary_functions(), binary_functions(), math_functions(),
-          movement_functions(), indexed_functions(), scatter_functions(),
-          fold_functions()}) {
-      enter(entries, some, true);
-    }
-    for (const Functions& some :
-         {bit_functions(), conversion_functions(), comparison_functions(),
-          reinterpretation_functions(), dot_functions(),
-          convolution_functions(), control_functions()}) {
-      enter(entries, some, false);
-    }
-    return entries;
-  }();
+  static const Table functions_by_name = make_table();
   return functions_by_name;
+}
+
+Array apply(const Entry& entry, const Instruction& instruction,
+            Operands operands) {
+  if (entry.function != nullptr) return entry.function(instruction, operands);
+  return entry.caller(instruction, operands, run);
 }
 
 bool is_other_precision(const Array& operand, ElementType type) {
@@ -45,7 +79,7 @@ bool is_other_precision(const Array& operand, ElementType type) {
 }
 
 /// Runs the function on operands of the precision of the result.
-Array run_converted(Function function, const Instruction& instruction,
+Array run_converted(const Entry& entry, const Instruction& instruction,
                     Operands operands) {
   const ElementType type = leaves(instruction.shape).at(0)->element_type;
   std::vector<Array> converted_ones(operands.size());
@@ -55,7 +89,7 @@ Array run_converted(Function function, const Instruction& instruction,
     converted_ones[i] = converted(*operands[i], type);
     same[i] = &converted_ones[i];
   }
-  return function(instruction, same);
+  return apply(entry, instruction, same);
 }
 
 Array run_one(const Instruction& instruction, Operands operands) {
@@ -65,9 +99,9 @@ Array run_one(const Instruction& instruction, Operands operands) {
   }
   const Entry& entry = found->second;
   if (entry.one_precision && instruction.shape.is_array()) {
-    return run_converted(entry.function, instruction, operands);
+    return run_converted(entry, instruction, operands);
   }
-  return entry.function(instruction, operands);
+  return apply(entry, instruction, operands);
 }
 
 /// Position of the last instruction that reads each instruction's value.

@@ -1,8 +1,11 @@
+#include "backends/cpu/fold.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 
+#include "backends/cpu/offsets.h"
 #include "backends/cpu/region.h"
 #include "interpreter/op.h"
 
@@ -123,7 +126,7 @@ Array fold_fast(const Instruction& instruction, Operands operands,
 /// Any fold: runs the region for each cell.
 template <typename Walk>
 Array fold_slowly(const Instruction& instruction, Operands operands,
-                  Walk walk) {
+                  const Run& run, Walk walk) {
   const Computation& region = *instruction.get<Computation*>("to_apply");
   const size_t inputs = operands.size() / 2;
   std::vector<Array> results;
@@ -136,7 +139,7 @@ Array fold_slowly(const Instruction& instruction, Operands operands,
       for (size_t k = 0; k < inputs; ++k) {
         state.push_back(element(*operands[k], at));
       }
-      state = run_region(region, state);
+      state = run_region(run, region, state);
     }
     for (size_t k = 0; k < inputs; ++k) {
       set_element(results[k], position, state[k]);
@@ -146,51 +149,55 @@ Array fold_slowly(const Instruction& instruction, Operands operands,
 }
 
 template <typename Walk>
-Array fold(const Instruction& instruction, Operands operands, Walk walk) {
+Array fold(const Instruction& instruction, Operands operands, const Run& run,
+           Walk walk) {
   const std::string_view name =
       simple_region(*instruction.get<Computation*>("to_apply"));
   return is_fast(instruction, name)
              ? fold_fast(instruction, operands, name, walk)
-             : fold_slowly(instruction, operands, walk);
+             : fold_slowly(instruction, operands, run, walk);
 }
 
-Array reduce(const Instruction& instruction, Operands operands) {
+Array reduce(const Instruction& instruction, Operands operands,
+             const Run& run) {
   const Ints& reduced = instruction.get<Ints>("dimensions");
-  return fold(instruction, operands, [&](auto visit) {
+  return fold(instruction, operands, run, [&](auto visit) {
     for_each_line(operands[0]->shape, reduced, visit);
   });
 }
 
-Array reduce_window(const Instruction& instruction, Operands operands) {
+Array reduce_window(const Instruction& instruction, Operands operands,
+                    const Run& run) {
   const Shape& shape = *leaves(instruction.shape).at(0);
   const auto& window = instruction.get<Window>("window");
-  return fold(instruction, operands, [&](auto visit) {
+  return fold(instruction, operands, run, [&](auto visit) {
     for_each_window(operands[0]->shape, shape, window, visit);
   });
 }
 
-Array map(const Instruction& instruction, Operands operands) {
+Array map(const Instruction& instruction, Operands operands, const Run& run) {
   const Computation& region = *instruction.get<Computation*>("to_apply");
   Array result(instruction.shape);
   for (int64_t i = 0; i < result.count(); ++i) {
     std::vector<Array> arguments;
     for (const Array* operand : operands)
       arguments.push_back(element(*operand, i));
-    set_element(result, i, run_region(region, arguments).at(0));
+    set_element(result, i, run_region(run, region, arguments).at(0));
   }
   return result;
 }
 
 /// Sorts positions of one line by insertion of halves: stable whatever the
 /// comparator says.
-void sort_line(Operands operands, const Computation& region, Cells& line) {
+void sort_line(Operands operands, const Run& run, const Computation& region,
+               Cells& line) {
   const auto before = [&](int64_t a, int64_t b) {
     std::vector<Array> arguments;
     for (const Array* operand : operands) {
       arguments.push_back(element(*operand, a));
       arguments.push_back(element(*operand, b));
     }
-    return holds(region, arguments);
+    return holds(run, region, arguments);
   };
   Cells sorted;
   for (const int64_t at : line) {
@@ -201,14 +208,14 @@ void sort_line(Operands operands, const Computation& region, Cells& line) {
   line = std::move(sorted);
 }
 
-Array sort(const Instruction& instruction, Operands operands) {
+Array sort(const Instruction& instruction, Operands operands, const Run& run) {
   const Computation& region = *instruction.get<Computation*>("to_apply");
   const Ints along = {instruction.get<Ints>("dimensions").at(0)};
   std::vector<Array> results;
   for (const Array* operand : operands) results.push_back(*operand);
   for_each_line(operands[0]->shape, along, [&](int64_t, const Cells& cells) {
     Cells line = cells;
-    sort_line(operands, region, line);
+    sort_line(operands, run, region, line);
     for (size_t i = 0; i < line.size(); ++i) {
       for (size_t k = 0; k < operands.size(); ++k) {
         set_element(results[k], cells[i], element(*operands[k], line[i]));
@@ -220,7 +227,7 @@ Array sort(const Instruction& instruction, Operands operands) {
 
 }  // namespace
 
-Functions fold_functions() {
+Callers fold_functions() {
   return {{"reduce", reduce},
           {"reduce-window", reduce_window},
           {"map", map},

@@ -1,7 +1,7 @@
+#include "backends/cpu/gather.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "backends/cpu/engine.h"
 
 namespace hlo::cpu {
 namespace {

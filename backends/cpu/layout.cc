@@ -1,3 +1,5 @@
+#include "backends/cpu/layout.h"
+
 #include <cstring>
 #include <utility>
 

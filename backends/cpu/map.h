@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "backends/cpu/engine.h"
+#include "backends/cpu/function.h"
 
 namespace hlo::cpu {
 

@@ -1,3 +1,5 @@
+#include "backends/cpu/math.h"
+
 #include <cmath>
 #include <complex>
 #include <limits>

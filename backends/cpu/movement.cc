@@ -1,6 +1,6 @@
-#include <cstring>
+#include "backends/cpu/movement.h"
 
-#include "backends/cpu/engine.h"
+#include <cstring>
 
 namespace hlo::cpu {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "backends/cpu/converted.h"
+
 namespace hlo::cpu {
 
 Array element(const Array& array, int64_t position) {
@@ -24,7 +26,7 @@ void set_element(Array& array, int64_t position, const Array& scalar) {
       scalar.bytes.data(), array.width());
 }
 
-std::vector<Array> run_region(const Computation& region,
+std::vector<Array> run_region(const Run& run, const Computation& region,
                               const std::vector<Array>& arguments) {
   std::vector<const Array*> places;
   places.reserve(arguments.size());
@@ -36,8 +38,9 @@ std::vector<Array> run_region(const Computation& region,
   return one;
 }
 
-bool holds(const Computation& region, const std::vector<Array>& arguments) {
-  return run_region(region, arguments).at(0).bytes.at(0) != std::byte{0};
+bool holds(const Run& run, const Computation& region,
+           const std::vector<Array>& arguments) {
+  return run_region(run, region, arguments).at(0).bytes.at(0) != std::byte{0};
 }
 
 Array joined(const Shape& shape, std::vector<Array> values) {

@@ -2,19 +2,21 @@
 
 #include <vector>
 
-#include "backends/cpu/engine.h"
+#include "backends/cpu/function.h"
 
 namespace hlo::cpu {
 
-/// The element at a position, as a scalar; and its replacement.
+/// The element at a position, as a scalar.
 Array element(const Array& array, int64_t position);
+/// Replaces the element at a position by a scalar, converted to its type.
 void set_element(Array& array, int64_t position, const Array& scalar);
 
 /// The results of a region, one for each leaf.
-std::vector<Array> run_region(const Computation& region,
+std::vector<Array> run_region(const Run& run, const Computation& region,
                               const std::vector<Array>& arguments);
 /// The truth value that a region returns.
-bool holds(const Computation& region, const std::vector<Array>& arguments);
+bool holds(const Run& run, const Computation& region,
+           const std::vector<Array>& arguments);
 
 /// The value of an instruction with these leaves: a tuple, or the only one.
 Array joined(const Shape& shape, std::vector<Array> values);

@@ -1,7 +1,9 @@
+#include "backends/cpu/reinterpretation.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "backends/cpu/engine.h"
+#include "backends/cpu/layout.h"
 
 namespace hlo::cpu {
 namespace {

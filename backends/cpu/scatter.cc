@@ -1,6 +1,9 @@
+#include "backends/cpu/scatter.h"
+
 #include <algorithm>
 #include <numeric>
 
+#include "backends/cpu/comparison.h"
 #include "backends/cpu/region.h"
 
 namespace hlo::cpu {
@@ -92,20 +95,21 @@ class Targets {
 /// Replaces the results' elements at `target` by the region of them and the
 /// sources' elements.
 void update(std::vector<Array>& results, int64_t target, Operands sources,
-            int64_t source, const Computation& region) {
+            int64_t source, const Run& run, const Computation& region) {
   std::vector<Array> arguments;
   arguments.reserve(results.size() + sources.size());
   for (const Array& result : results) {
     arguments.push_back(element(result, target));
   }
   for (const Array* one : sources) arguments.push_back(element(*one, source));
-  const std::vector<Array> values = run_region(region, arguments);
+  const std::vector<Array> values = run_region(run, region, arguments);
   for (size_t k = 0; k < results.size(); ++k) {
     set_element(results[k], target, values[k]);
   }
 }
 
-Array scatter(const Instruction& instruction, Operands operands) {
+Array scatter(const Instruction& instruction, Operands operands,
+              const Run& run) {
   const size_t n = operands.size() / 2;
   std::vector<Array> results;
   for (size_t k = 0; k < n; ++k) results.push_back(*operands[k]);
@@ -115,14 +119,15 @@ Array scatter(const Instruction& instruction, Operands operands) {
   for (int64_t i = 0; i < updates.element_count(); ++i) {
     const int64_t target = targets.find(delinearize(i, updates.dims));
     if (target < 0) continue;
-    update(results, target, operands.subspan(n + 1), i, region);
+    update(results, target, operands.subspan(n + 1), i, run, region);
   }
   return joined(instruction.shape, std::move(results));
 }
 
 /// The cell that a place chooses, or -1 where it has none.
 int64_t chosen_cell(const Array& operand, const Window& window,
-                    const Index& place, const Computation& select) {
+                    const Index& place, const Run& run,
+                    const Computation& select) {
   const std::vector<int64_t> sizes = window_sizes(window);
   const int64_t taps = Shape::array(ElementType::kPred, sizes).element_count();
   int64_t choice = -1;
@@ -131,14 +136,16 @@ int64_t chosen_cell(const Array& operand, const Window& window,
         window_cell(operand.shape, window, place, delinearize(k, sizes));
     if (cell < 0) continue;
     if (choice < 0 ||
-        !holds(select, {element(operand, choice), element(operand, cell)})) {
+        !holds(run, select,
+               {element(operand, choice), element(operand, cell)})) {
       choice = cell;
     }
   }
   return choice;
 }
 
-Array select_and_scatter(const Instruction& instruction, Operands operands) {
+Array select_and_scatter(const Instruction& instruction, Operands operands,
+                         const Run& run) {
   auto window = instruction.get_or<Window>("window", Window{});
   window.dims.resize(operands[0]->shape.dims.size());
   const Array& source = *operands[1];
@@ -150,14 +157,14 @@ Array select_and_scatter(const Instruction& instruction, Operands operands) {
   const Computation& region = *instruction.get<Computation*>("scatter");
   for (int64_t i = 0; i < source.count(); ++i) {
     const int64_t target = chosen_cell(
-        *operands[0], window, delinearize(i, source.shape.dims), select);
+        *operands[0], window, delinearize(i, source.shape.dims), run, select);
     if (target < 0) continue;
-    update(results, target, operands.subspan(1, 1), i, region);
+    update(results, target, operands.subspan(1, 1), i, run, region);
   }
   return std::move(results[0]);
 }
 
-Array topk(const Instruction& instruction, Operands operands) {
+Array topk(const Instruction& instruction, Operands operands, const Run&) {
   const Array& operand = *operands[0];
   const bool largest = instruction.get_or<bool>("largest", true);
   const int64_t size = operand.shape.dims.back();
@@ -189,7 +196,7 @@ Array topk(const Instruction& instruction, Operands operands) {
 
 }  // namespace
 
-Functions scatter_functions() {
+Callers scatter_functions() {
   return {{"scatter", scatter},
           {"select-and-scatter", select_and_scatter},
           {"topk", topk}};

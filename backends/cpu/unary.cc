@@ -1,3 +1,5 @@
+#include "backends/cpu/unary.h"
+
 #include <cmath>
 #include <complex>
 #include <limits>

@@ -1,6 +1,6 @@
-#include <array>
+#include "backends/mutant/linear_mutants.h"
 
-#include "backends/mutant/mutant.h"
+#include <array>
 
 namespace hlo {
 namespace {

@@ -1,8 +1,9 @@
+#include "backends/mutant/movement_mutants.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
 
-#include "backends/mutant/mutant.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "interpreter/op.h"
@@ -16,15 +15,11 @@ struct Mutant {
   Literal (*apply)(const Instruction&, Operands, Evaluator&) = nullptr;
 };
 
-/// Bugs in numbers, in where elements come from, in solves and random numbers.
-std::span<const Mutant> number_mutants();
-std::span<const Mutant> movement_mutants();
-std::span<const Mutant> linear_mutants();
-
-/// What the reference gives the instruction.
+/// The value that the reference gives the instruction.
 Literal original(const Instruction& instruction, Operands operands,
                  Evaluator& evaluator);
-/// The same with one attribute changed.
+/// The value that the reference gives the instruction with one attribute
+/// changed.
 Literal original_with(const Instruction& instruction,
                       std::string_view attribute, const AttributeValue& value,
                       Operands operands, Evaluator& evaluator);

@@ -5,7 +5,10 @@
 #include <deque>
 
 #include "backends/interpreter/interpreter_backend.h"
+#include "backends/mutant/linear_mutants.h"
+#include "backends/mutant/movement_mutants.h"
 #include "backends/mutant/mutant.h"
+#include "backends/mutant/number_mutants.h"
 #include "interpreter/clone.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
@@ -138,23 +141,6 @@ class MutantBackend : public Backend {
 };
 
 }  // namespace
-
-Literal original(const Instruction& instruction, Operands operands,
-                 Evaluator& evaluator) {
-  Instruction proper = instruction;
-  proper.op = find_op(instruction.op->name);
-  return evaluate_instruction(proper, operands, evaluator);
-}
-
-Literal original_with(const Instruction& instruction,
-                      std::string_view attribute, const AttributeValue& value,
-                      Operands operands, Evaluator& evaluator) {
-  Instruction changed = instruction;
-  for (auto& [name, old] : changed.attributes) {
-    if (name == attribute) old = value;
-  }
-  return original(changed, operands, evaluator);
-}
 
 std::unique_ptr<Backend> make_mutant_backend(std::string_view name) {
   for (const Mutant& mutant : all_mutants()) {

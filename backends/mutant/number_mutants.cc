@@ -1,9 +1,10 @@
+#include "backends/mutant/number_mutants.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "backends/mutant/mutant.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/certify/certify.h"
 #include "conformance/certify/width.h"
 #include "conformance/commands/program.h"

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/events.h"
 #include "conformance/exit_code.h"
 #include "conformance/judge.h"

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/commands/program.h"
 #include "conformance/exit_code.h"
 #include "conformance/expect.h"

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "backends/backend.h"
+#include "backends/make_backend.h"
 #include "conformance/commands/program.h"
 #include "conformance/exit_code.h"
 #include "conformance/sources/files.h"

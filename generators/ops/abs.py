@@ -1,6 +1,7 @@
 """abs: clears the sign bit, wraps at the smallest integer (spec/ops/abs.md)."""
 
-from assaygen import complex_arithmetic, elementwise, types
+from assaygen import types
+from assaygen.elements import complex_arithmetic, elementwise
 
 WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 

@@ -1,6 +1,7 @@
 """add: all types, pairs of specials, shapes and layouts (spec/ops/add.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(pred=lambda a, b: a | b, integer=lambda t, a, b: a + b,

@@ -1,6 +1,7 @@
 """add-dependency: a value behind a token (spec/ops/add_dependency.md)."""
 
-from assaygen import passing, refused, types
+from assaygen import refused, types
+from assaygen.programs import passing
 
 WHY = passing.WHY
 COUNT = 40

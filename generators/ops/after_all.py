@@ -1,8 +1,9 @@
 """after-all: graphs of tokens, which hold no values (spec/ops/after_all.md)."""
 
-from assaygen import passing, types
+from assaygen import types
+from assaygen.programs import passing
 from assaygen.movement import any_bits
-from assaygen.regions import Region, case, shape_of
+from assaygen.programs.regions import Region, case, shape_of
 from assaygen.streams import Stream
 
 WHY = passing.WHY | {

@@ -1,6 +1,7 @@
 """all-gather-done: waits (spec/ops/all_gather_done.md)."""
 
-from assaygen import flights as f, refused
+from assaygen import refused
+from assaygen.programs import flights as f
 
 from ops import all_gather_start
 

@@ -1,7 +1,8 @@
 """all-gather-start: several at once (spec/ops/all_gather_start.md); all_gather.py
 has single ones."""
 
-from assaygen import collectives as c, flights as f, refused
+from assaygen import collectives as c, refused
+from assaygen.programs import flights as f
 from assaygen.cases import bits
 from assaygen.streams import Stream
 

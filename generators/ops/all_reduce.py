@@ -1,7 +1,8 @@
 """all-reduce: random groups and combiners, element by element
 (spec/ops/all_reduce.md)."""
 
-from assaygen import collectives as c, reductions as r, refused
+from assaygen import collectives as c, refused
+from assaygen.programs import reductions as r
 from assaygen.arrays import Array
 from assaygen.cases import Case
 from assaygen.streams import Stream

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from assaygen import flights as f, reductions as r
+from assaygen.programs import flights as f, reductions as r
 
 from ops import all_reduce_start
 

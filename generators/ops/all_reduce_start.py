@@ -1,7 +1,8 @@
 """all-reduce-start: several at once (spec/ops/all_reduce_start.md);
 all_reduce.py has single ones."""
 
-from assaygen import collectives as c, flights as f, reductions as r, refused
+from assaygen import collectives as c, refused
+from assaygen.programs import flights as f, reductions as r
 from assaygen.cases import Case
 from assaygen.streams import Stream
 

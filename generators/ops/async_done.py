@@ -1,6 +1,7 @@
 """async-done: the results, in any order (spec/ops/async_done.md)."""
 
-from assaygen import bindings, refused
+from assaygen import refused
+from assaygen.programs import bindings
 
 WHY = bindings.WHY
 ROWS = [

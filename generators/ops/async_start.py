@@ -1,7 +1,8 @@
 """async-start, async-update and async-done around operations
 (spec/ops/async_start.md)."""
 
-from assaygen import arrays, bindings, pools, refused, types
+from assaygen import arrays, pools, refused, types
+from assaygen.programs import bindings
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program

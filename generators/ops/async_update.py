@@ -1,6 +1,7 @@
 """async-update: binds further operands (spec/ops/async_update.md)."""
 
-from assaygen import bindings, refused
+from assaygen import refused
+from assaygen.programs import bindings
 
 WHY = bindings.WHY
 

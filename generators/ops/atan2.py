@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import arrays, complex_functions, elementwise, pair_functions, types
-from assaygen.pair_functions import codes
+from assaygen import arrays, types
+from assaygen.elements import complex_functions, elementwise, pair_functions
+from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
 WHY = (elementwise.WHY | complex_functions.WHY | elementwise.REJECTED |

@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, normalization, refused, types, values
+from assaygen import arrays, refused, types, values
+from assaygen.elements import normalization
 from assaygen.cases import Case
-from assaygen.normalization import INF, Arithmetic, Features, around, leaf, over_root
+from assaygen.elements.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 from assaygen.values import Value
 

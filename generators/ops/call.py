@@ -1,8 +1,9 @@
 """call: computations that others run (spec/ops/call.md)."""
 
-from assaygen import pools, refused, regions, types
+from assaygen import pools, refused, types
+from assaygen.programs import regions
 from assaygen.movement import any_bits
-from assaygen.regions import Region, S32, case, scalar, shape
+from assaygen.programs.regions import Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import elementwise, functions, types, values
+from assaygen import functions, types, values
+from assaygen.elements import elementwise
 from assaygen.streams import Stream
 
 WHY = elementwise.WHY | elementwise.REJECTED | {

@@ -5,7 +5,8 @@ import itertools
 import math
 from fractions import Fraction
 
-from assaygen import arrays, normalization, refused, sums, types, values
+from assaygen import arrays, refused, sums, types, values
+from assaygen.elements import normalization
 from assaygen.arrays import Array
 from assaygen.cases import Case, interval
 from assaygen.program import Program

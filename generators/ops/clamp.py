@@ -1,6 +1,7 @@
 """clamp: min(max(x, low), high) with NaN and zero signs (spec/ops/clamp.md)."""
 
-from assaygen import arrays, elementwise, pools, refused, types, values
+from assaygen import arrays, pools, refused, types, values
+from assaygen.elements import elementwise
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream

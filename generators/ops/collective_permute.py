@@ -1,6 +1,7 @@
 """collective-permute: random pairs (spec/ops/collective_permute.md)."""
 
-from assaygen import arrays, collectives as c, movement, pairs, refused, types
+from assaygen import arrays, collectives as c, movement, refused, types
+from assaygen.programs import pairs
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program

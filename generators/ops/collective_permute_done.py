@@ -1,6 +1,7 @@
 """collective-permute-done: waits (spec/ops/collective_permute_done.md)."""
 
-from assaygen import flights as f, refused
+from assaygen import refused
+from assaygen.programs import flights as f
 
 from ops import collective_permute_start
 

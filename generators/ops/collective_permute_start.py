@@ -1,7 +1,8 @@
 """collective-permute-start: several at once
 (spec/ops/collective_permute_start.md); collective_permute.py has single ones."""
 
-from assaygen import collectives as c, flights as f, pairs, refused
+from assaygen import collectives as c, refused
+from assaygen.programs import flights as f, pairs
 from assaygen.cases import bits
 from assaygen.streams import Stream
 

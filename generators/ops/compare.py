@@ -1,6 +1,7 @@
 """compare: IEEE and total order in all directions (spec/ops/compare.md)."""
 
-from assaygen import elementwise, refused, types, values
+from assaygen import refused, types, values
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | refused.WHY
 DIRECTIONS = {

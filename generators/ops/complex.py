@@ -1,6 +1,7 @@
 """complex: two parts side by side, bit for bit (spec/ops/complex.md)."""
 
-from assaygen import arrays, elementwise, parts, types
+from assaygen import arrays, types
+from assaygen.elements import elementwise, parts
 from assaygen.streams import Stream
 
 WHY = elementwise.WHY | elementwise.REJECTED

@@ -1,8 +1,9 @@
 """conditional: who is chosen, and that no other runs (spec/ops/conditional.md)."""
 
-from assaygen import pools, refused, regions, types
+from assaygen import pools, refused, types
+from assaygen.programs import regions
 from assaygen.movement import any_bits
-from assaygen.regions import PRED, Region, S32, case, scalar, shape
+from assaygen.programs.regions import PRED, Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

@@ -2,7 +2,7 @@
 
 from assaygen import collectives as c, pools, refused, types
 from assaygen.movement import any_bits
-from assaygen.regions import Region, case, shape, shape_of
+from assaygen.programs.regions import Region, case, shape, shape_of
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

@@ -1,6 +1,7 @@
 """count-leading-zeros: in the type's own width (spec/ops/count_leading_zeros.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED | {
     "Power": "each place of the most significant one: powers of two, and the numbers "

@@ -7,8 +7,8 @@ from fractions import Fraction
 import mpmath
 import special_values
 
-from assaygen import (arrays, complex_functions, elementwise, functions, pools, refused,
-                      sums, types, values)
+from assaygen import arrays, functions, pools, refused, sums, types, values
+from assaygen.elements import complex_functions, elementwise
 from assaygen.cases import Case, bits, interval, rejected, rounded
 from assaygen.movement import any_bits
 from assaygen.program import Program

@@ -1,6 +1,7 @@
 """divide: correctly rounded quotients, integers toward zero (spec/ops/divide.md)."""
 
-from assaygen import complex_arithmetic, elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import complex_arithmetic, elementwise
 
 WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 

@@ -1,6 +1,7 @@
 """domain: hands its operand on (spec/ops/domain.md)."""
 
-from assaygen import passing, types
+from assaygen import types
+from assaygen.programs import passing
 
 WHY = passing.WHY
 COUNT = 40

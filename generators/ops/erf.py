@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import elementwise, functions, types, values
+from assaygen import functions, types, values
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED | {
     "One": "where the result becomes 1, which nothing may exceed",

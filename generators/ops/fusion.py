@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, elementwise, pools, refused, regions, types, values
+from assaygen import arrays, pools, refused, types, values
+from assaygen.elements import elementwise
+from assaygen.programs import regions
 from assaygen.cases import Case, bits
 from assaygen.program import Program
-from assaygen.regions import Region, case, shape
+from assaygen.programs.regions import Region, case, shape
 from assaygen.streams import Stream
 
 from ops import call

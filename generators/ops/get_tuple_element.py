@@ -1,8 +1,9 @@
 """get-tuple-element: one part of a tuple (spec/ops/get_tuple_element.md)."""
 
-from assaygen import passing, refused, types
+from assaygen import refused, types
+from assaygen.programs import passing
 from assaygen.movement import any_bits
-from assaygen.regions import Region, S32, case, shape_of
+from assaygen.programs.regions import Region, S32, case, shape_of
 from assaygen.streams import Stream
 
 WHY = passing.WHY

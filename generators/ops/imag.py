@@ -1,6 +1,7 @@
 """imag: one part of a complex number, or the zero of a float (spec/ops/imag.md)."""
 
-from assaygen import elementwise, parts, types, values
+from assaygen import types, values
+from assaygen.elements import elementwise, parts
 from assaygen.streams import Stream
 
 WHY = elementwise.WHY | elementwise.REJECTED

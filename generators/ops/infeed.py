@@ -1,8 +1,9 @@
 """infeed: values of a queue, in their order (spec/ops/infeed.md)."""
 
-from assaygen import hosts, refused, types
+from assaygen import refused, types
+from assaygen.programs import hosts
 from assaygen.movement import any_bits
-from assaygen.regions import PRED, Region, S32, case, scalar, shape, shape_of
+from assaygen.programs.regions import PRED, Region, S32, case, scalar, shape, shape_of
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

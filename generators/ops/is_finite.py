@@ -1,6 +1,7 @@
 """is-finite: false for infinities and NaN alone (spec/ops/is_finite.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 

@@ -2,7 +2,8 @@
 
 import mpmath
 
-from assaygen import complex_functions, elementwise, functions, types
+from assaygen import functions, types
+from assaygen.elements import complex_functions, elementwise
 
 WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 RULE = functions.function(functions.logarithm, lambda x: 0 if x == 1 else None, mpmath.log)

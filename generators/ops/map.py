@@ -1,9 +1,10 @@
 """map: a computation of scalars on every element (spec/ops/map.md)."""
 
-from assaygen import arrays, pools, refused, regions, types
+from assaygen import arrays, pools, refused, types
+from assaygen.programs import regions
 from assaygen.arrays import Array
 from assaygen.movement import any_bits
-from assaygen.regions import PRED, Region, S32, case, shape
+from assaygen.programs.regions import PRED, Region, S32, case, shape
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

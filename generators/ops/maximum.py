@@ -1,6 +1,7 @@
 """maximum: NaN wins, -0 is below +0 (spec/ops/maximum.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(pred=lambda a, b: a | b, integer=lambda t, a, b: max(a, b),

@@ -1,6 +1,7 @@
 """mulhi: the upper half of exact products (spec/ops/mulhi.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED | {
     "Pairs": "all pairs of a narrow type",

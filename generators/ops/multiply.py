@@ -1,6 +1,7 @@
 """multiply: all types; complex products as sums of two (spec/ops/multiply.md)."""
 
-from assaygen import arrays, elementwise, pools, sums, types, values
+from assaygen import arrays, pools, sums, types, values
+from assaygen.elements import elementwise
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream

@@ -1,6 +1,7 @@
 """negate: wraps integers, flips the sign bit of floats (spec/ops/negate.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 

@@ -1,6 +1,7 @@
 """not: bitwise on integers, logical on pred (spec/ops/not.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 

@@ -1,6 +1,7 @@
 """opt-barrier: hands its operand on (spec/ops/opt_barrier.md)."""
 
-from assaygen import passing, types
+from assaygen import types
+from assaygen.programs import passing
 
 WHY = passing.WHY
 COUNT = 40

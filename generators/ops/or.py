@@ -1,6 +1,7 @@
 """or: bitwise on integers, logical on pred (spec/ops/or.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 

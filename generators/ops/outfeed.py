@@ -1,9 +1,10 @@
 """outfeed: programs that go on behind it (spec/ops/outfeed.md). What the host
 gets is no result of a program: interpreter/devices_test.cc looks at it."""
 
-from assaygen import hosts, passing, refused, regions, types
+from assaygen import refused, types
+from assaygen.programs import hosts, passing, regions
 from assaygen.movement import any_bits
-from assaygen.regions import Region, S32, case, scalar, shape, shape_of
+from assaygen.programs.regions import Region, S32, case, scalar, shape, shape_of
 from assaygen.streams import Stream
 
 WHY = passing.WHY | {

@@ -1,8 +1,9 @@
 """parameter: what the caller gives (spec/ops/parameter.md)."""
 
-from assaygen import passing, pools, types
+from assaygen import pools, types
+from assaygen.programs import passing
 from assaygen.movement import any_bits
-from assaygen.regions import Region, S32, case, shape_of
+from assaygen.programs.regions import Region, S32, case, shape_of
 from assaygen.streams import Stream
 
 WHY = passing.WHY | {"Order": "parameters stand in any order; their numbers count"}

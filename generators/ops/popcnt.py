@@ -1,6 +1,7 @@
 """popcnt: ones in the type's own width (spec/ops/popcnt.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | {"Rejected": "the element type is not allowed"}
 

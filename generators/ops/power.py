@@ -3,8 +3,9 @@ by part (spec/ops/power.md)."""
 
 from fractions import Fraction
 
-from assaygen import complex_functions, elementwise, pair_functions, types
-from assaygen.pair_functions import codes
+from assaygen import types
+from assaygen.elements import complex_functions, elementwise, pair_functions
+from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
 WHY = (elementwise.WHY | pair_functions.WHY | complex_functions.WHY | elementwise.REJECTED |

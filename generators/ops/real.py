@@ -1,6 +1,7 @@
 """real: one part of a complex number, or a float itself (spec/ops/real.md)."""
 
-from assaygen import elementwise, parts, types
+from assaygen import types
+from assaygen.elements import elementwise, parts
 from assaygen.streams import Stream
 
 WHY = elementwise.WHY | elementwise.REJECTED

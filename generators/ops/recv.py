@@ -1,8 +1,9 @@
 """recv: from other devices, and from the host (spec/ops/recv.md)."""
 
-from assaygen import channels, hosts, refused, types
+from assaygen import refused, types
+from assaygen.programs import channels, hosts
 from assaygen.movement import any_bits
-from assaygen.regions import Region, case, shape_of
+from assaygen.programs.regions import Region, case, shape_of
 from assaygen.streams import Stream
 
 WHY = channels.WHY | {

@@ -3,7 +3,8 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, elementwise, types, values
+from assaygen import arrays, types, values
+from assaygen.elements import elementwise
 from assaygen.values import Value
 
 WHY = elementwise.WHY | elementwise.REJECTED | {

@@ -1,7 +1,8 @@
 """reduce-scatter: random groups and combiners, element by element
 (spec/ops/reduce_scatter.md)."""
 
-from assaygen import arrays, collectives as c, reductions as r, refused
+from assaygen import arrays, collectives as c, refused
+from assaygen.programs import reductions as r
 from assaygen.arrays import Array
 from assaygen.cases import Case
 from assaygen.streams import Stream

@@ -1,6 +1,7 @@
 """remainder: exact, with the sign of the dividend (spec/ops/remainder.md)."""
 
-from assaygen import arrays, elementwise, pools, types, values
+from assaygen import arrays, pools, types, values
+from assaygen.elements import elementwise
 from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from assaygen import rounding
+from assaygen.elements import rounding
 
 WHY = rounding.WHY
 

@@ -1,6 +1,6 @@
 """round-nearest-even: exact; keeps the sign of zero (spec/ops/round_nearest_even.md)."""
 
-from assaygen import rounding
+from assaygen.elements import rounding
 
 WHY = rounding.WHY
 

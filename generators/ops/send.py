@@ -1,6 +1,7 @@
 """send and recv: random pairs over channels (spec/ops/send.md)."""
 
-from assaygen import collectives as c, pairs, refused
+from assaygen import collectives as c, refused
+from assaygen.programs import pairs
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 

@@ -1,6 +1,7 @@
 """send-done: ends transfers in any order (spec/ops/send_done.md)."""
 
-from assaygen import channels, refused
+from assaygen import refused
+from assaygen.programs import channels
 
 WHY = channels.WHY
 ROWS = [

@@ -1,6 +1,6 @@
 """shift-left: multiplies by powers of two, wrapped (spec/ops/shift_left.md)."""
 
-from assaygen import shifts
+from assaygen.elements import shifts
 
 WHY = shifts.WHY
 

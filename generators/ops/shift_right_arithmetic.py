@@ -1,7 +1,7 @@
 """shift-right-arithmetic: divides by powers of two, rounding down; the highest
 bit counts as a sign in unsigned types too (spec/ops/shift_right_arithmetic.md)."""
 
-from assaygen import shifts
+from assaygen.elements import shifts
 
 WHY = shifts.WHY
 

@@ -1,7 +1,7 @@
 """shift-right-logical: divides unsigned numbers by powers of two, rounding down
 (spec/ops/shift_right_logical.md)."""
 
-from assaygen import shifts
+from assaygen.elements import shifts
 
 WHY = shifts.WHY
 

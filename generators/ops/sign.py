@@ -1,6 +1,7 @@
 """sign: -1, 0 or 1; zeros and NaNs stay (spec/ops/sign.md)."""
 
-from assaygen import complex_arithmetic, elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import complex_arithmetic, elementwise
 
 WHY = elementwise.WHY | complex_arithmetic.WHY | elementwise.REJECTED
 

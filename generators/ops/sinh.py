@@ -1,6 +1,7 @@
 """sinh: of reals, and of complex numbers part by part, by mpmath (spec/ops/sinh.md)."""
 
-from assaygen import complex_functions, elementwise, real_functions, types
+from assaygen import types
+from assaygen.elements import complex_functions, elementwise, real_functions
 
 WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 

@@ -1,6 +1,7 @@
 """subtract: all types but pred (spec/ops/subtract.md)."""
 
-from assaygen import elementwise, types, values
+from assaygen import types, values
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 RULE = elementwise.by_class(

@@ -1,8 +1,9 @@
 """tuple: several values as one (spec/ops/tuple.md)."""
 
-from assaygen import passing, types
+from assaygen import types
+from assaygen.programs import passing
 from assaygen.movement import any_bits
-from assaygen.regions import Region, S32, case, shape_of
+from assaygen.programs.regions import Region, S32, case, shape_of
 from assaygen.streams import Stream
 
 WHY = passing.WHY

@@ -1,7 +1,8 @@
 """while: loops and what they carry (spec/ops/while.md)."""
 
-from assaygen import arrays, pools, refused, regions, types
-from assaygen.regions import Region, S32, case, scalar, shape
+from assaygen import arrays, pools, refused, types
+from assaygen.programs import regions
+from assaygen.programs.regions import Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
 WHY = refused.WHY | {

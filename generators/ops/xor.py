@@ -1,6 +1,7 @@
 """xor: bitwise on integers, logical on pred (spec/ops/xor.md)."""
 
-from assaygen import elementwise, types
+from assaygen import types
+from assaygen.elements import elementwise
 
 WHY = elementwise.WHY | elementwise.REJECTED
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import complex_functions as complex_by
+from assaygen.elements import complex_functions as complex_by
 from assaygen import functions, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import bits, interval

@@ -7,8 +7,8 @@
 #include "interpreter/clone.h"
 #include "interpreter/error.h"
 #include "interpreter/op.h"
-#include "interpreter/text/grammar.h"
 #include "interpreter/text/lexer.h"
+#include "interpreter/text/read_value.h"
 #include "interpreter/verify.h"
 
 namespace hlo::builder {

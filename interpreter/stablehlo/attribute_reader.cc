@@ -7,6 +7,9 @@
 #include <cstring>
 
 #include "interpreter/numeric/float_format.h"
+#include "interpreter/stablehlo/element_reader.h"
+#include "interpreter/stablehlo/literal_reader.h"
+#include "interpreter/stablehlo/types.h"
 
 namespace hlo::stablehlo {
 

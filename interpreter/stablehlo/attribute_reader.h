@@ -116,20 +116,4 @@ class AttributeReader {
   size_t colon_ = 0;  // before the type of the last number
 };
 
-/// i1, ui8, bf16, f8E4M3FN, index, ...
-std::optional<ElementType> find_element_type(std::string_view name);
-/// One element as dense<...> has it, stored at `target` as in a literal.
-void read_element(Scanner& in, ElementType type, std::byte* target);
-/// The literal of `shape` that the body of dense<...> spells, from the
-/// position that it stands at up to `end`.
-Literal read_dense(Scanner& in, const Shape& shape, size_t end);
-/// The same of the string of a resource, whose first four bytes say how its
-/// elements are aligned.
-Literal read_resource(Scanner& in, const Shape& shape);
-/// [b, 0, f]x[0, i, o]->[b, 0, f] as the structure stablehlo.conv.
-Structure read_dimension_numbers(Scanner& in);
-/// The type of an array attribute or of dense integers.
-Type tensor_type(ElementType type, std::vector<int64_t> dims);
-std::string to_string(const Type& type);
-
 }  // namespace hlo::stablehlo

@@ -5,7 +5,7 @@
 
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/text/attribute_specs.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -70,7 +70,7 @@ std::string hlo_name(std::string_view text) {
   return starts ? name : "_" + name;
 }
 
-std::string Builder::free_name(std::string_view wish) {
+std::string InstructionBuilder::free_name(std::string_view wish) {
   std::string name = hlo_name(wish);
   if (names_.insert(name).second) return name;
   int64_t& last = last_[name];
@@ -81,8 +81,8 @@ std::string Builder::free_name(std::string_view wish) {
   return numbered;
 }
 
-Instruction* Builder::append(std::unique_ptr<Instruction> instruction,
-                             std::string_view wish) {
+Instruction* InstructionBuilder::append(
+    std::unique_ptr<Instruction> instruction, std::string_view wish) {
   instruction->name = free_name(wish);
   instruction->parent = &computation_;
   instruction->location = location;
@@ -92,8 +92,8 @@ Instruction* Builder::append(std::unique_ptr<Instruction> instruction,
   return computation_.instructions.back().get();
 }
 
-Instruction* Builder::add(std::string_view op, const Shape& shape,
-                          Values operands, Attributes attributes) {
+Instruction* InstructionBuilder::add(std::string_view op, const Shape& shape,
+                                     Values operands, Attributes attributes) {
   auto instruction = std::make_unique<Instruction>();
   instruction->op = find_op(op);
   instruction->operands = std::move(operands);
@@ -110,13 +110,14 @@ Instruction* Builder::add(std::string_view op, const Shape& shape,
   return append(std::move(instruction), op);
 }
 
-Instruction* Builder::add(std::string_view op, Values operands,
-                          Attributes attributes) {
+Instruction* InstructionBuilder::add(std::string_view op, Values operands,
+                                     Attributes attributes) {
   Shape open = Shape::array(ElementType::kF32, {kUnbounded});
   return add(op, open, std::move(operands), std::move(attributes));
 }
 
-Instruction* Builder::parameter(const Shape& shape, std::string_view wish) {
+Instruction* InstructionBuilder::parameter(const Shape& shape,
+                                           std::string_view wish) {
   auto parameter = std::make_unique<Instruction>();
   parameter->op = find_op("parameter");
   parameter->shape = shape;
@@ -127,7 +128,7 @@ Instruction* Builder::parameter(const Shape& shape, std::string_view wish) {
   return computation_.parameters.back();
 }
 
-Instruction* Builder::constant(Literal literal) {
+Instruction* InstructionBuilder::constant(Literal literal) {
   auto constant = std::make_unique<Instruction>();
   constant->op = find_op("constant");
   constant->shape = literal.shape();
@@ -136,24 +137,25 @@ Instruction* Builder::constant(Literal literal) {
   return append(std::move(constant), "constant");
 }
 
-Instruction* Builder::copy(const Instruction& source, Values operands) {
+Instruction* InstructionBuilder::copy(const Instruction& source,
+                                      Values operands) {
   auto instruction = std::make_unique<Instruction>(source);
   instruction->operands = std::move(operands);
   return append(std::move(instruction), source.op->name);
 }
 
-Instruction* Builder::tuple(Values elements) {
+Instruction* InstructionBuilder::tuple(Values elements) {
   std::vector<Shape> shapes;
   for (const Instruction* element : elements) shapes.push_back(element->shape);
   return add("tuple", Shape::tuple(std::move(shapes)), std::move(elements));
 }
 
-Instruction* Builder::element(Instruction* tuple, int64_t index) {
+Instruction* InstructionBuilder::element(Instruction* tuple, int64_t index) {
   const Shape& shape = tuple->shape.tuple_shapes.at(static_cast<size_t>(index));
   return add("get-tuple-element", shape, {tuple}, {{"index", index}});
 }
 
-Values Builder::split(Instruction* value, size_t count) {
+Values InstructionBuilder::split(Instruction* value, size_t count) {
   if (count == 1) return {value};
   Values elements;
   for (size_t i = 0; i < count; ++i) {
@@ -162,24 +164,25 @@ Values Builder::split(Instruction* value, size_t count) {
   return elements;
 }
 
-Instruction* Builder::join(const Values& values) {
+Instruction* InstructionBuilder::join(const Values& values) {
   return values.size() == 1 ? values[0] : tuple(values);
 }
 
-Instruction* Builder::broadcast(Instruction* value,
-                                const std::vector<int64_t>& dims,
-                                const Ints& dimensions) {
+Instruction* InstructionBuilder::broadcast(Instruction* value,
+                                           const std::vector<int64_t>& dims,
+                                           const Ints& dimensions) {
   return add("broadcast", Shape::array(value->shape.element_type, dims),
              {value}, {{"dimensions", dimensions}});
 }
 
-Instruction* Builder::reshape(Instruction* value, std::vector<int64_t> dims) {
+Instruction* InstructionBuilder::reshape(Instruction* value,
+                                         std::vector<int64_t> dims) {
   if (value->shape.dims == dims) return value;
   return add("reshape",
              Shape::array(value->shape.element_type, std::move(dims)), {value});
 }
 
-Instruction* Builder::convert(Instruction* value, ElementType type) {
+Instruction* InstructionBuilder::convert(Instruction* value, ElementType type) {
   if (value->shape.element_type == type) return value;
   Shape shape = value->shape;
   shape.element_type = type;

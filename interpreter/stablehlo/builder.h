@@ -13,9 +13,10 @@ namespace hlo::stablehlo {
 using Values = std::vector<Instruction*>;
 
 /// Appends instructions to one computation and names them.
-class Builder {
+class InstructionBuilder {
  public:
-  explicit Builder(Computation& computation) : computation_(computation) {}
+  explicit InstructionBuilder(Computation& computation)
+      : computation_(computation) {}
 
   /// The place in the text that the next instructions stand for.
   Location location;

@@ -1,6 +1,8 @@
+#include "interpreter/stablehlo/conversion.h"
+
 #include <algorithm>
 
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/closed_value.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -193,7 +195,7 @@ IntPairs Conversion::pairs(std::string_view name) const {
 }
 
 Ints Conversion::constant_ints(size_t index) const {
-  const std::optional<Literal> value = fold(*operand(index));
+  const std::optional<Literal> value = closed_value(*operand(index));
   const bool known = value && is_integer(value->type());
   require(known, "stablehlo.dynamic",
           "dynamic shapes are not supported here: operand " +

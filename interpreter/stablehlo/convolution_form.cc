@@ -1,4 +1,6 @@
+#include "interpreter/stablehlo/dimension_numbers.h"
 #include "interpreter/stablehlo/operation_reader.h"
+#include "interpreter/stablehlo/types.h"
 
 namespace hlo::stablehlo {
 

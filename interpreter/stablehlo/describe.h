@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/stablehlo/attribute_reader.h"
 #include "interpreter/stablehlo/syntax.h"
+#include "interpreter/stablehlo/types.h"
 
 /// For tests: what a program says, in a form that does not depend on how it
 /// was written (names of values, order of attributes, places).

@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/element_reader.h"
+
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -6,7 +8,6 @@
 
 #include "interpreter/numeric/decimal.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/stablehlo/attribute_reader.h"
 
 namespace hlo::stablehlo {
 namespace {

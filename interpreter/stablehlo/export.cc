@@ -2,10 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "interpreter/clone.h"
+#include <map>
+#include <unordered_map>
+
 #include "interpreter/op.h"
+#include "interpreter/stablehlo/export_bitcast.h"
+#include "interpreter/stablehlo/export_chlo.h"
+#include "interpreter/stablehlo/export_control.h"
+#include "interpreter/stablehlo/export_devices.h"
+#include "interpreter/stablehlo/export_elementwise.h"
+#include "interpreter/stablehlo/export_linear.h"
+#include "interpreter/stablehlo/export_movement.h"
+#include "interpreter/stablehlo/export_region.h"
+#include "interpreter/stablehlo/export_text.h"
+#include "interpreter/stablehlo/export_verbatim.h"
 #include "interpreter/stablehlo/export_writer.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -29,9 +40,31 @@ void note_user(
   }
 }
 
+Exporter find_exporter(std::string_view opcode) {
+  for (const auto& rows :
+       {elementwise_exporters(), movement_exporters(), region_exporters(),
+        linear_exporters(), control_exporters(), device_exporters(),
+        chlo_exporters(), bitcast_exporters()}) {
+    for (const ExportRow& row : rows) {
+      if (row.opcode == opcode) return row.exporter;
+    }
+  }
+  return nullptr;
+}
+
+Leaves write(Writer& writer, const Instruction& instruction) {
+  Leaves result;
+  const Exporter exporter = find_exporter(instruction.op->name);
+  if (exporter != nullptr && exporter(writer, instruction, result)) {
+    return result;
+  }
+  return export_verbatim(writer, instruction);
+}
+
 ExportState state_of(const Module& module) {
   ExportState state;
   state.module = &module;
+  state.write = write;
   state.taken.insert("main");
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
@@ -43,35 +76,6 @@ ExportState state_of(const Module& module) {
 }
 
 }  // namespace
-
-Leaves plain(Writer& writer, const Instruction& instruction,
-             std::string_view name, std::string properties,
-             std::vector<RegionText> regions, std::string_view dialect) {
-  return writer.add({.dialect = dialect,
-                     .name = std::string(name),
-                     .operands = writer.operands(instruction),
-                     .properties = std::move(properties),
-                     .regions = std::move(regions),
-                     .results = leaf_shapes(instruction.shape)},
-                    &instruction);
-}
-
-Leaves export_verbatim(Writer& writer, const Instruction& instruction) {
-  Module module = extract(instruction);
-  module.replica_count = writer.module().replica_count;
-  module.num_partitions = writer.module().num_partitions;
-  const bool has_effect = instruction.op->communicate != nullptr;
-  const std::string target = fmt::format("hlo.{}", instruction.op->name);
-  return writer.add(
-      {.name = "custom_call",
-       .operands = writer.operands(instruction),
-       .properties = fmt::format("call_target_name = {}, has_side_effect = {}, "
-                                 "backend_config = {}",
-                                 string_text(target), has_effect,
-                                 string_text(text::print(module))),
-       .results = leaf_shapes(instruction.shape)},
-      nullptr);
-}
 
 std::string print(const Module& module) {
   ExportState state = state_of(module);

@@ -1,8 +1,10 @@
+#include "interpreter/stablehlo/export_bitcast.h"
+
 #include <algorithm>
 
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 
 // bitcast reads an array's memory under another shape and layout. StableHLO has
 // no layouts: the elements are brought into the order of the memory, read as
@@ -104,6 +106,6 @@ constexpr ExportRow kRows[] = {{"bitcast", bitcast}};
 
 }  // namespace
 
-std::span<const ExportRow> bitcast_exporters() { return kRows; }
+ExportRows bitcast_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

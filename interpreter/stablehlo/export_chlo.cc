@@ -1,8 +1,10 @@
+#include "interpreter/stablehlo/export_chlo.h"
+
 #include <fmt/format.h>
 
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 
 // Operations that only the dialect CHLO has.
 namespace hlo::stablehlo {
@@ -66,6 +68,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> chlo_exporters() { return kRows; }
+ExportRows chlo_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

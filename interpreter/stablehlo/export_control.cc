@@ -1,9 +1,11 @@
+#include "interpreter/stablehlo/export_control.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 #include "interpreter/targets.h"
 
 // Operations that run computations, and those that only name values.
@@ -233,6 +235,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> control_exporters() { return kRows; }
+ExportRows control_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

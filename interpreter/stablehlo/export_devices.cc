@@ -1,9 +1,12 @@
+#include "interpreter/stablehlo/export_devices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_literal.h"
+#include "interpreter/stablehlo/export_text.h"
 
 // Random numbers and communication. Halves of collectives become the whole one
 // where they start; of transfers, where they end.
@@ -288,6 +291,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> device_exporters() { return kRows; }
+ExportRows device_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

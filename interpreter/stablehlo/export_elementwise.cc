@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/export_elementwise.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
 #include "interpreter/stablehlo/export_marks.h"
-#include "interpreter/stablehlo/export_writer.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -257,7 +258,7 @@ std::vector<ExportRow> rows() {
 
 }  // namespace
 
-std::span<const ExportRow> elementwise_exporters() {
+ExportRows elementwise_exporters() {
   static const std::vector<ExportRow> all = rows();
   return all;
 }

@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/export_linear.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,7 @@
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/op.h"
 #include "interpreter/shape_rules.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -202,6 +204,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> linear_exporters() { return kRows; }
+ExportRows linear_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

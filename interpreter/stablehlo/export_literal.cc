@@ -1,10 +1,12 @@
+#include "interpreter/stablehlo/export_literal.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 
 // Dense attributes. Decimals are those of the double that the element is: no
 // reader, whatever it rounds through, can change them. Everything else is a

@@ -2,8 +2,9 @@
 
 #include <charconv>
 
-#include "interpreter/stablehlo/export_writer.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/stablehlo/export_literal.h"
+#include "interpreter/stablehlo/export_text.h"
+#include "interpreter/text/strings.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -43,8 +44,10 @@ size_t value_end(std::string_view text, size_t from) {
 /// The characters of a quoted string; of another value its text.
 std::string characters(std::string_view value) {
   if (!value.starts_with('"')) return std::string(value);
-  text::Lexer in(value);
-  return text::unescape(value, in);
+  std::optional<std::string> text = text::unescape(value);
+  if (text) return *text;
+  throw Error(Phase::kVerify, "stablehlo.export",
+              "the string has an escape that is none");
 }
 
 /// frontend_attributes as an attribute of MLIR.

@@ -9,7 +9,8 @@ namespace hlo::stablehlo {
 /// " {mhlo.sharding = \"...\"}" where the instruction has a sharding, else
 /// nothing.
 std::string marks_text(const Instruction& instruction);
-/// The same of an argument of main.
+/// The attributes of an argument of main, as marks_text has them; nothing for a
+/// tuple.
 std::string argument_marks(const Instruction& parameter);
 /// "result_accuracy = #stablehlo.result_accuracy<...>" of what is asked of the
 /// result beyond the default, else nothing.

@@ -1,10 +1,13 @@
+#include "interpreter/stablehlo/export_movement.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_literal.h"
+#include "interpreter/stablehlo/export_text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -197,6 +200,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> movement_exporters() { return kRows; }
+ExportRows movement_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

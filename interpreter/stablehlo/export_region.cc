@@ -1,9 +1,11 @@
+#include "interpreter/stablehlo/export_region.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/export_writer.h"
+#include "interpreter/stablehlo/export_text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -152,6 +154,6 @@ constexpr ExportRow kRows[] = {
 
 }  // namespace
 
-std::span<const ExportRow> region_exporters() { return kRows; }
+ExportRows region_exporters() { return kRows; }
 
 }  // namespace hlo::stablehlo

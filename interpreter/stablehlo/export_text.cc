@@ -1,8 +1,8 @@
+#include "interpreter/stablehlo/export_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "interpreter/stablehlo/export_writer.h"
 
 namespace hlo::stablehlo {
 namespace {

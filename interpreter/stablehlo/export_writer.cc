@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "interpreter/op.h"
+#include "interpreter/stablehlo/export_literal.h"
 #include "interpreter/stablehlo/export_marks.h"
+#include "interpreter/stablehlo/export_text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -44,27 +46,6 @@ std::string argument_list(const Leaves& leaves) {
     text += leaf.name + ": " + type_text(leaf.shape);
   }
   return text;
-}
-
-Exporter find_exporter(std::string_view opcode) {
-  for (const auto& rows :
-       {elementwise_exporters(), movement_exporters(), region_exporters(),
-        linear_exporters(), control_exporters(), device_exporters(),
-        chlo_exporters(), bitcast_exporters()}) {
-    for (const ExportRow& row : rows) {
-      if (row.opcode == opcode) return row.exporter;
-    }
-  }
-  return nullptr;
-}
-
-Leaves write(Writer& writer, const Instruction& instruction) {
-  Leaves result;
-  const Exporter exporter = find_exporter(instruction.op->name);
-  if (exporter != nullptr && exporter(writer, instruction, result)) {
-    return result;
-  }
-  return export_verbatim(writer, instruction);
 }
 
 bool applies_others(const Instruction& instruction) {
@@ -194,7 +175,7 @@ void Writer::bind_parameters(const Computation& computation,
 
 void Writer::instruction(const Instruction& instruction) {
   try {
-    values_[&instruction] = write(*this, instruction);
+    values_[&instruction] = state_.write(*this, instruction);
   } catch (const Error& error) {
     if (error.location().line != 0 || error.rule() != "stablehlo.export") throw;
     cannot_export(instruction, error.message());
@@ -261,6 +242,18 @@ void Writer::function(const Computation& computation, bool is_main) {
   body(computation, "func");
   depth_ = 1;
   line("}");
+}
+
+Leaves plain(Writer& writer, const Instruction& instruction,
+             std::string_view name, std::string properties,
+             std::vector<RegionText> regions, std::string_view dialect) {
+  return writer.add({.dialect = dialect,
+                     .name = std::string(name),
+                     .operands = writer.operands(instruction),
+                     .properties = std::move(properties),
+                     .regions = std::move(regions),
+                     .results = leaf_shapes(instruction.shape)},
+                    &instruction);
 }
 
 }  // namespace hlo::stablehlo

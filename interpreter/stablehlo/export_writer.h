@@ -39,9 +39,14 @@ struct OperationText {
   std::vector<Shape> results = {};  // leaves
 };
 
+class Writer;
+/// Writes one instruction and returns its leaves.
+using WriteInstruction = Leaves (*)(Writer&, const Instruction&);
+
 /// What the functions of a module have in common.
 struct ExportState {
   const Module* module = nullptr;
+  WriteInstruction write = nullptr;
   std::map<const Computation*, std::string> names;  // of functions
   std::set<std::string> taken;                      // their names
   std::vector<const Computation*> waiting;          // not yet written
@@ -106,46 +111,8 @@ struct ExportRow {
   Exporter exporter;
 };
 
-std::span<const ExportRow> elementwise_exporters();
-std::span<const ExportRow> movement_exporters();
-std::span<const ExportRow> region_exporters();
-std::span<const ExportRow> linear_exporters();
-std::span<const ExportRow> control_exporters();
-std::span<const ExportRow> device_exporters();
-std::span<const ExportRow> chlo_exporters();
-std::span<const ExportRow> bitcast_exporters();
+using ExportRows = std::span<const ExportRow>;
 
-/// The call of the custom-call target `hlo.<opcode>` with the instruction as a
-/// module of its own in its backend_config.
-Leaves export_verbatim(Writer& writer, const Instruction& instruction);
-
-/// The error of what cannot be said.
-[[noreturn]] void cannot_export(const Instruction& instruction,
-                                std::string_view what);
-
-/// "tensor<?x2xf32, #stablehlo.bounds<3, ?>>", "!stablehlo.token". Error
-/// "stablehlo.export" where StableHLO lacks the element type.
-std::string type_text(const Shape& shape);
-/// "dense<[1, 2]> : tensor<2xi32>".
-std::string dense_text(const Literal& literal);
-/// "array<i64: 1, 2>", "array<i1: false, true>".
-std::string array_text(std::span<const int64_t> values);
-std::string bools_text(std::span<const bool> values);
-/// "[1, 2]"
-std::string list_text(std::span<const int64_t> values);
-/// "dense<[[1, 2]]> : tensor<1x2xi64>"
-std::string pairs_text(std::span<const std::pair<int64_t, int64_t>> pairs);
-/// The shortest decimal of the number, with a point.
-std::string decimal_text(double value);
-/// "3 : i64"
-std::string int_text(int64_t value);
-/// "\"characters\"", with what MLIR does not print escaped.
-std::string string_text(std::string_view characters);
-/// ", precision_config = [...]" of operand_precision; nothing where it is not
-/// given.
-std::string precision_text(const Instruction& instruction);
-/// The shapes of the leaves of a shape.
-std::vector<Shape> leaf_shapes(const Shape& shape);
 /// One operation with the operands' leaves and the result's.
 Leaves plain(Writer& writer, const Instruction& instruction,
              std::string_view name, std::string properties = {},

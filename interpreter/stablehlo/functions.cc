@@ -1,7 +1,8 @@
+#include "interpreter/stablehlo/functions.h"
+
 #include <algorithm>
 #include <unordered_map>
-
-#include "interpreter/stablehlo/importer.h"
+#include <unordered_set>
 
 namespace hlo::stablehlo {
 namespace {

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 #include "interpreter/model/module.h"
+#include "interpreter/stablehlo/parameter_sizes.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {
@@ -19,14 +16,11 @@ namespace hlo::stablehlo {
 /// spec/stablehlo.md and the place of the operation.
 Module import_program(const Program& program);
 
-/// The sizes of a parameter of the entry, by its number, where they are known.
-using ParameterSizes =
-    std::function<std::optional<std::vector<int64_t>>(size_t)>;
-/// The same; sizes that the entry's arguments leave open (`?`) are those. It is
-/// asked for such arguments only.
+/// The HLO module of a program whose entry's arguments leave sizes open (`?`),
+/// which are those; `sizes` is asked for such arguments only.
 Module import_program(const Program& program, const ParameterSizes& sizes);
 
-/// Of a text with one program: parsed, imported, verified. Error
+/// The verified HLO module of a text with one program. Error
 /// "stablehlo.programs" where it has none or several.
 Module import_text(std::string_view source);
 

@@ -1,11 +1,17 @@
+#include "interpreter/stablehlo/import_attributes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/importer.h"
-#include "interpreter/text/grammar.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/stablehlo/builder.h"
+#include "interpreter/stablehlo/conversion.h"
+#include "interpreter/text/attribute_specs.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/sharding.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::stablehlo {
 namespace {

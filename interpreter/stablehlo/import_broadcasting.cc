@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/import_broadcasting.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -97,7 +99,7 @@ Values broadcasting(const Conversion& c) {
   for (Instruction* operand : c.operands) {
     inner.operands.push_back(expanded(c, operand, dims));
   }
-  return find_converter(row->second)->convert(inner);
+  return c.importer.converter(row->second)->convert(inner);
 }
 
 /// The sizes of a dimension of all shapes, counted from the last one; a shape
@@ -188,7 +190,7 @@ std::vector<ConverterRow> rows() {
 
 }  // namespace
 
-std::span<const ConverterRow> broadcasting_rows() {
+ConverterRows broadcasting_rows() {
   static const std::vector<ConverterRow> all = rows();
   return all;
 }

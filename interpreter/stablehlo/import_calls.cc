@@ -1,12 +1,22 @@
+#include "interpreter/stablehlo/import_calls.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "interpreter/op.h"
-#include "interpreter/stablehlo/import_hlo_targets.h"
+#include "interpreter/stablehlo/builder.h"
+#include "interpreter/stablehlo/carried_instruction.h"
+#include "interpreter/stablehlo/closed_value.h"
+#include "interpreter/stablehlo/import_attributes.h"
+#include "interpreter/stablehlo/import_chlo.h"
+#include "interpreter/stablehlo/import_lapack.h"
 #include "interpreter/stablehlo/importer.h"
-#include "interpreter/text/grammar.h"
+#include "interpreter/stablehlo/region.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -169,7 +179,7 @@ Values topk(const Conversion& c) {
 
 /// What JAX demands of sizes that its export leaves open.
 Values shape_assertion(const Conversion& c) {
-  const std::optional<Literal> holds = fold(*c.operand(0));
+  const std::optional<Literal> holds = closed_value(*c.operand(0));
   c.require(holds && holds->type() == ElementType::kPred, "stablehlo.dynamic",
             "dynamic shapes are not supported here: what is asserted does not "
             "follow from what is constant");
@@ -247,6 +257,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> call_rows() { return kRows; }
+ConverterRows call_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

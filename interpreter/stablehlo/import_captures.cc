@@ -1,6 +1,9 @@
+#include "interpreter/stablehlo/import_captures.h"
+
 #include <numeric>
 
 #include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/region.h"
 
 // Operations whose regions use values of outside where HLO's instruction has no
 // place for them: they become instructions that have.
@@ -38,7 +41,7 @@ struct Side {
 
 Side add_side(const Conversion& c, Scope& scope,
               const std::vector<const Value*>& values, size_t argument) {
-  Builder& builder = scope.builder;
+  InstructionBuilder& builder = scope.builder;
   const Value& value = *c.region(0).arguments[argument];
   Side side{builder.parameter(value.type.shape, value.name),
             builder.parameter(Shape::scalar(ElementType::kS64), "position"),
@@ -62,7 +65,7 @@ Instruction* choice(const Conversion& c, Scope& scope,
   }
   const Values answers = c.importer.block(c.region(0), scope);
   c.require(answers.size() == 1, "stablehlo.regions", "select returns a value");
-  Builder& builder = scope.builder;
+  InstructionBuilder& builder = scope.builder;
   const Shape flag = Shape::scalar(ElementType::kPred);
   Instruction* zero =
       builder.constant(integer(Shape::scalar(ElementType::kS64), 0));
@@ -85,7 +88,7 @@ Instruction* choice(const Conversion& c, Scope& scope,
 /// The position in row-major order of what is chosen at each place, -1 where
 /// there is nothing to choose from.
 Instruction* chosen_positions(const Conversion& c, const Window& window) {
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const auto values = captures({&c.region(0)}, c.scope);
   const ElementType type = argument_type(c, c.region(0), 1);
   Instruction* operand = builder.convert(c.operand(0), type);
@@ -132,7 +135,7 @@ int64_t group_size(const Conversion& c, const ReplicaGroups& groups) {
 }
 
 /// The slice `i` along the first dimension, without it.
-Instruction* part(Builder& builder, Instruction* parts, int64_t i) {
+Instruction* part(InstructionBuilder& builder, Instruction* parts, int64_t i) {
   std::vector<int64_t> dims = parts->shape.dims;
   SliceConfig config;
   for (const int64_t size : dims) config.dims.push_back({0, size, 1});
@@ -149,7 +152,7 @@ Instruction* part(Builder& builder, Instruction* parts, int64_t i) {
 
 Values select_and_scatter_of_outside(const Conversion& c,
                                      const Window& window) {
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const Block& block = c.region(1);
   const ElementType type = argument_type(c, block, 0);
   const Passing passing = {
@@ -184,7 +187,7 @@ Values select_and_scatter_of_outside(const Conversion& c,
 }
 
 Values combined_of_outside(const Conversion& c, const Attributes& groups) {
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const int64_t count =
       group_size(c, std::get<ReplicaGroups>(groups[0].second));
   const Passing passing = {.values = captures({&c.region(0)}, c.scope)};
@@ -224,7 +227,7 @@ Instruction* place_in_group(const Conversion& c, const Attributes& groups) {
         Instruction* y = scope.builder.parameter(number, "y");
         return scope.builder.add("maximum", number, {x, y});
       });
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   Instruction* places =
       builder.add("iota", Shape::array(ElementType::kS32, {count}), {},
                   {{"iota_dimension", int64_t{0}}});

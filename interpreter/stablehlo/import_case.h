@@ -8,7 +8,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/stablehlo/import.h"
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/literals.h"
 #include "interpreter/text/printer.h"
 
 // What tests of the import share; no program includes it.

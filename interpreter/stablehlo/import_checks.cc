@@ -1,7 +1,9 @@
+#include "interpreter/stablehlo/import_checks.h"
+
 #include <fmt/format.h>
 
-#include "interpreter/stablehlo/importer.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/stablehlo/import_attributes.h"
+#include "interpreter/text/strings.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -110,6 +112,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> check_rows() { return kRows; }
+ConverterRows check_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

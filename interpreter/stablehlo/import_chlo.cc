@@ -1,8 +1,12 @@
+#include "interpreter/stablehlo/import_chlo.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "interpreter/stablehlo/import_contraction.h"
 #include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/region.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -44,7 +48,7 @@ Values target(const Conversion& c) {
 }
 
 Values conj(const Conversion& c) {
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   Instruction* z = c.operand(0);
   if (!is_complex(z->shape.element_type)) return {z};
   return {builder.add("complex",
@@ -80,11 +84,11 @@ Values constant_like(const Conversion& c) {
 }
 
 Values constant(const Conversion& c) {
-  return find_converter("stablehlo.constant")->convert(c);
+  return c.importer.converter("stablehlo.constant")->convert(c);
 }
 
 Values dynamic_reshape(const Conversion& c) {
-  return find_converter("stablehlo.dynamic_reshape")->convert(c);
+  return c.importer.converter("stablehlo.dynamic_reshape")->convert(c);
 }
 
 Values top_k(const Conversion& c) {
@@ -185,6 +189,11 @@ std::vector<ConverterRow> rows() {
 
 }  // namespace
 
+ConverterRows chlo_rows() {
+  static const std::vector<ConverterRow> all = rows();
+  return all;
+}
+
 Converter function_of_composite(std::string_view name) {
   const bool is_scalar_function =
       std::ranges::find(kTargets, name) != kTargets.end() ||
@@ -192,12 +201,8 @@ Converter function_of_composite(std::string_view name) {
                         &decltype(kOpcodes)::value_type::first) !=
           kOpcodes.end() ||
       name == "chlo.top_k" || name == "chlo.square" || name == "chlo.conj";
-  return is_scalar_function ? find_converter(name)->convert : nullptr;
-}
-
-std::span<const ConverterRow> chlo_rows() {
-  static const std::vector<ConverterRow> all = rows();
-  return all;
+  if (!is_scalar_function) return nullptr;
+  return std::ranges::find(chlo_rows(), name, &ConverterRow::name)->convert;
 }
 
 }  // namespace hlo::stablehlo

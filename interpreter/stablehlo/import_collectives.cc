@@ -1,8 +1,13 @@
+#include "interpreter/stablehlo/import_collectives.h"
+
 #include <fmt/format.h>
 
 #include <numeric>
 
+#include "interpreter/stablehlo/import_captures.h"
+#include "interpreter/stablehlo/import_mesh_groups.h"
 #include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/region.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -81,7 +86,7 @@ bool uses_outside(const Conversion& c) {
 /// Of what is combined, the device's own slice along the dimension.
 Values own_slices(const Conversion& c, const Attributes& groups,
                   int64_t dimension) {
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const Values combined = combined_of_outside(c, groups);
   Instruction* place = place_in_group(c, groups);
   Instruction* zero = builder.constant(integer(place->shape, 0));
@@ -137,7 +142,7 @@ Instruction* exchange(const Conversion& c, Instruction* operand,
   const int64_t split = c.integer("split_dimension");
   const int64_t join = c.integer("concat_dimension");
   const int64_t count = c.integer("split_count");
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const Shape shape = operand->shape;
   const auto inside = [&](int64_t d) { return d >= 0 && d < shape.rank(); };
   c.require(inside(split) && inside(join) && count > 0 &&
@@ -336,15 +341,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-ReplicaGroups make_groups(std::vector<Ints> groups) {
-  std::string text;
-  for (const Ints& group : groups) {
-    text +=
-        fmt::format("{}{{{}}}", text.empty() ? "" : ",", fmt::join(group, ","));
-  }
-  return {std::move(groups), "{" + text + "}"};
-}
-
-std::span<const ConverterRow> collective_rows() { return kRows; }
+ConverterRows collective_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,7 +1,9 @@
+#include "interpreter/stablehlo/import_contraction.h"
+
 #include <algorithm>
 #include <array>
 
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/import_windows.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -178,6 +180,6 @@ void add_precision(const Conversion& c, Attributes& attributes) {
   if (!is_default) attributes.emplace_back("operand_precision", words);
 }
 
-std::span<const ConverterRow> contraction_rows() { return kRows; }
+ConverterRows contraction_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

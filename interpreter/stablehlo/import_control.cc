@@ -1,3 +1,5 @@
+#include "interpreter/stablehlo/import_control.h"
+
 #include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {
@@ -22,8 +24,8 @@ Computation* region_of_tuple(
     const Conversion& c, const Block& block, std::string_view name,
     const std::vector<Shape>& arguments,
     const std::vector<const Value*>& captured,
-    const std::function<Instruction*(Builder&, Values, const Values&)>&
-        finish) {
+    const std::function<Instruction*(InstructionBuilder&, Values,
+                                     const Values&)>& finish) {
   c.require(block.arguments.size() == arguments.size(), "stablehlo.regions",
             "the region has an argument for each value");
   std::vector<Shape> shapes = arguments;
@@ -32,7 +34,7 @@ Computation* region_of_tuple(
   }
   return c.importer.computation(
       name, c.op.location, &c.scope, [&](Scope& scope) {
-        Builder& builder = scope.builder;
+        InstructionBuilder& builder = scope.builder;
         Instruction* state = builder.parameter(Shape::tuple(shapes), "state");
         Values passed;
         for (size_t i = 0; i < shapes.size(); ++i) {
@@ -50,7 +52,7 @@ Computation* region_of_tuple(
       });
 }
 
-Instruction* join_returned(Builder& builder, const Values& returned,
+Instruction* join_returned(InstructionBuilder& builder, const Values& returned,
                            const Values& /*passed*/) {
   return builder.join(returned);
 }
@@ -62,7 +64,7 @@ Values while_loop(const Conversion& c) {
                                            shapes, captured, join_returned);
   Computation* body = region_of_tuple(
       c, c.region(1), "while.body", shapes, captured,
-      [](Builder& builder, Values returned, const Values& passed) {
+      [](InstructionBuilder& builder, Values returned, const Values& passed) {
         returned.insert(returned.end(), passed.begin(), passed.end());
         return builder.tuple(std::move(returned));
       });
@@ -134,6 +136,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> control_rows() { return kRows; }
+ConverterRows control_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,6 +1,9 @@
+#include "interpreter/stablehlo/import_einsum.h"
+
 #include <algorithm>
 #include <set>
 
+#include "interpreter/stablehlo/import_contraction.h"
 #include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {
@@ -130,6 +133,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> einsum_rows() { return kRows; }
+ConverterRows einsum_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

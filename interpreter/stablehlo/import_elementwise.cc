@@ -1,8 +1,8 @@
+#include "interpreter/stablehlo/import_elementwise.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
-
-#include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -104,7 +104,7 @@ ElementType one_bit(ElementType type) {
 
 Values bitcast_convert(const Conversion& c) {
   if (c.operand_shape(0) == c.shape()) return {c.operand(0)};
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   const ElementType from = c.operand_shape(0).element_type;
   Shape shape = c.shape();
   const ElementType to = shape.element_type;
@@ -131,7 +131,7 @@ std::vector<ConverterRow> rows() {
 
 }  // namespace
 
-std::span<const ConverterRow> elementwise_rows() {
+ConverterRows elementwise_rows() {
   static const std::vector<ConverterRow> all = rows();
   return all;
 }

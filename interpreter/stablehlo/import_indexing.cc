@@ -1,4 +1,4 @@
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/import_indexing.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -135,6 +135,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> indexing_rows() { return kRows; }
+ConverterRows indexing_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

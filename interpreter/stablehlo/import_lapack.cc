@@ -1,4 +1,4 @@
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/import_lapack.h"
 
 // What JAX calls LAPACK for where it lowers for CPUs, with the letters of
 // LAPACK's arguments in the configuration.
@@ -31,7 +31,8 @@ char letter(const Conversion& c, const Dictionary& arguments,
 }
 
 /// Matrices of predicates: those of the triangle, the diagonal included.
-Instruction* triangle(Builder& builder, const Shape& shape, bool lower) {
+Instruction* triangle(InstructionBuilder& builder, const Shape& shape,
+                      bool lower) {
   const Shape places = Shape::array(ElementType::kS32, shape.dims);
   const int64_t rows = shape.rank() - 2;
   Instruction* row =
@@ -43,7 +44,8 @@ Instruction* triangle(Builder& builder, const Shape& shape, bool lower) {
 }
 
 /// 0 for each matrix that has a factor, else 1: then the factor is NaN.
-Instruction* status(Builder& builder, Instruction* factor, const Shape& shape) {
+Instruction* status(InstructionBuilder& builder, Instruction* factor,
+                    const Shape& shape) {
   const Shape& matrices = factor->shape;
   if (matrices.element_count() == 0) {
     return builder.constant(integer(shape, 0));
@@ -75,7 +77,7 @@ Values potrf(const Conversion& c) {
   const bool lower = letter(c, configuration(c), "uplo", "LU") == 'L';
   const Shape& shape = c.operand_shape(0);
   c.require(shape.rank() >= 2, kNeeds, "the operand has matrices");
-  Builder& builder = c.build();
+  InstructionBuilder& builder = c.build();
   Instruction* factor =
       builder.add("cholesky", shape, {c.operand(0)}, {{"lower", lower}});
   const Shape counts = Shape::array(ElementType::kS32,

@@ -1,8 +1,10 @@
+#include "interpreter/stablehlo/import_linear.h"
+
 #include <bit>
 #include <cmath>
 
 #include "interpreter/numeric/decimal.h"
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/builder.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -88,6 +90,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> linear_rows() { return kRows; }
+ConverterRows linear_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,10 +1,13 @@
+#include "interpreter/stablehlo/import_mesh_groups.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/sharding.h"
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/mesh.h"
 
 // Groups of devices along axes of a mesh become those that HLO's text says in
 // the same way: mesh['x'=2,'y'=4] {'x'}.
@@ -105,6 +108,15 @@ std::string axis_text(const Conversion& c, const Attribute& axis) {
 }
 
 }  // namespace
+
+ReplicaGroups make_groups(std::vector<Ints> groups) {
+  std::string text;
+  for (const Ints& group : groups) {
+    text +=
+        fmt::format("{}{{{}}}", text.empty() ? "" : ",", fmt::join(group, ","));
+  }
+  return {std::move(groups), "{" + text + "}"};
+}
 
 ReplicaGroups mesh_groups(const Conversion& c, const Structure& groups) {
   const Attribute& mesh = field(c, groups.fields, "mesh");

@@ -1,7 +1,8 @@
+#include "interpreter/stablehlo/import_quantized.h"
+
 #include <algorithm>
 
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -9,8 +10,9 @@ namespace {
 /// An array of the operand's dimensions: one number, or one for each place
 /// along the axis.
 template <typename Numbers>
-Instruction* spread(Builder& builder, const Shape& shape, ElementType type,
-                    const Quantization& quantization, const Numbers& values) {
+Instruction* spread(InstructionBuilder& builder, const Shape& shape,
+                    ElementType type, const Quantization& quantization,
+                    const Numbers& values) {
   const auto set = [&](Literal& literal, int64_t i) {
     const auto value = values[static_cast<size_t>(i)];
     const Shape scalar = Shape::scalar(type);
@@ -29,7 +31,7 @@ Instruction* spread(Builder& builder, const Shape& shape, ElementType type,
                            {*quantization.axis});
 }
 
-void check(const Builder& builder, const Shape& shape,
+void check(const InstructionBuilder& builder, const Shape& shape,
            const Quantization& quantization) {
   const bool fits =
       !quantization.axis ||
@@ -65,7 +67,7 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-Instruction* dequantize(Builder& builder, Instruction* stored,
+Instruction* dequantize(InstructionBuilder& builder, Instruction* stored,
                         const Quantization& quantization) {
   const Shape& shape = stored->shape;
   check(builder, shape, quantization);
@@ -80,7 +82,7 @@ Instruction* dequantize(Builder& builder, Instruction* stored,
                           quantization.scales)});
 }
 
-Instruction* quantize(Builder& builder, Instruction* real,
+Instruction* quantize(InstructionBuilder& builder, Instruction* real,
                       const Quantization& quantization) {
   const Shape& shape = real->shape;
   check(builder, shape, quantization);
@@ -101,6 +103,6 @@ Instruction* quantize(Builder& builder, Instruction* real,
                          quantization.storage);
 }
 
-std::span<const ConverterRow> quantized_rows() { return kRows; }
+ConverterRows quantized_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

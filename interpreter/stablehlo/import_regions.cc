@@ -1,6 +1,8 @@
+#include "interpreter/stablehlo/import_regions.h"
+
 #include <numeric>
 
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/region.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -108,6 +110,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> reduction_rows() { return kRows; }
+ConverterRows region_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

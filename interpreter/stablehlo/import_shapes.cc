@@ -1,7 +1,10 @@
+#include "interpreter/stablehlo/import_shapes.h"
+
 #include <algorithm>
 #include <numeric>
 
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/builder.h"
+#include "interpreter/stablehlo/closed_value.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -136,7 +139,7 @@ Values get_dimension_size(const Conversion& c) {
 
 Values set_dimension_size(const Conversion& c) {
   const int64_t d = c.integer("dimension");
-  const std::optional<Literal> size = fold(*c.operand(1));
+  const std::optional<Literal> size = closed_value(*c.operand(1));
   const Shape& shape = c.operand_shape(0);
   if (size && d >= 0 && d < shape.rank() && !shape.is_dynamic(d) &&
       size->integer(0) == shape.dims[static_cast<size_t>(d)]) {
@@ -166,6 +169,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> shape_rows() { return kRows; }
+ConverterRows shape_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,7 +1,10 @@
+#include "interpreter/stablehlo/import_sharding.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "interpreter/stablehlo/import_mesh_groups.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/sharding.h"
 
@@ -105,7 +108,7 @@ void Cutting::check_rank(size_t i, const Shape& shape) const {
 
 /// The entry of this device.
 Instruction* Cutting::table_entry(const Ints& table) const {
-  Builder& builder = c_.build();
+  InstructionBuilder& builder = c_.build();
   const Shape shape = Shape::array(ElementType::kS32, {std::ssize(table)});
   Literal literal = Literal::uninitialized(shape);
   std::ranges::transform(table, literal.mutable_data<int32_t>().begin(),
@@ -196,6 +199,6 @@ constexpr ConverterRow kRows[] = {
 
 }  // namespace
 
-std::span<const ConverterRow> sharding_rows() { return kRows; }
+ConverterRows sharding_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,4 +1,7 @@
-#include "interpreter/stablehlo/importer.h"
+#include "interpreter/stablehlo/import_windows.h"
+
+#include "interpreter/stablehlo/import_captures.h"
+#include "interpreter/stablehlo/region.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -116,6 +119,6 @@ Window make_window(const Conversion& c, int64_t rank,
   return window;
 }
 
-std::span<const ConverterRow> window_rows() { return kRows; }
+ConverterRows window_rows() { return kRows; }
 
 }  // namespace hlo::stablehlo

@@ -1,8 +1,10 @@
+#include "interpreter/stablehlo/literal_reader.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "interpreter/stablehlo/attribute_reader.h"
+#include "interpreter/stablehlo/element_reader.h"
 
 namespace hlo::stablehlo {
 namespace {

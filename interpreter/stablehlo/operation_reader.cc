@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interpreter/stablehlo/types.h"
+
 namespace hlo::stablehlo {
 namespace {
 

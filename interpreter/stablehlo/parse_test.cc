@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpreter/stablehlo/describe.h"
+#include "interpreter/stablehlo/types.h"
 
 namespace hlo::stablehlo {
 namespace {

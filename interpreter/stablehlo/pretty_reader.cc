@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "interpreter/stablehlo/operation_reader.h"
+#include "interpreter/stablehlo/types.h"
 
 namespace hlo::stablehlo {
 namespace {

@@ -1,5 +1,8 @@
+#include "interpreter/stablehlo/region.h"
+
 #include <algorithm>
 
+#include "interpreter/stablehlo/builder.h"
 #include "interpreter/stablehlo/importer.h"
 
 namespace hlo::stablehlo {

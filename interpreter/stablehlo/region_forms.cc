@@ -2,6 +2,7 @@
 #include <array>
 
 #include "interpreter/stablehlo/operation_reader.h"
+#include "interpreter/stablehlo/types.h"
 
 // The pretty forms with regions: reduce, while and chlo.scan.
 

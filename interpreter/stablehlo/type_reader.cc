@@ -3,23 +3,10 @@
 #include <charconv>
 
 #include "interpreter/stablehlo/attribute_reader.h"
+#include "interpreter/stablehlo/types.h"
 
 namespace hlo::stablehlo {
 namespace {
-
-Type make_type(Type::Kind kind, Shape shape) {
-  Type type;
-  type.kind = kind;
-  type.shape = std::move(shape);
-  return type;
-}
-
-std::optional<ElementType> find_integer_type(std::string_view name) {
-  const bool is_unsigned = name.starts_with("ui");
-  name.remove_prefix(is_unsigned || name.starts_with("si") ? 2 : 1);
-  if (name == "1" && !is_unsigned) return ElementType::kPred;
-  return find_type((is_unsigned ? "u" : "s") + std::string(name));
-}
 
 /// Types that tensors cannot have here: i3, tf32, vector<...>.
 bool is_kept_type(std::string_view word) {
@@ -34,49 +21,6 @@ bool is_kept_type(std::string_view word) {
 }
 
 }  // namespace
-
-std::optional<ElementType> find_element_type(std::string_view name) {
-  const size_t digit = name.find_first_of("0123456789");
-  if (digit == std::string_view::npos) {
-    if (name == "index") return ElementType::kS64;
-    return std::nullopt;
-  }
-  const std::string_view letters = name.substr(0, digit);
-  if (letters == "i" || letters == "si" || letters == "ui") {
-    return find_integer_type(name);
-  }
-  std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  const auto type = find_type(lower);
-  return type && is_float(*type) ? type : std::nullopt;
-}
-
-Type tensor_type(ElementType type, std::vector<int64_t> dims) {
-  return make_type(Type::Kind::kTensor, Shape::array(type, std::move(dims)));
-}
-
-std::string to_string(const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::kTensor:
-    case Type::Kind::kElement:
-    case Type::Kind::kToken:
-      return to_string(type.shape, /*with_layout=*/false) +
-             (type.quantization ? " (quantized)" : "");
-    case Type::Kind::kUnranked:
-      return std::string(name(type.shape.element_type)) + "[*]";
-    case Type::Kind::kTuple:
-      return "a tuple";
-    case Type::Kind::kFunction:
-      return "a function";
-    case Type::Kind::kNone:
-      return "none";
-    case Type::Kind::kOther:
-      break;
-  }
-  return type.text;
-}
 
 Type AttributeReader::type() {
   const Nesting nesting(in_);
@@ -291,7 +235,7 @@ ElementType AttributeReader::stored_type(std::string_view what) {
   const size_t start = in_.position();
   std::string name(in_.word(what));
   if (name.size() > 1 && name[0] == 'u' && is_digit(name[1])) {
-    name.insert(1, "i");
+    name.insert(name.begin() + 1, 'i');
   }
   const auto type = find_element_type(name);
   if (!type) {

@@ -1,12 +1,10 @@
 #include <algorithm>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/attribute_specs.h"
 #include "interpreter/text/module_reader.h"
 
 namespace hlo::text {
 namespace {
-
-constexpr std::string_view kStages[] = {"start", "update", "done"};
 
 /// ((operands), result, ...)
 bool is_async_shape(const Shape& shape) {
@@ -41,18 +39,6 @@ void bind_operand(Computation& computation, const Shape& shape) {
 }
 
 }  // namespace
-
-const Op* find_sugared_op(std::string_view opcode, std::string_view& stage) {
-  for (const std::string_view word : kStages) {
-    const std::string suffix = "-" + std::string(word);
-    if (!opcode.ends_with(suffix)) continue;
-    const std::string base{opcode.substr(0, opcode.size() - suffix.size())};
-    stage = word;
-    // Operations with halves of their own (copy, send, ...) have no sugar.
-    return find_op(base + "-done") == nullptr ? find_op(base) : nullptr;
-  }
-  return nullptr;
-}
 
 void ModuleReader::check_async(const Instruction& instruction,
                                size_t start) const {

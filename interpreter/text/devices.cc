@@ -1,7 +1,10 @@
+#include "interpreter/text/devices.h"
+
 #include <algorithm>
 #include <numeric>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/values.h"
 
 namespace hlo::text {
 namespace {
@@ -56,32 +59,6 @@ void read_devices(Lexer& in, TileAssignment& tiles) {
   do {
     tiles.devices.push_back(in.natural("a device"));
   } while (in.eat(','));
-}
-
-ReplicaGroups read_iota_groups(Lexer& in) {
-  const size_t start = in.position();
-  const TileAssignment tiles =
-      read_tile_assignment(in, /*with_list=*/false, "groups");
-  if (tiles.dims.size() != 2) {
-    in.fail_at(start, "text.devices",
-               "groups in iota form are [groups,devices of each]");
-  }
-  in.spend(2 * tiles.size() * static_cast<int64_t>(sizeof(int64_t)));
-  return {split_devices(iota_devices(tiles.reshape, tiles.transpose),
-                        tiles.dims[0], tiles.dims[1]),
-          tiles.text};
-}
-
-ReplicaGroups read_listed_groups(Lexer& in) {
-  ReplicaGroups result;
-  read_list(in, '{', '}', [&] {
-    const Ints group = read_ints(in);
-    if (!result.text.empty()) result.text += ',';
-    result.text += "{" + joined(group) + "}";
-    result.groups.push_back(group);
-  });
-  result.text = "{" + result.text + "}";
-  return result;
 }
 
 }  // namespace
@@ -152,12 +129,6 @@ TileAssignment read_tile_assignment(Lexer& in, bool with_list,
                    std::to_string(size) + " are given");
   }
   return tiles;
-}
-
-ReplicaGroups read_replica_groups(Lexer& in) {
-  if (at_mesh(in)) return read_mesh_groups(in);
-  if (in.peek() == '[') return read_iota_groups(in);
-  return read_listed_groups(in);
 }
 
 }  // namespace hlo::text

@@ -1,9 +1,14 @@
+#include "interpreter/text/header_reader.h"
+
 #include <algorithm>
 #include <array>
 
 #include "interpreter/op.h"
-#include "interpreter/text/grammar.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/text/attribute_specs.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/read_value.h"
+#include "interpreter/text/shapes.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::text {
 namespace {

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/async_sugar.h"
+#include "interpreter/text/literals.h"
 #include "interpreter/text/module_reader.h"
+#include "interpreter/text/shapes.h"
 
 namespace hlo::text {
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "interpreter/text/strings.h"
+
 namespace hlo::text {
 namespace {
 
@@ -191,12 +193,9 @@ std::string_view Lexer::raw_string() {
 
 std::string Lexer::string() {
   const size_t start = position_;
-  const std::string_view quoted = raw_string();
-  const size_t next = position_;
-  position_ = start;  // errors of escapes point at the string
-  std::string text = unescape(quoted, *this);
-  position_ = next;
-  return text;
+  const std::optional<std::string> text = unescape(raw_string());
+  if (text) return *text;
+  fail_at(start, "text.string", "the string has an escape that is none");
 }
 
 std::string_view Lexer::braces(bool with_comments) {

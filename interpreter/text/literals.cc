@@ -1,7 +1,11 @@
+#include "interpreter/text/literals.h"
+
 #include <algorithm>
 #include <cstring>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/elements.h"
+#include "interpreter/text/shapes.h"
+#include "interpreter/text/values.h"
 
 namespace hlo::text {
 namespace {

@@ -1,7 +1,11 @@
+#include "interpreter/text/mesh.h"
+
 #include <algorithm>
 #include <charconv>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/devices.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/values.h"
 
 namespace hlo::text {
 namespace {

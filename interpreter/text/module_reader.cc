@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/header_reader.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/shapes.h"
 
 namespace hlo::text {
 

@@ -115,14 +115,4 @@ class ModuleReader {
   const Computation* list_ = nullptr;
 };
 
-/// The operation whose async sugar `opcode` is ("add-start"), null if none;
-/// `stage` becomes "start", "update" or "done".
-const Op* find_sugared_op(std::string_view opcode, std::string_view& stage);
-/// The attribute of that name among `specs`, or null.
-const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
-                               std::string_view name);
-/// Puts the attributes into the printer's order: the operation's, then the
-/// common ones.
-void sort_attributes(const Op& op, Attributes& attributes);
-
 }  // namespace hlo::text

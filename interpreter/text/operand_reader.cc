@@ -1,5 +1,6 @@
-#include "interpreter/text/grammar.h"
 #include "interpreter/text/module_reader.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/shapes.h"
 
 namespace hlo::text {
 

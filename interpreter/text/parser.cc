@@ -1,7 +1,9 @@
 #include "interpreter/text/parser.h"
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/lexer.h"
+#include "interpreter/text/literals.h"
 #include "interpreter/text/module_reader.h"
+#include "interpreter/text/shapes.h"
 
 namespace hlo::text {
 namespace {

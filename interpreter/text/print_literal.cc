@@ -1,11 +1,11 @@
+#include "interpreter/text/print_literal.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstring>
 
 #include "interpreter/numeric/decimal.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/text/print_values.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::text {
 namespace {

@@ -4,8 +4,10 @@
 #include <set>
 
 #include "interpreter/op.h"
-#include "interpreter/text/module_reader.h"
+#include "interpreter/text/attribute_specs.h"
+#include "interpreter/text/print_literal.h"
 #include "interpreter/text/print_values.h"
+#include "interpreter/text/strings.h"
 
 namespace hlo::text {
 namespace {

@@ -1,6 +1,9 @@
+#include "interpreter/text/shapes.h"
+
 #include <algorithm>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/model/attribute.h"
+#include "interpreter/text/read_list.h"
 
 namespace hlo::text {
 namespace {

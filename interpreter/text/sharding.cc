@@ -1,4 +1,9 @@
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/sharding.h"
+
+#include "interpreter/text/devices.h"
+#include "interpreter/text/mesh.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/verbatim.h"
 
 namespace hlo::text {
 namespace {
@@ -174,6 +179,24 @@ std::string read_sharding(Lexer& in) {
   text += read_parts(in);
   in.expect('}', "behind a sharding");
   return text + "}";
+}
+
+std::string read_domain(Lexer& in) {
+  in.expect('{', "before a domain");
+  const auto field = [&](std::string_view name) {
+    if (!in.eat_word(name)) in.expected("'" + std::string(name) + "'");
+    in.expect('=', "behind the field's name");
+  };
+  field("kind");
+  std::string text = "{kind=" + std::string(in.raw_string()) + ", entry=";
+  in.expect(',', "behind a domain's kind");
+  field("entry");
+  text += read_sharding(in) + ", exit=";
+  in.expect(',', "behind a domain's entry");
+  field("exit");
+  text += read_sharding(in) + "}";
+  in.expect('}', "behind a domain");
+  return text;
 }
 
 }  // namespace hlo::text

@@ -1,11 +1,11 @@
-#include <algorithm>
-#include <string>
-#include <string_view>
+#include "interpreter/text/strings.h"
 
-#include "interpreter/text/lexer.h"
+#include <algorithm>
 
 namespace hlo::text {
 namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 constexpr std::string_view kEscapes = "n\nt\tr\ra\ab\bf\fv\v\\\\\"\"''?\?";
 
@@ -80,7 +80,7 @@ bool is_closing(char c) { return c == '}' || c == ')' || c == ']' || c == ','; }
 
 }  // namespace
 
-std::string unescape(std::string_view quoted, const Lexer& in) {
+std::optional<std::string> unescape(std::string_view quoted) {
   const std::string_view text = quoted.substr(1, quoted.size() - 2);
   std::string result;
   for (size_t i = 0; i < text.size();) {
@@ -90,9 +90,7 @@ std::string unescape(std::string_view quoted, const Lexer& in) {
     }
     ++i;
     const int character = i < text.size() ? escape(text, i) : -1;
-    if (character < 0 || character > 0xff) {
-      in.fail("text.string", "the string has an escape that is none");
-    }
+    if (character < 0 || character > 0xff) return std::nullopt;
     result += static_cast<char>(character);
   }
   return result;

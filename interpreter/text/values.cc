@@ -1,8 +1,10 @@
+#include "interpreter/text/values.h"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/read_list.h"
 
 namespace hlo::text {
 namespace {

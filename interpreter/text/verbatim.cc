@@ -1,7 +1,11 @@
+#include "interpreter/text/verbatim.h"
+
 #include <algorithm>
 #include <array>
 
-#include "interpreter/text/grammar.h"
+#include "interpreter/text/read_list.h"
+#include "interpreter/text/strings.h"
+#include "interpreter/text/values.h"
 
 namespace hlo::text {
 namespace {
@@ -202,24 +206,6 @@ std::string read_buffer_donor(Lexer& in) {
     in.expect(')', "behind an input");
   });
   return text + "}";
-}
-
-std::string read_domain(Lexer& in) {
-  in.expect('{', "before a domain");
-  const auto field = [&](std::string_view name) {
-    if (!in.eat_word(name)) in.expected("'" + std::string(name) + "'");
-    in.expect('=', "behind the field's name");
-  };
-  field("kind");
-  std::string text = "{kind=" + std::string(in.raw_string()) + ", entry=";
-  in.expect(',', "behind a domain's kind");
-  field("entry");
-  text += read_sharding(in) + ", exit=";
-  in.expect(',', "behind a domain's entry");
-  field("exit");
-  text += read_sharding(in) + "}";
-  in.expect('}', "behind a domain");
-  return text;
 }
 
 std::string read_sparsity(Lexer& in) {

@@ -1,0 +1,1 @@
+"""Functions of single elements: their cases, special values and sets of results."""
