@@ -3,7 +3,7 @@
 #include <exception>
 #include <new>
 
-#include "interpreter/devices.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 
 namespace hlo {

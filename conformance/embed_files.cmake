@@ -1,6 +1,6 @@
 # Writes a C++ source with the files of a folder in it, for a header that
 # declares a struct of a name and a text, and a function that returns them all.
-# cmake -D ROOT=spec -D ENDING=md -D HEADER=conformance/pages.h -D TYPE=Page
+# cmake -D ROOT=spec -D ENDING=md -D HEADER=conformance/pages/pages.h -D TYPE=Page
 #       -D FUNCTION=pages -D OUTPUT=pages.cc -P embed_files.cmake
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*.${ENDING})
 list(SORT files)

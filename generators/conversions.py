@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checksums of conversions between all pairs of real types (spec/ops/convert.md).
 
-    conversions.py [FROM ...]          writes interpreter/conversions.txt
+    conversions.py [FROM ...]          writes interpreter/plans/elementwise/conversions.txt
     conversions.py --check [FROM ...]  exit code 1 if lines of these types differ
 
 A line is a source type, the number of its codes and their checksum, and then each

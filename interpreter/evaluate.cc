@@ -7,14 +7,14 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/apply_updates.h"
-#include "interpreter/contract.h"
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
-#include "interpreter/float_types.h"
-#include "interpreter/fold_operands.h"
-#include "interpreter/movement.h"
-#include "interpreter/scalar_loop.h"
+#include "interpreter/plans/contraction/contract.h"
+#include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/plans/fold/fold_operands.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/plans/region/scalar_loop.h"
+#include "interpreter/plans/updates/apply_updates.h"
+#include "interpreter/rules/float_types.h"
 #include "interpreter/sized.h"
 
 namespace hlo {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "interpreter/devices.h"
-#include "interpreter/evaluator.h"
+#include "interpreter/devices/devices.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 

@@ -8,7 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo {
 namespace {

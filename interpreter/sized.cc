@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/evaluator.h"
-#include "interpreter/movement.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/run/evaluator.h"
 #include "interpreter/sized_rules.h"
 
 namespace hlo {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 // Arrays that have fewer elements at run time than their bounds say
 // (spec/dynamic_sizes.md): an operation makes of them what it makes of arrays

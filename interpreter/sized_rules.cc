@@ -4,12 +4,12 @@
 #include <string>
 
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
-#include "interpreter/ragged.h"
-#include "interpreter/scatter_map.h"
-#include "interpreter/shape_rules.h"
-#include "interpreter/start_indices.h"
-#include "interpreter/window.h"
+#include "interpreter/plans/contraction/ragged.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/plans/updates/scatter_map.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/start_indices.h"
+#include "interpreter/rules/window.h"
 
 namespace hlo {
 namespace {

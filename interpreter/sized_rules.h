@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 

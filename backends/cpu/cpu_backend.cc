@@ -1,7 +1,7 @@
 #include "backends/cpu/cpu_backend.h"
 
+#include "backends/cpu/arrays/packing.h"
 #include "backends/cpu/engine.h"
-#include "backends/cpu/layout.h"
 
 namespace hlo {
 namespace {

@@ -2,22 +2,22 @@
 
 #include <unordered_map>
 
-#include "backends/cpu/binary.h"
-#include "backends/cpu/bits.h"
-#include "backends/cpu/comparison.h"
-#include "backends/cpu/control.h"
-#include "backends/cpu/conversion.h"
-#include "backends/cpu/converted.h"
-#include "backends/cpu/convolution.h"
-#include "backends/cpu/dot.h"
-#include "backends/cpu/fold.h"
-#include "backends/cpu/gather.h"
-#include "backends/cpu/math.h"
-#include "backends/cpu/movement.h"
-#include "backends/cpu/reinterpretation.h"
-#include "backends/cpu/scatter.h"
-#include "backends/cpu/unary.h"
-#include "interpreter/op.h"
+#include "backends/cpu/arrays/converted.h"
+#include "backends/cpu/functions/binary_functions.h"
+#include "backends/cpu/functions/bit_functions.h"
+#include "backends/cpu/functions/comparison_functions.h"
+#include "backends/cpu/functions/control_functions.h"
+#include "backends/cpu/functions/conversion_functions.h"
+#include "backends/cpu/functions/convolution_functions.h"
+#include "backends/cpu/functions/dot_functions.h"
+#include "backends/cpu/functions/fold_functions.h"
+#include "backends/cpu/functions/indexed_functions.h"
+#include "backends/cpu/functions/math_functions.h"
+#include "backends/cpu/functions/movement_functions.h"
+#include "backends/cpu/functions/reinterpretation_functions.h"
+#include "backends/cpu/functions/scatter_functions.h"
+#include "backends/cpu/functions/unary_functions.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {

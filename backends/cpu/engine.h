@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/cpu/function.h"
+#include "backends/cpu/arrays/function.h"
 
 namespace hlo::cpu {
 

@@ -1,6 +1,6 @@
 #include "backends/interpreter/interpreter_backend.h"
 
-#include "interpreter/devices.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 

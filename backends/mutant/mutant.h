@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 

@@ -9,10 +9,10 @@
 #include "backends/mutant/movement_mutants.h"
 #include "backends/mutant/mutant.h"
 #include "backends/mutant/number_mutants.h"
-#include "interpreter/clone.h"
-#include "interpreter/devices.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/clone.h"
 
 namespace hlo {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "conformance/certify/rules.h"
+#include "conformance/certify/certify_one.h"
 #include "interpreter/evaluate.h"
 
 namespace hlo::conformance {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "conformance/certify/set_array.h"
-#include "conformance/sets/profile.h"
+#include "conformance/certify/array/set_array.h"
+#include "conformance/levels/profile.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::conformance {

@@ -1,6 +1,6 @@
 """Proves that values which some of StableHLO's own tests expect are wrong.
 
-For each file in conformance/stablehlo_reasons.h: computes the result of its one
+For each file in conformance/corpora/testing/stablehlo_reasons.h: computes the result of its one
 operation exactly, as a fraction or to 200 bits, and counts the expected values that
 are farther from it than the file's own tolerance allows: 3 units in the last place
 (check.expect_close) or 0.001 (check.expect_almost_eq). Fails where a file has none.
@@ -19,7 +19,7 @@ from fractions import Fraction
 import mpmath
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-REASONS = ROOT / "conformance/stablehlo_reasons.h"
+REASONS = ROOT / "conformance/corpora/testing/stablehlo_reasons.h"
 # struct's letter, digits of the significand, least exponent of a normal number
 FLOATS = {"f16": ("e", 11, -14), "f32": ("f", 24, -126), "f64": ("d", 53, -1022)}
 INTEGERS = {"i8": "b", "i16": "h", "i32": "i", "i64": "q"}

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "conformance/explain/explanation.h"
+#include "conformance/explain/story/explanation.h"
 
 namespace hlo::conformance {
 

@@ -10,16 +10,16 @@
 #include <string_view>
 
 #include "backends/backend.h"
-#include "conformance/bits.h"
-#include "conformance/explain/element.h"
+#include "conformance/case/case_files.h"
 #include "conformance/explain/explain.h"
-#include "conformance/explain/explanation_checks.h"
-#include "conformance/sources/files.h"
-#include "interpreter/devices.h"
+#include "conformance/explain/recording/element.h"
+#include "conformance/explain/testing/explanation_checks.h"
+#include "conformance/literals/literal_bits.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 // Whatever operation an element is of, what is told ends with its bits and
 // names what they were made of.

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "conformance/explain/explain.h"
-#include "conformance/inputs.h"
+#include "conformance/literals/inputs.h"
 #include "interpreter/error.h"
-#include "interpreter/page_blocks.h"
-#include "interpreter/verify.h"
+#include "interpreter/testing/page_blocks.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

@@ -8,13 +8,13 @@
 #include <string>
 
 #include "backends/backend.h"
-#include "conformance/explain/element.h"
-#include "conformance/explain/explanation_checks.h"
-#include "conformance/inputs.h"
-#include "conformance/random/program.h"
-#include "conformance/sources/files.h"
+#include "conformance/case/case_files.h"
+#include "conformance/explain/recording/element.h"
+#include "conformance/explain/testing/explanation_checks.h"
+#include "conformance/literals/inputs.h"
+#include "conformance/random/random_program.h"
 #include "interpreter/error.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

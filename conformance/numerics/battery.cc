@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/literals/random_inputs.h"
 #include "conformance/numerics/rival.h"
-#include "conformance/random_inputs.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/random.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

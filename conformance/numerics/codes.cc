@@ -9,10 +9,10 @@
 #include <limits>
 #include <string>
 
-#include "backends/cpu/format.h"
+#include "backends/cpu/arrays/narrow_float.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

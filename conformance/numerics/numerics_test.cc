@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/literals/text_file.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
-#include "conformance/text_file.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

@@ -12,7 +12,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/text/parser.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "conformance/text_file.h"
+#include "conformance/literals/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/float_format.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conformance/sets/profile.h"
+#include "conformance/levels/profile.h"
 #include "interpreter/model/element_type.h"
 
 namespace hlo::conformance {

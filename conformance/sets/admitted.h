@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/levels/level.h"
 #include "conformance/sets/exact_value.h"
-#include "conformance/sets/level.h"
 #include "conformance/sets/value_set.h"
 
 namespace hlo::conformance {

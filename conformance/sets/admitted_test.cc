@@ -8,9 +8,9 @@
 #include <cmath>
 #include <random>
 
+#include "conformance/judge/set.h"
+#include "conformance/levels/profile_text.h"
 #include "conformance/sets/element_rule.h"
-#include "conformance/sets/profile_text.h"
-#include "conformance/sets/set.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/real.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "conformance/sets/admitted.h"
+#include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/targets.h"
 
 namespace hlo::conformance {
 namespace {

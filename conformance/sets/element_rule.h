@@ -2,10 +2,10 @@
 
 #include <span>
 
+#include "conformance/levels/level.h"
+#include "conformance/levels/profile.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/lanes.h"
-#include "conformance/sets/level.h"
-#include "conformance/sets/profile.h"
 #include "conformance/sets/value_set.h"
 
 namespace hlo::conformance {

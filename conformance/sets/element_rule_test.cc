@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "conformance/levels/profile_text.h"
 #include "conformance/sets/lanes.h"
-#include "conformance/sets/profile_text.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {

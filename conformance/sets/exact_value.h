@@ -7,7 +7,7 @@
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/rounded.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 

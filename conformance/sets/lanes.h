@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "conformance/describe_scalar.h"
+#include "conformance/literals/describe_scalar.h"
 #include "interpreter/numeric/float_format.h"
 
 namespace hlo::conformance {

@@ -1,5 +1,5 @@
 """outfeed: programs that go on behind it (spec/ops/outfeed.md). What the host
-gets is no result of a program: interpreter/devices_test.cc looks at it."""
+gets is no result of a program: interpreter/devices/devices_test.cc looks at it."""
 
 from assaygen import refused, types
 from assaygen.programs import hosts, passing, regions

@@ -4,12 +4,12 @@
 #include <span>
 #include <utility>
 
-#include "interpreter/clone.h"
 #include "interpreter/error.h"
-#include "interpreter/op.h"
-#include "interpreter/text/lexer.h"
-#include "interpreter/text/read_value.h"
-#include "interpreter/verify.h"
+#include "interpreter/rules/clone.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/text/grammar/read_value.h"
+#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/verify/verify.h"
 
 namespace hlo::builder {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "interpreter/model/module.h"
-#include "interpreter/verify_rules.h"
+#include "interpreter/verify/verify_rules.h"
 
 /// Builds HLO programs by calling functions with the names of XLA's builder
 /// (spec/builder.md). What they emit is explicit HLO. Their errors are verify

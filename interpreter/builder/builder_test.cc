@@ -1,6 +1,6 @@
 #include "interpreter/builder/builder.h"
 
-#include "interpreter/builder/testing.h"
+#include "interpreter/builder/testing/builder_case.h"
 
 namespace hlo::builder {
 namespace {

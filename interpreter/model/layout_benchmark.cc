@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpreter/model/literal.h"
-#include "interpreter/timing.h"
+#include "interpreter/testing/timing.h"
 
 // Time per element of storing a literal in a layout and of loading it, beside
 // a copy of its bytes.

@@ -7,7 +7,7 @@
 
 #include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/oracle_functions.h"
-#include "interpreter/timing.h"
+#include "interpreter/testing/timing.h"
 
 // The functions of f64 that are evaluated in pairs of doubles, on useful
 // arguments: what an element costs, and how many times as long MPFR takes at 53

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpreter/numeric/oracle_functions.h"
-#include "interpreter/timing.h"
+#include "interpreter/testing/timing.h"
 
 // Every function of the formats up to f32 on arrays of useful arguments: what
 // an element costs, and how many times as long MPFR takes at the format's

@@ -9,7 +9,7 @@
 
 #include "interpreter/numeric/oracle_functions.h"
 #include "interpreter/numeric/special.h"
-#include "interpreter/timing.h"
+#include "interpreter/testing/timing.h"
 
 // The special functions on arrays of useful arguments: what an element costs,
 // and, where MPFR has the function, how many times as long it takes at the

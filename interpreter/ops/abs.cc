@@ -1,6 +1,6 @@
 // spec/ops/abs.md
-#include "interpreter/elementwise.h"
 #include "interpreter/numeric/complex.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,6 +1,6 @@
 // spec/ops/add_dependency.md
 #include "interpreter/error.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

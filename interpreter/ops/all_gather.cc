@@ -1,6 +1,6 @@
 // spec/ops/all_gather.md
-#include "interpreter/communication.h"
-#include "interpreter/device_rules.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/device_rules.h"
 
 namespace hlo {
 namespace {

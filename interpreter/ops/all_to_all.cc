@@ -1,9 +1,9 @@
 // spec/ops/all_to_all.md
 #include <algorithm>
 
-#include "interpreter/communication.h"
+#include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,8 +1,8 @@
 // spec/ops/async_done.md
-#include "interpreter/asynchronous.h"
+#include "interpreter/devices/asynchronous.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/async_start.md
-#include "interpreter/asynchronous.h"
-#include "interpreter/communication.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/devices/asynchronous.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/batch_norm_grad.md
-#include "interpreter/batch_norm.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/linear/batch_norm.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

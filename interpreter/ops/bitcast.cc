@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "interpreter/error.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/broadcast.md
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

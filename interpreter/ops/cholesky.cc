@@ -1,11 +1,11 @@
 // spec/ops/cholesky.md
-#include "interpreter/cholesky.h"
+#include "interpreter/plans/linear/cholesky.h"
 
 #include <cmath>
 
-#include "interpreter/evaluator.h"
-#include "interpreter/linear_work.h"
-#include "interpreter/op.h"
+#include "interpreter/plans/linear/linear_work.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

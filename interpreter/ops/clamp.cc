@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/collective_broadcast.md
-#include "interpreter/communication.h"
+#include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,6 +1,6 @@
 // spec/ops/collective_permute_done.md
-#include "interpreter/communication.h"
-#include "interpreter/op.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/collective_permute_start.md
-#include "interpreter/communication.h"
-#include "interpreter/device_rules.h"
-#include "interpreter/permute.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/devices/permute.h"
+#include "interpreter/rules/devices/device_rules.h"
 
 namespace hlo {
 namespace {

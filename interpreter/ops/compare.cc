@@ -3,8 +3,8 @@
 #include <functional>
 #include <type_traits>
 
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

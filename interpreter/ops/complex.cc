@@ -1,8 +1,8 @@
 // spec/ops/complex.md
 #include <array>
 
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,6 +1,6 @@
 // spec/ops/conditional.md
-#include "interpreter/callee.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo {
 namespace {

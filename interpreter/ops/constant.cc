@@ -1,6 +1,6 @@
 // spec/ops/constant.md
 #include "interpreter/error.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

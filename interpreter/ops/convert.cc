@@ -1,8 +1,8 @@
 // spec/ops/convert.md
-#include "interpreter/convert.h"
+#include "interpreter/plans/elementwise/convert.h"
 
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

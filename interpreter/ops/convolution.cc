@@ -1,13 +1,13 @@
 // spec/ops/convolution.md
 #include <algorithm>
 
-#include "interpreter/contraction.h"
-#include "interpreter/convolution_map.h"
 #include "interpreter/error.h"
-#include "interpreter/op.h"
-#include "interpreter/shape_rules.h"
-#include "interpreter/verbatim.h"
-#include "interpreter/window.h"
+#include "interpreter/plans/contraction/contraction.h"
+#include "interpreter/plans/contraction/convolution_map.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/verbatim.h"
+#include "interpreter/rules/window.h"
 
 namespace hlo {
 namespace {

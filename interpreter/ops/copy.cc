@@ -1,8 +1,8 @@
 // spec/ops/copy.md
-#include "interpreter/convert.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/op.h"
+#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,6 +1,6 @@
 // spec/ops/copy_start.md
-#include "interpreter/communication.h"
-#include "interpreter/op.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

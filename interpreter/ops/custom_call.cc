@@ -3,13 +3,13 @@
 #include <array>
 #include <string>
 
-#include "interpreter/declared_check.h"
+#include "interpreter/devices/run_parallel.h"
 #include "interpreter/error.h"
-#include "interpreter/foreign_call.h"
+#include "interpreter/foreign/foreign_call.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/op.h"
-#include "interpreter/parallel_programs.h"
-#include "interpreter/run_parallel.h"
+#include "interpreter/rules/declared_check.h"
+#include "interpreter/rules/devices/parallel_programs.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/sized.h"
 
 namespace hlo {

@@ -1,5 +1,5 @@
 // spec/ops/divide.md
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

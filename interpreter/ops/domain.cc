@@ -1,5 +1,5 @@
 // spec/ops/domain.md
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

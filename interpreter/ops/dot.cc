@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/contraction.h"
 #include "interpreter/error.h"
-#include "interpreter/op.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/contraction/contraction.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

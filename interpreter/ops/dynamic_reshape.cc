@@ -1,7 +1,7 @@
 // spec/ops/dynamic_reshape.md
 #include <algorithm>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/dynamic_slice.md
-#include "interpreter/dynamic_index.h"
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
+#include "interpreter/plans/movement/dynamic_index.h"
+#include "interpreter/plans/movement/movement.h"
 
 namespace hlo {
 namespace {

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <span>
 
-#include "interpreter/evaluator.h"
-#include "interpreter/fourier.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/op.h"
+#include "interpreter/plans/fourier/fourier.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,5 +1,5 @@
 // spec/ops/fusion.md
-#include "interpreter/callee.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo {
 namespace {

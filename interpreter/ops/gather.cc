@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
-#include "interpreter/shape_rules.h"
-#include "interpreter/start_indices.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {

@@ -1,5 +1,5 @@
 // spec/ops/get_dimension_size.md
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,6 +1,6 @@
 // spec/ops/get_tuple_element.md
 #include "interpreter/error.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/imag.md
 #include <array>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -3,9 +3,9 @@
 #include <numeric>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/float_types.h"
-#include "interpreter/movement.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/float_types.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

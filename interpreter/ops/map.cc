@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "interpreter/callee.h"
 #include "interpreter/error.h"
-#include "interpreter/float_types.h"
-#include "interpreter/map_region.h"
-#include "interpreter/movement.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/plans/region/map_region.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/float_types.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -2,7 +2,7 @@
 #include <bit>
 #include <cmath>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

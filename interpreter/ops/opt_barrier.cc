@@ -1,5 +1,5 @@
 // spec/ops/opt_barrier.md
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

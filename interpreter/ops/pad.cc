@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

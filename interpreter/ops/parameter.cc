@@ -1,7 +1,7 @@
 // spec/ops/parameter.md
 #include <stdexcept>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

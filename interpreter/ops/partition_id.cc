@@ -1,7 +1,7 @@
 // spec/ops/partition_id.md
-#include "interpreter/communication.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/op.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/popcnt.md
 #include <bit>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

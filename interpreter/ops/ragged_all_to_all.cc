@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "interpreter/communication.h"
+#include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

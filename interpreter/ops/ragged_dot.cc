@@ -1,8 +1,8 @@
 // spec/ops/ragged_dot.md
 #include <algorithm>
 
-#include "interpreter/ragged.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/contraction/ragged.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

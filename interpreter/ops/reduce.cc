@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/fold.h"
-#include "interpreter/op.h"
-#include "interpreter/reducer.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/fold/fold.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/reducer.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/reduce_scatter.md
-#include "interpreter/combine.h"
-#include "interpreter/communication.h"
-#include "interpreter/device_rules.h"
+#include "interpreter/devices/combine.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/device_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,8 +1,8 @@
 // spec/ops/reduce_window.md
-#include "interpreter/fold.h"
-#include "interpreter/op.h"
-#include "interpreter/reducer.h"
-#include "interpreter/window.h"
+#include "interpreter/plans/fold/fold.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/reducer.h"
+#include "interpreter/rules/window.h"
 
 namespace hlo {
 namespace {

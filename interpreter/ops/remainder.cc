@@ -1,7 +1,7 @@
 // spec/ops/remainder.md
 #include <cmath>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
+#include "interpreter/plans/movement/movement.h"
 
 namespace hlo {
 namespace {

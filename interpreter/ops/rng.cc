@@ -6,13 +6,13 @@
 #include <span>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
+#include "interpreter/numeric/exact/summation.h"
 #include "interpreter/numeric/exact_sum.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/random.h"
 #include "interpreter/numeric/rounded.h"
-#include "interpreter/op.h"
-#include "interpreter/summation.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -4,11 +4,11 @@
 #include <type_traits>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/random.h"
-#include "interpreter/op.h"
-#include "interpreter/word_pairs.h"
+#include "interpreter/numeric/random/word_pairs.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/rng_get_and_update_state.md
-#include "interpreter/evaluator.h"
 #include "interpreter/numeric/random.h"
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,8 +1,8 @@
 // spec/ops/scaled_dot.md
 #include <algorithm>
 
-#include "interpreter/scaled.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/contraction/scaled.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

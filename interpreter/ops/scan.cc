@@ -1,11 +1,11 @@
 // spec/ops/scan.md
 #include <algorithm>
 
-#include "interpreter/evaluator.h"
-#include "interpreter/program.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/plans/region/program.h"
+#include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/slices.h"
+#include "interpreter/run/evaluator.h"
 #include "interpreter/sized.h"
-#include "interpreter/slices.h"
 
 namespace hlo {
 namespace {

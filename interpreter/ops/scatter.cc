@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/op.h"
-#include "interpreter/reducer.h"
-#include "interpreter/scatter_map.h"
-#include "interpreter/shape_rules.h"
-#include "interpreter/updates.h"
+#include "interpreter/plans/updates/scatter_map.h"
+#include "interpreter/plans/updates/updates.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/reducer.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/select.md
-#include "interpreter/elementwise.h"
 #include "interpreter/error.h"
 #include "interpreter/model/storage.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,13 +1,13 @@
 // spec/ops/select_and_scatter.md
-#include "interpreter/convert.h"
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/fold.h"
-#include "interpreter/op.h"
-#include "interpreter/reducer.h"
-#include "interpreter/updates.h"
-#include "interpreter/window.h"
-#include "interpreter/window_select.h"
+#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/fold/fold.h"
+#include "interpreter/plans/updates/updates.h"
+#include "interpreter/plans/updates/window_select.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/reducer.h"
+#include "interpreter/rules/window.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/send.md
-#include "interpreter/communication.h"
-#include "interpreter/device_rules.h"
-#include "interpreter/evaluator.h"
+#include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/set_dimension_size.md
 #include <algorithm>
 
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

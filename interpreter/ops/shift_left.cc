@@ -1,5 +1,5 @@
 // spec/ops/shift_left.md
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

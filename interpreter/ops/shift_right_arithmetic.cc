@@ -1,7 +1,7 @@
 // spec/ops/shift_right_arithmetic.md
 #include <algorithm>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

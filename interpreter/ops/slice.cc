@@ -1,6 +1,6 @@
 // spec/ops/slice.md
 #include "interpreter/error.h"
-#include "interpreter/movement.h"
+#include "interpreter/plans/movement/movement.h"
 
 namespace hlo {
 namespace {

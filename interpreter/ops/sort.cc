@@ -1,8 +1,8 @@
 // spec/ops/sort.md
 #include "interpreter/error.h"
-#include "interpreter/op.h"
-#include "interpreter/shape_rules.h"
-#include "interpreter/sorting.h"
+#include "interpreter/plans/sort/sorting.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

@@ -1,7 +1,7 @@
 // spec/ops/sqrt.md
 #include <cmath>
 
-#include "interpreter/elementwise.h"
+#include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {

@@ -1,8 +1,8 @@
 // spec/ops/topk.md
 #include "interpreter/error.h"
-#include "interpreter/evaluator.h"
-#include "interpreter/op.h"
-#include "interpreter/sorting.h"
+#include "interpreter/plans/sort/sorting.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

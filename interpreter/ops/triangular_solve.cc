@@ -1,10 +1,10 @@
 // spec/ops/triangular_solve.md
 #include <algorithm>
 
-#include "interpreter/evaluator.h"
-#include "interpreter/linear_work.h"
-#include "interpreter/op.h"
-#include "interpreter/triangular.h"
+#include "interpreter/plans/linear/linear_work.h"
+#include "interpreter/plans/linear/triangular.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {

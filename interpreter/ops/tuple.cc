@@ -1,6 +1,6 @@
 // spec/ops/tuple.md
-#include "interpreter/op.h"
-#include "interpreter/shape_rules.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {

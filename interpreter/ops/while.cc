@@ -1,6 +1,6 @@
 // spec/ops/while.md
-#include "interpreter/callee.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo {
 namespace {

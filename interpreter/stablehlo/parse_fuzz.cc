@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter/stablehlo/export.h"
-#include "interpreter/stablehlo/import.h"
-#include "interpreter/stablehlo/parse.h"
+#include "interpreter/stablehlo/export/export.h"
+#include "interpreter/stablehlo/import/import.h"
+#include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/text/parser.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -1,9 +1,9 @@
 #include "interpreter/text/parser.h"
 
-#include "interpreter/text/lexer.h"
-#include "interpreter/text/literals.h"
-#include "interpreter/text/module_reader.h"
-#include "interpreter/text/shapes.h"
+#include "interpreter/text/grammar/read_literal.h"
+#include "interpreter/text/grammar/read_shape.h"
+#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/module/module_reader.h"
 
 namespace hlo::text {
 namespace {

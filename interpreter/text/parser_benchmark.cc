@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "interpreter/testing/timing.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/timing.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 // The speed of reading and printing text, beside what any reader and any
 // printer does: cutting the text into words, adding the words to a string; and

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/op.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::text {

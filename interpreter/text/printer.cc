@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "interpreter/op.h"
-#include "interpreter/text/attribute_specs.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/text/grammar/attribute_specs.h"
+#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/print_literal.h"
 #include "interpreter/text/print_values.h"
-#include "interpreter/text/strings.h"
 
 namespace hlo::text {
 namespace {

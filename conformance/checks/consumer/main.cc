@@ -3,11 +3,11 @@
 #include <cstdio>
 
 #include "interpreter/builder/xla_builder.h"
-#include "interpreter/custom_calls.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/foreign/custom_calls.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify.h"
+#include "interpreter/verify/verify.h"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/commands/eval.h"
-#include "conformance/commands/fmt.h"
-#include "conformance/text_file.h"
+#include "conformance/commands/run_eval.h"
+#include "conformance/commands/run_fmt.h"
+#include "conformance/literals/text_file.h"
 
 // What the tests of commands share; no program includes it.
 namespace hlo::conformance {

@@ -1,0 +1,132 @@
+#include "backends/cpu/arrays/converted.h"
+
+#include <cmath>
+#include <complex>
+
+#include "backends/cpu/arrays/map_elements.h"
+
+namespace hlo::cpu {
+namespace {
+
+/// An integer as a double whose last bit is set where bits were lost, so that
+/// rounding it again to fewer bits is right.
+double sticky_double(uint64_t magnitude) {
+  if (magnitude < (uint64_t{1} << 53)) return static_cast<double>(magnitude);
+  const bool lost = (magnitude & 0x7ff) != 0;
+  return static_cast<double>((magnitude >> 11) | (lost ? 1 : 0)) * 2048.0;
+}
+
+template <typename From>
+double narrowing(From x) {
+  if constexpr (std::is_same_v<From, uint64_t>) {
+    return sticky_double(x);
+  } else if constexpr (std::is_same_v<From, int64_t>) {
+    const double magnitude =
+        sticky_double(x < 0 ? uint64_t{0} - static_cast<uint64_t>(x)
+                            : static_cast<uint64_t>(x));
+    return x < 0 ? -magnitude : magnitude;
+  } else {
+    return static_cast<double>(x);
+  }
+}
+
+template <typename From>
+uint64_t to_integer(From x, ElementType type) {
+  const int width = bits(type) - (is_signed(type) ? 1 : 0);
+  const double high = std::ldexp(1.0, width);
+  const auto value = static_cast<double>(x);
+  if (std::isnan(value)) return 0;
+  if (is_signed(type)) {
+    if (value >= high) return (uint64_t{1} << width) - 1;
+    if (value <= -high) return static_cast<uint64_t>(-1) << width;
+    return static_cast<uint64_t>(static_cast<int64_t>(value));
+  }
+  if (value >= high)
+    return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+  return value <= 0 ? 0 : static_cast<uint64_t>(value);
+}
+
+template <typename From>
+uint64_t to_integer_or_pred(From x, ElementType type) {
+  if constexpr (kIsFloat<From>) {
+    return type == ElementType::kPred ? static_cast<uint64_t>(x != 0)
+                                      : to_integer(x, type);
+  } else {
+    return static_cast<uint64_t>(x);
+  }
+}
+
+template <typename From>
+Array convert_to_integers(const Shape& shape, const std::vector<From>& values) {
+  std::vector<uint64_t> result;
+  result.reserve(values.size());
+  for (const From x : values) {
+    result.push_back(to_integer_or_pred(x, shape.element_type));
+  }
+  if (!is_signed(shape.element_type)) return store<uint64_t>(shape, result);
+  const std::vector<int64_t> numbers(result.begin(), result.end());
+  return store<int64_t>(shape, numbers);
+}
+
+template <typename From>
+Array convert_real(const Shape& shape, const std::vector<From>& values) {
+  const ElementType type = shape.element_type;
+  if (is_integer(type) || type == ElementType::kPred) {
+    return convert_to_integers(shape, values);
+  }
+  if (type == ElementType::kF32) {
+    const std::vector<float> result(values.begin(), values.end());
+    return store<float>(shape, result);
+  }
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (const From x : values) {
+    result.push_back(type == ElementType::kF64 ? static_cast<double>(x)
+                                               : narrowing(x));
+  }
+  return store<double>(shape, result);
+}
+
+template <typename Part, typename From>
+Array convert_to_complex(const Shape& shape, const std::vector<From>& values) {
+  std::vector<std::complex<Part>> result;
+  for (const From x : values) {
+    if constexpr (kIsFloat<From> || kIsInteger<From>) {
+      result.emplace_back(quiet(static_cast<Part>(x)), Part{0});
+    } else {
+      result.emplace_back(static_cast<Part>(x.real()),
+                          static_cast<Part>(x.imag()));
+    }
+  }
+  return store<std::complex<Part>>(shape, result);
+}
+
+Array convert_to(const Shape& shape, const Array& operand) {
+  if (operand.shape.element_type == shape.element_type) return operand;
+  return with_host_type(operand.shape.element_type, [&](auto tag) {
+    using From = decltype(tag);
+    const std::vector<From> values = load<From>(operand);
+    if (shape.element_type == ElementType::kC64) {
+      return convert_to_complex<float>(shape, values);
+    }
+    if (shape.element_type == ElementType::kC128) {
+      return convert_to_complex<double>(shape, values);
+    }
+    if constexpr (kIsFloat<From> || kIsInteger<From>) {
+      return convert_real(shape, values);
+    } else {
+      throw Unsupported("cpu: complex numbers as real ones");
+      return Array();
+    }
+  });
+}
+
+}  // namespace
+
+Array converted(const Array& array, ElementType type) {
+  Shape shape = array.shape;
+  shape.element_type = type;
+  return convert_to(shape, array);
+}
+
+}  // namespace hlo::cpu

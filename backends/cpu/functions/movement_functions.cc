@@ -1,0 +1,241 @@
+#include "backends/cpu/functions/movement_functions.h"
+
+#include <cstring>
+
+namespace hlo::cpu {
+namespace {
+
+/// Calls visit(a, b) for every index of `dims`, row-major, where a and b move
+/// from their bases by the strides of each dimension.
+template <typename Visit>
+void walk(const std::vector<int64_t>& dims, int64_t a,
+          const std::vector<int64_t>& a_strides, int64_t b,
+          const std::vector<int64_t>& b_strides, Visit visit) {
+  if (Shape::array(ElementType::kPred, dims).element_count() == 0) return;
+  const size_t rank = dims.size();
+  std::vector<int64_t> index(rank, 0);
+  while (true) {
+    visit(a, b);
+    size_t d = rank;
+    while (d > 0) {
+      --d;
+      a += a_strides[d];
+      b += b_strides[d];
+      if (++index[d] < dims[d]) break;
+      a -= a_strides[d] * dims[d];
+      b -= b_strides[d] * dims[d];
+      index[d] = 0;
+      if (d == 0) return;
+    }
+    if (rank == 0) return;
+  }
+}
+
+/// Copies elements between arrays of one type along two walks over `dims`.
+void copy_box(const Array& source, int64_t source_base,
+              const std::vector<int64_t>& source_strides, Array& target,
+              int64_t target_base, const std::vector<int64_t>& target_strides,
+              const std::vector<int64_t>& dims) {
+  const size_t width = target.width();
+  walk(dims, source_base, source_strides, target_base, target_strides,
+       [&](int64_t from, int64_t to) {
+         std::memcpy(target.bytes.data() + static_cast<size_t>(to) * width,
+                     source.bytes.data() + static_cast<size_t>(from) * width,
+                     width);
+       });
+}
+
+std::vector<int64_t> strides(const Array& array) {
+  return row_major_strides(array.shape.dims);
+}
+
+Array view(const Instruction& instruction, const Array& source, int64_t base,
+           const std::vector<int64_t>& source_strides) {
+  Array result(instruction.shape);
+  copy_box(source, base, source_strides, result, 0, strides(result),
+           result.shape.dims);
+  return result;
+}
+
+Array broadcast(const Instruction& instruction, Operands operands) {
+  const Ints places = instruction.get_or<Ints>("dimensions", {});
+  const std::vector<int64_t> own = strides(*operands[0]);
+  std::vector<int64_t> moved(instruction.shape.dims.size(), 0);
+  for (size_t d = 0; d < places.size(); ++d) {
+    moved[static_cast<size_t>(places[d])] = own[d];
+  }
+  return view(instruction, *operands[0], 0, moved);
+}
+
+Array reshape(const Instruction& instruction, Operands operands) {
+  Array result = *operands[0];
+  result.shape = instruction.shape;
+  return result;
+}
+
+Array transpose(const Instruction& instruction, Operands operands) {
+  const Ints permutation = instruction.get_or<Ints>("dimensions", {});
+  const std::vector<int64_t> own = strides(*operands[0]);
+  std::vector<int64_t> moved;
+  for (const int64_t d : permutation) {
+    moved.push_back(own[static_cast<size_t>(d)]);
+  }
+  return view(instruction, *operands[0], 0, moved);
+}
+
+Array slice(const Instruction& instruction, Operands operands) {
+  std::vector<int64_t> moved = strides(*operands[0]);
+  int64_t base = 0;
+  const auto& ranges = instruction.get<SliceConfig>("slice").dims;
+  for (size_t d = 0; d < ranges.size(); ++d) {
+    base += ranges[d].start * moved[d];
+    moved[d] *= ranges[d].stride;
+  }
+  return view(instruction, *operands[0], base, moved);
+}
+
+Array reverse(const Instruction& instruction, Operands operands) {
+  std::vector<int64_t> moved = strides(*operands[0]);
+  int64_t base = 0;
+  for (const int64_t dimension : instruction.get<Ints>("dimensions")) {
+    const auto d = static_cast<size_t>(dimension);
+    base += moved[d] * (operands[0]->shape.dims[d] - 1);
+    moved[d] = -moved[d];
+  }
+  return view(instruction, *operands[0], base, moved);
+}
+
+/// The array that repeats one element.
+Array filled(const Shape& shape, const Array& element) {
+  Array result(shape);
+  copy_box(element, 0, std::vector<int64_t>(shape.dims.size(), 0), result, 0,
+           strides(result), shape.dims);
+  return result;
+}
+
+Array pad(const Instruction& instruction, Operands operands) {
+  Array result = filled(instruction.shape, *operands[1]);
+  const auto& padding = instruction.get<PaddingConfig>("padding").dims;
+  const std::vector<int64_t> own = strides(*operands[0]);
+  std::vector<int64_t> moved = strides(result);
+  std::vector<int64_t> box;
+  int64_t from = 0;
+  int64_t to = 0;
+  for (size_t d = 0; d < padding.size(); ++d) {
+    const int64_t step = padding[d].interior + 1;
+    // The first and last elements that stay inside of the result.
+    const int64_t low = padding[d].low;
+    const int64_t first = low < 0 ? (-low + step - 1) / step : 0;
+    const int64_t room = result.shape.dims[d] - 1 - low;
+    const int64_t last = room < 0 ? -1 : room / step;
+    box.push_back(std::max<int64_t>(
+        0, std::min(last, operands[0]->shape.dims[d] - 1) - first + 1));
+    from += first * own[d];
+    to += (low + first * step) * moved[d];
+    moved[d] *= step;
+  }
+  copy_box(*operands[0], from, own, result, to, moved, box);
+  return result;
+}
+
+Array concatenate(const Instruction& instruction, Operands operands) {
+  Array result(instruction.shape);
+  const auto d = static_cast<size_t>(instruction.get<Ints>("dimensions").at(0));
+  const std::vector<int64_t> target = strides(result);
+  int64_t place = 0;
+  for (const Array* operand : operands) {
+    copy_box(*operand, 0, strides(*operand), result, place * target[d], target,
+             operand->shape.dims);
+    place += operand->shape.dims[d];
+  }
+  return result;
+}
+
+/// The base of a window of `sizes` whose starts are operands[first...].
+int64_t clamped_base(const Array& array, const std::vector<int64_t>& sizes,
+                     Operands starts) {
+  const std::vector<int64_t> own = strides(array);
+  int64_t base = 0;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const bool one_vector = starts.size() == 1 && starts[0]->shape.rank() == 1;
+    const int64_t start = one_vector
+                              ? integer(*starts[0], static_cast<int64_t>(d))
+                              : integer(*starts[d], 0);
+    const int64_t room = array.shape.dims[d] - sizes[d];
+    base += own[d] * std::min(std::max<int64_t>(start, 0), room);
+  }
+  return base;
+}
+
+Array dynamic_slice(const Instruction& instruction, Operands operands) {
+  const Array& source = *operands[0];
+  const int64_t base =
+      clamped_base(source, instruction.shape.dims, operands.subspan(1));
+  return view(instruction, source, base, strides(source));
+}
+
+Array dynamic_update_slice(const Instruction& instruction, Operands operands) {
+  Array result = *operands[0];
+  result.shape = instruction.shape;
+  const Array& update = *operands[1];
+  const int64_t base =
+      clamped_base(result, update.shape.dims, operands.subspan(2));
+  copy_box(update, 0, strides(update), result, base, strides(result),
+           update.shape.dims);
+  return result;
+}
+
+Array select(const Instruction& instruction, Operands operands) {
+  const bool whole = operands[0]->shape.rank() == 0;
+  Array result = *operands[2];
+  result.shape = instruction.shape;
+  const size_t width = result.width();
+  const auto count = static_cast<size_t>(result.count());
+  for (size_t i = 0; i < count; ++i) {
+    if (operands[0]->bytes[whole ? 0 : i] == std::byte{0}) continue;
+    std::memcpy(result.bytes.data() + i * width,
+                operands[1]->bytes.data() + i * width, width);
+  }
+  return result;
+}
+
+Array iota(const Instruction& instruction, Operands) {
+  const Shape& shape = instruction.shape;
+  const auto d =
+      static_cast<size_t>(instruction.get<int64_t>("iota_dimension"));
+  const int64_t stride = row_major_strides(shape.dims)[d];
+  std::vector<int64_t> numbers(static_cast<size_t>(shape.element_count()));
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = static_cast<int64_t>(i) / stride % shape.dims[d];
+  }
+  return with_host_type(shape.element_type, [&](auto tag) {
+    using T = decltype(tag);
+    std::vector<T> values;
+    for (const int64_t number : numbers) {
+      if constexpr (std::is_arithmetic_v<T>) {
+        values.push_back(static_cast<T>(number));
+      } else {
+        values.emplace_back(static_cast<typename T::value_type>(number));
+      }
+    }
+    return store<T>(shape, values);
+  });
+}
+
+}  // namespace
+
+Functions movement_functions() {
+  return {{"broadcast", broadcast},
+          {"reshape", reshape},
+          {"transpose", transpose},
+          {"slice", slice},
+          {"reverse", reverse},
+          {"pad", pad},
+          {"concatenate", concatenate},
+          {"dynamic-slice", dynamic_slice},
+          {"dynamic-update-slice", dynamic_update_slice},
+          {"select", select},
+          {"iota", iota}};
+}
+
+}  // namespace hlo::cpu

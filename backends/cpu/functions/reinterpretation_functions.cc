@@ -1,0 +1,126 @@
+#include "backends/cpu/functions/reinterpretation_functions.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/cpu/arrays/packing.h"
+
+namespace hlo::cpu {
+namespace {
+
+bool is_packable(ElementType type) {
+  return bits(type) < 8 && type != ElementType::kPred;
+}
+
+/// Any byte but 0 is true; bits above the type's width do not count.
+void clean(Array& array) {
+  const ElementType type = array.shape.element_type;
+  if (type == ElementType::kPred) {
+    for (std::byte& b : array.bytes) b = std::byte{b != std::byte{0}};
+  } else if (is_signed(type) && is_packable(type)) {
+    array = store<int64_t>(array.shape, load<int64_t>(array));
+  } else if (is_packable(type)) {
+    const auto mask = static_cast<std::byte>((1U << bits(type)) - 1);
+    for (std::byte& b : array.bytes) b &= mask;
+  }
+}
+
+Array reinterpreted(Buffer buffer, const Shape& from, const Shape& as) {
+  buffer.shape = from;
+  Array result = unpack(buffer);
+  result.shape = as;
+  result.shape.layout.reset();
+  clean(result);
+  return result;
+}
+
+Shape only_order(Shape shape) {
+  if (!shape.layout) return shape;
+  Layout layout = default_layout(shape.rank());
+  layout.minor_to_major = shape.layout->minor_to_major;
+  layout.element_size_in_bits = shape.layout->element_size_in_bits;
+  shape.layout = layout;
+  return shape;
+}
+
+/// The buffer of the operand, read in the layout of the result.
+Array bitcast(const Instruction& instruction, Operands operands) {
+  Shape from = instruction.operand_shape(0);
+  Shape to = instruction.shape;
+  if (buffer_size(from) != buffer_size(to)) {
+    from = only_order(from);
+    to = only_order(to);
+  }
+  Buffer buffer = pack(*operands[0], from);
+  buffer.bytes.resize(buffer_size(to));
+  return reinterpreted(std::move(buffer), to, instruction.shape);
+}
+
+/// All elements in a row, without gaps between narrow ones.
+Shape in_a_row(const Shape& shape) {
+  Shape row = Shape::array(shape.element_type, {shape.element_count()});
+  row.layout = default_layout(1);
+  if (is_packable(shape.element_type)) {
+    row.layout->element_size_in_bits = bits(shape.element_type);
+  }
+  return row;
+}
+
+Array bitcast_convert(const Instruction& instruction, Operands operands) {
+  Array row = *operands[0];
+  row.shape = in_a_row(operands[0]->shape);
+  return reinterpreted(pack(row, row.shape), in_a_row(instruction.shape),
+                       instruction.shape);
+}
+
+/// One part of each complex number; a float is its own real part.
+Array part(const Instruction& instruction, Operands operands, size_t which) {
+  const Array& operand = *operands[0];
+  Array result(instruction.shape);
+  const bool complex = is_complex(operand.shape.element_type);
+  if (!complex && which == 1) {
+    // E8M0 has no zero, and NaN stands for it.
+    const bool zero = operand.shape.element_type != ElementType::kF8E8M0FNU;
+    if (!zero) std::ranges::fill(result.bytes, std::byte{0xff});
+    return result;
+  }
+  const size_t width = result.width();
+  const size_t stride = operand.width();
+  for (size_t i = 0; i * width < result.bytes.size(); ++i) {
+    std::memcpy(result.bytes.data() + i * width,
+                operand.bytes.data() + i * stride + which * width, width);
+  }
+  return result;
+}
+
+Array real(const Instruction& instruction, Operands operands) {
+  return part(instruction, operands, 0);
+}
+
+Array imag(const Instruction& instruction, Operands operands) {
+  return part(instruction, operands, 1);
+}
+
+Array complex(const Instruction& instruction, Operands operands) {
+  Array result(instruction.shape);
+  const size_t width = operands[0]->width();
+  for (size_t i = 0; i * 2 * width < result.bytes.size(); ++i) {
+    for (size_t which : {size_t{0}, size_t{1}}) {
+      std::memcpy(result.bytes.data() + (2 * i + which) * width,
+                  operands[which]->bytes.data() + i * width, width);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Functions reinterpretation_functions() {
+  return {{"bitcast", bitcast},
+          {"bitcast-convert", bitcast_convert},
+          {"real", real},
+          {"imag", imag},
+          {"complex", complex}};
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,168 @@
+#include "conformance/case/case.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "conformance/case/case_json.h"
+#include "conformance/literals/literal_bits.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// Runs `body`, and gives its errors the place of the line.
+template <typename Body>
+auto at_line(int line, const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    throw Error(error.phase(), error.rule(), error.message(), {line, 1});
+  }
+}
+
+// Deeper nesting than any line of a vector file has.
+constexpr int kMaxDepth = 8;
+
+Json parse_json(std::string_view text) {
+  const auto too_deep = [](int depth, Json::parse_event_t, Json&) {
+    if (depth > kMaxDepth) fail("vectors.json", "too deeply nested");
+    return true;
+  };
+  try {
+    Json json = Json::parse(text, too_deep);
+    if (!json.is_object()) fail("vectors.json", "a line is a JSON object");
+    return json;
+  } catch (const nlohmann::json::exception& error) {
+    fail("vectors.json", error.what());
+  }
+}
+
+std::vector<std::string> text_list(const Json& object, const char* key) {
+  const Json& list = field(object, key, "vectors.case");
+  std::vector<std::string> texts;
+  if (!list.is_array()) fail_case("\"" + std::string(key) + "\" is a list");
+  for (const Json& item : list) {
+    if (!item.is_string()) {
+      fail_case("\"" + std::string(key) + "\" is a list of strings");
+    }
+    texts.push_back(item.get<std::string>());
+  }
+  return texts;
+}
+
+void check_id(const std::string& id) {
+  static constexpr std::string_view kAllowed =
+      "abcdefghijklmnopqrstuvwxyz0123456789_.-/";
+  if (std::ranges::count(id, '/') < 2 || id.front() == '/' ||
+      id.back() == '/' || id.find("//") != std::string::npos ||
+      id.find_first_not_of(kAllowed) != std::string::npos) {
+    fail_case("the id \"" + id + "\" is not op/type/what");
+  }
+}
+
+Case read_case(std::string_view text) {
+  const Json json = parse_json(text);
+  check_fields(json,
+               {"id", "statement", "why", "hlo", "inputs", "expect", "source"},
+               "vectors.case");
+  Case c;
+  c.id = text_field(json, "id", "vectors.case");
+  check_id(c.id);
+  c.statement = text_field(json, "statement", "vectors.case");
+  c.why = text_list(json, "why");
+  if (c.why.empty()) fail_case("\"why\" names at least one note");
+  c.hlo = text_field(json, "hlo", "vectors.case");
+  for (const std::string& input : text_list(json, "inputs")) {
+    c.inputs.push_back(parse_bits(input));
+  }
+  const std::string source = text_field(json, "source", "vectors.case");
+  if (source != "exact" && source != "reference") {
+    fail_case("\"source\" is exact or reference");
+  }
+  c.from_reference = source == "reference";
+  const Json& expect = field(json, "expect", "vectors.case");
+  if (expect != "reference") {
+    c.expect = parse_expect(expect);
+    c.asks_reference = false;
+  } else if (c.from_reference) {
+    c.asks_reference = true;
+  } else {
+    fail_case("the expectation \"reference\" has the source reference");
+  }
+  return c;
+}
+
+void check_flags(const Case& c, const VectorHeader& header) {
+  for (const std::string& flag : c.why) {
+    if (!header.notes.contains(flag)) {
+      fail_case("\"" + flag + "\" is not explained in the first line");
+    }
+  }
+}
+
+}  // namespace
+
+VectorHeader parse_header(std::string_view text, int line) {
+  return at_line(line, [&] {
+    const std::string_view rule = "vectors.header";
+    const Json json = parse_json(text);
+    check_fields(json, {"generator", "command", "notes", "do_not_edit"}, rule);
+    VectorHeader header{.generator = text_field(json, "generator", rule),
+                        .command = text_field(json, "command", rule),
+                        .notes = {}};
+    const Json& notes = field(json, "notes", rule);
+    if (!notes.is_object()) fail(rule, "\"notes\" is an object");
+    for (const auto& [key, value] : notes.items()) {
+      header.notes[key] = text_field(notes, key.c_str(), rule);
+    }
+    return header;
+  });
+}
+
+Case parse_case(std::string_view text, std::string_view file, int line) {
+  return at_line(line, [&] {
+    Case c = read_case(text);
+    c.file = file;
+    c.line = line;
+    return c;
+  });
+}
+
+std::string print_case(const Case& c) {
+  Json json = {
+      {"id", c.id}, {"statement", c.statement}, {"why", c.why}, {"hlo", c.hlo}};
+  json["inputs"] = Json::array();
+  for (const Literal& input : c.inputs) {
+    json["inputs"].push_back(print_bits(input));
+  }
+  json["expect"] =
+      c.asks_reference ? Json("reference") : expect_to_json(c.expect);
+  json["source"] = c.from_reference ? "reference" : "exact";
+  return json.dump();
+}
+
+VectorFile parse_vectors(std::string_view text, std::string_view file) {
+  VectorFile vectors;
+  std::set<std::string> ids;
+  int line = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view content = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (++line == 1) {
+      vectors.header = parse_header(content);
+      continue;
+    }
+    Case c = parse_case(content, file, line);
+    at_line(line, [&] {
+      check_flags(c, vectors.header);
+      if (!ids.insert(c.id).second) fail_case("a second case " + c.id);
+    });
+    vectors.cases.push_back(std::move(c));
+  }
+  if (line == 0) fail("vectors.header", "the file is empty");
+  return vectors;
+}
+
+}  // namespace hlo::conformance

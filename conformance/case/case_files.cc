@@ -1,0 +1,176 @@
+#include "conformance/case/case_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "conformance/literals/text_file.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_root(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "spec" / "ops", ignored);
+}
+
+/// The folder or the nearest one above it that is a root.
+fs::path root_above(fs::path folder) {
+  while (!is_root(folder)) {
+    if (folder == folder.parent_path()) return {};
+    folder = folder.parent_path();
+  }
+  return folder;
+}
+
+fs::path program_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program.parent_path();
+}
+
+[[noreturn]] void fail(std::string_view rule, const std::string& message) {
+  throw Error(Phase::kParse, rule, message);
+}
+
+bool is_page(const std::string& file) { return file.ends_with(".md"); }
+
+bool holds_cases(const fs::path& file) {
+  return file.extension() == ".jsonl" || file.extension() == ".md";
+}
+
+void append_files(const std::string& path, std::vector<std::string>& files) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    if (!fs::exists(path, error)) fail("file.read", "there is no " + path);
+    files.push_back(path);
+    return;
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    if (entry.is_regular_file() && holds_cases(entry.path())) {
+      files.push_back(entry.path().string());
+    }
+  }
+}
+
+/// The path as reports show it: relative to the data's root.
+std::string shown(const std::string& file) {
+  const std::string root = data_root();
+  if (root.empty()) return file;
+  std::error_code error;
+  const fs::path inside = fs::relative(file, root, error);
+  if (error || inside.empty() || inside.string().starts_with("..")) return file;
+  return inside.string();
+}
+
+/// Runs `body`, and puts the file and line before the message of its errors.
+template <typename Body>
+auto in_file(const std::string& file, const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    const int line = error.location().line;
+    throw Error(error.phase(), error.rule(),
+                shown(file) + (line > 0 ? ":" + std::to_string(line) : "") +
+                    ": " + error.message());
+  }
+}
+
+bool matches(std::string_view glob, std::string_view text) {
+  size_t g = 0;
+  size_t t = 0;
+  size_t star = std::string_view::npos;
+  size_t resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t]) &&
+        glob[g] != '*') {
+      ++g;
+      ++t;
+    } else if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', g) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string data_root() {
+  const char* given = std::getenv("ASSAY_ROOT");
+  if (given != nullptr) return given;
+  std::error_code error;
+  fs::path root = root_above(fs::current_path(error));
+  if (root.empty()) root = root_above(program_folder());
+  if (root.empty()) root = program_folder().parent_path() / "share" / "assay";
+  return is_root(root) ? root.string() : std::string();
+}
+
+std::vector<std::string> case_files(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) append_files(path, files);
+  if (paths.empty()) {
+    const std::string root = data_root();
+    if (root.empty()) {
+      fail("file.read", "there are no cases here: give files, or ASSAY_ROOT");
+    }
+    append_files(root + "/spec", files);
+    std::error_code error;
+    const std::string vectors = root + "/conformance/vectors";
+    if (fs::is_directory(vectors, error)) append_files(vectors, files);
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<Case> load_cases(const std::string& file) {
+  return in_file(file, [&] {
+    const std::string text = read_file(file);
+    return is_page(file) ? parse_spec_page(text, shown(file)).cases
+                         : parse_vectors(text, shown(file)).cases;
+  });
+}
+
+std::vector<SyntaxExample> load_syntax(const std::string& file) {
+  return in_file(file, [&] {
+    return is_page(file) ? parse_spec_page(read_file(file), shown(file)).syntax
+                         : std::vector<SyntaxExample>();
+  });
+}
+
+std::vector<Case> load_all(const std::vector<std::string>& files,
+                           const std::string& filter) {
+  std::vector<Case> cases;
+  for (const std::string& file : files) {
+    for (Case& c : load_cases(file)) {
+      if (selects(filter, c.id)) cases.push_back(std::move(c));
+    }
+  }
+  return cases;
+}
+
+bool selects(const std::string& filter, const std::string& id) {
+  bool positive = false;
+  bool selected = false;
+  std::istringstream globs(filter);
+  for (std::string glob; std::getline(globs, glob, ':');) {
+    if (glob.starts_with('-')) {
+      if (matches(std::string_view(glob).substr(1), id)) return false;
+      continue;
+    }
+    positive = true;
+    selected = selected || matches(glob, id);
+  }
+  return selected || !positive;
+}
+
+}  // namespace hlo::conformance

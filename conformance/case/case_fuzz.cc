@@ -1,0 +1,23 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "conformance/case/case.h"
+#include "conformance/case/spec_page.h"
+#include "interpreter/error.h"
+
+// Any bytes are a vector file and a page, or an error with a place.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    hlo::conformance::parse_vectors(text, "fuzz.jsonl");
+  } catch (const hlo::Error&) {
+  }
+  try {
+    hlo::conformance::parse_spec_page(text, "fuzz.md");
+  } catch (const hlo::Error&) {
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+#include "conformance/certify/array/width.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounding.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr double kOpen = std::numeric_limits<double>::infinity();
+
+double number(Place place, ElementType type) {
+  if (!is_float(type)) return static_cast<double>(place);
+  return numeric::decode(code_at(place, type), numeric::format(type));
+}
+
+}  // namespace
+
+double spread(const ValueSet& set, ElementType type) {
+  if (!set.has_numbers()) return 0;
+  if (set.has_nan()) return kOpen;
+  const double low = number(set.low(), type);
+  const double high = number(set.high(), type);
+  if (low == high) return 0;
+  return std::isfinite(low) && std::isfinite(high) ? high - low : kOpen;
+}
+
+Width width(const SetArray& leaf) {
+  Width width;
+  const ElementType type = leaf.nominal.type();
+  width.elements = leaf.nominal.element_count();
+  if (leaf.is_known()) {
+    width.single = width.elements;
+    return width;
+  }
+  for (const ValueSet& set : leaf.sets) {
+    const double reach = spread(set, type);
+    if (set.is_single() || !set.has_numbers()) {
+      ++width.single;
+    } else if (std::isinf(reach)) {
+      ++width.vacuous;
+    } else {
+      ++width.bounded;
+      const double largest = std::max(std::fabs(number(set.low(), type)),
+                                      std::fabs(number(set.high(), type)));
+      if (largest > 0) {
+        width.worst_relative = std::max(width.worst_relative, reach / largest);
+      }
+    }
+  }
+  return width;
+}
+
+std::string describe(const Width& width) {
+  return fmt::format(
+      "{} elements: {} of one value, {} bounded (at most {:.1e} wide, "
+      "relative), "
+      "{} open",
+      width.elements, width.single, width.bounded, width.worst_relative,
+      width.vacuous);
+}
+
+Literal ends(const SetArray& leaf, bool high) {
+  if (leaf.is_known()) return leaf.nominal;
+  Literal literal = leaf.nominal;
+  const ElementType type = leaf.nominal.type();
+  for (int64_t i = 0; i < literal.element_count(); ++i) {
+    const ValueSet set = leaf.at(i);
+    const uint64_t code = set.has_numbers()
+                              ? code_at(high ? set.high() : set.low(), type)
+                              : numeric::nan_code(false, numeric::format(type));
+    literal.set(i, {.type = type, .bits = {code, 0}});
+  }
+  return literal;
+}
+
+}  // namespace hlo::conformance

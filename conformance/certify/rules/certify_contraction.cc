@@ -1,0 +1,268 @@
+#include "conformance/certify/rules/certify_contraction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "conformance/certify/rules/integer_sum.h"
+#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_range.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/plans/contraction/contraction.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+
+/// What one term may be.
+struct Term {
+  double low = 0;
+  double high = 0;
+  bool nan = false;
+};
+
+Term term_of(const ValueSet& set, ElementType type) {
+  const FloatFormat& format = numeric::format(type);
+  Term term{.nan = set.has_nan()};
+  if (set.has_numbers()) {
+    term.low = numeric::decode(code_at(set.low(), type), format);
+    term.high = numeric::decode(code_at(set.high(), type), format);
+  }
+  return term;
+}
+
+std::vector<Term> terms_of(const SetArray& array) {
+  std::vector<Term> terms;
+  terms.reserve(static_cast<size_t>(array.nominal.element_count()));
+  for (int64_t i = 0; i < array.nominal.element_count(); ++i) {
+    terms.push_back(term_of(array.at(i), array.nominal.type()));
+  }
+  return terms;
+}
+
+/// The product of two of them. Its ends are products of ends; which, their
+/// rounded values tell, and sum_range() makes up for what that may miss.
+struct Product {
+  std::array<double, 2> low{};
+  std::array<double, 2> high{};
+  bool nan = false;
+  bool infinite = false;
+};
+
+bool holds_zero(const Term& x) { return x.low <= 0 && 0 <= x.high; }
+
+bool holds_infinity(const Term& x) {
+  return std::isinf(x.low) || std::isinf(x.high);
+}
+
+/// Whether 0 times infinity may come out.
+bool may_be_nan(const Term& x, const Term& y) {
+  return x.nan || y.nan || (holds_zero(x) && holds_infinity(y)) ||
+         (holds_infinity(x) && holds_zero(y));
+}
+
+Product product(const Term& x, const Term& y) {
+  Product p{.nan = may_be_nan(x, y),
+            .infinite = holds_infinity(x) || holds_infinity(y)};
+  double least = HUGE_VAL;
+  double greatest = -HUGE_VAL;
+  for (int corner = 0; corner < 4; ++corner) {
+    const double a = (corner & 2) == 0 ? x.low : x.high;
+    const double b = (corner & 1) == 0 ? y.low : y.high;
+    const double value = a == 0 || b == 0 ? 0 : a * b;
+    if (value <= least) {
+      least = value;
+      p.low = {a, b};
+    }
+    if (value >= greatest) {
+      greatest = value;
+      p.high = {a, b};
+    }
+  }
+  return p;
+}
+
+/// A sum of terms that are known to lie in intervals.
+class IntervalSum {
+ public:
+  void add(const Term& term) {
+    nan_ = nan_ || term.nan;
+    infinite_ = infinite_ || holds_infinity(term);
+    if (infinite_) return;
+    low_.add(term.low);
+    high_.add(term.high);
+    magnitudes_.add(std::max(std::fabs(term.low), std::fabs(term.high)));
+  }
+
+  void add(const Product& p) {
+    nan_ = nan_ || p.nan;
+    infinite_ = infinite_ || p.infinite;
+    if (infinite_) return;
+    add_product(low_, p.low);
+    add_product(high_, p.high);
+    const bool low_is_larger =
+        std::fabs(p.low[0] * p.low[1]) > std::fabs(p.high[0] * p.high[1]);
+    const std::array<double, 2>& larger = low_is_larger ? p.low : p.high;
+    add_product(magnitudes_, {std::fabs(larger[0]), std::fabs(larger[1])});
+  }
+
+  /// Nothing is known of sums of terms that may be infinite.
+  ValueSet range(const FloatFormat& format, const SumErrors& errors) const {
+    if (infinite_) return ValueSet::everything(format.type);
+    const ComponentRange found =
+        sum_range(low_, high_, magnitudes_, format, errors);
+    ValueSet set = places(found, format);
+    if (nan_ || found.nan) set.add_quiet_nan();
+    return set;
+  }
+
+ private:
+  static void add_product(ExactSum& sum, const std::array<double, 2>& x) {
+    if (x[0] != 0 && x[1] != 0) sum.add_product(x[0], x[1]);
+  }
+
+  /// An end that is NaN stands for all numbers on its side, and NaN.
+  static ValueSet places(const ComponentRange& found,
+                         const FloatFormat& format) {
+    const bool no_low = numeric::is_nan(found.low, format);
+    const bool no_high = numeric::is_nan(found.high, format);
+    ValueSet set = ValueSet::range(
+        no_low ? least_place(format.type) : place_of(found.low, format.type),
+        no_high ? greatest_place(format.type)
+                : place_of(found.high, format.type));
+    if (no_low || no_high) set.add_quiet_nan();
+    return set;
+  }
+
+  ExactSum low_;
+  ExactSum high_;
+  ExactSum magnitudes_;
+  bool nan_ = false;
+  bool infinite_ = false;  // a term may be
+};
+
+double largest_finite(const std::vector<Term>& terms) {
+  double largest = 0;
+  for (const Term& term : terms) {
+    for (const double end : {term.low, term.high}) {
+      if (std::isfinite(end)) largest = std::max(largest, std::fabs(end));
+    }
+  }
+  return largest;
+}
+
+/// Rounded operands, and factors that are flushed.
+SumErrors errors_of(const SetArray& lhs, const SetArray& rhs, int64_t depth,
+                    ElementType result, const Profile& profile) {
+  const ElementType left = lhs.nominal.type();
+  const ElementType right = rhs.nominal.type();
+  SumErrors errors = sum_errors(profile, left);
+  errors.products = true;
+  errors.of_terms =
+      conversion_error(left, result) + conversion_error(right, result);
+  if (!errors.flushes) return errors;
+  const auto least = [](ElementType type, const SetArray& other) {
+    return std::ldexp(largest_finite(terms_of(other)),
+                      numeric::format(type).min_exponent());
+  };
+  errors.of_flushed_factors =
+      2 * static_cast<double>(depth) * (least(left, rhs) + least(right, lhs));
+  return errors;
+}
+
+/// Visits the elements of both operands of each product of a result element.
+class Factors {
+ public:
+  explicit Factors(const Contraction& contraction)
+      : contraction_(contraction),
+        rows_(static_cast<size_t>(contraction.depth)),
+        columns_(rows_.size()) {}
+
+  template <typename Visit>
+  void each(int64_t i, const Visit& visit) {
+    int64_t gmn[3] = {0, 0, 0};
+    contraction_.locate(i, gmn);
+    contraction_.lhs(gmn[0], gmn[1], rows_.data());
+    contraction_.rhs(gmn[0], gmn[2], columns_.data());
+    for (size_t k = 0; k < rows_.size(); ++k) {
+      const bool padding = rows_[k] < 0 || columns_[k] < 0;
+      if (!padding) visit(rows_[k], columns_[k]);
+    }
+  }
+
+ private:
+  const Contraction& contraction_;
+  std::vector<int64_t> rows_;
+  std::vector<int64_t> columns_;
+};
+
+SetArray float_contraction(const Contraction& contraction,
+                           const Application& a) {
+  const SetArray& lhs = *a.operands[0];
+  const SetArray& rhs = *a.operands[1];
+  const std::vector<Term> left = terms_of(lhs);
+  const std::vector<Term> right = terms_of(rhs);
+  const ElementType type = a.nominal.type();
+  const SumErrors errors =
+      errors_of(lhs, rhs, contraction.depth, type, a.profile);
+  Factors factors(contraction);
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    IntervalSum sum;
+    factors.each(i, [&](int64_t row, int64_t column) {
+      sum.add(product(left[static_cast<size_t>(row)],
+                      right[static_cast<size_t>(column)]));
+    });
+    result.sets.push_back(sum.range(numeric::format(type), errors));
+  }
+  return widened(std::move(result), a.profile);
+}
+
+SetArray integer_contraction(const Contraction& contraction,
+                             const Application& a) {
+  Factors factors(contraction);
+  SetArray result{.nominal = a.nominal};
+  std::vector<std::pair<ValueSet, ValueSet>> products;
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    products.clear();
+    factors.each(i, [&](int64_t row, int64_t column) {
+      products.emplace_back(a.operands[0]->at(row), a.operands[1]->at(column));
+    });
+    result.sets.push_back(
+        integer_dot(products, a.nominals[0].type(), a.nominal.type()));
+  }
+  return simplified(std::move(result));
+}
+
+}  // namespace
+
+ValueSet float_sum(std::span<const ValueSet> terms, ElementType operand,
+                   ElementType type, const Profile& profile) {
+  SumErrors errors = sum_errors(profile, operand);
+  errors.of_terms = conversion_error(operand, type);
+  IntervalSum sum;
+  for (const ValueSet& term : terms) sum.add(term_of(term, operand));
+  return sum.range(numeric::format(type), errors);
+}
+
+SetArray certify_contraction(const Application& a) {
+  const auto all_are = [&](bool (*is)(ElementType)) {
+    return is(a.nominal.type()) &&
+           std::ranges::all_of(a.nominals,
+                               [&](const Literal& x) { return is(x.type()); });
+  };
+  const Contraction contraction = a.instruction.op->contraction(a.instruction);
+  if (a.operands.size() != 2) return unruled(a);
+  if (all_are(is_float)) return float_contraction(contraction, a);
+  // Operands are converted to the type of the result first.
+  const bool converts = std::ranges::any_of(a.nominals, [&](const Literal& x) {
+    return is_signed(x.type()) && !is_signed(a.nominal.type());
+  });
+  const bool one_type = a.nominals[0].type() == a.nominals[1].type();
+  if (!all_are(is_integer) || converts || !one_type) return unruled(a);
+  return integer_contraction(contraction, a);
+}
+
+}  // namespace hlo::conformance

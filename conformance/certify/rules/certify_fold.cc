@@ -1,0 +1,161 @@
+#include "conformance/certify/rules/certify_fold.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "conformance/certify/rules/certify_contraction.h"
+#include "conformance/certify/rules/float_product.h"
+#include "conformance/certify/rules/integer_sum.h"
+#include "conformance/expect/sums/expect_fold.h"
+#include "conformance/sets/admitted.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/plans/updates/updates.h"
+#include "interpreter/rules/known_reducer.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The greatest, or the least; a NaN comes through.
+ValueSet extreme(std::span<const ValueSet> terms, bool maximum) {
+  ValueSet all = terms[0];
+  for (const ValueSet& term : terms.subspan(1)) {
+    ValueSet both;
+    // Where there is no number, one of them is NaN for certain.
+    if (all.has_numbers() && term.has_numbers()) {
+      const Places ends = maximum ? Places{std::max(all.low(), term.low()),
+                                           std::max(all.high(), term.high())}
+                                  : Places{std::min(all.low(), term.low()),
+                                           std::min(all.high(), term.high())};
+      both.add(ends);
+    }
+    if (all.has_nan() || term.has_nan()) both.add_quiet_nan();
+    all = both;
+  }
+  return all;
+}
+
+/// Of integers and pred.
+std::optional<ValueSet> joined_integers(const Join& join) {
+  const ElementType type = join.nominal.type;
+  if (std::ranges::all_of(join.terms, &ValueSet::is_single)) {
+    return ValueSet::of(join.nominal.bits[0], type);
+  }
+  if (join.reducer == Reducer::kAdd) return integer_sum(join.terms, type);
+  if (join.reducer == Reducer::kMultiply) {
+    return integer_product(join.terms, type);
+  }
+  const bool pred = type == ElementType::kPred;
+  if (pred && join.reducer == Reducer::kOr) return extreme(join.terms, true);
+  if (pred && join.reducer == Reducer::kAnd) return extreme(join.terms, false);
+  return ValueSet::everything(type);
+}
+
+/// Whether it returns its second parameter.
+bool replaces(const Computation& region) {
+  return region.root->parameter_number == 1;
+}
+
+ValueSet union_of(std::span<const ValueSet> sets) {
+  ValueSet all;
+  for (const ValueSet& set : sets) all.add(set);
+  return all;
+}
+
+/// One update replaces for certain; of several any may come last.
+std::optional<ValueSet> updated(const Computation& region,
+                                std::span<const ValueSet> terms,
+                                const Scalar& nominal, const Profile& profile) {
+  if (replaces(region)) return union_of(terms.subspan(1));
+  return joined({.reducer = recognize(region),
+                 .terms = terms,
+                 .operand = nominal.type,
+                 .nominal = nominal},
+                profile);
+}
+
+/// Elements whose updates are known to be where they are.
+SetArray updates_in_place(const Application& a) {
+  Evaluator evaluator(kReference);
+  const Updating updating =
+      a.instruction.op->updating(a.instruction, a.nominals, evaluator);
+  const bool scatters = updating.first_source == 2;
+  const SetArray& source =
+      *a.operands[static_cast<size_t>(updating.first_source)];
+  const SetArray& initial = *a.operands[scatters ? 0 : 2];
+  Sources sources = group(updating.updates);
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    std::vector<ValueSet> terms = {initial.at(scatters ? i : 0)};
+    for (const int64_t k : sources[i]) terms.push_back(source.at(k));
+    const auto set = terms.size() == 1 ? terms[0]
+                                       : updated(*updating.region, terms,
+                                                 a.nominal.at(i), a.profile);
+    if (!set) return unruled(a);
+    result.sets.push_back(*set);
+  }
+  return widened(std::move(result), a.profile);
+}
+
+}  // namespace
+
+std::optional<ValueSet> joined(const Join& join, const Profile& profile) {
+  const ElementType type = join.nominal.type;
+  const bool least = join.reducer == Reducer::kMinimum;
+  if (join.reducer == Reducer::kOther || is_complex(type)) return std::nullopt;
+  if (least || join.reducer == Reducer::kMaximum) {
+    ValueSet set = extreme(join.terms, !least);
+    const bool flushes = profile.subnormals != Subnormals::kIeee;
+    if (is_float(type) && flushes) add_zeros_of_subnormals(set, type);
+    return set;
+  }
+  if (!is_float(type)) return joined_integers(join);
+  if (join.reducer == Reducer::kAdd) {
+    return float_sum(join.terms, join.operand, type, profile);
+  }
+  if (join.reducer == Reducer::kMultiply && join.operand == type) {
+    return float_product(join.terms, type);
+  }
+  return std::nullopt;
+}
+
+SetArray certify_fold(const Application& a) {
+  const Fold fold = a.instruction.op->fold(a.instruction);
+  const ElementType type = a.nominal.type();
+  const bool same = std::ranges::all_of(
+      a.nominals, [&](const Literal& x) { return x.type() == type; });
+  if (fold.inputs != 1 || !same || is_complex(type)) return unruled(a);
+  const Reducer reducer = recognize(*fold.reducer);
+  std::vector<ValueSet> sets;
+  std::vector<ValueSet> terms;
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    terms.assign(1, a.operands[1]->at(0));
+    for_each_cell(fold, i, [&](int64_t cell) {
+      terms.push_back(a.operands[0]->at(cell));
+    });
+    const auto set = joined({.reducer = reducer,
+                             .terms = terms,
+                             .operand = type,
+                             .nominal = a.nominal.at(i)},
+                            a.profile);
+    if (!set) return unruled(a);
+    sets.push_back(*set);
+  }
+  return widened({.nominal = a.nominal, .sets = std::move(sets)}, a.profile);
+}
+
+SetArray certify_updates(const Application& a) {
+  const bool scatters = a.instruction.op->name == "scatter";
+  const ElementType type = a.nominal.type();
+  if (a.operands.size() != 3 || is_complex(type)) return unruled(a);
+  // The indices say where; or the operand among whose elements one is chosen.
+  if (!a.operands[scatters ? 1 : 0]->is_known()) {
+    return SetArray::nothing(a.nominal, "where " + a.instruction.name +
+                                            " puts its updates is not the "
+                                            "same everywhere");
+  }
+  const bool one_type = a.nominals[scatters ? 0 : 1].type() == type &&
+                        a.nominals[2].type() == type;
+  return one_type ? updates_in_place(a) : unruled(a);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "conformance/certify/rules/application.h"
+#include "interpreter/plans/fold/fold.h"
+#include "interpreter/rules/known_reducer.h"
+
+namespace hlo::conformance {
+
+/// Sets that are joined in any order, by any tree.
+struct Join {
+  Reducer reducer = Reducer::kOther;
+  std::span<const ValueSet> terms;
+  ElementType operand;  // of the terms
+  Scalar nominal;       // what the reference gives
+};
+
+/// What the join may give; nothing where there is no rule.
+std::optional<ValueSet> joined(const Join& join, const Profile& profile);
+
+/// Of reduce and reduce-window.
+SetArray certify_fold(const Application& a);
+/// Of scatter and select-and-scatter: elements without updates keep their sets.
+SetArray certify_updates(const Application& a);
+
+}  // namespace hlo::conformance

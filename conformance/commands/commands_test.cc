@@ -1,0 +1,194 @@
+#include "conformance/commands/testing/commands.h"
+
+#include <algorithm>
+
+#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/run_compare.h"
+#include "conformance/commands/run_explain.h"
+#include "conformance/commands/run_list.h"
+#include "conformance/commands/run_spec.h"
+#include "conformance/commands/verified_program.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+namespace {
+
+TEST_F(Commands, FmtSeparatesProgramsThatItReadsBack) {
+  const std::string one = fmt({program_}, /*check=*/false).out;
+  const Outcome two = fmt({program_, program_}, /*check=*/false);
+  EXPECT_EQ(two.out, one + "// -----\n" + one);
+  const std::string file = make("two.hlo", two.out);
+  EXPECT_EQ(fmt({file}, /*check=*/true).code, kConforms);
+  const std::string wrong = make("wrong.hlo", two.out + "}\n");
+  EXPECT_NE(fmt({wrong}, false).err.find("wrong.hlo:18:1: "),
+            std::string::npos);
+  FmtOptions options = {.files = {file, program_}};
+  options.to = "stablehlo";
+  const Outcome three = capture([&] { return run_fmt(options); });
+  EXPECT_EQ(fmt({make("three.mlir", three.out)}, true).code, kConforms)
+      << three.out;
+}
+
+TEST_F(Commands, BoundsPrintsRangesAndJudgesABackend) {
+  BoundsOptions options;
+  options.file = make("b.hlo",
+                      "HloModule b\n\nENTRY main {\n  x = f32[2] parameter(0)\n"
+                      "  ROOT r = f32[2] tanh(x)\n}\n");
+  options.inputs = {"{0, 7}"};
+  options.backend = "cpu:";
+  const Outcome outcome = capture([&] { return run_bounds(options); });
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_NE(outcome.out.find("1 of one value, 1 bounded"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("(bits 3f7fffe1) to"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("cpu: 0 of 2 certified"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, BoundsRefusesAnUnknownLevel) {
+  BoundsOptions options;
+  options.file = program_;
+  options.profile = "loose";
+  EXPECT_EQ(capture([&] { return run_bounds(options); }).code, kUsage);
+}
+
+TEST_F(Commands, CompareJudgesWhatIsBehindAForeignFunctionAndNotItself) {
+  CompareOptions options;
+  options.file = make("c.hlo", kCallsTwice);
+  options.inputs = {"f32=21"};
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  const Outcome outcome = capture([&] { return run_compare(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_EQ(outcome.out.find("custom-call"), std::string::npos);
+  EXPECT_NE(outcome.out.find("cpu: 1 of 1 cases conform"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, ErrorsHaveAPlaceAndACaret) {
+  const std::string file =
+      make("bad.hlo", "HloModule m\n\nENTRY e {\n  ROOT a = f32[2] foo()\n}\n");
+  const Outcome outcome = eval_file(file, {});
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.err.find(file + ":4:19: error: text."), 0U) << outcome.err;
+  EXPECT_NE(outcome.err.find("\n    ROOT a = f32[2] foo()\n"),
+            std::string::npos);
+  EXPECT_NE(outcome.err.find("                    ^\n"), std::string::npos);
+}
+
+TEST_F(Commands, TruncatedAndBinaryFilesAreRefused) {
+  for (size_t size = 0; size + 3 < kProgram.size(); size += 7) {
+    const std::string file = make("cut.hlo", kProgram.substr(0, size));
+    EXPECT_EQ(eval_file(file, {"random:0"}).code, kDiffers) << size;
+  }
+  std::string garbage(1000, '\0');
+  for (size_t i = 0; i < garbage.size(); ++i) {
+    garbage[i] = static_cast<char>(i * 37 % 256);
+  }
+  const Outcome outcome = eval_file(make("garbage.hlo", garbage), {});
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos);
+}
+
+TEST(Printable, KeepsTextAndReplacesTheRest) {
+  EXPECT_EQ(printable("a\n\xc3\xa4\xe2\x82\xac"), "a\n\xc3\xa4\xe2\x82\xac");
+  EXPECT_EQ(printable("\x1b[1m\t\x7f"), "?[1m??");
+  EXPECT_EQ(printable("\x93N\xc3"), "?N?");
+  EXPECT_EQ(printable("\xe2\x82"), "??");
+}
+
+TEST_F(Commands, FmtPrintsTheCanonicalForm) {
+  EXPECT_EQ(fmt({program_}, false).out, kProgram);
+}
+
+TEST_F(Commands, FmtChecksWithoutPrinting) {
+  const std::string other =
+      make("other.hlo", "HloModule m\nENTRY e { ROOT a = f32[] constant(1) }");
+  EXPECT_EQ(fmt({program_}, true).code, kConforms);
+  const Outcome outcome = fmt({program_, other}, true);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, other + ": not in canonical form\n");
+}
+
+TEST_F(Commands, FmtPrintsOneLineForEachError) {
+  const std::string bad = make("bad.hlo", "HloModule m\n\nENTRY e {");
+  const Outcome outcome = fmt({bad, program_, bad}, false);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.out, kProgram);
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 2);
+}
+
+TEST_F(Commands, ListNamesOperationsAndTypes) {
+  const auto list = [](const ListOptions& options) {
+    return capture([&] { return run_list(options); }).out;
+  };
+  ListOptions types;
+  types.types = true;
+  types.filter = "f8e4m3*:-*fnuz";
+  const std::string found = list(types);
+  EXPECT_EQ(std::ranges::count(found, '\n'), 2);
+  ListOptions operations;
+  operations.filter = "reshape";
+  EXPECT_EQ(list(operations).substr(0, 8), "reshape ");
+  ListOptions backends;
+  backends.backends = true;
+  EXPECT_NE(list(backends).find("cpu:"), std::string::npos);
+}
+
+TEST_F(Commands, SpecPrintsPages) {
+  const auto spec = [](const std::string& name) {
+    return capture([&] { return run_spec({name}); });
+  };
+  EXPECT_EQ(spec("pad").out.substr(0, 6), "# pad\n");
+  EXPECT_EQ(spec("dynamic-slice").code, kConforms);
+  EXPECT_EQ(spec("layout").out.substr(0, 9), "# Layouts");
+  EXPECT_EQ(spec("paf").code, kUsage);
+  EXPECT_NE(spec("paf").err.find("paf"), std::string::npos);
+}
+
+TEST_F(Commands, ExplainTellsOfStableHlo) {
+  ExplainOptions options;
+  options.file = make("t.mlir",
+                      "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                      "  %y = stablehlo.negate %x : tensor<2xf32>\n"
+                      "  return %y : tensor<2xf32>\n}\n");
+  options.inputs = {"f32[2] {1, 2}"};
+  options.element = "[1]";
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+  EXPECT_NE(outcome.out.find("%x[1] = 2 (40000000)"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, ExplainRunsWithAnInfeedAndFunctions) {
+  ExplainOptions options;
+  options.file = make("i.hlo", kReadsTwice);
+  EXPECT_NE(
+      capture([&] { return run_explain(options); }).err.find("infeed.empty"),
+      std::string::npos);
+  options.infeed = {"random:1"};
+  EXPECT_EQ(capture([&] { return run_explain(options); }).code, kConforms);
+  options.file = make("c.hlo", kCallsTwice);
+  options.infeed = {};
+  options.inputs = {"f32=21"};
+  options.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_NE(outcome.out.find("%b[] = 42 (42280000)"), std::string::npos)
+      << outcome.out << outcome.err;
+}
+
+TEST_F(Commands, ExplainSaysWhatIsWrongWithAnElement) {
+  ExplainOptions options;
+  options.file = program_;
+  options.inputs = {"f32[2] {1, 2}", "s32[] 3"};
+  options.element = "%c[2]";
+  const Outcome outcome = capture([&] { return run_explain(options); });
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_NE(outcome.err.find("explain.index: [2] is no index of f32[2]"),
+            std::string::npos)
+      << outcome.err;
+}
+
+}  // namespace
+}  // namespace hlo::conformance

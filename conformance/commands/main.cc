@@ -1,0 +1,370 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <new>
+
+#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/run_check.h"
+#include "conformance/commands/run_compare.h"
+#include "conformance/commands/run_eval.h"
+#include "conformance/commands/run_explain.h"
+#include "conformance/commands/run_fmt.h"
+#include "conformance/commands/run_golden.h"
+#include "conformance/commands/run_layout.h"
+#include "conformance/commands/run_list.h"
+#include "conformance/commands/run_spec.h"
+#include "conformance/commands/run_verify_numerics.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Action = std::function<int()>;
+
+constexpr int kMaxThreads = 256;
+
+CLI::App* subcommand(CLI::App& app, const std::string& name,
+                     const std::string& help, Action& chosen,
+                     const Action& action) {
+  CLI::App* command = app.add_subcommand(name, help);
+  command->callback([&chosen, action] { chosen = action; });
+  return command;
+}
+
+void add_threads(CLI::App* command, int& threads) {
+  command->add_option("-t,--threads", threads, "threads of the reference")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+}
+
+void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
+  command
+      ->add_option("-i,--input", inputs,
+                   "the value of a parameter, one for each in order: an HLO "
+                   "literal, 2x2xf32=1 2 3 4, @file.npy; or random:SEED for "
+                   "all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+/// What a program gets from outside of it while it runs.
+void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
+                      std::vector<std::string>& custom_calls) {
+  command
+      ->add_option("--infeed", infeed,
+                   "a value for infeed, in the order in which they are read; "
+                   "or random:SEED for all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--custom-calls", custom_calls,
+                   "a shared library with the functions that custom-calls name")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "eval", "run a program on the reference", chosen,
+                 [&options] { return run_eval(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  command
+      ->add_option("-o,--output", options.output,
+                   "print, none, digest, or a folder for .npy files")
+      ->capture_default_str();
+  add_threads(command, options.threads);
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which the program is stopped")
+      ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()))
+      ->capture_default_str();
+}
+
+void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "explain", "tell where one element of a result comes from", chosen,
+      [&options] { return run_explain(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  command->add_option("-e,--element", options.element,
+                      "%name[1,2], or %name{0}[1,2] in a tuple; the first "
+                      "element of the program's result without");
+  command
+      ->add_option("--run", options.run,
+                   "which run of an instruction that runs many times")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--device", options.device,
+                   "REPLICA or REPLICA,PARTITION; the first that runs it")
+      ->delimiter(',')
+      ->expected(1, 2)
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--depth", options.depth, "how many instructions back")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--terms", options.terms, "of a sum that are shown")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which the program is stopped")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+void add_layout(CLI::App& app, LayoutOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "layout", "draw how an array lies in memory", chosen,
+                 [&options] { return run_layout(options); });
+  command->add_option("SHAPE", options.shape, "as in f32[3,5]{1,0:T(2,2)}")
+      ->required();
+  command->add_option("--at", options.at, "tell the slot of this index: 2,3");
+  command->add_option("--offset", options.offsets,
+                      "tell what is in this slot: an element or padding");
+  command->add_option("-o,--svg", options.svg, "file for a picture");
+}
+
+void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "fmt", "check programs and print them canonically",
+                 chosen, [&options] { return run_fmt(options); });
+  command->add_option("FILE", options.files, "programs; - reads stdin")
+      ->required();
+  command->add_flag("--check", options.check,
+                    "print nothing; fail where a program is not canonical");
+  command
+      ->add_option("--to", options.to,
+                   "the language to print; that of the input by default")
+      ->check(CLI::IsMember({"hlo", "stablehlo"}));
+}
+
+void add_profile(CLI::App* command, std::string& profile) {
+  command
+      ->add_option("-p,--profile", profile,
+                   "what conforms: LEVEL[,AXIS=CHOICE]..., as in "
+                   "opencl-full,subnormals=daz+ftz (assay spec conformance)")
+      ->capture_default_str();
+}
+
+void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(app, "check", "judge a backend", chosen,
+                                 [&options] { return run_check(options); });
+  command->add_option("CASES", options.cases,
+                      "vector files, pages or folders; all without any");
+  command
+      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
+      ->capture_default_str();
+  command
+      ->add_option("-f,--filter", options.filter,
+                   "which cases: GLOB:GLOB...[:-GLOB...]")
+      ->capture_default_str();
+  command->add_option("-j,--jobs", options.jobs, "cases at the same time")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+  add_profile(command, options.profile);
+  command->add_flag("--levels", options.levels,
+                    "also find the strictest level passed");
+  command->add_option("--junit", options.junit, "file for a JUnit report");
+  command->add_option("-o,--output", options.output,
+                      "file for the events, one JSON object a line");
+  command
+      ->add_option("--failures", options.failures, "how many to show in full")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "compare", "judge a backend on each instruction of a program",
+      chosen, [&options] { return run_compare(options); });
+  command->add_option("FILE", options.file, "the program")->required();
+  command
+      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
+      ->capture_default_str();
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  add_profile(command, options.profile);
+  add_threads(command, options.threads);
+  command
+      ->add_option("--failures", options.failures,
+                   "instructions that fail before it stops")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "bounds",
+      "certify what a program may return on every backend that conforms",
+      chosen, [&options] { return run_bounds(options); });
+  command
+      ->add_option("FILE", options.file, "the program; - reads it from stdin")
+      ->required();
+  add_inputs(command, options.inputs);
+  add_profile(command, options.profile);
+  command->add_option("-b,--backend", options.backend,
+                      "a backend whose results are compared with the ranges");
+  command->add_option(
+      "-o,--output", options.output,
+      "folder for N.npy, N.low.npy and N.high.npy of each leaf");
+  command
+      ->add_option("--show", options.show,
+                   "elements of each leaf to print, the widest first")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--max-steps", options.max_steps,
+                   "instructions after which it is stopped")
+      ->capture_default_str();
+}
+
+void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "golden", "compute the expectations of vectors again",
+                 chosen, [&options] { return run_golden(options); });
+  command
+      ->add_option("ACTION", options.action,
+                   "verify: compare them; bless: fill in those that are left "
+                   "to the reference")
+      ->required()
+      ->check(CLI::IsMember({"verify", "bless"}));
+  command->add_option("FILE", options.files, "vector files; all without any");
+}
+
+void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(app, "list", "list what there is", chosen,
+                                 [&options] { return run_list(options); });
+  command->add_flag("--operations", options.operations,
+                    "operations, and whether they can be evaluated (default)");
+  command->add_flag("--backends", options.backends, "backends");
+  command->add_flag("--types", options.types, "element types");
+  command->add_flag("--cases", options.cases, "cases and what they state");
+  command->add_option("-f,--filter", options.filter, "GLOB:GLOB...[:-GLOB...]");
+}
+
+void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "spec", "print a page of the specification", chosen,
+                 [&options] { return run_spec(options); });
+  command
+      ->add_option("PAGE", options.operation,
+                   "an operation (pad), or a chapter (layout)")
+      ->required();
+}
+
+void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
+                         Action& chosen) {
+  CLI::App* command = subcommand(
+      app, "verify-numerics", "prove the reference's functions by rivals",
+      chosen, [&options] { return run_verify_numerics(options); });
+  command->add_option("--function", options.functions,
+                      "exp, log1p, ...; all without any");
+  constexpr int64_t kAllBlocks = 4096;
+  command
+      ->add_option("--blocks", options.blocks,
+                   "of f32 arguments for each function; 4096 are all")
+      ->check(CLI::Range(int64_t{1}, kAllBlocks))
+      ->capture_default_str();
+  command->add_flag("!--no-rival", options.rival,
+                    "compare with the committed checksums only");
+  command
+      ->add_option("--hard", options.hard_cases,
+                   "f64 arguments that are hard to round, for each function")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--codes", options.codes,
+                    "all arguments of types of at most 16 bits (of two: 8) "
+                    "against MPFR as well");
+  command->add_flag("--pairs", options.pairs,
+                    "add and multiply all pairs of f16 and of bf16 as well");
+  command
+      ->add_option("--battery", options.battery,
+                   "print checksums of a fixed battery instead, with so many "
+                   "inputs of each part")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--write", options.write,
+                      "folder for the checksums of functions that agree with "
+                      "their rival everywhere");
+  command->add_option("-j,--jobs", options.jobs, "threads")
+      ->check(CLI::Range(1, kMaxThreads))
+      ->capture_default_str();
+}
+
+/// All options of the program, and the command that was chosen.
+struct CommandLine {
+  BoundsOptions bounds;
+  EvalOptions eval;
+  ExplainOptions explain;
+  FmtOptions fmt;
+  CheckOptions check;
+  CompareOptions compare;
+  GoldenOptions golden;
+  LayoutOptions layout;
+  ListOptions list;
+  SpecOptions spec;
+  VerifyNumericsOptions verify_numerics;
+  Action chosen;
+};
+
+int run(int argc, char** argv) {
+  CLI::App app("Tells whether a machine computes HLO operations correctly.",
+               "assay");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", ASSAY_VERSION);
+  CommandLine line;
+  add_bounds(app, line.bounds, line.chosen);
+  add_check(app, line.check, line.chosen);
+  add_compare(app, line.compare, line.chosen);
+  add_eval(app, line.eval, line.chosen);
+  add_explain(app, line.explain, line.chosen);
+  add_fmt(app, line.fmt, line.chosen);
+  add_golden(app, line.golden, line.chosen);
+  add_layout(app, line.layout, line.chosen);
+  add_list(app, line.list, line.chosen);
+  add_spec(app, line.spec, line.chosen);
+  add_verify_numerics(app, line.verify_numerics, line.chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kConforms : kUsage;
+  }
+  return line.chosen();
+}
+
+int guarded_run(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return kDiffers;
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: out of memory\n", stderr);
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return kUsage;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "internal error: %s\n", error.what());
+  }
+  return kBroken;
+}
+
+}  // namespace
+}  // namespace hlo::conformance
+
+int main(int argc, char** argv) {
+  return hlo::conformance::guarded_run(argc, argv);
+}

@@ -1,0 +1,146 @@
+#include "conformance/commands/run_bounds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+
+#include "backends/backend.h"
+#include "backends/registry/make_backend.h"
+#include "conformance/certify/array/width.h"
+#include "conformance/certify/certify.h"
+#include "conformance/commands/verified_program.h"
+#include "conformance/judge/run_case.h"
+#include "conformance/levels/profile_text.h"
+#include "conformance/literals/describe_scalar.h"
+#include "conformance/literals/inputs.h"
+#include "conformance/literals/npy.h"
+#include "conformance/literals/text_file.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+namespace {
+
+std::string index_text(int64_t i, const Literal& literal) {
+  return fmt::format("{{{}}}",
+                     fmt::join(delinearize(i, literal.shape().dims), ","));
+}
+
+/// The positions of the elements with the widest sets.
+std::vector<int64_t> widest(const SetArray& leaf, int count) {
+  std::vector<int64_t> order(static_cast<size_t>(leaf.nominal.element_count()));
+  std::iota(order.begin(), order.end(), 0);
+  const ElementType type = leaf.nominal.type();
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](int64_t i) { return spread(leaf.at(i), type); });
+  order.resize(std::min(order.size(), static_cast<size_t>(count)));
+  std::ranges::sort(order);
+  return order;
+}
+
+void print_leaf(const SetArray& leaf, size_t number, int show) {
+  fmt::print("leaf {}: {}\n", number, to_string(leaf.nominal.shape(), false));
+  if (leaf.is_unknown()) {
+    fmt::print("  nothing is certified: {}\n", leaf.reason());
+    return;
+  }
+  fmt::print("  {}\n", describe(width(leaf)));
+  if (is_complex(leaf.nominal.type())) return;
+  for (const int64_t i : widest(leaf, show)) {
+    fmt::print("  {} {}\n", index_text(i, leaf.nominal),
+               describe(leaf.at(i), leaf.nominal.type()));
+  }
+}
+
+void write_leaf(const SetArray& leaf, size_t number,
+                const std::string& folder) {
+  const std::string path = folder + "/" + std::to_string(number);
+  write_file(path + ".npy", write_npy(leaf.nominal));
+  if (leaf.is_unknown() || is_complex(leaf.nominal.type())) return;
+  write_file(path + ".low.npy", write_npy(ends(leaf, false)));
+  write_file(path + ".high.npy", write_npy(ends(leaf, true)));
+}
+
+/// The first element that lies outside is printed; how many there are.
+int64_t count_outside(const SetArray& leaf, const Literal& actual,
+                      size_t number) {
+  if (leaf.is_unknown()) return 0;
+  int64_t outside = 0;
+  for (int64_t i = 0; i < actual.element_count(); ++i) {
+    const Scalar element = actual.at(i);
+    const bool inside =
+        is_complex(element.type)
+            ? element == leaf.nominal.at(i)
+            : leaf.at(i).contains(element.bits[0], element.type);
+    if (inside || outside++ > 0) continue;
+    fmt::print("leaf {} {}: {} is outside\n", number,
+               index_text(i, leaf.nominal), describe(element));
+  }
+  return outside;
+}
+
+int judge_backend(const BoundsOptions& options, const Module& module,
+                  const std::vector<Literal>& inputs,
+                  const std::vector<const SetArray*>& leaves) {
+  const std::unique_ptr<Backend> backend = make_backend(options.backend);
+  std::vector<Literal> arguments;
+  for (const Literal& input : inputs) {
+    std::ranges::copy(array_leaves(input), std::back_inserter(arguments));
+  }
+  const Observation observation = observe(*backend, module, arguments);
+  const auto* values = std::get_if<std::vector<Literal>>(&observation);
+  if (values == nullptr) {
+    fmt::print("{} {}\n", options.backend,
+               std::get<Failure>(observation).message);
+    return kDiffers;
+  }
+  int64_t outside = 0;
+  int64_t elements = 0;
+  for (size_t k = 0; k < leaves.size() && k < values->size(); ++k) {
+    outside += count_outside(*leaves[k], (*values)[k], k);
+    elements += leaves[k]->is_unknown() ? 0 : (*values)[k].element_count();
+  }
+  fmt::print("{} {} of {} certified elements are outside\n", options.backend,
+             outside, elements);
+  return outside == 0 ? kConforms : kDiffers;
+}
+
+int bounds(const BoundsOptions& options, const std::string& source) {
+  const Profile profile = parse_profile(options.profile);
+  const Module module = verified_program(source, options.inputs);
+  const std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  const SetArray result = certify(
+      module, inputs, {.profile = profile, .max_steps = options.max_steps});
+  const std::vector<const SetArray*> leaves = array_leaves_of(result);
+  if (!options.output.empty()) {
+    std::filesystem::create_directories(options.output);
+  }
+  for (size_t k = 0; k < leaves.size(); ++k) {
+    print_leaf(*leaves[k], k, options.show);
+    if (!options.output.empty()) write_leaf(*leaves[k], k, options.output);
+  }
+  if (options.backend.empty()) return kConforms;
+  return judge_backend(options, module, inputs, leaves);
+}
+
+}  // namespace
+
+int run_bounds(const BoundsOptions& options) {
+  std::string source;
+  try {
+    source = read_program(options.file);
+    return bounds(options, source);
+  } catch (const Error& error) {
+    return report_error(error, options.file, source);
+  } catch (const std::filesystem::filesystem_error& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return kBroken;
+  } catch (const std::invalid_argument& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return kUsage;
+  }
+}
+
+}  // namespace hlo::conformance

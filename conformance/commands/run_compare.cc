@@ -1,0 +1,162 @@
+#include "conformance/commands/run_compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "backends/backend.h"
+#include "backends/registry/make_backend.h"
+#include "conformance/commands/verified_program.h"
+#include "conformance/expect/expect.h"
+#include "conformance/judge/run_case.h"
+#include "conformance/levels/profile_text.h"
+#include "conformance/literals/inputs.h"
+#include "conformance/report/exit_code.h"
+#include "conformance/report/summary.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/foreign/foreign_call.h"
+#include "interpreter/rules/clone.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The text of an instruction on one line of bearable length.
+std::string shown(const Instruction& instruction) {
+  constexpr size_t kMaxText = 400;
+  std::string text = text::print(instruction);
+  if (text.size() <= kMaxText) return text;
+  text.resize(kMaxText);
+  return text + " ...";
+}
+
+std::string type_name(const Shape& shape) {
+  return shape.is_tuple() ? "tuple" : std::string(name(shape.element_type));
+}
+
+/// Only values are moved about by the others, or other instructions do all
+/// their work and are compared themselves; what a foreign function returns is
+/// for nobody to judge.
+bool is_compared(const Instruction& instruction) {
+  return instruction.parameter_number < 0 &&
+         instruction.op->control == nullptr &&
+         instruction.op->communicate == nullptr &&
+         !is_foreign_call(instruction) && instruction.op->name != "tuple" &&
+         instruction.op->name != "get-tuple-element";
+}
+
+/// Runs on the backend what the reference has just run, and judges it.
+class Comparison {
+ public:
+  Comparison(const CompareOptions& options, Backend& backend)
+      : options_(options),
+        backend_(backend),
+        profile_(parse_profile(options.profile)),
+        summary_(command(options), /*filters=*/false) {}
+
+  void see(const Instruction& instruction, Operands operands,
+           const Literal& reference) {
+    if (!is_compared(instruction)) return;
+    std::vector<Literal> leaves;
+    for (const Literal& argument : sized_arguments(instruction, operands)) {
+      std::ranges::copy(array_leaves(argument), std::back_inserter(leaves));
+    }
+    const Observation observation =
+        observe(backend_, one_instruction(instruction), leaves);
+    const auto* values = std::get_if<std::vector<Literal>>(&observation);
+    Judgement judgement =
+        judge(expect(instruction, operands, reference, values, profile_),
+              observation);
+    report(instruction, std::move(judgement));
+  }
+
+  const Summary& summary() const { return summary_; }
+
+ private:
+  static std::string command(const CompareOptions& options) {
+    std::string text = "assay compare " + shell_quoted(options.file) +
+                       " --backend " + shell_quoted(options.backend);
+    if (parse_profile(options.profile) != Profile()) {
+      text += " --profile " + shell_quoted(options.profile);
+    }
+    append(text, " --input ", options.inputs);
+    append(text, " --infeed ", options.infeed);
+    append(text, " --custom-calls ", options.custom_calls);
+    return text;
+  }
+
+  static void append(std::string& text, const char* option,
+                     const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+      text += option + shell_quoted(value);
+    }
+  }
+
+  const Module& one_instruction(const Instruction& instruction) {
+    std::unique_ptr<Module>& module = modules_[&instruction];
+    if (module == nullptr) {
+      module = std::make_unique<Module>(extract_sized(instruction));
+    }
+    return *module;
+  }
+
+  void report(const Instruction& instruction, Judgement judgement) {
+    Case c;
+    c.id = fmt::format("{}/{}/{}", instruction.op->name,
+                       type_name(instruction.shape), instruction.name);
+    c.statement = shown(instruction);
+    c.file = options_.file;
+    c.line = instruction.location.line;
+    const Finding* finding =
+        summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});
+    if (finding == nullptr || printed_ == options_.failures) return;
+    fmt::print("{}\n", printable(describe(*finding)));
+    ++printed_;
+  }
+
+  const CompareOptions& options_;
+  Backend& backend_;
+  Profile profile_;
+  Summary summary_;
+  int printed_ = 0;
+  std::map<const Instruction*, std::unique_ptr<Module>> modules_;
+};
+
+int compare(const CompareOptions& options, const std::string& source) {
+  const Module module = verified_program(source, options.inputs);
+  const std::unique_ptr<Backend> backend = make_backend(options.backend);
+  std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  Comparison comparison(options, *backend);
+  const CustomCalls functions = load_custom_calls(options.custom_calls);
+  EvaluatorOptions evaluation;
+  evaluation.threads = options.threads;
+  evaluation.custom_calls = &functions;
+  evaluation.infeed = make_infeed(options.infeed);
+  evaluation.observer = [&](const Instruction& instruction, Operands operands,
+                            const Literal& result) {
+    comparison.see(instruction, operands, result);
+  };
+  evaluate(module, std::move(inputs), evaluation);
+  fmt::print("{}\n{}\n", comparison.summary().table(),
+             verdict_line(comparison.summary(), options.backend));
+  return comparison.summary().exit_code();
+}
+
+}  // namespace
+
+int run_compare(const CompareOptions& options) {
+  std::string source;
+  try {
+    source = read_program(options.file);
+    return compare(options, source);
+  } catch (const Error& error) {
+    return report_error(error, options.file, source);
+  } catch (const std::invalid_argument& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return kUsage;
+  }
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,143 @@
+#include "conformance/commands/run_eval.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/verified_program.h"
+#include "conformance/judge/judge_check.h"
+#include "conformance/literals/digest.h"
+#include "conformance/literals/inputs.h"
+#include "conformance/literals/npy.h"
+#include "conformance/literals/text_file.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/devices/devices.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& output) {
+  return output != "print" && output != "none" && output != "digest";
+}
+
+/// Refuses a folder that cannot be written to before anything is computed.
+void prepare_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder)) {
+    throw Error(Phase::kEvaluate, "file.write",
+                "cannot make the folder " + folder);
+  }
+  const std::string probe = folder + "/.probe";
+  check_writable(probe);
+  fs::remove(probe, error);
+}
+
+/// "f32[2] {1, 2}", "f32[<=3](2) {1, 2}", "token[]".
+std::string leaf_text(const Literal& leaf) {
+  std::string shape = to_string(leaf.shape());
+  if (!leaf.shape().is_array()) return shape;
+  const bool sized = !leaf.dynamic_sizes().empty();
+  return shape + (sized ? "" : " ") + text::print(leaf);
+}
+
+void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
+  if (output == "print") {
+    std::fputs((leaf_text(leaf) + "\n").c_str(), stdout);
+  } else if (output == "digest") {
+    const std::string line = digest(leaf) + "  " + to_string(leaf.shape());
+    std::fputs((line + "\n").c_str(), stdout);
+  } else if (is_folder(output) && leaf.shape().is_array()) {
+    write_file(output + "/" + std::to_string(number) + ".npy", write_npy(leaf));
+  }
+}
+
+/// "// replica 0, partition 1".
+std::string heading(std::string_view what, const Device& device) {
+  return "// " + std::string(what) + "replica " +
+         std::to_string(device.replica) + ", partition " +
+         std::to_string(device.partition) + "\n";
+}
+
+void write_results(const Module& module, const GridResult& run,
+                   const std::string& output) {
+  const Grid grid = grid_of(module);
+  const bool speaks = output == "print" || output == "digest";
+  size_t number = 0;
+  for (size_t i = 0; i < run.results.size(); ++i) {
+    if (speaks && run.results.size() > 1) {
+      const Device device = device_of(static_cast<int64_t>(i), grid);
+      std::fputs(heading("", device).c_str(), stdout);
+    }
+    for (const Literal* leaf : leaves(run.results[i])) {
+      write_leaf(*leaf, number++, output);
+    }
+  }
+  if (!speaks) return;
+  for (const Outfed& value : run.outfeed) {
+    std::fputs(heading("outfeed of ", value.device).c_str(), stdout);
+    for (const Literal* leaf : leaves(value.value)) {
+      write_leaf(*leaf, number++, output);
+    }
+  }
+}
+
+/// Prints the outcomes; whether all of them hold.
+bool report_checks(const std::vector<CheckOutcome>& outcomes,
+                   const std::string& file) {
+  bool holds = true;
+  for (const CheckOutcome& outcome : outcomes) {
+    fmt::print("{}:{}:{}: {}\n", file, outcome.location.line,
+               outcome.location.column, describe(outcome));
+    holds = holds && outcome.verdict != CheckVerdict::kMismatch;
+  }
+  return holds;
+}
+
+bool evaluate_programs(const EvalOptions& options, const std::string& source) {
+  const std::vector<Module> programs =
+      verified_programs(source, options.inputs);
+  if (is_folder(options.output)) {
+    require_evaluable(programs.size() == 1, "input.programs",
+                      "a folder takes the results of one program");
+    prepare_folder(options.output);
+  }
+  const CustomCalls functions = load_custom_calls(options.custom_calls);
+  EvaluatorOptions evaluation;
+  evaluation.threads = options.threads;
+  evaluation.max_steps = options.max_steps;
+  evaluation.custom_calls = &functions;
+  bool holds = true;
+  for (const Module& module : programs) {
+    evaluation.infeed = make_infeed(options.infeed);
+    const CheckedRun checked = evaluate_with_checks(
+        module, make_device_inputs(module, options.inputs), evaluation);
+    write_results(module, checked.run, options.output);
+    holds = report_checks(checked.outcomes, options.file) && holds;
+  }
+  if (std::fflush(stdout) != 0) {
+    throw Error(Phase::kEvaluate, "file.write", "cannot write the results");
+  }
+  return holds;
+}
+
+}  // namespace
+
+int run_eval(const EvalOptions& options) {
+  std::string source;
+  try {
+    source = read_program(options.file);
+    return evaluate_programs(options, source) ? kConforms : kDiffers;
+  } catch (const Error& error) {
+    return report_error(error, options.file, source);
+  }
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,73 @@
+#include "conformance/commands/run_fmt.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/verified_program.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/stablehlo/export/export.h"
+#include "interpreter/stablehlo/read/parse.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// Between programs, in both languages.
+constexpr std::string_view kSeparator = "// -----\n";
+
+std::string printed(const std::vector<Module>& programs, bool to_stablehlo) {
+  std::vector<std::string> texts;
+  texts.reserve(programs.size());
+  for (const Module& module : programs) {
+    texts.push_back(to_stablehlo ? stablehlo::print(module)
+                                 : text::print(module));
+  }
+  return fmt::format("{}", fmt::join(texts, kSeparator));
+}
+
+/// The canonical text of the programs in the syntax that is asked for, by
+/// default that of the source.
+std::string printed(std::string_view source, std::string_view syntax) {
+  const bool to_stablehlo =
+      syntax.empty() ? stablehlo::is_stablehlo(source) : syntax == "stablehlo";
+  return printed(verified_programs(source), to_stablehlo);
+}
+
+/// `is_next` where the text of another file has been printed.
+int format_file(const std::string& file, const FmtOptions& options,
+                bool& is_next) {
+  try {
+    const std::string source = read_program(file);
+    const std::string canonical = printed(source, options.to);
+    if (!options.check) {
+      if (is_next) std::fputs(kSeparator.data(), stdout);
+      is_next = true;
+      std::fputs(canonical.c_str(), stdout);
+      return kConforms;
+    }
+    if (canonical == source) return kConforms;
+    std::fputs((file + ": not in canonical form\n").c_str(), stderr);
+    return kDiffers;
+  } catch (const Error& error) {
+    return report_error_line(error, file);
+  }
+}
+
+}  // namespace
+
+int run_fmt(const FmtOptions& options) {
+  int code = kConforms;
+  bool is_next = false;
+  for (const std::string& file : options.files) {
+    code = std::max(code, format_file(file, options, is_next));
+  }
+  if (std::fflush(stdout) == 0) return code;
+  std::fputs("error: file.write: cannot write the programs\n", stderr);
+  return kBroken;
+}
+
+}  // namespace hlo::conformance

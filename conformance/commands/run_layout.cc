@@ -1,0 +1,73 @@
+#include "conformance/commands/run_layout.h"
+
+#include <charconv>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/commands/verified_program.h"
+#include "conformance/layout/layout_svg.h"
+#include "conformance/layout/layout_text.h"
+#include "conformance/literals/text_file.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/text/parser.h"
+
+namespace hlo::conformance {
+namespace {
+
+int64_t parse_number(std::string_view text, std::string_view rule) {
+  int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, value);
+  require_evaluable(error == std::errc() && next == end && !text.empty(), rule,
+                    "expected a number, found \"" + std::string(text) + "\"");
+  return value;
+}
+
+/// "2,3", "[2,3]"; the index of a scalar is empty.
+Index parse_index(std::string_view text) {
+  if (text.starts_with('[') && text.ends_with(']')) {
+    text = text.substr(1, text.size() - 2);
+  }
+  Index index;
+  while (!text.empty()) {
+    const size_t comma = text.find(',');
+    index.push_back(parse_number(text.substr(0, comma), "layout.at"));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  return index;
+}
+
+void draw(const LayoutOptions& options) {
+  const Shape shape = text::parse_shape(options.shape);
+  validate_layout(shape);
+  const Memory memory(shape);
+  std::string answers;
+  for (const std::string& at : options.at) {
+    answers += describe_element(memory, parse_index(at)) + "\n";
+  }
+  for (const std::string& offset : options.offsets) {
+    const int64_t slot = parse_number(offset, "layout.offset");
+    answers += describe_slot(memory, slot) + "\n";
+  }
+  if (!options.svg.empty()) write_file(options.svg, draw_svg(memory));
+  if (answers.empty() && options.svg.empty()) answers = draw_text(memory);
+  std::fputs(answers.c_str(), stdout);
+}
+
+}  // namespace
+
+int run_layout(const LayoutOptions& options) {
+  try {
+    draw(options);
+    return kConforms;
+  } catch (const Error& error) {
+    const int code = report_error(error, "SHAPE", options.shape);
+    return code == kBroken ? code : int{kUsage};
+  }
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,50 @@
+#include "conformance/commands/run_spec.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "conformance/pages/pages.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+namespace {
+
+const Page* find_page(const std::string& name) {
+  for (const Page& page : pages()) {
+    if (page.name == name) return &page;
+  }
+  return nullptr;
+}
+
+/// The names of the pages that have `part` in their name.
+std::string pages_like(const std::string& part) {
+  std::string names;
+  for (const Page& page : pages()) {
+    if (page.name.find(part) == std::string_view::npos) continue;
+    names += "  ";
+    names += page.name.starts_with("ops/") ? page.name.substr(4) : page.name;
+    names += '\n';
+  }
+  return names;
+}
+
+}  // namespace
+
+int run_spec(const SpecOptions& options) {
+  std::string name = options.operation;
+  std::ranges::replace(name, '-', '_');
+  const Page* page = find_page("ops/" + name);
+  if (page == nullptr) page = find_page(options.operation);
+  if (page != nullptr) {
+    std::fwrite(page->text.data(), 1, page->text.size(), stdout);
+    return kConforms;
+  }
+  std::string message = "there is no page " + options.operation + "\n";
+  const std::string similar = pages_like(name.substr(0, 3));
+  if (!similar.empty()) message += "pages with such names:\n" + similar;
+  std::fputs(message.c_str(), stderr);
+  return kUsage;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,136 @@
+#include "conformance/commands/verified_program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+#include <utility>
+
+#include "conformance/literals/inputs.h"
+#include "conformance/literals/text_file.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/stablehlo/import/import.h"
+#include "interpreter/stablehlo/read/parse.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// Bytes of the first character, if it is one that may be printed; else 0.
+size_t character_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) {
+    return first == '\n' || (first >= 0x20 && first != 0x7f) ? 1 : 0;
+  }
+  const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  const auto continues = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80;
+  };
+  return std::ranges::all_of(text.substr(1, length - 1), continues) ? length
+                                                                    : 0;
+}
+
+int exit_code(std::string_view rule) {
+  if (rule.starts_with("file.")) return kBroken;
+  if (rule.starts_with("input.") || rule.starts_with("npy.")) return kUsage;
+  return kDiffers;
+}
+
+bool is_about_files(const Error& error) {
+  return exit_code(error.rule()) != kDiffers;
+}
+
+int print_error(const Error& error, const std::string& text) {
+  std::fputs(printable(text).c_str(), stderr);
+  return exit_code(error.rule());
+}
+
+std::string without_place(const Error& error) {
+  return "error: " + error.rule() + ": " + error.message() + "\n";
+}
+
+/// The programs of an HLO text as `fmt` prints several: a line `// -----`
+/// before the next HloModule. Each stands behind as many lines as in the text.
+std::vector<std::string> hlo_programs(std::string_view source) {
+  constexpr std::string_view kNext = "\n// -----\nHloModule ";
+  const size_t skipped = kNext.find('H');
+  std::vector<std::string> programs;
+  size_t begin = 0;
+  std::ptrdiff_t lines = 0;
+  for (size_t end = 0; end != std::string_view::npos;) {
+    end = source.find(kNext, begin);
+    const std::string_view program = source.substr(begin, end - begin);
+    programs.emplace_back(static_cast<size_t>(lines), '\n');
+    programs.back() += program;
+    lines += std::ranges::count(program, '\n') + 2;
+    begin = end + skipped;
+  }
+  return programs;
+}
+
+}  // namespace
+
+std::string read_program(const std::string& file) {
+  if (file != "-") return read_file(file);
+  return {std::istreambuf_iterator<char>(std::cin),
+          std::istreambuf_iterator<char>()};
+}
+
+std::vector<Module> verified_programs(std::string_view source,
+                                      std::span<const std::string> inputs) {
+  std::vector<Module> modules;
+  if (!stablehlo::is_stablehlo(source)) {
+    for (const std::string& program : hlo_programs(source)) {
+      modules.push_back(verified_module(program));
+    }
+    return modules;
+  }
+  const auto sizes = [&](size_t i) {
+    return i < inputs.size() ? sizes_of_input(inputs[i]) : std::nullopt;
+  };
+  for (const stablehlo::Program& program : stablehlo::parse(source)) {
+    modules.push_back(stablehlo::import_program(program, sizes));
+    verify(modules.back());
+  }
+  return modules;
+}
+
+Module verified_program(std::string_view source,
+                        std::span<const std::string> inputs) {
+  std::vector<Module> modules = verified_programs(source, inputs);
+  if (modules.size() == 1) return std::move(modules.front());
+  throw Error(Phase::kParse, "input.programs",
+              "one program is wanted, and the text has " +
+                  std::to_string(modules.size()));
+}
+
+std::string printable(std::string text) {
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = character_length(std::string_view(text).substr(i));
+    if (length == 0) text[i] = '?';
+    i += std::max(length, size_t{1});
+  }
+  return text;
+}
+
+CustomCalls load_custom_calls(std::span<const std::string> paths) {
+  CustomCalls functions;
+  for (const std::string& path : paths) functions.load(path);
+  return functions;
+}
+
+int report_error(const Error& error, const std::string& file,
+                 std::string_view source) {
+  if (is_about_files(error)) return print_error(error, without_place(error));
+  return print_error(error, text::render(error, file, source));
+}
+
+int report_error_line(const Error& error, const std::string& file) {
+  if (is_about_files(error)) return print_error(error, without_place(error));
+  const std::string text = text::render(error, file, "");
+  return print_error(error, text.substr(0, text.find('\n') + 1));
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpreter/error.h"
+#include "interpreter/foreign/custom_calls.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// The text of a program: of the file, or of standard input for "-". Error
+/// "file.read".
+std::string read_program(const std::string& file);
+
+/// The programs of an HLO or StableHLO text, told apart by its first token,
+/// verified. Those of StableHLO are separated by `// -----`; where the sizes of
+/// their parameters are `?`, they are those of the inputs.
+std::vector<Module> verified_programs(std::string_view source,
+                                      std::span<const std::string> inputs = {});
+/// The only program of a text. Error "input.programs" where there are several.
+Module verified_program(std::string_view source,
+                        std::span<const std::string> inputs = {});
+
+/// The functions of these shared libraries. Error "file.library".
+CustomCalls load_custom_calls(std::span<const std::string> paths);
+
+/// Prints to standard error what is wrong with a program or with the command
+/// that runs it, with the line and a caret where it has a place in `source`.
+/// The exit code: kBroken for files, kUsage for inputs, else kDiffers.
+int report_error(const Error& error, const std::string& file,
+                 std::string_view source);
+/// The same on one line.
+int report_error_line(const Error& error, const std::string& file);
+
+/// `text` with ? for control characters, which would confuse a terminal, and
+/// for bytes that are not UTF-8.
+std::string printable(std::string text);
+
+}  // namespace hlo::conformance

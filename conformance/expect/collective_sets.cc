@@ -1,0 +1,56 @@
+#include "conformance/expect/collective_sets.h"
+
+#include "backends/backend.h"
+#include "conformance/expect/sums/expect_fold.h"
+#include "interpreter/devices/communication.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The arrays that member `i` gets the combination of: operand k of each
+/// member, or its part of them.
+std::vector<Literal> arrays_of(const Meeting& meeting, size_t i, size_t k) {
+  const AttributeValue* scattered = meeting.collective->find("dimensions");
+  std::vector<Literal> arrays;
+  for (const std::vector<Literal>& operands : meeting.operands) {
+    arrays.push_back(scattered == nullptr
+                         ? operands[k]
+                         : part_of(operands[k], std::get<Ints>(*scattered)[0],
+                                   static_cast<int64_t>(i),
+                                   static_cast<int64_t>(meeting.size())));
+  }
+  return arrays;
+}
+
+}  // namespace
+
+void CollectiveSets::see(const Meeting& meeting) {
+  const AttributeValue* combiner = meeting.collective->find("to_apply");
+  if (combiner == nullptr) return;
+  for (size_t i = 0; i < meeting.size(); ++i) {
+    std::vector<Expectation>& sets =
+        sets_[{meeting.collective, meeting.devices[i]}];
+    sets.clear();
+    const std::vector<Literal> results = array_leaves(meeting.results[i]);
+    for (size_t k = 0; k < results.size(); ++k) {
+      const bool rounds_again =
+          results[k].type() != meeting.operands[i][k].type();
+      if (any_free || rounds_again) {
+        sets.emplace_back(UnspecifiedSet{
+            "it depends on values that may differ between backends"});
+      } else {
+        sets.push_back(expect_members(*std::get<Computation*>(*combiner),
+                                      arrays_of(meeting, i, k), results[k],
+                                      /*observed=*/nullptr, profile_));
+      }
+    }
+  }
+}
+
+const std::vector<Expectation>* CollectiveSets::find(
+    const Instruction& collective, int64_t device) const {
+  const auto found = sets_.find({&collective, device});
+  return found == sets_.end() ? nullptr : &found->second;
+}
+
+}  // namespace hlo::conformance

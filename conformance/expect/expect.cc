@@ -1,0 +1,364 @@
+#include "conformance/expect/expect.h"
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "conformance/expect/expect_drawn.h"
+#include "conformance/expect/expect_rounded.h"
+#include "conformance/expect/linear/expect_factored.h"
+#include "conformance/expect/linear/expect_fft.h"
+#include "conformance/expect/linear/expect_normalized.h"
+#include "conformance/expect/linear/expect_normwise.h"
+#include "conformance/expect/linear/expect_solved.h"
+#include "conformance/expect/open_zeros.h"
+#include "conformance/expect/order/expect_any_order.h"
+#include "conformance/expect/order/expect_sorted.h"
+#include "conformance/expect/sized_sets.h"
+#include "conformance/expect/sums/expect_contraction.h"
+#include "conformance/expect/sums/expect_fold.h"
+#include "conformance/expect/sums/expect_scaled.h"
+#include "conformance/levels/level.h"
+#include "conformance/literals/differences.h"
+#include "conformance/sets/admitted.h"
+#include "conformance/sets/element_rule.h"
+#include "conformance/sets/interval_set.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/foreign/targets.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/rounded.h"
+#include "interpreter/plans/contraction/ragged.h"
+#include "interpreter/rules/known_reducer.h"
+#include "interpreter/sized.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+Expectation expect_exact(const Instruction& instruction,
+                         const Literal& reference, const Literal* observed) {
+  const Accuracy& accuracy = instruction.op->accuracy;
+  const bool complex = !instruction.operands.empty() &&
+                       is_complex(instruction.operand_shape(0).element_type);
+  if (complex && accuracy.complex_units > 0) {
+    return expect_normwise(accuracy.complex_units, reference, observed);
+  }
+  return BitsSet{.value = reference, .any_nan = !accuracy.moves_data};
+}
+
+void append_computations(const Instruction& instruction,
+                         std::vector<const Computation*>& found) {
+  for (const auto& [name, value] : instruction.attributes) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      found.push_back(*one);
+    } else if (const auto* many = std::get_if<Computations>(&value)) {
+      found.insert(found.end(), many->begin(), many->end());
+    }
+  }
+}
+
+bool is_exact(const Instruction& instruction);
+
+/// Whether every instruction that an application of it runs is exact.
+bool is_exact(const Computation& computation) {
+  return std::ranges::all_of(
+      computation.instructions,
+      [](const auto& instruction) { return is_exact(*instruction); });
+}
+
+bool is_inexact_type(const Shape& shape) {
+  return is_float(shape.element_type) || is_complex(shape.element_type);
+}
+
+bool is_exact(const Instruction& instruction) {
+  const Accuracy& accuracy = instruction.op->accuracy;
+  if (accuracy.kind == Accuracy::Kind::kRounded) {
+    return !is_inexact_type(instruction.shape);
+  }
+  if (accuracy.kind == Accuracy::Kind::kExact ||
+      accuracy.kind == Accuracy::Kind::kOrdered) {
+    return accuracy.complex_units == 0 ||
+           !is_complex(instruction.shape.element_type);
+  }
+  if (accuracy.kind != Accuracy::Kind::kInherit) return false;
+  std::vector<const Computation*> called;
+  append_computations(instruction, called);
+  return std::ranges::all_of(called,
+                             [](const Computation* c) { return is_exact(*c); });
+}
+
+Expectation expect_inherited(const Instruction& instruction,
+                             const Literal& reference) {
+  if (is_exact(instruction)) {
+    return BitsSet{.value = reference,
+                   .any_nan = !instruction.op->accuracy.moves_data};
+  }
+  return UnspecifiedSet{"the computation that " +
+                        std::string(instruction.op->name) +
+                        " applies is not exact"};
+}
+
+/// Of element-wise operations of floats, element by element.
+Expectation expect_elements(const Instruction& instruction, Operands operands,
+                            const Literal& reference, const Literal* observed,
+                            const Profile& profile) {
+  AllowedSet set{.value = reference, .elements = {}};
+  ElementRule rule(instruction, profile);
+  std::vector<Scalar> scalars(operands.size());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const bool scalar = operands[k].element_count() == 1;
+      scalars[k] = operands[k].at(scalar ? 0 : i);
+    }
+    set.elements.emplace(i, rule.at(scalars));
+  });
+  return set;
+}
+
+/// Whether the order of its roundings is free.
+bool is_sum(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (!is_inexact_type(instruction.shape)) return false;
+  if (op.fold == nullptr) {
+    return op.accuracy.kind == Accuracy::Kind::kSum ||
+           op.accuracy.kind == Accuracy::Kind::kRaggedSum ||
+           op.accuracy.kind == Accuracy::Kind::kScaledSum;
+  }
+  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  return reducer == Reducer::kAdd || reducer == Reducer::kMultiply;
+}
+
+/// The greatest or least of numbers that may be flushed is that of the exact
+/// ones, or its zero: flushing is monotone.
+Expectation expect_flushed(const Literal& reference, const Literal* observed) {
+  AllowedSet set{.value = reference, .elements = {}};
+  const FloatFormat& format = numeric::format(reference.type());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    ElementSet element;
+    element.parts[0] = exactly(reference.at(i).bits[0], true, format);
+    set.elements.emplace(i, element);
+  });
+  return set;
+}
+
+/// Whether it picks one of several floats.
+bool picks_one(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (op.fold == nullptr || !is_float(instruction.shape.element_type)) {
+    return false;
+  }
+  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
+}
+
+/// Whether only sets of single elements say what the gate admits.
+bool needs_elements(const Instruction& instruction) {
+  const ElementType type = instruction.shape.element_type;
+  return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
+         is_float(type) && !is_bounded_by_steps(*instruction.op, type);
+}
+
+/// What a profile other than the gate changes, and the gate for functions that
+/// are not bounded by steps.
+std::optional<Expectation> expect_under(const Profile& profile,
+                                        const Instruction& instruction,
+                                        Operands operands,
+                                        const Literal& reference,
+                                        const Literal* observed) {
+  if (profile == Profile() && !needs_elements(instruction)) return std::nullopt;
+  if (ElementRule::applies_to(instruction)) {
+    return expect_elements(instruction, operands, reference, observed, profile);
+  }
+  if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
+    return BitsSet{.value = reference,
+                   .any_nan = profile.nan != NanRule::kCanonical};
+  }
+  if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
+    return expect_flushed(reference, observed);
+  }
+  return std::nullopt;
+}
+
+/// A ragged-dot is a contraction once the sizes of its groups are known.
+Expectation expect_ragged(const Instruction& dot, Operands operands,
+                          const Literal& reference, const Literal* observed,
+                          const Profile& profile) {
+  if (reference.element_count() == 0) return single_values(reference);
+  const RaggedDot ragged = ragged_dot(dot, operands[2]);
+  return expect_contraction(ragged.contraction, dot, operands.first(2),
+                            reference, observed, profile);
+}
+
+/// Of an operation with none of the value rules that expect_leaf() asks for.
+Expectation expect_by_accuracy(const Instruction& instruction,
+                               Operands operands, const Literal& reference,
+                               const Literal* observed) {
+  const Op& op = *instruction.op;
+  switch (op.accuracy.kind) {
+    case Accuracy::Kind::kExact:
+    case Accuracy::Kind::kOrdered:
+    case Accuracy::Kind::kSum:
+    case Accuracy::Kind::kRaggedSum:
+      return expect_exact(instruction, reference, observed);
+    case Accuracy::Kind::kRounded:
+      // Functions of integers (power) are exact.
+      if (!is_inexact_type(reference.shape())) {
+        return expect_exact(instruction, reference, observed);
+      }
+      return expect_rounded(op, operands, reference, observed);
+    case Accuracy::Kind::kTransform:
+      return expect_fft(instruction, operands, reference, observed);
+    case Accuracy::Kind::kInherit:
+      return expect_inherited(instruction, reference);
+    case Accuracy::Kind::kDrawn:
+      return expect_drawn(instruction, operands, reference, observed);
+    case Accuracy::Kind::kFactored:
+      return expect_factored(instruction, reference, observed);
+    case Accuracy::Kind::kSolved:
+      return expect_solved(instruction, operands, reference, observed);
+    case Accuracy::Kind::kScaledSum:
+    case Accuracy::Kind::kNormalized:  // expect() and expect_leaf() know them
+    case Accuracy::Kind::kFree:
+      break;
+  }
+  return UnspecifiedSet{"what " + std::string(op.name) +
+                        " may return is not stated yet"};
+}
+
+Expectation expect_leaf(const Instruction& instruction, Operands operands,
+                        const Literal& computed, const Literal* observed,
+                        const Profile& profile) {
+  const Op& op = *instruction.op;
+  if (observed != nullptr &&
+      !compatible(observed->shape(), computed.shape(), true)) {
+    observed = nullptr;  // it will be refused for its shape
+  }
+  const Literal reference =
+      with_open_zeros(instruction, operands, computed, observed);
+  if (auto set =
+          expect_under(profile, instruction, operands, reference, observed)) {
+    return *std::move(set);
+  }
+  if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
+    return expect_contraction(op.contraction(instruction), instruction,
+                              operands, reference, observed, profile);
+  }
+  if (op.accuracy.kind == Accuracy::Kind::kRaggedSum &&
+      is_inexact_type(reference.shape())) {
+    return expect_ragged(instruction, operands, reference, observed, profile);
+  }
+  if (op.accuracy.kind == Accuracy::Kind::kScaledSum) {
+    return expect_scaled(instruction, operands, reference, observed, profile);
+  }
+  if (op.fold != nullptr) {
+    return expect_fold(op.fold(instruction), operands, reference, observed,
+                       profile);
+  }
+  if (op.updating != nullptr) {
+    Evaluator evaluator(kReference);
+    const Updating updating = op.updating(instruction, operands, evaluator);
+    return expect_updates(updating, operands, is_exact(*updating.region),
+                          reference, observed, profile);
+  }
+  return expect_by_accuracy(instruction, operands, reference, observed);
+}
+
+/// Of an instruction whose operands have fewer elements at run time than their
+/// bounds say: the sets of the same instruction on arrays of just these sizes,
+/// laid into the bounds.
+std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
+                                         Operands operands,
+                                         const Literal& reference,
+                                         const std::vector<Literal>* observed,
+                                         const Profile& profile) {
+  const SizedRun run = at_sizes(instruction, operands);
+  const std::vector<const Literal*> arrays = leaves(reference);
+  std::optional<std::vector<Literal>> seen;
+  if (observed != nullptr) seen = cut_alike(arrays, *observed);
+  std::vector<Expectation> sets =
+      expect(run.instruction, run.operands, cut(reference),
+             seen ? &*seen : nullptr, profile);
+  for (size_t i = 0; i < sets.size(); ++i) lay_into_bounds(sets[i], *arrays[i]);
+  return sets;
+}
+
+bool has_one_result(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.is_determined == nullptr || op.is_determined(instruction);
+}
+
+/// Of an instruction that has several results.
+std::vector<Expectation> expect_one_of_several(
+    const Instruction& instruction, const std::vector<Literal>& reference,
+    const std::vector<Literal>* observed) {
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kOrdered) {
+    return expect_sorted(instruction, reference, observed);
+  }
+  return std::vector<Expectation>(
+      reference.size(),
+      UnspecifiedSet{"a backend chooses what " +
+                     std::string(instruction.op->name) + " returns"});
+}
+
+bool have_shapes_of(const std::vector<Literal>& a,
+                    const std::vector<Literal>& b) {
+  return std::ranges::equal(a, b, [](const Literal& x, const Literal& y) {
+    return compatible(x.shape(), y.shape(), /*ignore_dynamic=*/true);
+  });
+}
+
+bool is_unspecified(const Expectation& set) {
+  return std::holds_alternative<UnspecifiedSet>(set);
+}
+
+/// The sets of a fold or of updates by a region that is exact but not known.
+std::optional<std::vector<Expectation>> expect_unknown_region(
+    const Instruction& instruction, Operands operands,
+    const std::vector<Literal>& reference,
+    const std::vector<Literal>* observed) {
+  const Op& op = *instruction.op;
+  if (op.fold != nullptr) {
+    const Fold fold = op.fold(instruction);
+    if (!is_exact(*fold.reducer)) return std::nullopt;
+    return expect_any_order(fold, operands, reference, observed);
+  }
+  if (op.updating == nullptr) return std::nullopt;
+  Evaluator evaluator(kReference);
+  const Updating updating = op.updating(instruction, operands, evaluator);
+  if (!is_exact(*updating.region)) return std::nullopt;
+  return expect_any_order(updating, operands, reference, observed);
+}
+
+}  // namespace
+
+std::vector<Expectation> expect(const Instruction& instruction,
+                                Operands operands, const Literal& reference,
+                                const std::vector<Literal>* observed,
+                                const Profile& profile) {
+  if (runs_at_sizes(instruction, operands)) {
+    return expect_at_sizes(instruction, operands, reference, observed, profile);
+  }
+  const std::vector<Literal> leaves = array_leaves(reference);
+  const bool fits = observed != nullptr && observed->size() == leaves.size();
+  const auto* const comparable =
+      fits && have_shapes_of(leaves, *observed) ? observed : nullptr;
+  if (!has_one_result(instruction)) {
+    return expect_one_of_several(instruction, leaves, comparable);
+  }
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
+    return expect_normalized(instruction, operands, leaves, comparable);
+  }
+  std::vector<Expectation> sets;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    sets.push_back(expect_leaf(instruction, operands, leaves[i],
+                               fits ? &(*observed)[i] : nullptr, profile));
+  }
+  if (std::ranges::any_of(sets, is_unspecified)) {
+    auto tried =
+        expect_unknown_region(instruction, operands, leaves, comparable);
+    if (tried) return *std::move(tried);
+  }
+  return sets;
+}
+
+}  // namespace hlo::conformance

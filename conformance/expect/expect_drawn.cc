@@ -1,0 +1,90 @@
+#include "conformance/expect/expect_drawn.h"
+
+#include <cmath>
+
+#include "conformance/literals/differences.h"
+#include "conformance/sets/value_set.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+/// Standard deviations that no normal number is away from the mean. The
+/// transformation of Box and Muller is the one that goes furthest: sqrt(-2 ln
+/// u) <= 38.6 for the least positive u of f64; at most three roundings with a
+/// relative error of at most 1/4 make less than 76 of that.
+constexpr double kMostDeviations = 128;
+
+Place zero_place(bool negative, ElementType type) {
+  return place_of(numeric::encode(negative ? -0.0 : 0.0, numeric::format(type)),
+                  type);
+}
+
+/// [a, b), where either sign will do for a zero.
+ValueSet uniform_floats(uint64_t low, uint64_t high, ElementType type) {
+  const FloatFormat& format = numeric::format(type);
+  const double a = numeric::decode(low, format);
+  const double b = numeric::decode(high, format);
+  if (!(a < b) || std::isinf(a) || std::isinf(b)) {
+    return ValueSet::everything(type);
+  }
+  const Place from = a == 0 ? zero_place(true, type) : place_of(low, type);
+  const Place to = b == 0 ? zero_place(true, type) : place_of(high, type);
+  return ValueSet::range(from, to - 1);
+}
+
+ValueSet normal_floats(uint64_t first, uint64_t second, ElementType type) {
+  const FloatFormat& format = numeric::format(type);
+  const double mean = numeric::decode(first, format);
+  const double deviation = numeric::decode(second, format);
+  if (!std::isfinite(mean) || !(deviation >= 0) || std::isinf(deviation)) {
+    return ValueSet::everything(type);
+  }
+  const double most = numeric::decode(format.max_finite(), format);
+  // Three roundings of the mean, too.
+  const double reach = kMostDeviations * deviation +
+                       std::ldexp(std::fabs(mean), 3 - format.precision());
+  if (!(std::fabs(mean) + reach < most) || format.sign_mask() == 0) {
+    return ValueSet::everything(type);
+  }
+  numeric::ExactSum sum;
+  sum.add(mean);
+  return ValueSet::range(place_of(sum.round_down_minus(reach, format), type),
+                         place_of(sum.round_up_plus(reach, format), type));
+}
+
+ValueSet uniform_integers(uint64_t low, uint64_t high, ElementType type) {
+  const Place from = place_of(low, type);
+  const Place to = place_of(high, type);
+  if (type == ElementType::kPred || from >= to) {
+    return ValueSet::everything(type);
+  }
+  return ValueSet::range(from, to - 1);
+}
+
+ValueSet range_of(const Instruction& rng, Operands operands) {
+  const ElementType type = operands[0].type();
+  const uint64_t a = operands[0].scalar().bits[0];
+  const uint64_t b = operands[1].scalar().bits[0];
+  if (!is_float(type)) return uniform_integers(a, b, type);
+  return rng.get<Word>("distribution").value == "rng_normal"
+             ? normal_floats(a, b, type)
+             : uniform_floats(a, b, type);
+}
+
+}  // namespace
+
+Expectation expect_drawn(const Instruction& rng, Operands operands,
+                         const Literal& reference, const Literal* observed) {
+  AllowedSet set{.value = reference, .elements = {}};
+  ElementSet element;
+  element.parts[0] = range_of(rng, operands);
+  for_each_difference(reference, observed,
+                      [&](int64_t i) { set.elements.emplace(i, element); });
+  return set;
+}
+
+}  // namespace hlo::conformance

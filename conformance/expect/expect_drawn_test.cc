@@ -1,0 +1,76 @@
+#include "conformance/expect/expect_drawn.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "conformance/expect/expect_module.h"
+#include "conformance/judge/judge.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+struct Draw {
+  const char* type;
+  const char* a;
+  const char* b;
+  const char* distribution;
+  const char* number;
+  bool admitted;
+};
+
+Verdict verdict_of(const Draw& draw) {
+  const std::string type = std::string(draw.type) + "[]";
+  const Module module = verified_module(
+      "HloModule m\nENTRY main {\n  a = " + type + " constant(" + draw.a +
+      ")\n  b = " + type + " constant(" + draw.b + ")\n  ROOT r = " + type +
+      " rng(a, b), distribution=" + draw.distribution + "\n}");
+  const std::vector<Literal> observed = {
+      text::parse_literal_with_shape(type + " " + draw.number)};
+  return judge(expect_module(module, {}, &observed), observed).verdict;
+}
+
+// The ends are those of the page.
+constexpr Draw kDraws[] = {
+    {"f32", "1", "2", "rng_uniform", "1", true},
+    {"f32", "1", "2", "rng_uniform", "1.99999988", true},
+    {"f32", "1", "2", "rng_uniform", "2", false},
+    {"f32", "1", "2", "rng_uniform", "0.99999994", false},
+    {"f32", "1", "2", "rng_uniform", "nan", false},
+    {"f32", "0", "1", "rng_uniform", "-0.0", true},
+    {"f32", "-1", "0", "rng_uniform", "-0.0", false},
+    {"f32", "-1", "0", "rng_uniform", "-1e-45", true},
+    {"f32", "-3.4e38", "3.4e38", "rng_uniform", "inf", false},
+    {"f32", "3", "3", "rng_uniform", "7", true},
+    {"bf16", "0", "1", "rng_uniform", "1", false},
+    {"s8", "-100", "100", "rng_uniform", "-100", true},
+    {"s8", "-100", "100", "rng_uniform", "99", true},
+    {"s8", "-100", "100", "rng_uniform", "100", false},
+    {"u64", "5", "18446744073709551615", "rng_uniform", "4", false},
+    {"u64", "5", "18446744073709551615", "rng_uniform", "18446744073709551614",
+     true},
+    {"u8", "0", "0", "rng_uniform", "200", true},
+    {"pred", "false", "true", "rng_uniform", "true", true},
+    {"f32", "5", "0", "rng_normal", "5", true},
+    {"f32", "5", "0", "rng_normal", "5.1", false},
+    {"f32", "0", "1", "rng_normal", "-38.6", true},
+    {"f32", "0", "1", "rng_normal", "129", false},
+    {"f32", "0", "1", "rng_normal", "inf", false},
+    {"f64", "0", "1", "rng_normal", "nan", false},
+    {"f16", "0", "1000", "rng_normal", "inf", true},
+};
+
+TEST(ExpectDrawn, HasTheEndsOfTheRange) {
+  for (const Draw& draw : kDraws) {
+    EXPECT_EQ(verdict_of(draw),
+              draw.admitted ? Verdict::kConforms : Verdict::kDiffers)
+        << draw.type << " " << draw.distribution << " " << draw.a << " "
+        << draw.b << ": " << draw.number;
+  }
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,252 @@
+#include "conformance/expect/expect_module.h"
+
+#include <algorithm>
+#include <map>
+
+#include "backends/backend.h"
+#include "conformance/expect/collective_sets.h"
+#include "conformance/expect/expect.h"
+#include "interpreter/devices/devices.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/shape_rules.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Sets = std::vector<Expectation>;
+
+bool all_single(const Sets& sets) {
+  return std::ranges::all_of(
+      sets, [](const Expectation& set) { return is_single(set); });
+}
+
+int64_t leaf_count(const Shape& shape) {
+  return std::ranges::count_if(
+      leaves(shape), [](const Shape* leaf) { return leaf->is_array(); });
+}
+
+/// Whether the instruction, or anything that it runs, computes floats.
+bool computes_floats(const Instruction& instruction) {
+  const auto is_inexact = [](const Shape* leaf) {
+    return is_float(leaf->element_type) || is_complex(leaf->element_type);
+  };
+  if (!instruction.op->accuracy.moves_data &&
+      std::ranges::any_of(leaves(instruction.shape), is_inexact)) {
+    return true;
+  }
+  const auto in_any = [](const Computation& computation) {
+    return std::ranges::any_of(computation.instructions, [](const auto& inner) {
+      return computes_floats(*inner);
+    });
+  };
+  return std::ranges::any_of(instruction.attributes, [&](const auto& entry) {
+    const auto* one = std::get_if<Computation*>(&entry.second);
+    const auto* many = std::get_if<Computations>(&entry.second);
+    if (one != nullptr) return in_any(**one);
+    return many != nullptr &&
+           std::ranges::any_of(*many, [&](const Computation* computation) {
+             return in_any(*computation);
+           });
+  });
+}
+
+/// Follows one device's run of the reference and keeps the sets of what it
+/// computed.
+class Tracer {
+ public:
+  Tracer(const Module& module, int64_t device,
+         const std::vector<Literal>* observed, const Profile& profile,
+         CollectiveSets& shared)
+      : root_(module.entry->root),
+        entry_(module.entry),
+        device_(device),
+        observed_(observed),
+        profile_(profile),
+        shared_(shared) {}
+
+  void see(const Instruction& instruction, Operands operands,
+           const Literal& result) {
+    Sets sets = sets_of(instruction, operands, result);
+    if (!all_single(sets) && instruction.op->control == nullptr) {
+      shared_.any_free = true;
+    }
+    sets_[&instruction] = std::move(sets);
+  }
+
+  const Sets& root_sets() const { return sets_.at(root_); }
+
+ private:
+  Sets sets_of(const Instruction& instruction, Operands operands,
+               const Literal& result) {
+    if (instruction.op->name == "tuple") return joined(instruction);
+    if (instruction.op->name == "get-tuple-element")
+      return element(instruction);
+    if (instruction.op->control != nullptr && instruction.op->name != "scan") {
+      return called(instruction, result);
+    }
+    if (instruction.op->communicate != nullptr) {
+      return communicated(instruction, result);
+    }
+    if (runs_programs(instruction)) {
+      return computes_floats(instruction) ? unspecified(result)
+                                          : exactly(result);
+    }
+    const bool parameter = instruction.parameter_number >= 0;
+    if (parameter && instruction.parent != entry_ && shared_.any_free) {
+      return unspecified(result);
+    }
+    for (const Instruction* operand : instruction.operands) {
+      if (!all_single(sets_.at(operand))) return unspecified(result);
+    }
+    return expect(instruction, operands, result,
+                  &instruction == root_ ? observed_ : nullptr, profile_);
+  }
+
+  Sets joined(const Instruction& tuple) const {
+    Sets sets;
+    for (const Instruction* operand : tuple.operands) {
+      const Sets& part = sets_.at(operand);
+      sets.insert(sets.end(), part.begin(), part.end());
+    }
+    return sets;
+  }
+
+  Sets element(const Instruction& get) const {
+    const auto index = static_cast<size_t>(get.get<int64_t>("index"));
+    const Shape& tuple = get.operand_shape(0);
+    int64_t first = 0;
+    for (size_t i = 0; i < index; ++i)
+      first += leaf_count(tuple.tuple_shapes[i]);
+    const auto begin = sets_.at(get.operands[0]).begin() + first;
+    return {begin, begin + leaf_count(tuple.tuple_shapes[index])};
+  }
+
+  /// Of an operation that ran computations: what their root may be, where
+  /// nothing that may differ flowed into another instruction.
+  Sets called(const Instruction& instruction, const Literal& result) const {
+    if (!shared_.any_free) return exactly(result);
+    for (const auto& [name, value] : instruction.attributes) {
+      const auto* callee = std::get_if<Computation*>(&value);
+      const bool once =
+          instruction.op->name == "call" || instruction.op->name == "fusion";
+      if (callee == nullptr || !once) continue;
+      const auto found = sets_.find((*callee)->root);
+      if (found != sets_.end()) return found->second;
+    }
+    return unspecified(result);
+  }
+
+  /// Of an operation between devices: what its group combined, or what ran
+  /// beside the program.
+  Sets communicated(const Instruction& instruction,
+                    const Literal& result) const {
+    if (const Sets* met = shared_.find(instruction, device_)) return *met;
+    if (instruction.op->name.ends_with("-done")) {
+      const Sets* begun = shared_.find(*instruction.operands[0], device_);
+      if (begun != nullptr) return *begun;
+    }
+    if (!shared_.any_free) return exactly(result);
+    if (instruction.op->name == "async-done") {
+      const Computation* wrapped = wrapped_computation(instruction);
+      const auto found =
+          wrapped == nullptr ? sets_.end() : sets_.find(wrapped->root);
+      if (found != sets_.end()) return found->second;
+    }
+    return unspecified(result);
+  }
+
+  static bool runs_programs(const Instruction& instruction) {
+    return instruction.op->name == "custom-call" &&
+           instruction.find("called_computations") != nullptr;
+  }
+
+  static Sets exactly(const Literal& result) {
+    Sets sets;
+    for (Literal& leaf : array_leaves(result)) {
+      sets.emplace_back(BitsSet{.value = std::move(leaf), .any_nan = true});
+    }
+    return sets;
+  }
+
+  static Sets unspecified(const Literal& result) {
+    return Sets(array_leaves(result).size(),
+                UnspecifiedSet{
+                    "it depends on values that may differ between backends"});
+  }
+
+  const Instruction* root_;
+  const Computation* entry_;
+  int64_t device_;
+  const std::vector<Literal>* observed_;
+  const Profile& profile_;
+  CollectiveSets& shared_;
+  std::map<const Instruction*, Sets> sets_;
+};
+
+/// The leaves of each device; none where they are not as many for each.
+std::vector<std::vector<Literal>> in_equal_parts(
+    const std::vector<Literal>& leaves, size_t count) {
+  std::vector<std::vector<Literal>> parts;
+  if (leaves.size() % count != 0) return parts;
+  const size_t each = leaves.size() / count;
+  for (size_t i = 0; i < count; ++i) {
+    const auto first = leaves.begin() + static_cast<std::ptrdiff_t>(i * each);
+    parts.emplace_back(first, first + static_cast<std::ptrdiff_t>(each));
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<Expectation> expect_module(const Module& module,
+                                       std::vector<Literal> arguments,
+                                       const std::vector<Literal>* observed,
+                                       const Profile& profile) {
+  std::vector<std::vector<Literal>> lists;
+  lists.push_back(std::move(arguments));
+  return expect_devices(module, std::move(lists), observed, profile);
+}
+
+std::vector<Expectation> expect_devices(
+    const Module& module, std::vector<std::vector<Literal>> arguments,
+    const std::vector<Literal>* observed, const Profile& profile) {
+  const Grid grid = grid_of(module);
+  const auto devices = static_cast<size_t>(grid.count());
+  // Each device is followed, though all may do the same.
+  if (arguments.size() == 1) arguments.resize(devices, arguments[0]);
+  const std::vector<std::vector<Literal>> parts =
+      observed == nullptr ? std::vector<std::vector<Literal>>{}
+                          : in_equal_parts(*observed, devices);
+  CollectiveSets shared(profile);
+  std::vector<Tracer> tracers;
+  for (size_t i = 0; i < devices; ++i) {
+    tracers.emplace_back(module, static_cast<int64_t>(i),
+                         parts.empty() ? nullptr : &parts[i], profile, shared);
+  }
+  EvaluatorOptions options;
+  options.observer_of = [&](const Device& device) {
+    Tracer* tracer = &tracers[static_cast<size_t>(flattened_id(device, grid))];
+    return [tracer](const Instruction& instruction, Operands operands,
+                    const Literal& result) {
+      tracer->see(instruction, operands, result);
+    };
+  };
+  options.meeting_observer = [&](const Meeting& meeting) {
+    shared.see(meeting);
+  };
+  evaluate_devices(module, std::move(arguments), options);
+  Sets sets;
+  for (const Tracer& tracer : tracers) {
+    const Sets& own = tracer.root_sets();
+    sets.insert(sets.end(), own.begin(), own.end());
+  }
+  return sets;
+}
+
+std::vector<Literal> run_reference(const Module& module,
+                                   std::span<const Literal> leaves) {
+  return array_leaves(
+      evaluate_devices(module, device_arguments(module, leaves)).results);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,178 @@
+#include "conformance/expect/expect.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conformance/expect/expect_module.h"
+#include "conformance/judge/judge.h"
+#include "conformance/literals/literal_bits.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+std::vector<Expectation> sets_of(const std::string& body,
+                                 std::vector<Literal> arguments = {}) {
+  const Module module = verified_module("HloModule m\n\n" + body);
+  return expect_module(module, std::move(arguments));
+}
+
+TEST(Expect, MakesIntegerSumsExact) {
+  const auto sets = sets_of(
+      "f {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  ROOT c = f32[] add(a, b)\n}\n\nENTRY main {\n"
+      "  x = f32[4] constant({1, 2, 3, 4})\n  z = f32[] constant(0)\n"
+      "  ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=f\n}\n");
+  ASSERT_EQ(sets.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<IntervalSet>(sets[0]));
+  EXPECT_TRUE(is_single(sets[0]));
+}
+
+TEST(Expect, GivesRoundedFunctionsTheirSteps) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[] constant(1)\n"
+      "  ROOT r = f32[] exponential(x)\n}\n");
+  const auto* set = std::get_if<RoundedSet>(sets.data());
+  ASSERT_NE(set, nullptr);
+  EXPECT_GT(set->steps, 0);
+  EXPECT_TRUE(set->least.has_value());
+}
+
+TEST(Expect, KeepsFunctionsWithinTheirRange) {
+  for (const char* function : {"sine", "cosine", "erf", "tanh", "logistic"}) {
+    const auto sets = sets_of(
+        std::string(
+            "ENTRY main {\n  x = f32[] constant(1)\n  ROOT r = f32[] ") +
+        function + "(x)\n}\n");
+    const auto* set = std::get_if<RoundedSet>(sets.data());
+    ASSERT_NE(set, nullptr) << function;
+    ASSERT_TRUE(set->greatest.has_value()) << function;
+    EXPECT_EQ(set->greatest->bits[0], 0x3f800000U) << function;
+  }
+}
+
+TEST(Expect, FindsTheSideOfNarrowResults) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = bf16[] constant(1)\n"
+      "  ROOT r = bf16[] exponential(x)\n}\n");
+  const auto* set = std::get_if<RoundedSet>(sets.data());
+  ASSERT_NE(set, nullptr);
+  EXPECT_TRUE(set->faithful);
+  // e = 2.71828..., and its nearest bf16 is 2.71875.
+  EXPECT_EQ(set->sides, std::vector<int8_t>{-1});
+}
+
+TEST(Expect, LeavesWhatFollowsFromFreeValuesOpen) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[] constant(1)\n  y = f32[] exponential(x)\n"
+      "  z = f32[] add(x, y)\n  ROOT r = (f32[], f32[]) tuple(y, z)\n}\n");
+  ASSERT_EQ(sets.size(), 2U);
+  EXPECT_TRUE(std::holds_alternative<RoundedSet>(sets[0]));
+  EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(sets[1]));
+}
+
+TEST(Expect, TakesTheSetsOfACalledRoot) {
+  const auto sets = sets_of(
+      "f {\n  a = f32[] parameter(0)\n  ROOT b = f32[] exponential(a)\n}\n\n"
+      "ENTRY main {\n  x = f32[] constant(1)\n"
+      "  ROOT r = f32[] call(x), to_apply=f\n}\n");
+  EXPECT_TRUE(std::holds_alternative<RoundedSet>(sets[0]));
+}
+
+// 300 ones kept in bf16 stall at 256: n u = 300 / 256 admits that and more.
+TEST(Expect, CountsBoundsThatSayNothing) {
+  const Module module = verified_module(R"(HloModule m
+sum {
+  a = bf16[] parameter(0)
+  b = bf16[] parameter(1)
+  ROOT c = bf16[] add(a, b)
+}
+ENTRY main {
+  x = bf16[300] parameter(0)
+  zero = bf16[] constant(0)
+  ROOT r = bf16[] reduce(x, zero), dimensions={0}, to_apply=sum
+})");
+  const std::vector<Literal> ones = {
+      Literal::splat(Shape::array(ElementType::kBF16, {300}),
+                     Scalar{.type = ElementType::kBF16, .bits = {0x3f80, 0}})};
+  const auto judged = [&](const std::string& sum) {
+    const std::vector<Literal> observed = {
+        text::parse_literal_with_shape("bf16[] " + sum)};
+    return judge(expect_module(module, ones, &observed), observed);
+  };
+  EXPECT_EQ(judged("256").verdict, Verdict::kConforms);
+  EXPECT_EQ(judged("256").closeness.empty_bounds, 1);
+  EXPECT_EQ(judged("300").closeness.empty_bounds, 0);
+  EXPECT_EQ(judged("700").verdict, Verdict::kDiffers);
+}
+
+// 0/0, -1/0 (which is an infinity, and so the largest number) and 0/1.
+TEST(Expect, LeavesTheSignOfANanOpenWhereAZeroStandsForIt) {
+  const Module module = verified_module(R"(HloModule m
+ENTRY main {
+  x = f4e2m1fn[3] parameter(0)
+  y = f4e2m1fn[3] parameter(1)
+  ROOT r = f4e2m1fn[3] divide(x, y)
+})");
+  const auto verdict = [&](const std::string& result) {
+    const auto value = [](const std::string& list) {
+      return text::parse_literal_with_shape("f4e2m1fn[3] " + list);
+    };
+    const std::vector<Literal> observed = {value(result)};
+    return judge(
+               expect_module(module, {value("{0, -1, 0}"), value("{0, 0, 1}")},
+                             &observed),
+               observed)
+        .verdict;
+  };
+  EXPECT_EQ(verdict("{-0, -6, 0}"), Verdict::kConforms);
+  EXPECT_EQ(verdict("{0, -6, 0}"), Verdict::kConforms);
+  EXPECT_EQ(verdict("{0.5, -6, 0}"), Verdict::kDiffers);
+  EXPECT_EQ(verdict("{0, -6, -0}"), Verdict::kDiffers);
+}
+
+Verdict verdict_of_sum(std::string_view terms, std::string_view results) {
+  const Module module = verified_module(R"(HloModule m, replica_count=3
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[] parameter(0)
+  ROOT r = f32[] all-reduce(x), to_apply=sum
+})");
+  std::vector<std::vector<Literal>> arguments;
+  const Literal given = text::parse_literal_with_shape(terms);
+  std::vector<Literal> observed;
+  const Literal found = text::parse_literal_with_shape(results);
+  for (int64_t i = 0; i < 3; ++i) {
+    arguments.push_back({Literal::of(given.at(i))});
+    observed.push_back(Literal::of(found.at(i)));
+  }
+  return judge(expect_devices(module, std::move(arguments), &observed),
+               observed)
+      .verdict;
+}
+
+TEST(Expect, LetsDevicesAddInAnyOrder) {
+  constexpr std::string_view kTerms = "f32[3] {16777216, 1, 1}";
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777218, 16777218, 16777218}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777216, 16777216, 16777216}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777218, 16777218, 16777210}"),
+            Verdict::kDiffers);
+}
+
+TEST(Expect, LetsDevicesAddIntegersInOneWay) {
+  constexpr std::string_view kTerms = "f32[3] {1, 2, 3}";
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {6, 6, 6}"), Verdict::kConforms);
+  EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {6, 6.0000005, 6}"),
+            Verdict::kDiffers);
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,142 @@
+#include "conformance/expect/linear/expect_fft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "conformance/literals/differences.h"
+#include "conformance/literals/literal_bits.h"
+#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_range.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+/// Of the operand's numbers of one transform.
+struct Norms {
+  double sum = 0;      // of the magnitudes of the parts
+  double squares = 0;  // of the parts, scaled by `largest`
+  double largest = 0;
+};
+
+int64_t count(std::span<const int64_t> dims) {
+  return std::accumulate(dims.begin(), dims.end(), int64_t{1},
+                         std::multiplies{});
+}
+
+/// Whether no prime factor exceeds 7.
+bool is_smooth(int64_t n) {
+  for (const int64_t p : {2, 3, 5, 7}) {
+    while (n > 1 && n % p == 0) n /= p;
+  }
+  return n <= 1;
+}
+
+class FftRange {
+ public:
+  FftRange(const Instruction& fft, const Literal& operand)
+      : operand_(operand),
+        lengths_(fft.get<Ints>("fft_length")),
+        inverse_(fft.get<Word>("fft_type").value.starts_with("I")),
+        halved_(fft.get<Word>("fft_type").value == "IRFFT"),
+        from_(block(operand.shape())),
+        to_(block(fft.shape)),
+        format_(numeric::format(component_type(operand.type()))) {}
+
+  /// Of a part of element i, whose exact value rounds to `value`.
+  ComponentRange range(uint64_t value, int64_t i) {
+    const int64_t transform = i / to_;
+    if (transform != measured_) {
+      norms_ = measure(transform);
+      measured_ = transform;
+    }
+    const bool overflows =
+        !(norms_.sum < numeric::decode(format_.max_finite(), format_));
+    if (overflows) return whole_range(value, format_);
+    numeric::ExactSum center;
+    center.add(numeric::decode(value, format_));
+    ComponentRange range = range_around(center, error(), format_);
+    range.value = value;
+    return range;
+  }
+
+ private:
+  int64_t block(const Shape& shape) const {
+    return count(std::span(shape.dims).last(lengths_.size()));
+  }
+
+  /// Twice as many numbers as a half spectrum has are at least those of the
+  /// whole one.
+  Norms measure(int64_t transform) const {
+    Norms norms;
+    const double copies = halved_ ? 2 : 1;
+    const int64_t end = (transform + 1) * from_;
+    const auto visit = [&](const auto& body) {
+      for (int64_t i = transform * from_; i < end; ++i) {
+        const Scalar x = operand_.at(i);
+        body(std::fabs(numeric::decode(x.bits[0], format_)));
+        if (!is_complex(x.type)) continue;
+        body(std::fabs(numeric::decode(x.bits[1], format_)));
+      }
+    };
+    visit([&](double x) {
+      norms.sum += copies * x;  // NaN and infinities stay
+      norms.largest = std::max(norms.largest, x);
+    });
+    visit([&](double x) {
+      if (x == 0) return;
+      norms.squares += copies * (x / norms.largest) * (x / norms.largest);
+    });
+    return norms;
+  }
+
+  /// By Parseval the 2-norm of the sums is that of the operand times the root
+  /// of their number.
+  double error() const {
+    const auto n = std::max(1.0, static_cast<double>(count(lengths_)));
+    const double c = std::ranges::all_of(lengths_, is_smooth) ? 8 : 30;
+    const double unit = std::ldexp(1.0, -format_.precision());
+    const double norm = norms_.largest * std::sqrt(norms_.squares) *
+                        (inverse_ ? 1 / std::sqrt(n) : std::sqrt(n));
+    const double smallest =
+        std::ldexp(1.0, format_.min_exponent() - format_.mantissa_bits);
+    const double steps = std::max(1.0, std::log2(n));
+    return c * unit * steps * norm * (1 + 0x1p-20) + 2 * n * smallest;
+  }
+
+  const Literal& operand_;
+  const Ints& lengths_;
+  bool inverse_;
+  bool halved_;
+  int64_t from_;  // elements of the operand, and of the result, per transform
+  int64_t to_;
+  const FloatFormat& format_;
+  int64_t measured_ = -1;
+  Norms norms_;
+};
+
+}  // namespace
+
+Expectation expect_fft(const Instruction& fft, Operands operands,
+                       const Literal& reference, const Literal* observed) {
+  IntervalSet set = single_values(reference);
+  if (is_same(reference, observed)) return set;
+  FftRange ranges(fft, operands[0]);
+  for_each_difference(reference, observed, [&](int64_t i) {
+    const Scalar element = reference.at(i);
+    for (int part = 0; part < components(reference.type()); ++part) {
+      put(set, i, part,
+          ranges.range(element.bits[static_cast<size_t>(part)], i));
+    }
+  });
+  return set;
+}
+
+}  // namespace hlo::conformance

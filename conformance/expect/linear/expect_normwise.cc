@@ -1,0 +1,53 @@
+#include "conformance/expect/linear/expect_normwise.h"
+
+#include <cmath>
+
+#include "conformance/literals/differences.h"
+#include "conformance/literals/literal_bits.h"
+#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_range.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::FloatFormat;
+
+/// The codes within `error` of the component; itself where it is not finite.
+ComponentRange around(uint64_t value, double error, const FloatFormat& format) {
+  const double center = numeric::decode(value, format);
+  if (!std::isfinite(center) || !std::isfinite(error)) {
+    return {.value = value, .low = value, .high = value, .nan = false};
+  }
+  return range_around(value, error, format);
+}
+
+/// unit |element|, which does not overflow where |element| would.
+double share_of_modulus(double unit, const Scalar& element,
+                        const FloatFormat& format) {
+  return std::hypot(unit * numeric::decode(element.bits[0], format),
+                    unit * numeric::decode(element.bits[1], format));
+}
+
+}  // namespace
+
+Expectation expect_normwise(double units, const Literal& reference,
+                            const Literal* observed) {
+  IntervalSet set = single_values(reference);
+  const FloatFormat& format = numeric::format(component_type(reference.type()));
+  const double unit = std::ldexp(units, -format.precision());
+  const double smallest =
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+  for_each_difference(reference, observed, [&](int64_t i) {
+    const Scalar element = reference.at(i);
+    const double error =
+        share_of_modulus(unit, element, format) * (1 + 0x1p-20) + smallest;
+    for (int part = 0; part < components(reference.type()); ++part) {
+      put(set, i, part,
+          around(element.bits[static_cast<size_t>(part)], error, format));
+    }
+  });
+  return set;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "conformance/sets/expectation.h"
+#include "interpreter/model/literal.h"
+
+namespace hlo::conformance {
+
+/// Each component within `units` half units in the last place of the modulus
+/// of its element, where it differs from `observed`, if that is given.
+Expectation expect_normwise(double units, const Literal& reference,
+                            const Literal* observed);
+
+}  // namespace hlo::conformance

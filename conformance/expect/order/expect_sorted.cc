@@ -1,0 +1,231 @@
+#include "conformance/expect/order/expect_sorted.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/plans/region/comparator.h"
+#include "interpreter/plans/region/program.h"
+#include "interpreter/plans/sort/sorting.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Positions = std::vector<int64_t>;
+
+/// Whether the comparator puts neither of two elements before the other.
+class Ties {
+ public:
+  Ties(const Instruction& sort, const std::vector<Literal>& rows)
+      : region_(*sort.get<Computation*>("to_apply")),
+        program_(Program::compile(region_)),
+        comparator_(region_, program_, rows, evaluator_) {}
+
+  /// tied[i]: the elements at a[i] and b[i].
+  std::vector<bool> find(const Positions& a, const Positions& b) {
+    std::vector<bool> tied;
+    for (size_t first = 0; first < a.size(); first += kBlock) {
+      const size_t last = std::min(first + kBlock, a.size());
+      const Positions left(a.begin() + offset(first), a.begin() + offset(last));
+      const Positions right(b.begin() + offset(first),
+                            b.begin() + offset(last));
+      comparator_.compare(left, right);
+      for (size_t i = 0; i < left.size(); ++i) {
+        tied.push_back(!comparator_.answer(i));
+      }
+      comparator_.compare(right, left);
+      for (size_t i = 0; i < left.size(); ++i) {
+        if (comparator_.answer(i)) tied[first + i] = false;
+      }
+    }
+    return tied;
+  }
+
+ private:
+  static constexpr size_t kBlock = size_t{Program::kMaxElements};
+
+  static std::ptrdiff_t offset(size_t i) {
+    return static_cast<std::ptrdiff_t>(i);
+  }
+
+  Evaluator evaluator_{kReference};
+  const Computation& region_;
+  std::optional<Program> program_;
+  Comparator comparator_;
+};
+
+/// A line's places, in order.
+Positions places_of(const Lines& lines, int64_t line) {
+  Positions places(static_cast<size_t>(lines.size));
+  for (int64_t k = 0; k < lines.size; ++k) {
+    places[static_cast<size_t>(k)] = lines.first(line) + k * lines.stride;
+  }
+  return places;
+}
+
+/// The runs of elements each of which is tied to the next.
+std::vector<Positions> runs_of(const Positions& places, Ties& ties) {
+  std::vector<Positions> runs;
+  if (places.empty()) return runs;
+  const Positions left(places.begin(), places.end() - 1);
+  const Positions right(places.begin() + 1, places.end());
+  const std::vector<bool> tied = ties.find(left, right);
+  runs.push_back({places[0]});
+  for (size_t i = 0; i < right.size(); ++i) {
+    if (!tied[i]) runs.emplace_back();
+    runs.back().push_back(right[i]);
+  }
+  return runs;
+}
+
+/// Whether ties look like an equivalence: every element is tied to the ends of
+/// its run, and to no first element of the line's first, last, and its
+/// neighbouring runs. Comparing all pairs would take too long.
+bool are_consistent(const std::vector<Positions>& runs, Ties& ties) {
+  Positions within[2];
+  Positions across[2];
+  for (size_t r = 0; r < runs.size(); ++r) {
+    for (const int64_t place : runs[r]) {
+      for (const int64_t end : {runs[r].front(), runs[r].back()}) {
+        within[0].push_back(place);
+        within[1].push_back(end);
+      }
+      for (const size_t other : {size_t{0}, r - 1, r + 1, runs.size() - 1}) {
+        if (other == r || other >= runs.size()) continue;
+        across[0].push_back(place);
+        across[1].push_back(runs[other].front());
+      }
+    }
+  }
+  const std::vector<bool> same = ties.find(within[0], within[1]);
+  const std::vector<bool> different = ties.find(across[0], across[1]);
+  return std::ranges::count(same, false) == 0 &&
+         std::ranges::count(different, true) == 0;
+}
+
+/// The bits of an element of each operand, side by side.
+std::string row(const std::vector<Literal>& leaves, int64_t place) {
+  std::string bits;
+  for (const Literal& leaf : leaves) {
+    const auto width = static_cast<size_t>(storage_bytes(leaf.type()));
+    const auto* data = reinterpret_cast<const char*>(leaf.bytes().data());
+    bits.append(data + static_cast<size_t>(place) * width, width);
+  }
+  return bits;
+}
+
+void set_row(std::vector<Literal>& leaves, int64_t place,
+             const std::string& bits) {
+  size_t begin = 0;
+  for (Literal& leaf : leaves) {
+    const auto width = static_cast<size_t>(storage_bytes(leaf.type()));
+    std::memcpy(
+        leaf.mutable_bytes().data() + static_cast<size_t>(place) * width,
+        bits.data() + begin, width);
+    begin += width;
+  }
+}
+
+/// The rows of a run that the observed result has not used up yet.
+class Rows {
+ public:
+  explicit Rows(std::vector<std::string> rows)
+      : rows_(std::move(rows)), used_(rows_.size(), 0) {
+    std::ranges::sort(rows_);
+  }
+
+  bool take(const std::string& wanted) {
+    const auto first = static_cast<size_t>(
+        std::ranges::lower_bound(rows_, wanted) - rows_.begin());
+    if (first == rows_.size()) return false;
+    const size_t at = first + used_[first];
+    if (at >= rows_.size() || rows_[at] != wanted) return false;
+    ++used_[first];
+    return true;
+  }
+
+  std::vector<std::string> left() const {
+    std::vector<std::string> found;
+    size_t used = 0;  // of the rows like this one, from the first of them on
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (i == 0 || rows_[i] != rows_[i - 1]) used = used_[i];
+      if (used == 0) found.push_back(rows_[i]);
+      used -= used > 0 ? 1 : 0;
+    }
+    return found;
+  }
+
+ private:
+  std::vector<std::string> rows_;
+  std::vector<size_t> used_;  // at the first of equal rows
+};
+
+/// Puts the run's rows where the observed result has them; those that it
+/// lacks go, in order, where it has rows that do not belong there.
+void arrange(const Positions& run, const std::vector<Literal>& observed,
+             std::vector<Literal>& nearest) {
+  std::vector<std::string> rows;
+  rows.reserve(run.size());
+  for (const int64_t place : run) rows.push_back(row(nearest, place));
+  Rows wanted(std::move(rows));
+  Positions open;
+  for (const int64_t place : run) {
+    const std::string seen = row(observed, place);
+    if (wanted.take(seen)) {
+      set_row(nearest, place, seen);
+    } else {
+      open.push_back(place);
+    }
+  }
+  const std::vector<std::string> left = wanted.left();
+  for (size_t i = 0; i < open.size(); ++i) set_row(nearest, open[i], left[i]);
+}
+
+bool same_rows(const Positions& places, const std::vector<Literal>& a,
+               const std::vector<Literal>& b) {
+  return std::ranges::all_of(
+      places, [&](int64_t place) { return row(a, place) == row(b, place); });
+}
+
+std::vector<Expectation> sets_of(std::vector<Literal> leaves) {
+  std::vector<Expectation> sets;
+  sets.reserve(leaves.size());
+  for (Literal& leaf : leaves) {
+    sets.emplace_back(BitsSet{.value = std::move(leaf), .any_nan = false});
+  }
+  return sets;
+}
+
+}  // namespace
+
+std::vector<Expectation> expect_sorted(const Instruction& sort,
+                                       const std::vector<Literal>& reference,
+                                       const std::vector<Literal>* observed) {
+  const Lines lines =
+      lines_along(reference[0].shape(), sort.get<Ints>("dimensions")[0]);
+  Ties ties(sort, reference);
+  std::vector<Literal> nearest = reference;
+  for (int64_t line = 0; line < lines.count; ++line) {
+    const Positions places = places_of(lines, line);
+    if (observed != nullptr && same_rows(places, reference, *observed))
+      continue;
+    std::vector<Positions> runs = runs_of(places, ties);
+    if (!are_consistent(runs, ties)) runs = {places};
+    for (const Positions& run : runs) {
+      if (run.size() == 1) continue;
+      if (observed == nullptr) {
+        return std::vector<Expectation>(
+            reference.size(),
+            UnspecifiedSet{
+                "equal elements of this sort may come in any order"});
+      }
+      arrange(run, *observed, nearest);
+    }
+  }
+  return sets_of(std::move(nearest));
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,104 @@
+#include "conformance/expect/order/expect_sorted.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/expect/expect_module.h"
+#include "conformance/judge/judge.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+// Rows (key, payload), sorted by the key: keys 1 2 2 1 1, -0 among zeros, ...
+constexpr std::string_view kByKey = R"(HloModule m
+less {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = s32[] parameter(2)
+  d = s32[] parameter(3)
+  ROOT r = pred[] compare(a, b), direction=LT
+}
+ENTRY main {
+  keys = f32[5] parameter(0)
+  payload = s32[5] constant({10, 20, 21, 11, 12})
+  ROOT r = (f32[5], s32[5]) sort(keys, payload), dimensions={0}, to_apply=less
+})";
+
+Verdict verdict_of(const std::string& keys, const std::string& sorted,
+                   const std::string& payload) {
+  const Module module = verified_module(kByKey);
+  const std::vector<Literal> observed = {
+      text::parse_literal_with_shape("f32[5] " + sorted),
+      text::parse_literal_with_shape("s32[5] " + payload)};
+  const auto sets = expect_module(
+      module, {text::parse_literal_with_shape("f32[5] " + keys)}, &observed);
+  return judge(sets, observed).verdict;
+}
+
+constexpr auto kKeys = "{1, 2, 2, 1, 1}";
+constexpr auto kSorted = "{1, 1, 1, 2, 2}";
+
+TEST(ExpectSort, AdmitsTheStableOrder) {
+  EXPECT_EQ(verdict_of(kKeys, kSorted, "{10, 11, 12, 20, 21}"),
+            Verdict::kConforms);
+}
+
+TEST(ExpectSort, AdmitsEveryOrderOfEqualKeys) {
+  EXPECT_EQ(verdict_of(kKeys, kSorted, "{12, 10, 11, 21, 20}"),
+            Verdict::kConforms);
+}
+
+TEST(ExpectSort, RefusesAPayloadThatLeftItsKey) {
+  EXPECT_EQ(verdict_of(kKeys, kSorted, "{10, 11, 20, 12, 21}"),
+            Verdict::kDiffers);
+}
+
+TEST(ExpectSort, RefusesARowThatComesTwice) {
+  EXPECT_EQ(verdict_of(kKeys, kSorted, "{10, 10, 12, 20, 21}"),
+            Verdict::kDiffers);
+  EXPECT_EQ(verdict_of(kKeys, "{1, 1, 1, 1, 2}", "{10, 11, 12, 20, 21}"),
+            Verdict::kDiffers);
+}
+
+TEST(ExpectSort, RefusesKeysOutOfOrder) {
+  EXPECT_EQ(verdict_of(kKeys, "{1, 1, 2, 1, 2}", "{10, 11, 20, 12, 21}"),
+            Verdict::kDiffers);
+}
+
+TEST(ExpectSort, KeepsTheSignsOfEqualZeros) {
+  EXPECT_EQ(verdict_of("{0, -0, 1, 2, 3}", "{-0, 0, 1, 2, 3}",
+                       "{20, 10, 21, 11, 12}"),
+            Verdict::kConforms);
+  EXPECT_EQ(
+      verdict_of("{0, -0, 1, 2, 3}", "{0, 0, 1, 2, 3}", "{10, 20, 21, 11, 12}"),
+      Verdict::kDiffers);
+}
+
+// With LT on floats, NaN is equal to every number but numbers are not equal
+// to each other: no order is asked for, the rows are.
+TEST(ExpectSort, AsksNoOrderOfAnInconsistentComparator) {
+  EXPECT_EQ(verdict_of("{3, nan, 1, 2, 0}", "{nan, 0, 3, 1, 2}",
+                       "{20, 12, 10, 21, 11}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of("{3, nan, 1, 2, 0}", "{nan, 0, 3, 1, 1}",
+                       "{20, 12, 10, 21, 21}"),
+            Verdict::kDiffers);
+}
+
+TEST(ExpectSort, IsSingleWhereNoKeysAreEqual) {
+  const Module module = verified_module(kByKey);
+  const auto of = [&](const std::string& keys) {
+    return expect_module(module,
+                         {text::parse_literal_with_shape("f32[5] " + keys)});
+  };
+  EXPECT_TRUE(std::holds_alternative<BitsSet>(of("{5, 4, 3, 2, 1}")[0]));
+  EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(of(kKeys)[1]));
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,241 @@
+#include "conformance/expect/sums/expect_fold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "conformance/literals/differences.h"
+#include "conformance/literals/literal_bits.h"
+#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_range.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/rules/known_reducer.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+
+double decode_at(const Literal& literal, int64_t i) {
+  return numeric::decode(literal.at(i).bits[0],
+                         numeric::format(literal.type()));
+}
+
+/// The terms of each element of a result, which a region joins in any order.
+struct Terms {
+  using Visit = std::function<void(const Literal&, int64_t)>;
+  /// Calls visit with each term of the result's element at a position.
+  std::function<void(int64_t, const Visit&)> each;
+  std::vector<const Literal*> sources;  // the terms lie in these
+};
+
+/// The exact sums of terms that are added.
+class Sums {
+ public:
+  Sums(const Terms& terms, ElementType result, const Profile& profile)
+      : terms_(terms),
+        profile_(profile),
+        errors_(sum_errors(profile, component_type(result))),
+        format_(numeric::format(component_type(result))) {
+    for (const Literal* source : terms.sources) {
+      of_terms_ = std::max(of_terms_, conversion_error(source->type(), result));
+      quantum_ = std::min(quantum_, quantum(*source));
+    }
+  }
+
+  ComponentRange range(int64_t i, int part) const {
+    ExactSum sum;
+    terms_.each(i, [&](const Literal& source, int64_t position) {
+      sum.add(
+          numeric::decode(source.at(position).bits[static_cast<size_t>(part)],
+                          numeric::format(component_type(source.type()))));
+    });
+    SumErrors errors = errors_;
+    errors.exact = of_terms_ == 0 && is_exact_class(sum, quantum_, format_) &&
+                   may_be_exact(profile_, quantum_, format_);
+    errors.of_terms = of_terms_;
+    return sum_range(sum, format_, errors);
+  }
+
+ private:
+  const Terms& terms_;
+  const Profile& profile_;
+  SumErrors errors_;
+  const FloatFormat& format_;
+  double of_terms_ = 0;
+  int quantum_ = std::numeric_limits<int>::max();
+};
+
+/// What is needed of the factors of a float product (spec/conformance.md,
+/// Sums).
+struct Product {
+  double value = 1;
+  double greatest = 1;  // product of max(|x|, 1)
+  double least = 1;     // product of min(|x|, 1), zeros left out
+  double factors = -1;  // one rounding less than factors
+  bool special = false;
+
+  void multiply(double x) {
+    ++factors;
+    value *= x;
+    special = special || !std::isfinite(x);
+    const double magnitude = std::fabs(x);
+    greatest *= std::max(magnitude, 1.0);
+    if (magnitude != 0) least *= std::min(magnitude, 1.0);
+  }
+};
+
+/// Everything: where an order may overflow or underflow and another not.
+ComponentRange product_range(const Product& product, uint64_t value,
+                             const FloatFormat& format) {
+  const ComponentRange same{.value = value, .low = value, .high = value};
+  const double growth =
+      1 + 2 * (product.factors + 1) * std::ldexp(1.0, -format.precision());
+  const double limit = numeric::decode(format.max_finite(), format);
+  const double normal = std::ldexp(1.0, format.min_exponent());
+  if (product.special) return whole_range(value, format);
+  if (!(product.greatest * growth <= limit) ||
+      !(product.least >= normal * growth)) {
+    return whole_range(value, format);
+  }
+  if (product.value == 0 || product.factors <= 0) return same;
+  // The double product has errors of its own, and so has the reference.
+  const double unit = std::ldexp(1.0, -format.precision()) + 0x1p-53;
+  const double error = std::fabs(product.value) * product.factors * unit *
+                       (1 + product.factors * unit) * 2;
+  ExactSum center;
+  center.add(numeric::decode(value, format));
+  ComponentRange range = range_around(center, error, format);
+  range.value = value;
+  return range;
+}
+
+Expectation expect_product(const Terms& terms, const Literal& reference,
+                           const Literal* observed) {
+  IntervalSet set = single_values(reference);
+  const FloatFormat& format = numeric::format(reference.type());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    Product product;
+    terms.each(i, [&](const Literal& source, int64_t position) {
+      product.multiply(decode_at(source, position));
+    });
+    put(set, i, 0, product_range(product, reference.at(i).bits[0], format));
+  });
+  return set;
+}
+
+Expectation expect_added(const Terms& terms, const Literal& reference,
+                         const Literal* observed, const Profile& profile) {
+  IntervalSet set = single_values(reference);
+  const Sums sums(terms, reference.type(), profile);
+  for_each_difference(reference, observed, [&](int64_t i) {
+    for (int part = 0; part < components(reference.type()); ++part) {
+      put(set, i, part, sums.range(i, part));
+    }
+  });
+  return set;
+}
+
+bool is_selection(Reducer reducer) {
+  return reducer != Reducer::kOther && reducer != Reducer::kAdd &&
+         reducer != Reducer::kMultiply;
+}
+
+/// The set of terms that a known reducer joins; nothing for any other.
+std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
+                                         const Literal& reference,
+                                         const Literal* observed,
+                                         const Profile& profile) {
+  const ElementType type = reference.type();
+  const bool exact_type = !is_float(type) && !is_complex(type);
+  if (reducer == Reducer::kOther) return std::nullopt;
+  if (exact_type || is_selection(reducer)) {
+    return BitsSet{.value = reference, .any_nan = true};
+  }
+  if (is_same(reference, observed)) return single_values(reference);
+  if (reducer == Reducer::kAdd) {
+    return expect_added(terms, reference, observed, profile);
+  }
+  if (is_complex(type)) return std::nullopt;
+  return expect_product(terms, reference, observed);
+}
+
+UnspecifiedSet any_order() {
+  return {
+      "the order in which the region is applied is free, and what its results "
+      "can be is not known"};
+}
+
+bool has_several(const Sources& sources) {
+  return std::ranges::any_of(
+      sources, [](const auto& entry) { return entry.second.size() > 1; });
+}
+
+}  // namespace
+
+Sources group(const std::vector<Update>& updates) {
+  Sources sources;
+  for (const Update& update : updates) {
+    sources[update.target].push_back(update.source);
+  }
+  return sources;
+}
+
+Expectation expect_fold(const Fold& fold, Operands operands,
+                        const Literal& reference, const Literal* observed,
+                        const Profile& profile) {
+  if (fold.inputs != 1) return any_order();
+  Terms terms;
+  for (const Literal& operand : operands) terms.sources.push_back(&operand);
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    visit(operands[1], 0);
+    for_each_cell(fold, i, [&](int64_t cell) { visit(operands[0], cell); });
+  };
+  auto set = expect_joined(recognize(*fold.reducer), terms, reference, observed,
+                           profile);
+  return set ? *std::move(set) : any_order();
+}
+
+Expectation expect_members(const Computation& combiner,
+                           const std::vector<Literal>& arrays,
+                           const Literal& reference, const Literal* observed,
+                           const Profile& profile) {
+  if (arrays.size() == 1) return BitsSet{.value = reference, .any_nan = true};
+  Terms terms;
+  for (const Literal& array : arrays) terms.sources.push_back(&array);
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    for (const Literal& array : arrays) visit(array, i);
+  };
+  auto set =
+      expect_joined(recognize(combiner), terms, reference, observed, profile);
+  return set ? *std::move(set) : any_order();
+}
+
+Expectation expect_updates(const Updating& updating, Operands operands,
+                           bool region_is_exact, const Literal& reference,
+                           const Literal* observed, const Profile& profile) {
+  const Sources sources = group(updating.updates);
+  if (region_is_exact && !has_several(sources)) {
+    return BitsSet{.value = reference, .any_nan = true};
+  }
+  if (updating.initial.size() != 1) return any_order();
+  const Literal& initial = updating.initial[0];
+  const Literal& added = operands[static_cast<size_t>(updating.first_source)];
+  Terms terms;
+  terms.sources = {&initial, &added};
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    visit(initial, i);
+    const auto found = sources.find(i);
+    if (found == sources.end()) return;
+    for (const int64_t source : found->second) visit(added, source);
+  };
+  auto set = expect_joined(recognize(*updating.region), terms, reference,
+                           observed, profile);
+  return set ? *std::move(set) : any_order();
+}
+
+}  // namespace hlo::conformance

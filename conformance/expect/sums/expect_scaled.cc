@@ -1,0 +1,35 @@
+#include "conformance/expect/sums/expect_scaled.h"
+
+#include <cmath>
+
+#include "conformance/expect/sums/expect_contraction.h"
+#include "conformance/expect/sums/expect_fold.h"
+#include "conformance/literals/differences.h"
+#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_range.h"
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/plans/contraction/scaled.h"
+
+namespace hlo::conformance {
+
+Expectation expect_scaled(const Instruction& dot, Operands operands,
+                          const Literal& reference, const Literal* observed,
+                          const Profile& profile) {
+  IntervalSet set = single_values(reference);
+  if (reference.element_count() == 0 || is_same(reference, observed)) {
+    return set;
+  }
+  const ScaledDot scaled = scaled_dot(dot, operands);
+  const auto& format = numeric::format(reference.type());
+  SumErrors errors = sum_errors(profile, operands[0].type());
+  errors.products = true;
+  // Each of lhs, rhs and their products with the scales may be rounded.
+  constexpr double kRoundings = 4;
+  errors.of_terms = std::ldexp(kRoundings, -format.precision());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    put(set, i, 0, sum_range(exact_element(scaled, i), format, errors));
+  });
+  return set;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,257 @@
+#include "conformance/explain/rules/explain_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/explain/recording/element.h"
+#include "conformance/explain/story/explain_joined.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/slices.h"
+#include "interpreter/sized.h"
+#include "interpreter/text/printer.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr int64_t kMostSteps = 100'000;  // that are walked again
+
+/// What a scan's operands and its steps are.
+struct Scan {
+  const Instruction& instruction;
+  const Computation& body;
+  size_t carries;
+  size_t inputs;
+  size_t outputs;
+  size_t d;
+  bool is_reverse;
+  int64_t steps;
+
+  explicit Scan(const Point& point)
+      : instruction(point.instruction()),
+        body(*instruction.get<Computation*>("to_apply")),
+        carries(
+            static_cast<size_t>(instruction.get_or<int64_t>("num_carries", 0))),
+        inputs(point.run.operands.size() - carries),
+        outputs(instruction.shape.tuple_shapes.size() - carries),
+        d(static_cast<size_t>(instruction.get<Ints>("dimensions")[0])),
+        is_reverse(instruction.get_or("is_reverse", false)) {
+    steps = point.run.operands[0].shape().dims[d];
+    for (size_t k = 0; k < inputs; ++k) {
+      steps = std::min(steps, sizes_of(point.run.operands[k])[d]);
+    }
+  }
+
+  int64_t slice_of(int64_t step) const {
+    return is_reverse ? steps - 1 - step : step;
+  }
+};
+
+/// The explained element as one of what a step returns.
+struct Traced {
+  size_t leaf;   // of the body's results
+  Ints inner;    // of the array in it
+  Index index;   // in that array
+  int64_t last;  // the step that gives it; -1 for none
+
+  Traced(const Point& point, const Scan& scan)
+      : leaf(static_cast<size_t>(point.tuple_index.at(0))),
+        inner(point.tuple_index.begin() + 1, point.tuple_index.end()),
+        index(point.index),
+        last(scan.steps - 1) {
+    if (leaf >= scan.outputs) return;
+    const auto at = index.begin() + static_cast<std::ptrdiff_t>(scan.d);
+    last = scan.slice_of(*at);
+    index.erase(at);
+  }
+
+  /// As an element of the body's result.
+  Ints tuple_index() const {
+    Ints list = {static_cast<int64_t>(leaf)};
+    list.insert(list.end(), inner.begin(), inner.end());
+    return list;
+  }
+
+  /// Of an argument or result: its element of the same index, else its shape.
+  std::string text_in(const Literal& value) const {
+    if (value.shape().is_array()) {
+      if (value.shape().is_scalar()) return text::print(value.scalar());
+      if (value.shape().contains(index)) return text::print(value.at(index));
+    }
+    return to_string(value.shape(), false);
+  }
+
+  std::string text_in(const std::vector<Literal>& values) const {
+    std::string text;
+    for (const Literal& value : values) {
+      text += (text.empty() ? "" : ", ") + text_in(value);
+    }
+    return text;
+  }
+};
+
+/// Whether the computation gives the same when it runs again, by itself.
+bool stands_alone(const Computation& computation) {
+  return std::ranges::all_of(
+      computation.instructions, [](const auto& instruction) {
+        const std::string_view name = instruction->op->name;
+        if (instruction->op->communicate != nullptr || name == "rng" ||
+            name == "rng-get-and-update-state") {
+          return false;
+        }
+        return std::ranges::all_of(
+            called_by(*instruction),
+            [](const Computation* called) { return stands_alone(*called); });
+      });
+}
+
+/// Runs the steps again.
+class Walk {
+ public:
+  Walk(const Point& point, const Scan& scan) : point_(point), scan_(scan) {
+    for (size_t k = scan.inputs; k < point.run.operands.size(); ++k) {
+      carries_.push_back(point.run.operands[k]);
+    }
+  }
+
+  /// The slices of one step and the carries before it.
+  std::vector<Literal> arguments(int64_t step) const {
+    std::vector<Literal> result;
+    for (size_t k = 0; k < scan_.inputs; ++k) {
+      result.push_back(
+          take_slice(point_.run.operands[k], scan_.body.parameters[k]->shape,
+                     static_cast<int64_t>(scan_.d), scan_.slice_of(step)));
+    }
+    result.insert(result.end(), carries_.begin(), carries_.end());
+    return result;
+  }
+
+  /// What the body returns; the carries are those after the step.
+  std::vector<Literal> take(std::vector<Literal> arguments,
+                            const Observer& observer) {
+    EvaluatorOptions options;
+    options.custom_calls = point_.request.evaluation.custom_calls;
+    options.observer = observer;
+    Evaluator evaluator(kReference, options);
+    std::vector<Literal> results =
+        evaluator.run(scan_.body, std::move(arguments)).elements();
+    carries_.assign(
+        results.begin() + static_cast<std::ptrdiff_t>(scan_.outputs),
+        results.end());
+    return results;
+  }
+
+ private:
+  const Point& point_;
+  const Scan& scan_;
+  std::vector<Literal> carries_;
+};
+
+/// The element of operand k that has the traced index, else its first one.
+int64_t position_in(const Literal& operand, const Index& index) {
+  return operand.shape().contains(index)
+             ? linearize(index, operand.shape().dims)
+             : 0;
+}
+
+/// The index of an input's element, of that of a slice.
+Index with_slice(Index index, size_t d, int64_t slice) {
+  if (d > index.size()) return index;
+  index.insert(index.begin() + static_cast<std::ptrdiff_t>(d), slice);
+  return index;
+}
+
+/// The operands' elements that the last step, or the first, begins with.
+void tell_operands(Story& story, const Scan& scan, const Traced& traced) {
+  const Point& point = story.point();
+  for (size_t k = scan.inputs; k < point.run.operands.size(); ++k) {
+    const Literal& carry = point.run.operands[k];
+    if (!carry.shape().is_array() || carry.element_count() == 0) continue;
+    story.say("first " + story.operand(k, position_in(carry, traced.index)));
+  }
+  if (traced.last < 0) return;
+  const int64_t slice = scan.slice_of(traced.last);
+  for (size_t k = 0; k < scan.inputs; ++k) {
+    const Literal& input = point.run.operands[k];
+    if (input.element_count() == 0) continue;
+    Index index = with_slice(traced.index, scan.d, slice);
+    if (!input.shape().contains(index)) {
+      index.assign(input.shape().dims.size(), 0);
+      index[scan.d] = slice;
+    }
+    story.say(
+        fmt::format("slice {} of operand {}: {}", slice, k,
+                    story.operand(k, linearize(index, input.shape().dims))));
+  }
+}
+
+/// Walks to the end of the step that gives the element, and tells each step.
+void walk_steps(Story& story, const Scan& scan, const Traced& traced) {
+  const Point& point = story.point();
+  tell_operands(story, scan, traced);
+  if (traced.last < 0) {
+    return story.copy(scan.inputs + traced.leaf - scan.outputs, point.position,
+                      traced.inner);
+  }
+  Recording kept;
+  kept.device = point.recording.device;
+  const Observer keep = [&](const Instruction& instruction, Operands operands,
+                            const Literal& result) {
+    kept.latest.insert_or_assign(
+        &instruction,
+        Observed{&instruction, {operands.begin(), operands.end()}, result});
+  };
+  Walk walk(point, scan);
+  std::vector<std::string> lines;
+  std::vector<Literal> results;
+  for (int64_t step = 0; step <= traced.last; ++step) {
+    const std::vector<Literal> arguments = walk.arguments(step);
+    results = walk.take(arguments, step == traced.last ? keep : Observer());
+    lines.push_back(fmt::format("slice {}: %{}({}) = ({})", scan.slice_of(step),
+                                scan.body.name, traced.text_in(arguments),
+                                traced.text_in(results)));
+  }
+  if (!traced.index.empty()) {
+    story.say(
+        fmt::format("of arrays the elements {}:", index_text(traced.index)));
+  }
+  list_terms(story, lines);
+  story.keep(std::move(kept));
+  story.use({scan.body.root, traced.tuple_index(), traced.index});
+  story.copy_of(part_of(results.at(traced.leaf), traced.inner).at(traced.index),
+                fmt::format("result {} of the last of these", traced.leaf));
+}
+
+/// Of steps that cannot be run again alone.
+void name_step(Story& story, const Scan& scan, const Traced& traced) {
+  tell_operands(story, scan, traced);
+  story.say(fmt::format(
+      "it is run {0} of %{1} for this scan that gives it: --element "
+      "'%{1}/{2}' --run {0} explains that where the scan runs once",
+      traced.last + 1, scan.body.name,
+      element_name(*scan.body.root, traced.tuple_index(), traced.index)
+          .substr(1)));
+  story.say("which is " + value_text(story.point().result()));
+}
+
+}  // namespace
+
+void explain_scan(Story& story) {
+  const Point& point = story.point();
+  const Scan scan(point);
+  const Traced traced(point, scan);
+  story.say(traced.leaf >= scan.outputs
+                ? fmt::format("carry {} after {} steps of %{}",
+                              traced.leaf - scan.outputs, scan.steps,
+                              scan.body.name)
+                : fmt::format("output {} of %{} at slice {} along dimension "
+                              "{}, step {} of {}",
+                              traced.leaf, scan.body.name, point.index[scan.d],
+                              scan.d, traced.last + 1, scan.steps));
+  if (traced.last < kMostSteps && stands_alone(scan.body)) {
+    return walk_steps(story, scan, traced);
+  }
+  name_step(story, scan, traced);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,116 @@
+#include "conformance/judge/golden.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/backend.h"
+#include "conformance/expect/expect_module.h"
+#include "conformance/judge/judge.h"
+#include "conformance/literals/describe_scalar.h"
+#include "interpreter/error.h"
+#include "interpreter/run/evaluator.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The sets that follow from the reference; a rejection where it rejects.
+std::vector<Expectation> reference_sets(const Case& c) {
+  try {
+    const Module module = verified_module(c.hlo);
+    return expect_devices(module, device_arguments(module, c.inputs));
+  } catch (const Error& error) {
+    if (to_failure(error).kind != Failure::Kind::kRejected) throw;
+    return {RejectedSet{error.rule()}};
+  }
+}
+
+const Literal* value_of(const Expectation& set) {
+  if (const auto* bits = std::get_if<BitsSet>(&set)) return &bits->value;
+  if (const auto* rounded = std::get_if<RoundedSet>(&set)) {
+    return &rounded->value;
+  }
+  const auto* interval = std::get_if<IntervalSet>(&set);
+  return interval == nullptr ? nullptr : &interval->value;
+}
+
+/// The sets with nothing but their values in them.
+std::vector<Expectation> values_only(const std::vector<Expectation>& sets) {
+  std::vector<Expectation> values;
+  for (const Expectation& set : sets) {
+    const Literal* value = value_of(set);
+    const auto* bits = std::get_if<BitsSet>(&set);
+    const bool any_nan = bits == nullptr || bits->any_nan;
+    if (value != nullptr) {
+      values.emplace_back(BitsSet{.value = *value, .any_nan = any_nan});
+    } else {
+      values.push_back(set);
+    }
+  }
+  return values;
+}
+
+Observation observe_reference(const Case& c) {
+  try {
+    const Module module = verified_module(c.hlo);
+    return run_reference(module, c.inputs);
+  } catch (const Error& error) {
+    return to_failure(error);
+  }
+}
+
+std::string explain(const Judgement& judgement) {
+  if (!judgement.difference) {
+    return fmt::format("{}: {}", name(judgement.verdict), judgement.message);
+  }
+  const Difference& d = *judgement.difference;
+  return fmt::format(
+      "element {{{}}} of leaf {}: stated {}, the reference has {}",
+      fmt::join(d.index, ","), d.leaf, describe(d.reference),
+      describe(d.actual));
+}
+
+bool is_good(Verdict verdict) {
+  return verdict == Verdict::kConforms ||
+         verdict == Verdict::kRejectedRightly || verdict == Verdict::kUnjudged;
+}
+
+}  // namespace
+
+Case blessed(const Case& c) {
+  Case result = c;
+  result.expect = reference_sets(c);
+  result.asks_reference = false;
+  return result;
+}
+
+std::string bless(std::string_view text, std::string_view file) {
+  std::string result;
+  int line = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view content = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string written(content);
+    if (++line > 1) {
+      const Case c = parse_case(content, file, line);
+      if (c.asks_reference) written = print_case(blessed(c));
+    }
+    result += written + "\n";
+  }
+  return result;
+}
+
+std::string verify_golden(const Case& c) {
+  if (c.asks_reference) return "it is not blessed yet";
+  const Judgement judgement =
+      judge(values_only(c.expect), observe_reference(c));
+  if (!is_good(judgement.verdict)) return explain(judgement);
+  if (!c.from_reference) return {};
+  return print_case(blessed(c)) == print_case(c)
+             ? std::string()
+             : "the sets are not those of the reference; bless them again";
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/case/case.h"
+
+namespace hlo::conformance {
+
+/// The case with the sets of the reference's results in place of the word
+/// `reference`. Throws the program's Error where it has no result and is not
+/// rejected either.
+Case blessed(const Case& c);
+
+/// The text of a vector file with every unblessed line blessed and all others
+/// as they are.
+std::string bless(std::string_view text, std::string_view file);
+
+/// What is wrong with the expectation of the case: the reference's result is
+/// not the stated value, or blessed sets are not what they would be now.
+/// Empty where nothing is.
+std::string verify_golden(const Case& c);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,198 @@
+#include "conformance/judge/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "conformance/literals/literal_bits.h"
+
+namespace hlo::conformance {
+namespace {
+
+Literal bits(const std::string& text) { return parse_bits(text); }
+
+Verdict verdict(Expectation set, const std::string& actual) {
+  const std::vector<Expectation> sets = {std::move(set)};
+  return judge(sets, std::vector<Literal>{bits(actual)}).verdict;
+}
+
+bool in_bits(const std::string& value, const std::string& actual,
+             bool any_nan = true) {
+  return verdict(BitsSet{.value = bits(value), .any_nan = any_nan}, actual) ==
+         Verdict::kConforms;
+}
+
+RoundedSet within(const std::string& value, int64_t steps) {
+  RoundedSet set;
+  set.value = bits(value);
+  set.steps = steps;
+  return set;
+}
+
+IntervalSet interval(const std::string& value, const std::string& low,
+                     const std::string& high) {
+  IntervalSet set;
+  set.value = bits(value);
+  set.low = bits(low);
+  set.high = bits(high);
+  return set;
+}
+
+bool holds(const Expectation& set, const std::string& actual) {
+  return verdict(set, actual) == Verdict::kConforms;
+}
+
+TEST(Judge, TakesAnyQuietNanWhereTheOperationComputes) {
+  EXPECT_TRUE(in_bits("f32[] 7fc00000", "f32[] ffc12345"));
+  EXPECT_FALSE(in_bits("f32[] 7fc00000", "f32[] 7f800001"));
+  EXPECT_FALSE(in_bits("f32[] 7fc00000", "f32[] 7f800000"));
+  EXPECT_FALSE(in_bits("f32[] 3f800000", "f32[] 7fc00000"));
+  EXPECT_TRUE(in_bits("f8e4m3fn[] 7f", "f8e4m3fn[] ff"));
+}
+
+TEST(Judge, WantsTheSameNanWhereDataMoves) {
+  EXPECT_TRUE(in_bits("f32[] 7f800001", "f32[] 7f800001", false));
+  EXPECT_FALSE(in_bits("f32[] 7f800001", "f32[] 7fc00001", false));
+}
+
+TEST(Judge, TellsTheZerosApart) {
+  EXPECT_FALSE(in_bits("f32[] 00000000", "f32[] 80000000"));
+  EXPECT_FALSE(holds(within("f32[] 00000000", 4), "f32[] 80000000"));
+  EXPECT_TRUE(holds(within("f32[] 00000001", 1), "f32[] 00000000"));
+  EXPECT_FALSE(holds(within("f32[] 00000001", 1), "f32[] 80000000"));
+}
+
+TEST(Judge, CountsStepsFromTheRoundedValue) {
+  EXPECT_TRUE(holds(within("f32[] 3f800000", 2), "f32[] 3f800002"));
+  EXPECT_TRUE(holds(within("f32[] 3f800000", 2), "f32[] 3f7ffffe"));
+  EXPECT_FALSE(holds(within("f32[] 3f800000", 2), "f32[] 3f800003"));
+  EXPECT_FALSE(holds(within("f32[] 7f800000", 2), "f32[] 7f7fffff"));
+  EXPECT_TRUE(holds(within("f32[] 7f7fffff", 2), "f32[] 7f800000"));
+}
+
+TEST(Judge, NeverCrossesTheEndsOfTheFunction) {
+  RoundedSet tanh = within("f32[] 3f800000", 3);
+  tanh.greatest = bits("f32[] 3f800000").scalar();
+  EXPECT_FALSE(holds(tanh, "f32[] 3f800001"));
+  EXPECT_TRUE(holds(tanh, "f32[] 3f7fffff"));
+}
+
+TEST(Judge, LetsFaithfulResultsLieOnTheExactSide) {
+  RoundedSet set = within("f16[3] 3c00*3", 0);
+  set.faithful = true;
+  set.sides = {1, -1, 0};
+  EXPECT_TRUE(holds(set, "f16[3] 3c01 3bff 3c00"));
+  EXPECT_FALSE(holds(set, "f16[3] 3bff 3c00 3c00"));
+  EXPECT_FALSE(holds(set, "f16[3] 3c00 3c01 3c00"));
+  EXPECT_FALSE(holds(set, "f16[3] 3c00 3c00 3c01"));
+}
+
+TEST(Judge, HoldsSumsToTheirInterval) {
+  const IntervalSet set =
+      interval("f32[] 3f800000", "f32[] 3f7ffffe", "f32[] 3f800001");
+  EXPECT_TRUE(holds(set, "f32[] 3f7ffffe"));
+  EXPECT_FALSE(holds(set, "f32[] 3f800002"));
+  EXPECT_FALSE(holds(set, "f32[] 7fc00000"));
+}
+
+TEST(Judge, HoldsLargeDoublesToTheirInterval) {
+  const IntervalSet set =
+      interval("f64[] 4000000000000000", "f64[] 3ff0000000000000",
+               "f64[] 4010000000000000");
+  EXPECT_TRUE(holds(set, "f64[] 4008000000000000"));
+  EXPECT_FALSE(holds(set, "f64[] 4020000000000000"));
+  EXPECT_FALSE(holds(set, "f64[] ffefffffffffffff"));
+}
+
+TEST(Judge, HoldsIntegersToTheirInterval) {
+  const IntervalSet set = interval("s8[] 00", "s8[] fb", "s8[] 06");
+  EXPECT_TRUE(holds(set, "s8[] fb"));
+  EXPECT_TRUE(holds(set, "s8[] 06"));
+  EXPECT_FALSE(holds(set, "s8[] fa"));
+  EXPECT_FALSE(holds(set, "s8[] 07"));
+  const IntervalSet wide =
+      interval("u64[] 8000000000000000", "u64[] 7fffffffffffffff",
+               "u64[] ffffffffffffffff");
+  EXPECT_TRUE(holds(wide, "u64[] ffffffffffffffff"));
+  EXPECT_FALSE(holds(wide, "u64[] 0000000000000000"));
+}
+
+TEST(Judge, OrdersTheZerosOfAnInterval) {
+  const IntervalSet plus =
+      interval("f32[] 00000000", "f32[] 00000000", "f32[] 00000000");
+  const IntervalSet both =
+      interval("f32[] 80000000", "f32[] 80000000", "f32[] 00000000");
+  EXPECT_FALSE(holds(plus, "f32[] 80000000"));
+  EXPECT_TRUE(holds(both, "f32[] 00000000"));
+}
+
+TEST(Judge, AdmitsNanWhereASumMayOverflow) {
+  IntervalSet set =
+      interval("f32[] 00000000", "f32[] ff800000", "f32[] 7f800000");
+  EXPECT_FALSE(holds(set, "f32[] 7fc00000"));
+  set.nans = {true};
+  EXPECT_TRUE(holds(set, "f32[] 7fc00000"));
+  EXPECT_TRUE(holds(interval("f8e4m3fn[] 7e", "f8e4m3fn[] 70", "f8e4m3fn[] 7f"),
+                    "f8e4m3fn[] ff"));
+}
+
+TEST(Judge, LooksAtBothPartsOfAComplexElement) {
+  EXPECT_TRUE(in_bits("c64[] 3f800000:7fc00000", "c64[] 3f800000:ffc00000"));
+  EXPECT_FALSE(in_bits("c64[] 3f800000:00000000", "c64[] 3f800000:80000000"));
+}
+
+TEST(Judge, NamesTheFirstElementOutside) {
+  const std::vector<Expectation> sets = {
+      BitsSet{.value = bits("f32[2,2] 3f800000*4"), .any_nan = true}};
+  const Judgement judgement =
+      judge(sets, std::vector<Literal>{
+                      bits("f32[2,2] 3f800000 3f800000 3f800002 7fc00000")});
+  EXPECT_EQ(judgement.verdict, Verdict::kDiffers);
+  ASSERT_TRUE(judgement.difference.has_value());
+  EXPECT_EQ(judgement.difference->index, (Index{1, 0}));
+  EXPECT_EQ(judgement.difference->ulps, 2);
+  EXPECT_EQ(judgement.closeness.outside, 2);
+  EXPECT_TRUE(std::isinf(judgement.closeness.worst_ulps));
+}
+
+TEST(Judge, ReportsTheShareOfTheBound) {
+  const std::vector<Expectation> sets = {
+      interval("f32[] 3f800000", "f32[] 3f7ffff0", "f32[] 3f800008")};
+  const Judgement judgement =
+      judge(sets, std::vector<Literal>{bits("f32[] 3f800002")});
+  EXPECT_EQ(judgement.closeness.headroom, 0.25);
+}
+
+TEST(Judge, TellsWrongShapes) {
+  EXPECT_EQ(
+      verdict(BitsSet{.value = bits("f32[2] 00000000*2"), .any_nan = true},
+              "f32[1,2] 00000000*2"),
+      Verdict::kWrongShape);
+  EXPECT_EQ(judge({}, std::vector<Literal>{bits("f32[] 00000000")}).verdict,
+            Verdict::kWrongShape);
+}
+
+TEST(Judge, ComparesRejectionsByTheirRule) {
+  const std::vector<Expectation> sets = {RejectedSet{"pad.C4"}};
+  const auto failed = [](Failure::Kind kind, const std::string& rule) {
+    return Failure{.kind = kind, .rule = rule, .message = "m"};
+  };
+  using Kind = Failure::Kind;
+  EXPECT_EQ(judge(sets, failed(Kind::kRejected, "pad.C4")).verdict,
+            Verdict::kRejectedRightly);
+  EXPECT_EQ(judge(sets, failed(Kind::kRejected, "pad.C3")).verdict,
+            Verdict::kRejectedWrongly);
+  EXPECT_EQ(judge(sets, failed(Kind::kUnsupported, "")).verdict,
+            Verdict::kUnsupported);
+  EXPECT_EQ(judge(sets, std::vector<Literal>{}).verdict,
+            Verdict::kAcceptedWrongly);
+  EXPECT_EQ(judge({}, failed(Kind::kCrashed, "")).verdict, Verdict::kCrashed);
+}
+
+TEST(Judge, DoesNotJudgeWhatIsUnspecified) {
+  EXPECT_EQ(verdict(UnspecifiedSet{"why"}, "f32[] 00000000"),
+            Verdict::kUnjudged);
+}
+
+}  // namespace
+}  // namespace hlo::conformance

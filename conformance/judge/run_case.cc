@@ -1,0 +1,224 @@
+#include "conformance/judge/run_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+
+#include "backends/registry/make_backend.h"
+#include "conformance/judge/derived_sets.h"
+#include "conformance/levels/level.h"
+#include "interpreter/error.h"
+#include "interpreter/numeric/real.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+Failure failure(Failure::Kind kind, std::string message) {
+  return {.kind = kind, .rule = {}, .message = std::move(message)};
+}
+
+Layout layout_of(const Shape& shape) {
+  return shape.layout ? *shape.layout : default_layout(shape.rank());
+}
+
+/// Why the buffer is not one of that shape; empty where it is.
+std::string misfit(const Buffer& buffer, const Shape& asked) {
+  if (!compatible(buffer.shape, asked, /*ignore_dynamic=*/true) ||
+      layout_of(buffer.shape) != layout_of(asked)) {
+    return fmt::format("a result {} instead of {}", to_string(buffer.shape),
+                       to_string(asked));
+  }
+  const int64_t bytes = buffer_bytes(asked);
+  if (static_cast<int64_t>(buffer.bytes.size()) != bytes) {
+    return fmt::format("a result of {} bytes instead of {}",
+                       buffer.bytes.size(), bytes);
+  }
+  return {};
+}
+
+Observation load_result(const Module& module,
+                        const std::vector<Buffer>& buffers) {
+  const std::vector<Shape> asked = result_shapes(module);
+  if (buffers.size() != asked.size()) {
+    return failure(
+        Failure::Kind::kWrongShape,
+        fmt::format("{} leaves instead of {}", buffers.size(), asked.size()));
+  }
+  std::vector<Literal> leaves;
+  leaves.reserve(buffers.size());
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const std::string problem = misfit(buffers[i], asked[i]);
+    if (!problem.empty()) {
+      return failure(Failure::Kind::kWrongShape, problem);
+    }
+    leaves.push_back(load(buffers[i]));
+  }
+  return leaves;
+}
+
+Judgement broken(Verdict verdict, std::string message) {
+  Judgement judgement;
+  judgement.verdict = verdict;
+  judgement.message = std::move(message);
+  return judgement;
+}
+
+bool must_be_rejected(const Case& c) {
+  return c.expect.size() == 1 &&
+         std::holds_alternative<RejectedSet>(c.expect.front());
+}
+
+Judgement judge_by(const Case& c, const Module& module,
+                   const Observation& observation, const Profile& profile) {
+  const auto* leaves = std::get_if<std::vector<Literal>>(&observation);
+  const bool stated =
+      !c.derive_sets && !c.asks_reference && profile == Profile();
+  if (leaves == nullptr || stated || must_be_rejected(c)) {
+    return judge(c.expect, observation);
+  }
+  return judge(derived_sets(c, module, *leaves, profile), observation);
+}
+
+/// The strictest level under which the result conforms; each with the axes of
+/// the profile, but for those that the level sets itself.
+std::optional<int> strictest_level(const Case& c, const Module& module,
+                                   const Observation& observation,
+                                   const Profile& asked) {
+  for (const Level& level : all_levels()) {
+    Profile profile = asked;
+    profile.level = level.name;
+    if (level.profile != Profile{.level = level.name}) profile = level.profile;
+    const Judgement judgement = judge_by(c, module, observation, profile);
+    if (judgement.verdict == Verdict::kUnjudged) return std::nullopt;
+    if (judgement.verdict == Verdict::kConforms) return level.rank;
+  }
+  return static_cast<int>(all_levels().size());
+}
+
+Judgement judge_run(const Case& c, const Module& module, Backend& backend,
+                    const Judging& judging) {
+  device_arguments(module, c.inputs);  // throws where they do not fit
+  const Observation observation = observe(backend, module, c.inputs);
+  Judgement judgement = judge_by(c, module, observation, judging.profile);
+  const bool has_values =
+      std::holds_alternative<std::vector<Literal>>(observation) &&
+      !must_be_rejected(c);
+  if (judging.levels && has_values) {
+    judgement.closeness.level =
+        strictest_level(c, module, observation, judging.profile);
+  }
+  return judgement;
+}
+
+/// The last resort: what the harness itself could not do.
+template <typename Body>
+Judgement guarded(const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    return broken(Verdict::kError,
+                  fmt::format("{}: {}", error.rule(), error.message()));
+  } catch (const std::bad_alloc&) {
+    return broken(Verdict::kError, "there is not enough memory");
+  } catch (const std::exception& error) {
+    return broken(Verdict::kError, error.what());
+  }
+}
+
+/// Hands results over in the order of the cases, as soon as it can.
+class InOrder {
+ public:
+  InOrder(std::span<const Case> cases,
+          const std::function<void(const Case&, const CaseResult&)>& report)
+      : cases_(cases), report_(report), results_(cases.size()) {}
+
+  void put(size_t i, CaseResult result) {
+    const std::lock_guard lock(mutex_);
+    results_[i] = std::move(result);
+    for (; next_ < cases_.size() && results_[next_]; ++next_) {
+      report_(cases_[next_], *results_[next_]);
+      results_[next_] = CaseResult{};  // its literals are not needed any more
+    }
+  }
+
+ private:
+  std::span<const Case> cases_;
+  const std::function<void(const Case&, const CaseResult&)>& report_;
+  std::mutex mutex_;
+  std::vector<std::optional<CaseResult>> results_;
+  size_t next_ = 0;
+};
+
+CaseResult timed_run(const Case& c, Backend& backend, const Judging& judging) {
+  const auto begin = std::chrono::steady_clock::now();
+  CaseResult result{.judgement = run_case(c, backend, judging)};
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+          .count();
+  return result;
+}
+
+}  // namespace
+
+Observation observe(Backend& backend, const Module& module,
+                    std::span<const Literal> leaves) {
+  const std::vector<Shape> shapes = argument_shapes(module);
+  std::vector<Buffer> arguments;
+  arguments.reserve(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    arguments.push_back(store(leaves[i], shapes.at(i % shapes.size())));
+  }
+  const Outcome outcome = guarded_run(backend, module, arguments);
+  if (const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome)) {
+    return load_result(module, *buffers);
+  }
+  return std::get<Failure>(outcome);
+}
+
+Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
+  return guarded([&] {
+    std::optional<Module> module;
+    try {
+      module = verified_module(c.hlo);
+    } catch (const Error& error) {
+      return judge(c.expect, to_failure(error));
+    }
+    return judge_run(c, *module, backend, judging);
+  });
+}
+
+void run_cases(
+    std::span<const Case> cases, const std::string& backend_uri, int jobs,
+    const std::function<void(const Case&, const CaseResult&)>& report,
+    const Judging& judging) {
+  const auto workers = static_cast<size_t>(std::max(jobs, 1));
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (size_t i = 0; i < workers; ++i) {
+    backends.push_back(make_backend(backend_uri));
+  }
+  InOrder results(cases, report);
+  std::atomic<size_t> next = 0;
+  const auto work = [&](Backend& backend) {
+    numeric::free_constants_with_thread();  // whatever the cases compute
+    for (size_t i = next++; i < cases.size(); i = next++) {
+      results.put(i, timed_run(cases[i], backend, judging));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < workers; ++i) {
+    threads.emplace_back(work, std::ref(*backends[i]));
+  }
+  work(*backends[0]);
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace hlo::conformance

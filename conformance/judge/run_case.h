@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "conformance/case/case.h"
+#include "conformance/judge/judge.h"
+#include "conformance/levels/profile.h"
+
+namespace hlo::conformance {
+
+/// What the backend made of a verified module: it gets the leaves of the
+/// parameters in their layouts with poisoned padding; its buffers are checked
+/// and loaded. What it throws is caught.
+Observation observe(Backend& backend, const Module& module,
+                    std::span<const Literal> leaves);
+
+/// By which rules results are judged.
+struct Judging {
+  Profile profile = {};
+  /// Also finds the strictest level that each result passes.
+  bool levels = false;
+};
+
+/// Runs the case on the backend and judges the result. Never throws. Under a
+/// profile other than the default one the sets are those of the operations,
+/// where the values that the case states are the reference's.
+Judgement run_case(const Case& c, Backend& backend,
+                   const Judging& judging = {});
+
+struct CaseResult {
+  Judgement judgement;
+  double seconds = 0;
+};
+
+/// Runs the cases on `jobs` threads with a backend each. `report` is called
+/// for each case in the order of the cases, by one thread at a time. Throws
+/// std::invalid_argument where there is no such backend.
+void run_cases(
+    std::span<const Case> cases, const std::string& backend_uri, int jobs,
+    const std::function<void(const Case&, const CaseResult&)>& report,
+    const Judging& judging = {});
+
+}  // namespace hlo::conformance

@@ -1,0 +1,146 @@
+#include "conformance/judge/run_case.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "backends/registry/make_backend.h"
+#include "conformance/literals/literal_bits.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/clone.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// Answers with whatever it is told to.
+class Puppet : public Backend {
+ public:
+  explicit Puppet(Outcome (*answer)(const Module&)) : answer_(answer) {}
+
+  std::string name() const override { return "puppet"; }
+
+  Outcome run(const Module& module, std::span<const Buffer>) override {
+    return answer_(module);
+  }
+
+ private:
+  Outcome (*answer_)(const Module&);
+};
+
+Case negate_case() {
+  Case c;
+  c.id = "negate/f32/x";
+  c.hlo =
+      "HloModule m\n\nENTRY main {\n  x = f32[2]{0:T(4)} parameter(0)\n"
+      "  ROOT r = f32[2]{0} negate(x)\n}\n";
+  c.inputs = {parse_bits("f32[2] 3f800000 40000000")};
+  c.expect = {BitsSet{.value = parse_bits("f32[2] bf800000 c0000000"),
+                      .any_nan = true}};
+  return c;
+}
+
+Verdict verdict(const Case& c, Outcome (*answer)(const Module&)) {
+  Puppet puppet(answer);
+  return run_case(c, puppet).verdict;
+}
+
+TEST(Run, JudgesTheReference) {
+  const auto reference = make_backend("interpreter:");
+  EXPECT_EQ(run_case(negate_case(), *reference).verdict, Verdict::kConforms);
+}
+
+TEST(Run, CatchesWhatABackendThrows) {
+  EXPECT_EQ(verdict(negate_case(),
+                    [](const Module&) -> Outcome {
+                      throw std::runtime_error("broken");
+                    }),
+            Verdict::kCrashed);
+  EXPECT_EQ(verdict(negate_case(),
+                    [](const Module&) -> Outcome { throw std::bad_alloc(); }),
+            Verdict::kError);
+  EXPECT_EQ(verdict(negate_case(), [](const Module&) -> Outcome { throw 3; }),
+            Verdict::kCrashed);
+}
+
+TEST(Run, RefusesBuffersOfAnotherShapeLayoutOrSize) {
+  const auto no_leaf = [](const Module&) -> Outcome {
+    return std::vector<Buffer>{};
+  };
+  const auto other_shape = [](const Module&) -> Outcome {
+    return std::vector<Buffer>{
+        {Shape::array(ElementType::kF32, {1}), std::vector<std::byte>(4)}};
+  };
+  const auto short_buffer = [](const Module& module) -> Outcome {
+    return std::vector<Buffer>{{result_shapes(module)[0], {}}};
+  };
+  EXPECT_EQ(verdict(negate_case(), no_leaf), Verdict::kWrongShape);
+  EXPECT_EQ(verdict(negate_case(), other_shape), Verdict::kWrongShape);
+  EXPECT_EQ(verdict(negate_case(), short_buffer), Verdict::kWrongShape);
+}
+
+TEST(Run, TellsInputsThatDoNotFit) {
+  Case c = negate_case();
+  c.inputs = {};
+  const auto reference = make_backend("interpreter:");
+  EXPECT_EQ(run_case(c, *reference).verdict, Verdict::kError);
+}
+
+TEST(Run, ReportsInTheOrderOfTheCases) {
+  std::vector<Case> cases(50, negate_case());
+  for (size_t i = 0; i < cases.size(); ++i) cases[i].line = static_cast<int>(i);
+  int next = 0;
+  run_cases(cases, "interpreter:", 3, [&](const Case& c, const CaseResult& r) {
+    EXPECT_EQ(c.line, next++);
+    EXPECT_EQ(r.judgement.verdict, Verdict::kConforms);
+  });
+  EXPECT_EQ(next, 50);
+}
+
+TEST(Run, KnowsNoOtherBackends) {
+  EXPECT_THROW(make_backend("tpu"), std::invalid_argument);
+  EXPECT_THROW(make_backend("mutant:none"), std::invalid_argument);
+}
+
+TEST(Extract, AppliesOneInstructionWithItsRegions) {
+  const Module module = verified_module(
+      "HloModule m\n\nf {\n  a = f32[] parameter(0)\n"
+      "  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n\n"
+      "ENTRY main {\n  x = f32[4] parameter(0)\n  z = f32[] constant(0)\n"
+      "  y = f32[4] negate(x)\n"
+      "  ROOT r = f32[] reduce(y, z), dimensions={0}, to_apply=f\n}\n");
+  Module one = extract(*module.entry->root);
+  verify(one);
+  EXPECT_EQ(one.computations.size(), 2U);
+  EXPECT_EQ(one.entry->parameters.size(), 2U);
+  EXPECT_EQ(one.entry->root->name, "r");
+  EXPECT_TRUE(equal(module, clone(module)));
+}
+
+TEST(Extract, HandsOverTheSizesOfDynamicOperands) {
+  const Module module = verified_module(R"(HloModule m
+
+ENTRY main {
+  x = s32[2,3] constant({{1, 2, 3}, {4, 5, 6}})
+  n = s32[] constant(2)
+  d = s32[2,<=3] set-dimension-size(x, n), dimensions={1}
+  e = s32[<=2,<=3] set-dimension-size(d, n), dimensions={0}
+  r = s32[<=2,<=3] reverse(e), dimensions={1}
+  c = s32[<=2,<=6] concatenate(r, e), dimensions={1}
+  ROOT s = s32[] get-dimension-size(c), dimensions={1}
+}
+)");
+  EvaluatorOptions options;
+  options.observer = [](const Instruction& instruction, Operands operands,
+                        const Literal& result) {
+    Module one = extract_sized(instruction);
+    verify(one);
+    const Literal alone = evaluate(one, sized_arguments(instruction, operands));
+    EXPECT_TRUE(identical(alone, result)) << instruction.name;
+  };
+  evaluate(module, {}, options);
+}
+
+}  // namespace
+}  // namespace hlo::conformance

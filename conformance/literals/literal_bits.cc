@@ -1,0 +1,179 @@
+#include "conformance/literals/literal_bits.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "interpreter/error.h"
+#include "interpreter/text/parser.h"
+
+namespace hlo::conformance {
+namespace {
+
+[[noreturn]] void fail(std::string_view message) {
+  throw Error(Phase::kParse, "vectors.literal", message);
+}
+
+int digits(ElementType component) {
+  const int width = bits(component);
+  return width <= 4 ? 1 : width <= 8 ? 2 : width / 4;
+}
+
+std::optional<unsigned> digit(char c) {
+  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
+  return std::nullopt;
+}
+
+uint64_t parse_component(std::string_view text, ElementType component) {
+  if (text.size() != static_cast<size_t>(digits(component))) {
+    fail("\"" + std::string(text) + "\" has not " +
+         std::to_string(digits(component)) + " hexadecimal digits, as " +
+         std::string(name(component)) + " has");
+  }
+  uint64_t value = 0;
+  for (const char c : text) {
+    const auto d = digit(c);
+    if (!d) fail("\"" + std::string(text) + "\" is not hexadecimal");
+    value = value << 4U | *d;
+  }
+  const int width = bits(component);
+  if (width < 64 && value >> static_cast<unsigned>(width) != 0) {
+    fail("\"" + std::string(text) + "\" has more bits than " +
+         std::string(name(component)));
+  }
+  return value;
+}
+
+Scalar parse_element(std::string_view text, ElementType type) {
+  Scalar scalar{.type = type};
+  const size_t colon = text.find(':');
+  if (is_complex(type) != (colon != std::string_view::npos)) {
+    fail("\"" + std::string(text) + "\" is not an element of " +
+         std::string(name(type)));
+  }
+  const ElementType part = component_type(type);
+  scalar.bits[0] = parse_component(text.substr(0, colon), part);
+  if (is_complex(type)) {
+    scalar.bits[1] = parse_component(text.substr(colon + 1), part);
+  }
+  return scalar;
+}
+
+int64_t parse_count(std::string_view text) {
+  int64_t count = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9' || count > Literal::kMaxBytes) {
+      fail("\"" + std::string(text) + "\" is not a count of elements");
+    }
+    count = count * 10 + (c - '0');
+  }
+  if (count == 0) fail("a count of elements is at least one");
+  return count;
+}
+
+struct Run {
+  Scalar value;
+  int64_t count = 1;
+};
+
+Run parse_run(std::string_view text, ElementType type) {
+  const size_t star = text.find('*');
+  Run run{.value = parse_element(text.substr(0, star), type)};
+  if (star != std::string_view::npos) {
+    run.count = parse_count(text.substr(star + 1));
+  }
+  return run;
+}
+
+/// The next word behind `text`'s blanks, cut off from it.
+std::string_view next_word(std::string_view& text) {
+  const size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const size_t end = std::min(text.find(' ', begin), text.size());
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+// Runs could spell arrays of any size in a few characters.
+constexpr int64_t kMaxElements = int64_t{1} << 26;
+
+std::vector<Run> parse_runs(std::string_view text, const Shape& shape) {
+  std::vector<Run> runs;
+  int64_t count = 0;
+  for (auto word = next_word(text); !word.empty(); word = next_word(text)) {
+    runs.push_back(parse_run(word, shape.element_type));
+    count += runs.back().count;
+    if (count > shape.element_count()) break;
+  }
+  if (count != shape.element_count()) {
+    fail(to_string(shape) + " has " + std::to_string(shape.element_count()) +
+         " elements, the literal " +
+         (count > shape.element_count() ? "more" : std::to_string(count)));
+  }
+  return runs;
+}
+
+std::string print_component(uint64_t value, ElementType component) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(static_cast<size_t>(digits(component)), '0');
+  for (size_t i = text.size(); i-- > 0; value >>= 4U) {
+    text[i] = kDigits[value & 15U];
+  }
+  return text;
+}
+
+void append_run(std::string& text, const Scalar& value, int64_t count) {
+  const std::string element = print_bits(value);
+  if (count > 1) {
+    text += " " + element + "*" + std::to_string(count);
+    return;
+  }
+  text += " " + element;
+}
+
+}  // namespace
+
+Literal parse_bits(std::string_view text) {
+  std::string_view rest = text;
+  const std::string_view shape_text = next_word(rest);
+  Shape shape;
+  try {
+    shape = text::parse_shape(shape_text);
+  } catch (const Error& error) {
+    fail("\"" + std::string(shape_text.substr(0, 80)) +
+         "\": " + error.message());
+  }
+  if (!shape.is_array()) fail("a literal has the shape of an array");
+  if (shape.element_count() > kMaxElements) fail("the literal is too large");
+  const std::vector<Run> runs = parse_runs(rest, shape);
+  Literal literal(shape);
+  int64_t position = 0;
+  for (const Run& run : runs) {
+    for (int64_t i = 0; i < run.count; ++i) literal.set(position++, run.value);
+  }
+  return literal;
+}
+
+std::string print_bits(const Scalar& scalar) {
+  const ElementType part = component_type(scalar.type);
+  std::string text = print_component(scalar.bits[0], part);
+  if (is_complex(scalar.type)) {
+    text += ":" + print_component(scalar.bits[1], part);
+  }
+  return text;
+}
+
+std::string print_bits(const Literal& literal) {
+  std::string text = to_string(literal.shape(), /*with_layout=*/false);
+  const int64_t n = literal.element_count();
+  for (int64_t begin = 0; begin < n;) {
+    const Scalar value = literal.at(begin);
+    int64_t end = begin + 1;
+    while (end < n && literal.at(end) == value) ++end;
+    append_run(text, value, end - begin);
+    begin = end;
+  }
+  return text;
+}
+
+}  // namespace hlo::conformance

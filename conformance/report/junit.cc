@@ -1,0 +1,129 @@
+#include "conformance/report/junit.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <vector>
+
+namespace hlo::conformance {
+namespace {
+
+// Viewers choke on more.
+constexpr size_t kMaxText = 10'000;
+
+struct Suite {
+  std::vector<const Family*> families;
+  int64_t failures = 0;
+  int64_t errors = 0;
+  int64_t skipped = 0;
+  double seconds = 0;
+};
+
+/// Nothing of it was judged.
+bool is_skipped(const Family& family) {
+  return family.count(Verdict::kUnsupported) +
+             family.count(Verdict::kUnjudged) ==
+         family.cases();
+}
+
+void add(Suite& suite, const Family& family) {
+  suite.families.push_back(&family);
+  suite.seconds += family.seconds;
+  if (family.failures() > 0) {
+    ++suite.failures;
+  } else if (family.broken() > 0) {
+    ++suite.errors;
+  } else if (is_skipped(family)) {
+    ++suite.skipped;
+  }
+}
+
+std::string findings_text(const Family& family) {
+  std::string text;
+  for (const Finding& finding : family.findings) {
+    if (text.size() > kMaxText) break;
+    text += describe(finding) + "\n";
+  }
+  return text.substr(0, kMaxText);
+}
+
+std::string outcome(const Family& family) {
+  const bool failed = family.failures() > 0;
+  if (failed || family.broken() > 0) {
+    const std::string_view tag = failed ? "failure" : "error";
+    return fmt::format("      <{} message=\"{} of {} cases\">{}</{}>\n", tag,
+                       failed ? family.failures() : family.broken(),
+                       family.cases(), xml_escape(findings_text(family)), tag);
+  }
+  if (!is_skipped(family)) return {};
+  return fmt::format(
+      "      <skipped message=\"{} unsupported, {} unjudged\"/>\n",
+      family.count(Verdict::kUnsupported), family.count(Verdict::kUnjudged));
+}
+
+std::string test_case(const Family& family) {
+  return fmt::format(
+      "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n"
+      "{}    </testcase>\n",
+      xml_escape(family.operation), xml_escape(family.type), family.seconds,
+      outcome(family));
+}
+
+std::string counts(const Suite& suite) {
+  return fmt::format(
+      "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
+      "time=\"{:.3f}\"",
+      suite.families.size(), suite.failures, suite.errors, suite.skipped,
+      suite.seconds);
+}
+
+}  // namespace
+
+std::string junit(const Summary& summary, const std::string& backend) {
+  std::map<std::string, Suite> suites;
+  Suite all;
+  for (const Family* family : summary.families()) {
+    add(suites[family->operation], *family);
+    add(all, *family);
+  }
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites name=\"assay {}\" {}>\n",
+      xml_escape(backend), counts(all));
+  for (const auto& [operation, suite] : suites) {
+    text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_escape(operation),
+                        counts(suite));
+    for (const Family* family : suite.families) {
+      text += test_case(*family);
+    }
+    text += "  </testsuite>\n";
+  }
+  return text + "</testsuites>\n";
+}
+
+std::string xml_escape(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        // Other bytes pass: the texts are UTF-8 where they are not ASCII.
+        const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+        if (!control || c == '\n' || c == '\t') escaped += c;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "conformance/literals/literal_bits.h"
+#include "conformance/report/events.h"
+#include "conformance/report/exit_code.h"
+#include "conformance/report/junit.h"
+#include "conformance/report/summary.h"
+
+namespace hlo::conformance {
+namespace {
+
+Case make_case(const std::string& id) {
+  Case c;
+  c.id = id;
+  c.file = "f.jsonl";
+  c.line = 3;
+  c.statement = "a \x01 statement <&>";
+  return c;
+}
+
+CaseResult result(Verdict verdict) {
+  CaseResult r;
+  r.judgement.verdict = verdict;
+  r.judgement.message = "why";
+  return r;
+}
+
+CaseResult differing() {
+  CaseResult r = result(Verdict::kDiffers);
+  const Scalar one = parse_bits("f32[] 3f800000").scalar();
+  const Scalar next = parse_bits("f32[] 3f800001").scalar();
+  r.judgement.difference = Difference{.leaf = 0,
+                                      .index = {1, 2},
+                                      .expected = "one",
+                                      .reference = one,
+                                      .actual = next,
+                                      .ulps = 1};
+  r.judgement.closeness.elements = 6;
+  r.judgement.closeness.outside = 1;
+  r.judgement.closeness.worst_ulps = 1;
+  return r;
+}
+
+int exit_code_of(std::initializer_list<Verdict> verdicts) {
+  Summary summary("assay check");
+  for (const Verdict verdict : verdicts) {
+    summary.add(make_case("add/f32/x"), result(verdict));
+  }
+  return summary.exit_code();
+}
+
+TEST(Summary, ChoosesTheExitCode) {
+  using enum Verdict;
+  EXPECT_EQ(exit_code_of({kConforms, kRejectedRightly}), ExitCode::kConforms);
+  EXPECT_EQ(exit_code_of({kConforms, kDiffers, kError}), ExitCode::kDiffers);
+  EXPECT_EQ(exit_code_of({kConforms, kCrashed}), kBroken);
+  EXPECT_EQ(exit_code_of({kUnsupported, kUnjudged}), kNothing);
+  EXPECT_EQ(exit_code_of({kConforms, kUnsupported}), ExitCode::kConforms);
+}
+
+TEST(Summary, DescribesAFindingWithItsCommand) {
+  Summary summary("assay check --backend 'cpu:'");
+  const Finding* finding = summary.add(make_case("add/f32/x"), differing());
+  ASSERT_NE(finding, nullptr);
+  const std::string text = describe(*finding);
+  for (const char* piece :
+       {"differs add/f32/x", "f.jsonl:3", "element {1,2} of leaf 0",
+        "0x1.000002p+0", "bits 3f800001", "+1 ulp",
+        "assay check --backend 'cpu:' --filter 'add/f32/x'"}) {
+    EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
+  }
+}
+
+TEST(Summary, HasARowForEachFamily) {
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), differing());
+  summary.add(make_case("add/f64/x"), result(Verdict::kConforms));
+  const std::string table = summary.table();
+  EXPECT_NE(table.find("\nadd                    f32 "), std::string::npos);
+  EXPECT_NE(table.find("\nadd                    f64 "), std::string::npos);
+  EXPECT_NE(table.find("\nall "), std::string::npos);
+}
+
+TEST(Summary, SaysTheVerdictInALine) {
+  using enum Verdict;
+  Summary summary("assay check");
+  for (const Verdict verdict : {kConforms, kRejectedRightly, kCrashed}) {
+    summary.add(make_case("add/f32/x"), result(verdict));
+  }
+  summary.add(make_case("add/f32/x"), differing());
+  const std::string rest = " 2 of 4 cases conform, 1 differs, 1 crashed";
+  EXPECT_EQ(verdict_line(summary, "cpu:"), "cpu:" + rest);
+  EXPECT_EQ(verdict_line(summary, "mutant:carry"), "mutant:carry:" + rest);
+}
+
+TEST(Summary, QuotesForTheShell) {
+  EXPECT_EQ(shell_quoted("a'b"), "'a'\\''b'");
+}
+
+TEST(Junit, EscapesAndStripsControlCharacters) {
+  EXPECT_EQ(xml_escape("a<b>&\"\x01\x1b\n"), "a&lt;b&gt;&amp;&quot;\n");
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), differing());
+  const std::string xml = junit(summary, "cpu:");
+  EXPECT_EQ(xml.find('\x01'), std::string::npos);
+  EXPECT_NE(xml.find("<failure message=\"1 of 1 cases\">"), std::string::npos);
+  EXPECT_NE(xml.find("failures=\"1\""), std::string::npos);
+}
+
+TEST(Junit, SkipsWhatIsNotSupported) {
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), result(Verdict::kUnsupported));
+  EXPECT_NE(junit(summary, "cpu:").find("<skipped"), std::string::npos);
+}
+
+TEST(Events, AreJsonWithTheDifference) {
+  const auto json = nlohmann::json::parse(
+      case_event(make_case("add/f32/x"), differing().judgement));
+  EXPECT_EQ(json["verdict"], "differs");
+  EXPECT_EQ(json["difference"]["actual"], "3f800001");
+  EXPECT_EQ(json["difference"]["ulps"], 1);
+}
+
+TEST(Events, NameTheCasesByAHash) {
+  const std::vector<Case> cases = {make_case("add/f32/x")};
+  EXPECT_EQ(manifest(cases).size(), 64U);
+  EXPECT_NE(manifest(cases), manifest({}));
+}
+
+}  // namespace
+}  // namespace hlo::conformance

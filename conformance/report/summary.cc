@@ -1,0 +1,192 @@
+#include "conformance/report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "conformance/literals/describe_scalar.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The first two parts of an id: operation and type.
+std::pair<std::string, std::string> family_of(const std::string& id) {
+  const size_t first = id.find('/');
+  if (first == std::string::npos) return {id, ""};
+  const size_t second = std::min(id.find('/', first + 1), id.size());
+  return {id.substr(0, first), id.substr(first + 1, second - first - 1)};
+}
+
+std::string ulps_text(const Family& family) {
+  if (family.closeness.elements == 0) return "-";
+  const double ulps = family.closeness.worst_ulps;
+  if (std::isinf(ulps)) return "NaN";
+  return ulps < 1e6 ? fmt::format("{:.0f}", ulps) : fmt::format("{:.1e}", ulps);
+}
+
+std::string headroom_text(const Family& family) {
+  const auto& headroom = family.closeness.headroom;
+  return headroom ? fmt::format("{:.3f}", *headroom) : "-";
+}
+
+constexpr std::string_view kRow =
+    "{:<22} {:<15} {:>6} {:>8} {:>8} {:>7} {:>11} {:>8} {:>6} {:>9} {:>8}\n";
+
+std::string row(const Family& family) {
+  return fmt::format(fmt::runtime(kRow), family.operation, family.type,
+                     family.cases(), family.count(Verdict::kConforms),
+                     family.count(Verdict::kRejectedRightly), family.failures(),
+                     family.count(Verdict::kUnsupported),
+                     family.count(Verdict::kUnjudged), family.broken(),
+                     ulps_text(family), headroom_text(family));
+}
+
+std::string index_text(const Index& index) {
+  return fmt::format("{{{}}}", fmt::join(index, ","));
+}
+
+std::string difference_text(const Finding& finding) {
+  const Difference& d = *finding.judgement.difference;
+  std::string text = fmt::format(
+      "  element {} of leaf {} ({} of {} elements are outside their sets)\n"
+      "    expected   {}\n",
+      index_text(d.index), d.leaf, finding.judgement.closeness.outside,
+      finding.judgement.closeness.elements, d.expected);
+  const std::string reference = describe(d.reference);
+  if (reference != d.expected) {
+    text += fmt::format("    reference  {}\n", reference);
+  }
+  text += fmt::format("    actual     {}\n", describe(d.actual));
+  if (d.ulps) text += fmt::format("    distance   {:+} ulp\n", *d.ulps);
+  return text;
+}
+
+}  // namespace
+
+int64_t Family::cases() const {
+  return std::accumulate(verdicts.begin(), verdicts.end(), int64_t{0});
+}
+
+int64_t Family::failures() const {
+  int64_t n = 0;
+  for (const Verdict verdict : all_verdicts()) {
+    if (is_failure(verdict)) n += count(verdict);
+  }
+  return n;
+}
+
+int64_t Family::broken() const {
+  int64_t n = 0;
+  for (const Verdict verdict : all_verdicts()) {
+    if (is_broken(verdict)) n += count(verdict);
+  }
+  return n;
+}
+
+const Finding* Summary::add(const Case& c, const CaseResult& result) {
+  const auto key = family_of(c.id);
+  Family& family = families_[key];
+  family.operation = key.first;
+  family.type = key.second;
+  const Verdict verdict = result.judgement.verdict;
+  ++family.verdicts.at(static_cast<size_t>(verdict));
+  family.closeness.add(result.judgement.closeness);
+  family.seconds += result.seconds;
+  const bool bad = is_failure(verdict) || is_broken(verdict);
+  if (!bad || family.findings.size() == Family::kMaxFindings) return nullptr;
+  family.findings.push_back(
+      {.id = c.id,
+       .file = c.file,
+       .line = c.line,
+       .statement = c.statement,
+       .judgement = result.judgement,
+       .command =
+           filters_ ? command_ + " --filter " + shell_quoted(c.id) : command_});
+  return &family.findings.back();
+}
+
+std::vector<const Family*> Summary::families() const {
+  std::vector<const Family*> list;
+  list.reserve(families_.size());
+  for (const auto& [key, family] : families_) list.push_back(&family);
+  return list;
+}
+
+Family Summary::total() const {
+  Family all;
+  all.operation = "all";
+  for (const auto& [key, family] : families_) {
+    for (size_t v = 0; v < all.verdicts.size(); ++v) {
+      all.verdicts.at(v) += family.verdicts.at(v);
+    }
+    all.closeness.add(family.closeness);
+    all.seconds += family.seconds;
+  }
+  return all;
+}
+
+int Summary::exit_code() const {
+  const Family all = total();
+  if (all.failures() > 0) return kDiffers;
+  if (all.broken() > 0) return kBroken;
+  const int64_t judged =
+      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly);
+  return judged == 0 ? kNothing : kConforms;
+}
+
+std::string Summary::table() const {
+  std::string text = fmt::format(
+      fmt::runtime(kRow), "operation", "type", "cases", "conforms", "rejected",
+      "differs", "unsupported", "unjudged", "broken", "worst ulp", "of bound");
+  for (const auto& [key, family] : families_) text += row(family);
+  Family all = total();
+  const int64_t empty = all.closeness.empty_bounds;
+  // Distances of different operations and types do not compare.
+  all.closeness.elements = 0;
+  all.closeness.headroom.reset();
+  text += row(all);
+  if (empty > 0) {
+    text += fmt::format(
+        "{} elements differ from the reference and conform only because "
+        "their bound says nothing (spec/numerics.md, B4)\n",
+        empty);
+  }
+  return text;
+}
+
+std::string describe(const Finding& finding) {
+  std::string text =
+      fmt::format("{} {}  ({}:{})\n  {}\n", name(finding.judgement.verdict),
+                  finding.id, finding.file, finding.line, finding.statement);
+  if (!finding.judgement.message.empty()) {
+    text += "  " + finding.judgement.message + "\n";
+  }
+  if (finding.judgement.difference) text += difference_text(finding);
+  return text + fmt::format("  reproduce  {}\n", finding.command);
+}
+
+std::string verdict_line(const Summary& summary, const std::string& backend) {
+  const Family all = summary.total();
+  std::string line = fmt::format(
+      "{}{} {} of {} cases conform", backend, backend.ends_with(':') ? "" : ":",
+      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly),
+      all.cases());
+  for (const Verdict verdict : all_verdicts()) {
+    const int64_t n = all.count(verdict);
+    const bool good =
+        verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
+    if (n > 0 && !good) line += fmt::format(", {} {}", n, name(verdict));
+  }
+  return line;
+}
+
+std::string shell_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/case/case.h"
+#include "conformance/judge/judge.h"
+#include "conformance/judge/run_case.h"
+
+namespace hlo::conformance {
+
+/// A case that did not go well, as reports show it.
+struct Finding {
+  std::string id;
+  std::string file;
+  int line = 0;
+  std::string statement;
+  Judgement judgement;
+  std::string command;  // shows it again
+};
+
+/// The cases of one operation and type.
+struct Family {
+  std::string operation;
+  std::string type;
+  std::array<int64_t, 10> verdicts{};  // by Verdict
+  Closeness closeness;
+  double seconds = 0;
+  std::vector<Finding> findings;  // failures and errors, at most kMaxFindings
+
+  static constexpr size_t kMaxFindings = 20;
+
+  int64_t cases() const;
+
+  int64_t count(Verdict verdict) const {
+    return verdicts.at(static_cast<size_t>(verdict));
+  }
+
+  int64_t failures() const;
+  int64_t broken() const;
+};
+
+/// What a whole run came to.
+class Summary {
+ public:
+  /// `command` runs all the cases; a --filter with the case's id is added to
+  /// it where `filters`.
+  explicit Summary(std::string command, bool filters = true)
+      : command_(std::move(command)), filters_(filters) {}
+
+  /// The finding, where the case did not go well and is kept.
+  const Finding* add(const Case& c, const CaseResult& result);
+
+  /// By operation, then type.
+  std::vector<const Family*> families() const;
+  /// All of them as one.
+  Family total() const;
+  int exit_code() const;  // ExitCode
+  /// A row for each family and one for all: cases, verdicts, worst error in
+  /// ulp, largest share of a bound.
+  std::string table() const;
+
+ private:
+  std::string command_;
+  bool filters_;
+  std::map<std::pair<std::string, std::string>, Family> families_;
+};
+
+/// The finding in full: element, set, actual value, distance, and the command
+/// that shows it again.
+std::string describe(const Finding& finding);
+/// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1
+/// differs". A colon follows the backend that does not end with one.
+std::string verdict_line(const Summary& summary, const std::string& backend);
+/// `text` as one word of a shell's command line.
+std::string shell_quoted(const std::string& text);
+
+}  // namespace hlo::conformance

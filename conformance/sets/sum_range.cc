@@ -1,0 +1,304 @@
+#include "conformance/sets/sum_range.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "conformance/sets/accumulation.h"
+#include "conformance/sets/exact_value.h"
+
+namespace hlo::conformance {
+namespace {
+
+using numeric::ExactSum;
+using numeric::FloatFormat;
+using numeric::Rounded;
+
+// A finer accumulator rounds twice, which adds less than this share; and the
+// bound itself is computed in double.
+constexpr double kSlack = 1 + 0x1p-6;
+
+uint64_t neighbour(uint64_t code, int64_t step, const FloatFormat& format) {
+  return numeric::from_ordinal(numeric::ordinal(code, format) + step, format)
+      .value_or(code);
+}
+
+/// The least code that is not below the exact value, or the greatest that is
+/// not above it: side 1 or -1.
+uint64_t directed(const Rounded& rounded, int side, const FloatFormat& format) {
+  if (numeric::is_nan(rounded.bits, format)) return rounded.bits;
+  return rounded.side == side ? neighbour(rounded.bits, side, format)
+                              : rounded.bits;
+}
+
+uint64_t shifted_end(const ExactSum& sum, double shift, int side,
+                     const FloatFormat& format) {
+  ExactSum moved = sum;
+  moved.add(shift);
+  return directed(moved.round(format), side, format);
+}
+
+/// The code of a sum that left the range on that side.
+uint64_t beyond(bool negative, const FloatFormat& format) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  return numeric::encode(negative ? -infinity : infinity, format);
+}
+
+/// The least finite number, or the greatest.
+uint64_t last(bool lowest, const FloatFormat& format) {
+  if (lowest && format.sign_mask() == 0) return 0;
+  return format.max_finite() | (lowest ? format.sign_mask() : 0);
+}
+
+bool is_zero(uint64_t code, const FloatFormat& format) {
+  return is_finite(code, format) && numeric::ordinal(code, format) == 0;
+}
+
+/// Products that underflow leave zeros of either sign; sums of -0 alone may
+/// meet a +0 that an implementation starts with (spec/numerics.md, Sums).
+void free_zero_signs(ComponentRange& range, const FloatFormat& format) {
+  if (!format.has_negative_zero()) return;
+  if (is_zero(range.low, format)) range.low = format.sign_mask();
+  if (is_zero(range.high, format)) range.high = 0;
+}
+
+/// What the sum may be where its exact value is no number, or infinite because
+/// a term is.
+ComponentRange special_range(uint64_t value, bool nan) {
+  return {.value = value, .low = value, .high = value, .nan = nan};
+}
+
+void limit_overflow(ComponentRange& range, bool below, bool above,
+                    const FloatFormat& format) {
+  // Without sign and zero, what is not positive is NaN.
+  const bool is_unsigned = format.sign_mask() == 0;
+  range.nan = is_unsigned ? !is_finite(range.low, format)
+                          : below && above && format.has_nan();
+  if (below && !is_unsigned) {
+    range.low = beyond(true, format);
+  } else if (!is_finite(range.low, format)) {
+    range.low = last(true, format);
+  }
+  if (above) {
+    range.high = beyond(false, format);
+  } else if (!is_finite(range.high, format)) {
+    range.high = last(false, format);
+  }
+  // One end that is NaN already admits NaN; two would admit nothing else.
+  if (range.nan && !format.has_infinity()) range.low = last(true, format);
+}
+
+/// The exact value itself is in the set, even where it overflowed.
+void include_value(ComponentRange& range, const FloatFormat& format) {
+  if (numeric::is_nan(range.value, format)) {
+    if (!numeric::is_nan(range.low, format)) range.high = range.value;
+    return;
+  }
+  const auto place = [&](uint64_t code) {
+    return numeric::ordinal(code, format);
+  };
+  if (!numeric::is_nan(range.low, format) &&
+      place(range.low) > place(range.value)) {
+    range.low = range.value;
+  }
+  if (!numeric::is_nan(range.high, format) &&
+      place(range.high) < place(range.value)) {
+    range.high = range.value;
+  }
+}
+
+/// Whether a term is an infinity or NaN: the sum is then one as well, exactly.
+bool is_special(const ExactSum& sum) {
+  const FloatFormat& f64 = numeric::format(ElementType::kF64);
+  const Rounded rounded = sum.round(f64);
+  return !is_finite(rounded.bits, f64) && rounded.side == 0;
+}
+
+ComponentRange single_value(uint64_t value, const FloatFormat& format,
+                            const SumErrors& errors) {
+  ComponentRange range = special_range(value, false);
+  if (errors.products || numeric::sign_bit(value, format)) {
+    free_zero_signs(range, format);
+  }
+  return range;
+}
+
+double magnitude_of(double value) {
+  return std::isfinite(value) ? std::fabs(value)
+                              : std::numeric_limits<double>::max();
+}
+
+Summation summation(const ExactSum& sum, const FloatFormat& format,
+                    const SumErrors& errors) {
+  const uint64_t value = sum.round(numeric::format(ElementType::kF64)).bits;
+  const double s = numeric::decode(value, numeric::format(ElementType::kF64));
+  return {.terms = static_cast<double>(sum.terms()),
+          .magnitude = sum.magnitude(),
+          .sum = magnitude_of(s) * (1 + 0x1p-50) + 0x1p-1074,
+          .products = errors.products,
+          .operand = errors.operand,
+          .result = format.type};
+}
+
+/// Each term, each partial sum and the result may be flushed where they are
+/// subnormal.
+double flush_error(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  if (!errors.flushes) return 0;
+  const double normal = std::ldexp(1.0, format.min_exponent());
+  return (3 * static_cast<double>(sum.terms()) + 1) * normal +
+         errors.of_flushed_factors;
+}
+
+double profile_error(const ExactSum& sum, const FloatFormat& format,
+                     const SumErrors& errors) {
+  const Summation s = summation(sum, format, errors);
+  return accumulated_error(errors.accumulation, s) +
+         errors.of_terms * sum.magnitude() *
+             accumulated_growth(errors.accumulation, s);
+}
+
+/// The bound of the error in units of the sum of the magnitudes.
+double relative_bound(const ExactSum& sum, const FloatFormat& format,
+                      const SumErrors& errors) {
+  const double unit = std::ldexp(1.0, -format.precision());
+  const auto n = static_cast<double>(sum.terms());
+  const double steps = errors.products ? n : std::max(n - 1, 0.0);
+  return steps * unit + errors.of_terms * (1 + steps * unit);
+}
+
+double wide_error(const ExactSum& sum, const FloatFormat& format,
+                  const SumErrors& errors) {
+  const double smallest =
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+  double bound = relative_bound(sum, format, errors) * sum.magnitude() * kSlack;
+  if (errors.products) bound += static_cast<double>(sum.terms()) * smallest;
+  return bound;
+}
+
+double error_bound(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
+  const double bound = errors.accumulation == Accumulation::kWideAny
+                           ? wide_error(sum, format, errors)
+                           : profile_error(sum, format, errors);
+  return bound + flush_error(sum, format, errors);
+}
+
+/// Of ends that were chosen among products by their values rounded to double.
+double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
+  const double underflow =
+      format.type == ElementType::kF64
+          ? static_cast<double>(magnitudes.terms()) * 0x1p-1074
+          : 0;
+  return std::ldexp(magnitudes.magnitude(), -51) + underflow;
+}
+
+double growth_bound(const ExactSum& sum, const FloatFormat& format,
+                    const SumErrors& errors) {
+  const double unit = std::ldexp(1.0, -format.precision()) + errors.of_terms;
+  const double growth = 1 + static_cast<double>(sum.terms() + 1) * unit;
+  if (errors.accumulation == Accumulation::kWideAny) return growth;
+  const Summation s = summation(sum, format, errors);
+  return growth * accumulated_growth(errors.accumulation, s);
+}
+
+}  // namespace
+
+SumErrors sum_errors(const Profile& profile, ElementType operand) {
+  SumErrors errors;
+  errors.accumulation = profile.accumulation;
+  errors.operand = operand;
+  errors.flushes = profile.subnormals != Subnormals::kIeee;
+  return errors;
+}
+
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const FloatFormat& format) {
+  const bool narrows = profile.accumulation != Accumulation::kWideAny &&
+                       profile.accumulation != Accumulation::kStrictOut &&
+                       profile.accumulation != Accumulation::kF32Rn;
+  const bool flushes = profile.subnormals != Subnormals::kIeee;
+  return !narrows && (!flushes || quantum >= format.min_exponent());
+}
+
+ComponentRange range_around(const ExactSum& sum, double error,
+                            const FloatFormat& format) {
+  ComponentRange range;
+  range.value = sum.round(format).bits;
+  range.low = std::isfinite(error) ? shifted_end(sum, -error, 1, format)
+                                   : beyond(true, format);
+  range.high = std::isfinite(error) ? shifted_end(sum, error, -1, format)
+                                    : beyond(false, format);
+  include_value(range, format);
+  return range;
+}
+
+ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
+                         const SumErrors& errors) {
+  const uint64_t value = sum.round(format).bits;
+  const double growth = growth_bound(sum, format, errors);
+  const double limit = numeric::decode(format.max_finite(), format);
+  const bool below = sum.negative_sum() * growth > limit;
+  const bool above = sum.positive_sum() * growth > limit;
+  if (is_special(sum)) return special_range(value, below && above);
+  const bool single = sum.terms() <= 1 && !errors.products && !errors.flushes;
+  if (errors.exact || (single && errors.of_terms == 0)) {
+    return single_value(value, format, errors);
+  }
+  ComponentRange range =
+      range_around(sum, error_bound(sum, format, errors), format);
+  limit_overflow(range, below, above, format);
+  include_value(range, format);
+  range.empty = relative_bound(sum, format, errors) >= 1;
+  if (errors.products) free_zero_signs(range, format);
+  return range;
+}
+
+ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
+                         const ExactSum& magnitudes, const FloatFormat& format,
+                         const SumErrors& errors) {
+  const double growth = growth_bound(magnitudes, format, errors);
+  const double limit = numeric::decode(format.max_finite(), format);
+  const double chosen = errors.products ? chosen_error(magnitudes, format) : 0;
+  const double error = error_bound(magnitudes, format, errors) + chosen;
+  ComponentRange range = range_around(low, error, format);
+  range.high = range_around(high, error, format).high;
+  limit_overflow(range, low.negative_sum() * growth > limit,
+                 high.positive_sum() * growth > limit, format);
+  free_zero_signs(range, format);
+  return range;
+}
+
+ComponentRange range_around(uint64_t value, double error,
+                            const FloatFormat& format) {
+  numeric::ExactSum sum;
+  sum.add(numeric::decode(value, format));
+  ComponentRange range = range_around(sum, error, format);
+  range.value = value;
+  return range;
+}
+
+ComponentRange whole_range(uint64_t value, const FloatFormat& format) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  ComponentRange range{.value = value,
+                       .low = numeric::encode(-infinity, format),
+                       .high = numeric::encode(infinity, format),
+                       .nan = format.has_nan(),
+                       .empty = true};
+  if (!format.has_infinity() && format.has_nan())
+    range.low = last(true, format);
+  return range;
+}
+
+int lowest_bit(double value) {
+  if (value == 0 || !std::isfinite(value)) {
+    return std::numeric_limits<int>::max();
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  const auto digits = static_cast<int64_t>(std::ldexp(fraction, 53));
+  return exponent - 53 + std::countr_zero(static_cast<uint64_t>(digits));
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+
+#include "conformance/levels/profile.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/float_format.h"
+
+namespace hlo::conformance {
+
+/// Where rounding errors of a sum can come from.
+struct SumErrors {
+  bool exact = false;     // every partial sum of every order is representable
+  bool products = false;  // the terms are products, rounded themselves
+  /// Relative error that the terms may have before they are summed, because
+  /// operands were rounded to a narrower type.
+  double of_terms = 0;
+  /// How it is accumulated, and from operands of which type.
+  Accumulation accumulation = Accumulation::kWideAny;
+  ElementType operand = ElementType::kF32;
+  /// Subnormal terms and partial sums may count as zero: what factors that
+  /// are flushed take from the products besides.
+  bool flushes = false;
+  double of_flushed_factors = 0;
+};
+
+/// Where the profile lets rounding errors of a sum come from, whose operands
+/// have that type.
+SumErrors sum_errors(const Profile& profile, ElementType operand);
+/// Whether sums of terms that are multiples of 2^quantum may be exact in every
+/// order under the profile: nothing is flushed, no operand is narrowed.
+bool may_be_exact(const Profile& profile, int64_t quantum,
+                  const numeric::FloatFormat& format);
+
+/// The codes that a component of a sum may have.
+struct ComponentRange {
+  uint64_t value = 0;  // the exact sum rounded once
+  uint64_t low = 0;
+  uint64_t high = 0;
+  // NaN besides: both infinities can meet on the way, or numbers below zero
+  // have no code.
+  bool nan = false;
+  /// The bound says nothing: it is as large as the sum of the magnitudes, or a
+  /// product may leave the range on the way.
+  bool empty = false;
+};
+
+/// Any order, any tree, every step rounded to `format` or to anything finer
+/// (spec/numerics.md, Sums).
+ComponentRange sum_range(const numeric::ExactSum& sum,
+                         const numeric::FloatFormat& format,
+                         const SumErrors& errors);
+
+/// The same where each term may lie anywhere between two numbers: `low` and
+/// `high` sum the ends, `magnitudes` the larger magnitudes of both.
+ComponentRange sum_range(const numeric::ExactSum& low,
+                         const numeric::ExactSum& high,
+                         const numeric::ExactSum& magnitudes,
+                         const numeric::FloatFormat& format,
+                         const SumErrors& errors);
+
+/// The codes within `error` of the sum, both ends included, without regard to
+/// overflow on the way.
+ComponentRange range_around(const numeric::ExactSum& sum, double error,
+                            const numeric::FloatFormat& format);
+
+/// The codes within `error` of the code's number.
+ComponentRange range_around(uint64_t value, double error,
+                            const numeric::FloatFormat& format);
+/// Every code of the format: an empty bound.
+ComponentRange whole_range(uint64_t value, const numeric::FloatFormat& format);
+
+/// The exponent of the lowest bit that is set: 12 = 3 * 2^2 gives 2. INT32_MAX
+/// for 0, infinities and NaN, which constrain nothing.
+int lowest_bit(double value);
+
+}  // namespace hlo::conformance

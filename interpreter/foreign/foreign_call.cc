@@ -1,0 +1,209 @@
+#include "interpreter/foreign/foreign_call.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/error.h"
+#include "interpreter/foreign/custom_calls.h"
+#include "interpreter/rules/verbatim.h"
+#include "interpreter/run/evaluator.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::align_val_t kAlignment{64};
+
+/// Bytes at an address that functions may rely on; those of no size have one
+/// too.
+std::shared_ptr<std::byte> allocate(int64_t size) {
+  require_evaluable(size <= Literal::kMaxBytes, "literal.buffer",
+                    "a buffer takes at most 16 GiB");
+  auto* const bytes = static_cast<std::byte*>(
+      ::operator new(static_cast<size_t>(size) + 1, kAlignment));
+  return {bytes, [](std::byte* p) { ::operator delete(p, kAlignment); }};
+}
+
+/// A value as a function sees it.
+struct Memory {
+  Shape shape;                       // with the layout of the bytes
+  std::shared_ptr<std::byte> bytes;  // of an array
+  std::vector<Memory> elements;      // of a tuple
+  std::vector<void*> pointers;       // to the elements
+};
+
+/// Where it lies: a tuple is an array of pointers, a token is nowhere.
+void* address(Memory& memory) {
+  if (!memory.shape.is_tuple()) return memory.bytes.get();
+  memory.pointers.clear();
+  for (Memory& element : memory.elements) {
+    memory.pointers.push_back(address(element));
+  }
+  memory.pointers.push_back(nullptr);  // so that the empty tuple has an address
+  return memory.pointers.data();
+}
+
+Memory zeros(const Shape& shape) {
+  Memory memory{.shape = shape, .bytes = {}, .elements = {}, .pointers = {}};
+  for (const Shape& element : shape.tuple_shapes) {
+    memory.elements.push_back(zeros(element));
+  }
+  if (shape.is_array()) {
+    const int64_t size = buffer_bytes(shape);
+    memory.bytes = allocate(size);
+    std::memset(memory.bytes.get(), 0, static_cast<size_t>(size));
+  }
+  return memory;
+}
+
+/// A copy, so that a function that writes to its operands changes nothing else.
+Memory copied(const Literal& value, const Shape& shape) {
+  Memory memory{.shape = shape, .bytes = {}, .elements = {}, .pointers = {}};
+  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
+    memory.elements.push_back(
+        copied(value.elements()[i], shape.tuple_shapes[i]));
+  }
+  if (shape.is_array()) {
+    const Buffer buffer = store(value, shape, Padding::kZero);
+    memory.bytes = allocate(std::ssize(buffer.bytes));
+    std::ranges::copy(buffer.bytes, memory.bytes.get());
+  }
+  return memory;
+}
+
+Literal value_of(const Memory& memory) {
+  if (memory.shape.is_tuple()) {
+    std::vector<Literal> elements;
+    for (const Memory& element : memory.elements) {
+      elements.push_back(value_of(element));
+    }
+    return Literal::tuple(std::move(elements));
+  }
+  if (!memory.shape.is_array()) return Literal(memory.shape);
+  const std::byte* const begin = memory.bytes.get();
+  return load({memory.shape, {begin, begin + buffer_bytes(memory.shape)}});
+}
+
+Shape without_layouts(Shape shape) {
+  shape.layout.reset();
+  for (Shape& element : shape.tuple_shapes) {
+    element = without_layouts(std::move(element));
+  }
+  return shape;
+}
+
+/// The shapes of the buffers: with the layouts that the call demands, else row
+/// by row.
+struct Layouts {
+  std::vector<Shape> operands;
+  Shape result;
+};
+
+Layouts layouts_of(const Instruction& call) {
+  const AttributeValue* demanded = call.find("operand_layout_constraints");
+  if (demanded != nullptr) return {std::get<Shapes>(*demanded), call.shape};
+  Layouts layouts{.operands = {}, .result = without_layouts(call.shape)};
+  for (const Instruction* operand : call.operands) {
+    layouts.operands.push_back(without_layouts(operand->shape));
+  }
+  return layouts;
+}
+
+/// Where the value at the end of the path stands, which is known to be there.
+Memory& part_of(Memory& whole, const Index& path) {
+  Memory* part = &whole;
+  for (const int64_t i : path)
+    part = &part->elements.at(static_cast<size_t>(i));
+  return *part;
+}
+
+/// Puts parts of the result where the operands lie that they share a buffer
+/// with.
+void share_buffers(const Instruction& call, std::vector<Memory>& operands,
+                   Memory& result) {
+  const AttributeValue* given = call.find("output_to_operand_aliasing");
+  if (given == nullptr) return;
+  const auto aliases = read_aliases(std::get<Verbatim>(*given).text);
+  for (const Alias& alias : aliases.value_or(std::vector<Alias>{})) {
+    const Memory& from = part_of(
+        operands.at(static_cast<size_t>(alias.operand)), alias.operand_index);
+    Memory& to = part_of(result, alias.output);
+    require_evaluable(
+        from.shape.is_array() &&
+            buffer_bytes(from.shape) == buffer_bytes(to.shape),
+        "custom-call.target",
+        "output_to_operand_aliasing pairs arrays of one size in memory");
+    to.bytes = from.bytes;
+  }
+}
+
+/// Whether a function can be given such a value: it is told no sizes.
+bool is_plain(const Shape& shape) {
+  if (shape.is_tuple()) {
+    return std::ranges::all_of(shape.tuple_shapes, is_plain);
+  }
+  return shape.is_token() ||
+         (shape.is_array() && !shape.has_dynamic_dimensions());
+}
+
+void check_call(const Instruction& call) {
+  const Word version =
+      call.get_or<Word>("api_version", {"API_VERSION_ORIGINAL"});
+  require_evaluable(
+      version.value == "API_VERSION_ORIGINAL", "custom-call.target",
+      "functions are called by API_VERSION_ORIGINAL, not " + version.value);
+  const bool takes_plain = std::ranges::all_of(
+      call.operands,
+      [](const Instruction* operand) { return is_plain(operand->shape); });
+  require_evaluable(takes_plain && is_plain(call.shape), "custom-call.target",
+                    "operands and results of functions are arrays of static "
+                    "dimensions, tokens, and tuples of these");
+}
+
+CustomFunction function_of(const Instruction& call,
+                           const Evaluator& evaluator) {
+  const CustomCalls* functions = evaluator.options().custom_calls;
+  const auto& target = call.get<std::string>("custom_call_target");
+  const CustomFunction function =
+      functions == nullptr ? nullptr : functions->find(target);
+  require_evaluable(function != nullptr, "custom-call.target",
+                    functions == nullptr
+                        ? "the target \"" + target + "\" is not known"
+                        : "the target \"" + target +
+                              "\" is neither known nor defined by a library "
+                              "that was given");
+  return function;
+}
+
+}  // namespace
+
+bool is_foreign_call(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.name == "custom-call" && op.is_determined != nullptr &&
+         !op.is_determined(instruction);
+}
+
+Literal call_foreign(const Instruction& custom_call, Operands operands,
+                     const Evaluator& evaluator) {
+  check_call(custom_call);
+  const CustomFunction function = function_of(custom_call, evaluator);
+  const Layouts layouts = layouts_of(custom_call);
+  std::vector<Memory> in;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    in.push_back(copied(operands[i], layouts.operands[i]));
+  }
+  Memory out = zeros(layouts.result);
+  share_buffers(custom_call, in, out);
+  std::vector<void*> pointers;
+  pointers.reserve(in.size() + 1);
+  for (Memory& operand : in) pointers.push_back(address(operand));
+  pointers.push_back(nullptr);  // so that no operands have an address
+  function(address(out), pointers.data());
+  return value_of(out).with_shape(custom_call.shape);
+}
+
+}  // namespace hlo

@@ -1,0 +1,191 @@
+#include "interpreter/plans/contraction/contract.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "interpreter/plans/contraction/blocks/contraction_block.h"
+#include "interpreter/plans/contraction/blocks/contraction_exact.h"
+#include "interpreter/plans/contraction/blocks/contraction_store.h"
+#include "interpreter/plans/contraction/blocks/contraction_vectors.h"
+#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/run/parallel_for.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kPanelNumbers = int64_t{1} << 17;  // stay near the caches
+constexpr int64_t kFewColumns = 16;
+constexpr int64_t kSingleVectors = 3;
+constexpr int64_t kLongVectors = 32;
+constexpr int64_t kRowNumbers = int64_t{1} << 15;
+constexpr int64_t kKeptNumbers = int64_t{1} << 20;
+
+/// A panel of the job: which group, and which columns of it.
+struct PanelRange {
+  int64_t group;
+  int64_t first;
+  int64_t count;
+};
+
+template <typename T>
+int64_t panel_size(const Job& job) {
+  const int64_t lanes = best_kernel<T>().lanes;
+  const int64_t most = kPanelNumbers / std::max<int64_t>(1, job.length());
+  return std::clamp<int64_t>(most / lanes * lanes, lanes, 1 << 14);
+}
+
+/// Neighbouring groups often read neighbouring elements: groups come fastest.
+template <typename T>
+std::vector<PanelRange> make_panels(const Job& job) {
+  const int64_t size = panel_size<T>(job);
+  std::vector<PanelRange> panels;
+  for (int64_t first = 0; first < job.panel_count(); first += size) {
+    const int64_t count = std::min(size, job.panel_count() - first);
+    for (int64_t g = 0; g < job.contraction->groups; ++g) {
+      panels.push_back({g, first, count});
+    }
+  }
+  return panels;
+}
+
+template <typename T>
+int64_t row_block_size(const Job& job, int64_t vectors) {
+  const int64_t rows = best_kernel<T>().rows;
+  const int64_t most =
+      kRowNumbers / std::max<int64_t>({1, job.length(), vectors});
+  return std::clamp<int64_t>(most / rows * rows, rows, 1 << 10);
+}
+
+/// Rows that many panels need are packed only once, if they are few.
+template <typename T>
+std::optional<PackedRows<T>> pack_all_rows(const Job& job, int64_t panels) {
+  if (job.contraction->groups != 1 || panels < 2 ||
+      job.row_count() * job.length() > kKeptNumbers) {
+    return std::nullopt;
+  }
+  PackedRows<T> rows;
+  rows.count = job.row_count();
+  VectorReader reader = job.row_reader();
+  pack_rows(job, 0, rows, reader);
+  return rows;
+}
+
+/// Rows [begin, end), which are packed here if they are not all given.
+template <typename T>
+void run_rows(const Job& job, const Panel<T>& panel,
+              const std::optional<PackedRows<T>>& all, int64_t begin,
+              int64_t end) {
+  const int64_t size = row_block_size<T>(job, panel.vectors);
+  const bool exact_only = component_type(job.type) == ElementType::kF64;
+  VectorReader reader = job.row_reader();
+  PackedRows<T> rows;
+  RowBlock<T> block;
+  for (int64_t first = begin; first < end; first += size) {
+    const int64_t count = std::min(size, end - first);
+    if (!all) {
+      rows.first = first;
+      rows.count = count;
+      pack_rows(job, panel.group, rows, reader);
+    }
+    block.look_at(all ? *all : rows, first, count, job.length());
+    block.sums.assign(
+        static_cast<size_t>(round_up(block.count, best_kernel<T>().rows) *
+                            panel.vectors),
+        T{0});
+    if (!exact_only) {
+      multiply(block.numbers.data(), block.count, panel.numbers.data(),
+               panel.vectors, job.length(), block.sums.data());
+    }
+    store_sums(job, panel, block);
+  }
+}
+
+/// Many panels are shared out among the threads, of few panels the rows.
+template <typename T>
+void run(const Job& job, int threads) {
+  const std::vector<PanelRange> panels = make_panels<T>(job);
+  const auto count = static_cast<int64_t>(panels.size());
+  const auto pack = [&](int64_t i) {
+    const PanelRange& range = panels[static_cast<size_t>(i)];
+    return pack_panel<T>(job, range.group, range.first, range.count);
+  };
+  const std::optional<PackedRows<T>> rows = pack_all_rows<T>(job, count);
+  if (count >= int64_t{4} * threads) {
+    parallel_for(threads, count, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        run_rows(job, pack(i), rows, 0, job.row_count());
+      }
+    });
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    const Panel<T> panel = pack(i);
+    const int64_t grain = row_block_size<T>(job, panel.vectors);
+    parallel_for(threads, job.row_count(), grain,
+                 [&](int64_t begin, int64_t end) {
+                   run_rows(job, panel, rows, begin, end);
+                 });
+  }
+}
+
+/// The elements at the positions as a vector literal.
+Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
+  Literal result(
+      Shape::array(literal.type(), {static_cast<int64_t>(positions.size())}));
+  for (size_t k = 0; k < positions.size(); ++k) {
+    if (positions[k] < 0) continue;
+    result.set(static_cast<int64_t>(k), literal.at(positions[k]));
+  }
+  return result;
+}
+
+}  // namespace
+
+Literal apply(const Contraction& given, const Instruction& instruction,
+              Operands operands, int threads) {
+  const ElementType type = instruction.shape.element_type;
+  Literal result = Literal::uninitialized(instruction.shape);
+  if (result.element_count() == 0) return result;
+  const Job job{
+      .contraction = &given,
+      .lhs = converted(operands[0], type, threads),
+      .rhs = converted(operands[1], type, threads),
+      .type = type,
+      .swapped = given.columns < kFewColumns && given.columns < given.rows,
+      .parts = is_complex(type) ? 2 : 1,
+      .result = result.mutable_bytes().data()};
+  if (is_float(type) && job.length() >= kLongVectors &&
+      std::min(job.row_count(), job.panel_count()) <= kSingleVectors) {
+    run_vectors(job, threads);
+  } else if (is_float(type) || is_complex(type)) {
+    run<double>(job, threads);
+  } else if (type != ElementType::kPred && bits(type) <= 32) {
+    run<uint32_t>(job, threads);
+  } else {
+    run<uint64_t>(job, threads);
+  }
+  return result;
+}
+
+numeric::ExactSum exact_element(const Contraction& contraction,
+                                const Instruction& instruction,
+                                Operands operands, int64_t position,
+                                bool imaginary) {
+  int64_t gmn[3] = {0, 0, 0};
+  contraction.locate(position, gmn);
+  std::vector<int64_t> lhs(static_cast<size_t>(contraction.depth));
+  std::vector<int64_t> rhs(lhs.size());
+  contraction.lhs(gmn[0], gmn[1], lhs.data());
+  contraction.rhs(gmn[0], gmn[2], rhs.data());
+  const ElementType type = instruction.shape.element_type;
+  const Literal a = converted(pick(operands[0], lhs), type);
+  const Literal b = converted(pick(operands[1], rhs), type);
+  for (size_t k = 0; k < lhs.size(); ++k) {
+    const bool exists = lhs[k] >= 0 && rhs[k] >= 0;
+    lhs[k] = rhs[k] = exists ? static_cast<int64_t>(k) : -1;
+  }
+  return sum_products(a, lhs, b, rhs, imaginary);
+}
+
+}  // namespace hlo

@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <cmath>
+#include <limits>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/oracle.h"
+#include "interpreter/plans/fold/fold.h"
+#include "interpreter/testing/random_case.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+// Products against MPFR, running sums against sums of each window.
+
+namespace hlo {
+namespace {
+
+using numeric::FloatFormat;
+using numeric::Real;
+using testing::make_instruction;
+using testing::Random;
+
+/// A module whose first computation joins two scalars of the type.
+Module region(ElementType type, const std::string& op) {
+  const std::string scalar = std::string(name(type)) + "[]";
+  Module module = text::parse("HloModule m\nregion {\n a = " + scalar +
+                              " parameter(0)\n b = " + scalar +
+                              " parameter(1)\n ROOT c = " + scalar + " " + op +
+                              "(a, b)\n}\nENTRY e { ROOT p = " + scalar +
+                              " parameter(0) }\n");
+  verify(module);
+  return module;
+}
+
+/// The products of n factors and an init are exact in so many bits.
+constexpr int64_t kMostFactors = 60;
+constexpr mpfr_prec_t kPrecision = 53 * (kMostFactors + 1);
+
+uint64_t define_product(const Literal& operand, int64_t first, int64_t n,
+                        const Scalar& init) {
+  const FloatFormat& format = numeric::format(operand.type());
+  Real product(kPrecision);
+  mpfr_set_d(product.get(), numeric::decode(init.bits[0], format), MPFR_RNDN);
+  for (int64_t k = 0; k < n; ++k) {
+    mpfr_mul_d(product.get(), product.get(),
+               numeric::decode(operand.at(first + k).bits[0], format),
+               MPFR_RNDN);
+  }
+  if (mpfr_nan_p(product.get()) != 0) return numeric::nan_code(false, format);
+  if (mpfr_inf_p(product.get()) != 0) {
+    return numeric::encode(mpfr_get_d(product.get(), MPFR_RNDN), format);
+  }
+  return format.width() > 8
+             ? numeric::oracle::round_ieee(product.get(), format)
+             : numeric::oracle::round_by_search(product.get(), format);
+}
+
+TEST(FoldExact, ProductsAreRoundedOnce) {
+  using enum ElementType;
+  Random random(30);
+  for (int i = 0; i < 900; ++i) {
+    const ElementType types[] = {kF64,    kF32,      kBF16,       kF16,
+                                 kF8E5M2, kF8E4M3FN, kF8E4M3FNUZ, kF4E2M1FN};
+    const ElementType type = types[i % 8];
+    const int64_t n = random.one_in(2) ? random.between(0, 4)
+                                       : random.between(0, kMostFactors);
+    const Module module = region(type, "multiply");
+    const Shape shape = Shape::array(type, {3, n});
+    const auto owned = make_instruction(
+        "reduce", {shape, Shape::scalar(type)},
+        {{"dimensions", Ints{1}}, {"to_apply", module.computations[0].get()}});
+    const Literal operands[] = {random.literal(shape),
+                                random.literal(Shape::scalar(type))};
+    Evaluator evaluator(kReference);
+    const Literal result =
+        evaluate_instruction(owned->instruction, operands, evaluator);
+    const FloatFormat& format = numeric::format(type);
+    for (int64_t r = 0; r < 3; ++r) {
+      const uint64_t expected =
+          define_product(operands[0], r * n, n, operands[1].scalar());
+      const uint64_t actual = result.at(r).bits[0];
+      const bool both_nan =
+          numeric::is_nan(expected, format) && numeric::is_nan(actual, format);
+      ASSERT_TRUE(both_nan || expected == actual)
+          << "case " << i << " " << name(type) << " of " << n
+          << " factors: " << std::hex << actual << " and not " << expected;
+    }
+  }
+}
+
+TEST(FoldExact, LongProductsNeitherOverflowNorUnderflowOnTheirWay) {
+  const Shape shape = Shape::array(ElementType::kF64, {3, 3001});
+  Literal operand(shape);
+  double* const x = operand.mutable_data<double>().data();
+  for (int64_t k = 0; k < 3001; ++k) {
+    x[k] = k < 1500 ? 0x1.8p900 : 0x1.8p-900;
+    x[3001 + k] = 0x1p-1000;
+    x[6002 + k] = k == 0 ? -0x1p1000 : 0x1p500;
+  }
+  x[3000] = 0x1p-1000;
+  const Module module = region(ElementType::kF64, "multiply");
+  const auto owned = make_instruction(
+      "reduce", {shape, Shape::scalar(ElementType::kF64)},
+      {{"dimensions", Ints{1}}, {"to_apply", module.computations[0].get()}});
+  Literal one(Shape::scalar(ElementType::kF64));
+  one.mutable_data<double>()[0] = 1;
+  const Literal operands[] = {operand, one};
+  Evaluator evaluator(kReference);
+  const Literal result =
+      evaluate_instruction(owned->instruction, operands, evaluator);
+  // 3^3000 2^-3000 2^-1000.
+  Real expected(8000);
+  mpfr_ui_pow_ui(expected.get(), 3, 3000, MPFR_RNDN);
+  mpfr_div_2ui(expected.get(), expected.get(), 4000, MPFR_RNDN);
+  EXPECT_EQ(result.data<double>()[0], mpfr_get_d(expected.get(), MPFR_RNDN));
+  EXPECT_EQ(result.data<double>()[1], 0);
+  EXPECT_EQ(result.data<double>()[2], -std::numeric_limits<double>::infinity());
+}
+
+/// The windows of a fold along the only dimension.
+void expect_sums_of_windows(const Literal& operand, const Window& window,
+                            const Scalar& init) {
+  const ElementType type = operand.type();
+  const Module module = region(type, "add");
+  const auto owned = make_instruction(
+      "reduce-window", {operand.shape(), Shape::scalar(type)},
+      {{"window", window}, {"to_apply", module.computations[0].get()}});
+  const Literal operands[] = {operand, Literal::of(init)};
+  Evaluator evaluator(kReference);
+  const Literal result =
+      evaluate_instruction(owned->instruction, operands, evaluator);
+  const Fold fold = owned->instruction.op->fold(owned->instruction);
+  const FloatFormat& format = numeric::format(component_type(type));
+  for (int64_t p = 0; p < result.element_count(); ++p) {
+    for (size_t part = 0; part < (is_complex(type) ? 2 : 1); ++part) {
+      numeric::ExactSum sum;
+      sum.add(numeric::decode(init.bits[part], format));
+      for_each_cell(fold, p, [&](int64_t cell) {
+        sum.add(numeric::decode(operand.at(cell).bits[part], format));
+      });
+      ASSERT_EQ(result.at(p).bits[part], sum.round(format).bits)
+          << name(type) << " window " << p;
+    }
+  }
+}
+
+TEST(FoldExact, RunningSumsAreTheSumsOfTheirWindows) {
+  using enum ElementType;
+  Random random(31);
+  for (int i = 0; i < 60; ++i) {
+    const ElementType types[] = {kF32, kF64, kBF16, kC64, kF8E4M3FN};
+    const ElementType type = types[i % 5];
+    const int64_t n = random.between(130, 300);
+    const int64_t size = random.one_in(2) ? n : random.between(128, n);
+    const bool backwards = random.one_in(3);
+    const WindowDimension sliding{.size = size,
+                                  .stride = random.between(1, 3),
+                                  .low = backwards ? 0 : size - 1,
+                                  .high = backwards ? size - 1 : 0};
+    const WindowDimension lines{.size = 1, .stride = 1, .low = i % 2};
+    const Literal operand = random.literal(Shape::array(type, {2, n}));
+    const Literal init = random.literal(Shape::scalar(type));
+    ASSERT_NO_FATAL_FAILURE(expect_sums_of_windows(
+        operand, Window{{lines, sliding}}, init.scalar()));
+  }
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "interpreter/plans/fold/fold.h"
+
+namespace hlo {
+
+/// The result (a tuple where the fold has several inputs). A reducer that adds
+/// floats gives the exact sum rounded once; see spec/ops/reduce.md.
+Literal apply(const Fold& fold, const Instruction& instruction,
+              Operands operands, Evaluator& evaluator);
+
+}  // namespace hlo

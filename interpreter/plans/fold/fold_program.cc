@@ -1,0 +1,186 @@
+#include "interpreter/plans/fold/fold_program.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "interpreter/plans/fold/fold_cells.h"
+#include "interpreter/plans/fold/fold_walk.h"
+#include "interpreter/plans/region/gather_lanes.h"
+#include "interpreter/plans/region/program.h"
+#include "interpreter/run/evaluator.h"
+
+namespace hlo {
+namespace {
+
+using Buffers = std::vector<std::vector<std::byte>>;
+
+/// The arrays of a run of lanes: accumulators, elements, and room to compact
+/// accumulators where some lanes have no element.
+class Lanes {
+ public:
+  Lanes(const Program& program, Operands operands, int64_t count,
+        int64_t max_turns)
+      : program_(program),
+        operands_(operands),
+        inputs_(operands.size() / 2),
+        scratch_(program, count, max_turns) {
+    for (size_t i = 0; i < inputs_; ++i) {
+      accumulators_.push_back(buffer(program.inputs()[i], count));
+      compact_.push_back(accumulators_.back());
+      elements_.push_back(buffer(program.inputs()[inputs_ + i], count));
+      const Literal init =
+          Literal::splat(Shape::array(program.inputs()[i], {count}),
+                         operands[inputs_ + i].scalar());
+      std::ranges::copy(init.bytes(), accumulators_[i].begin());
+    }
+    whole_ = arrays(accumulators_);
+    some_ = arrays(compact_);
+  }
+
+  void step(const FoldCells& cells, int64_t count) {
+    const auto n = static_cast<int64_t>(cells.lanes().size());
+    if (n == 0) return;
+    if (count == 1) return step_alone(cells.positions()[0]);
+    for (size_t i = 0; i < inputs_; ++i) {
+      gather_elements(width(inputs_ + i), operands_[i].bytes().data(),
+                      cells.positions(), elements_[i].data());
+    }
+    if (n == count) return run(whole_, n);
+    for (size_t i = 0; i < inputs_; ++i) {
+      gather_elements(width(i), accumulators_[i].data(), cells.lanes(),
+                      compact_[i].data());
+    }
+    run(some_, n);
+    for (size_t i = 0; i < inputs_; ++i) {
+      spread_elements(width(i), compact_[i].data(), cells.lanes(),
+                      accumulators_[i].data());
+    }
+  }
+
+  void store(std::byte* const* results, int64_t first) const {
+    for (size_t i = 0; i < inputs_; ++i) {
+      std::ranges::copy(accumulators_[i], results[i] + first * width(i));
+    }
+  }
+
+ private:
+  static std::vector<std::byte> buffer(ElementType type, int64_t count) {
+    return std::vector<std::byte>(
+        static_cast<size_t>(count * storage_bytes(type)));
+  }
+
+  int width(size_t input) const {
+    return storage_bytes(program_.inputs()[input]);
+  }
+
+  /// What the program takes and gives back.
+  struct Arrays {
+    std::vector<const std::byte*> inputs;
+    std::vector<std::byte*> outputs;
+  };
+
+  Arrays arrays(Buffers& accumulators) {
+    Arrays result;
+    for (auto& array : accumulators) {
+      result.inputs.push_back(array.data());
+      result.outputs.push_back(array.data());
+    }
+    for (const auto& array : elements_) result.inputs.push_back(array.data());
+    return result;
+  }
+
+  /// The only lane reads its elements where they are.
+  void step_alone(int64_t position) {
+    for (size_t i = inputs_; i < 2 * inputs_; ++i) {
+      whole_.inputs[i] =
+          operands_[i - inputs_].bytes().data() + position * width(i);
+    }
+    run(whole_, 1);
+  }
+
+  void run(const Arrays& arrays, int64_t n) {
+    program_.run(scratch_, n, arrays.inputs.data(), arrays.outputs.data());
+  }
+
+  const Program& program_;
+  Operands operands_;
+  size_t inputs_;
+  Program::Scratch scratch_;
+  Buffers accumulators_;
+  Buffers compact_;
+  Buffers elements_;
+  Arrays whole_;  // of all lanes
+  Arrays some_;   // of those that have an element
+};
+
+void run_program(const Fold& fold, const Program& program, Operands operands,
+                 std::vector<Literal>& results, const Evaluator& evaluator) {
+  std::vector<std::byte*> data;
+  data.reserve(results.size());
+  for (Literal& result : results) {
+    data.push_back(result.mutable_bytes().data());
+  }
+  const int64_t count = results[0].element_count();
+  int64_t cells = 1;
+  for (const FoldAxis& axis : fold.axes) cells *= axis.cells;
+  const int64_t grain = std::max<int64_t>(16, kFoldGrain / 8 / (cells + 1));
+  evaluator.parallel_for(count, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t first = begin; first < end; first += Program::kMaxElements) {
+      const int64_t n = std::min(Program::kMaxElements, end - first);
+      FoldCells under(fold, first, n);
+      Lanes lanes(program, operands, n, evaluator.options().max_steps);
+      for_each_index(fold, [&](const Index& cell) {
+        under.find(cell);
+        lanes.step(under, n);
+      });
+      lanes.store(data.data(), first);
+    }
+  });
+}
+
+/// One result element at a time, for regions that do not compile.
+void run_evaluator(const Fold& fold, Operands operands,
+                   std::vector<Literal>& results, const Evaluator& evaluator) {
+  const size_t inputs = results.size();
+  Evaluator inner(evaluator.valuation(), evaluator.options());
+  for (int64_t i = 0; i < results[0].element_count(); ++i) {
+    std::vector<Literal> values(
+        operands.begin() + static_cast<std::ptrdiff_t>(inputs), operands.end());
+    for_each_cell(fold, i, [&](int64_t position) {
+      for (size_t k = 0; k < inputs; ++k) {
+        values.push_back(Literal::of(operands[k].at(position)));
+      }
+      const Literal result = inner.run(*fold.reducer, std::move(values));
+      values = result.shape().is_tuple() ? result.elements()
+                                         : std::vector<Literal>{result};
+    });
+    for (size_t k = 0; k < inputs; ++k) {
+      results[k].set(i, values[k].scalar());
+    }
+  }
+}
+
+}  // namespace
+
+Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
+                      const Evaluator& evaluator) {
+  std::vector<Literal> results;
+  if (shape.is_tuple()) {
+    for (const Shape& leaf : shape.tuple_shapes) {
+      results.push_back(Literal::uninitialized(leaf));
+    }
+  } else {
+    results.push_back(Literal::uninitialized(shape));
+  }
+  if (results[0].element_count() > 0) {
+    if (const auto program = Program::compile(*fold.reducer)) {
+      run_program(fold, *program, operands, results, evaluator);
+    } else {
+      run_evaluator(fold, operands, results, evaluator);
+    }
+  }
+  return shape.is_tuple() ? Literal::tuple(std::move(results)) : results[0];
+}
+
+}  // namespace hlo

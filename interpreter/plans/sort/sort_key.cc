@@ -1,0 +1,135 @@
+#include "interpreter/plans/sort/sort_key.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "interpreter/plans/region/program.h"
+#include "interpreter/run/evaluator.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kGrain = int64_t{1} << 14;
+
+bool same_attributes(const Instruction& a, const Instruction& b) {
+  return std::ranges::all_of(a.op->attributes, [&](const AttributeSpec& spec) {
+    const AttributeValue* left = a.find(spec.name);
+    const AttributeValue* right = b.find(spec.name);
+    if (left == nullptr || right == nullptr) return left == right;
+    return *left == *right;
+  });
+}
+
+/// Whether two values of a comparator are the same function, the one of the
+/// parameter `a`, the other of its neighbour a ^ 1; copies it into a region.
+class Matcher {
+ public:
+  Instruction* match(const Instruction& left, const Instruction& right) {
+    if (left.parameter_number >= 0) return match_parameters(left, right);
+    if (const auto known = copies_.find({&left, &right});
+        known != copies_.end()) {
+      return known->second;
+    }
+    if (!is_same_step(left, right)) return nullptr;
+    auto copy = std::make_unique<Instruction>(left);
+    for (size_t i = 0; i < left.operands.size(); ++i) {
+      copy->operands[i] = match(*left.operands[i], *right.operands[i]);
+      if (copy->operands[i] == nullptr) return nullptr;
+    }
+    return copies_[{&left, &right}] = append(std::move(copy));
+  }
+
+  /// The parameter of the left side, or -1 where it has none.
+  int64_t parameter() const { return parameter_; }
+
+  std::unique_ptr<Computation> take(Instruction* root) {
+    region_->root = root;
+    return std::move(region_);
+  }
+
+ private:
+  static bool is_same_step(const Instruction& left, const Instruction& right) {
+    if (left.op != right.op || left.shape != right.shape ||
+        left.operands.size() != right.operands.size() ||
+        !same_attributes(left, right)) {
+      return false;
+    }
+    if (left.literal == nullptr || right.literal == nullptr) {
+      return left.literal == right.literal;
+    }
+    return identical(*left.literal, *right.literal);
+  }
+
+  Instruction* match_parameters(const Instruction& left,
+                                const Instruction& right) {
+    const int64_t a = left.parameter_number;
+    if (right.parameter_number != (a ^ 1)) return nullptr;
+    if (parameter_ >= 0) {
+      return a == parameter_ ? region_->parameters[0] : nullptr;
+    }
+    parameter_ = a;
+    auto copy = std::make_unique<Instruction>(left);
+    copy->parameter_number = 0;
+    region_->parameters.push_back(append(std::move(copy)));
+    return region_->parameters[0];
+  }
+
+  Instruction* append(std::unique_ptr<Instruction> instruction) {
+    instruction->parent = region_.get();
+    instruction->position = static_cast<int64_t>(region_->instructions.size());
+    region_->instructions.push_back(std::move(instruction));
+    return region_->instructions.back().get();
+  }
+
+  std::unique_ptr<Computation> region_ = std::make_unique<Computation>();
+  std::map<std::pair<const Instruction*, const Instruction*>, Instruction*>
+      copies_;
+  int64_t parameter_ = -1;
+};
+
+}  // namespace
+
+std::optional<KeyedComparison> find_keyed(const Computation& comparator) {
+  const Instruction& root = *comparator.root;
+  if (root.op->name != "compare") return std::nullopt;
+  const std::string& direction = root.get<Word>("direction").value;
+  if (direction != "LT" && direction != "GT") return std::nullopt;
+  Matcher matcher;
+  Instruction* key = matcher.match(*root.operands[0], *root.operands[1]);
+  const int64_t a = matcher.parameter();
+  if (key == nullptr || a < 0) return std::nullopt;
+  const AttributeValue* type = root.find("type");
+  KeyedComparison found{
+      static_cast<size_t>(a / 2), (direction == "GT") == (a % 2 == 0),
+      type != nullptr && std::get<Word>(*type).value == "TOTALORDER", nullptr};
+  if (key->parameter_number < 0) found.key = matcher.take(key);
+  return found;
+}
+
+std::optional<Literal> apply_key(const Computation& key, const Literal& operand,
+                                 const Evaluator& evaluator) {
+  const auto program = Program::compile(key);
+  if (!program) return std::nullopt;
+  Literal result = Literal::uninitialized(
+      Shape::array(program->outputs()[0], operand.shape().dims));
+  const std::byte* const from = operand.bytes().data();
+  std::byte* const to = result.mutable_bytes().data();
+  const int64_t width = storage_bytes(operand.type());
+  const int64_t result_width = storage_bytes(result.type());
+  evaluator.parallel_for(
+      operand.element_count(), kGrain, [&](int64_t begin, int64_t end) {
+        Program::Scratch scratch(*program, Program::kMaxElements,
+                                 evaluator.options().max_steps);
+        for (int64_t i = begin; i < end; i += Program::kMaxElements) {
+          const std::byte* const input = from + i * width;
+          std::byte* const output = to + i * result_width;
+          program->run(scratch, std::min(Program::kMaxElements, end - i),
+                       &input, &output);
+        }
+      });
+  return result;
+}
+
+}  // namespace hlo

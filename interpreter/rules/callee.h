@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "interpreter/rules/op.h"
+
+// What the operations that run computations share.
+
+namespace hlo {
+
+/// Demands that `callee` takes arguments of these shapes (layouts and dynamic
+/// marks aside). Error `rule`.
+void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
+                   std::string_view rule);
+/// The shape that the computation under `attribute` returns, which takes the
+/// caller's operands. Error `rule`.
+Shape called_shape(const Instruction& caller, std::string_view attribute,
+                   std::string_view rule);
+/// Demands that `callee` runs in the thread of its caller. Error `rule`.
+void require_same_thread(const Instruction& caller, const Computation& callee,
+                         std::string_view rule);
+/// The control rule of operations that run one computation on their operands:
+/// the computation under `attribute`.
+Progress run_once(const Instruction& caller, std::string_view attribute,
+                  Operands operands, const ControlState& state);
+
+}  // namespace hlo

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+#include "interpreter/numeric/rounded.h"
+
+namespace hlo {
+
+class Evaluator;
+struct Movement;
+struct Fold;
+struct Contraction;
+struct Updating;
+struct Future;
+
+using Operands = std::span<const Literal>;
+
+/// A loop over n elements: operands and result are dense arrays of the types'
+/// storage. An operand of which `stride` is 0 is one element used n times.
+struct KernelArguments {
+  const Instruction* instruction;
+  const std::byte* const* operands;
+  const bool* is_splat;  // per operand: one element used n times
+  std::byte* result;
+  int64_t n;
+};
+
+using Kernel = void (*)(const KernelArguments&);
+
+/// Asks the evaluator to run `computation` and to come back with its result.
+struct Invoke {
+  const Computation* computation;
+  std::vector<Literal> arguments;
+};
+
+/// What an operation that runs computations remembers between its visits.
+struct ControlState {
+  int64_t visits = 0;           // how many computations it has run so far
+  std::vector<Literal> values;  // the operation's own; `returned` is separate
+  Literal returned;             // result of the computation that just ended
+};
+
+/// The value of the instruction, or the computation to run next.
+using Progress = std::variant<Literal, Invoke>;
+
+/// How close a backend's result has to be (spec/numerics.md).
+struct Accuracy {
+  enum class Kind : uint8_t {
+    kExact,       // one bit pattern (any quiet NaN where the op computes)
+    kRounded,     // a real function: within a distance of the rounded value
+    kSum,         // an exact sum: any order, any tree
+    kRaggedSum,   // the same, over the groups of operand 2
+    kScaledSum,   // the same, of factors that may have been rounded
+    kTransform,   // a Fourier transform: by the norm of its operand
+    kInherit,     // as the computations that the operation applies
+    kDrawn,       // a random number of a range
+    kFactored,    // the factor of a matrix
+    kSolved,      // the solution of triangular systems
+    kNormalized,  // by the mean and the variance of each feature
+    kOrdered,     // the operands' elements in an order; any that the comparator
+                  // allows where is_determined says no
+    kFree,        // not judged yet; the page says why
+  };
+
+  Kind kind = Kind::kExact;
+  bool moves_data = false;  // NaN bits must be preserved
+  /// Of kRounded: which function it is, so that it can be asked on which side
+  /// of the rounded value the exact one lies.
+  std::optional<numeric::Function> function = {};
+  std::optional<numeric::Function2> function2 = {};
+  /// Of kExact: the error of results of complex operands, whose components
+  /// are not exact, in units of 2^-p of the modulus; 0 where they are.
+  double complex_units = 0;
+};
+
+/// The definition of an operation. It gives `infer` and at most one of the
+/// value rules; an operation with none is declared only: programs with it are
+/// read, verified and printed, and evaluating it is an error that names it.
+struct Op {
+  std::string_view name;
+  int64_t min_operands = 0;
+  int64_t max_operands = 0;  // -1: any number
+  std::span<const AttributeSpec> attributes = {};
+  /// The shape of the result from operands and attributes, or a verify Error
+  /// with a label of the operation's page. Operations whose shape the text
+  /// must give check `instruction.shape` and return it.
+  Shape (*infer)(const Instruction&) = nullptr;
+
+  /// Element-wise: the loop for the instruction's types, chosen once per array;
+  /// operands have the result's dimensions (or are scalars where the operation
+  /// allows it).
+  Kernel (*kernel)(const Instruction&) = nullptr;
+  /// Data movement: which operand elements go where
+  /// (interpreter/plans/movement/movement.h).
+  Movement (*movement)(const Instruction&, Operands) = nullptr;
+  /// Folding of operand elements by a region (interpreter/plans/fold/fold.h).
+  Fold (*fold)(const Instruction&) = nullptr;
+  /// Exact sums of products (interpreter/plans/contraction/contraction.h).
+  Contraction (*contraction)(const Instruction&) = nullptr;
+  /// Updates of elements by a region (interpreter/plans/updates/updates.h).
+  Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
+  /// Operations that run computations (while, call, ...): visited first with
+  /// state.visits == 0 and again each time a computation returns.
+  Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
+  /// Operations between devices (interpreter/devices/communication.h): the
+  /// value, or what it waits for.
+  Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
+  /// Everything else.
+  Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
+
+  Accuracy accuracy = {};
+  /// Whether the instruction has one result; null: always. An unstable sort
+  /// has several.
+  bool (*is_determined)(const Instruction&) = nullptr;
+
+  bool is_evaluable() const {
+    return kernel != nullptr || movement != nullptr || fold != nullptr ||
+           contraction != nullptr || updating != nullptr ||
+           control != nullptr || communicate != nullptr || eval != nullptr;
+  }
+};
+
+/// Every operation, in the order of its name. Generated by CMake from the names
+/// of interpreter/ops/*.cc, each of which defines its operation: `extern
+/// constinit const Op op_pad = ...`.
+std::span<const Op* const> all_ops();
+/// The operation of that mnemonic, or null.
+const Op* find_op(std::string_view name);
+
+/// The attributes that every instruction takes: metadata, sharding, ...
+std::span<const AttributeSpec> common_attributes();
+
+/// The shape that the text gives. Error "text.shape-needed" where it is left
+/// out although the operation's result cannot be derived.
+const Shape& given_shape(const Instruction& instruction);
+
+}  // namespace hlo

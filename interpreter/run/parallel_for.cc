@@ -1,0 +1,63 @@
+#include "interpreter/run/parallel_for.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "interpreter/numeric/real.h"
+
+namespace hlo {
+namespace {
+
+/// The first exception that any of several threads met.
+class FirstException {
+ public:
+  void capture() {
+    const std::lock_guard lock(mutex_);
+    if (exception_ == nullptr) exception_ = std::current_exception();
+  }
+
+  void rethrow() const {
+    if (exception_ != nullptr) std::rethrow_exception(exception_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr exception_;
+};
+
+}  // namespace
+
+void parallel_for(int threads, int64_t n, int64_t grain,
+                  const std::function<void(int64_t, int64_t)>& body) {
+  if (n <= 0) return;
+  constexpr int64_t kPiecesPerThread = 4;  // evens out pieces of unequal cost
+  const int64_t most = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));
+  const int64_t workers = std::min<int64_t>(threads, most);
+  if (workers <= 1) return body(0, n);
+  const int64_t pieces = std::min(most, workers * kPiecesPerThread);
+  std::atomic<int64_t> next_piece{0};
+  FirstException failure;
+  const auto work = [&] {
+    numeric::free_constants_with_thread();  // whatever the body computes
+    try {
+      for (int64_t p = next_piece++; p < pieces; p = next_piece++) {
+        body(n / pieces * p + std::min(p, n % pieces),
+             n / pieces * (p + 1) + std::min(p + 1, n % pieces));
+      }
+    } catch (...) {
+      failure.capture();
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (int64_t t = 1; t < workers; ++t) helpers.emplace_back(work);
+    work();
+  }
+  failure.rethrow();
+}
+
+}  // namespace hlo

@@ -1,0 +1,346 @@
+#include "interpreter/stablehlo/import/devices/import_collectives.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "interpreter/stablehlo/import/devices/import_mesh_groups.h"
+#include "interpreter/stablehlo/import/importer/applied_region.h"
+#include "interpreter/stablehlo/import/importer/importer.h"
+#include "interpreter/stablehlo/import/operations/import_captures.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+/// Rows of ids; -1 fills up rows that are shorter.
+ReplicaGroups replica_groups(const Conversion& c) {
+  const Attribute* attribute = c.find("replica_groups");
+  const auto* structure = attribute == nullptr
+                              ? nullptr
+                              : std::get_if<Structure>(&attribute->value);
+  if (structure != nullptr) return mesh_groups(c, *structure);
+  const auto* literal =
+      attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
+  if (literal == nullptr || literal->shape().rank() != 2) {
+    c.fail("stablehlo.needs",
+           "replica_groups is a literal of two dimensions, or axes of a mesh");
+  }
+  const int64_t width = literal->shape().dims[1];
+  std::vector<Ints> groups;
+  for (int64_t row = 0; row < literal->shape().dims[0] && width > 0; ++row) {
+    Ints& group = groups.emplace_back();
+    for (int64_t k = 0; k < width; ++k) {
+      const int64_t id = literal->integer(row * width + k);
+      if (id != -1) group.push_back(id);
+    }
+  }
+  return make_groups(std::move(groups));
+}
+
+/// The channel, where there is one.
+void add_channel(const Conversion& c, Attributes& attributes) {
+  const Attribute* attribute = c.find("channel_handle");
+  int64_t id = c.integer("channel_id", 0);
+  if (attribute != nullptr) {
+    id = c.field(c.fields("channel_handle"), "handle", 0);
+  }
+  if (id > 0) attributes.emplace_back("channel_id", id);
+}
+
+Attributes group_attributes(const Conversion& c) {
+  Attributes attributes = {{"replica_groups", replica_groups(c)}};
+  add_channel(c, attributes);
+  return attributes;
+}
+
+Attributes global_attributes(const Conversion& c) {
+  Attributes attributes = group_attributes(c);
+  if (c.flag("use_global_device_ids")) {
+    attributes.emplace_back("use_global_device_ids", true);
+  }
+  return attributes;
+}
+
+Values all_gather(const Conversion& c) {
+  Attributes attributes = global_attributes(c);
+  attributes.emplace_back("dimensions", Ints{c.integer("all_gather_dim")});
+  return c.make("all-gather", std::move(attributes));
+}
+
+/// Operands in the type of the combiner, which is the region.
+Values combined(const Conversion& c, std::string_view opcode,
+                Attributes attributes) {
+  const ElementType type = argument_type(c, c.region(0), 0);
+  Values operands;
+  for (Instruction* operand : c.operands) {
+    operands.push_back(c.build().convert(operand, type));
+  }
+  attributes.emplace_back("to_apply", applied_region(c, 0));
+  return c.make(opcode, std::move(operands), std::move(attributes));
+}
+
+bool uses_outside(const Conversion& c) {
+  return !captures({&c.region(0)}, c.scope).empty();
+}
+
+/// Of what is combined, the device's own slice along the dimension.
+Values own_slices(const Conversion& c, const Attributes& groups,
+                  int64_t dimension) {
+  InstructionBuilder& builder = c.build();
+  const Values combined = combined_of_outside(c, groups);
+  Instruction* place = place_in_group(c, groups);
+  Instruction* zero = builder.constant(integer(place->shape, 0));
+  Values results;
+  for (size_t i = 0; i < combined.size(); ++i) {
+    const Shape& whole = combined[i]->shape;
+    const Shape own = Shape::array(whole.element_type, c.shapes.at(i).dims);
+    c.require(dimension >= 0 && dimension < whole.rank() &&
+                  own.rank() == whole.rank(),
+              "stablehlo.needs", "scatter_dimension is one of the operand's");
+    const auto d = static_cast<size_t>(dimension);
+    Instruction* size = builder.constant(integer(place->shape, own.dims[d]));
+    Values operands(1 + own.dims.size(), zero);
+    operands[0] = combined[i];
+    operands[1 + d] = builder.add("multiply", place->shape, {place, size});
+    results.push_back(builder.add("dynamic-slice", own, std::move(operands),
+                                  {{"dynamic_slice_sizes", Ints(own.dims)}}));
+  }
+  return results;
+}
+
+Values all_reduce(const Conversion& c) {
+  if (uses_outside(c)) return combined_of_outside(c, global_attributes(c));
+  return combined(c, "all-reduce", global_attributes(c));
+}
+
+Values reduce_scatter(const Conversion& c) {
+  Attributes attributes = global_attributes(c);
+  const int64_t dimension = c.integer("scatter_dimension");
+  if (uses_outside(c)) return own_slices(c, attributes, dimension);
+  attributes.emplace_back("dimensions", Ints{dimension});
+  return combined(c, "reduce-scatter", std::move(attributes));
+}
+
+/// The deprecated operation: all_reduce that adds.
+Values cross_replica_sum(const Conversion& c) {
+  const Shape scalar = Shape::scalar(c.operand_shape(0).element_type);
+  Computation* sum =
+      c.importer.computation("sum", c.op.location, nullptr, [&](Scope& scope) {
+        Instruction* x = scope.builder.parameter(scalar, "x");
+        Instruction* y = scope.builder.parameter(scalar, "y");
+        return scope.builder.add("add", scalar, {x, y});
+      });
+  Attributes attributes = group_attributes(c);
+  attributes.emplace_back("to_apply", sum);
+  return c.make("all-reduce", std::move(attributes));
+}
+
+/// HLO splits and joins along one dimension: the parts that came are moved to
+/// the other behind it.
+Instruction* exchange(const Conversion& c, Instruction* operand,
+                      const Attributes& attributes) {
+  const int64_t split = c.integer("split_dimension");
+  const int64_t join = c.integer("concat_dimension");
+  const int64_t count = c.integer("split_count");
+  InstructionBuilder& builder = c.build();
+  const Shape shape = operand->shape;
+  const auto inside = [&](int64_t d) { return d >= 0 && d < shape.rank(); };
+  c.require(inside(split) && inside(join) && count > 0 &&
+                shape.dims[static_cast<size_t>(split)] % count == 0,
+            "stablehlo.needs",
+            "the dimensions are those of the operand, and split_count divides "
+            "one of them");
+  Attributes all = attributes;
+  all.emplace_back("dimensions", Ints{split});
+  Instruction* exchanged = builder.add("all-to-all", shape, {operand}, all);
+  if (split == join) return exchanged;
+  // [.., count, size / count, ..] with the parts' dimension before the one that
+  // they are joined along.
+  std::vector<int64_t> dims = shape.dims;
+  dims[static_cast<size_t>(split)] /= count;
+  dims.insert(dims.begin() + split, count);
+  Ints order;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (d == join) order.push_back(split);
+    order.push_back(d < split ? d : d + 1);
+  }
+  Instruction* parts = builder.add(
+      "transpose", {builder.reshape(exchanged, dims)}, {{"dimensions", order}});
+  std::vector<int64_t> joined = shape.dims;
+  joined[static_cast<size_t>(split)] /= count;
+  joined[static_cast<size_t>(join)] *= count;
+  return builder.reshape(parts, joined);
+}
+
+Values all_to_all(const Conversion& c) {
+  const Attributes attributes = group_attributes(c);
+  Values results;
+  for (Instruction* operand : c.operands) {
+    results.push_back(exchange(c, operand, attributes));
+  }
+  return results;
+}
+
+Values collective_broadcast(const Conversion& c) {
+  return c.make("collective-broadcast", group_attributes(c));
+}
+
+Values collective_permute(const Conversion& c) {
+  Attributes attributes = {
+      {"source_target_pairs", c.pairs("source_target_pairs")}};
+  add_channel(c, attributes);
+  return c.make("collective-permute", std::move(attributes));
+}
+
+Values partition_id(const Conversion& c) { return c.make("partition-id"); }
+
+Values replica_id(const Conversion& c) { return c.make("replica-id"); }
+
+/// Data of several values is a tuple; the last operand is the token.
+Instruction* joined_data(const Conversion& c) {
+  c.require(!c.operands.empty(), "stablehlo.operand-count",
+            "the last operand is a token");
+  return c.build().join({c.operands.begin(), c.operands.end() - 1});
+}
+
+/// The shape of the data among the results, of which the last is a token.
+Shape received_shape(const Conversion& c) {
+  c.require(!c.shapes.empty(), "stablehlo.result-count",
+            "the last result is a token");
+  std::vector<Shape> data(c.shapes.begin(), c.shapes.end() - 1);
+  return data.size() == 1 ? data[0] : Shape::tuple(std::move(data));
+}
+
+/// The elements of the pair of data and token.
+Values received(const Conversion& c, Instruction* pair) {
+  Values results =
+      c.build().split(c.build().element(pair, 0), c.shapes.size() - 1);
+  results.push_back(c.build().element(pair, 1));
+  return results;
+}
+
+Values infeed(const Conversion& c) {
+  Attributes attributes;
+  const std::string config = c.text("infeed_config", "");
+  if (!config.empty()) attributes.emplace_back("infeed_config", config);
+  Instruction* pair =
+      c.build().add("infeed", Shape::tuple({received_shape(c), Shape::token()}),
+                    {c.operand(0)}, std::move(attributes));
+  return received(c, pair);
+}
+
+Values outfeed(const Conversion& c) {
+  Attributes attributes;
+  const std::string config = c.text("outfeed_config", "");
+  if (!config.empty()) attributes.emplace_back("outfeed_config", config);
+  Instruction* data = joined_data(c);
+  return {c.build().add("outfeed", Shape::token(), {data, c.operands.back()},
+                        std::move(attributes))};
+}
+
+Attributes transfer_attributes(const Conversion& c) {
+  Attributes attributes;
+  add_channel(c, attributes);
+  if (c.flag("is_host_transfer")) {
+    attributes.emplace_back("is_host_transfer", true);
+  }
+  return attributes;
+}
+
+Shape transfer_shape(const Shape& data) {
+  return Shape::tuple({data, Shape::scalar(ElementType::kU32), Shape::token()});
+}
+
+Values send(const Conversion& c) {
+  Instruction* data = joined_data(c);
+  Instruction* state =
+      c.build().add("send", transfer_shape(data->shape),
+                    {data, c.operands.back()}, transfer_attributes(c));
+  return {c.build().add("send-done", Shape::token(), {state},
+                        transfer_attributes(c))};
+}
+
+Values recv(const Conversion& c) {
+  const Shape data = received_shape(c);
+  Instruction* state = c.build().add("recv", transfer_shape(data),
+                                     {c.operand(0)}, transfer_attributes(c));
+  return received(
+      c, c.build().add("recv-done", Shape::tuple({data, Shape::token()}),
+                       {state}, transfer_attributes(c)));
+}
+
+/// One name of a function in a row of `programs`, or in `infeed`.
+Computation* program(const Conversion& c, const Attribute& item) {
+  const auto* symbol = std::get_if<Symbol>(&item.value);
+  c.require(symbol != nullptr, "stablehlo.needs",
+            "programs and infeed are lists of functions");
+  return c.importer.function(symbol->name, c.op.location);
+}
+
+const std::vector<Attribute>& list_of(const Conversion& c,
+                                      const Attribute* attribute) {
+  static const std::vector<Attribute> none;
+  if (attribute == nullptr) return none;
+  const auto* list = std::get_if<std::vector<Attribute>>(&attribute->value);
+  c.require(list != nullptr, "stablehlo.needs",
+            "programs and infeed are lists of functions");
+  return *list;
+}
+
+Values run_parallel(const Conversion& c) {
+  const auto& rows = list_of(c, c.find("programs"));
+  Grid grid{.replicas = std::ssize(rows), .partitions = 0};
+  Computations computations;
+  for (const Attribute& row : rows) {
+    const auto& programs = list_of(c, &row);
+    if (grid.partitions == 0) grid.partitions = std::ssize(programs);
+    c.require(std::ssize(programs) == grid.partitions && grid.partitions > 0,
+              "stablehlo.needs", "each replica has as many programs");
+    for (const Attribute& item : programs) {
+      computations.push_back(program(c, item));
+    }
+  }
+  c.require(!rows.empty(), "stablehlo.needs", "programs has a program");
+  Ints queue;
+  for (const Attribute& item : list_of(c, c.find("infeed"))) {
+    queue.push_back(std::ssize(computations));
+    computations.push_back(program(c, item));
+  }
+  c.importer.add_grid(grid);
+  std::string config = fmt::format(
+      R"({{"replicas":{},"partitions":{}{}}})", grid.replicas, grid.partitions,
+      queue.empty() ? ""
+                    : fmt::format(R"(,"infeed":[{}])", fmt::join(queue, ",")));
+  const Shape shape =
+      c.shapes.size() == 1 ? c.shapes[0] : Shape::tuple(c.shapes);
+  Instruction* run = c.build().add(
+      "custom-call", shape, c.operands,
+      {{"custom_call_target", std::string("interpreter.run_parallel")},
+       {"called_computations", computations},
+       {"custom_call_has_side_effect", true},
+       {"backend_config", Verbatim{config}}});
+  return c.build().split(run, c.shapes.size());
+}
+
+constexpr ConverterRow kRows[] = {
+    {"interpreter.run_parallel", run_parallel, true},
+    {"stablehlo.all_gather", all_gather, true},
+    {"stablehlo.all_reduce", all_reduce, true},
+    {"stablehlo.all_to_all", all_to_all, true},
+    {"stablehlo.collective_broadcast", collective_broadcast, true},
+    {"stablehlo.collective_permute", collective_permute, true},
+    {"stablehlo.cross-replica-sum", cross_replica_sum},
+    {"stablehlo.infeed", infeed, true},
+    {"stablehlo.outfeed", outfeed, true},
+    {"stablehlo.partition_id", partition_id},
+    {"stablehlo.recv", recv, true},
+    {"stablehlo.reduce_scatter", reduce_scatter, true},
+    {"stablehlo.replica_id", replica_id},
+    {"stablehlo.send", send, true},
+};
+
+}  // namespace
+
+ConverterRows collective_rows() { return kRows; }
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,232 @@
+#include "interpreter/stablehlo/import/importer/conversion.h"
+
+#include <algorithm>
+
+#include "interpreter/stablehlo/import/importer/closed_value.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+std::optional<int64_t> number_of(const Attribute& attribute) {
+  if (const auto* value = std::get_if<int64_t>(&attribute.value)) return *value;
+  if (const auto* value = std::get_if<bool>(&attribute.value)) {
+    return *value ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Ints> integers(const Attribute& attribute) {
+  Ints values;
+  if (const auto* literal = std::get_if<Literal>(&attribute.value)) {
+    const ElementType type = literal->type();
+    if (!is_integer(type) && type != ElementType::kPred) return std::nullopt;
+    for (int64_t i = 0; i < literal->element_count(); ++i) {
+      values.push_back(literal->integer(i));
+    }
+    return values;
+  }
+  const auto* list = std::get_if<std::vector<Attribute>>(&attribute.value);
+  if (list == nullptr) return std::nullopt;
+  for (const Attribute& item : *list) {
+    const std::optional<int64_t> value = number_of(item);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+const Attribute* find(const Dictionary& dictionary, std::string_view name) {
+  const auto found =
+      std::ranges::find(dictionary, name, &NamedAttribute::first);
+  return found == dictionary.end() ? nullptr : &found->second;
+}
+
+void Conversion::fail(std::string_view label, std::string_view message) const {
+  throw Error(Phase::kVerify, label, op.name + ": " + std::string(message),
+              op.location);
+}
+
+Instruction* Conversion::operand(size_t i) const {
+  require(i < operands.size(), "stablehlo.operand-count",
+          "the operation takes more operands");
+  return operands[i];
+}
+
+Shape Conversion::shape() const {
+  require(!shapes.empty(), "stablehlo.result-count",
+          "the operation has a result");
+  return shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);
+}
+
+Values Conversion::make(std::string_view opcode, Values values,
+                        Attributes attributes) const {
+  return build().split(
+      build().add(opcode, shape(), std::move(values), std::move(attributes)),
+      shapes.size());
+}
+
+Ints Conversion::ints(std::string_view name) const {
+  const Attribute* attribute = find(name);
+  const auto values =
+      attribute == nullptr ? std::nullopt : integers(*attribute);
+  require(values.has_value(), "stablehlo.needs",
+          std::string(name) + " is a list of integers");
+  return *values;
+}
+
+Ints Conversion::ints(std::string_view name, Ints otherwise) const {
+  return find(name) == nullptr ? std::move(otherwise) : ints(name);
+}
+
+int64_t Conversion::integer(std::string_view name) const {
+  const Attribute* attribute = find(name);
+  const auto value =
+      attribute == nullptr ? std::nullopt : number_of(*attribute);
+  require(value.has_value(), "stablehlo.needs",
+          std::string(name) + " is an integer");
+  return *value;
+}
+
+int64_t Conversion::integer(std::string_view name, int64_t otherwise) const {
+  return find(name) == nullptr ? otherwise : integer(name);
+}
+
+bool Conversion::flag(std::string_view name, bool otherwise) const {
+  const Attribute* attribute = find(name);
+  if (attribute == nullptr) return otherwise;
+  if (std::holds_alternative<std::monostate>(attribute->value)) return true;
+  return integer(name) != 0;
+}
+
+std::string Conversion::word(std::string_view name,
+                             std::string_view otherwise) const {
+  const Attribute* attribute = find(name);
+  if (attribute == nullptr) return std::string(otherwise);
+  const auto* word = std::get_if<EnumWord>(&attribute->value);
+  if (word != nullptr) return word->word;
+  const auto* text = std::get_if<std::string>(&attribute->value);
+  require(text != nullptr, "stablehlo.needs", std::string(name) + " is a word");
+  return *text;
+}
+
+std::vector<std::string> Conversion::words(std::string_view name) const {
+  std::vector<std::string> result;
+  const Attribute* attribute = find(name);
+  if (attribute == nullptr) return result;
+  const auto* list = std::get_if<std::vector<Attribute>>(&attribute->value);
+  require(list != nullptr, "stablehlo.needs",
+          std::string(name) + " is a list of words");
+  for (const Attribute& item : *list) {
+    const auto* word = std::get_if<EnumWord>(&item.value);
+    require(word != nullptr, "stablehlo.needs",
+            std::string(name) + " is a list of words");
+    result.push_back(word->word);
+  }
+  return result;
+}
+
+std::string Conversion::text(std::string_view name,
+                             std::string_view otherwise) const {
+  const Attribute* attribute = find(name);
+  if (attribute == nullptr) return std::string(otherwise);
+  if (const auto* symbol = std::get_if<Symbol>(&attribute->value)) {
+    return symbol->name;
+  }
+  const auto* text = std::get_if<std::string>(&attribute->value);
+  require(text != nullptr, "stablehlo.needs",
+          std::string(name) + " is a string");
+  return *text;
+}
+
+const Dictionary& Conversion::fields(std::string_view name) const {
+  const Attribute* attribute = find(name);
+  const auto* structure = attribute == nullptr
+                              ? nullptr
+                              : std::get_if<Structure>(&attribute->value);
+  if (structure == nullptr) {
+    fail("stablehlo.needs",
+         std::string(name) + " is a structure, #stablehlo.name<...>");
+  }
+  return structure->fields;
+}
+
+Ints Conversion::field(const Dictionary& fields, std::string_view name) const {
+  const Attribute* attribute = stablehlo::find(fields, name);
+  if (attribute == nullptr) return {};
+  const auto values = integers(*attribute);
+  require(values.has_value(), "stablehlo.needs",
+          std::string(name) + " is a list of integers");
+  return *values;
+}
+
+int64_t Conversion::field(const Dictionary& fields, std::string_view name,
+                          int64_t otherwise) const {
+  const Attribute* attribute = stablehlo::find(fields, name);
+  if (attribute == nullptr) return otherwise;
+  const auto value = number_of(*attribute);
+  require(value.has_value(), "stablehlo.needs",
+          std::string(name) + " is an integer");
+  return *value;
+}
+
+IntPairs Conversion::pairs(std::string_view name) const {
+  IntPairs result;
+  if (find(name) == nullptr) return result;
+  Ints flat;
+  const auto* list = std::get_if<std::vector<Attribute>>(&find(name)->value);
+  if (list != nullptr && !list->empty() && integers((*list)[0])) {
+    for (const Attribute& item : *list) {
+      const auto pair = integers(item);
+      require(pair.has_value(), "stablehlo.needs",
+              std::string(name) + " is a list of pairs");
+      flat.insert(flat.end(), pair->begin(), pair->end());
+    }
+  } else {
+    flat = ints(name);
+  }
+  require(flat.size() % 2 == 0, "stablehlo.needs",
+          std::string(name) + " is a list of pairs");
+  for (size_t i = 0; i < flat.size(); i += 2) {
+    result.emplace_back(flat[i], flat[i + 1]);
+  }
+  return result;
+}
+
+Ints Conversion::constant_ints(size_t index) const {
+  const std::optional<Literal> value = closed_value(*operand(index));
+  const bool known = value && is_integer(value->type());
+  require(known, "stablehlo.dynamic",
+          "dynamic shapes are not supported here: operand " +
+              std::to_string(index) + " is not constant");
+  Ints result;
+  for (int64_t k = 0; k < value->element_count(); ++k) {
+    result.push_back(value->integer(k));
+  }
+  return result;
+}
+
+Shape Conversion::sized(const Ints& sizes) const {
+  require(std::ranges::none_of(sizes, [](int64_t size) { return size < 0; }),
+          "stablehlo.dynamic",
+          "dynamic shapes are not supported here: a size is negative");
+  const Shape declared = shape();
+  const bool has_rank = op.results[0]->type.kind == Type::Kind::kTensor;
+  require(!has_rank || std::ranges::equal(declared.dims, sizes,
+                                          [](int64_t said, int64_t size) {
+                                            return said == kUnbounded ||
+                                                   said == size;
+                                          }),
+          "stablehlo.result-type",
+          "the sizes are not those of the type that is declared");
+  return Shape::array(declared.element_type, sizes);
+}
+
+const Block& Conversion::region(size_t i) const {
+  require(i < op.regions.size(), "stablehlo.regions",
+          "the operation has more regions");
+  return *op.regions[i];
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpreter/model/module.h"
+#include "interpreter/stablehlo/import/importer/instruction_builder.h"
+#include "interpreter/stablehlo/import/importer/scope.h"
+#include "interpreter/stablehlo/syntax.h"
+
+namespace hlo::stablehlo {
+
+class Importer;
+
+/// One operation that is converted.
+struct Conversion {
+  const Operation& op;
+  Importer& importer;
+  Scope& scope;
+  Values operands;
+  std::vector<Shape> shapes;  // of the results; `?` where the text has it
+
+  InstructionBuilder& build() const { return scope.builder; }
+
+  /// Error "stablehlo.operand-count" where there are fewer.
+  Instruction* operand(size_t i) const;
+
+  const Shape& operand_shape(size_t i) const { return operand(i)->shape; }
+
+  /// The shape of the only result, or of the tuple of the results. Error
+  /// "stablehlo.result-count" where there are none.
+  Shape shape() const;
+  /// An instruction with these operands and the results' shapes.
+  Values make(std::string_view opcode, Values values,
+              Attributes attributes = {}) const;
+
+  /// An instruction with all operands and the results' shapes.
+  Values make(std::string_view opcode, Attributes attributes = {}) const {
+    return make(opcode, operands, std::move(attributes));
+  }
+
+  [[noreturn]] void fail(std::string_view label,
+                         std::string_view message) const;
+
+  void require(bool condition, std::string_view label,
+               std::string_view message) const {
+    if (!condition) fail(label, message);
+  }
+
+  // Attributes; error "stablehlo.needs" where one is missing without a default
+  // or is of another kind.
+  const Attribute* find(std::string_view name) const { return op.find(name); }
+
+  Ints ints(std::string_view name) const;
+  Ints ints(std::string_view name, Ints otherwise) const;
+  int64_t integer(std::string_view name) const;
+  int64_t integer(std::string_view name, int64_t otherwise) const;
+  bool flag(std::string_view name, bool otherwise = false) const;
+  std::string word(std::string_view name, std::string_view otherwise) const;
+  std::vector<std::string> words(std::string_view name) const;
+  std::string text(std::string_view name, std::string_view otherwise) const;
+  /// The fields of #stablehlo.NAME<...>.
+  const Dictionary& fields(std::string_view name) const;
+  Ints field(const Dictionary& fields, std::string_view name) const;
+  int64_t field(const Dictionary& fields, std::string_view name,
+                int64_t otherwise) const;
+  /// Pairs of numbers of a literal of n times 2: padding, pairs of devices.
+  IntPairs pairs(std::string_view name) const;
+  /// The value of the operand, where it is constant. Error
+  /// "stablehlo.dynamic".
+  Ints constant_ints(size_t index) const;
+  /// The shape of the only result, which has these sizes. Errors
+  /// "stablehlo.dynamic" where one is negative, "stablehlo.result-type" where
+  /// the text declares others.
+  Shape sized(const Ints& sizes) const;
+
+  /// Error "stablehlo.regions" where there are fewer regions.
+  const Block& region(size_t i) const;
+};
+
+using Converter = Values (*)(const Conversion&);
+
+/// How an operation becomes instructions.
+struct ConverterRow {
+  std::string_view name;
+  Converter convert;
+  /// Quantised values are handled by what is stored; else they are real
+  /// numbers before, and quantised behind.
+  bool takes_stored = false;
+};
+
+using ConverterRows = std::span<const ConverterRow>;
+
+/// What the elements of the attribute are, of a list or a literal; nothing
+/// where it is neither.
+std::optional<Ints> integers(const Attribute& attribute);
+/// The attribute of that name in a dictionary, or null.
+const Attribute* find(const Dictionary& dictionary, std::string_view name);
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,208 @@
+#include "interpreter/stablehlo/import/operations/import_chlo.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "interpreter/stablehlo/import/importer/applied_region.h"
+#include "interpreter/stablehlo/import/importer/importer.h"
+#include "interpreter/stablehlo/import/operations/import_contraction.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+/// Functions that HLO has an operation for.
+constexpr auto kOpcodes =
+    std::to_array<std::pair<std::string_view, std::string_view>>({
+        {"chlo.acos", "acos"},
+        {"chlo.acosh", "acosh"},
+        {"chlo.asin", "asin"},
+        {"chlo.asinh", "asinh"},
+        {"chlo.atanh", "atanh"},
+        {"chlo.cosh", "cosh"},
+        {"chlo.erf", "erf"},
+        {"chlo.mulhi", "mulhi"},
+        {"chlo.sinh", "sinh"},
+        {"chlo.tan", "tan"},
+    });
+
+Values opcode(const Conversion& c) {
+  const auto* const row =
+      std::ranges::find(kOpcodes, std::string_view(c.op.name),
+                        &decltype(kOpcodes)::value_type::first);
+  return c.make(row->second);
+}
+
+/// Functions that are targets of custom-calls, of the same names.
+constexpr auto kTargets = std::to_array<std::string_view>(
+    {"chlo._asin_acos_kernel", "chlo.atan", "chlo.bessel_i1e", "chlo.digamma",
+     "chlo.erf_inv", "chlo.erfc", "chlo.is_inf", "chlo.is_neg_inf",
+     "chlo.is_pos_inf", "chlo.lgamma", "chlo.next_after", "chlo.polygamma",
+     "chlo.zeta"});
+
+Values target(const Conversion& c) {
+  Shape shape = c.operand_shape(0);
+  shape.element_type = c.shape().element_type;
+  return {c.build().add("custom-call", shape, c.operands,
+                        {{"custom_call_target", c.op.name}})};
+}
+
+Values conj(const Conversion& c) {
+  InstructionBuilder& builder = c.build();
+  Instruction* z = c.operand(0);
+  if (!is_complex(z->shape.element_type)) return {z};
+  return {builder.add("complex",
+                      {builder.add("real", {z}),
+                       builder.add("negate", {builder.add("imag", {z})})})};
+}
+
+Values square(const Conversion& c) {
+  return {c.build().add("multiply", {c.operand(0), c.operand(0)})};
+}
+
+/// The value of an attribute as an array that repeats it.
+Values constant_like(const Conversion& c) {
+  const Attribute* attribute = c.find("value");
+  c.require(attribute != nullptr, "stablehlo.needs", "value is a number");
+  const Shape shape =
+      Shape::array(c.shape().element_type, c.operand_shape(0).dims);
+  const auto& value = attribute->value;
+  if (const auto* real = std::get_if<FloatNumber>(&value);
+      real != nullptr && is_float(component_type(shape.element_type))) {
+    return {c.build().constant(number(shape, real->value))};
+  }
+  if (const auto* literal = std::get_if<Literal>(&value);
+      literal != nullptr && literal->type() == shape.element_type &&
+      literal->element_count() == 1) {
+    return {c.build().constant(Literal::splat(shape, literal->at(int64_t{0})))};
+  }
+  if (is_float(shape.element_type) || is_complex(shape.element_type)) {
+    return {c.build().constant(
+        number(shape, static_cast<double>(c.integer("value"))))};
+  }
+  return {c.build().constant(integer(shape, c.integer("value")))};
+}
+
+Values constant(const Conversion& c) {
+  return c.importer.converter("stablehlo.constant")->convert(c);
+}
+
+Values dynamic_reshape(const Conversion& c) {
+  return c.importer.converter("stablehlo.dynamic_reshape")->convert(c);
+}
+
+Values top_k(const Conversion& c) {
+  return c.make("topk", {{"k", c.integer("k")}, {"largest", true}});
+}
+
+Values ragged_dot(const Conversion& c) {
+  const Dictionary& dims = c.fields("ragged_dot_dimension_numbers");
+  Attributes attributes = {
+      {"lhs_contracting_dims", c.field(dims, "lhs_contracting_dimensions")},
+      {"rhs_contracting_dims", c.field(dims, "rhs_contracting_dimensions")},
+      {"lhs_ragged_dims", c.field(dims, "lhs_ragged_dimensions")}};
+  const std::pair<const char*, const char*> optional[] = {
+      {"lhs_batch_dims", "lhs_batching_dimensions"},
+      {"rhs_batch_dims", "rhs_batching_dimensions"},
+      {"rhs_group_dims", "rhs_group_dimensions"}};
+  for (const auto& [name, field] : optional) {
+    Ints list = c.field(dims, field);
+    if (!list.empty()) attributes.emplace_back(name, std::move(list));
+  }
+  add_precision(c, attributes);
+  return c.make("ragged-dot", std::move(attributes));
+}
+
+/// How many operands are arrays that are scanned: the region has a slice of
+/// each of them.
+size_t scanned(const Conversion& c) {
+  const Block& block = c.region(0);
+  c.require(block.arguments.size() == c.operands.size(), "stablehlo.regions",
+            "the region has an argument for each operand");
+  size_t count = 0;
+  while (count < c.operands.size() &&
+         block.arguments[count]->type.shape.rank() + 1 ==
+             c.operand_shape(count).rank()) {
+    ++count;
+  }
+  return count;
+}
+
+/// What the region uses of outside is carried along.
+Values scan(const Conversion& c) {
+  const size_t inputs = scanned(c);
+  const Passing passing = {.values = captures({&c.region(0)}, c.scope),
+                           .returns = true,
+                           .as_tuple = true};
+  Values operands = c.operands;
+  std::vector<Shape> shapes = c.shapes;
+  for (const Value* value : passing.values) {
+    operands.push_back(c.scope.find(*value));
+    shapes.push_back(operands.back()->shape);
+  }
+  Attributes attributes = {{"dimensions", Ints{c.integer("dimension")}},
+                           {"to_apply", applied_region(c, 0, passing)}};
+  if (const auto carries = std::ssize(operands) - std::ssize(c.operands) +
+                           static_cast<int64_t>(c.operands.size() - inputs);
+      carries > 0) {
+    attributes.emplace_back("num_carries", carries);
+  }
+  for (const char* name : {"is_reverse", "is_associative"}) {
+    if (c.flag(name)) attributes.emplace_back(name, true);
+  }
+  Instruction* scan = c.build().add("scan", Shape::tuple(shapes),
+                                    std::move(operands), std::move(attributes));
+  Values results;
+  for (size_t i = 0; i < c.shapes.size(); ++i) {
+    results.push_back(c.build().element(scan, static_cast<int64_t>(i)));
+  }
+  return results;
+}
+
+/// The region's operations on the operands.
+Values rank_specialization_cluster(const Conversion& c) {
+  const Block& block = c.region(0);
+  c.require(block.arguments.size() == c.operands.size(), "stablehlo.regions",
+            "the region has an argument for each operand");
+  for (size_t i = 0; i < c.operands.size(); ++i) {
+    c.scope.bind(*block.arguments[i], c.operands[i]);
+  }
+  return c.importer.block(block, c.scope);
+}
+
+std::vector<ConverterRow> rows() {
+  std::vector<ConverterRow> rows = {
+      {"chlo.conj", conj},
+      {"chlo.constant", constant, true},
+      {"chlo.constant_like", constant_like},
+      {"chlo.dynamic_reshape", dynamic_reshape, true},
+      {"chlo.ragged_dot", ragged_dot},
+      {"chlo.rank_specialization_cluster", rank_specialization_cluster, true},
+      {"chlo.scan", scan, true},
+      {"chlo.square", square},
+      {"chlo.top_k", top_k, true},
+  };
+  for (const auto& [name, op] : kOpcodes) rows.push_back({name, opcode});
+  for (const std::string_view name : kTargets) rows.push_back({name, target});
+  return rows;
+}
+
+}  // namespace
+
+ConverterRows chlo_rows() {
+  static const std::vector<ConverterRow> all = rows();
+  return all;
+}
+
+Converter function_of_composite(std::string_view name) {
+  const bool is_scalar_function =
+      std::ranges::find(kTargets, name) != kTargets.end() ||
+      std::ranges::find(kOpcodes, name,
+                        &decltype(kOpcodes)::value_type::first) !=
+          kOpcodes.end() ||
+      name == "chlo.top_k" || name == "chlo.square" || name == "chlo.conj";
+  if (!is_scalar_function) return nullptr;
+  return std::ranges::find(chlo_rows(), name, &ConverterRow::name)->convert;
+}
+
+}  // namespace hlo::stablehlo

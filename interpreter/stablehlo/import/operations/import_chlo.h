@@ -1,0 +1,14 @@
+#pragma once
+
+#include "interpreter/stablehlo/import/importer/conversion.h"
+
+namespace hlo::stablehlo {
+
+/// How CHLO's operations become instructions.
+ConverterRows chlo_rows();
+
+/// The converter of a CHLO function that a composite is named after; null
+/// where it is not one of theirs.
+Converter function_of_composite(std::string_view name);
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "interpreter/model/attribute.h"
+#include "interpreter/text/grammar/scanner.h"
+
+namespace hlo::text {
+
+/// The value of an attribute whose kind refers to no names of the module.
+AttributeValue read_value(Lexer& in, const AttributeSpec& spec);
+
+}  // namespace hlo::text

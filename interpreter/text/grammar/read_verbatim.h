@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "interpreter/text/grammar/scanner.h"
+
+namespace hlo::text {
+
+// Texts that are kept, in their canonical spelling.
+
+/// The metadata of an instruction.
+std::string read_metadata(Lexer& in);
+/// A dictionary of words and values, such as frontend_attributes.
+std::string read_dictionary(Lexer& in);
+/// A result_accuracy.
+std::string read_result_accuracy(Lexer& in);
+/// Which results share memory with which parameters or operands.
+std::string read_aliasing(Lexer& in);
+/// The sparsity of the operands of a dot.
+std::string read_sparsity(Lexer& in);
+/// Parameters whose memory the program may take.
+std::string read_buffer_donor(Lexer& in);
+
+}  // namespace hlo::text

@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+#include "interpreter/rules/op.h"
+#include "interpreter/verify/verify_rules.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kSummaryLength = 200;
+
+/// The position of T among the alternatives of a variant.
+template <typename T, typename... Alternatives>
+constexpr size_t position_in(const std::variant<Alternatives...>* /*type*/) {
+  size_t position = 0;
+  (void)((std::is_same_v<T, Alternatives> || (++position, false)) || ...);
+  return position;
+}
+
+template <typename T>
+constexpr size_t kPosition =
+    position_in<T>(static_cast<const AttributeValue*>(nullptr));
+
+/// The alternative of AttributeValue that values of `kind` have.
+size_t alternative(AttributeKind kind) {
+  using enum AttributeKind;
+  static const std::map<AttributeKind, size_t> positions = {
+      {kBool, kPosition<bool>},
+      {kInt, kPosition<int64_t>},
+      {kString, kPosition<std::string>},
+      {kInts, kPosition<Ints>},
+      {kBools, kPosition<Ints>},
+      {kIntPairs, kPosition<IntPairs>},
+      {kWindow, kPosition<Window>},
+      {kPadding, kPosition<PaddingConfig>},
+      {kSlice, kPosition<SliceConfig>},
+      {kDimLabels, kPosition<DimLabels>},
+      {kReplicaGroups, kPosition<ReplicaGroups>},
+      {kWord, kPosition<Word>},
+      {kWords, kPosition<Words>},
+      {kDecimal, kPosition<Decimal>},
+      {kShape, kPosition<Shape>},
+      {kShapes, kPosition<Shapes>},
+      {kComputation, kPosition<Computation*>},
+      {kComputations, kPosition<Computations>},
+      {kLiteral, kPosition<std::shared_ptr<const Literal>>},
+      {kInstructions, kPosition<std::vector<Instruction*>>}};
+  const auto found = positions.find(kind);
+  return found == positions.end() ? kPosition<Verbatim> : found->second;
+}
+
+bool holds(AttributeKind kind, const AttributeValue& value) {
+  return value.index() == alternative(kind) ||
+         (kind == AttributeKind::kJson &&
+          std::holds_alternative<std::string>(value));
+}
+
+const AttributeSpec* find_spec(std::span<const AttributeSpec> specs,
+                               std::string_view name) {
+  const auto found = std::ranges::find(specs, name, &AttributeSpec::name);
+  return found == specs.end() ? nullptr : &*found;
+}
+
+/// Whether the words are among those of the attribute, where it lists any.
+bool lists(const AttributeSpec& spec, const AttributeValue& value) {
+  const auto is_listed = [&](const std::string& word) {
+    const std::string all = " " + std::string(spec.words) + " ";
+    return spec.words.empty() ||
+           (word.find(' ') == std::string::npos &&
+            all.find(" " + word + " ") != std::string::npos);
+  };
+  if (const auto* one = std::get_if<Word>(&value)) return is_listed(one->value);
+  const auto* several = std::get_if<Words>(&value);
+  return several == nullptr || std::ranges::all_of(several->values, is_listed);
+}
+
+// The shapes of these follow from their operands, and from the data that a recv
+// is given, whatever else the text says: so does XLA's parser.
+constexpr std::array kDerived = std::to_array<std::string_view>(
+    {"outfeed", "recv", "recv-done", "send", "send-done"});
+
+bool compatible_but_for_precision(const Shape& a, const Shape& b) {
+  const bool same_type = a.element_type == b.element_type ||
+                         (is_float(a.element_type) && is_float(b.element_type));
+  return same_type && a.dims == b.dims &&
+         std::ranges::equal(a.tuple_shapes, b.tuple_shapes,
+                            compatible_but_for_precision);
+}
+
+/// Whether the text may give another float type than the inferred one: where
+/// nothing is evaluated, where elements are converted as they are moved, and
+/// for folds and operations between devices, which round their results once
+/// more.
+bool may_round(const Op& op) {
+  return !op.is_evaluable() || op.movement != nullptr || op.fold != nullptr ||
+         op.communicate != nullptr;
+}
+
+bool fits(const Instruction& instruction, const Shape& inferred) {
+  return compatible(inferred, instruction.shape, true) ||
+         (may_round(*instruction.op) &&
+          compatible_but_for_precision(inferred, instruction.shape));
+}
+
+// A program of n instructions may copy kNodes + n * kNodesEach parts of shapes.
+constexpr int64_t kNodes = 4'000'000;
+constexpr int64_t kNodesEach = 100;
+constexpr int kDeepest = 200;
+
+int64_t count_nodes(const Shape& shape, int depth) {
+  require(depth <= kDeepest, "module.shapes",
+          "tuples are nested at most 200 deep");
+  int64_t count = 1;
+  for (const Shape& element : shape.tuple_shapes) {
+    count += count_nodes(element, depth + 1);
+  }
+  return count;
+}
+
+}  // namespace
+
+ShapeBudget::ShapeBudget() : left_(kNodes) {}
+
+ShapeBudget::ShapeBudget(const Module& module) : left_(kNodes) {
+  for (const auto& computation : module.computations) {
+    left_ += std::ssize(computation->instructions) * kNodesEach;
+  }
+}
+
+void ShapeBudget::begin(const Computation& computation) {
+  nodes_.assign(computation.instructions.size(), 0);
+}
+
+void ShapeBudget::add_instruction() {
+  left_before_ = left_;
+  left_ += kNodesEach;
+  nodes_.push_back(0);
+}
+
+void ShapeBudget::drop_instruction() {
+  left_ = left_before_;
+  nodes_.pop_back();
+}
+
+void ShapeBudget::take(int64_t nodes) {
+  left_ -= nodes;
+  require(left_ >= 0, "module.shapes",
+          "the tuples of a program have a bounded number of elements");
+}
+
+void ShapeBudget::take_operands(const Instruction& instruction) {
+  if (instruction.op->name == "get-tuple-element") return;
+  for (const Instruction* operand : instruction.operands) {
+    take(nodes_[static_cast<size_t>(operand->position)]);
+  }
+}
+
+void ShapeBudget::take_result(const Instruction& instruction) {
+  const int64_t nodes = count_nodes(instruction.shape, 0);
+  nodes_[static_cast<size_t>(instruction.position)] = nodes;
+  take(nodes);
+}
+
+std::string summary(const Instruction& instruction) {
+  std::string text = "%" + instruction.name + " = ";
+  if (instruction.has_shape) text += to_string(instruction.shape) + " ";
+  text.append(instruction.op->name).append("(");
+  for (size_t i = 0; i < instruction.operands.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += "%" + instruction.operands[i]->name;
+  }
+  if (text.size() > kSummaryLength) {
+    text.resize(kSummaryLength);
+    text += "...";
+  }
+  return text + ")";
+}
+
+std::vector<UserList> find_users(const Computation& computation) {
+  std::vector<UserList> users(computation.instructions.size());
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      UserList& list = users[static_cast<size_t>(operand->position)];
+      if (list.empty() || list.back() != instruction.get()) {
+        list.push_back(instruction.get());
+      }
+    }
+  }
+  return users;
+}
+
+void check_operands(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  const auto count = static_cast<int64_t>(instruction.operands.size());
+  const bool fits = count >= op.min_operands &&
+                    (op.max_operands < 0 || count <= op.max_operands);
+  require(fits, "text.operand-count",
+          "the number of operands is the operation's");
+  for (const Instruction* operand : instruction.operands) {
+    require(operand->parent == instruction.parent &&
+                operand->position < instruction.position,
+            "text.undefined", "operands stand before their use");
+  }
+}
+
+void check_attributes(const Instruction& instruction) {
+  for (const auto& [name, value] : instruction.attributes) {
+    const AttributeSpec* spec = find_spec(instruction.op->attributes, name);
+    if (spec == nullptr) spec = find_spec(common_attributes(), name);
+    require(spec != nullptr && holds(spec->kind, value),
+            "text.attribute-unknown", "the operation takes the attribute");
+    require(lists(*spec, value), "text.word",
+            std::string(name) + " is one of: " + std::string(spec->words));
+  }
+  for (const AttributeSpec& spec : instruction.op->attributes) {
+    require(!spec.required || instruction.find(spec.name) != nullptr,
+            "text.attribute-missing", "required attributes are given");
+  }
+}
+
+void check_shape(Instruction& instruction) {
+  Shape inferred = instruction.op->infer(instruction);
+  const bool is_derived =
+      std::ranges::binary_search(kDerived, instruction.op->name) &&
+      !compatible(inferred, instruction.shape, true);
+  if (!instruction.has_shape || is_derived) {
+    instruction.shape = std::move(inferred);
+    instruction.has_shape = true;
+    return;
+  }
+  if (fits(instruction, inferred)) return;
+  throw Error(Phase::kVerify, "text.shape-mismatch",
+              "the shape is " + to_string(inferred, false) +
+                  ", but the text says " + to_string(instruction.shape, false));
+}
+
+}  // namespace hlo

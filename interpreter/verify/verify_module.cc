@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/verbatim.h"
+#include "interpreter/verify/verify_rules.h"
+
+namespace hlo {
+namespace {
+
+bool is_bounded(const Shape& shape) {
+  return std::ranges::all_of(shape.dims, [](int64_t d) { return d >= 0; }) &&
+         std::ranges::all_of(shape.tuple_shapes, is_bounded);
+}
+
+bool has_structure(const Nesting& nesting, const Shape& shape) {
+  if (nesting.is_leaf) return !shape.is_tuple();
+  return shape.is_tuple() &&
+         std::ranges::equal(nesting.elements, shape.tuple_shapes,
+                            has_structure);
+}
+
+const std::string* header_text(const Module& module, std::string_view name) {
+  for (const HeaderAttribute& attribute : module.header) {
+    if (attribute.name != name) continue;
+    if (const auto* text = std::get_if<Verbatim>(&attribute.value)) {
+      return &text->text;
+    }
+  }
+  return nullptr;
+}
+
+Shape parameter_shape(const Module& module, size_t number) {
+  return module.entry_layout ? module.entry_layout->parameters[number]
+                             : module.entry->parameters[number]->shape;
+}
+
+Shape result_shape(const Module& module) {
+  return module.entry_layout ? module.entry_layout->result
+                             : module.entry->root->shape;
+}
+
+/// The same type, dimensions, order in memory and memory space.
+bool same_memory(const Shape& a, const Shape& b) {
+  const Layout x = a.layout.value_or(default_layout(a.rank()));
+  const Layout y = b.layout.value_or(default_layout(b.rank()));
+  return compatible(a, b, true) && x.minor_to_major == y.minor_to_major &&
+         x.memory_space == y.memory_space;
+}
+
+/// The parameter, and the place in it, that an alias or a donor names.
+Shape aliased_parameter(const Module& module, const Alias& alias) {
+  const auto count = static_cast<int64_t>(module.entry->parameters.size());
+  require(alias.operand >= 0 && alias.operand < count, "module.alias-parameter",
+          "the parameter that is aliased or donated exists");
+  const Shape whole =
+      parameter_shape(module, static_cast<size_t>(alias.operand));
+  const Shape* part = find_subshape(whole, alias.operand_index);
+  require(part != nullptr && !part->is_tuple(), "module.alias-index",
+          "what is aliased or donated is a part of its shape that is no tuple");
+  return *part;
+}
+
+using Place = std::pair<int64_t, Index>;
+
+std::set<Place> check_aliases(const Module& module) {
+  std::set<Place> parameters;
+  std::set<Index> outputs;
+  const std::string* text = header_text(module, "input_output_alias");
+  if (text == nullptr) return parameters;
+  const auto aliases = read_aliases(*text);
+  if (!aliases) return parameters;
+  const Shape result = result_shape(module);
+  for (const Alias& alias : *aliases) {
+    const Shape parameter = aliased_parameter(module, alias);
+    const Shape* output = find_subshape(result, alias.output);
+    require(output != nullptr && !output->is_tuple(), "module.alias-index",
+            "what is aliased or donated is a part of its shape that is no "
+            "tuple");
+    require(parameters.emplace(alias.operand, alias.operand_index).second &&
+                outputs.insert(alias.output).second,
+            "module.alias-repeated",
+            "nothing is aliased twice, or aliased and donated");
+    require(!alias.must_alias || same_memory(parameter, *output),
+            "module.alias-shape",
+            "a parameter that must be aliased has the result's shape, order "
+            "and memory space");
+  }
+  return parameters;
+}
+
+void check_donors(const Module& module, const std::set<Place>& aliased) {
+  const std::string* text = header_text(module, "buffer_donor");
+  if (text == nullptr) return;
+  const auto donors = read_donors(*text);
+  if (!donors) return;
+  for (const Alias& donor : *donors) {
+    aliased_parameter(module, donor);
+    require(!aliased.contains({donor.operand, donor.operand_index}),
+            "module.alias-repeated",
+            "nothing is aliased twice, or aliased and donated");
+  }
+}
+
+std::string_view thread_of(const Computation& computation) {
+  return computation.execution_thread.empty()
+             ? std::string_view("main")
+             : std::string_view(computation.execution_thread);
+}
+
+/// Regions run within their operation. Operations that call have rules of their
+/// own.
+bool has_regions(std::string_view name) {
+  return !name.starts_with("async-") && name != "call" &&
+         name != "conditional" && name != "custom-call" && name != "while";
+}
+
+void require_thread(const Instruction& instruction, const Computation& called) {
+  require(thread_of(*instruction.parent) == thread_of(called), "module.thread",
+          "a computation runs on its caller's thread");
+}
+
+}  // namespace
+
+void check_bounded(const Instruction& instruction) {
+  require(is_bounded(instruction.shape), "module.unbounded",
+          "every dimension has a bound");
+}
+
+void check_origin(const Instruction& instruction) {
+  const AttributeValue* value = instruction.find("origin");
+  if (value == nullptr) value = instruction.find("original_value");
+  if (value == nullptr) return;
+  const auto origin = read_origin(std::get<Verbatim>(*value).text);
+  require(!origin || has_structure(*origin, instruction.shape), "module.origin",
+          "origin is a tuple as the shape is");
+}
+
+void check_threads(const Instruction& instruction) {
+  if (!has_regions(instruction.op->name)) return;
+  for (const auto& [name, value] : instruction.attributes) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      require_thread(instruction, **one);
+    } else if (const auto* all = std::get_if<Computations>(&value)) {
+      for (const Computation* called : *all) {
+        require_thread(instruction, *called);
+      }
+    }
+  }
+}
+
+void check_fused(const Instruction& fused, const UserList& users) {
+  const bool is_root = &fused == fused.parent->root;
+  require(is_root || !users.empty(), "module.fused",
+          "everything in a fused computation but its root is used");
+}
+
+void check_module_aliasing(const Module& module) {
+  if (module.entry == nullptr) return;
+  check_donors(module, check_aliases(module));
+}
+
+void check_constrained_layouts(const Module& module) {
+  std::optional<bool> first;
+  for (const auto& computation : module.computations) {
+    for (const auto& instruction : computation->instructions) {
+      const std::string_view name = instruction->op->name;
+      if (name != "all-reduce" && name != "all-reduce-start") continue;
+      const bool is = instruction->get_or<bool>("constrain_layout", false);
+      if (!first) first = is;
+      if (*first == is) continue;
+      throw Error(Phase::kVerify, "collective.constrain-layout",
+                  "either all all-reduces constrain their layout or none",
+                  instruction->location);
+    }
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <string>
+
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/verbatim.h"
+#include "interpreter/verify/verify_rules.h"
+
+namespace hlo {
+namespace {
+
+void check_devices(const Sharding& sharding) {
+  std::vector<int64_t> sorted = sharding.devices;
+  std::ranges::sort(sorted);
+  require(std::ranges::adjacent_find(sorted) == sorted.end() &&
+              (sorted.empty() || sorted.front() >= 0),
+          "sharding.device-repeated",
+          "the devices of a sharding are distinct and not negative");
+}
+
+void check_array(const Sharding& sharding, const Shape& shape) {
+  switch (sharding.kind) {
+    case Sharding::Kind::kTuple:
+      require(sharding.elements.empty() && leaves(shape).empty(),
+              "sharding.tuple", "a tuple of shardings is for a tuple");
+      return;
+    case Sharding::Kind::kTiled: {
+      const auto tiled = static_cast<int64_t>(sharding.tiles.size());
+      require(tiled - sharding.subgroup_dims == shape.rank(), "sharding.rank",
+              "a sharding has a number of tiles for each dimension");
+      check_devices(sharding);
+      return;
+    }
+    case Sharding::Kind::kMesh:
+      require(sharding.mesh_dims < 0 || sharding.mesh_dims == shape.rank(),
+              "sharding.rank",
+              "a sharding has a number of tiles for each dimension");
+      return;
+    default:
+      return;
+  }
+}
+
+void check(const Sharding& sharding, const Shape& shape) {
+  if (!shape.is_tuple()) {
+    if (sharding.kind == Sharding::Kind::kTuple &&
+        sharding.elements.size() == 1) {
+      check_array(sharding.elements[0], shape);
+    } else {
+      check_array(sharding, shape);
+    }
+    return;
+  }
+  const std::vector<const Shape*> parts = leaves(shape);
+  if (sharding.kind != Sharding::Kind::kTuple) {
+    for (const Shape* part : parts) check_array(sharding, *part);
+    return;
+  }
+  require(sharding.elements.size() == parts.size() ||
+              (parts.empty() && sharding.elements.size() == 1),
+          "sharding.tuple",
+          "a tuple of shardings has one for each leaf of the shape");
+  for (size_t i = 0; i < parts.size(); ++i) {
+    check_array(sharding.elements[i], *parts[i]);
+  }
+}
+
+const std::string* sharding_text(const Instruction& instruction) {
+  const AttributeValue* value = instruction.find("sharding");
+  return value == nullptr ? nullptr : &std::get<Verbatim>(*value).text;
+}
+
+void require_one_sharding(const std::vector<const Instruction*>& all) {
+  const std::string* first = nullptr;
+  for (const Instruction* instruction : all) {
+    const std::string* text = sharding_text(*instruction);
+    if (text == nullptr) continue;
+    if (first == nullptr) first = text;
+    require(*first == *text, "sharding.consistent",
+            "a loop, its parameters and the root of its body have one "
+            "sharding, and so do a conditional and the roots of its branches");
+  }
+}
+
+/// What has to have the sharding of a loop.
+std::vector<const Instruction*> parts_of_loop(const Instruction& loop) {
+  const auto* body = loop.get<Computation*>("body");
+  const auto* condition = loop.get<Computation*>("condition");
+  return {&loop, body->root, body->parameters[0], condition->parameters[0]};
+}
+
+/// What has to have the sharding of a conditional.
+std::vector<const Instruction*> parts_of_branches(
+    const Instruction& conditional) {
+  std::vector<const Instruction*> parts = {&conditional};
+  for (const auto& [name, value] : conditional.attributes) {
+    if (const auto* branch = std::get_if<Computation*>(&value)) {
+      parts.push_back((*branch)->root);
+    } else if (const auto* branches = std::get_if<Computations>(&value)) {
+      for (const Computation* one : *branches) parts.push_back(one->root);
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+void check_sharding(const Instruction& instruction) {
+  const std::string* text = sharding_text(instruction);
+  if (text == nullptr) return;
+  const std::optional<Sharding> sharding = read_sharding(*text);
+  // The data of an outfeed is sharded, not its token.
+  if (!sharding || instruction.op->name == "outfeed") return;
+  check(*sharding, instruction.shape);
+}
+
+void check_common_sharding(const Instruction& instruction) {
+  if (instruction.op->name == "while") {
+    require_one_sharding(parts_of_loop(instruction));
+  } else if (instruction.op->name == "conditional") {
+    require_one_sharding(parts_of_branches(instruction));
+  }
+}
+
+}  // namespace hlo
