@@ -15,6 +15,8 @@
 #include "conformance/derive.h"
 #include "conformance/sets/level.h"
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/numeric/real.h"
 #include "interpreter/verify.h"
 

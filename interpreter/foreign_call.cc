@@ -11,6 +11,8 @@
 #include "interpreter/custom_calls.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/verbatim.h"
 
 namespace hlo {

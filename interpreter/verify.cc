@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/op.h"
 #include "interpreter/targets.h"
 #include "interpreter/text/parser.h"

@@ -9,6 +9,8 @@
 #include "interpreter/clone.h"
 #include "interpreter/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 
 namespace hlo {
 namespace {

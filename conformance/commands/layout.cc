@@ -8,6 +8,7 @@
 #include "conformance/commands/program.h"
 #include "conformance/explain/layout_drawing.h"
 #include "conformance/sources/files.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/text/parser.h"
 

@@ -9,6 +9,7 @@
 
 #include "conformance/explain/layout_drawing.h"
 #include "conformance/explain/random_layout.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 
 // What `assay layout` says of random layouts: ranks 0 to 5, sizes of 0, several

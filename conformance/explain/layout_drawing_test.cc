@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/explain/random_layout.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/page_blocks.h"
 #include "interpreter/text/parser.h"

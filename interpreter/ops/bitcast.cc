@@ -2,6 +2,8 @@
 #include <limits>
 
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/op.h"
 
 namespace hlo {
