@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpreter/numeric/oracle_functions.h"
+#include "interpreter/numeric/rounded.h"
 #include "interpreter/timing.h"
 
 // Every function of the formats up to f32 on arrays of useful arguments: what
