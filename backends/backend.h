@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "interpreter/model/buffer.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
 

@@ -14,7 +14,7 @@ import sys
 from fractions import Fraction
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter" / "numeric" / "complex_values.txt"
+FILE = HERE.parent / "interpreter/numeric/complex_values.txt"
 sys.path.insert(0, str(HERE))
 
 from assaygen import blocks, types, values  # noqa: E402

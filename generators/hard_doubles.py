@@ -22,8 +22,8 @@ import sys
 import mpmath
 from assaygen import blocks
 
-FILE = (pathlib.Path(__file__).resolve().parent.parent / "interpreter" / "numeric"
-        / "hard_doubles.txt")
+FILE = (pathlib.Path(__file__).resolve().parent.parent
+        / "interpreter/numeric/hard_doubles.txt")
 mpmath.mp.prec = 400
 mp = mpmath.mp
 COUNT = 1024  # lines of each function

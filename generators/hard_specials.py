@@ -18,8 +18,8 @@ import mpmath
 from assaygen import blocks
 from hard_doubles import CHECKED, COUNT, bits, draw_double, hard_argument
 
-FILE = (pathlib.Path(__file__).resolve().parent.parent / "interpreter" / "numeric"
-        / "hard_specials.txt")
+FILE = (pathlib.Path(__file__).resolve().parent.parent
+        / "interpreter/numeric/hard_specials.txt")
 mp = mpmath.mp
 PRECISION = 2000
 PRECISION_OF_ZETA = 800  # more take minutes

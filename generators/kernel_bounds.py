@@ -1,4 +1,4 @@
-"""Bounds that the comments of interpreter/numeric/kernels_*.h cite.
+"""Bounds that the comments of kernels_*.h cite.
 
     kernel_bounds.py
 

@@ -16,7 +16,7 @@ import mpmath
 from mpmath import mpf
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter" / "numeric" / "special_coefficients.h"
+FILE = HERE.parent / "interpreter/numeric/special_coefficients.h"
 WORK = 250  # bits while computing
 HEAD = """// by generators/special_coefficients.py; do not edit
 #pragma once

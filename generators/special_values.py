@@ -20,7 +20,7 @@ import sys
 import mpmath
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter" / "numeric" / "special_values.txt"
+FILE = HERE.parent / "interpreter/numeric/special_values.txt"
 BITS = 128
 WORK = 700  # bits while computing
 sys.path.insert(0, str(HERE))

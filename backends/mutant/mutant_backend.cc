@@ -12,6 +12,8 @@
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/clone.h"
 
 namespace hlo {

@@ -16,6 +16,8 @@
 #include "conformance/judge/derived_sets.h"
 #include "conformance/levels/level.h"
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/numeric/real.h"
 #include "interpreter/verify/verify.h"
 

@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/explain/layout_drawing.h"
+#include "conformance/layout/testing/random_layout.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/layout/testing/random_layout.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 
 // What `assay layout` says of random layouts: ranks 0 to 5, sizes of 0, several

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "conformance/layout/testing/random_layout.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/layout/testing/random_layout.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/testing/page_blocks.h"
 #include "interpreter/text/parser.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::conformance {

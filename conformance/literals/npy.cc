@@ -8,6 +8,7 @@
 
 #include "conformance/literals/live.h"
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
 
 namespace hlo::conformance {
 namespace {

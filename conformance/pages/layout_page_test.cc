@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/testing/page_blocks.h"
 #include "interpreter/text/parser.h"

@@ -9,9 +9,13 @@
 #include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/foreign/custom_calls.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/verbatim.h"
 #include "interpreter/run/evaluator.h"
+#include "interpreter/rules/verbatim.h"
 
 namespace hlo {
 namespace {

@@ -1,8 +1,11 @@
+#include "interpreter/model/buffer.h"
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
 #include "interpreter/error.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/slot_map.h"
 #include "interpreter/model/storage.h"

@@ -44,6 +44,13 @@ struct Layout {
 };
 
 /// Row-major order without tiles for arrays of `rank` dimensions.
-Layout default_layout(int64_t rank);
+inline Layout default_layout(int64_t rank) {
+  Layout layout;
+  layout.minor_to_major.resize(static_cast<size_t>(rank));
+  for (int64_t d = 0; d < rank; ++d) {
+    layout.minor_to_major[static_cast<size_t>(d)] = rank - 1 - d;
+  }
+  return layout;
+}
 
 }  // namespace hlo

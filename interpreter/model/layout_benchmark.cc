@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "interpreter/model/buffer.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/testing/timing.h"
 

@@ -5,6 +5,8 @@
 #include <random>
 #include <set>
 
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/layout.h"
 #include "interpreter/model/layout_case.h"
 #include "interpreter/model/literal.h"

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/layout_case.h"
 #include "interpreter/model/literal.h"
 

@@ -81,8 +81,9 @@ class Literal {
   /// Tuple only.
   const std::vector<Literal>& elements() const { return elements_; }
 
-  /// The same elements under another array shape with as many elements and
-  /// the same storage width, or the same tuple with new leaf shapes. Shares.
+  /// This literal's elements under another array shape with as many elements
+  /// and the same storage width, or the same tuple with new leaf shapes.
+  /// Shares.
   Literal with_shape(const Shape& shape) const;
 
   /// Run-time sizes of the dimensions; empty where no dimension is dynamic or
@@ -106,32 +107,5 @@ class Literal {
 bool identical(const Literal& a, const Literal& b);
 /// The array leaves (and tokens) of a literal, left to right.
 std::vector<const Literal*> leaves(const Literal& literal);
-
-/// What `store` fills the padding of a buffer with.
-enum class Padding : uint8_t { kPoison, kZero };
-
-/// A value as a device holds it: a shape with its layout, and the bytes that
-/// the layout prescribes.
-struct Buffer {
-  Shape shape;
-  std::vector<std::byte> bytes;
-};
-
-/// Position, in elements of the buffer, of the element at `index`.
-int64_t linear_index(const Shape& shape, std::span<const int64_t> index);
-/// Number of element slots of the buffer, padding included.
-int64_t buffer_elements(const Shape& shape);
-/// Size of the buffer in bytes. Error "layout.*" where the layout is not one.
-int64_t buffer_bytes(const Shape& shape);
-/// Verify errors "layout.C1" ... where `shape`'s layout is not valid for it.
-void validate_layout(const Shape& shape);
-
-/// The bytes of an array literal in the layout of `shape` (the default layout
-/// where it has none). Padding is poisoned by default: every padding byte is
-/// 0xa5, so that whoever reads it is found out.
-Buffer store(const Literal& literal, const Shape& shape,
-             Padding padding = Padding::kPoison);
-/// The literal whose elements lie in `buffer`; its shape keeps the layout.
-Literal load(const Buffer& buffer);
 
 }  // namespace hlo

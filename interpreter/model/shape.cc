@@ -89,15 +89,6 @@ std::string tuple_text(const Shape& shape, bool with_layout) {
 
 }  // namespace
 
-Layout default_layout(int64_t rank) {
-  Layout layout;
-  layout.minor_to_major.resize(static_cast<size_t>(rank));
-  for (int64_t d = 0; d < rank; ++d) {
-    layout.minor_to_major[static_cast<size_t>(d)] = rank - 1 - d;
-  }
-  return layout;
-}
-
 Shape Shape::array(ElementType type, std::vector<int64_t> dims) {
   Shape shape;
   shape.element_type = type;

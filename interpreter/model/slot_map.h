@@ -39,7 +39,7 @@ struct SlotMap {
                std::vector<int64_t>& registers) const;
 };
 
-/// Of a layout that is valid for arrays of these dimensions.
+/// The map of a layout that is valid for arrays of these dimensions.
 SlotMap make_slot_map(std::span<const int64_t> dims, const Layout& layout);
 
 /// The contributions of one family of dimensions to the slots, row-major over

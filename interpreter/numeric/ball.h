@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/numeric/double_binary_functions.h"
 #include "interpreter/numeric/double_functions.h"
-#include "interpreter/numeric/rounded.h"
 
 // Real numbers that are known up to an error, which each operation carries on.
 namespace hlo::numeric {
@@ -90,7 +90,7 @@ inline Ball log(Ball x) {
   return {of(Function::kLog, x.mid).mid, 2 * x.error / x.mid};
 }
 
-/// The same of 1 + x, for x > -1/2: the derivative is below 4 there.
+/// The logarithm of 1 + x, for x > -1/2: the derivative is below 4 there.
 inline Ball log_plus_one(Ball x) {
   if (!(x.mid > -0.5 && x.error < 0x1p-4)) return Ball::unknown();
   if (std::abs(x.mid) < 0x1p-60) return Ball::unknown();

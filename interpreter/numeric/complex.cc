@@ -8,8 +8,12 @@
 #include <optional>
 #include <type_traits>
 
+#include "interpreter/numeric/complex_angle.h"
+#include "interpreter/numeric/complex_arithmetic.h"
+#include "interpreter/numeric/complex_functions.h"
 #include "interpreter/numeric/complex_narrow.h"
-#include "interpreter/numeric/complex_parts.h"
+#include "interpreter/numeric/complex_power.h"
+#include "interpreter/numeric/complex_special.h"
 #include "interpreter/numeric/rounding.h"
 
 namespace hlo::numeric {

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_angle.h"
+
 // The complex angle w = u + iv of y = a + bi and x = c + di,
 // w = -i log(P / N) with P = x + iy and N = sqrt(x^2 + y^2) = sqrt(P Q),
 // Q = x - iy. (P / N)^2 = P / Q, so that v = log(|Q|^2 / |P|^2) / 4, and 2u is

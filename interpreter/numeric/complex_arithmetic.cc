@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_arithmetic.h"
+
 // Products, quotients and magnitudes of finite complex numbers, part by part.
 #include <mpfr.h>
 

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_cube_root.h"
+
 // The principal cube root c + is of z = a + bi, part by part.
 #include <mpfr.h>
 

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_exponential.h"
+
 // Exponentials of finite complex numbers, part by part: a positive factor of
 // the real part times a cosine or sine of the imaginary one. No part of the
 // values is an algebraic number, as long as neither x nor y is 0: parts of

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_functions.h"
+
 // Functions of finite complex numbers, part by part. What is proved to be
 // irrational or transcendental is refined until 64 bits are certain; the
 // algebraic functions test for exact results.
@@ -6,6 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpreter/numeric/complex_arithmetic.h"
+#include "interpreter/numeric/complex_cube_root.h"
+#include "interpreter/numeric/complex_exponential.h"
+#include "interpreter/numeric/complex_inverse.h"
+#include "interpreter/numeric/complex_logarithm.h"
 #include "interpreter/numeric/complex_parts.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/real.h"

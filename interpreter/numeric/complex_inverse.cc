@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_inverse.h"
+
 // Inverse functions of finite complex numbers, part by part. For
 // x + iy = sin(u + iv), S = sinh^2 v and C = cos^2 u satisfy S C = y^2 and
 // S - C = x^2 + y^2 - 1 = m, an exact number: the larger of them is

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_logarithm.h"
+
 // Logarithms of finite complex numbers, part by part: half the logarithm of
 // the exact |z|^2, and the angle. MPFR knows the exact ones (powers of the
 // base). The other parts are transcendental: so are logarithms of algebraic

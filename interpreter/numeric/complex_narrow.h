@@ -2,7 +2,7 @@
 
 #include <complex>
 
-#include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex_function.h"
 
 namespace hlo::numeric {
 
@@ -10,7 +10,8 @@ namespace hlo::numeric {
 /// a part means that it has to be found otherwise. Neither is 0 or infinite.
 std::complex<double> narrow_value(ComplexFunction function,
                                   std::complex<double> z);
-/// x^y.
+/// x^y rounded for numbers of type c64, whose parts are floats; NaN in a part
+/// means that it has to be found otherwise.
 std::complex<double> narrow_power(std::complex<double> x,
                                   std::complex<double> y);
 

@@ -7,6 +7,8 @@
 #include <complex>
 #include <limits>
 
+#include "interpreter/numeric/complex.h"
+
 namespace hlo::numeric {
 namespace {
 

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/complex_power.h"
+
 // x^y = exp(y log x) for complex numbers, part by part. Which results are
 // exact is known for real exponents c (the parts are algebraic):
 // * Where c is an integer and x lies on an axis or a diagonal, x^c is a real

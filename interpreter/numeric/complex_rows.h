@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex_function.h"
 
 // What the tests of complex functions share; no program includes it.
 namespace hlo::numeric::testing {

@@ -1,7 +1,13 @@
+#include "interpreter/numeric/complex_special.h"
+
 // spec/numerics.md, special values of complex functions: Annex G of C.
 #include <cmath>
 #include <limits>
 
+#include "interpreter/numeric/complex_cube_root.h"
+#include "interpreter/numeric/complex_functions.h"
+#include "interpreter/numeric/complex_inverse.h"
+#include "interpreter/numeric/complex_logarithm.h"
 #include "interpreter/numeric/complex_parts.h"
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/rounding.h"

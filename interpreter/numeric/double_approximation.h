@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "interpreter/numeric/double_double.h"
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/rounded_value.h"
 
 // What is known of a function's value before it is rounded to double, and the
 // rounding test.
@@ -68,8 +68,8 @@ inline double decide(const Approximation& value) {
   return std::abs(scaled) >= std::numeric_limits<double>::min() ? scaled : kNan;
 }
 
-/// The same with the side on which the exact value lies; nothing where either
-/// is not certain.
+/// The nearest double and the side of it on which the exact value lies; nothing
+/// where either is not certain.
 std::optional<Rounded> decide_with_side(const Approximation& value);
 
 }  // namespace hlo::numeric

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/numeric/double_binary_functions.h"
 #include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/oracle_functions.h"
 #include "interpreter/testing/timing.h"

@@ -82,7 +82,7 @@ HiLo two_product(double a, double b) {
   }
 }
 
-/// The same for b of at most 26 bits, whose second half is 0.
+/// a * b exactly, for b of at most 26 bits, whose second half is 0.
 template <Product P>
 HiLo two_product_short(double a, double b) {
   if constexpr (P == Product::kFused) return two_product<P>(a, b);

@@ -4,9 +4,10 @@
 #include <optional>
 
 #include "interpreter/numeric/double_approximation.h"
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/function.h"
+#include "interpreter/numeric/rounded_value.h"
 
-// The functions of double in pairs of doubles: the rounding test decides
+// The functions of one double in pairs of doubles: the rounding test decides
 // nearly all arguments.
 namespace hlo::numeric {
 
@@ -19,12 +20,5 @@ std::optional<Rounded> round_double(Function function, double x);
 /// where the machine has them.
 void round_double_array(Function function, const double* x, double* result,
                         int64_t n);
-
-/// The same for the functions of two arguments, none of them NaN for
-/// round_double2.
-Approximation approximate2(Function2 function, double x, double y);
-std::optional<Rounded> round_double2(Function2 function, double x, double y);
-void round_double2_array(Function2 function, const double* x, const double* y,
-                         double* result, int64_t n);
 
 }  // namespace hlo::numeric

@@ -20,21 +20,24 @@ struct Enclosure {
 
 /// Sets both ends to the value, rounded outward.
 void enclose(Enclosure& result, mpfr_srcptr value);
-/// Replaces a by what encloses a + b, a - b; any signs.
+/// Replaces a by what encloses a + b; any signs.
 void add(Enclosure& a, const Enclosure& b);
+/// Replaces a by what encloses a - b; any signs.
 void subtract(Enclosure& a, const Enclosure& b);
-/// a * b and a / b; `b` is positive.
+/// Replaces a by what encloses a * b, for positive b.
 void multiply(Enclosure& a, const Enclosure& b);
+/// Replaces a by what encloses a / b, for positive b.
 void divide(Enclosure& a, const Enclosure& b);
 /// A function of MPFR with one argument.
 using RealFunction = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 /// Replaces a by what encloses f(a); f grows.
 void apply(Enclosure& a, RealFunction f);
-/// a * factor, for a finite factor of any sign.
+/// Replaces a by what encloses a * factor, for a finite factor of any sign.
 void scale(Enclosure& a, double factor);
 /// Sets the result to what encloses f(a), f being sine or cosine.
 void turn(Enclosure& result, RealFunction f, const Enclosure& a);
-/// a moved apart by |a| 2^-bits on both sides; a has no zero inside.
+/// Moves the ends of a apart by |a| 2^-bits on both sides; a has no zero
+/// inside.
 void widen(Enclosure& a, mpfr_prec_t bits);
 
 /// Sets `result` to the value rounded toward zero, where the ends leave no
@@ -52,7 +55,8 @@ int refine_enclosure(mpfr_ptr result, const Compute& compute) {
   }
 }
 
-/// The same, rounded to the format.
+/// Refines compute(Enclosure&) as refine_enclosure() does, and rounds the
+/// result to the format.
 template <typename Compute>
 Rounded round_enclosure(const FloatFormat& format, const Compute& compute) {
   constexpr mpfr_prec_t kRounded = 64;

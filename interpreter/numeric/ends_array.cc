@@ -4,6 +4,10 @@
 #include <array>
 #include <cstddef>
 
+#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/round_narrow.h"
+#include "interpreter/numeric/special_kernels.h"
+
 namespace hlo::numeric {
 namespace {
 
@@ -35,7 +39,7 @@ void round_by_ends(Function function, const Code* x, Code* result, int64_t n,
       Code& code = result[begin + static_cast<int64_t>(i)];
       if (code == others[i] && !have_two_signs(low[i], high[i])) continue;
       const Code argument = x[begin + static_cast<int64_t>(i)];
-      code = static_cast<Code>(round_function(function, argument, format).bits);
+      code = static_cast<Code>(round_narrow(function, argument, format).bits);
     }
   }
 }

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/special_kernels.h"
+#include "interpreter/numeric/formats.h"
+#include "interpreter/numeric/function.h"
 
 namespace hlo::numeric {
 
-/// round_function of each code by the ends of its values, for formats up to f32
-/// in storage of type Code (uint8_t, uint16_t or uint32_t); round_function
+/// round_narrow of each code by the ends of its values, for formats up to f32
+/// in storage of type Code (uint8_t, uint16_t or uint32_t); round_narrow
 /// itself where they round to two codes. No overlap.
 template <typename Code>
 void round_by_ends(Function function, const Code* x, Code* result, int64_t n,

@@ -6,7 +6,7 @@
 
 #include "interpreter/numeric/exact_block.h"
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/rounded_value.h"
 
 namespace hlo::numeric {
 
@@ -15,11 +15,13 @@ namespace hlo::numeric {
 /// negative terms are kept apart, so that the sum of magnitudes costs nothing.
 class ExactSum {
  public:
+  /// Adds one number, which may be infinite or NaN.
   void add(double term);
   /// Adds a*b without rounding it; 0*inf is NaN, inf*finite is an infinity.
   void add_product(double a, double b);
-  /// The same for n terms that lie one after another; much faster.
+  /// Adds n terms that lie one after another; much faster than one by one.
   void add_all(const double* terms, int64_t n);
+  /// Adds n products a[i]*b[i]; much faster than one by one.
   void add_products(const double* a, const double* b, int64_t n);
   /// Adds everything that `other` holds.
   void add(const ExactSum& other);

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/function.h"
 
 namespace hlo::numeric {
 
@@ -17,6 +17,7 @@ struct FastPath {
   double error = 0;
 };
 
+/// How a function of two arguments is evaluated, with the bound of FastPath.
 struct FastPath2 {
   using Evaluate = void (*)(const double* x, const double* y, double* result,
                             int64_t n);
@@ -25,8 +26,10 @@ struct FastPath2 {
   double error = 0;
 };
 
-/// `evaluate` is null for a function without a kernel.
+/// The kernel of a function; `evaluate` is null where there is none.
 FastPath fast_path(Function function);
+/// The kernel of a function of two arguments; `evaluate` is null where there is
+/// none.
 FastPath2 fast_path(Function2 function);
 
 }  // namespace hlo::numeric

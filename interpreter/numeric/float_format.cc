@@ -4,12 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <limits>
-#include <stdexcept>
 
 #include "interpreter/numeric/instruction_sets.h"
-#include "interpreter/numeric/rounding.h"
 
 namespace hlo::numeric {
 namespace {
@@ -22,36 +19,9 @@ constexpr int kDoubleBias = 1023;
 constexpr uint64_t kDoubleSign = uint64_t{1} << 63;
 constexpr uint64_t kDoubleInfinity = uint64_t{0x7ff} << kDoubleMantissa;
 
-// In the order of ElementType, from kF16 on.
-constexpr std::array<FloatFormat, 15> kFormats = {{
-    {kF16, 5, 10, 15, kIeee},
-    {kBF16, 8, 7, 127, kIeee},
-    {kF32, 8, 23, 127, kIeee},
-    {kF64, 11, 52, 1023, kIeee},
-    {kF8E5M2, 5, 2, 15, kIeee},
-    {kF8E4M3, 4, 3, 7, kIeee},
-    {kF8E3M4, 3, 4, 3, kIeee},
-    {kF8E4M3FN, 4, 3, 7, kFn},
-    {kF8E4M3B11FNUZ, 4, 3, 11, kFnuz},
-    {kF8E4M3FNUZ, 4, 3, 8, kFnuz},
-    {kF8E5M2FNUZ, 5, 2, 16, kFnuz},
-    {kF8E8M0FNU, 8, 0, 127, kE8M0},
-    {kF4E2M1FN, 2, 1, 1, kFinite},
-    {kF6E2M3FN, 2, 3, 1, kFinite},
-    {kF6E3M2FN, 3, 2, 3, kFinite},
-}};
-
-constexpr uint64_t ones(int count) {
-  return count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
-}
-
 double power_of_two(int exponent) {  // a normal double
   return std::bit_cast<double>(static_cast<uint64_t>(exponent + kDoubleBias)
                                << kDoubleMantissa);
-}
-
-uint64_t magnitude(uint64_t bits, const FloatFormat& format) {
-  return bits & ~format.sign_mask();
 }
 
 double decode_nan(bool negative) {
@@ -59,11 +29,16 @@ double decode_nan(bool negative) {
   return std::copysign(nan, negative ? -1.0 : 1.0);
 }
 
-// Formats narrower than f32.
+// Values of NaN never carry a payload.
+double canonical(double x) {
+  return std::isnan(x) ? decode_nan(std::signbit(x)) : x;
+}
+
+// Formats of at most 8 bits.
 double decode_narrow(uint64_t bits, const FloatFormat& format) {
   const bool negative = sign_bit(bits, format);
   if (is_nan(bits, format)) return decode_nan(negative);
-  const uint64_t code = magnitude(bits, format);
+  const uint64_t code = bits & ~format.sign_mask();
   const uint64_t field = code >> format.mantissa_bits;
   double value = 0;
   if (is_infinity(bits, format)) {
@@ -86,7 +61,7 @@ class NarrowEncoder {
  public:
   explicit NarrowEncoder(const FloatFormat& format)
       : shift_(kDoubleMantissa - format.mantissa_bits),
-        half_(ones(shift_ - 1)),
+        half_((uint64_t{1} << (shift_ - 1)) - 1),
         rebias_(static_cast<uint64_t>(kDoubleBias - format.bias)
                 << format.mantissa_bits),
         min_normal_(
@@ -213,15 +188,18 @@ Table make_table(const FloatFormat& format) {
   return table;
 }
 
-const Table& byte_table(const FloatFormat& format) {
-  static const std::array<Table, kFormats.size()> tables = [] {
-    std::array<Table, kFormats.size()> all{};
+const Table& byte_table(const FloatFormat& wanted) {
+  constexpr auto kFirst = static_cast<size_t>(kF16);
+  constexpr size_t kFormats = static_cast<size_t>(kF6E3M2FN) - kFirst + 1;
+  static const std::array<Table, kFormats> tables = [] {
+    std::array<Table, kFormats> all{};
     for (size_t i = 0; i < all.size(); ++i) {
-      if (kFormats[i].width() <= 8) all[i] = make_table(kFormats[i]);
+      const FloatFormat& row = format(static_cast<ElementType>(kFirst + i));
+      if (row.width() <= 8) all[i] = make_table(row);
     }
     return all;
   }();
-  return tables[static_cast<size_t>(format.type) - static_cast<size_t>(kF16)];
+  return tables[static_cast<size_t>(wanted.type) - kFirst];
 }
 
 template <typename Code>
@@ -259,86 +237,31 @@ void decode_all(const void* bits, double* values, int64_t n,
   for (int64_t i = 0; i < n; ++i) values[i] = decode_one(codes[i]);
 }
 
+template <typename Code>
+Code load_as(const void* bits, int64_t i) {
+  return static_cast<const Code*>(bits)[i];
+}
+
+template <typename Code>
+void store_as(void* bits, int64_t i, uint64_t code) {
+  static_cast<Code*>(bits)[i] = static_cast<Code>(code);
+}
+
 }  // namespace
 
-int FloatFormat::max_exponent() const {
-  const int top = (1 << exponent_bits) - 1;
-  return (specials == kIeee || specials == kE8M0 ? top - 1 : top) - bias;
-}
-
-uint64_t FloatFormat::sign_mask() const {
-  return specials == kE8M0 ? 0 : uint64_t{1} << (width() - 1);
-}
-
-uint64_t FloatFormat::quiet_nan() const {
-  switch (specials) {
-    case kIeee:
-      return infinity() | (uint64_t{1} << (mantissa_bits - 1));
-    case kFn:
-    case kE8M0:
-      return ones(exponent_bits + mantissa_bits);
-    case kFnuz:
-      return sign_mask();
-    case kFinite:
-      break;
-  }
-  throw std::logic_error("the format has no NaN");
-}
-
-uint64_t FloatFormat::infinity() const {
-  if (!has_infinity()) throw std::logic_error("the format has no infinity");
-  return ones(exponent_bits) << mantissa_bits;
-}
-
-uint64_t FloatFormat::max_finite() const {
-  if (specials == kIeee) return infinity() - 1;
-  const uint64_t top = ones(exponent_bits + mantissa_bits);
-  return specials == kFn || specials == kE8M0 ? top - 1 : top;
-}
-
-const FloatFormat& format(ElementType type) {
-  const size_t row = static_cast<size_t>(type) - static_cast<size_t>(kF16);
-  if (row >= kFormats.size()) throw std::logic_error("not a float type");
-  return kFormats[row];
-}
-
-bool is_nan(uint64_t bits, const FloatFormat& format) {
-  switch (format.specials) {
-    case kIeee:
-      return magnitude(bits, format) > format.infinity();
-    case kFn:
-    case kE8M0:
-      return magnitude(bits, format) == format.quiet_nan();
-    case kFnuz:
-      return bits == format.quiet_nan();
-    case kFinite:
-      break;
-  }
-  return false;
-}
-
-bool is_infinity(uint64_t bits, const FloatFormat& format) {
-  return format.has_infinity() && magnitude(bits, format) == format.infinity();
-}
-
-bool is_signaling_nan(uint64_t bits, const FloatFormat& format) {
-  if (format.specials != kIeee || !is_nan(bits, format)) return false;
-  return (bits >> (format.mantissa_bits - 1) & 1) == 0;
-}
-
-bool sign_bit(uint64_t bits, const FloatFormat& format) {
-  // The FNUZ NaN is the sign bit alone; its sign is not one.
-  if (format.specials == kFnuz && bits == format.sign_mask()) return false;
-  return (bits & format.sign_mask()) != 0;
-}
-
 double decode(uint64_t bits, const FloatFormat& format) {
-  if (is_nan(bits, format)) return decode_nan(sign_bit(bits, format));
-  if (format.type == kF64) return std::bit_cast<double>(bits);
-  if (format.type == kF32) {
-    return std::bit_cast<float>(static_cast<uint32_t>(bits));
+  switch (format.type) {
+    case kF64:
+      return canonical(std::bit_cast<double>(bits));
+    case kF32:
+      return canonical(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+    case kBF16:
+      return canonical(std::bit_cast<float>(static_cast<uint32_t>(bits << 16)));
+    case kF16:
+      return DecodeF16::decode(static_cast<uint16_t>(bits));
+    default:
+      return byte_table(format)[bits & 0xff];
   }
-  return decode_narrow(bits, format);
 }
 
 uint64_t encode(double value, const FloatFormat& format) {
@@ -351,13 +274,9 @@ uint64_t encode(double value, const FloatFormat& format) {
 void decode_array(const void* bits, double* values, int64_t n,
                   const FloatFormat& format) {
   if (format.type == kF64 || format.type == kF32) {
-    // Canonical NaNs: values of NaN never carry a payload.
-    const auto canonical = [](double x) {
-      return std::isnan(x) ? decode_nan(std::signbit(x)) : x;
-    };
-    if (format.type == kF64)
-      return decode_all<double>(bits, values, n, canonical);
-    return decode_all<float>(bits, values, n, canonical);
+    const auto plain = [](double x) { return canonical(x); };
+    if (format.type == kF64) return decode_all<double>(bits, values, n, plain);
+    return decode_all<float>(bits, values, n, plain);
   }
   if (format.width() <= 8) {
     const Table& table = byte_table(format);
@@ -389,32 +308,19 @@ void encode_array(const double* values, void* bits, int64_t n,
   encode_narrow<uint16_t>(values, bits, n, format);
 }
 
-int64_t ordinal(uint64_t bits, const FloatFormat& format) {
-  const auto steps = static_cast<int64_t>(magnitude(bits, format));
-  return sign_bit(bits, format) ? -steps : steps;
+uint64_t load_code(const void* bits, int64_t i, const FloatFormat& format) {
+  if (format.width() <= 8) return load_as<uint8_t>(bits, i);
+  if (format.width() == 16) return load_as<uint16_t>(bits, i);
+  if (format.width() == 32) return load_as<uint32_t>(bits, i);
+  return load_as<uint64_t>(bits, i);
 }
 
-std::optional<uint64_t> from_ordinal(int64_t ordinal,
-                                     const FloatFormat& format) {
-  const uint64_t top =
-      format.has_infinity() ? format.infinity() : format.max_finite();
-  const uint64_t steps = ordinal < 0 ? -static_cast<uint64_t>(ordinal)
-                                     : static_cast<uint64_t>(ordinal);
-  if (steps > top) return std::nullopt;
-  if (ordinal >= 0) return steps;
-  if (format.specials == kE8M0) return std::nullopt;
-  return steps | format.sign_mask();
-}
-
-int64_t total_order(uint64_t bits, const FloatFormat& format) {
-  const auto code = static_cast<int64_t>(bits);
-  if (format.specials == Specials::kE8M0) return code;
-  const uint64_t sign = uint64_t{1} << (format.width() - 1);
-  if ((bits & sign) == 0) return code;
-  const auto magnitude = static_cast<int64_t>(bits & ~sign);
-  // Without -0 the codes lie one lower; the one NaN is the lowest.
-  if (format.specials != Specials::kFnuz) return ~magnitude;
-  return magnitude == 0 ? -static_cast<int64_t>(sign) : -magnitude;
+void store_code(void* bits, int64_t i, uint64_t code,
+                const FloatFormat& format) {
+  if (format.width() <= 8) return store_as<uint8_t>(bits, i, code);
+  if (format.width() == 16) return store_as<uint16_t>(bits, i, code);
+  if (format.width() == 32) return store_as<uint32_t>(bits, i, code);
+  store_as<uint64_t>(bits, i, code);
 }
 
 }  // namespace hlo::numeric

@@ -8,7 +8,10 @@
 #include <limits>
 
 #include "interpreter/numeric/real.h"
-#include "interpreter/numeric/special.h"
+#include "interpreter/numeric/special_bessel.h"
+#include "interpreter/numeric/special_error.h"
+#include "interpreter/numeric/special_gamma.h"
+#include "interpreter/numeric/special_zeta.h"
 
 namespace hlo::numeric {
 namespace {

@@ -12,11 +12,14 @@
 
 #include "interpreter/numeric/ends_array.h"
 #include "interpreter/numeric/fast_path.h"
+#include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/instruction_sets.h"
+#include "interpreter/numeric/round_narrow.h"
 #include "interpreter/numeric/special_kernels.h"
+#include "interpreter/numeric/special_zeta_kernels.h"
 
 // Blocks go through a kernel in double and the rounding test, and what that
-// leaves open goes to round_function one by one.
+// leaves open goes to round_narrow one by one.
 namespace hlo::numeric {
 namespace {
 
@@ -135,7 +138,7 @@ template <typename Code>
 void each_code(Function function, const Code* x, Code* result, int64_t n,
                const FloatFormat& format) {
   for (int64_t i = 0; i < n; ++i) {
-    result[i] = static_cast<Code>(round_function(function, x[i], format).bits);
+    result[i] = static_cast<Code>(round_narrow(function, x[i], format).bits);
   }
 }
 
@@ -158,7 +161,7 @@ void each_pair(Function2 function, const Code* x, const Code* y, Code* result,
           code_of(ends_at(decode(x[i], format), decode(y[i], format)), format);
     }
     result[i] = static_cast<Code>(
-        code ? *code : round_function2(function, x[i], y[i], format).bits);
+        code ? *code : round_narrow2(function, x[i], y[i], format).bits);
   }
 }
 

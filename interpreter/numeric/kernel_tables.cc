@@ -1,8 +1,7 @@
+#include "interpreter/numeric/kernel_tables.h"
+
 #include <mpfr.h>
 
-#include "interpreter/numeric/kernels_erf.h"
-#include "interpreter/numeric/kernels_erfc.h"
-#include "interpreter/numeric/kernels_trigonometric.h"
 #include "interpreter/numeric/real.h"
 
 namespace hlo::numeric {

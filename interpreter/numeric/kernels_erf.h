@@ -1,26 +1,15 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "interpreter/numeric/kernel_tables.h"
 #include "interpreter/numeric/kernels_exponential.h"
 #include "interpreter/numeric/kernels_hermite.h"
 
 namespace hlo::numeric {
-
-/// erf and its derivative at the multiples of 1/16, correctly rounded.
-struct ErfTable {
-  static constexpr double kEnd = 6;     // 1 - erf(6) < 2^-55
-  static constexpr size_t kRows = 128;  // beyond kEnd never read
-
-  std::array<double, kRows> value;
-  std::array<double, kRows> slope;
-};
-
-const ErfTable& erf_table();
 
 /// A kernel (see kernels_exponential.h). |x| = c + h, exactly, for the nearest
 /// c in the table, |h| <= 1/32:

@@ -1,29 +1,16 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
+#include "interpreter/numeric/kernel_tables.h"
 #include "interpreter/numeric/kernels_exponential.h"
 #include "interpreter/numeric/kernels_hermite.h"
 
 namespace hlo::numeric {
-
-/// erfc and the magnitude of its derivative at the multiples of 1/64, correctly
-/// rounded.
-struct ErfcTable {
-  static constexpr double kPerUnit = 64;
-  static constexpr double kEnd = 10.5;   // erfc(10.5) < 2^-163
-  static constexpr size_t kRows = 1024;  // beyond kEnd never read
-
-  std::array<double, kRows> value;
-  std::array<double, kRows> slope;
-};
-
-const ErfcTable& erfc_table();
 
 /// A kernel (see kernels_exponential.h). |x| = c + h, exactly, for the nearest
 /// c in the table, |h| <= 1/128 (an |x| so small that h is rounded has erfc 1

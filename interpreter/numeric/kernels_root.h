@@ -86,7 +86,7 @@ struct PositivePowerKernel {
   }
 };
 
-/// The same for any numbers.
+/// A kernel of x^y for any numbers.
 struct PowerKernel {
   static constexpr double kError = PositivePowerKernel::kError;
 

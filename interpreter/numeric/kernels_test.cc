@@ -17,6 +17,7 @@
 #include "interpreter/numeric/kernels_root.h"
 #include "interpreter/numeric/kernels_trigonometric.h"
 #include "interpreter/numeric/oracle_functions.h"
+#include "interpreter/numeric/rounded.h"
 
 // The bounds that the rounding test relies on, and the rounding test itself,
 // for f32 by MPFR.

@@ -1,30 +1,14 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
+#include "interpreter/numeric/kernel_tables.h"
 #include "interpreter/numeric/kernels_exponential.h"
 
 // Kernels (see kernels_exponential.h) of sine, cosine and tangent.
 namespace hlo::numeric {
-
-/// 2/pi 2^e modulo 4 as high + middle + low, for the exponents e of x = M 2^e
-/// with M < 2^24 an integer, e from kLeastExponent on. high is a multiple of
-/// 2^-27 in [0, 4), middle one of 2^-56 within 2^-28 of 0, low is at most 2^-57
-/// and off by at most 2^-110. The last row is NaN, for infinities and NaN.
-struct QuarterTurns {
-  static constexpr int kLeastExponent = -50;
-  static constexpr int kGreatestExponent = 104;
-  static constexpr size_t kRows = kGreatestExponent - kLeastExponent + 2;
-
-  std::array<double, kRows> high;
-  std::array<double, kRows> middle;
-  std::array<double, kRows> low;
-};
-
-const QuarterTurns& quarter_turns();
 
 struct Angle {
   double theta;       // |x| - quadrant pi/2, |theta| < 0.9

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "interpreter/numeric/oracle_functions.h"
+#include "interpreter/numeric/rounded.h"
+#include "interpreter/testing/timing.h"
 #include "interpreter/testing/timing.h"
 
 // Every function of the formats up to f32 on arrays of useful arguments: what

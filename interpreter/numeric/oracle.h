@@ -30,7 +30,8 @@ inline uint64_t round_ieee(mpfr_srcptr value, const FloatFormat& format) {
   return encode(result, format);  // exact: the value is in the format
 }
 
-/// The same for any format of at most 8 bits, by comparing with its values.
+/// The value rounded once to any format of at most 8 bits, by comparing with
+/// its values.
 inline uint64_t round_by_search(mpfr_srcptr value, const FloatFormat& f) {
   const bool e8m0 = f.specials == Specials::kE8M0;
   const bool negative = mpfr_signbit(value) != 0;

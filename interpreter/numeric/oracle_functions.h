@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "interpreter/numeric/function.h"
 #include "interpreter/numeric/oracle.h"
-#include "interpreter/numeric/rounded.h"
 
 // The functions of rounded.h by MPFR alone; tests and benchmarks share them.
 namespace hlo::numeric::oracle {

@@ -1,109 +1,55 @@
 #include "interpreter/numeric/rounded.h"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
-
+#include "interpreter/numeric/double_binary_functions.h"
 #include "interpreter/numeric/double_functions.h"
-#include "interpreter/numeric/fast_path.h"
 #include "interpreter/numeric/functions.h"
-#include "interpreter/numeric/rounding.h"
-#include "interpreter/numeric/special_kernels.h"
+#include "interpreter/numeric/narrow_array.h"
+#include "interpreter/numeric/round_narrow.h"
 
 namespace hlo::numeric {
 namespace {
 
-bool has_kernels(const FloatFormat& format) {
-  return format.type != ElementType::kF64;
-}
-
-// A zero, an infinity or NaN from a kernel is exact.
-std::optional<Rounded> exact_limit(double value, const FloatFormat& format) {
-  if (std::isnan(value)) return Rounded{nan_code(false, format), 0};
-  const bool negative = std::signbit(value);
-  if (value == 0) return Rounded{zero_code(negative, format), 0};
-  if (!std::isinf(value)) return std::nullopt;
-  const Rounded rounded = overflow(negative, format);
-  return Rounded{rounded.bits, format.has_infinity() ? 0 : rounded.side};
-}
-
-// What is certain of a number between the two, which is neither.
-std::optional<Rounded> decide_between(double one, double other,
-                                      const FloatFormat& format) {
-  const uint64_t bits = encode(one, format);
-  if (bits != encode(other, format)) return std::nullopt;
-  if (is_infinity(bits, format)) {
-    return Rounded{bits, sign_bit(bits, format) ? 1 : -1};
-  }
-  if (is_nan(bits, format)) return Rounded{bits, 0};
-  const double value = decode(bits, format);
-  if (std::min(one, other) > value) return Rounded{bits, 1};
-  if (std::max(one, other) < value) return Rounded{bits, -1};
-  return std::nullopt;
-}
-
-// What the kernel's value proves, if it does: f lies between the two products.
-std::optional<Rounded> decide(double approximate, double error,
-                              const FloatFormat& format) {
-  if (const auto limit = exact_limit(approximate, format)) return limit;
-  return decide_between(approximate * (1 - 2 * error),
-                        approximate * (1 + 2 * error), format);
-}
-
-std::optional<Rounded> decide(Ends ends, const FloatFormat& format) {
-  if (ends.low == ends.high || std::isnan(ends.low)) {
-    return exact_limit(ends.low, format);
-  }
-  if (std::isinf(ends.low) && std::isinf(ends.high)) return std::nullopt;
-  return decide_between(ends.low, ends.high, format);
+bool is_double(const FloatFormat& format) {
+  return format.type == ElementType::kF64;
 }
 
 }  // namespace
 
 Rounded round_function(Function function, uint64_t x,
                        const FloatFormat& format) {
+  if (!is_double(format)) return round_narrow(function, x, format);
   if (is_nan(x, format)) return {nan_code(sign_bit(x, format), format), 0};
   const double value = decode(x, format);
-  if (!has_kernels(format)) {
-    if (const auto rounded = round_double(function, value)) return *rounded;
-  }
-  const FastPath path = fast_path(function);
-  if (path.evaluate != nullptr && has_kernels(format) && std::isfinite(value)) {
-    double approximate = 0;
-    path.evaluate(&value, &approximate, 1);
-    const auto rounded = decide(approximate, path.error, format);
-    if (rounded) return *rounded;
-  }
-  if (const EndsOf ends_at = ends_of(function);
-      ends_at != nullptr && has_kernels(format)) {
-    if (const auto rounded = decide(ends_at(value), format)) return *rounded;
-  }
-  return evaluate(function, value, format);
+  const auto rounded = round_double(function, value);
+  return rounded ? *rounded : evaluate(function, value, format);
 }
 
 Rounded round_function2(Function2 function, uint64_t x, uint64_t y,
                         const FloatFormat& format) {
+  if (!is_double(format)) return round_narrow2(function, x, y, format);
   const double first = decode(x, format);
   const double second = decode(y, format);
-  if (!has_kernels(format)) {
-    const auto rounded = round_double2(function, first, second);
-    if (rounded) return *rounded;
+  const auto rounded = round_double2(function, first, second);
+  return rounded ? *rounded : evaluate(function, first, second, format);
+}
+
+void round_function_array(Function function, const void* x, void* result,
+                          int64_t n, const FloatFormat& format) {
+  if (!is_double(format)) {
+    return round_narrow_array(function, x, result, n, format);
   }
-  const FastPath2 path = fast_path(function);
-  const bool finite = std::isfinite(first) && std::isfinite(second);
-  if (path.evaluate != nullptr && has_kernels(format) && finite) {
-    double approximate = 0;
-    path.evaluate(&first, &second, &approximate, 1);
-    const auto rounded = decide(approximate, path.error, format);
-    if (rounded) return *rounded;
+  round_double_array(function, static_cast<const double*>(x),
+                     static_cast<double*>(result), n);
+}
+
+void round_function2_array(Function2 function, const void* x, const void* y,
+                           void* result, int64_t n, const FloatFormat& format) {
+  if (!is_double(format)) {
+    return round_narrow2_array(function, x, y, result, n, format);
   }
-  if (const Ends2Of ends_at = ends_of(function);
-      ends_at != nullptr && has_kernels(format)) {
-    if (const auto rounded = decide(ends_at(first, second), format)) {
-      return *rounded;
-    }
-  }
-  return evaluate(function, first, second, format);
+  round_double2_array(function, static_cast<const double*>(x),
+                      static_cast<const double*>(y),
+                      static_cast<double*>(result), n);
 }
 
 }  // namespace hlo::numeric

@@ -1,7 +1,6 @@
 #include "interpreter/numeric/rounding.h"
 
 #include <bit>
-#include <cstring>
 
 namespace hlo::numeric {
 namespace {
@@ -48,37 +47,7 @@ Rounded round_e8m0(const Scaled& number, const FloatFormat& format) {
   return {static_cast<uint64_t>(code), exact ? 0 : (up ? -1 : 1)};
 }
 
-template <typename Code>
-Code load_as(const void* bits, int64_t i) {
-  return static_cast<const Code*>(bits)[i];
-}
-
-template <typename Code>
-void store_as(void* bits, int64_t i, uint64_t code) {
-  static_cast<Code*>(bits)[i] = static_cast<Code>(code);
-}
-
 }  // namespace
-
-uint64_t nan_code(bool negative, const FloatFormat& format) {
-  // A format without NaN takes minus zero for it; the sign flips that too.
-  if (!format.has_nan()) return negative ? 0 : format.sign_mask();
-  if (!negative || !format.has_negative_zero()) return format.quiet_nan();
-  return format.quiet_nan() | format.sign_mask();
-}
-
-uint64_t zero_code(bool negative, const FloatFormat& format) {
-  if (format.specials == Specials::kE8M0) return format.quiet_nan();
-  return negative && format.has_negative_zero() ? format.sign_mask() : 0;
-}
-
-Rounded overflow(bool negative, const FloatFormat& format) {
-  const uint64_t sign = negative ? format.sign_mask() : 0;
-  if (format.has_infinity())
-    return {format.infinity() | sign, negative ? 1 : -1};
-  if (format.has_nan()) return {nan_code(negative, format), 0};
-  return {format.max_finite() | sign, negative ? -1 : 1};
-}
 
 Rounded round_scaled(const Scaled& number, const FloatFormat& format) {
   if (number.significand == 0) return {zero_code(number.negative, format), 0};
@@ -106,21 +75,6 @@ Scaled split(double value) {
   const uint64_t hidden = field == 0 ? 0 : uint64_t{1} << kMantissa;
   return {mantissa | hidden, (field == 0 ? 1 : field) - 1075, false,
           bits >> 63 != 0};
-}
-
-uint64_t load_code(const void* bits, int64_t i, const FloatFormat& format) {
-  if (format.width() <= 8) return load_as<uint8_t>(bits, i);
-  if (format.width() == 16) return load_as<uint16_t>(bits, i);
-  if (format.width() == 32) return load_as<uint32_t>(bits, i);
-  return load_as<uint64_t>(bits, i);
-}
-
-void store_code(void* bits, int64_t i, uint64_t code,
-                const FloatFormat& format) {
-  if (format.width() <= 8) return store_as<uint8_t>(bits, i, code);
-  if (format.width() == 16) return store_as<uint16_t>(bits, i, code);
-  if (format.width() == 32) return store_as<uint32_t>(bits, i, code);
-  store_as<uint64_t>(bits, i, code);
 }
 
 }  // namespace hlo::numeric

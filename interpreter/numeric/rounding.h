@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/rounded_value.h"
 
 namespace hlo::numeric {
 
@@ -21,14 +21,8 @@ struct Scaled {
 /// The number rounded once to nearest, ties to even, as encode() does it. A
 /// sticky number needs a significand of at least 2^62.
 Rounded round_scaled(const Scaled& number, const FloatFormat& format);
-/// |value| as significand and exponent; finite values only.
+/// The value as sign, significand and exponent; finite values only.
 Scaled split(double value);
-/// What a value beyond the largest finite one becomes (also encode(inf)).
-Rounded overflow(bool negative, const FloatFormat& format);
-/// What NaN of that sign becomes.
-uint64_t nan_code(bool negative, const FloatFormat& format);
-/// What zero of that sign becomes.
-uint64_t zero_code(bool negative, const FloatFormat& format);
 
 /// a + b rounded to odd: another rounding to at most 51 bits of it rounds the
 /// exact sum. No overflow.
@@ -41,10 +35,5 @@ inline double add_to_odd(double a, double b) {
   bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
   return std::bit_cast<double>(bits);
 }
-
-/// One code of the type's storage, or one double, at index i of an array.
-uint64_t load_code(const void* bits, int64_t i, const FloatFormat& format);
-void store_code(void* bits, int64_t i, uint64_t code,
-                const FloatFormat& format);
 
 }  // namespace hlo::numeric

@@ -8,7 +8,13 @@
 #include <vector>
 
 #include "interpreter/numeric/oracle_functions.h"
+#include "interpreter/numeric/rounded.h"
 #include "interpreter/numeric/special.h"
+#include "interpreter/numeric/special_bessel.h"
+#include "interpreter/numeric/special_error.h"
+#include "interpreter/numeric/special_gamma.h"
+#include "interpreter/numeric/special_zeta.h"
+#include "interpreter/testing/timing.h"
 #include "interpreter/testing/timing.h"
 
 // The special functions on arrays of useful arguments: what an element costs,

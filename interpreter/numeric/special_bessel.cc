@@ -1,7 +1,8 @@
+#include "interpreter/numeric/special_bessel.h"
+
 #include <mpfr.h>
 
 #include "interpreter/numeric/enclosure.h"
-#include "interpreter/numeric/special.h"
 
 // exp(-x) I_1(x) for x > 0; the function is odd.
 namespace hlo::numeric::special {

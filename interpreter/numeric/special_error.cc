@@ -1,10 +1,10 @@
+#include "interpreter/numeric/special_error.h"
+
 #include <mpfr.h>
 
 #include <cmath>
 
 #include "interpreter/numeric/enclosure.h"
-#include "interpreter/numeric/kernels_logarithm.h"
-#include "interpreter/numeric/special.h"
 
 namespace hlo::numeric::special {
 namespace {
@@ -20,7 +20,10 @@ void guess(Real& y, mpfr_srcptr x, mpfr_srcptr complement) {
     return;
   }
   const double c = mpfr_get_d(complement, MPFR_RNDN);
-  const double l = LogKernel()(c * (2 - c));  // log(1 - x^2)
+  Real logarithm(53);
+  set(logarithm, c * (2 - c));
+  mpfr_log(logarithm.get(), logarithm.get(), MPFR_RNDN);
+  const double l = mpfr_get_d(logarithm.get(), MPFR_RNDN);  // log(1 - x^2)
   constexpr double kA = 0.147;
   constexpr double kTwoPerPiA = 4.330746750799873;
   const double b = kTwoPerPiA + l / 2;

@@ -1,6 +1,6 @@
-#include <mpfr.h>
+#include "interpreter/numeric/special_gamma.h"
 
-#include "interpreter/numeric/special.h"
+#include <mpfr.h>
 
 namespace hlo::numeric::special {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/function.h"
 
 namespace hlo::numeric {
 
@@ -11,22 +11,17 @@ struct Ends {
   double high = 0;
 };
 
-/// f(x) in double for values x of formats up to f32; -inf and +inf where only
-/// arbitrary precision helps.
+/// The ends of f(x) in double for values x of formats up to f32; -inf and +inf
+/// where only arbitrary precision helps.
 Ends lgamma_ends(double x);
 Ends digamma_ends(double x);
 Ends erf_inv_ends(double x);
 Ends bessel_i1e_ends(double x);
-/// The same for two arguments.
-Ends zeta_ends(double s, double q);
-Ends polygamma_ends(double n, double x);
 
+/// A function that gives the ends of a value.
 using EndsOf = Ends (*)(double);
 
-using Ends2Of = Ends (*)(double, double);
-
-/// One of these, or null for another function.
+/// The one of these that has the ends of the function, or null.
 EndsOf ends_of(Function function);
-Ends2Of ends_of(Function2 function);
 
 }  // namespace hlo::numeric

@@ -12,7 +12,12 @@
 #include "interpreter/numeric/functions.h"
 #include "interpreter/numeric/kernels_erfc.h"
 #include "interpreter/numeric/oracle_functions.h"
-#include "interpreter/numeric/special.h"
+#include "interpreter/numeric/rounded.h"
+#include "interpreter/numeric/special_bessel.h"
+#include "interpreter/numeric/special_error.h"
+#include "interpreter/numeric/special_gamma.h"
+#include "interpreter/numeric/special_zeta.h"
+#include "interpreter/numeric/special_zeta_kernels.h"
 
 namespace hlo::numeric {
 namespace {

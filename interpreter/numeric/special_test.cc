@@ -1,5 +1,3 @@
-#include "interpreter/numeric/special.h"
-
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
@@ -18,6 +16,10 @@
 #include "interpreter/numeric/oracle.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/special_bessel.h"
+#include "interpreter/numeric/special_error.h"
+#include "interpreter/numeric/special_gamma.h"
+#include "interpreter/numeric/special_zeta.h"
 
 namespace hlo::numeric {
 namespace {

@@ -1,10 +1,12 @@
+#include "interpreter/numeric/special_zeta.h"
+
 #include <mpfr.h>
 
 #include <cstdint>
 
 #include "interpreter/numeric/enclosure.h"
 #include "interpreter/numeric/hurwitz.h"
-#include "interpreter/numeric/special.h"
+#include "interpreter/numeric/special_gamma.h"
 
 // zeta(s, q) = sum of (q + n)^-s, n >= 0, and the derivatives of digamma:
 // (-1)^s (s - 1)! zeta(s, x) is the one of order s - 1.

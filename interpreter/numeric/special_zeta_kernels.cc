@@ -1,3 +1,5 @@
+#include "interpreter/numeric/special_zeta_kernels.h"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -5,7 +7,6 @@
 
 #include "interpreter/numeric/kernels_exponential.h"
 #include "interpreter/numeric/kernels_logarithm.h"
-#include "interpreter/numeric/special_kernels.h"
 
 // zeta(s, q) and polygamma in double for formats up to f32: terms one by one,
 // and Euler's and Maclaurin's sum for the rest. u = 2^-53; every bound is

@@ -2,6 +2,9 @@
 #include <limits>
 
 #include "interpreter/error.h"
+#include "interpreter/model/buffer.h"
+#include "interpreter/model/buffer_layout.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {

@@ -5,7 +5,10 @@
 #include <string>
 
 #include "interpreter/foreign/targets.h"
+#include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/foreign/targets.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify_rules.h"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/model/buffer.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/shape.h"
 

@@ -1,3 +1,5 @@
+#include "interpreter/numeric/double_binary_functions.h"
+
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
@@ -78,7 +80,7 @@ struct Exact {
   }
 };
 
-TEST(DoubleFunctions2, ApproximationsKeepTheirBounds) {
+TEST(DoubleBinaryFunctions, ApproximationsKeepTheirBounds) {
   for (const Case2& row : kCases) {
     Exact exact;
     for (const auto& [x, y] : points(row, 30'000, 5)) {
@@ -96,7 +98,7 @@ TEST(DoubleFunctions2, ApproximationsKeepTheirBounds) {
   }
 }
 
-TEST(DoubleFunctions2, ResultsAreCorrectlyRounded) {
+TEST(DoubleBinaryFunctions, ResultsAreCorrectlyRounded) {
   const FloatFormat& f64 = format(ElementType::kF64);
   for (const Case2& row : kCases) {
     std::vector<double> xs;
@@ -122,7 +124,7 @@ TEST(DoubleFunctions2, ResultsAreCorrectlyRounded) {
   }
 }
 
-TEST(DoubleFunctions2, SidesAreThoseOfTheExactValue) {
+TEST(DoubleBinaryFunctions, SidesAreThoseOfTheExactValue) {
   const FloatFormat& f64 = format(ElementType::kF64);
   for (const Case2& row : kCases) {
     Exact exact;
@@ -138,7 +140,7 @@ TEST(DoubleFunctions2, SidesAreThoseOfTheExactValue) {
   }
 }
 
-TEST(DoubleFunctions2, FewUsefulArgumentsAreLeftToMpfr) {
+TEST(DoubleBinaryFunctions, FewUsefulArgumentsAreLeftToMpfr) {
   for (const Case2& row : kCases) {
     oracle::Random random(8);
     const auto useful = [&] {

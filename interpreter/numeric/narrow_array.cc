@@ -1,3 +1,5 @@
+#include "interpreter/numeric/narrow_array.h"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -5,13 +7,11 @@
 #include <numeric>
 #include <vector>
 
-#include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/fast_path.h"
 #include "interpreter/numeric/kernel_array.h"
-#include "interpreter/numeric/rounded.h"
 
-// Functions of arrays of any type. Formats of at most 16 bits have tables,
-// which are made by the kernels when the first array comes that is worth it.
+// Formats of at most 16 bits have tables, which are made by the kernels when
+// the first array comes that is worth it.
 namespace hlo::numeric {
 namespace {
 
@@ -145,8 +145,8 @@ void pairs_by_table(Function2 function, const uint8_t* x, const uint8_t* y,
 
 }  // namespace
 
-void round_function_array(Function function, const void* x, void* result,
-                          int64_t n, const FloatFormat& format) {
+void round_narrow_array(Function function, const void* x, void* result,
+                        int64_t n, const FloatFormat& format) {
   if (format.width() <= 8) {
     return by_table(function, static_cast<const uint8_t*>(x),
                     static_cast<uint8_t*>(result), n, format);
@@ -155,16 +155,12 @@ void round_function_array(Function function, const void* x, void* result,
     return by_table(function, static_cast<const uint16_t*>(x),
                     static_cast<uint16_t*>(result), n, format);
   }
-  if (format.type == ElementType::kF32) {
-    return round_by_kernel(function, static_cast<const uint32_t*>(x),
-                           static_cast<uint32_t*>(result), n, format);
-  }
-  round_double_array(function, static_cast<const double*>(x),
-                     static_cast<double*>(result), n);
+  round_by_kernel(function, static_cast<const uint32_t*>(x),
+                  static_cast<uint32_t*>(result), n, format);
 }
 
-void round_function2_array(Function2 function, const void* x, const void* y,
-                           void* result, int64_t n, const FloatFormat& format) {
+void round_narrow2_array(Function2 function, const void* x, const void* y,
+                         void* result, int64_t n, const FloatFormat& format) {
   const bool slow = fast_path(function).evaluate == nullptr;
   if (format.width() <= 8) {
     const auto by_table = slow ? slow_pairs : pairs_by_table;
@@ -177,14 +173,9 @@ void round_function2_array(Function2 function, const void* x, const void* y,
                            static_cast<const uint16_t*>(y),
                            static_cast<uint16_t*>(result), n, format);
   }
-  if (format.type == ElementType::kF32) {
-    return round_by_kernel(function, static_cast<const uint32_t*>(x),
-                           static_cast<const uint32_t*>(y),
-                           static_cast<uint32_t*>(result), n, format);
-  }
-  round_double2_array(function, static_cast<const double*>(x),
-                      static_cast<const double*>(y),
-                      static_cast<double*>(result), n);
+  round_by_kernel(function, static_cast<const uint32_t*>(x),
+                  static_cast<const uint32_t*>(y),
+                  static_cast<uint32_t*>(result), n, format);
 }
 
 }  // namespace hlo::numeric

@@ -1,10 +1,12 @@
-#include "interpreter/model/layout.h"
+#include "interpreter/model/buffer_layout.h"
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
+#include <vector>
 
 #include "interpreter/error.h"
-#include "interpreter/model/literal.h"
+#include "interpreter/model/layout.h"
 #include "interpreter/model/slot_map.h"
 
 namespace hlo {

@@ -1,8 +1,10 @@
+#include "interpreter/numeric/double_binary_functions.h"
+
 #include <cmath>
 
-#include "interpreter/numeric/double_functions.h"
 #include "interpreter/numeric/double_power.h"
 #include "interpreter/numeric/double_roots.h"
+#include "interpreter/numeric/float_format.h"
 #include "interpreter/numeric/functions.h"
 
 namespace hlo::numeric {

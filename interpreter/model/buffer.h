@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/shape.h"
+
+namespace hlo {
+
+/// What `store` fills the padding of a buffer with.
+enum class Padding : uint8_t { kPoison, kZero };
+
+/// A value as a device holds it: a shape with its layout, and the bytes that
+/// the layout prescribes.
+struct Buffer {
+  Shape shape;
+  std::vector<std::byte> bytes;
+};
+
+/// The bytes of an array literal in the layout of `shape` (the default layout
+/// where it has none). Padding is poisoned by default: every padding byte is
+/// 0xa5, so that whoever reads it is found out.
+Buffer store(const Literal& literal, const Shape& shape,
+             Padding padding = Padding::kPoison);
+/// The literal whose elements lie in `buffer`; its shape keeps the layout.
+Literal load(const Buffer& buffer);
+
+}  // namespace hlo
