@@ -2,7 +2,7 @@
 """Values of complex functions, by mpmath, for the test that compares the reference
 with them (spec/numerics.md).
 
-    complex_values.py [FILE]           writes interpreter/numeric/complex_values.txt
+    complex_values.py [FILE]           writes interpreter/numeric/complex/testing/complex_values.txt
     complex_values.py --check [FILE]   exit code 1 if some lines would differ
 
 A line is ": function f32|f64", or the codes of the parts of the arguments, those of
@@ -14,7 +14,7 @@ import sys
 from fractions import Fraction
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter/numeric/complex_values.txt"
+FILE = HERE.parent / "interpreter/numeric/complex/testing/complex_values.txt"
 sys.path.insert(0, str(HERE))
 
 from assaygen import blocks, types, values  # noqa: E402

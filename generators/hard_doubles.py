@@ -2,7 +2,7 @@
 """Arguments of f64 functions whose values lie within 2^-16 steps of a double or of
 a midpoint between two, for the test of the correctly rounded functions.
 
-    hard_doubles.py [FILE]           writes interpreter/numeric/hard_doubles.txt
+    hard_doubles.py [FILE]           writes interpreter/numeric/f64/hard_doubles.txt
     hard_doubles.py --check [FILE]   exit code 1 if some lines would differ
 
 A line is ": function", or the bits of its arguments. Between two arguments some
@@ -23,7 +23,7 @@ import mpmath
 from assaygen import blocks
 
 FILE = (pathlib.Path(__file__).resolve().parent.parent
-        / "interpreter/numeric/hard_doubles.txt")
+        / "interpreter/numeric/f64/hard_doubles.txt")
 mpmath.mp.prec = 400
 mp = mpmath.mp
 COUNT = 1024  # lines of each function

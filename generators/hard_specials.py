@@ -2,7 +2,7 @@
 """Arguments of f64 special functions whose values lie within 2^-16 steps of a double
 or of a midpoint between two, and the values rounded to double.
 
-    hard_specials.py [FILE]           writes interpreter/numeric/hard_specials.txt
+    hard_specials.py [FILE]           writes interpreter/numeric/f64/hard_specials.txt
     hard_specials.py --check [FILE]   exit code 1 if some lines would differ
 
 A line is ": function", or the bits of its arguments and of its value. The arguments
@@ -19,7 +19,7 @@ from assaygen import blocks
 from hard_doubles import CHECKED, COUNT, bits, draw_double, hard_argument
 
 FILE = (pathlib.Path(__file__).resolve().parent.parent
-        / "interpreter/numeric/hard_specials.txt")
+        / "interpreter/numeric/f64/hard_specials.txt")
 mp = mpmath.mp
 PRECISION = 2000
 PRECISION_OF_ZETA = 800  # more take minutes

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The coefficients of the special functions' kernels, and proofs that what they leave
-out is small (interpreter/numeric/special_kernels.cc).
+out is small (interpreter/numeric/f32/special_kernels.cc).
 
-    special_coefficients.py           writes interpreter/numeric/special_coefficients.h
+    special_coefficients.py           writes interpreter/numeric/f32/special_coefficients.h
     special_coefficients.py --check   exit code 1 if the file differs
 
 Each coefficient is rounded to nearest. A remainder that is above its bound stops the
@@ -16,7 +16,7 @@ import mpmath
 from mpmath import mpf
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter/numeric/special_coefficients.h"
+FILE = HERE.parent / "interpreter/numeric/f32/special_coefficients.h"
 WORK = 250  # bits while computing
 HEAD = """// by generators/special_coefficients.py; do not edit
 #pragma once

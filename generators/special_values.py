@@ -2,7 +2,7 @@
 """Values of the special functions, by mpmath, for the test that compares the
 reference with them (spec/numerics.md).
 
-    special_values.py [FILE]           writes interpreter/numeric/special_values.txt
+    special_values.py [FILE]           writes interpreter/numeric/special/special_values.txt
     special_values.py --check [FILE]   exit code 1 if the file differs
 
 A line is the function, the bits of its arguments as f64, and the value rounded to
@@ -20,7 +20,7 @@ import sys
 import mpmath
 
 HERE = pathlib.Path(__file__).resolve().parent
-FILE = HERE.parent / "interpreter/numeric/special_values.txt"
+FILE = HERE.parent / "interpreter/numeric/special/special_values.txt"
 BITS = 128
 WORK = 700  # bits while computing
 sys.path.insert(0, str(HERE))

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 namespace {

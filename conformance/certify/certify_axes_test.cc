@@ -7,8 +7,8 @@
 
 #include "conformance/certify/certify.h"
 #include "conformance/levels/profile_text.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {

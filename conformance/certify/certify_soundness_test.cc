@@ -11,7 +11,7 @@
 #include "conformance/certify/testing/machine.h"
 #include "conformance/certify/testing/soundness_programs.h"
 #include "conformance/levels/profile_text.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {

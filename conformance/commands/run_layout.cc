@@ -6,15 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/case/case_files.h"
 #include "conformance/commands.h"
-#include "conformance/commands/verified_program.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/explain/layout_drawing.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
-#include "conformance/case/case_files.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/text/parser.h"

@@ -24,7 +24,7 @@
 #include "conformance/sets/interval_set.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/targets.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/plans/contraction/ragged.h"
 #include "interpreter/rules/known_reducer.h"

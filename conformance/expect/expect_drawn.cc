@@ -4,8 +4,8 @@
 
 #include "conformance/literals/differences.h"
 #include "conformance/sets/value_set.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -7,7 +7,7 @@
 #include "conformance/literals/differences.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/foreign/targets.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
 
 namespace hlo::conformance {

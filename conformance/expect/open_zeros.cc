@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/elementwise/convert.h"
 
 namespace hlo::conformance {

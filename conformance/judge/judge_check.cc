@@ -14,7 +14,7 @@
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/value_set.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/declared_check.h"
 #include "interpreter/text/printer.h"
 

@@ -18,7 +18,7 @@
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "conformance/layout/testing/random_layout.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/layout/testing/random_layout.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/literals/literal_bits.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::conformance {

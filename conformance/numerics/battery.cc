@@ -13,8 +13,8 @@
 #include "conformance/literals/random_inputs.h"
 #include "conformance/numerics/rival.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "interpreter/numeric/double_functions.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/f64/double_functions.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "conformance/literals/text_file.h"
 #include "interpreter/error.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

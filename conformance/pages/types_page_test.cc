@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/random/random.h"
 
 namespace hlo::conformance {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounding.h"
 
 namespace hlo::conformance {
 namespace {

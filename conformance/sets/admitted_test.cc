@@ -11,8 +11,8 @@
 #include "conformance/judge/set.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/sets/element_rule.h"
-#include "interpreter/numeric/functions.h"
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::conformance {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "conformance/sets/admitted.h"
 #include "interpreter/foreign/targets.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "conformance/levels/profile_text.h"
 #include "conformance/sets/lanes.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "interpreter/numeric/functions.h"
+#include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::conformance {
 namespace {

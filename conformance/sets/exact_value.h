@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/rules/op.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "conformance/literals/literal_bits.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 

@@ -11,7 +11,7 @@
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/value_set.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

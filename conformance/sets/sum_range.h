@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "conformance/levels/profile.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "conformance/literals/describe_scalar.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

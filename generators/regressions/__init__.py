@@ -57,7 +57,7 @@ REPORTS = {
 }
 # What has no value yet, or no set: nothing is judged.
 NOT_YET = {
-    13: "erf_inv is no operation of HLO; its value is in interpreter/numeric/special_test.cc",
+    13: "erf_inv is no operation of HLO; its value is in interpreter/numeric/special/special_test.cc",
 }
 WHY = {f"Report{n:02}": text for n, text in REPORTS.items() if n not in NOT_YET}
 

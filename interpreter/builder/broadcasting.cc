@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "interpreter/error.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {

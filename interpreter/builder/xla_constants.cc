@@ -3,7 +3,7 @@
 #include <array>
 
 #include "interpreter/error.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::builder {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "interpreter/error.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/elementwise/convert.h"
 #include "interpreter/plans/fold/fold_operands.h"
 #include "interpreter/plans/region/map_region.h"

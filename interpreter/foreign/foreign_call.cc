@@ -15,7 +15,6 @@
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/verbatim.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/rules/verbatim.h"
 
 namespace hlo {
 namespace {

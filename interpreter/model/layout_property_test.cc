@@ -8,8 +8,8 @@
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/layout.h"
-#include "interpreter/model/layout_case.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/model/testing/layout_case.h"
 
 namespace hlo {
 namespace {

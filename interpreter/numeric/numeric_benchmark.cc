@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/numeric/complex.h"
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/oracle.h"
+#include "interpreter/numeric/complex/rounded_complex.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/real/testing/oracle.h"
 
 // Nanoseconds for each element, and for MPFR in the same run.
 namespace hlo::numeric {

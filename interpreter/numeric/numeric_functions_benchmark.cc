@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/numeric/oracle_functions.h"
 #include "interpreter/numeric/rounded.h"
-#include "interpreter/testing/timing.h"
+#include "interpreter/numeric/special/testing/oracle_functions.h"
 #include "interpreter/testing/timing.h"
 
 // Every function of the formats up to f32 on arrays of useful arguments: what

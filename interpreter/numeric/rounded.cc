@@ -1,10 +1,10 @@
 #include "interpreter/numeric/rounded.h"
 
-#include "interpreter/numeric/double_binary_functions.h"
-#include "interpreter/numeric/double_functions.h"
-#include "interpreter/numeric/functions.h"
-#include "interpreter/numeric/narrow_array.h"
-#include "interpreter/numeric/round_narrow.h"
+#include "interpreter/numeric/f32/narrow_array.h"
+#include "interpreter/numeric/f32/round_narrow.h"
+#include "interpreter/numeric/f64/double_binary_functions.h"
+#include "interpreter/numeric/f64/double_functions.h"
+#include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::numeric {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/function.h"
-#include "interpreter/numeric/rounded_value.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounded_value.h"
+#include "interpreter/numeric/special/function.h"
 
 namespace hlo::numeric {
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/numeric/oracle_functions.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/rounding.h"
+#include "interpreter/numeric/special/testing/oracle_functions.h"
 
 namespace hlo::numeric {
 namespace {

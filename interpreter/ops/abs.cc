@@ -1,5 +1,5 @@
 // spec/ops/abs.md
-#include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex/rounded_complex.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {

@@ -5,7 +5,6 @@
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {

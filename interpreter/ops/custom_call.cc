@@ -6,7 +6,7 @@
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/foreign_call.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/declared_check.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/op.h"

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/fourier/fourier.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"

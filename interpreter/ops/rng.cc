@@ -6,10 +6,10 @@
 #include <span>
 
 #include "interpreter/error.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"

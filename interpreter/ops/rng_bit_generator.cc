@@ -5,7 +5,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/model/storage.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/numeric/random/word_pairs.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"

@@ -1,5 +1,5 @@
 // spec/ops/rng_get_and_update_state.md
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"
 

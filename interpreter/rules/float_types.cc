@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 

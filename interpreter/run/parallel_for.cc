@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 
 namespace hlo {
 namespace {

@@ -8,7 +8,7 @@
 #include "interpreter/devices/devices.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/testing/operation_rows.h"
 
 // What the rows of operations.txt are given.

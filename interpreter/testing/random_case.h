@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "interpreter/model/module.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/verify/verify.h"
 

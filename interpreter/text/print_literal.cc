@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::text {
 namespace {

@@ -7,8 +7,6 @@
 #include "interpreter/foreign/targets.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/op.h"
-#include "interpreter/foreign/targets.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify_rules.h"
 

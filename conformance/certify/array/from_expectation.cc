@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "conformance/literals/literal_bits.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounding.h"
 
 namespace hlo::conformance {
 namespace {

@@ -1,6 +1,6 @@
 #include "conformance/certify/image/compared.h"
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

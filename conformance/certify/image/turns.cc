@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 
 namespace hlo::conformance {
 namespace {

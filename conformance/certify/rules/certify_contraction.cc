@@ -7,7 +7,7 @@
 #include "conformance/certify/rules/integer_sum.h"
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/contraction.h"
 
 namespace hlo::conformance {

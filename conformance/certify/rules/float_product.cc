@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "conformance/sets/exact_value.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounding.h"
 
 namespace hlo::conformance {
 namespace {

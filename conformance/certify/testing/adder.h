@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "conformance/certify/testing/machine.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/rounding.h"
 
 // For the simulated machines of the tests; no program includes it.
 namespace hlo::conformance {

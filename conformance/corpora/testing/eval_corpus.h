@@ -10,7 +10,7 @@
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/parser.h"
 

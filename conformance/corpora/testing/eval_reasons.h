@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 
 // Why a value of XLA's evaluator, or one that its tests state, may differ from

@@ -32,7 +32,7 @@
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
-#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/linear/cholesky.h"
 
 namespace hlo::conformance {

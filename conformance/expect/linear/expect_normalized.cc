@@ -18,8 +18,8 @@
 
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/linear/batch_norm.h"
 
 namespace hlo::conformance {

@@ -6,7 +6,7 @@
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

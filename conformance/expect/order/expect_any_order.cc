@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "conformance/expect/order/any_order.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -11,7 +11,7 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/random.h"
+#include "interpreter/numeric/random/random.h"
 #include "interpreter/numeric/random/word_pairs.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/text/printer.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "conformance/explain/values/number_of.h"
-#include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex/rounded_complex.h"
 
 namespace hlo::conformance {
 namespace {

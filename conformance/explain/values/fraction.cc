@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "interpreter/numeric/integer.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/exact/integer.h"
+#include "interpreter/numeric/format/rounding.h"
 
 namespace hlo::conformance {
 namespace {

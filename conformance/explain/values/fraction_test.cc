@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "conformance/explain/values/real_value.h"
-#include "interpreter/numeric/functions.h"
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::conformance {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 

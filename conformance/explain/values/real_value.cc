@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "conformance/literals/literal_bits.h"
-#include "interpreter/numeric/functions.h"
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/numeric/special/mpfr_functions.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

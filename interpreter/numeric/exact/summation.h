@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "interpreter/numeric/double_double.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/double_double.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 

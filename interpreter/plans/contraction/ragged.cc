@@ -6,7 +6,7 @@
 #include <memory>
 #include <numeric>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/contract.h"
 #include "interpreter/plans/elementwise/convert.h"
 #include "interpreter/run/evaluator.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {

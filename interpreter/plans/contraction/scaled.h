@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/contraction/contraction.h"
 #include "interpreter/rules/op.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "interpreter/model/literal.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 namespace {

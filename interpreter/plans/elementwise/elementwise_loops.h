@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "interpreter/numeric/complex.h"
+#include "interpreter/numeric/complex/rounded_complex.h"
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/plans/elementwise/elementwise_rule.h"
 #include "interpreter/rules/op.h"

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "interpreter/model/element_type.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 // What an element-wise operation's rule may be made of.
 

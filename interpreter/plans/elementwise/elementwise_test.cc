@@ -10,8 +10,8 @@
 
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/plans/elementwise/convert.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"

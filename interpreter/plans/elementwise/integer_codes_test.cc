@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/integer.h"
+#include "interpreter/numeric/exact/integer.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo {

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/oracle.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/real/testing/oracle.h"
 #include "interpreter/plans/fold/fold.h"
 #include "interpreter/testing/random_case.h"
 #include "interpreter/text/parser.h"

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/numeric/double_double.h"
+#include "interpreter/numeric/exact/double_double.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/run/evaluator.h"
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/run/evaluator.h"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/fold/fold.h"
 
 namespace hlo {

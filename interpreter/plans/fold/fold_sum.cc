@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/exact_sum.h"
 #include "interpreter/plans/fold/fold_running.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/run/evaluator.h"

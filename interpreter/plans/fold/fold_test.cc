@@ -6,7 +6,7 @@
 #include <array>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/testing/random_case.h"
 #include "interpreter/verify/verify.h"

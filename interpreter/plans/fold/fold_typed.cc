@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/run/evaluator.h"

@@ -7,8 +7,8 @@
 
 #include "interpreter/model/shape.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/float_format.h"
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/plans/fourier/fourier_pairs.h"
 #include "interpreter/plans/fourier/fourier_radix.h"
 #include "interpreter/plans/fourier/fourier_residues.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/fourier/fourier_input.h"
 
 namespace hlo {

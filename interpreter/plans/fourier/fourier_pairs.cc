@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/plans/fourier/fourier_radix.h"
 
 namespace hlo {

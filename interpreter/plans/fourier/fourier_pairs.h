@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/numeric/double_double.h"
+#include "interpreter/numeric/exact/double_double.h"
 
 namespace hlo {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "interpreter/numeric/integer.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/exact/integer.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/plans/fourier/fourier_radix.h"
 
 namespace hlo {

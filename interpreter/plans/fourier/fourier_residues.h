@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/numeric/real.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/plans/fourier/fourier_input.h"
 
 namespace hlo {

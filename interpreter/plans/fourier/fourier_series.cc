@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "interpreter/model/shape.h"
-#include "interpreter/numeric/refine.h"
+#include "interpreter/numeric/real/refine.h"
 
 namespace hlo {
 namespace {

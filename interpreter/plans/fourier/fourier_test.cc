@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/fourier/fourier_radix.h"
 #include "interpreter/plans/fourier/fourier_residues.h"
 #include "interpreter/plans/fourier/fourier_series.h"

@@ -14,8 +14,8 @@
 #include <type_traits>
 
 #include "interpreter/model/storage.h"
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/double_double.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/exact/double_double.h"
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/run/evaluator.h"
 

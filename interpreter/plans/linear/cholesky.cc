@@ -16,7 +16,7 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/plans/linear/extended.h"
 
 namespace hlo {

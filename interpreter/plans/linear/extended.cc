@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/numeric/exact_sum.h"
-#include "interpreter/numeric/real.h"
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/rounding.h"
+#include "interpreter/numeric/real/mpfr_real.h"
 
 namespace hlo {
 namespace {

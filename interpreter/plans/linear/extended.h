@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 

@@ -1,6 +1,6 @@
 #include "interpreter/plans/linear/triangular.h"
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 namespace {

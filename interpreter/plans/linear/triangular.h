@@ -7,8 +7,8 @@
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
-#include "interpreter/numeric/complex.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/complex/rounded_complex.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "interpreter/numeric/rounding.h"
+#include "interpreter/numeric/format/rounding.h"
 #include "interpreter/plans/linear/extended.h"
 #include "interpreter/plans/linear/triangular.h"
 

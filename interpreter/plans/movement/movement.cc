@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "interpreter/model/storage.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/run/parallel_for.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interpreter/model/storage.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/sort/merge_sort.h"
 #include "interpreter/plans/sort/sort_key.h"
 #include "interpreter/run/evaluator.h"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/exact_sum.h"
 #include "interpreter/plans/elementwise/convert.h"
 #include "interpreter/plans/region/gather_lanes.h"
 #include "interpreter/plans/region/program.h"

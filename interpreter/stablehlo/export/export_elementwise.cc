@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/stablehlo/export/export_marks.h"

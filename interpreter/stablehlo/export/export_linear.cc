@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/stablehlo/export/export_text.h"

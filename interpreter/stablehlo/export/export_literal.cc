@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/stablehlo/export/export_text.h"
 
 // Dense attributes. Decimals are those of the double that the element is: no

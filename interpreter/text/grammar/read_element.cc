@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include "interpreter/numeric/decimal.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/decimal.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::text {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "interpreter/numeric/exact_block.h"
+#include "interpreter/numeric/exact/exact_block.h"
 
 namespace hlo {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/numeric/exact_sum.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/contraction/blocks/contraction_block.h"
 
 namespace hlo {

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 namespace {

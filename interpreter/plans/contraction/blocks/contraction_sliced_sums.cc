@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/blocks/contraction_round.h"
 #include "interpreter/plans/contraction/blocks/contraction_slices.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpreter/numeric/exact/exact_block.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/numeric/exact_block.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/blocks/contraction_exact.h"
 #include "interpreter/run/parallel_for.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "interpreter/numeric/exact_block.h"
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/exact/exact_block.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::stablehlo {
 namespace {

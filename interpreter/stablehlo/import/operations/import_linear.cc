@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "interpreter/numeric/decimal.h"
+#include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
 
 namespace hlo::stablehlo {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "interpreter/numeric/float_format.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/stablehlo/read/attributes/element_reader.h"
 #include "interpreter/stablehlo/read/attributes/literal_reader.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
