@@ -70,7 +70,7 @@ class Real {
   friend Real operator-(const Real& x, const Real& y) { return x + -y; }
 
   friend bool operator==(const Real& x, const Real& y) {
-    return (x <=> y) == 0;
+    return std::is_eq(x <=> y);
   }
 
  private:

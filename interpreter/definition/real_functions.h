@@ -17,9 +17,9 @@ Real rounded_to_odd(Function function, const Real& x);
 /// f(x, y), rounded to odd, for the values x and y of codes.
 Real rounded_to_odd(Function2 function, const Real& x, const Real& y);
 
-/// f(x) for x given by its code, rounded once to the same type; special values
-/// are those of spec/numerics.md. A NaN keeps its sign.
-uint64_t round_function(Function function, uint64_t x, ElementType type);
+/// f(x) for the value x of the code, rounded once to the same type; special
+/// values are those of spec/numerics.md. A NaN keeps its sign.
+uint64_t round_function(Function function, uint64_t code, ElementType type);
 /// f(x, y) for x and y given by their codes, rounded once to the same type. A
 /// NaN has the sign +.
 uint64_t round_function2(Function2 function, uint64_t x, uint64_t y,

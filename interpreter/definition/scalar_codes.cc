@@ -119,8 +119,9 @@ uint64_t encode(const Real& x, ElementType type) {
 
 Integer decode_integer(uint64_t code, int bits, bool is_signed) {
   const Integer x = code & ones(bits);
-  return is_signed && bit_test(x, bits - 1) ? Integer(x - (Integer(1) << bits))
-                                            : x;
+  return is_signed && bit_test(x, static_cast<unsigned>(bits - 1))
+             ? Integer(x - (Integer(1) << bits))
+             : x;
 }
 
 uint64_t wrap(const Integer& x, int bits) {
