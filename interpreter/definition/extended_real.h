@@ -1,0 +1,111 @@
+#pragma once
+
+#include <boost/multiprecision/gmp.hpp>
+#include <compare>
+#include <utility>
+
+namespace hlo::definition {
+
+// Without expression templates, so that `auto` and `?:` hold numbers.
+using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int,
+                                              boost::multiprecision::et_off>;
+using Rational =
+    boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                  boost::multiprecision::et_off>;
+
+/// 2^exponent.
+Rational power_of_two(int64_t exponent);
+/// The greatest integer that is not above x.
+Integer floor(const Rational& x);
+/// The integer nearest to x, halves to the even one.
+Integer nearest_even(const Rational& x);
+/// The greatest e with 2^e <= |x|, for x other than 0.
+int64_t binary_exponent(const Rational& x);
+
+/// A rational number, a zero with a sign, an infinity or NaN: operations are
+/// those of IEEE 754 with unbounded precision, so that nothing is rounded. An
+/// exact zero sum is +0, as rounding to nearest gives it. NaN has a sign, which
+/// -x, fabs and copysign change and everything else makes +.
+///
+/// The functions beside it are called as those of std:: for double are, so that
+/// one template says a rule for both.
+class Real {
+ public:
+  Real(double value);  // NOLINT(google-explicit-constructor): exact
+
+  /// The number; zero becomes +0.
+  explicit Real(Rational value) : Real(std::move(value), false) {}
+
+  static Real zero(bool negative) { return {Rational(0), negative}; }
+
+  static Real infinity(bool negative) {
+    return {Kind::kInfinite, negative, Rational(0)};
+  }
+
+  static Real nan(bool negative = false) {
+    return {Kind::kNan, negative, Rational(0)};
+  }
+
+  /// The number; 0 for infinities and NaN.
+  const Rational& rational() const { return value_; }
+
+  friend bool isnan(const Real& x) { return x.kind_ == Kind::kNan; }
+
+  friend bool isinf(const Real& x) { return x.kind_ == Kind::kInfinite; }
+
+  friend bool isfinite(const Real& x) { return x.kind_ == Kind::kFinite; }
+
+  friend bool signbit(const Real& x) { return x.negative_; }
+
+  friend Real copysign(const Real& x, const Real& sign) {
+    return signbit(x) == signbit(sign) ? x : -x;
+  }
+
+  friend Real operator-(const Real& x);
+  friend Real operator+(const Real& x, const Real& y);
+  friend Real operator*(const Real& x, const Real& y);
+  friend Real operator/(const Real& x, const Real& y);
+  friend std::partial_ordering operator<=>(const Real& x, const Real& y);
+
+  friend Real operator-(const Real& x, const Real& y) { return x + -y; }
+
+  friend bool operator==(const Real& x, const Real& y) {
+    return std::is_eq(x <=> y);
+  }
+
+ private:
+  enum class Kind : uint8_t { kFinite, kInfinite, kNan };
+
+  Real(Kind kind, bool negative, Rational value)
+      : kind_(kind), negative_(negative), value_(std::move(value)) {}
+
+  /// The number, or the zero of that sign.
+  Real(Rational value, bool negative_zero);
+
+  Kind kind_;
+  bool negative_;
+  Rational value_;
+};
+
+/// Whether x is +0 or -0.
+inline bool is_zero(const Real& x) { return x == 0; }
+
+inline Real fabs(const Real& x) { return signbit(x) ? -x : x; }
+
+inline Real abs(const Real& x) { return fabs(x); }
+
+// To an integer: a zero keeps the sign of x, and so does an infinity.
+Real floor(const Real& x);
+Real ceil(const Real& x);
+Real trunc(const Real& x);
+/// The nearest integer, halves away from zero.
+Real round(const Real& x);
+/// The nearest integer, halves to the even one.
+Real rint(const Real& x);
+
+inline Real nearbyint(const Real& x) { return rint(x); }
+
+/// x - y trunc(x / y), a zero with the sign of x.
+Real fmod(const Real& x, const Real& y);
+
+}  // namespace hlo::definition

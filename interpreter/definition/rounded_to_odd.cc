@@ -1,0 +1,53 @@
+#include "interpreter/definition/rounded_to_odd.h"
+
+namespace hlo::definition {
+namespace {
+
+// MPFR keeps pi and the like for each thread.
+struct Constants {
+  Constants() = default;
+
+  ~Constants() { mpfr_free_cache(); }
+
+  Constants(const Constants&) = delete;
+  Constants& operator=(const Constants&) = delete;
+};
+
+Real far(bool large, bool negative) {
+  const Real x(power_of_two(large ? kFar : -kFar));
+  return negative ? -x : x;
+}
+
+}  // namespace
+
+Truncated::Truncated() {
+  static const thread_local Constants constants;
+  mpfr_init2(value_, kOddBits);
+}
+
+Truncated::Truncated(const Real& x) : Truncated() {
+  if (isnan(x)) return;
+  mpfr_set_q(value_, x.rational().backend().data(), MPFR_RNDN);
+  if (isinf(x)) mpfr_set_inf(value_, 1);
+  mpfr_setsign(value_, value_, signbit(x) ? 1 : 0, MPFR_RNDN);
+}
+
+Real rounded_to_odd(mpfr_srcptr truncated, int ternary) {
+  const bool negative = mpfr_signbit(truncated) != 0;
+  if (mpfr_nan_p(truncated) != 0) return Real::nan();
+  if (mpfr_inf_p(truncated) != 0) return Real::infinity(negative);
+  if (mpfr_zero_p(truncated) != 0) {
+    return ternary == 0 ? Real::zero(negative) : far(false, negative);
+  }
+  if (mpfr_get_exp(truncated) > kFar) return far(true, negative);
+  if (mpfr_get_exp(truncated) <= -kFar) return far(false, negative);
+  Integer significand;
+  const mpfr_exp_t exponent =
+      mpfr_get_z_2exp(significand.backend().data(), truncated);
+  significand = abs(significand);
+  if (ternary != 0) bit_set(significand, 0);
+  const Real magnitude(Rational(significand * power_of_two(exponent)));
+  return negative ? -magnitude : magnitude;
+}
+
+}  // namespace hlo::definition
