@@ -7,8 +7,9 @@
 #include "interpreter/clone.h"
 #include "interpreter/error.h"
 #include "interpreter/op.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/text/hlo_lexicon.h"
 #include "interpreter/text/read_value.h"
+#include "interpreter/text/scanner.h"
 #include "interpreter/verify.h"
 
 namespace hlo::builder {
@@ -113,7 +114,7 @@ void XlaBuilder::SetAttribute(std::string_view name, std::string_view text) {
           "text.attribute-unknown", "every instruction takes the attribute");
   std::optional<AttributeValue> value;
   if (!text.empty()) {
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     value = text::read_value(in, *spec);
     if (!in.at_end()) in.expected("the end of the attribute");
   }

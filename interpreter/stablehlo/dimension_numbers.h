@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/stablehlo/scanner.h"
+#include "interpreter/stablehlo/mlir_lexicon.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {

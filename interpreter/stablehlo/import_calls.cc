@@ -14,7 +14,8 @@
 #include "interpreter/stablehlo/import_lapack.h"
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/region.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/text/hlo_lexicon.h"
+#include "interpreter/text/scanner.h"
 #include "interpreter/text/strings.h"
 #include "interpreter/text/verbatim.h"
 
@@ -162,7 +163,7 @@ void add_aliases(const Conversion& c, Attributes& attributes) {
         fmt::join(c.field(alias->fields, "operand_tuple_indices"), ",")));
   }
   const std::string text = fmt::format("{{{}}}", fmt::join(items, ", "));
-  text::Lexer in(text);
+  text::Scanner in(text, text::kHloLexicon);
   attributes.emplace_back("output_to_operand_aliasing",
                           Verbatim{text::read_aliasing(in)});
 }

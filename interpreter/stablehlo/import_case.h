@@ -8,6 +8,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/stablehlo/import.h"
+#include "interpreter/text/hlo_lexicon.h"
 #include "interpreter/text/literals.h"
 #include "interpreter/text/printer.h"
 
@@ -15,7 +16,7 @@
 namespace hlo::stablehlo::testing {
 
 inline Literal literal(std::string_view text) {
-  text::Lexer in(text);
+  text::Scanner in(text, text::kHloLexicon);
   return text::read_literal_with_shape(in);
 }
 

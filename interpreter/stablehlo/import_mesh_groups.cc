@@ -6,8 +6,9 @@
 
 #include "interpreter/stablehlo/importer.h"
 #include "interpreter/stablehlo/sharding.h"
-#include "interpreter/text/lexer.h"
+#include "interpreter/text/hlo_lexicon.h"
 #include "interpreter/text/mesh.h"
+#include "interpreter/text/scanner.h"
 
 // Groups of devices along axes of a mesh become those that HLO's text says in
 // the same way: mesh['x'=2,'y'=4] {'x'}.
@@ -130,7 +131,7 @@ ReplicaGroups mesh_groups(const Conversion& c, const Structure& groups) {
         mesh_text(symbol != nullptr ? named_mesh(c, *symbol)
                                     : written_mesh(c, structure(c, mesh))) +
         fmt::format(" {{{}}}", fmt::join(axes, ","));
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     ReplicaGroups result = text::read_mesh_groups(in);
     if (!in.at_end()) in.expected("the end of the groups");
     return result;

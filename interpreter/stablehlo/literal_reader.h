@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "interpreter/model/literal.h"
-#include "interpreter/stablehlo/scanner.h"
+#include "interpreter/stablehlo/mlir_lexicon.h"
 
 namespace hlo::stablehlo {
 

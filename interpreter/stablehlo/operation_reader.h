@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "interpreter/stablehlo/attribute_reader.h"
+#include "interpreter/stablehlo/mlir_lexicon.h"
 #include "interpreter/stablehlo/operation_forms.h"
-#include "interpreter/stablehlo/scanner.h"
 #include "interpreter/stablehlo/syntax.h"
 #include "interpreter/stablehlo/value_names.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interpreter/stablehlo/attribute_reader.h"
+#include "interpreter/stablehlo/mlir_lexicon.h"
 #include "interpreter/stablehlo/operation_reader.h"
-#include "interpreter/stablehlo/scanner.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {
