@@ -54,7 +54,7 @@ Values call(const Conversion& c) {
 /// Functions of CHLO keep their meaning; others are what they are made of.
 Values composite(const Conversion& c) {
   const std::string name = c.text("name", "");
-  if (const Converter convert = function_of_composite(name)) {
+  if (const Converter convert = function_of_composite(c, name)) {
     Operation operation;
     operation.name = name;
     operation.location = c.op.location;
