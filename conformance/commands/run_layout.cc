@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "conformance/case/case_files.h"
-#include "conformance/commands.h"
 #include "conformance/commands/verified_program.h"
-#include "conformance/explain/layout_drawing.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/literals/text_file.h"

@@ -6,7 +6,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 
 namespace hlo::conformance {
 namespace {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/explain/layout_drawing.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/layout/testing/random_layout.h"

@@ -8,7 +8,8 @@
 #include "interpreter/rules/clone.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/grammar/read_value.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
+#include "interpreter/text/scan/scanner.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::builder {
@@ -113,7 +114,7 @@ void XlaBuilder::SetAttribute(std::string_view name, std::string_view text) {
           "text.attribute-unknown", "every instruction takes the attribute");
   std::optional<AttributeValue> value;
   if (!text.empty()) {
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     value = text::read_value(in, *spec);
     if (!in.at_end()) in.expected("the end of the attribute");
   }

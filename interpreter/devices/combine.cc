@@ -5,7 +5,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/fold/fold_operands.h"
 #include "interpreter/plans/region/map_region.h"
 #include "interpreter/rules/known_reducer.h"

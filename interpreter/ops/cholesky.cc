@@ -1,8 +1,7 @@
 // spec/ops/cholesky.md
-#include "interpreter/plans/linear/cholesky.h"
-
 #include <cmath>
 
+#include "interpreter/plans/linear/factorize.h"
 #include "interpreter/plans/linear/linear_work.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"

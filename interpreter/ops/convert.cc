@@ -1,7 +1,6 @@
 // spec/ops/convert.md
-#include "interpreter/plans/elementwise/convert.h"
-
 #include "interpreter/error.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {

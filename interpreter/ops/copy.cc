@@ -1,6 +1,6 @@
 // spec/ops/copy.md
 #include "interpreter/error.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"
 

@@ -1,6 +1,6 @@
 // spec/ops/select_and_scatter.md
 #include "interpreter/error.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/fold/fold.h"
 #include "interpreter/plans/updates/updates.h"
 #include "interpreter/plans/updates/window_select.h"

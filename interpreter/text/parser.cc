@@ -2,13 +2,14 @@
 
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_shape.h"
-#include "interpreter/text/grammar/scanner.h"
 #include "interpreter/text/module/module_reader.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::text {
 namespace {
 
-void expect_end(const Lexer& in) {
+void expect_end(const Scanner& in) {
   if (!in.at_end()) in.expected("the end of the text");
 }
 
@@ -24,19 +25,19 @@ std::string_view line_of(std::string_view source, int line) {
 }  // namespace
 
 Module parse(std::string_view source) {
-  Lexer in(source);
+  Scanner in(source, kHloLexicon);
   return ModuleReader(in).read();
 }
 
 Shape parse_shape(std::string_view source) {
-  Lexer in(source);
+  Scanner in(source, kHloLexicon);
   Shape shape = read_shape(in);
   expect_end(in);
   return shape;
 }
 
 Literal parse_literal(std::string_view source, const Shape& shape) {
-  Lexer in(source);
+  Scanner in(source, kHloLexicon);
   auto literal = read_literal(in, shape);
   expect_end(in);
   if (!literal) in.fail_at(0, "text.literal", "the elements are left out");
@@ -44,7 +45,7 @@ Literal parse_literal(std::string_view source, const Shape& shape) {
 }
 
 Literal parse_literal_with_shape(std::string_view source) {
-  Lexer in(source);
+  Scanner in(source, kHloLexicon);
   Literal literal = read_literal_with_shape(in);
   expect_end(in);
   return literal;

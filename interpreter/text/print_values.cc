@@ -1,8 +1,8 @@
 #include "interpreter/text/print_values.h"
 
 #include "interpreter/model/module.h"
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/print_literal.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::text {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "interpreter/rules/op.h"
 #include "interpreter/text/grammar/attribute_specs.h"
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/print_literal.h"
 #include "interpreter/text/print_values.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::text {
 namespace {

@@ -33,7 +33,7 @@
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
-#include "interpreter/plans/linear/cholesky.h"
+#include "interpreter/plans/linear/factorize.h"
 
 namespace hlo::conformance {
 namespace {

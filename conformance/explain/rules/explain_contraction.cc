@@ -10,7 +10,7 @@
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/contraction/contraction.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

@@ -15,7 +15,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/contraction/ragged.h"
 #include "interpreter/plans/contraction/scaled.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/text/printer.h"
 

@@ -11,7 +11,7 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 
 namespace hlo::conformance {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 namespace hlo::numeric {
 

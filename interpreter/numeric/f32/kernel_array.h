@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "interpreter/numeric/format/float_format.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 namespace hlo::numeric {
 

@@ -4,7 +4,7 @@
 
 #include "interpreter/numeric/format/float_format.h"
 #include "interpreter/numeric/format/rounded_value.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 // Correctly rounded functions of single codes of formats up to f32: a kernel in
 // double and the rounding test, MPFR where that leaves the result open.

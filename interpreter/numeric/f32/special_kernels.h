@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 namespace hlo::numeric {
 

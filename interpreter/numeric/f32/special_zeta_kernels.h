@@ -1,7 +1,7 @@
 #pragma once
 
 #include "interpreter/numeric/f32/special_kernels.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 namespace hlo::numeric {
 

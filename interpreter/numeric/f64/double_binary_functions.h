@@ -5,7 +5,7 @@
 
 #include "interpreter/numeric/f64/double_approximation.h"
 #include "interpreter/numeric/format/rounded_value.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 // The functions of two doubles in pairs of doubles: the rounding test decides
 // nearly all arguments.

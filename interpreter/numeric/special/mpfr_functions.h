@@ -2,7 +2,7 @@
 
 #include "interpreter/numeric/format/float_format.h"
 #include "interpreter/numeric/format/rounded_value.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 namespace hlo::numeric {
 

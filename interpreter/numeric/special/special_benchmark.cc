@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "interpreter/numeric/rounded.h"
-#include "interpreter/numeric/special.h"
 #include "interpreter/numeric/special/special_bessel.h"
 #include "interpreter/numeric/special/special_error.h"
 #include "interpreter/numeric/special/special_gamma.h"

@@ -8,7 +8,7 @@
 #include "interpreter/plans/contraction/blocks/contraction_exact.h"
 #include "interpreter/plans/contraction/blocks/contraction_store.h"
 #include "interpreter/plans/contraction/blocks/contraction_vectors.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/run/parallel_for.h"
 
 namespace hlo {

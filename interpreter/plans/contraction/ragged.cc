@@ -8,7 +8,7 @@
 
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/contract.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {

@@ -12,7 +12,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/numeric/format/rounding.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
 

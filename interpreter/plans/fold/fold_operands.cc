@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/fold/fold_product.h"
 #include "interpreter/plans/fold/fold_program.h"
 #include "interpreter/plans/fold/fold_sum.h"

@@ -9,7 +9,7 @@
 
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/region/gather_lanes.h"
 #include "interpreter/plans/region/program.h"
 #include "interpreter/plans/updates/update_groups.h"

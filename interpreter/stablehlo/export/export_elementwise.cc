@@ -8,102 +8,10 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/stablehlo/export/export_marks.h"
+#include "interpreter/stablehlo/operation_names.h"
 
 namespace hlo::stablehlo {
 namespace {
-
-// Classes of operand types that StableHLO allows.
-constexpr int kPred = 1;
-constexpr int kSigned = 2;
-constexpr int kUnsigned = 4;
-constexpr int kReal = 8;
-constexpr int kComplex = 16;
-constexpr int kInteger = kSigned | kUnsigned;
-constexpr int kFloats = kReal | kComplex;
-constexpr int kNumber = kInteger | kFloats;
-constexpr int kAny = kNumber | kPred;
-
-int class_of(ElementType type) {
-  switch (type_class(type)) {
-    case TypeClass::kPred:
-      return kPred;
-    case TypeClass::kSigned:
-      return kSigned;
-    case TypeClass::kUnsigned:
-      return kUnsigned;
-    case TypeClass::kFloat:
-      return kReal;
-    case TypeClass::kComplex:
-      return kComplex;
-    case TypeClass::kNone:
-      break;
-  }
-  return 0;
-}
-
-struct Name {
-  std::string_view opcode;
-  std::string_view name;
-  int classes;
-  std::string_view dialect = "stablehlo";
-};
-
-constexpr Name kNames[] = {
-    {"abs", "abs", kSigned | kFloats},
-    {"acos", "acos", kFloats, "chlo"},
-    {"acosh", "acosh", kFloats, "chlo"},
-    {"add", "add", kAny},
-    {"and", "and", kInteger | kPred},
-    {"asin", "asin", kFloats, "chlo"},
-    {"asinh", "asinh", kFloats, "chlo"},
-    {"atan2", "atan2", kFloats},
-    {"atanh", "atanh", kFloats, "chlo"},
-    {"cbrt", "cbrt", kReal},
-    {"ceil", "ceil", kReal},
-    {"complex", "complex", kReal},
-    {"cosh", "cosh", kFloats, "chlo"},
-    {"cosine", "cosine", kFloats},
-    {"count-leading-zeros", "count_leading_zeros", kInteger},
-    {"divide", "divide", kNumber},
-    {"erf", "erf", kReal, "chlo"},
-    {"exponential", "exponential", kFloats},
-    {"exponential-minus-one", "exponential_minus_one", kFloats},
-    {"floor", "floor", kReal},
-    {"imag", "imag", kFloats},
-    {"is-finite", "is_finite", kReal},
-    {"log", "log", kFloats},
-    {"log-plus-one", "log_plus_one", kFloats},
-    {"logistic", "logistic", kFloats},
-    {"maximum", "maximum", kAny},
-    {"minimum", "minimum", kAny},
-    {"multiply", "multiply", kAny},
-    {"negate", "negate", kNumber},
-    {"not", "not", kInteger | kPred},
-    {"or", "or", kInteger | kPred},
-    {"popcnt", "popcnt", kInteger},
-    {"power", "power", kNumber},
-    {"real", "real", kFloats},
-    {"remainder", "remainder", kNumber},
-    {"round-nearest-afz", "round_nearest_afz", kReal},
-    {"round-nearest-even", "round_nearest_even", kReal},
-    {"rsqrt", "rsqrt", kFloats},
-    {"shift-left", "shift_left", kInteger},
-    {"shift-right-arithmetic", "shift_right_arithmetic", kInteger},
-    {"shift-right-logical", "shift_right_logical", kInteger},
-    {"sign", "sign", kSigned | kFloats},
-    {"sine", "sine", kFloats},
-    {"sinh", "sinh", kFloats, "chlo"},
-    {"sqrt", "sqrt", kFloats},
-    {"subtract", "subtract", kNumber},
-    {"tan", "tan", kFloats},
-    {"tanh", "tanh", kFloats},
-    {"xor", "xor", kInteger | kPred},
-};
-
-const Name* find_name(std::string_view opcode) {
-  const auto* found = std::ranges::find(kNames, opcode, &Name::opcode);
-  return found == std::ranges::end(kNames) ? nullptr : found;
-}
 
 /// The type that all operands have or, where their floats differ, that the
 /// result has and that holds each of them exactly. Then the value computed in
@@ -164,23 +72,19 @@ bool write(Writer& writer, const Instruction& instruction, Leaves& result,
 
 bool elementwise(Writer& writer, const Instruction& instruction,
                  Leaves& result) {
-  const Name& name = *find_name(instruction.op->name);
+  const OperationName& name = *find_opcode(instruction.op->name);
   const ElementType type = instruction.operand_shape(0).element_type;
-  if ((name.classes & class_of(type)) == 0) return false;
+  if (!name.takes(type)) return false;
   // The operations of CHLO have no such attribute.
   std::string accuracy;
-  if (name.dialect == "stablehlo") accuracy = accuracy_text(instruction);
-  return write(writer, instruction, result, name.name, std::move(accuracy),
-               name.dialect);
+  if (name.dialect() == "stablehlo") accuracy = accuracy_text(instruction);
+  return write(writer, instruction, result, name.short_name(),
+               std::move(accuracy), name.dialect());
 }
 
 bool convert(Writer& writer, const Instruction& instruction, Leaves& result) {
   result = plain(writer, instruction, "convert");
   return true;
-}
-
-bool mulhi(Writer& writer, const Instruction& instruction, Leaves& result) {
-  return write(writer, instruction, result, "mulhi", {}, "chlo");
 }
 
 Leaf with_type(Writer& writer, const Leaf& value, ElementType type) {
@@ -229,10 +133,6 @@ bool reduce_precision(Writer& writer, const Instruction& instruction,
                            instruction.get<int64_t>("mantissa_bits")));
 }
 
-bool clamp(Writer& writer, const Instruction& instruction, Leaves& result) {
-  return write(writer, instruction, result, "clamp");
-}
-
 /// Moves bits: floats of different types are declined.
 bool select(Writer& writer, const Instruction& instruction, Leaves& result) {
   const ElementType type = instruction.shape.element_type;
@@ -246,13 +146,13 @@ bool select(Writer& writer, const Instruction& instruction, Leaves& result) {
 
 std::vector<ExportRow> rows() {
   std::vector<ExportRow> all = {{"bitcast-convert", bitcast_convert},
-                                {"clamp", clamp},
                                 {"compare", compare},
                                 {"convert", convert},
-                                {"mulhi", mulhi},
                                 {"reduce-precision", reduce_precision},
                                 {"select", select}};
-  for (const Name& name : kNames) all.push_back({name.opcode, elementwise});
+  for (const OperationName& name : operation_names()) {
+    all.push_back({name.opcode, elementwise});
+  }
   return all;
 }
 

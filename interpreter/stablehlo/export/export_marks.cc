@@ -4,7 +4,7 @@
 
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_text.h"
-#include "interpreter/text/grammar/quote.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -44,8 +44,8 @@ size_t value_end(std::string_view text, size_t from) {
 /// The characters of a quoted string; of another value its text.
 std::string characters(std::string_view value) {
   if (!value.starts_with('"')) return std::string(value);
-  std::optional<std::string> text = text::unescape(value);
-  if (text) return *text;
+  text::Unescaped result = text::unescape(value);
+  if (!result.wrong) return std::move(result.text);
   throw Error(Phase::kVerify, "stablehlo.export",
               "the string has an escape that is none");
 }

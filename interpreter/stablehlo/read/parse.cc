@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "interpreter/stablehlo/read/attributes/attribute_reader.h"
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 #include "interpreter/stablehlo/read/program_reader.h"
 
 namespace hlo::stablehlo {
@@ -46,7 +46,7 @@ bool follows_function(const Scanner& in) {
 }  // namespace
 
 bool is_stablehlo(std::string_view source) {
-  Scanner in(source);
+  Scanner in(source, kMlirLexicon);
   const std::string_view rest = in.rest();
   const std::string_view word = in.peek_word();
   in.advance(word.size());
@@ -59,7 +59,7 @@ bool is_stablehlo(std::string_view source) {
 }
 
 std::vector<Program> parse(std::string_view source) {
-  Scanner in(source);
+  Scanner in(source, kMlirLexicon);
   std::vector<Program> programs;
   for (size_t begin = 0; begin < source.size();) {
     const size_t end = find_separator(source, begin);
@@ -71,7 +71,7 @@ std::vector<Program> parse(std::string_view source) {
 }
 
 Literal parse_dense(std::string_view source) {
-  Scanner in(source);
+  Scanner in(source, kMlirLexicon);
   in.enter(0, source.size());
   Attribute attribute = AttributeReader(in).dense();
   if (!in.at_end()) in.fail("stablehlo.syntax", "expected the end of the text");

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpreter/stablehlo/read/attributes/attribute_reader.h"
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 #include "interpreter/stablehlo/read/operation_reader.h"
 #include "interpreter/stablehlo/syntax.h"
 

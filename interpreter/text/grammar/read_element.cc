@@ -8,6 +8,7 @@
 
 #include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
 
 namespace hlo::text {
 namespace {
@@ -32,7 +33,7 @@ size_t exponent_end(std::string_view text, size_t from) {
 }
 
 /// The characters of a number at this place, checked to be one.
-std::string_view number_text(const Lexer& in) {
+std::string_view number_text(const Scanner& in) {
   const std::string_view rest = in.rest();
   const size_t first = rest.starts_with('-') ? 1 : 0;
   size_t end = digits_end(rest, first);
@@ -49,7 +50,7 @@ std::string_view number_text(const Lexer& in) {
   return rest.substr(0, end);
 }
 
-[[noreturn]] void fail_range(const Lexer& in, std::string_view text,
+[[noreturn]] void fail_range(const Scanner& in, std::string_view text,
                              ElementType type) {
   in.fail("text.range", std::string(text) + " is out of range for " +
                             std::string(name(type)));
@@ -74,7 +75,7 @@ void store(uint64_t bits, ElementType type, std::byte* target) {
   }
 }
 
-void read_pred(Lexer& in, std::byte* target) {
+void read_pred(Scanner& in, std::byte* target) {
   bool value = in.eat_word("true");
   if (!value && !in.eat_word("false")) {
     const std::string_view text = number_text(in);
@@ -88,11 +89,11 @@ void read_pred(Lexer& in, std::byte* target) {
   *target = std::byte{value};
 }
 
-void read_signed(Lexer& in, ElementType type, std::byte* target);
+void read_signed(Scanner& in, ElementType type, std::byte* target);
 
 /// An integer of T within [low, high].
 template <typename T>
-void read_integer(Lexer& in, ElementType type, T low, T high,
+void read_integer(Scanner& in, ElementType type, T low, T high,
                   std::byte* target) {
   const std::string_view rest = in.rest();
   const char* const end = rest.data() + rest.size();
@@ -118,19 +119,19 @@ void read_integer(Lexer& in, ElementType type, T low, T high,
   fail_range(in, text, type);
 }
 
-void read_signed(Lexer& in, ElementType type, std::byte* target) {
+void read_signed(Scanner& in, ElementType type, std::byte* target) {
   const int64_t high = std::numeric_limits<int64_t>::max() >> (64 - bits(type));
   read_integer<int64_t>(in, type, -high - 1, high, target);
 }
 
-void read_unsigned(Lexer& in, ElementType type, std::byte* target) {
+void read_unsigned(Scanner& in, ElementType type, std::byte* target) {
   const uint64_t high =
       std::numeric_limits<uint64_t>::max() >> (64 - bits(type));
   read_integer<uint64_t>(in, type, 0, high, target);
 }
 
 /// nan, nan(0x7), inf behind an optional sign.
-uint64_t read_nan_payload(Lexer& in, const FloatFormat& format) {
+uint64_t read_nan_payload(Scanner& in, const FloatFormat& format) {
   const size_t start = in.position();
   const std::string_view digits =
       in.eat('(') && in.eat("0x") ? in.run("0123456789abcdefABCDEF") : "";
@@ -153,7 +154,7 @@ uint64_t read_nan_payload(Lexer& in, const FloatFormat& format) {
 }
 
 /// Infinity or NaN as encode() gives them to the format; true if there is one.
-bool read_special(Lexer& in, const FloatFormat& format, uint64_t& code) {
+bool read_special(Scanner& in, const FloatFormat& format, uint64_t& code) {
   const bool negative = in.peek() == '-';
   const size_t start = in.position();
   if (negative) in.advance(1);
@@ -188,7 +189,7 @@ bool rounds_once(double value, const FloatFormat& format) {
   return kMantissaBits + 1 - zeros > format.precision() + 1;
 }
 
-uint64_t decimal_code(const Lexer& in, std::string_view text,
+uint64_t decimal_code(const Scanner& in, std::string_view text,
                       const FloatFormat& format) {
   double value = 0;
   const auto [stop, error] =
@@ -202,7 +203,7 @@ uint64_t decimal_code(const Lexer& in, std::string_view text,
   return *code;
 }
 
-void read_float(Lexer& in, ElementType type, std::byte* target) {
+void read_float(Scanner& in, ElementType type, std::byte* target) {
   const FloatFormat& format = numeric::format(type);
   uint64_t code = 0;
   if (!read_special(in, format, code)) {
@@ -218,7 +219,7 @@ void read_float(Lexer& in, ElementType type, std::byte* target) {
 
 /// f32 and f64: from_chars rounds correctly to that very type.
 template <typename T>
-void read_host_float(Lexer& in, ElementType type, std::byte* target) {
+void read_host_float(Scanner& in, ElementType type, std::byte* target) {
   const std::string_view rest = in.rest();
   const char* const end = rest.data() + rest.size();
   T value{};
@@ -232,7 +233,7 @@ void read_host_float(Lexer& in, ElementType type, std::byte* target) {
   read_float(in, type, target);
 }
 
-void read_complex(Lexer& in, ElementType type, std::byte* target) {
+void read_complex(Scanner& in, ElementType type, std::byte* target) {
   const ElementType part = component_type(type);
   in.expect('(', "before a complex number");
   read_element(in, part, target);
@@ -243,7 +244,7 @@ void read_complex(Lexer& in, ElementType type, std::byte* target) {
 
 }  // namespace
 
-void read_element(Lexer& in, ElementType type, std::byte* target) {
+void read_element(Scanner& in, ElementType type, std::byte* target) {
   switch (type_class(type)) {
     case TypeClass::kPred:
       return read_pred(in, target);

@@ -3,11 +3,11 @@
 #include <cstddef>
 
 #include "interpreter/model/element_type.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::text {
 
 /// One number of an array type, stored at `target` as in a literal.
-void read_element(Lexer& in, ElementType type, std::byte* target);
+void read_element(Scanner& in, ElementType type, std::byte* target);
 
 }  // namespace hlo::text

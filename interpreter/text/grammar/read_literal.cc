@@ -13,7 +13,7 @@ namespace {
 /// Reads nested braces straight into the storage of a literal.
 class ElementReader {
  public:
-  ElementReader(Lexer& in, const Shape& shape, const Ints& sizes,
+  ElementReader(Scanner& in, const Shape& shape, const Ints& sizes,
                 std::byte* target)
       : in_(in),
         shape_(shape),
@@ -45,7 +45,7 @@ class ElementReader {
                  "text.literal");
   }
 
-  Lexer& in_;
+  Scanner& in_;
   const Shape& shape_;
   const Ints& sizes_;
   std::byte* target_;
@@ -58,7 +58,7 @@ int64_t element_count(const Shape& shape, const Ints& sizes) {
 }
 
 /// Refuses what cannot be, before anything is allocated for it.
-void check_size(Lexer& in, const Shape& shape, int64_t stated) {
+void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   if (std::ranges::count(shape.dims, kUnbounded) > 0) {
     in.fail("literal.unbounded", "a value has no unbounded dimensions");
   }
@@ -77,7 +77,7 @@ void check_size(Lexer& in, const Shape& shape, int64_t stated) {
 }
 
 /// The run-time sizes "(3,4)" before the elements of a dynamic shape.
-Ints read_sizes(Lexer& in, const Shape& shape) {
+Ints read_sizes(Scanner& in, const Shape& shape) {
   if (!shape.has_dynamic_dimensions() || in.peek() != '(' ||
       (is_complex(shape.element_type) && shape.rank() == 0)) {
     return shape.dims;
@@ -96,13 +96,13 @@ Ints read_sizes(Lexer& in, const Shape& shape) {
 }
 
 /// One number for all elements: constant(0) of any shape.
-Literal read_splat(Lexer& in, const Shape& shape) {
+Literal read_splat(Scanner& in, const Shape& shape) {
   Literal element = Literal::uninitialized(Shape::scalar(shape.element_type));
   read_element(in, shape.element_type, element.mutable_bytes().data());
   return Literal::splat(shape, element.scalar());
 }
 
-std::optional<Literal> read_array(Lexer& in, const Shape& shape) {
+std::optional<Literal> read_array(Scanner& in, const Shape& shape) {
   const Ints sizes = read_sizes(in, shape);
   if (in.rest().starts_with("{...}")) {
     in.advance(5);
@@ -124,7 +124,7 @@ std::optional<Literal> read_array(Lexer& in, const Shape& shape) {
   return literal;
 }
 
-std::optional<Literal> read_tuple(Lexer& in, const Shape& shape) {
+std::optional<Literal> read_tuple(Scanner& in, const Shape& shape) {
   const Nesting nesting(in);
   if (in.rest().starts_with("{...}")) {
     in.advance(5);
@@ -147,7 +147,7 @@ std::optional<Literal> read_tuple(Lexer& in, const Shape& shape) {
 
 /// Whether the brace at this place, which looks like a layout, is one: then
 /// the elements' brace (or the sizes) follow it.
-bool layout_precedes_elements(Lexer& in, const Shape& shape) {
+bool layout_precedes_elements(Scanner& in, const Shape& shape) {
   if (!shape.is_array() || !at_layout(in)) return false;
   const size_t start = in.position();
   in.braces(/*with_comments=*/true);
@@ -158,13 +158,13 @@ bool layout_precedes_elements(Lexer& in, const Shape& shape) {
 
 }  // namespace
 
-std::optional<Literal> read_literal(Lexer& in, const Shape& shape) {
+std::optional<Literal> read_literal(Scanner& in, const Shape& shape) {
   if (shape.is_tuple()) return read_tuple(in, shape);
   if (shape.is_array()) return read_array(in, shape);
   in.fail("text.type", "a value of this type cannot be written");
 }
 
-Literal read_literal_with_shape(Lexer& in) {
+Literal read_literal_with_shape(Scanner& in) {
   Shape shape = read_shape_without_layout(in);
   if (layout_precedes_elements(in, shape)) read_layout(in, shape);
   const size_t start = in.position();

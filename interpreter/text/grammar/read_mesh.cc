@@ -6,13 +6,14 @@
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_window.h"
 #include "interpreter/text/grammar/tile_assignment.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
 
 namespace hlo::text {
 namespace {
 
 constexpr int64_t kMaxDevices = int64_t{1} << 20;
 
-std::string read_axis_name(Lexer& in) {
+std::string read_axis_name(Scanner& in) {
   const size_t start = in.position();
   std::string name = in.string();
   if (name.empty() || !std::ranges::all_of(name, is_name_character)) {
@@ -21,7 +22,7 @@ std::string read_axis_name(Lexer& in) {
   return name;
 }
 
-void read_axis_definition(Lexer& in, Mesh& mesh) {
+void read_axis_definition(Scanner& in, Mesh& mesh) {
   const std::string name = read_axis_name(in);
   in.expect('=', "behind the name of an axis");
   const size_t start = in.position();
@@ -40,7 +41,7 @@ int64_t device_count(const Mesh& mesh) {
   return count;
 }
 
-void read_device_ids(Lexer& in, Mesh& mesh) {
+void read_device_ids(Scanner& in, Mesh& mesh) {
   in.expect('=', "behind 'device_ids'");
   const size_t start = in.position();
   mesh.devices = read_ints(in, '(', ')');
@@ -67,7 +68,7 @@ std::string spelling(const Mesh& mesh) {
   return text + ")";
 }
 
-Mesh read_maximal_mesh(Lexer& in) {
+Mesh read_maximal_mesh(Scanner& in) {
   in.expect('[', "behind 'maximal_mesh'");
   if (in.eat_word("device_id")) in.expect('=', "behind 'device_id'");
   Mesh mesh;
@@ -78,7 +79,7 @@ Mesh read_maximal_mesh(Lexer& in) {
 }
 
 /// An axis by its name, or by its number where no axis has that name.
-size_t find_axis(Lexer& in, const Mesh& mesh, size_t start,
+size_t find_axis(Scanner& in, const Mesh& mesh, size_t start,
                  const std::string& name) {
   for (size_t i = 0; i < mesh.axes.size(); ++i) {
     if (mesh.axes[i].first == name) return i;
@@ -99,7 +100,7 @@ struct Segment {
   size_t owner = 0;  // among the named axes; their number if in none
 };
 
-void append_segments(Lexer& in, size_t start, const Mesh& mesh, size_t index,
+void append_segments(Scanner& in, size_t start, const Mesh& mesh, size_t index,
                      const std::vector<MeshAxis>& axes,
                      std::vector<Segment>& segments) {
   Ints cuts = {1, mesh.axes[index].second};
@@ -155,12 +156,12 @@ std::vector<Ints> mesh_groups(const Mesh& mesh, size_t axis_count,
 
 }  // namespace
 
-bool at_mesh(const Lexer& in) {
+bool at_mesh(const Scanner& in) {
   const std::string_view word = in.peek_word();
   return word == "mesh" || word == "maximal_mesh";
 }
 
-Mesh read_mesh(Lexer& in) {
+Mesh read_mesh(Scanner& in) {
   const size_t start = in.position();
   if (in.eat_word("maximal_mesh")) return read_maximal_mesh(in);
   in.eat_word("mesh");
@@ -178,7 +179,7 @@ Mesh read_mesh(Lexer& in) {
   return mesh;
 }
 
-MeshAxis read_mesh_axis(Lexer& in, const Mesh& mesh) {
+MeshAxis read_mesh_axis(Scanner& in, const Mesh& mesh) {
   const size_t start = in.position();
   const std::string name = read_axis_name(in);
   MeshAxis axis;
@@ -202,7 +203,7 @@ MeshAxis read_mesh_axis(Lexer& in, const Mesh& mesh) {
   return axis;
 }
 
-ReplicaGroups read_mesh_groups(Lexer& in) {
+ReplicaGroups read_mesh_groups(Scanner& in) {
   const size_t start = in.position();
   const Mesh mesh = read_mesh(in);
   std::vector<MeshAxis> axes;

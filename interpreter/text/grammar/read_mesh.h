@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpreter/model/attribute.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::text {
 
@@ -19,9 +19,9 @@ struct Mesh {
 };
 
 /// Whether a mesh starts here.
-bool at_mesh(const Lexer& in);
+bool at_mesh(const Scanner& in);
 /// A mesh: `mesh['x'=2,'y'=4]`.
-Mesh read_mesh(Lexer& in);
+Mesh read_mesh(Scanner& in);
 
 /// An axis or a part of one, 'x' or 'x':(1)2, in its canonical spelling.
 struct MeshAxis {
@@ -32,8 +32,8 @@ struct MeshAxis {
 };
 
 /// An axis of the mesh, or a part of one.
-MeshAxis read_mesh_axis(Lexer& in, const Mesh& mesh);
+MeshAxis read_mesh_axis(Scanner& in, const Mesh& mesh);
 /// Groups of replicas along axes of a mesh.
-ReplicaGroups read_mesh_groups(Lexer& in);
+ReplicaGroups read_mesh_groups(Scanner& in);
 
 }  // namespace hlo::text

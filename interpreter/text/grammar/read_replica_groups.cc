@@ -17,7 +17,7 @@ std::string joined(const Ints& values) {
   return text;
 }
 
-ReplicaGroups read_iota_groups(Lexer& in) {
+ReplicaGroups read_iota_groups(Scanner& in) {
   const size_t start = in.position();
   const TileAssignment tiles =
       read_tile_assignment(in, /*with_list=*/false, "groups");
@@ -31,7 +31,7 @@ ReplicaGroups read_iota_groups(Lexer& in) {
           tiles.text};
 }
 
-ReplicaGroups read_listed_groups(Lexer& in) {
+ReplicaGroups read_listed_groups(Scanner& in) {
   ReplicaGroups result;
   read_list(in, '{', '}', [&] {
     const Ints group = read_ints(in);
@@ -45,7 +45,7 @@ ReplicaGroups read_listed_groups(Lexer& in) {
 
 }  // namespace
 
-ReplicaGroups read_replica_groups(Lexer& in) {
+ReplicaGroups read_replica_groups(Scanner& in) {
   if (at_mesh(in)) return read_mesh_groups(in);
   if (in.peek() == '[') return read_iota_groups(in);
   return read_listed_groups(in);

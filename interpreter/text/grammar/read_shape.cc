@@ -8,7 +8,7 @@
 namespace hlo::text {
 namespace {
 
-ElementType read_type(Lexer& in) {
+ElementType read_type(Scanner& in) {
   const size_t start = in.position();
   const std::string_view name = in.word("an element type");
   const auto type = find_type(name);
@@ -19,7 +19,7 @@ ElementType read_type(Lexer& in) {
   return *type;
 }
 
-void read_dimension(Lexer& in, Shape& shape) {
+void read_dimension(Scanner& in, Shape& shape) {
   const bool is_bounded = in.eat("<=");
   const bool is_unbounded = !is_bounded && in.eat('?');
   shape.dims.push_back(is_unbounded ? kUnbounded
@@ -28,7 +28,7 @@ void read_dimension(Lexer& in, Shape& shape) {
   if (is_bounded || is_unbounded) shape.set_dynamic(shape.rank() - 1, true);
 }
 
-Shape read_array_shape(Lexer& in) {
+Shape read_array_shape(Scanner& in) {
   Shape shape;
   shape.element_type = read_type(in);
   const size_t start = in.position();
@@ -45,14 +45,14 @@ Shape read_array_shape(Lexer& in) {
   return shape;
 }
 
-Shape read_tuple_shape(Lexer& in) {
+Shape read_tuple_shape(Scanner& in) {
   Shape shape = Shape::tuple({});
   read_list(in, '(', ')',
             [&] { shape.tuple_shapes.push_back(read_shape(in)); });
   return shape;
 }
 
-Shape read_buffer_shape(Lexer& in) {
+Shape read_buffer_shape(Scanner& in) {
   in.eat_word("b");
   in.expect('(', "behind 'b'");
   Shape shape;
@@ -62,11 +62,11 @@ Shape read_buffer_shape(Lexer& in) {
   return shape;
 }
 
-bool at_buffer(const Lexer& in) {
+bool at_buffer(const Scanner& in) {
   return in.peek_word() == "b" && in.peek_behind() == '(';
 }
 
-Tile read_tile(Lexer& in) {
+Tile read_tile(Scanner& in) {
   Tile tile;
   read_list(in, '(', ')', [&] {
     tile.dims.push_back(in.eat('*') ? Tile::kCombine
@@ -75,21 +75,21 @@ Tile read_tile(Lexer& in) {
   return tile;
 }
 
-int64_t read_parenthesized(Lexer& in) {
+int64_t read_parenthesized(Scanner& in) {
   in.expect('(', "in a layout");
   const int64_t value = in.natural("a number");
   in.expect(')', "in a layout");
   return value;
 }
 
-ElementType read_parenthesized_type(Lexer& in) {
+ElementType read_parenthesized_type(Scanner& in) {
   in.expect('(', "in a layout");
   const ElementType type = read_type(in);
   in.expect(')', "in a layout");
   return type;
 }
 
-std::string read_level_types(Lexer& in) {
+std::string read_level_types(Scanner& in) {
   in.expect('(', "behind 'D'");
   std::string text{in.run("CDSHLN+~, ")};
   std::erase(text, ' ');
@@ -97,7 +97,7 @@ std::string read_level_types(Lexer& in) {
   return text;
 }
 
-void read_splits(Lexer& in, Layout& layout) {
+void read_splits(Scanner& in, Layout& layout) {
   do {
     in.expect('(', "before a split");
     SplitConfig split;
@@ -111,7 +111,7 @@ void read_splits(Lexer& in, Layout& layout) {
   } while (in.peek() == '(');
 }
 
-void read_physical_shape(Lexer& in, Layout& layout) {
+void read_physical_shape(Scanner& in, Layout& layout) {
   const size_t start = in.position();
   in.expect('(', "behind 'P'");
   layout.physical_shape = to_string(read_shape(in));
@@ -122,7 +122,7 @@ void read_physical_shape(Lexer& in, Layout& layout) {
   }
 }
 
-void read_layout_parts(Lexer& in, Layout& layout) {
+void read_layout_parts(Scanner& in, Layout& layout) {
   if (in.eat_word("D")) layout.dim_level_types = read_level_types(in);
   if (in.eat_word("T")) {
     do {
@@ -153,7 +153,7 @@ bool is_permutation_of_dimensions(Ints order) {
 
 }  // namespace
 
-bool at_shape(const Lexer& in) {
+bool at_shape(const Scanner& in) {
   if (in.peek() == '(') return true;
   const std::string_view word = in.peek_word();
   if (word.empty()) return false;
@@ -161,26 +161,26 @@ bool at_shape(const Lexer& in) {
   return behind == '[' || (word == "b" && behind == '(');
 }
 
-Shape read_shape_without_layout(Lexer& in) {
+Shape read_shape_without_layout(Scanner& in) {
   const Nesting nesting(in);
   if (in.peek() == '(') return read_tuple_shape(in);
   if (at_buffer(in)) return read_buffer_shape(in);
   return read_array_shape(in);
 }
 
-bool at_layout(const Lexer& in) {
+bool at_layout(const Scanner& in) {
   if (in.peek() != '{') return false;
   const char behind = in.peek_behind();
   return is_digit(behind) || behind == ':';
 }
 
-Shape read_shape(Lexer& in) {
+Shape read_shape(Scanner& in) {
   Shape shape = read_shape_without_layout(in);
   if (shape.is_array() && at_layout(in)) read_layout(in, shape);
   return shape;
 }
 
-void read_layout(Lexer& in, Shape& shape) {
+void read_layout(Scanner& in, Shape& shape) {
   const size_t start = in.position();
   in.expect('{', "before a layout");
   Layout layout;

@@ -18,7 +18,7 @@ struct Parts {
   size_t rank = 0;
 };
 
-void set_once(Lexer& in, size_t start, std::string& part, std::string text) {
+void set_once(Scanner& in, size_t start, std::string& part, std::string text) {
   if (!part.empty()) {
     in.fail_at(start, "text.sharding", "the sharding says that twice");
   }
@@ -30,7 +30,7 @@ bool is_kind(std::string_view word) {
          word == "unknown" || word == "unreduced";
 }
 
-std::string read_kinds(Lexer& in, size_t rank) {
+std::string read_kinds(Scanner& in, size_t rank) {
   const size_t start = in.position();
   std::string text = "last_tile_dims={";
   size_t count = 0;
@@ -48,7 +48,7 @@ std::string read_kinds(Lexer& in, size_t rank) {
   return text + "}";
 }
 
-std::string read_sharding_metadata(Lexer& in) {
+std::string read_sharding_metadata(Scanner& in) {
   if (in.peek_behind() != '{') return "metadata=" + read_metadata(in);
   std::string text = "metadata={";
   read_list(in, '{', '}', [&] {
@@ -58,7 +58,7 @@ std::string read_sharding_metadata(Lexer& in) {
   return text + "}";
 }
 
-void read_assignment(Lexer& in, size_t start, std::string_view word,
+void read_assignment(Scanner& in, size_t start, std::string_view word,
                      Parts& parts) {
   in.expect('=', "behind a part of a sharding");
   if (word == "device") {
@@ -79,7 +79,7 @@ void read_assignment(Lexer& in, size_t start, std::string_view word,
   }
 }
 
-void read_part(Lexer& in, Parts& parts) {
+void read_part(Scanner& in, Parts& parts) {
   const size_t start = in.position();
   const std::string word{in.word("a part of a sharding")};
   if (is_kind(word)) {
@@ -94,7 +94,7 @@ void read_part(Lexer& in, Parts& parts) {
   }
 }
 
-void check(const Lexer& in, size_t start, const Parts& parts) {
+void check(const Scanner& in, size_t start, const Parts& parts) {
   const char* problem = nullptr;
   if (parts.kind.empty()) {
     problem = "the sharding says neither its kind nor its devices";
@@ -106,7 +106,7 @@ void check(const Lexer& in, size_t start, const Parts& parts) {
   if (problem != nullptr) in.fail_at(start, "text.sharding", problem);
 }
 
-std::string read_axes(Lexer& in, const Mesh& mesh) {
+std::string read_axes(Scanner& in, const Mesh& mesh) {
   std::string text = "{";
   read_list(in, '{', '}', [&] {
     if (text.back() != '{') text += ", ";
@@ -120,7 +120,7 @@ bool is_axis_set(std::string_view word) {
 }
 
 /// mesh['x'=2,'y'=2], [{'x'}, {}], replicated={'y'}
-std::string read_mesh_sharding(Lexer& in) {
+std::string read_mesh_sharding(Scanner& in) {
   const Mesh mesh = read_mesh(in);
   std::string text = mesh.text;
   in.eat(',');
@@ -148,7 +148,7 @@ std::string read_mesh_sharding(Lexer& in) {
   return text;
 }
 
-std::string read_parts(Lexer& in) {
+std::string read_parts(Scanner& in) {
   if (at_mesh(in)) return read_mesh_sharding(in);
   const size_t start = in.position();
   Parts parts;
@@ -164,7 +164,7 @@ std::string read_parts(Lexer& in) {
 
 }  // namespace
 
-std::string read_sharding(Lexer& in) {
+std::string read_sharding(Scanner& in) {
   const Nesting nesting(in);
   std::string text = "{";
   if (in.peek() == '{' &&
@@ -181,7 +181,7 @@ std::string read_sharding(Lexer& in) {
   return text + "}";
 }
 
-std::string read_domain(Lexer& in) {
+std::string read_domain(Scanner& in) {
   in.expect('{', "before a domain");
   const auto field = [&](std::string_view name) {
     if (!in.eat_word(name)) in.expected("'" + std::string(name) + "'");

@@ -1,6 +1,5 @@
 #include "interpreter/text/grammar/read_value.h"
 
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_replica_groups.h"
@@ -8,6 +7,7 @@
 #include "interpreter/text/grammar/read_sharding.h"
 #include "interpreter/text/grammar/read_verbatim.h"
 #include "interpreter/text/grammar/read_window.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::text {
 namespace {
@@ -36,7 +36,7 @@ std::string find_word(std::string_view words, std::string_view word,
   return {};
 }
 
-std::string read_word(Lexer& in, const AttributeSpec& spec, bool any_case) {
+std::string read_word(Scanner& in, const AttributeSpec& spec, bool any_case) {
   const size_t start = in.position();
   const std::string_view word = in.word("a word");
   std::string found = find_word(spec.words, word, any_case);
@@ -48,7 +48,7 @@ std::string read_word(Lexer& in, const AttributeSpec& spec, bool any_case) {
   return found;
 }
 
-Words read_words(Lexer& in, const AttributeSpec& spec) {
+Words read_words(Scanner& in, const AttributeSpec& spec) {
   Words words;
   read_list(in, '{', '}', [&] {
     words.values.push_back(read_word(in, spec, /*any_case=*/true));
@@ -56,14 +56,14 @@ Words read_words(Lexer& in, const AttributeSpec& spec) {
   return words;
 }
 
-Ints read_bools(Lexer& in) {
+Ints read_bools(Scanner& in) {
   if (in.peek() != '{') return {in.boolean() ? 1 : 0};
   Ints values;
   read_list(in, '{', '}', [&] { values.push_back(in.boolean() ? 1 : 0); });
   return values;
 }
 
-IntPairs read_pairs(Lexer& in) {
+IntPairs read_pairs(Scanner& in) {
   IntPairs pairs;
   read_list(in, '{', '}', [&] {
     in.expect('{', "before a pair");
@@ -75,19 +75,19 @@ IntPairs read_pairs(Lexer& in) {
   return pairs;
 }
 
-Shapes read_shapes(Lexer& in) {
+Shapes read_shapes(Scanner& in) {
   Shapes shapes;
   read_list(in, '{', '}', [&] { shapes.push_back(read_shape(in)); });
   return shapes;
 }
 
-AttributeValue read_json(Lexer& in) {
+AttributeValue read_json(Scanner& in) {
   if (in.peek() != '{') return in.string();
   return Verbatim{squeeze(in.braces(/*with_comments=*/false),
                           /*with_comments=*/false)};
 }
 
-AttributeValue read_text(Lexer& in, AttributeKind kind) {
+AttributeValue read_text(Scanner& in, AttributeKind kind) {
   using enum AttributeKind;
   switch (kind) {
     case kSharding:
@@ -112,7 +112,7 @@ AttributeValue read_text(Lexer& in, AttributeKind kind) {
 
 }  // namespace
 
-AttributeValue read_value(Lexer& in, const AttributeSpec& spec) {
+AttributeValue read_value(Scanner& in, const AttributeSpec& spec) {
   using enum AttributeKind;
   switch (spec.kind) {
     case kBool:

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_window.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::text {
 namespace {
@@ -28,7 +28,7 @@ bool contains(const std::array<std::string_view, n>& words,
   return std::ranges::find(words, word) != words.end();
 }
 
-std::string read_metadata_value(Lexer& in, size_t start,
+std::string read_metadata_value(Scanner& in, size_t start,
                                 std::string_view field) {
   if (contains(kMetadataStrings, field)) return std::string(in.raw_string());
   if (contains(kMetadataNumbers, field)) {
@@ -46,7 +46,7 @@ std::string read_metadata_value(Lexer& in, size_t start,
              "metadata has no field '" + std::string(field) + "'");
 }
 
-std::string read_index(Lexer& in) {
+std::string read_index(Scanner& in) {
   std::string text = "{";
   for (const int64_t value : read_ints(in)) {
     text += (text.size() > 1 ? "," : "") + std::to_string(value);
@@ -62,7 +62,7 @@ std::string lower(std::string_view word) {
   return text;
 }
 
-std::string read_tolerance(Lexer& in) {
+std::string read_tolerance(Scanner& in) {
   constexpr std::array<std::string_view, 3> kFields = {"atol", "rtol", "ulps"};
   std::array<std::string, 3> values;
   read_list(in, '{', '}', [&] {
@@ -89,7 +89,7 @@ std::string read_tolerance(Lexer& in) {
   return text + "}";
 }
 
-std::string read_sparse_side(Lexer& in) {
+std::string read_sparse_side(Scanner& in) {
   std::string text = "{";
   in.expect('{', "before a sparsity");
   while (!in.eat('}')) {
@@ -111,7 +111,7 @@ std::string read_sparse_side(Lexer& in) {
 
 }  // namespace
 
-std::string read_metadata(Lexer& in) {
+std::string read_metadata(Scanner& in) {
   std::string text = "{";
   std::string seen = " ";
   in.expect('{', "before metadata");
@@ -132,7 +132,7 @@ std::string read_metadata(Lexer& in) {
   return text + "}";
 }
 
-std::string read_dictionary(Lexer& in) {
+std::string read_dictionary(Scanner& in) {
   std::string text = "{";
   read_list(in, '{', '}', [&] {
     if (text.size() > 1) text += ',';
@@ -149,7 +149,7 @@ std::string read_dictionary(Lexer& in) {
   return text + "}";
 }
 
-std::string read_result_accuracy(Lexer& in) {
+std::string read_result_accuracy(Scanner& in) {
   in.expect('{', "before an accuracy");
   const size_t start = in.position();
   const std::string_view field = in.word("mode or tolerance");
@@ -171,7 +171,7 @@ std::string read_result_accuracy(Lexer& in) {
   return text + "}";
 }
 
-std::string read_aliasing(Lexer& in) {
+std::string read_aliasing(Scanner& in) {
   std::string text = "{";
   read_list(in, '{', '}', [&] {
     text += (text.size() > 1 ? ", " : "") + read_index(in);
@@ -195,7 +195,7 @@ std::string read_aliasing(Lexer& in) {
   return text + "}";
 }
 
-std::string read_buffer_donor(Lexer& in) {
+std::string read_buffer_donor(Scanner& in) {
   std::string text = "{";
   read_list(in, '{', '}', [&] {
     if (text.size() > 1) text += ", ";
@@ -208,7 +208,7 @@ std::string read_buffer_donor(Lexer& in) {
   return text + "}";
 }
 
-std::string read_sparsity(Lexer& in) {
+std::string read_sparsity(Scanner& in) {
   std::string text = "{";
   read_list(in, '{', '}', [&] {
     const size_t start = in.position();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "interpreter/text/grammar/read_list.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
 
 namespace hlo::text {
 namespace {
@@ -13,20 +14,20 @@ constexpr std::string_view kDigits = "0123456789";
 
 /// "3x5x7": one integer a dimension. `item` reads each.
 template <typename Item>
-void read_by_dimension(Lexer& in, const Item& item) {
+void read_by_dimension(Scanner& in, const Item& item) {
   do {
     item();
   } while (in.eat('x'));
 }
 
 /// "1_2" of a window.
-std::pair<int64_t, int64_t> read_low_high(Lexer& in) {
+std::pair<int64_t, int64_t> read_low_high(Scanner& in) {
   const int64_t low = in.integer("the padding before");
   in.expect('_', "between the two sides of a padding");
   return {low, in.integer("the padding behind")};
 }
 
-bool read_window_field(Lexer& in, std::string_view field,
+bool read_window_field(Scanner& in, std::string_view field,
                        WindowDimension& dim) {
   if (field == "size") {
     dim.size = in.integer("a size");
@@ -48,7 +49,7 @@ bool read_window_field(Lexer& in, std::string_view field,
 
 /// The values of one field, written into a window whose rank the first field
 /// fixes.
-void read_window_fields(Lexer& in, std::string_view field, size_t start,
+void read_window_fields(Scanner& in, std::string_view field, size_t start,
                         bool is_first, Window& window) {
   size_t d = 0;
   read_by_dimension(in, [&] {
@@ -71,7 +72,7 @@ void read_window_fields(Lexer& in, std::string_view field, size_t start,
 }
 
 /// Position of a single letter among the labels of one side.
-int64_t label_position(Lexer& in, size_t start, std::string_view labels,
+int64_t label_position(Scanner& in, size_t start, std::string_view labels,
                        char letter) {
   const size_t position = labels.find(letter);
   if (position == std::string_view::npos || labels.rfind(letter) != position) {
@@ -82,7 +83,7 @@ int64_t label_position(Lexer& in, size_t start, std::string_view labels,
   return static_cast<int64_t>(position);
 }
 
-ConvolutionSide read_side(Lexer& in, char first, char second) {
+ConvolutionSide read_side(Scanner& in, char first, char second) {
   const size_t start = in.position();
   const std::string allowed = std::string(kDigits) + "?" + first + second;
   const std::string_view labels = in.run(allowed);
@@ -105,18 +106,20 @@ size_t rank(const ConvolutionSide& side) {
   return side.spatial.size() + side.unused.size() + 2;
 }
 
-int64_t read_slice_number(Lexer& in) { return in.natural("a slice's number"); }
+int64_t read_slice_number(Scanner& in) {
+  return in.natural("a slice's number");
+}
 
 }  // namespace
 
-Ints read_ints(Lexer& in, char open, char close) {
+Ints read_ints(Scanner& in, char open, char close) {
   Ints values;
   read_list(in, open, close,
             [&] { values.push_back(in.integer("an integer")); });
   return values;
 }
 
-Window read_window(Lexer& in) {
+Window read_window(Scanner& in) {
   Window window;
   bool has_size = false;
   std::string seen = " ";
@@ -139,7 +142,7 @@ Window read_window(Lexer& in) {
   return window;
 }
 
-PaddingConfig read_padding(Lexer& in) {
+PaddingConfig read_padding(Scanner& in) {
   PaddingConfig padding;
   read_by_dimension(in, [&] {
     PaddingDimension dim;
@@ -150,7 +153,7 @@ PaddingConfig read_padding(Lexer& in) {
   return padding;
 }
 
-SliceConfig read_slice(Lexer& in) {
+SliceConfig read_slice(Scanner& in) {
   SliceConfig slice;
   read_list(in, '{', '}', [&] {
     SliceDimension dim;
@@ -165,7 +168,7 @@ SliceConfig read_slice(Lexer& in) {
   return slice;
 }
 
-DimLabels read_dim_labels(Lexer& in) {
+DimLabels read_dim_labels(Scanner& in) {
   const size_t start = in.position();
   DimLabels labels;
   labels.input = read_side(in, 'b', 'f');
@@ -181,7 +184,7 @@ DimLabels read_dim_labels(Lexer& in) {
   return labels;
 }
 
-Decimal read_decimal(Lexer& in) {
+Decimal read_decimal(Scanner& in) {
   const size_t start = in.position();
   Decimal decimal;
   decimal.text = std::string(in.run("0123456789+-.eE"));

@@ -25,7 +25,7 @@ std::string joined(const Ints& values) {
   return text;
 }
 
-Ints read_sizes(Lexer& in) {
+Ints read_sizes(Scanner& in) {
   const size_t start = in.position();
   Ints sizes = read_ints(in, '[', ']');
   if (std::ranges::any_of(sizes, [](int64_t size) { return size < 1; }) ||
@@ -44,7 +44,7 @@ bool is_permutation_of_rank(Ints order, size_t rank) {
   return order.size() == rank;
 }
 
-void read_iota(Lexer& in, TileAssignment& tiles) {
+void read_iota(Scanner& in, TileAssignment& tiles) {
   tiles.reshape = read_sizes(in);
   const size_t start = in.position();
   if (!in.eat_word("T")) return;
@@ -55,7 +55,7 @@ void read_iota(Lexer& in, TileAssignment& tiles) {
   }
 }
 
-void read_devices(Lexer& in, TileAssignment& tiles) {
+void read_devices(Scanner& in, TileAssignment& tiles) {
   do {
     tiles.devices.push_back(in.natural("a device"));
   } while (in.eat(','));
@@ -101,7 +101,7 @@ std::vector<Ints> split_devices(const Ints& devices, int64_t groups,
 
 int64_t TileAssignment::size() const { return product(dims); }
 
-TileAssignment read_tile_assignment(Lexer& in, bool with_list,
+TileAssignment read_tile_assignment(Scanner& in, bool with_list,
                                     std::string_view kind) {
   const size_t start = in.position();
   TileAssignment tiles;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpreter/model/attribute.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::text {
 
@@ -28,7 +28,7 @@ std::vector<Ints> split_devices(const Ints& devices, int64_t groups,
                                 int64_t size);
 /// A tile assignment; `kind` says what is meant in errors. Listed devices only
 /// where `with_list`.
-TileAssignment read_tile_assignment(Lexer& in, bool with_list,
+TileAssignment read_tile_assignment(Scanner& in, bool with_list,
                                     std::string_view kind);
 
 }  // namespace hlo::text

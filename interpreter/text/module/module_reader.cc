@@ -35,7 +35,7 @@ void ModuleReader::read_module_name() {
 /// the `=` of an instruction.
 bool ModuleReader::at_computation() const {
   if (in_.peek_word() == "ENTRY") return true;
-  Lexer ahead = in_;
+  Scanner ahead = in_;
   ahead.eat('%');
   if (ahead.peek_word().empty()) return false;
   ahead.word("a name");

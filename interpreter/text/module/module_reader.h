@@ -10,7 +10,7 @@
 
 #include "interpreter/model/module.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::text {
 
@@ -36,7 +36,7 @@ struct Scope {
 /// refers to them.
 class ModuleReader {
  public:
-  explicit ModuleReader(Lexer& in) : in_(in) {}
+  explicit ModuleReader(Scanner& in) : in_(in) {}
 
   Module read();
 
@@ -97,7 +97,7 @@ class ModuleReader {
   void extend_wrapped(Computation& computation,
                       const Instruction& instruction) const;
 
-  Lexer& in_;
+  Scanner& in_;
   Module module_;
   Scope scope_;
   std::unordered_map<std::string_view, Computation*> computations_;

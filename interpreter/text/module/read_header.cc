@@ -32,7 +32,7 @@ constexpr AttributeSpec kHeaderAttributes[] = {
     {"debug_attributes", kBraces},
 };
 
-EntryLayout read_entry_layout(Lexer& in) {
+EntryLayout read_entry_layout(Scanner& in) {
   EntryLayout layout;
   in.expect('{', "before the layout of the entry");
   read_list(in, '(', ')', [&] { layout.parameters.push_back(read_shape(in)); });
@@ -42,7 +42,7 @@ EntryLayout read_entry_layout(Lexer& in) {
   return layout;
 }
 
-int64_t read_count(Lexer& in) {
+int64_t read_count(Scanner& in) {
   const size_t start = in.position();
   const int64_t count = in.natural("a count");
   constexpr int64_t kMaxCount = int64_t{1} << 20;
@@ -52,7 +52,7 @@ int64_t read_count(Lexer& in) {
   return count;
 }
 
-AttributeValue read_header_value(Lexer& in, const AttributeSpec& spec) {
+AttributeValue read_header_value(Scanner& in, const AttributeSpec& spec) {
   if (spec.name == "buffer_donor") return Verbatim{read_buffer_donor(in)};
   if (spec.kind == kWords && in.peek() != '{') {
     return Words{{in.boolean() ? "true" : "false"}};
@@ -60,7 +60,7 @@ AttributeValue read_header_value(Lexer& in, const AttributeSpec& spec) {
   return read_value(in, spec);
 }
 
-void read_header_attribute(Lexer& in, const AttributeSpec& spec,
+void read_header_attribute(Scanner& in, const AttributeSpec& spec,
                            Module& module) {
   if (spec.name == "entry_computation_layout") {
     module.entry_layout = read_entry_layout(in);
@@ -74,7 +74,7 @@ void read_header_attribute(Lexer& in, const AttributeSpec& spec,
   }
 }
 
-std::string read_frame_fields(Lexer& in) {
+std::string read_frame_fields(Scanner& in) {
   std::string text = "{";
   in.expect('{', "before the fields of an entry");
   while (!in.eat('}')) {
@@ -88,7 +88,7 @@ std::string read_frame_fields(Lexer& in) {
 
 }  // namespace
 
-void read_header_attributes(Lexer& in, Module& module) {
+void read_header_attributes(Scanner& in, Module& module) {
   std::array<bool, std::size(kHeaderAttributes)> seen{};
   while (in.eat(',')) {
     const size_t start = in.position();
@@ -113,7 +113,7 @@ void read_header_attributes(Lexer& in, Module& module) {
   });
 }
 
-std::string read_stack_frames(Lexer& in) {
+std::string read_stack_frames(Scanner& in) {
   constexpr std::string_view kSections[] = {"FileNames", "FunctionNames",
                                             "FileLocations", "StackFrames"};
   std::string text;

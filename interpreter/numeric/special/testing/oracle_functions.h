@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "interpreter/numeric/real/testing/oracle.h"
-#include "interpreter/numeric/special/function.h"
+#include "interpreter/numeric/special/function_names.h"
 
 // The functions of rounded.h by MPFR alone; tests and benchmarks share them.
 namespace hlo::numeric::oracle {

@@ -14,9 +14,10 @@
 #include "interpreter/stablehlo/import/importer/importer.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
 #include "interpreter/stablehlo/import/operations/import_chlo.h"
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/grammar/read_verbatim.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
+#include "interpreter/text/scan/quote.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -53,7 +54,7 @@ Values call(const Conversion& c) {
 /// Functions of CHLO keep their meaning; others are what they are made of.
 Values composite(const Conversion& c) {
   const std::string name = c.text("name", "");
-  if (const Converter convert = function_of_composite(name)) {
+  if (const Converter convert = function_of_composite(c, name)) {
     Operation operation;
     operation.name = name;
     operation.location = c.op.location;
@@ -162,7 +163,7 @@ void add_aliases(const Conversion& c, Attributes& attributes) {
         fmt::join(c.field(alias->fields, "operand_tuple_indices"), ",")));
   }
   const std::string text = fmt::format("{{{}}}", fmt::join(items, ", "));
-  text::Lexer in(text);
+  text::Scanner in(text, text::kHloLexicon);
   attributes.emplace_back("output_to_operand_aliasing",
                           Verbatim{text::read_aliasing(in)});
 }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpreter/stablehlo/import/importer/import_attributes.h"
-#include "interpreter/text/grammar/quote.h"
+#include "interpreter/text/scan/quote.h"
 
 namespace hlo::stablehlo {
 namespace {

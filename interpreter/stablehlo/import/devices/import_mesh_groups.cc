@@ -7,7 +7,8 @@
 #include "interpreter/stablehlo/import/devices/sdy_sharding.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
 #include "interpreter/text/grammar/read_mesh.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
+#include "interpreter/text/scan/scanner.h"
 
 // Groups of devices along axes of a mesh become those that HLO's text says in
 // the same way: mesh['x'=2,'y'=4] {'x'}.
@@ -130,7 +131,7 @@ ReplicaGroups mesh_groups(const Conversion& c, const Structure& groups) {
         mesh_text(symbol != nullptr ? named_mesh(c, *symbol)
                                     : written_mesh(c, structure(c, mesh))) +
         fmt::format(" {{{}}}", fmt::join(axes, ","));
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     ReplicaGroups result = text::read_mesh_groups(in);
     if (!in.at_end()) in.expected("the end of the groups");
     return result;

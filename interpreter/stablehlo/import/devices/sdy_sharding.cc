@@ -4,7 +4,7 @@
 #include <map>
 
 #include "interpreter/error.h"
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -113,7 +113,7 @@ std::vector<Ints> Mesh::groups(const std::vector<std::string>& along) const {
 }
 
 Mesh read_mesh(std::string_view text) {
-  Scanner in(from(text, '<'));
+  Scanner in(from(text, '<'), kMlirLexicon);
   Mesh mesh;
   int64_t count = 1;
   in.expect('<', "before a mesh");
@@ -147,7 +147,7 @@ Mesh read_mesh(std::string_view text) {
 }
 
 std::vector<Sharding> read_shardings(std::string_view text) {
-  Scanner in(from(text, '['));
+  Scanner in(from(text, '['), kMlirLexicon);
   std::vector<Sharding> result;
   in.expect('[', "before the shardings");
   read_items(in, ']', [&] { result.push_back(sharding(in)); });
@@ -155,7 +155,7 @@ std::vector<Sharding> read_shardings(std::string_view text) {
 }
 
 std::vector<std::string> read_axes(std::string_view text) {
-  Scanner in(from(text, '{'));
+  Scanner in(from(text, '{'), kMlirLexicon);
   return axes(in);
 }
 

@@ -8,10 +8,11 @@
 #include "interpreter/stablehlo/import/importer/conversion.h"
 #include "interpreter/stablehlo/import/importer/instruction_builder.h"
 #include "interpreter/text/grammar/attribute_specs.h"
-#include "interpreter/text/grammar/quote.h"
 #include "interpreter/text/grammar/read_sharding.h"
 #include "interpreter/text/grammar/read_verbatim.h"
-#include "interpreter/text/grammar/scanner.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
+#include "interpreter/text/scan/quote.h"
+#include "interpreter/text/scan/scanner.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -109,7 +110,7 @@ std::optional<std::string> sharding_text(const Attribute& attribute) {
   const auto* text = std::get_if<std::string>(&attribute.value);
   if (text == nullptr) return std::nullopt;
   try {
-    text::Lexer in(*text);
+    text::Scanner in(*text, text::kHloLexicon);
     std::string sharding = text::read_sharding(in);
     if (in.at_end()) return sharding;
   } catch (const Error&) {
@@ -162,7 +163,7 @@ void keep_accuracy(const Attribute& attribute, Instruction& instruction) {
   }
   if (text.empty()) return;
   try {
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     text = text::read_result_accuracy(in);
   } catch (const Error& error) {
     throw Error(Phase::kVerify, "stablehlo.needs", error.message(),
@@ -262,12 +263,12 @@ void keep_attributes(const Program& program, const Function& entry,
     }
   }
   if (const std::string text = aliases(entry); text != "{}") {
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     module.header.push_back(
         {"input_output_alias", Verbatim{text::read_aliasing(in)}});
   }
   if (const std::string text = donors(entry); text != "{}") {
-    text::Lexer in(text);
+    text::Scanner in(text, text::kHloLexicon);
     module.header.push_back(
         {"buffer_donor", Verbatim{text::read_buffer_donor(in)}});
   }

@@ -7,36 +7,10 @@
 #include <utility>
 
 #include "interpreter/stablehlo/import/importer/importer.h"
+#include "interpreter/stablehlo/operation_names.h"
 
 namespace hlo::stablehlo {
 namespace {
-
-/// CHLO's operations that broadcast their operands, and what they do then.
-constexpr auto kNames =
-    std::to_array<std::pair<std::string_view, std::string_view>>({
-        {"chlo.broadcast_add", "stablehlo.add"},
-        {"chlo.broadcast_and", "stablehlo.and"},
-        {"chlo.broadcast_atan2", "stablehlo.atan2"},
-        {"chlo.broadcast_compare", "stablehlo.compare"},
-        {"chlo.broadcast_complex", "stablehlo.complex"},
-        {"chlo.broadcast_divide", "stablehlo.divide"},
-        {"chlo.broadcast_maximum", "stablehlo.maximum"},
-        {"chlo.broadcast_minimum", "stablehlo.minimum"},
-        {"chlo.broadcast_multiply", "stablehlo.multiply"},
-        {"chlo.broadcast_next_after", "chlo.next_after"},
-        {"chlo.broadcast_or", "stablehlo.or"},
-        {"chlo.broadcast_polygamma", "chlo.polygamma"},
-        {"chlo.broadcast_power", "stablehlo.power"},
-        {"chlo.broadcast_remainder", "stablehlo.remainder"},
-        {"chlo.broadcast_select", "stablehlo.select"},
-        {"chlo.broadcast_shift_left", "stablehlo.shift_left"},
-        {"chlo.broadcast_shift_right_arithmetic",
-         "stablehlo.shift_right_arithmetic"},
-        {"chlo.broadcast_shift_right_logical", "stablehlo.shift_right_logical"},
-        {"chlo.broadcast_subtract", "stablehlo.subtract"},
-        {"chlo.broadcast_xor", "stablehlo.xor"},
-        {"chlo.broadcast_zeta", "chlo.zeta"},
-    });
 
 /// Which dimensions of a result of `rank` the operand's become: the last ones,
 /// or those that the text gives for the operand of lower rank.
@@ -87,9 +61,9 @@ Instruction* expanded(const Conversion& c, Instruction* operand,
 }
 
 Values broadcasting(const Conversion& c) {
-  const auto* const row =
-      std::ranges::find(kNames, std::string_view(c.op.name),
-                        &decltype(kNames)::value_type::first);
+  const auto row =
+      std::ranges::find(broadcasting_names(), std::string_view(c.op.name),
+                        &std::pair<std::string_view, std::string_view>::first);
   const std::vector<int64_t> dims = common_dims(c);
   Operation plain;
   plain.name = row->second;
@@ -183,8 +157,9 @@ Values minimum_broadcast_shapes(const Conversion& c) {
 std::vector<ConverterRow> rows() {
   std::vector<ConverterRow> rows = {
       {"chlo.minimum_broadcast_shapes", minimum_broadcast_shapes}};
-  rows.reserve(rows.size() + std::size(kNames));
-  for (const auto& [name, plain] : kNames) rows.push_back({name, broadcasting});
+  for (const auto& [name, plain] : broadcasting_names()) {
+    rows.push_back({name, broadcasting});
+  }
   return rows;
 }
 

@@ -1,44 +1,14 @@
 #include "interpreter/stablehlo/import/operations/import_chlo.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "interpreter/stablehlo/import/importer/applied_region.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
 #include "interpreter/stablehlo/import/operations/import_contraction.h"
+#include "interpreter/stablehlo/operation_names.h"
 
 namespace hlo::stablehlo {
 namespace {
-
-/// Functions that HLO has an operation for.
-constexpr auto kOpcodes =
-    std::to_array<std::pair<std::string_view, std::string_view>>({
-        {"chlo.acos", "acos"},
-        {"chlo.acosh", "acosh"},
-        {"chlo.asin", "asin"},
-        {"chlo.asinh", "asinh"},
-        {"chlo.atanh", "atanh"},
-        {"chlo.cosh", "cosh"},
-        {"chlo.erf", "erf"},
-        {"chlo.mulhi", "mulhi"},
-        {"chlo.sinh", "sinh"},
-        {"chlo.tan", "tan"},
-    });
-
-Values opcode(const Conversion& c) {
-  const auto* const row =
-      std::ranges::find(kOpcodes, std::string_view(c.op.name),
-                        &decltype(kOpcodes)::value_type::first);
-  return c.make(row->second);
-}
-
-/// Functions that are targets of custom-calls, of the same names.
-constexpr auto kTargets = std::to_array<std::string_view>(
-    {"chlo._asin_acos_kernel", "chlo.atan", "chlo.bessel_i1e", "chlo.digamma",
-     "chlo.erf_inv", "chlo.erfc", "chlo.is_inf", "chlo.is_neg_inf",
-     "chlo.is_pos_inf", "chlo.lgamma", "chlo.next_after", "chlo.polygamma",
-     "chlo.zeta"});
 
 Values target(const Conversion& c) {
   Shape shape = c.operand_shape(0);
@@ -182,8 +152,9 @@ std::vector<ConverterRow> rows() {
       {"chlo.square", square},
       {"chlo.top_k", top_k, true},
   };
-  for (const auto& [name, op] : kOpcodes) rows.push_back({name, opcode});
-  for (const std::string_view name : kTargets) rows.push_back({name, target});
+  for (const std::string_view name : target_names()) {
+    rows.push_back({name, target});
+  }
   return rows;
 }
 
@@ -194,15 +165,13 @@ ConverterRows chlo_rows() {
   return all;
 }
 
-Converter function_of_composite(std::string_view name) {
+Converter function_of_composite(const Conversion& c, std::string_view name) {
+  const auto targets = target_names();
   const bool is_scalar_function =
-      std::ranges::find(kTargets, name) != kTargets.end() ||
-      std::ranges::find(kOpcodes, name,
-                        &decltype(kOpcodes)::value_type::first) !=
-          kOpcodes.end() ||
+      std::ranges::find(targets, name) != targets.end() ||
+      (name.starts_with("chlo.") && find_name(name) != nullptr) ||
       name == "chlo.top_k" || name == "chlo.square" || name == "chlo.conj";
-  if (!is_scalar_function) return nullptr;
-  return std::ranges::find(chlo_rows(), name, &ConverterRow::name)->convert;
+  return is_scalar_function ? c.importer.converter(name)->convert : nullptr;
 }
 
 }  // namespace hlo::stablehlo

@@ -1,61 +1,15 @@
 #include "interpreter/stablehlo/import/operations/import_elementwise.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <vector>
+
+#include "interpreter/stablehlo/operation_names.h"
 
 namespace hlo::stablehlo {
 namespace {
 
-/// Operations that differ from HLO's in name alone.
-constexpr auto kNames =
-    std::to_array<std::pair<std::string_view, std::string_view>>({
-        {"stablehlo.abs", "abs"},
-        {"stablehlo.add", "add"},
-        {"stablehlo.and", "and"},
-        {"stablehlo.atan2", "atan2"},
-        {"stablehlo.ceil", "ceil"},
-        {"stablehlo.clamp", "clamp"},
-        {"stablehlo.complex", "complex"},
-        {"stablehlo.cosine", "cosine"},
-        {"stablehlo.count_leading_zeros", "count-leading-zeros"},
-        {"stablehlo.divide", "divide"},
-        {"stablehlo.exponential", "exponential"},
-        {"stablehlo.exponential_minus_one", "exponential-minus-one"},
-        {"stablehlo.floor", "floor"},
-        {"stablehlo.is_finite", "is-finite"},
-        {"stablehlo.log", "log"},
-        {"stablehlo.log_plus_one", "log-plus-one"},
-        {"stablehlo.logistic", "logistic"},
-        {"stablehlo.maximum", "maximum"},
-        {"stablehlo.minimum", "minimum"},
-        {"stablehlo.multiply", "multiply"},
-        {"stablehlo.negate", "negate"},
-        {"stablehlo.not", "not"},
-        {"stablehlo.or", "or"},
-        {"stablehlo.popcnt", "popcnt"},
-        {"stablehlo.power", "power"},
-        {"stablehlo.remainder", "remainder"},
-        {"stablehlo.round_nearest_afz", "round-nearest-afz"},
-        {"stablehlo.round_nearest_even", "round-nearest-even"},
-        {"stablehlo.rsqrt", "rsqrt"},
-        {"stablehlo.shift_left", "shift-left"},
-        {"stablehlo.shift_right_arithmetic", "shift-right-arithmetic"},
-        {"stablehlo.shift_right_logical", "shift-right-logical"},
-        {"stablehlo.sign", "sign"},
-        {"stablehlo.sine", "sine"},
-        {"stablehlo.sqrt", "sqrt"},
-        {"stablehlo.subtract", "subtract"},
-        {"stablehlo.tan", "tan"},
-        {"stablehlo.tanh", "tanh"},
-        {"stablehlo.xor", "xor"},
-    });
-
 Values rename(const Conversion& c) {
-  const auto* const row =
-      std::ranges::find(kNames, std::string_view(c.op.name),
-                        &decltype(kNames)::value_type::first);
-  return c.make(row->second);
+  return c.make(find_name(c.op.name)->opcode);
 }
 
 /// HLO's cbrt takes no complex numbers.
@@ -125,7 +79,11 @@ std::vector<ConverterRow> rows() {
       {"stablehlo.reduce_precision", reduce_precision},
       {"stablehlo.select", select, true},
   };
-  for (const auto& [name, opcode] : kNames) rows.push_back({name, rename});
+  for (const OperationName& row : operation_names()) {
+    const bool is_known =
+        std::ranges::find(rows, row.name, &ConverterRow::name) != rows.end();
+    if (!is_known) rows.push_back({row.name, rename});
+  }
   return rows;
 }
 

@@ -10,12 +10,13 @@
 #include "interpreter/stablehlo/import/import.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/printer.h"
+#include "interpreter/text/scan/hlo_lexicon.h"
 
 // What tests of the import share; no program includes it.
 namespace hlo::stablehlo::testing {
 
 inline Literal literal(std::string_view text) {
-  text::Lexer in(text);
+  text::Scanner in(text, text::kHloLexicon);
   return text::read_literal_with_shape(in);
 }
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "interpreter/model/literal.h"
-#include "interpreter/stablehlo/read/attributes/mlir_scanner.h"
+#include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 
 namespace hlo::stablehlo {
 

@@ -7,7 +7,7 @@
 // in which m(i, k) is a Gaussian integer and the root's argument an integer,
 // where A was scaled to integers. A is positive definite where all d are
 // positive (Sylvester).
-#include "interpreter/plans/linear/cholesky.h"
+#include "interpreter/plans/linear/factorize.h"
 
 #include <gmpxx.h>
 

@@ -1,20 +1,11 @@
-#include "interpreter/text/grammar/quote.h"
+#include "interpreter/text/scan/quote.h"
 
 #include <algorithm>
 
 namespace hlo::text {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 constexpr std::string_view kEscapes = "n\nt\tr\ra\ab\bf\fv\v\\\\\"\"''?\?";
-
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 int octal_digit(char c) { return c >= '0' && c <= '7' ? c - '0' : -1; }
 
@@ -45,13 +36,8 @@ int escape(std::string_view text, size_t& i) {
   return escape_number(text, i, /*base=*/8, /*max_digits=*/3);
 }
 
-bool is_white(char c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' ||
-         c == '\v';
-}
-
 size_t white_end(std::string_view text, size_t from) {
-  while (from < text.size() && is_white(text[from])) ++from;
+  while (from < text.size() && is_space(text[from])) ++from;
   return from;
 }
 
@@ -80,18 +66,18 @@ bool is_closing(char c) { return c == '}' || c == ')' || c == ']' || c == ','; }
 
 }  // namespace
 
-std::optional<std::string> unescape(std::string_view quoted) {
-  const std::string_view text = quoted.substr(1, quoted.size() - 2);
-  std::string result;
-  for (size_t i = 0; i < text.size();) {
+Unescaped unescape(std::string_view quoted) {
+  Unescaped result;
+  const std::string_view text = quoted.substr(0, quoted.size() - 1);
+  for (size_t i = 1; i < text.size();) {
     if (text[i] != '\\') {
-      result += text[i++];
+      result.text += text[i++];
       continue;
     }
-    ++i;
+    const size_t start = ++i;
     const int character = i < text.size() ? escape(text, i) : -1;
-    if (character < 0 || character > 0xff) return std::nullopt;
-    result += static_cast<char>(character);
+    if (character < 0 || character > 0xff) return {.text = {}, .wrong = start};
+    result.text += static_cast<char>(character);
   }
   return result;
 }

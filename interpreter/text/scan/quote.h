@@ -1,14 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "interpreter/text/scan/lexicon.h"
+
 namespace hlo::text {
 
-/// The characters of a quoted string (with quotes), escapes replaced; nothing
-/// where an escape is none.
-std::optional<std::string> unescape(std::string_view quoted);
+/// What a quoted string of HLO (with quotes) stands for.
+Unescaped unescape(std::string_view quoted);
 /// The quoted string that unescape reads back.
 std::string quote(std::string_view characters);
 /// `text` with each run of white space outside of strings made one space, and

@@ -1,4 +1,4 @@
-#include "interpreter/plans/elementwise/convert.h"
+#include "interpreter/plans/elementwise/converted.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,15 +7,17 @@
 #include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/text/scan/lexicon.h"
 
-namespace hlo::stablehlo {
+namespace hlo::text {
 
-/// Reads MLIR text from left to right (spec/stablehlo.md, Lexical rules).
-/// Between two calls it stands at the first character of a token: white space
-/// and comments behind a token are skipped together with it.
+/// Reads text from left to right, by the tokens of a lexicon. Between two calls
+/// it stands at the first character of a token: white space and comments behind
+/// a token are skipped together with it.
 class Scanner {
  public:
-  explicit Scanner(std::string_view source);
+  /// The lexicon must live as long as the scanner does.
+  Scanner(std::string_view source, const Lexicon& lexicon);
 
   /// Restricts it to the characters [begin, end) and goes to the first token;
   /// places are still those of the whole text.
@@ -25,12 +26,15 @@ class Scanner {
   bool at_end() const { return position_ == end_; }
 
   /// The character it stands at; 0 at the end.
-  char peek() const { return peek(0); }
+  char peek() const { return at_end() ? '\0' : source_[position_]; }
 
   /// The character `ahead` of it; 0 behind the end.
   char peek(size_t ahead) const {
     return ahead < end_ - position_ ? source_[position_ + ahead] : '\0';
   }
+
+  /// The character behind `length` ones and white space; 0 at the end.
+  char peek_behind(size_t length = 1) const;
 
   std::string_view rest() const {
     return source_.substr(position_, end_ - position_);
@@ -46,7 +50,7 @@ class Scanner {
   /// Passes `length` characters that the caller has read.
   void advance(size_t length);
 
-  /// The same, without skipping the white space behind them.
+  /// Passes `length` characters, without the white space behind them.
   void advance_within(size_t length) { position_ += length; }
 
   bool eat(char symbol);
@@ -55,24 +59,37 @@ class Scanner {
   void expect(char symbol, std::string_view where);
   void expect(std::string_view symbol, std::string_view where);
 
-  /// The name at this place (letters, digits, `_ $ .`), empty for none.
+  /// The name at this place, empty where there is none.
   std::string_view peek_word() const;
+  /// A name; `what` says in errors what it is for.
   std::string_view word(std::string_view what);
-  /// The name behind % # ! or ^, which it stands at: digits or a name that
-  /// may have `-` too.
+  /// A name with or without a leading %.
+  std::string_view name(std::string_view what);
+  /// The name behind the sigil that it stands at: digits, or a name that may
+  /// have `-` too.
   std::string_view suffix(std::string_view what);
-  /// A quoted string: the characters that it stands for, or as it is written.
-  std::string string();
-  std::string_view raw_string();
   int64_t integer(std::string_view what);
+  /// An integer that is not negative.
+  int64_t natural(std::string_view what);
+  bool boolean();
+  /// All characters up to the first that is not one of `allowed`.
+  std::string_view run(std::string_view allowed);
+  /// A quoted string with its quotes, escapes as they are.
+  std::string_view raw_string();
+  /// The characters that a quoted string stands for.
+  std::string string();
+  /// From an opening brace to its counterpart, both included. Outside of
+  /// strings, which ' opens too where there are comments.
+  std::string_view braces(bool with_comments);
   /// From an opening bracket to its counterpart, both included; brackets of
   /// all kinds inside must match, strings are passed over.
   std::string_view balanced();
 
-  /// Takes memory that the text asks for with few characters (splats, aliases)
-  /// out of what one text may take.
+  /// Takes memory that the text asks for with few characters (splats, aliases,
+  /// device lists in short form) out of what one text may take.
   void spend(int64_t bytes);
 
+  /// Line and column of a position.
   Location location(size_t position) const;
 
   Location location() const { return location(position_); }
@@ -80,18 +97,25 @@ class Scanner {
   [[noreturn]] void fail(std::string_view rule, std::string_view message) const;
   [[noreturn]] void fail_at(size_t position, std::string_view rule,
                             std::string_view message) const;
-  /// Fails with "expected `what`, found ...".
+  /// Fails with "expected `what`, found ..."; by default by the lexicon's
+  /// label of syntax.
   [[noreturn]] void expected(std::string_view what,
-                             std::string_view rule = "stablehlo.syntax") const;
+                             std::string_view rule = {}) const;
 
  private:
   friend class Nesting;
 
+  bool in_name(char c) const {
+    return lexicon_.name[static_cast<unsigned char>(c)];
+  }
+
   void skip_space();
+  size_t skip_comment(size_t from) const;
   size_t string_end(size_t from) const;
   size_t balanced_end() const;
   std::string found() const;
 
+  const Lexicon& lexicon_;
   std::string_view source_;
   size_t position_ = 0;
   size_t end_ = 0;
@@ -128,31 +152,4 @@ void read_items(Scanner& in, char close, const Item& item) {
   in.expect(close, "behind a list");
 }
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-inline bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/// Whether `c` may stand in a name after its first character.
-inline bool is_name_character(char c) {
-  return is_letter(c) || is_digit(c) || c == '.' || c == '$';
-}
-
-inline constexpr std::array<int8_t, 256> kHexDigits = [] {
-  std::array<int8_t, 256> table{};
-  for (int8_t& digit : table) digit = -1;
-  for (int8_t d = 0; d < 10; ++d) table[static_cast<size_t>('0' + d)] = d;
-  for (int8_t d = 0; d < 6; ++d) {
-    table[static_cast<size_t>('a' + d)] = static_cast<int8_t>(10 + d);
-    table[static_cast<size_t>('A' + d)] = static_cast<int8_t>(10 + d);
-  }
-  return table;
-}();
-
-/// The value of a hexadecimal digit; -1 for other characters.
-inline int hex_digit(char c) {
-  return kHexDigits[static_cast<unsigned char>(c)];
-}
-
-}  // namespace hlo::stablehlo
+}  // namespace hlo::text
