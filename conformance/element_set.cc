@@ -10,6 +10,7 @@
 
 #include "conformance/bits.h"
 #include "conformance/sets/value_set.h"
+#include "interpreter/counted.h"
 #include "interpreter/numeric/float_format.h"
 #include "interpreter/text/printer.h"
 
@@ -209,7 +210,7 @@ std::string describe_rounded(const RoundedSet& set, int64_t number) {
   const std::string value =
       describe_code(component_bits(set.value, number), part);
   if (!set.faithful) {
-    return fmt::format("within {} steps of {}", set.steps, value);
+    return fmt::format("within {} of {}", counted(set.steps, "step"), value);
   }
   const int8_t side = set.sides.at(static_cast<size_t>(number));
   return side == 0 ? value + ", which is exact"

@@ -14,6 +14,7 @@
 
 #include "conformance/derive.h"
 #include "conformance/sets/level.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/real.h"
 #include "interpreter/verify.h"
@@ -38,8 +39,8 @@ std::string misfit(const Buffer& buffer, const Shape& asked) {
   }
   const int64_t bytes = buffer_bytes(asked);
   if (static_cast<int64_t>(buffer.bytes.size()) != bytes) {
-    return fmt::format("a result of {} bytes instead of {}",
-                       buffer.bytes.size(), bytes);
+    return fmt::format("a result of {} instead of {}",
+                       counted(std::ssize(buffer.bytes), "byte"), bytes);
   }
   return {};
 }
@@ -48,9 +49,10 @@ Observation load_result(const Module& module,
                         const std::vector<Buffer>& buffers) {
   const std::vector<Shape> asked = result_shapes(module);
   if (buffers.size() != asked.size()) {
-    return failure(
-        Failure::Kind::kWrongShape,
-        fmt::format("{} leaves instead of {}", buffers.size(), asked.size()));
+    return failure(Failure::Kind::kWrongShape,
+                   fmt::format("{} instead of {}",
+                               counted(std::ssize(buffers), "leaf", "leaves"),
+                               asked.size()));
   }
   std::vector<Literal> leaves;
   leaves.reserve(buffers.size());

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/run_parallel.h"
 
@@ -47,8 +48,8 @@ std::string describe(const Evaluator& evaluator, int64_t id) {
 std::string rest(size_t waiting, std::span<const int64_t> ended) {
   std::string text;
   if (waiting > kMostNamed) {
-    text =
-        "; and " + std::to_string(waiting - kMostNamed) + " more devices wait";
+    text = "; and " + counted(static_cast<int64_t>(waiting - kMostNamed),
+                              "more device waits", "more devices wait");
   }
   if (ended.empty()) return text;
   return text + "; " + named(ended) + (ended.size() == 1 ? " has" : " have") +

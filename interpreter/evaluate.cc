@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "interpreter/contraction.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices.h"
 #include "interpreter/elementwise.h"
 #include "interpreter/error.h"
@@ -38,9 +39,8 @@ void require_arguments(const Computation& computation,
   const auto& parameters = computation.parameters;
   require_evaluable(parameters.size() == arguments.size(), "evaluate.arguments",
                     "computation " + computation.name + " takes " +
-                        std::to_string(parameters.size()) +
-                        " arguments, but is given " +
-                        std::to_string(arguments.size()));
+                        counted(std::ssize(parameters), "argument") +
+                        ", but is given " + std::to_string(arguments.size()));
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& wanted = parameters[i]->shape;
     const Shape& given = arguments[i].shape();

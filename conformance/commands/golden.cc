@@ -8,6 +8,7 @@
 #include "conformance/commands.h"
 #include "conformance/commands/program.h"
 #include "conformance/sources/files.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -34,9 +35,10 @@ int verify_files(const std::vector<std::string>& files) {
     }
   }
   fmt::print(
-      "{} cases in {} files: {} from the reference, {} computed without it; "
+      "{} in {}: {} from the reference, {} computed without it; "
       "{} wrong\n",
-      cases, files.size(), from_reference, cases - from_reference, wrong);
+      counted(cases, "case"), counted(std::ssize(files), "file"),
+      from_reference, cases - from_reference, wrong);
   return wrong == 0 ? kConforms : kDiffers;
 }
 

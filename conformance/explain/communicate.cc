@@ -9,6 +9,7 @@
 #include "conformance/explain/seat.h"
 #include "conformance/explain/story.h"
 #include "interpreter/communication.h"
+#include "interpreter/counted.h"
 #include "interpreter/device_rules.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/shape_rules.h"
@@ -157,9 +158,8 @@ void explain_combined(Story& story, const Seat& seat) {
 void explain_meeting(Story& story, const Meeting& meeting) {
   const Point& point = story.point();
   const Seat seat(point, meeting);
-  story.say(fmt::format("{} meets {} {}", seat.name(seat.member),
-                        seat.meeting.size() - 1,
-                        seat.meeting.size() == 2 ? "other" : "others"));
+  story.say(fmt::format("{} meets {}", seat.name(seat.member),
+                        counted(std::ssize(seat.meeting) - 1, "other")));
   if (point.instruction().op->name.ends_with("-start")) {
     story.first_operands();
     story.say("the value comes with its done; this half gives " +

@@ -5,6 +5,7 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/scan.h"
 #include "conformance/explain/story.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -46,9 +47,8 @@ void explain_while(Story& story) {
     return story.copy(0, point.position, point.tuple_index);
   }
   if (runs) {
-    story.say(fmt::format("%{} is false after {} {}: the last one gives this",
-                          condition.name, *runs,
-                          *runs == 1 ? "iteration" : "iterations"));
+    story.say(fmt::format("%{} is false after {}: the last one gives this",
+                          condition.name, counted(*runs, "iteration")));
   } else {
     story.say("the last iteration gives this");
   }

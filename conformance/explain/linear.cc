@@ -10,6 +10,7 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "interpreter/convert.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
 
 namespace hlo::conformance {
@@ -216,8 +217,8 @@ void explain_batch_norm(Story& story) {
   const int64_t feature =
       is_whole ? point.index[static_cast<size_t>(d)] : point.index[0];
   const Shape& operand = point.run.operands[0].shape();
-  story.say(format("feature {} along dimension {}, of {} elements; epsilon {}",
-                   feature, d, elements_of_feature(operand, d),
+  story.say(format("feature {} along dimension {}, of {}; epsilon {}", feature,
+                   d, counted(elements_of_feature(operand, d), "element"),
                    norm.get<Decimal>("epsilon").text));
   if (norm.op->name == "batch-norm-inference") {
     tell_inference(story, feature);

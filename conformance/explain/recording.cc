@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/devices.h"
 #include "interpreter/run_parallel.h"
 #include "interpreter/shape_rules.h"
@@ -242,8 +243,8 @@ std::set<const Op*> collectives_of(const Wanted& wanted,
                         "a region is applied to elements; then explain the "
                         "instruction that applies it",
                         name, where)
-          : fmt::format("%{} runs {} times{}, and run {} is asked for", name,
-                        runs, where, wanted.run),
+          : fmt::format("%{} runs {}{}, and run {} is asked for", name,
+                        counted(runs, "time"), where, wanted.run),
       wanted.instruction->location);
 }
 

@@ -5,6 +5,7 @@
 #include "conformance/explain/element.h"
 #include "conformance/explain/joined.h"
 #include "conformance/explain/story.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/scatter_map.h"
 #include "interpreter/text/printer.h"
@@ -108,9 +109,8 @@ void explain_updating(Story& story) {
   for (const Update& update : updating.updates) {
     if (update.target == point.position) sources.push_back(update.source);
   }
-  story.say(
-      fmt::format("{} {} this element", sources.size(),
-                  sources.size() == 1 ? "update changes" : "updates change"));
+  story.say(counted(std::ssize(sources), "update changes", "updates change") +
+            " this element");
   if (updating.initial.size() != 1) {
     return explain_several(story, updating, sources);
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar.h"
 
 namespace hlo::text {
@@ -148,8 +149,9 @@ TileAssignment read_tile_assignment(Lexer& in, bool with_list,
   if (size != tiles.size()) {
     in.fail_at(start, "text.devices",
                "the " + std::string(kind) + " hold " +
-                   std::to_string(tiles.size()) + " devices, but " +
-                   std::to_string(size) + " are given");
+                   counted(std::ssize(tiles), "device") + ", but " +
+                   std::to_string(size) + (size == 1 ? " is" : " are") +
+                   " given");
   }
   return tiles;
 }

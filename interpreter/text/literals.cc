@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar.h"
 
 namespace hlo::text {
@@ -36,7 +37,7 @@ class ElementReader {
  private:
   [[noreturn]] void fail_count(size_t d, int64_t i) const {
     in_.expected((i < sizes_[d] ? "',' and " : "'}' behind ") +
-                     std::to_string(sizes_[d]) + " elements of dimension " +
+                     counted(sizes_[d], "element") + " of dimension " +
                      std::to_string(d),
                  "text.literal");
   }
@@ -66,8 +67,7 @@ void check_size(Lexer& in, const Shape& shape, int64_t stated) {
   // Every element takes a character at least.
   if (stated > static_cast<int64_t>(in.rest().size())) {
     in.fail("text.literal", "the text ends before the " +
-                                std::to_string(stated) +
-                                " elements of the shape");
+                                counted(stated, "element") + " of the shape");
   }
   if (stated < count) in.spend(count * width);
 }
