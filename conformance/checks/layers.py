@@ -10,7 +10,7 @@ TEST = re.compile(r"_(test|benchmark|fuzz)\.cc$")
 
 # Each layer may include itself and those before it; the longest prefix counts.
 LAYERS = [
-    ["interpreter/error."],
+    ["interpreter/error.", "interpreter/counted."],
     ["interpreter/model/"],
     ["interpreter/numeric/"],
     ["interpreter/op."],
