@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 
-#include "conformance/case/case_files.h"
 #include "conformance/literals/live.h"
 #include "conformance/literals/npy.h"
 #include "conformance/literals/random_inputs.h"

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "interpreter/counted.h"
-#include "interpreter/stablehlo/read/attributes/attribute_reader.h"
 #include "interpreter/stablehlo/read/attributes/element_reader.h"
 
 namespace hlo::stablehlo {
