@@ -59,7 +59,7 @@ TEST(CustomCalls, TheExampleOfTheSeedReadsRowMajorArrays) {
 
 TEST(CustomCalls, ThePageShowsTheFunctionThatIsTested) {
   std::ifstream file(std::string(ASSAY_SOURCE_DIR) +
-                     "/interpreter/foreign/functions.cc");
+                     "/interpreter/foreign/foreign_functions.cc");
   std::stringstream source;
   source << file.rdbuf();
   const std::vector<PageBlock> blocks =

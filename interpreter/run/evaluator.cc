@@ -282,7 +282,8 @@ void Evaluator::defer(Future future) {
 std::optional<Future> Evaluator::deferred(const Instruction& start) {
   auto node = frames_.back()->deferred.extract(&start);
   if (node.empty()) return std::nullopt;
-  return std::move(node.mapped());
+  Future future = std::move(node.mapped());
+  return future;
 }
 
 void Evaluator::begin_instruction() {

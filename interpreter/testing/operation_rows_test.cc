@@ -16,7 +16,7 @@ namespace {
 
 rows::OperationRows all_rows() {
   return rows::read_rows(std::string(ASSAY_SOURCE_DIR) +
-                         "/interpreter/operations.txt");
+                         "/interpreter/testing/operations.txt");
 }
 
 TEST(OperationRows, TimeEachEvaluableOperation) {

@@ -209,7 +209,7 @@ void run(benchmark::State& state, const rows::OperationRows& all,
 
 void register_rows() {
   const auto all = std::make_shared<rows::OperationRows>(
-      rows::read_rows(ASSAY_SOURCE_DIR "/interpreter/operations.txt"));
+      rows::read_rows(ASSAY_SOURCE_DIR "/interpreter/testing/operations.txt"));
   for (const rows::OperationRow& row : all->rows) {
     benchmark::RegisterBenchmark(
         row.name().c_str(),

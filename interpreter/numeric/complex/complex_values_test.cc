@@ -55,7 +55,7 @@ using Blocks = std::map<std::string, std::vector<std::string>>;
 
 Blocks read_blocks() {
   std::ifstream file(ASSAY_SOURCE_DIR
-                     "/interpreter/numeric/complex_values.txt");
+                     "/interpreter/numeric/complex/testing/complex_values.txt");
   Blocks found;
   std::string key;
   for (std::string line; std::getline(file, line);) {

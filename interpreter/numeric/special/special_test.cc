@@ -68,7 +68,7 @@ struct Line {
 
 std::vector<Line> read_values() {
   std::ifstream file(std::string(ASSAY_SOURCE_DIR) +
-                     "/interpreter/numeric/special_values.txt");
+                     "/interpreter/numeric/special/special_values.txt");
   std::vector<Line> lines;
   for (std::string text; std::getline(file, text);) {
     if (text.starts_with('#')) continue;

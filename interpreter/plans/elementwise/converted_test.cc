@@ -110,7 +110,7 @@ uint64_t checksum_of(const Literal& literal) {
 
 std::vector<std::string> read_lines() {
   std::ifstream file(std::string(ASSAY_SOURCE_DIR) +
-                     "/interpreter/conversions.txt");
+                     "/interpreter/plans/elementwise/conversions.txt");
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with('#')) lines.push_back(line);
