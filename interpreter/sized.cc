@@ -6,40 +6,15 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/run/evaluator.h"
 #include "interpreter/sized_rules.h"
 
 namespace hlo {
 namespace {
 
-bool is_sized(const Literal& array) { return !array.dynamic_sizes().empty(); }
-
 bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
-}
-
-/// Copies the elements whose indices are below `sizes`.
-Literal copied(const Literal& from, const Ints& sizes, const Shape& shape) {
-  Literal to(shape);
-  if (std::ranges::count(sizes, 0) > 0) return to;
-  const Block block{.axes =
-                        make_axes(sizes, row_major_strides(from.shape().dims),
-                                  row_major_strides(shape.dims))};
-  // Operand 1 is what the block leaves.
-  const std::array<Literal, 2> operands = {from, std::move(to)};
-  return apply(Movement{.fill_operand = 1, .blocks = {block}}, shape, operands);
-}
-
-/// The array of the elements whose indices are below `sizes`.
-Literal trimmed(const Literal& array, const Ints& sizes) {
-  const Shape shape = Shape::array(array.type(), sizes);
-  if (sizes == array.shape().dims) {
-    Literal whole = array.with_shape(shape);
-    whole.set_dynamic_sizes({});
-    return whole;
-  }
-  return copied(array, sizes, shape);
 }
 
 /// The sizes of `sizes` with the element types of `types`.
@@ -70,46 +45,6 @@ Shape infer_at_sizes(const Instruction& instruction) {
 }
 
 }  // namespace
-
-std::string sizes_text(const Ints& sizes) {
-  std::string text;
-  for (const int64_t size : sizes) {
-    text += (text.empty() ? "" : ",") + std::to_string(size);
-  }
-  return "[" + text + "]";
-}
-
-Ints sizes_of(const Literal& array) {
-  return is_sized(array) ? array.dynamic_sizes() : array.shape().dims;
-}
-
-Literal cut(const Literal& value) {
-  if (value.shape().is_array()) return trimmed(value, sizes_of(value));
-  if (!value.shape().is_tuple()) return value;
-  std::vector<Literal> elements;
-  for (const Literal& element : value.elements()) {
-    elements.push_back(cut(element));
-  }
-  return Literal::tuple(std::move(elements));
-}
-
-Literal in_bounds(const Literal& value, const Shape& shape) {
-  if (!shape.is_tuple()) {
-    const Ints& sizes = value.shape().dims;
-    if (!std::ranges::equal(sizes, shape.dims, std::less_equal{})) {
-      throw std::logic_error("an array is larger than its bounds");
-    }
-    if (sizes == shape.dims) return value.with_shape(shape);
-    Literal result = copied(value, sizes, shape);
-    result.set_dynamic_sizes(sizes);
-    return result;
-  }
-  std::vector<Literal> elements;
-  for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
-    elements.push_back(in_bounds(value.elements()[i], shape.tuple_shapes[i]));
-  }
-  return Literal::tuple(std::move(elements));
-}
 
 bool runs_at_sizes(const Instruction& instruction, Operands operands) {
   static constexpr std::string_view kOthers[] = {"add-dependency",

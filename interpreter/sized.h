@@ -12,16 +12,6 @@
 
 namespace hlo {
 
-/// The sizes that an array has at run time.
-Ints sizes_of(const Literal& array);
-/// "[2,3]".
-std::string sizes_text(const Ints& sizes);
-/// The elements that exist at run time, as an array of that many; a tuple of
-/// such arrays.
-Literal cut(const Literal& value);
-/// The arrays of `value` in the bounds of `shape`, with zeros past them.
-Literal in_bounds(const Literal& value, const Shape& shape);
-
 /// An instruction on arrays of just the sizes that they have at run time.
 struct SizedRun {
   Instruction instruction;  // its attributes and its shape say those sizes

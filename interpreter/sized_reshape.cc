@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/sized_rules.h"
 
@@ -84,13 +85,13 @@ void shorten(const Instruction& reshape, const Range& range, int64_t count,
                         std::to_string(range.last) +
                         " (exclusive) of the result it is not said which one "
                         "holds the " +
-                        std::to_string(count) + " elements at run time");
+                        counted(count, "element") + " at run time");
   const auto d = static_cast<size_t>(open);
   const int64_t others = product(sizes, range) / sizes[d];
   require_evaluable(count % others == 0, "evaluate.sizes",
                     std::string(reshape.op->name) + ": " +
-                        std::to_string(count) +
-                        " elements at run time are no multiple of " +
+                        counted(count, "element") + " at run time " +
+                        (count == 1 ? "is" : "are") + " no multiple of " +
                         std::to_string(others) + ", which dimension " +
                         std::to_string(open) + " of the result counts");
   sizes[d] = count / others;

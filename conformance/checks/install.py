@@ -24,7 +24,7 @@ def main() -> None:
         prefix = folder / "prefix"
         run("cmake", "--install", build, "--prefix", prefix)
         consumer = pathlib.Path(source) / "conformance/checks/consumer"
-        run("cmake", "-S", consumer, "-B", folder / "b", f"-DCMAKE_PREFIX_PATH={prefix}",
+        run("cmake", "-G", "Ninja", "-S", consumer, "-B", folder / "b", f"-DCMAKE_PREFIX_PATH={prefix}",
             "-DCMAKE_BUILD_TYPE=Release")
         run("cmake", "--build", folder / "b")
         said = run(folder / "b" / "consumer").strip()

@@ -1,4 +1,7 @@
-"""Rejects #include lines that point up the layers (CONTRIBUTING.md)."""
+"""Rejects #include lines that point up the layers, and circles (CONTRIBUTING.md).
+
+Every folder with C++ is a layer; a .h and its .cc are one unit.
+"""
 
 import pathlib
 import re
@@ -6,38 +9,129 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-TEST = re.compile(r"_(test|benchmark|fuzz)\.cc$")
+TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/")
 
-# Each layer may include itself and those before it; the longest prefix counts.
-LAYERS = [
-    ["interpreter/error."],
-    ["interpreter/model/"],
-    ["interpreter/numeric/"],
-    ["interpreter/op."],
-    ["interpreter/text/", "interpreter/"],
-    ["interpreter/ops/"],
-    ["interpreter/stablehlo/", "interpreter/builder/"],
-    ["backends/backend.h"],
-    ["backends/"],
-    ["conformance/"],
-]
-CPU_MAY_USE = re.compile(r"interpreter/(model/|error|text/|op\.h)")
+# A folder may include itself and those above it in this list; a file that is
+# named here stands for itself.
+LAYERS = """
+interpreter/error interpreter/counted
+interpreter/model
+interpreter/numeric/format
+interpreter/numeric/random
+interpreter/numeric/exact
+interpreter/numeric/real
+interpreter/numeric/special
+interpreter/numeric/f64
+interpreter/numeric/f32
+interpreter/numeric/complex
+interpreter/numeric
+interpreter/rules
+interpreter/rules/devices
+interpreter/definition
+interpreter/text/scan
+interpreter/text/grammar
+interpreter/text/module
+interpreter/text
+interpreter/run
+interpreter/plans/movement
+interpreter/plans/elementwise
+interpreter/plans/region
+interpreter/plans/fold
+interpreter/plans/contraction/contraction
+interpreter/plans/contraction/blocks
+interpreter/plans/contraction
+interpreter/plans/updates
+interpreter/plans/sort
+interpreter/plans/fourier
+interpreter/plans/linear
+interpreter/devices
+interpreter/foreign
+interpreter/ops
+interpreter/sized_rules interpreter/sized_reshape
+interpreter/sized
+interpreter/evaluate
+interpreter/verify
+interpreter/builder
+interpreter/stablehlo
+interpreter/stablehlo/read/attributes
+interpreter/stablehlo/read
+interpreter/stablehlo/import/importer
+interpreter/stablehlo/import/operations
+interpreter/stablehlo/import/devices
+interpreter/stablehlo/import/calls
+interpreter/stablehlo/import
+interpreter/stablehlo/export
+backends
+backends/cpu/arrays
+backends/cpu/functions
+backends/cpu
+backends/interpreter
+backends/mutant
+backends/registry
+conformance/levels
+conformance/literals
+conformance/sets
+conformance/case
+conformance/expect/linear
+conformance/expect/order
+conformance/expect/sums
+conformance/expect
+conformance/certify/array
+conformance/certify/image
+conformance/certify/rules
+conformance/certify
+conformance/judge
+conformance/report
+conformance/layout
+conformance/random
+conformance/numerics
+conformance/pages
+conformance/explain/recording
+conformance/explain/values
+conformance/explain/story
+conformance/explain/rules
+conformance/explain
+conformance/commands
+"""
+RANK = {
+    name: i
+    for i, line in enumerate(LAYERS.split("\n"))
+    for name in line.split()
+}
+CPU_MAY_USE = re.compile(
+    r"interpreter/(model/|error|counted|text/|rules/(op|devices/collective)\.h)")
 
 
-def layer(path: str) -> int:
-    best, length = -1, -1
-    for i, prefixes in enumerate(LAYERS):
-        for prefix in prefixes:
-            if path.startswith(prefix) and len(prefix) > length:
-                best, length = i, len(prefix)
-    return best
+def unit(path: str) -> str:
+    return path.rsplit(".", 1)[0]
 
 
-def problems(file: pathlib.Path) -> list[str]:
-    path = file.relative_to(ROOT).as_posix()
+def layer(path: str) -> str | None:
+    """The entry of LAYERS that the file belongs to."""
+    if unit(path) in RANK:
+        return unit(path)
+    folder = path.rsplit("/", 1)[0]
+    return folder if folder in RANK else None
+
+
+def sources() -> list[pathlib.Path]:
+    return [
+        file
+        for top in ("interpreter", "backends", "conformance")
+        for ending in ("*.h", "*.cc")
+        for file in sorted((ROOT / top).rglob(ending))
+        if not TEST.search(file.relative_to(ROOT).as_posix())
+    ]
+
+
+def climbs(path: str, targets: list[str]) -> list[str]:
+    own = layer(path)
+    if own is None:
+        return [f"{path}: its folder is no layer (conformance/checks/layers.py)"]
     wrong = []
-    for target in INCLUDE.findall(file.read_text()):
-        if layer(target) > layer(path):
+    for target in targets:
+        other = layer(target)
+        if other is not None and RANK[other] > RANK[own]:
             wrong.append(f"{path} includes {target}, which is above it")
         reference = target.startswith("interpreter/")
         if path.startswith("backends/cpu/") and reference:
@@ -46,16 +140,46 @@ def problems(file: pathlib.Path) -> list[str]:
     return wrong
 
 
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The sets of units that include each other (Tarjan's algorithm)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(v: str) -> None:
+        index[v] = low[v] = len(index)
+        stack.append(v)
+        for w in graph.get(v, ()):
+            if w not in index:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], index[w])
+        if low[v] == index[v]:
+            at = stack.index(v)
+            found.append(sorted(stack[at:]))
+            del stack[at:]
+
+    sys.setrecursionlimit(10000)
+    for v in graph:
+        if v not in index:
+            visit(v)
+    return [members for members in found if len(members) > 1]
+
+
 def main() -> int:
-    files = [
-        file
-        for folder in ("interpreter", "backends", "conformance")
-        for ending in ("*.h", "*.cc")
-        for file in sorted((ROOT / folder).rglob(ending))
-        if not TEST.search(file.name)
-    ]
-    wrong = [line for file in files for line in problems(file)]
-    print("\n".join(wrong) or f"layers: {len(files)} files include downward only")
+    files = sources()
+    wrong, graph = [], {}
+    for file in files:
+        path = file.relative_to(ROOT).as_posix()
+        targets = INCLUDE.findall(file.read_text())
+        wrong += climbs(path, targets)
+        graph.setdefault(unit(path), set()).update(
+            unit(target) for target in targets if unit(target) != unit(path))
+    wrong += ["a circle: " + ", ".join(members) for members in circles(graph)]
+    print("\n".join(wrong) or
+          f"layers: {len(files)} files include downward only, without circles")
     return 1 if wrong else 0
 
 

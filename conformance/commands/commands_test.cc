@@ -61,7 +61,7 @@ TEST_F(Commands, CompareJudgesWhatIsBehindAForeignFunctionAndNotItself) {
   const Outcome outcome = capture([&] { return run_compare(options); });
   EXPECT_EQ(outcome.code, kConforms) << outcome.err;
   EXPECT_EQ(outcome.out.find("custom-call"), std::string::npos);
-  EXPECT_NE(outcome.out.find("cpu: 1 of 1 cases conform"), std::string::npos)
+  EXPECT_NE(outcome.out.find("cpu: 1 of 1 case conforms"), std::string::npos)
       << outcome.out;
 }
 

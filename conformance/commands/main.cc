@@ -178,6 +178,8 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_profile(command, options.profile);
   command->add_flag("--levels", options.levels,
                     "also find the strictest level passed");
+  command->add_flag("-v,--verbose", options.verbose,
+                    "a row for each operation and type");
   command->add_option("--junit", options.junit, "file for a JUnit report");
   command->add_option("-o,--output", options.output,
                       "file for the events, one JSON object a line");

@@ -21,6 +21,7 @@
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
 #include "conformance/report/summary.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -37,7 +38,9 @@ class Progress {
     const auto now = std::chrono::steady_clock::now();
     if (!visible_ || now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
-    fmt::print(stderr, "\r{} of {} cases, {} differ ", done_, total_, failures);
+    fmt::print(stderr, "\r{} of {}, {} ", done_,
+               counted(static_cast<int64_t>(total_), "case"),
+               counted(failures, "differs", "differ"));
     std::fflush(stderr);
   }
 
@@ -98,6 +101,14 @@ void print_levels(const Summary& summary) {
   fmt::print("\n");
 }
 
+/// Nothing where all is well, but for the table of a verbose report.
+void print_counts(const Summary& summary, bool verbose) {
+  const std::string text =
+      verbose ? summary.table()
+              : summary.findings_by_operation() + empty_bounds_line(summary);
+  if (!text.empty()) fmt::print("{}\n", text);
+}
+
 void print_findings(const Summary& summary, const CheckOptions& options) {
   int64_t shown = 0;
   int64_t all = 0;
@@ -155,7 +166,7 @@ int check(const CheckOptions& options) {
     return kNothing;
   }
   const Summary summary = run_all(options, cases, events);
-  fmt::print("{}\n", summary.table());
+  print_counts(summary, options.verbose);
   if (options.levels) print_levels(summary);
   print_findings(summary, options);
   const std::string line = verdict_line(summary, options.backend);

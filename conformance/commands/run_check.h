@@ -14,7 +14,8 @@ struct CheckOptions {
   std::string output;  // JSONL events, "" for none
   int failures = 5;    // how many to print in full
   std::string profile = "tight";
-  bool levels = false;  // print the strictest level passed
+  bool levels = false;   // print the strictest level passed
+  bool verbose = false;  // a row for each operation and type
 };
 
 /// Judges a backend by cases, reports errors to standard error, and returns

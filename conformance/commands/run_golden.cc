@@ -10,6 +10,7 @@
 #include "conformance/judge/golden.h"
 #include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -36,9 +37,10 @@ int verify_files(const std::vector<std::string>& files) {
     }
   }
   fmt::print(
-      "{} cases in {} files: {} from the reference, {} computed without it; "
+      "{} in {}: {} from the reference, {} computed without it; "
       "{} wrong\n",
-      cases, files.size(), from_reference, cases - from_reference, wrong);
+      counted(cases, "case"), counted(std::ssize(files), "file"),
+      from_reference, cases - from_reference, wrong);
   return wrong == 0 ? kConforms : kDiffers;
 }
 

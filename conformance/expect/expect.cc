@@ -28,6 +28,7 @@
 #include "interpreter/numeric/rounded.h"
 #include "interpreter/plans/contraction/ragged.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/sized.h"
 
 namespace hlo::conformance {

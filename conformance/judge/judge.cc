@@ -10,7 +10,8 @@
 
 #include "conformance/literals/differences.h"
 #include "conformance/sets/membership.h"
-#include "interpreter/sized.h"
+#include "interpreter/counted.h"
+#include "interpreter/rules/sizes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -172,7 +173,9 @@ Judgement judge_leaves(std::span<const Expectation> sets,
   if (sets.size() != leaves.size()) {
     return without_values(
         Verdict::kWrongShape,
-        fmt::format("{} leaves instead of {}", leaves.size(), sets.size()));
+        fmt::format("{} instead of {}",
+                    counted(std::ssize(leaves), "leaf", "leaves"),
+                    sets.size()));
   }
   Judgement judgement;
   bool judged = sets.empty();

@@ -14,6 +14,7 @@
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/value_set.h"
+#include "interpreter/counted.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/declared_check.h"
 #include "interpreter/text/printer.h"
@@ -157,11 +158,11 @@ class CheckObserver {
 
 std::string count_text(const CheckOutcome& outcome) {
   const int64_t n = outcome.shape.element_count();
-  return fmt::format("{} of {} element{}",
+  return fmt::format("{} of {}",
                      outcome.verdict == CheckVerdict::kMismatch
                          ? outcome.mismatching
                          : outcome.differing,
-                     n, n == 1 ? "" : "s");
+                     counted(n, "element differs", "elements differ"));
 }
 
 std::string with_bits(const Scalar& value) {
@@ -219,8 +220,7 @@ std::string describe(const CheckOutcome& outcome) {
   const CheckDifference& first = *outcome.first;
   const Index index = delinearize(first.position, outcome.shape.dims);
   return fmt::format(
-      "{}: {}: {} differ, first at [{}]: computed {}, expected {}{}",
-      outcome.target,
+      "{}: {}: {}, first at [{}]: computed {}, expected {}{}", outcome.target,
       outcome.verdict == CheckVerdict::kWithin ? "within its tolerance"
                                                : "mismatch",
       count_text(outcome), fmt::join(index, ","), with_bits(first.computed),

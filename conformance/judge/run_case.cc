@@ -13,8 +13,10 @@
 #include <thread>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/expect/expect_module.h"
 #include "conformance/judge/derived_sets.h"
 #include "conformance/levels/level.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
@@ -41,8 +43,8 @@ std::string misfit(const Buffer& buffer, const Shape& asked) {
   }
   const int64_t bytes = buffer_bytes(asked);
   if (static_cast<int64_t>(buffer.bytes.size()) != bytes) {
-    return fmt::format("a result of {} bytes instead of {}",
-                       buffer.bytes.size(), bytes);
+    return fmt::format("a result of {} instead of {}",
+                       counted(std::ssize(buffer.bytes), "byte"), bytes);
   }
   return {};
 }
@@ -51,9 +53,10 @@ Observation load_result(const Module& module,
                         const std::vector<Buffer>& buffers) {
   const std::vector<Shape> asked = result_shapes(module);
   if (buffers.size() != asked.size()) {
-    return failure(
-        Failure::Kind::kWrongShape,
-        fmt::format("{} leaves instead of {}", buffers.size(), asked.size()));
+    return failure(Failure::Kind::kWrongShape,
+                   fmt::format("{} instead of {}",
+                               counted(std::ssize(buffers), "leaf", "leaves"),
+                               asked.size()));
   }
   std::vector<Literal> leaves;
   leaves.reserve(buffers.size());

@@ -77,8 +77,10 @@ void check_questions(const Shape& shape, const Memory& memory) {
     const Index index = delinearize(i, shape.dims);
     const int64_t slot = linear_index(shape, index);
     EXPECT_TRUE(elements.emplace(slot, index).second) << "two in a slot";
-    const std::string size = fmt::format("{}", memory.bytes()) +
-                             (memory.slot_bits() < 8 ? " bytes" : "");
+    const std::string size = fmt::format("{}{}", memory.bytes(),
+                                         memory.slot_bits() >= 8 ? ""
+                                         : memory.bytes() == 1   ? " byte"
+                                                                 : " bytes");
     const std::string place = place_of(shape, slot);
     EXPECT_EQ(describe_element(memory, index),
               fmt::format("{} is in slot {}: {} of {}", text_of(index), slot,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "conformance/layout/layout_text.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -137,7 +138,8 @@ void draw_slots(const Memory& memory, Picture& picture) {
     if (s % line == line - 1 || s + 1 == shown) picture.next_row();
   }
   if (shown < memory.slots()) {
-    picture.line(fmt::format("... {} more slots", memory.slots() - shown));
+    picture.line(
+        fmt::format("... {}", counted(memory.slots() - shown, "more slot")));
   }
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "interpreter/counted.h"
+
 namespace hlo::conformance {
 namespace {
 
@@ -54,8 +56,9 @@ class ArrayDrawing {
     std::string text;
     for (int64_t p = 0; p < planes; ++p) text += plane(p);
     if (planes < matrix_.planes) {
-      text +=
-          fmt::format("  ... {} more such matrices\n", matrix_.planes - planes);
+      text += fmt::format("  ... {}\n",
+                          counted(matrix_.planes - planes, "more such matrix",
+                                  "more such matrices"));
     }
     return text;
   }
@@ -86,7 +89,8 @@ class ArrayDrawing {
     text += columns_ < matrix_.columns ? " ...\n" : "\n";
     for (int64_t r = 0; r < rows_; ++r) text += row(p, r);
     if (rows_ < matrix_.rows) {
-      text += fmt::format("  ... {} more rows\n", matrix_.rows - rows_);
+      text +=
+          fmt::format("  ... {}\n", counted(matrix_.rows - rows_, "more row"));
     }
     return text;
   }
@@ -146,7 +150,8 @@ std::string draw_memory(const Memory& memory) {
     if (s % line == line - 1 || s + 1 == shown) text += '\n';
   }
   if (shown < memory.slots()) {
-    text += fmt::format("  ... {} more slots\n", memory.slots() - shown);
+    text +=
+        fmt::format("  ... {}\n", counted(memory.slots() - shown, "more slot"));
   }
   return text;
 }
@@ -167,8 +172,8 @@ std::string place_text(const Memory& memory, int64_t slot) {
 
 /// What place_text() counts: "96", "2 bytes" for places in bits.
 std::string size_text(const Memory& memory) {
-  return std::to_string(memory.bytes()) +
-         (memory.slot_bits() < 8 ? " bytes" : "");
+  return memory.slot_bits() < 8 ? counted(memory.bytes(), "byte")
+                                : std::to_string(memory.bytes());
 }
 
 }  // namespace
@@ -176,17 +181,18 @@ std::string size_text(const Memory& memory) {
 std::string describe(const Memory& memory) {
   const int64_t elements = memory.shape().element_count();
   std::string text = fmt::format(
-      "{}: {} element{} in {} slot{} of {} bit{}, {} bytes",
-      to_string(memory.shape()), elements, elements == 1 ? "" : "s",
-      memory.slots(), memory.slots() == 1 ? "" : "s", memory.slot_bits(),
-      memory.slot_bits() == 1 ? "" : "s", memory.bytes());
+      "{}: {} in {} of {}, {}", to_string(memory.shape()),
+      counted(elements, "element"), counted(memory.slots(), "slot"),
+      counted(memory.slot_bits(), "bit"), counted(memory.bytes(), "byte"));
   const int64_t padding = memory.slots() - elements;
   if (padding > 0) text += fmt::format("; {} of padding", padding);
   const int64_t rest = (memory.bytes() - memory.prefix_bytes()) * 8 -
                        memory.slots() * memory.slot_bits();
-  if (rest > 0) text += fmt::format("; {} bits of padding behind them", rest);
+  if (rest > 0)
+    text += fmt::format("; {} of padding behind them", counted(rest, "bit"));
   if (memory.prefix_bytes() > 0) {
-    text += fmt::format("; {} bytes in front", memory.prefix_bytes());
+    text +=
+        fmt::format("; {} in front", counted(memory.prefix_bytes(), "byte"));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include "conformance/literals/npy.h"
 #include "conformance/literals/random_inputs.h"
 #include "conformance/literals/text_file.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/stablehlo/read/parse.h"
@@ -137,7 +138,7 @@ Literal parse_elements(std::string_view text, const Shape& shape) {
                           parse_element(elements[0], shape.element_type));
   }
   if (std::ssize(elements) != shape.element_count()) {
-    fail("input.value", std::to_string(elements.size()) + " elements for " +
+    fail("input.value", counted(std::ssize(elements), "element") + " for " +
                             shape_text(shape));
   }
   Literal literal = Literal::uninitialized(shape);
@@ -246,9 +247,10 @@ std::vector<Literal> make_inputs(const Module& module,
   const std::vector<Instruction*>& parameters = module.entry->parameters;
   const bool one_for_all = texts.size() == 1 && is_random(texts[0]);
   if (!one_for_all && texts.size() != parameters.size()) {
-    fail("input.count", "the program has " + std::to_string(parameters.size()) +
-                            " parameters, but there are " +
-                            std::to_string(texts.size()) + " inputs");
+    fail("input.count",
+         "the program has " + counted(std::ssize(parameters), "parameter") +
+             ", but " + counted(std::ssize(texts), "input is", "inputs are") +
+             " given");
   }
   std::vector<int64_t> fans(parameters.size(), 1);
   if (std::ranges::any_of(texts, is_random)) fans = fan_ins(module);
@@ -284,8 +286,9 @@ std::function<Literal(const Shape&)> make_infeed(
   const auto next = std::make_shared<size_t>(0);
   return [texts, endless, next](const Shape& shape) {
     if (*next == texts.size() && !endless) {
-      fail("infeed.empty", "the infeed has " + std::to_string(texts.size()) +
-                               " values, and another one is read");
+      fail("infeed.empty", "the infeed has " +
+                               counted(std::ssize(texts), "value") +
+                               ", and another one is read");
     }
     const size_t number = (*next)++;
     return make_value(texts[endless ? 0 : number], shape,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
 
@@ -27,7 +28,7 @@ std::optional<unsigned> digit(char c) {
 uint64_t parse_component(std::string_view text, ElementType component) {
   if (text.size() != static_cast<size_t>(digits(component))) {
     fail("\"" + std::string(text) + "\" has not " +
-         std::to_string(digits(component)) + " hexadecimal digits, as " +
+         counted(digits(component), "hexadecimal digit") + ", as " +
          std::string(name(component)) + " has");
   }
   uint64_t value = 0;
@@ -106,8 +107,8 @@ std::vector<Run> parse_runs(std::string_view text, const Shape& shape) {
     if (count > shape.element_count()) break;
   }
   if (count != shape.element_count()) {
-    fail(to_string(shape) + " has " + std::to_string(shape.element_count()) +
-         " elements, the literal " +
+    fail(to_string(shape) + " has " +
+         counted(shape.element_count(), "element") + ", the literal " +
          (count > shape.element_count() ? "more" : std::to_string(count)));
   }
   return runs;

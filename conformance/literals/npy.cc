@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/literals/live.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 
@@ -251,10 +252,9 @@ Literal read_npy(std::string_view file, const Shape& shape) {
   const auto width = static_cast<uint64_t>(storage_bytes(type));
   if (file.size() / width != static_cast<uint64_t>(count) ||
       file.size() % width != 0) {
-    fail("npy.size", "the file has " + std::to_string(file.size()) +
-                         " bytes of data, not those of " +
-                         std::to_string(count) + " elements of " +
-                         std::to_string(width));
+    fail("npy.size", "the file has " + counted(std::ssize(file), "byte") +
+                         " of data, not those of " + counted(count, "element") +
+                         " of " + std::to_string(width));
   }
   return with_room(read_elements(file, header, type), shape);
 }

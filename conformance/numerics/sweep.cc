@@ -8,7 +8,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "conformance/case/case_files.h"
 #include "conformance/literals/text_file.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -146,9 +148,9 @@ std::vector<uint64_t> read_checksums(const std::string& file, int64_t count) {
   constexpr size_t kLine = 17;
   const std::string text = read_file(file);
   const auto fail = [&] {
-    throw Error(
-        Phase::kEvaluate, "numerics.checksums",
-        fmt::format("{} does not hold {} lines of 16 hex digits", file, count));
+    throw Error(Phase::kEvaluate, "numerics.checksums",
+                fmt::format("{} does not hold {} of 16 hex digits", file,
+                            counted(count, "line")));
   };
   if (text.size() != static_cast<size_t>(count) * kLine) fail();
   std::vector<uint64_t> checksums;

@@ -15,6 +15,7 @@
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/sized.h"
 #include "interpreter/stablehlo/export/export.h"
 #include "interpreter/stablehlo/import/import.h"

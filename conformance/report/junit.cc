@@ -5,6 +5,8 @@
 #include <map>
 #include <vector>
 
+#include "interpreter/counted.h"
+
 namespace hlo::conformance {
 namespace {
 
@@ -51,9 +53,10 @@ std::string outcome(const Family& family) {
   const bool failed = family.failures() > 0;
   if (failed || family.broken() > 0) {
     const std::string_view tag = failed ? "failure" : "error";
-    return fmt::format("      <{} message=\"{} of {} cases\">{}</{}>\n", tag,
+    return fmt::format("      <{} message=\"{} of {}\">{}</{}>\n", tag,
                        failed ? family.failures() : family.broken(),
-                       family.cases(), xml_escape(findings_text(family)), tag);
+                       counted(family.cases(), "case"),
+                       xml_escape(findings_text(family)), tag);
   }
   if (!is_skipped(family)) return {};
   return fmt::format(

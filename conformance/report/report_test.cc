@@ -84,6 +84,41 @@ TEST(Summary, HasARowForEachFamily) {
   EXPECT_NE(table.find("\nall "), std::string::npos);
 }
 
+TEST(Summary, HasALineForEachOperationWithAFinding) {
+  using enum Verdict;
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), differing());
+  summary.add(make_case("add/f64/x"), result(kConforms));
+  summary.add(make_case("add/f64/y"), result(kError));
+  summary.add(make_case("dot/f32/x"), result(kUnsupported));
+  summary.add(make_case("pad/f32/x"), result(kConforms));
+  summary.add(make_case("pad/f32/y"), result(kRejectedRightly));
+  EXPECT_EQ(summary.findings_by_operation(),
+            "add: 1 of 3 cases conform, 1 differs, 1 error\n"
+            "cases of 1 operation are not supported; -v shows them\n");
+}
+
+TEST(Summary, HasOneLineForAnOperationAndItsPage) {
+  Summary summary("assay check");
+  summary.add(make_case("all-to-all/f32/x"), result(Verdict::kError));
+  summary.add(make_case("all_to_all/page/example-1"), result(Verdict::kError));
+  summary.add(make_case("dynamic_sizes/f32/x"), result(Verdict::kError));
+  EXPECT_EQ(summary.findings_by_operation(),
+            "all-to-all: 0 of 2 cases conform, 2 error\n"
+            "dynamic_sizes: 0 of 1 case conforms, 1 error\n");
+}
+
+TEST(Summary, CountsWhatConformsByAnEmptyBound) {
+  Summary summary("assay check");
+  CaseResult good = result(Verdict::kConforms);
+  summary.add(make_case("add/f32/x"), good);
+  EXPECT_EQ(empty_bounds_line(summary), "");
+  good.judgement.closeness.empty_bounds = 1;
+  summary.add(make_case("add/f32/y"), good);
+  EXPECT_TRUE(empty_bounds_line(summary).starts_with(
+      "1 element differs from the reference and conforms only because its"));
+}
+
 TEST(Summary, SaysTheVerdictInALine) {
   using enum Verdict;
   Summary summary("assay check");
@@ -106,7 +141,7 @@ TEST(Junit, EscapesAndStripsControlCharacters) {
   summary.add(make_case("add/f32/x"), differing());
   const std::string xml = junit(summary, "cpu:");
   EXPECT_EQ(xml.find('\x01'), std::string::npos);
-  EXPECT_NE(xml.find("<failure message=\"1 of 1 cases\">"), std::string::npos);
+  EXPECT_NE(xml.find("<failure message=\"1 of 1 case\">"), std::string::npos);
   EXPECT_NE(xml.find("failures=\"1\""), std::string::npos);
 }
 

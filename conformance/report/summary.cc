@@ -8,6 +8,8 @@
 
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/sets/membership.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -18,6 +20,10 @@ std::pair<std::string, std::string> family_of(const std::string& id) {
   if (first == std::string::npos) return {id, ""};
   const size_t second = std::min(id.find('/', first + 1), id.size());
   return {id.substr(0, first), id.substr(first + 1, second - first - 1)};
+}
+
+bool is_good(Verdict verdict) {
+  return verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
 }
 
 std::string ulps_text(const Family& family) {
@@ -50,11 +56,14 @@ std::string index_text(const Index& index) {
 
 std::string difference_text(const Finding& finding) {
   const Difference& d = *finding.judgement.difference;
+  const Closeness& closeness = finding.judgement.closeness;
   std::string text = fmt::format(
-      "  element {} of leaf {} ({} of {} elements are outside their sets)\n"
+      "  element {} of leaf {} ({} of {})\n"
       "    expected   {}\n",
-      index_text(d.index), d.leaf, finding.judgement.closeness.outside,
-      finding.judgement.closeness.elements, d.expected);
+      index_text(d.index), d.leaf, closeness.outside,
+      counted(closeness.elements, "element is outside its set",
+              "elements are outside their sets"),
+      d.expected);
   const std::string reference = describe(d.reference);
   if (reference != d.expected) {
     text += fmt::format("    reference  {}\n", reference);
@@ -64,10 +73,33 @@ std::string difference_text(const Finding& finding) {
   return text;
 }
 
+/// What came of the cases, the conforming ones first: "2 of 4 cases conform, 1
+/// differs, 1 crashed".
+std::string verdicts_text(const Family& family) {
+  std::string text = fmt::format("{} of {} {}", family.conforming(),
+                                 counted(family.cases(), "case"),
+                                 family.cases() == 1 ? "conforms" : "conform");
+  for (const Verdict verdict : all_verdicts()) {
+    const int64_t n = family.count(verdict);
+    if (n > 0 && !is_good(verdict)) {
+      text += fmt::format(", {} {}", n, name(verdict));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 int64_t Family::cases() const {
   return std::accumulate(verdicts.begin(), verdicts.end(), int64_t{0});
+}
+
+int64_t Family::conforming() const {
+  int64_t n = 0;
+  for (const Verdict verdict : all_verdicts()) {
+    if (is_good(verdict)) n += count(verdict);
+  }
+  return n;
 }
 
 int64_t Family::failures() const {
@@ -84,6 +116,14 @@ int64_t Family::broken() const {
     if (is_broken(verdict)) n += count(verdict);
   }
   return n;
+}
+
+void Family::add(const Family& other) {
+  for (size_t v = 0; v < verdicts.size(); ++v) {
+    verdicts.at(v) += other.verdicts.at(v);
+  }
+  closeness.add(other.closeness);
+  seconds += other.seconds;
 }
 
 const Finding* Summary::add(const Case& c, const CaseResult& result) {
@@ -118,13 +158,7 @@ std::vector<const Family*> Summary::families() const {
 Family Summary::total() const {
   Family all;
   all.operation = "all";
-  for (const auto& [key, family] : families_) {
-    for (size_t v = 0; v < all.verdicts.size(); ++v) {
-      all.verdicts.at(v) += family.verdicts.at(v);
-    }
-    all.closeness.add(family.closeness);
-    all.seconds += family.seconds;
-  }
+  for (const auto& [key, family] : families_) all.add(family);
   return all;
 }
 
@@ -132,9 +166,7 @@ int Summary::exit_code() const {
   const Family all = total();
   if (all.failures() > 0) return kDiffers;
   if (all.broken() > 0) return kBroken;
-  const int64_t judged =
-      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly);
-  return judged == 0 ? kNothing : kConforms;
+  return all.conforming() == 0 ? kNothing : kConforms;
 }
 
 std::string Summary::table() const {
@@ -143,18 +175,37 @@ std::string Summary::table() const {
       "differs", "unsupported", "unjudged", "broken", "worst ulp", "of bound");
   for (const auto& [key, family] : families_) text += row(family);
   Family all = total();
-  const int64_t empty = all.closeness.empty_bounds;
   // Distances of different operations and types do not compare.
   all.closeness.elements = 0;
   all.closeness.headroom.reset();
-  text += row(all);
-  if (empty > 0) {
-    text += fmt::format(
-        "{} elements differ from the reference and conform only because "
-        "their bound says nothing (spec/numerics.md, B4)\n",
-        empty);
+  return text + row(all) + empty_bounds_line(*this);
+}
+
+// Cases of pages are named after the file of the operation, which has '_' for
+// '-', and '-' comes first in the order of the families.
+std::map<std::string, Family> Summary::by_operation() const {
+  std::map<std::string, Family> operations;
+  for (const auto& [key, family] : families_) {
+    std::string operation = family.operation;
+    std::ranges::replace(operation, '_', '-');
+    if (!operations.contains(operation)) operation = family.operation;
+    operations[operation].add(family);
   }
-  return text;
+  return operations;
+}
+
+std::string Summary::findings_by_operation() const {
+  std::string text;
+  int64_t unsupported = 0;
+  for (const auto& [operation, family] : by_operation()) {
+    const int64_t lacking = family.count(Verdict::kUnsupported);
+    if (lacking > 0) ++unsupported;
+    if (family.conforming() + lacking == family.cases()) continue;
+    text += fmt::format("{}: {}\n", operation, verdicts_text(family));
+  }
+  if (unsupported == 0) return text;
+  return text + fmt::format("cases of {} are not supported; -v shows them\n",
+                            counted(unsupported, "operation"));
 }
 
 std::string describe(const Finding& finding) {
@@ -169,18 +220,18 @@ std::string describe(const Finding& finding) {
 }
 
 std::string verdict_line(const Summary& summary, const std::string& backend) {
-  const Family all = summary.total();
-  std::string line = fmt::format(
-      "{}{} {} of {} cases conform", backend, backend.ends_with(':') ? "" : ":",
-      all.count(Verdict::kConforms) + all.count(Verdict::kRejectedRightly),
-      all.cases());
-  for (const Verdict verdict : all_verdicts()) {
-    const int64_t n = all.count(verdict);
-    const bool good =
-        verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
-    if (n > 0 && !good) line += fmt::format(", {} {}", n, name(verdict));
-  }
-  return line;
+  return fmt::format("{}{} {}", backend, backend.ends_with(':') ? "" : ":",
+                     verdicts_text(summary.total()));
+}
+
+std::string empty_bounds_line(const Summary& summary) {
+  const int64_t n = summary.total().closeness.empty_bounds;
+  if (n == 0) return {};
+  return fmt::format(
+      "{} {} from the reference and {} only because {} bound says nothing "
+      "(spec/numerics.md, B4)\n",
+      counted(n, "element"), n == 1 ? "differs" : "differ",
+      n == 1 ? "conforms" : "conform", n == 1 ? "its" : "their");
 }
 
 std::string shell_quoted(const std::string& text) {

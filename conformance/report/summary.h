@@ -40,8 +40,11 @@ struct Family {
     return verdicts.at(static_cast<size_t>(verdict));
   }
 
+  int64_t conforming() const;
   int64_t failures() const;
   int64_t broken() const;
+
+  void add(const Family& other);  // its counts
 };
 
 /// What a whole run came to.
@@ -63,8 +66,14 @@ class Summary {
   /// A row for each family and one for all: cases, verdicts, worst error in
   /// ulp, largest share of a bound.
   std::string table() const;
+  /// A line for each operation with cases that the backend ran and that did not
+  /// conform: "add: 12 of 13 cases conform, 1 differs". One more line counts
+  /// the operations with cases that it does not support.
+  std::string findings_by_operation() const;
 
  private:
+  std::map<std::string, Family> by_operation() const;
+
   std::string command_;
   bool filters_;
   std::map<std::pair<std::string, std::string>, Family> families_;
@@ -76,6 +85,9 @@ std::string describe(const Finding& finding);
 /// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1
 /// differs". A colon follows the backend that does not end with one.
 std::string verdict_line(const Summary& summary, const std::string& backend);
+/// How many elements conform only because their bound excludes nothing; empty
+/// where there are none.
+std::string empty_bounds_line(const Summary& summary);
 /// `text` as one word of a shell's command line.
 std::string shell_quoted(const std::string& text);
 

@@ -11,7 +11,9 @@
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/value_set.h"
+#include "interpreter/counted.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
@@ -205,7 +207,7 @@ std::string describe_rounded(const RoundedSet& set, int64_t number) {
   const std::string value =
       describe_code(component_bits(set.value, number), part);
   if (!set.faithful) {
-    return fmt::format("within {} steps of {}", set.steps, value);
+    return fmt::format("within {} of {}", counted(set.steps, "step"), value);
   }
   const int8_t side = set.sides.at(static_cast<size_t>(number));
   return side == 0 ? value + ", which is exact"

@@ -6,8 +6,8 @@
 
 #include "interpreter/devices/combine.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/sized.h"
 
 namespace hlo {
 namespace {

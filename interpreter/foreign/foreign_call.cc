@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "interpreter/error.h"
-#include "interpreter/evaluate.h"
 #include "interpreter/foreign/custom_calls.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"

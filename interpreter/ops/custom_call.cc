@@ -10,7 +10,7 @@
 #include "interpreter/rules/declared_check.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/sized.h"
+#include "interpreter/rules/sizes.h"
 
 namespace hlo {
 namespace {

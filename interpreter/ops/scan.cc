@@ -3,9 +3,9 @@
 
 #include "interpreter/plans/region/program.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/rules/slices.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/sized.h"
 
 namespace hlo {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/run/network.h"
@@ -32,9 +33,8 @@ void require_arguments(const Computation& computation,
   const auto& parameters = computation.parameters;
   require_evaluable(parameters.size() == arguments.size(), "evaluate.arguments",
                     "computation " + computation.name + " takes " +
-                        std::to_string(parameters.size()) +
-                        " arguments, but is given " +
-                        std::to_string(arguments.size()));
+                        counted(std::ssize(parameters), "argument") +
+                        ", but is given " + std::to_string(arguments.size()));
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& wanted = parameters[i]->shape;
     const Shape& given = arguments[i].shape();
@@ -82,8 +82,8 @@ std::string describe(const Evaluator& evaluator, int64_t id) {
 std::string rest(size_t waiting, std::span<const int64_t> ended) {
   std::string text;
   if (waiting > kMostNamed) {
-    text =
-        "; and " + std::to_string(waiting - kMostNamed) + " more devices wait";
+    text = "; and " + counted(static_cast<int64_t>(waiting - kMostNamed),
+                              "more device waits", "more devices wait");
   }
   if (ended.empty()) return text;
   return text + "; " + named(ended) + (ended.size() == 1 ? " has" : " have") +

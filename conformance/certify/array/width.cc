@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/counted.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/format/rounding.h"
 
@@ -58,11 +59,11 @@ Width width(const SetArray& leaf) {
 
 std::string describe(const Width& width) {
   return fmt::format(
-      "{} elements: {} of one value, {} bounded (at most {:.1e} wide, "
+      "{}: {} of one value, {} bounded (at most {:.1e} wide, "
       "relative), "
       "{} open",
-      width.elements, width.single, width.bounded, width.worst_relative,
-      width.vacuous);
+      counted(width.elements, "element"), width.single, width.bounded,
+      width.worst_relative, width.vacuous);
 }
 
 Literal ends(const SetArray& leaf, bool high) {

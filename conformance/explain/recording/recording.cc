@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/evaluate.h"
@@ -244,8 +245,8 @@ std::set<const Op*> collectives_of(const Wanted& wanted,
                         "a region is applied to elements; then explain the "
                         "instruction that applies it",
                         name, where)
-          : fmt::format("%{} runs {} times{}, and run {} is asked for", name,
-                        runs, where, wanted.run),
+          : fmt::format("%{} runs {}{}, and run {} is asked for", name,
+                        counted(runs, "time"), where, wanted.run),
       wanted.instruction->location);
 }
 

@@ -10,6 +10,8 @@
 #include "conformance/explain/rules/explain_permuted.h"
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/story/seat.h"
+#include "conformance/explain/story/story.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices/communication.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/devices/device_rules.h"
@@ -160,9 +162,8 @@ void explain_combined(Story& story, const Seat& seat) {
 void explain_meeting(Story& story, const Meeting& meeting) {
   const Point& point = story.point();
   const Seat seat(point, meeting);
-  story.say(fmt::format("{} meets {} {}", seat.name(seat.member),
-                        seat.meeting.size() - 1,
-                        seat.meeting.size() == 2 ? "other" : "others"));
+  story.say(fmt::format("{} meets {}", seat.name(seat.member),
+                        counted(std::ssize(seat.meeting) - 1, "other")));
   if (point.instruction().op->name.ends_with("-start")) {
     story.first_operands();
     story.say("the value comes with its done; this half gives " +

@@ -6,6 +6,8 @@
 
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/rules/explain_scan.h"
+#include "conformance/explain/story/story.h"
+#include "interpreter/counted.h"
 
 namespace hlo::conformance {
 namespace {
@@ -47,9 +49,8 @@ void explain_while(Story& story) {
     return story.copy(0, point.position, point.tuple_index);
   }
   if (runs) {
-    story.say(fmt::format("%{} is false after {} {}: the last one gives this",
-                          condition.name, *runs,
-                          *runs == 1 ? "iteration" : "iterations"));
+    story.say(fmt::format("%{} is false after {}: the last one gives this",
+                          condition.name, counted(*runs, "iteration")));
   } else {
     story.say("the last iteration gives this");
   }

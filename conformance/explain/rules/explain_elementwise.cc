@@ -11,6 +11,7 @@
 #include "conformance/explain/values/complex_value.h"
 #include "conformance/explain/values/number_of.h"
 #include "conformance/sets/lanes.h"
+#include "interpreter/counted.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -231,9 +232,10 @@ void explain_integer(Story& story, const std::string& formula,
   const Fraction exact = *row->exactly(*x);
   story.say(formula + " = " + to_text(exact));
   if (exact == *number_of(result)) return;
-  story.say(fmt::format("beyond {}: its lowest {} bits remain, {}",
-                        info(result.type).name, bits(result.type),
-                        value_text(result)));
+  story.say(
+      fmt::format("beyond {}: its lowest {}, {}", info(result.type).name,
+                  counted(bits(result.type), "bit remains", "bits remain"),
+                  value_text(result)));
 }
 
 bool is_special(const Scalar& scalar) {
@@ -294,10 +296,10 @@ void explain_conversion(Story& story, const Scalar& operand) {
 void explain_reduced(Story& story) {
   const Instruction& reduce = story.point().instruction();
   story.say(fmt::format(
-      "rounded to {} bits behind the point, ties to even, and limited to "
-      "exponents of {} bits: {}",
-      reduce.get<int64_t>("mantissa_bits"),
-      reduce.get<int64_t>("exponent_bits"),
+      "rounded to {} behind the point, ties to even, and limited to "
+      "exponents of {}: {}",
+      counted(reduce.get<int64_t>("mantissa_bits"), "bit"),
+      counted(reduce.get<int64_t>("exponent_bits"), "bit"),
       value_text(story.point().result())));
 }
 

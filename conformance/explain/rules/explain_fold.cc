@@ -4,6 +4,8 @@
 
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/story/explain_joined.h"
+#include "conformance/explain/story/story.h"
+#include "interpreter/counted.h"
 #include "interpreter/plans/fold/fold.h"
 
 namespace hlo::conformance {
@@ -74,12 +76,13 @@ void explain_fold(Story& story) {
                 [&](int64_t cell) { cells.push_back(cell); });
   const int64_t all = cell_count(fold);
   const auto count = std::ssize(cells);
-  story.say(fmt::format("{} {} of the operand and the init value{}", count,
-                        count == 1 ? "element" : "elements",
-                        count < all ? fmt::format("; {} of {} cells are on "
-                                                  "padding, which is no term",
-                                                  all - count, all)
-                                    : ""));
+  story.say(fmt::format(
+      "{} of the operand and the init value{}", counted(count, "element"),
+      count < all
+          ? fmt::format("; {} of {} on padding, "
+                        "which is no term",
+                        all - count, counted(all, "cell is", "cells are"))
+          : ""));
   if (fold.inputs != 1) return explain_several(story, fold, cells);
   const std::vector<Term> terms = terms_of(story, cells);
   std::vector<std::string> lines;

@@ -10,6 +10,7 @@
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
 
@@ -218,8 +219,8 @@ void explain_batch_norm(Story& story) {
   const int64_t feature =
       is_whole ? point.index[static_cast<size_t>(d)] : point.index[0];
   const Shape& operand = point.run.operands[0].shape();
-  story.say(format("feature {} along dimension {}, of {} elements; epsilon {}",
-                   feature, d, elements_of_feature(operand, d),
+  story.say(format("feature {} along dimension {}, of {}; epsilon {}", feature,
+                   d, counted(elements_of_feature(operand, d), "element"),
                    norm.get<Decimal>("epsilon").text));
   if (norm.op->name == "batch-norm-inference") {
     tell_inference(story, feature);

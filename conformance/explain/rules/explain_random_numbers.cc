@@ -10,6 +10,7 @@
 
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/random/random.h"
 #include "interpreter/numeric/random/word_pairs.h"
@@ -298,10 +299,9 @@ void explain_new_state(Story& story, const Generator& generator) {
   tell_given_state(story, generator);
   const int64_t blocks = generator.blocks();
   const Counter next = generator.counter_of(blocks);
-  story.say(
-      fmt::format("the counter plus the {} that {} begun = {}",
-                  blocks == 1 ? "block" : fmt::format("{} blocks", blocks),
-                  blocks == 1 ? "was" : "were", decimal_text(next)));
+  story.say(fmt::format("the counter plus the {} begun = {}",
+                        counted(blocks, "block that was", "blocks that were"),
+                        decimal_text(next)));
   const uint64_t stated = next.at(static_cast<size_t>(word - 1));
   story.say(fmt::format("{}: {}",
                         word == 1 ? "its lower 64 bits" : "its upper 64 bits",
@@ -340,7 +340,8 @@ void explain_generated(Story& story, const Generator& generator) {
   stated &= ~uint64_t{0} >> static_cast<unsigned>(64 - width);
   story.say(fmt::format(
       "{}{}",
-      width < 32 ? fmt::format("its lowest {} bits: ", width) : "that is ",
+      width < 32 ? fmt::format("its lowest {}: ", counted(width, "bit"))
+                 : "that is ",
       value_text(point.result())));
   story.note_steps(stated == point.result().bits[0]);
 }

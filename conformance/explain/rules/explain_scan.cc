@@ -6,9 +6,10 @@
 
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/story/explain_joined.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/sizes.h"
 #include "interpreter/rules/slices.h"
-#include "interpreter/sized.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -241,9 +242,9 @@ void explain_scan(Story& story) {
   const Scan scan(point);
   const Traced traced(point, scan);
   story.say(traced.leaf >= scan.outputs
-                ? fmt::format("carry {} after {} steps of %{}",
-                              traced.leaf - scan.outputs, scan.steps,
-                              scan.body.name)
+                ? fmt::format("carry {} after {} of %{}",
+                              traced.leaf - scan.outputs,
+                              counted(scan.steps, "step"), scan.body.name)
                 : fmt::format("output {} of %{} at slice {} along dimension "
                               "{}, step {} of {}",
                               traced.leaf, scan.body.name, point.index[scan.d],

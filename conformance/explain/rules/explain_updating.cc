@@ -6,6 +6,8 @@
 
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/story/explain_joined.h"
+#include "conformance/explain/story/story.h"
+#include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/updates/scatter_map.h"
 #include "interpreter/plans/updates/updates.h"
@@ -109,9 +111,8 @@ void explain_updating(Story& story) {
   for (const Update& update : updating.updates) {
     if (update.target == point.position) sources.push_back(update.source);
   }
-  story.say(
-      fmt::format("{} {} this element", sources.size(),
-                  sources.size() == 1 ? "update changes" : "updates change"));
+  story.say(counted(std::ssize(sources), "update changes", "updates change") +
+            " this element");
   if (updating.initial.size() != 1) {
     return explain_several(story, updating, sources);
   }

@@ -188,7 +188,10 @@ Shortest split_scientific(std::string_view text) {
 
 std::string scientific(const Shortest& shortest) {
   std::string text = shortest.digits.substr(0, 1);
-  if (shortest.digits.size() > 1) text += "." + shortest.digits.substr(1);
+  if (shortest.digits.size() > 1) {
+    text += '.';
+    text += shortest.digits.substr(1);
+  }
   const int magnitude = std::abs(shortest.exponent);
   text += shortest.exponent < 0 ? "e-" : "e+";
   if (magnitude < 10) text += "0";

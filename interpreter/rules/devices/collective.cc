@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/counted.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -101,10 +102,10 @@ void check_ids(const std::vector<int64_t>& group, GroupMode mode,
     const bool partitions = mode == GroupMode::kCrossPartition;
     const bool devices = mode == GroupMode::kFlattenedId;
     throw Error(Phase::kEvaluate, "collective.grid",
-                "the program runs on " + std::to_string(count) +
-                    (partitions ? " partitions"
-                     : devices  ? " devices"
-                                : " replicas") +
+                "the program runs on " +
+                    counted(count, partitions ? "partition"
+                                   : devices  ? "device"
+                                              : "replica") +
                     ", but " + std::to_string(id) + " is named");
   }
 }

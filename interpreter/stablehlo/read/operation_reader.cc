@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/counted.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 
 namespace hlo::stablehlo {
@@ -46,8 +47,8 @@ void OperationReader::define_results(Operation& operation,
   if (count != operation.results.size()) {
     in_.fail_at(position, "stablehlo.results",
                 operation.name + " has " +
-                    std::to_string(operation.results.size()) +
-                    " results, its names stand for " + std::to_string(count));
+                    counted(std::ssize(operation.results), "result") +
+                    ", its names stand for " + std::to_string(count));
   }
   size_t next = 0;
   for (const ResultName& name : names) {
@@ -76,7 +77,7 @@ Value* OperationReader::use() {
   if (index < 0 || index >= static_cast<int64_t>(known->count)) {
     in_.fail_at(position, "stablehlo.name",
                 "%" + std::string(name) + " stands for " +
-                    std::to_string(known->count) + " values");
+                    counted(static_cast<int64_t>(known->count), "value"));
   }
   if (index == 0) return known->first;
   return known->operation->results[known->index + static_cast<size_t>(index)]
@@ -214,8 +215,8 @@ void OperationReader::check_count(const Operation& operation, size_t given,
   if (given == operation.operands.size()) return;
   in_.fail_at(position, "stablehlo.types",
               operation.name + " has " +
-                  std::to_string(operation.operands.size()) +
-                  " operands, the types are of " + std::to_string(given));
+                  counted(std::ssize(operation.operands), "operand") +
+                  ", the types are of " + std::to_string(given));
 }
 
 void OperationReader::check_type(const Value& operand, const Type& given,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar/read_element.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/grammar/read_window.h"
@@ -40,7 +41,7 @@ class ElementReader {
  private:
   [[noreturn]] void fail_count(size_t d, int64_t i) const {
     in_.expected((i < sizes_[d] ? "',' and " : "'}' behind ") +
-                     std::to_string(sizes_[d]) + " elements of dimension " +
+                     counted(sizes_[d], "element") + " of dimension " +
                      std::to_string(d),
                  "text.literal");
   }
@@ -70,8 +71,7 @@ void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   // Every element takes a character at least.
   if (stated > static_cast<int64_t>(in.rest().size())) {
     in.fail("text.literal", "the text ends before the " +
-                                std::to_string(stated) +
-                                " elements of the shape");
+                                counted(stated, "element") + " of the shape");
   }
   if (stated < count) in.spend(count * width);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_window.h"
 #include "interpreter/text/grammar/tile_assignment.h"
@@ -46,9 +47,8 @@ void read_device_ids(Scanner& in, Mesh& mesh) {
   const size_t start = in.position();
   mesh.devices = read_ints(in, '(', ')');
   if (static_cast<int64_t>(mesh.devices.size()) != device_count(mesh)) {
-    in.fail_at(
-        start, "text.mesh",
-        "the mesh has " + std::to_string(device_count(mesh)) + " devices");
+    in.fail_at(start, "text.mesh",
+               "the mesh has " + counted(device_count(mesh), "device"));
   }
 }
 

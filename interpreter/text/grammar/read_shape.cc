@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/counted.h"
 #include "interpreter/model/attribute.h"
 #include "interpreter/text/grammar/read_list.h"
 
@@ -194,8 +195,8 @@ void read_layout(Scanner& in, Shape& shape) {
   if (layout.minor_to_major.size() != shape.dims.size() ||
       !is_permutation_of_dimensions(layout.minor_to_major)) {
     in.fail_at(start, "layout.C1",
-               "a layout names each of the " + std::to_string(shape.rank()) +
-                   " dimensions once");
+               "a layout names each of the " +
+                   counted(shape.rank(), "dimension") + " once");
   }
   shape.layout = std::move(layout);
 }

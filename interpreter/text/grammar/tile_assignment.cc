@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_window.h"
 
@@ -125,8 +126,9 @@ TileAssignment read_tile_assignment(Scanner& in, bool with_list,
   if (size != tiles.size()) {
     in.fail_at(start, "text.devices",
                "the " + std::string(kind) + " hold " +
-                   std::to_string(tiles.size()) + " devices, but " +
-                   std::to_string(size) + " are given");
+                   counted(std::ssize(tiles), "device") + ", but " +
+                   std::to_string(size) + (size == 1 ? " is" : " are") +
+                   " given");
   }
   return tiles;
 }

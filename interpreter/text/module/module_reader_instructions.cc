@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "interpreter/counted.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/module/async_sugar.h"
@@ -109,14 +110,15 @@ void ModuleReader::check_operands(const Instruction& instruction,
       (op.max_operands < 0 || count <= op.max_operands)) {
     return;
   }
-  std::string demand = std::to_string(op.min_operands);
+  std::string demand = counted(op.min_operands, "operand");
   if (op.max_operands < 0) {
-    demand += " or more";
+    demand = std::to_string(op.min_operands) + " or more operands";
   } else if (op.max_operands != op.min_operands) {
-    demand += " to " + std::to_string(op.max_operands);
+    demand = std::to_string(op.min_operands) + " to " +
+             counted(op.max_operands, "operand");
   }
   in_.fail_at(start, "text.operand-count",
-              std::string(op.name) + " takes " + demand + " operands, not " +
+              std::string(op.name) + " takes " + demand + ", not " +
                   std::to_string(count));
 }
 

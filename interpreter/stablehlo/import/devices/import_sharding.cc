@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpreter/counted.h"
 #include "interpreter/stablehlo/import/devices/import_mesh_groups.h"
 #include "interpreter/stablehlo/import/devices/sdy_sharding.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
@@ -91,12 +92,13 @@ Mesh Cutting::mesh(size_t i) const {
     return number == nullptr ? 1 : *number;
   };
   const int64_t partitions = count_of("mhlo.num_partitions");
-  c_.require(std::ssize(mesh.devices) == partitions &&
-                 count_of("mhlo.num_replicas") == 1,
-             "stablehlo.sharding",
-             fmt::format("the mesh has {} devices, mhlo.num_partitions is {}; "
-                         "mhlo.num_replicas is 1 with a mesh",
-                         mesh.devices.size(), partitions));
+  c_.require(
+      std::ssize(mesh.devices) == partitions &&
+          count_of("mhlo.num_replicas") == 1,
+      "stablehlo.sharding",
+      fmt::format("the mesh has {}, mhlo.num_partitions is {}; "
+                  "mhlo.num_replicas is 1 with a mesh",
+                  counted(std::ssize(mesh.devices), "device"), partitions));
   return mesh;
 }
 
@@ -139,9 +141,9 @@ Instruction* Cutting::shard(size_t i, Instruction* whole,
     c_.require(local.is_array() && local.rank() == whole->shape.rank() &&
                    local.dims[at] * count == whole->shape.dims[at],
                "stablehlo.sharding",
-               fmt::format("dimension {} of operand {} is not {} shards of the "
+               fmt::format("dimension {} of operand {} is not {} of the "
                            "region's argument",
-                           d, i, count));
+                           d, i, counted(count, "shard")));
     for (int64_t& start : starts) start *= local.dims[at];
     is_cut = is_cut || count > 1;
     operands.push_back(count > 1 ? table_entry(starts)

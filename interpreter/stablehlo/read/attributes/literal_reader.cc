@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "interpreter/counted.h"
 #include "interpreter/stablehlo/read/attributes/element_reader.h"
 
 namespace hlo::stablehlo {
@@ -35,7 +36,7 @@ class ElementReader {
 
  private:
   [[noreturn]] void fail_count(size_t d) const {
-    in_.expected(std::to_string(shape_.dims[d]) + " elements of dimension " +
+    in_.expected(counted(shape_.dims[d], "element") + " of dimension " +
                      std::to_string(d) + " with ',' between and ']' behind",
                  "stablehlo.elements");
   }
@@ -56,8 +57,8 @@ void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   }
   if (stated > static_cast<int64_t>(in.rest().size())) {
     in.fail("stablehlo.elements", "the text ends before the " +
-                                      std::to_string(stated) +
-                                      " elements of the type");
+                                      counted(stated, "element") +
+                                      " of the type");
   }
   if (stated < count) in.spend(count * width);
 }
@@ -138,8 +139,8 @@ class BlobReader {
 
   [[noreturn]] void fail_length(int64_t bytes) const {
     in_.fail_at(start_ - 3, "stablehlo.blob",
-                "the " + std::to_string(bytes) + " bytes are not the " +
-                    std::to_string(shape_.element_count()) + " elements of " +
+                "the " + counted(bytes, "byte is", "bytes are") + " not the " +
+                    counted(shape_.element_count(), "element") + " of " +
                     to_string(shape_));
   }
 
