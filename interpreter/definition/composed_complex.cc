@@ -30,14 +30,14 @@ Real square_root(const Rational& x) {
   const Rational scaled = x * power_of_two(2 * shift);
   Whole root = sqrt(floor(scaled));
   if (root * root != scaled) bit_set(root, 0);
-  return to_real(Rational(root * power_of_two(-shift)));
+  return Real(Rational(root * power_of_two(-shift)));
 }
 
 // The number of at most 53 significant bits in each part that is nearest.
 template <typename F>
 Complex shortened(const ComplexFloat<F>& z) {
   const auto part = [](const F& x) {
-    return to_real(Rational(static_cast<Float<16>>(x)));
+    return Real(Rational(static_cast<Float<16>>(x)));
   };
   return {part(real(z)), part(imag(z))};
 }

@@ -4,11 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "interpreter/definition/extended_real.h"
-#include "interpreter/definition/unbounded_integer.h"
-
-// What Real and Integer hold. Boost's headers are slow: rules of operations do
-// without them.
+// What Real and Integer hold, and are made of. Boost's headers are slow: rules
+// of operations do without them.
 namespace hlo::definition {
 
 // Without expression templates, so that `auto` and `?:` hold numbers.
@@ -18,26 +15,32 @@ using Rational =
     boost::multiprecision::number<boost::multiprecision::gmp_rational,
                                   boost::multiprecision::et_off>;
 
-struct Real::Value {
+/// What a Real holds.
+struct RationalValue {
+  RationalValue(Rational x)  // NOLINT(google-explicit-constructor)
+      : number(std::move(x)) {}
+
   Rational number;
 };
 
-struct Integer::Value {
+/// What an Integer holds.
+struct WholeValue {
+  WholeValue(Whole x)  // NOLINT(google-explicit-constructor)
+      : number(std::move(x)) {}
+
   Whole number;
 };
 
-/// The number x; 0 for infinities and NaN.
-inline const Rational& rational(const Real& x) { return x.value().number; }
+/// The number that is the Real x; 0 for infinities and NaN.
+template <typename R>
+const Rational& rational(const R& x) {
+  return x.value().number;
+}
 
-/// The number as a Real; zero becomes +0.
-inline Real to_real(Rational x) { return Real(Real::Value{std::move(x)}); }
-
-/// The number that an Integer holds.
-inline const Whole& whole(const Integer& x) { return x.value().number; }
-
-/// The number as an Integer.
-inline Integer to_integer(Whole x) {
-  return Integer(Integer::Value{std::move(x)});
+/// The number that is the Integer x.
+template <typename I>
+const Whole& whole(const I& x) {
+  return x.value().number;
 }
 
 /// 2^exponent.

@@ -13,7 +13,7 @@ template <typename Rounding>
 Real rounded_by(const Rounding& rounded, const Real& x) {
   if (isnan(x)) return Real::nan();
   if (!isfinite(x)) return x;
-  return copysign(to_real(Rational(rounded(rational(x)))), x);
+  return copysign(Real(Rational(rounded(rational(x)))), x);
 }
 
 Whole magnitude_floor(const Rational& x) { return floor(Rational(abs(x))); }
@@ -26,35 +26,40 @@ int sign_of_infinity(const Real& x) {
 }  // namespace
 
 Real::Real(double value)
-    : Real(std::isfinite(value)
-               ? Kind::kFinite
-               : (std::isinf(value) ? Kind::kInfinite : Kind::kNan),
-           std::signbit(value),
-           Value{std::isfinite(value) ? Rational(value) : Rational(0)}) {}
+    : Real(
+          std::isfinite(value)
+              ? Kind::kFinite
+              : (std::isinf(value) ? Kind::kInfinite : Kind::kNan),
+          std::signbit(value),
+          RationalValue{std::isfinite(value) ? Rational(value) : Rational(0)}) {
+}
 
-Real::Real(const Integer& value) : Real(Value{Rational(whole(value))}) {}
+Real::Real(const Integer& value)
+    : Real(RationalValue{Rational(whole(value))}) {}
 
-Real::Real(Value value) : Real(std::move(value), false) {}
+Real::Real(RationalValue value) : Real(std::move(value), false) {}
 
-Real::Real(Value value, bool negative_zero)
+Real::Real(RationalValue value, bool negative_zero)
     : Real(Kind::kFinite, value.number == 0 ? negative_zero : value.number < 0,
            value) {}
 
-Real::Real(Kind kind, bool negative, Value value)
+Real::Real(Kind kind, bool negative, RationalValue value)
     : kind_(kind),
       negative_(negative),
-      value_(std::make_shared<const Value>(std::move(value))) {}
+      value_(std::make_shared<const RationalValue>(std::move(value))) {}
 
-Real Real::zero(bool negative) { return {Value{0}, negative}; }
+Real Real::zero(bool negative) { return {RationalValue{0}, negative}; }
 
 Real Real::infinity(bool negative) {
-  return {Kind::kInfinite, negative, Value{0}};
+  return {Kind::kInfinite, negative, RationalValue{0}};
 }
 
-Real Real::nan(bool negative) { return {Kind::kNan, negative, Value{0}}; }
+Real Real::nan(bool negative) {
+  return {Kind::kNan, negative, RationalValue{0}};
+}
 
 Real operator-(const Real& x) {
-  return {x.kind_, !x.negative_, Real::Value{-rational(x)}};
+  return {x.kind_, !x.negative_, {-rational(x)}};
 }
 
 Real operator+(const Real& x, const Real& y) {
@@ -62,14 +67,14 @@ Real operator+(const Real& x, const Real& y) {
   if (isinf(x) && isinf(y) && x != y) return Real::nan();
   if (isinf(x)) return x;
   if (isinf(y)) return y;
-  return {Real::Value{rational(x) + rational(y)}, x.negative_ && y.negative_};
+  return {{rational(x) + rational(y)}, x.negative_ && y.negative_};
 }
 
 Real operator*(const Real& x, const Real& y) {
   const bool negative = x.negative_ != y.negative_;
   if (isnan(x) || isnan(y)) return Real::nan();
   if (isfinite(x) && isfinite(y)) {
-    return {Real::Value{rational(x) * rational(y)}, negative};
+    return {{rational(x) * rational(y)}, negative};
   }
   if (is_zero(x) || is_zero(y)) return Real::nan();
   return Real::infinity(negative);
@@ -82,7 +87,7 @@ Real operator/(const Real& x, const Real& y) {
   if (is_zero(x) && is_zero(y)) return Real::nan();
   if (isinf(x) || is_zero(y)) return Real::infinity(negative);
   if (isinf(y)) return Real::zero(negative);
-  return {Real::Value{rational(x) / rational(y)}, negative};
+  return {{rational(x) / rational(y)}, negative};
 }
 
 std::partial_ordering operator<=>(const Real& x, const Real& y) {
@@ -106,7 +111,7 @@ Real round(const Real& x) { return trunc(x + copysign(0.5, x)); }
 Real rint(const Real& x) { return rounded_by(nearest_even, x); }
 
 Integer integer_part(const Real& x) {
-  return to_integer(Whole(numerator(rational(x)) / denominator(rational(x))));
+  return Integer(Whole(numerator(rational(x)) / denominator(rational(x))));
 }
 
 Real fmod(const Real& x, const Real& y) {

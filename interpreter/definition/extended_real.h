@@ -8,6 +8,8 @@
 
 namespace hlo::definition {
 
+struct RationalValue;  // exact_numbers.h
+
 /// A rational number, a zero with a sign, an infinity or NaN: operations are
 /// those of IEEE 754 with unbounded precision, so that nothing is rounded. An
 /// exact zero sum is +0, as rounding to nearest gives it. NaN has a sign, which
@@ -17,18 +19,16 @@ namespace hlo::definition {
 /// one template says a rule for both.
 class Real {
  public:
-  struct Value;  // exact_numbers.h
-
   Real(double value);  // NOLINT(google-explicit-constructor): exact
   explicit Real(const Integer& value);
   /// The number; zero becomes +0.
-  explicit Real(Value value);
+  explicit Real(RationalValue value);
 
   static Real zero(bool negative);
   static Real infinity(bool negative);
   static Real nan(bool negative = false);
 
-  const Value& value() const { return *value_; }
+  const RationalValue& value() const { return *value_; }
 
   friend bool isnan(const Real& x) { return x.kind_ == Kind::kNan; }
 
@@ -57,14 +57,14 @@ class Real {
  private:
   enum class Kind : uint8_t { kFinite, kInfinite, kNan };
 
-  Real(Kind kind, bool negative, Value value);
+  Real(Kind kind, bool negative, RationalValue value);
 
   /// The number, or the zero of that sign.
-  Real(Value value, bool negative_zero);
+  Real(RationalValue value, bool negative_zero);
 
   Kind kind_;
   bool negative_;
-  std::shared_ptr<const Value> value_;
+  std::shared_ptr<const RationalValue> value_;
 };
 
 /// Whether x is +0 or -0.

@@ -22,7 +22,7 @@ void free_constants_with_thread() {
 }
 
 Real far(bool large, bool negative) {
-  const Real x = to_real(power_of_two(large ? kFar : -kFar));
+  const Real x = Real(power_of_two(large ? kFar : -kFar));
   return negative ? -x : x;
 }
 
@@ -66,8 +66,7 @@ Real rounded_to_odd(mpfr_srcptr truncated, int ternary) {
       mpfr_get_z_2exp(significand.backend().data(), truncated);
   significand = abs(significand);
   if (ternary != 0) bit_set(significand, 0);
-  const Real magnitude =
-      to_real(Rational(significand * power_of_two(exponent)));
+  const Real magnitude = Real(Rational(significand * power_of_two(exponent)));
   return negative ? -magnitude : magnitude;
 }
 

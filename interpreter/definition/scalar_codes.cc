@@ -98,7 +98,7 @@ Real decode(uint64_t code, ElementType type) {
   const uint64_t magnitude = code & ~codes.sign;
   if (magnitude == codes.infinity) return Real::infinity(negative);
   if (magnitude > codes.largest) return Real::nan(negative);
-  const Real x = to_real(value_of(magnitude, format));
+  const Real x = Real(value_of(magnitude, format));
   return negative ? -x : x;
 }
 
@@ -121,8 +121,8 @@ uint64_t encode(const Real& x, ElementType type) {
 Integer decode_integer(uint64_t code, int bits, bool is_signed) {
   const Whole x = code & ones(bits);
   return is_signed && bit_test(x, static_cast<unsigned>(bits - 1))
-             ? to_integer(x - (Whole(1) << bits))
-             : to_integer(x);
+             ? Integer(x - (Whole(1) << bits))
+             : Integer(x);
 }
 
 uint64_t wrap(const Integer& x, int bits) {

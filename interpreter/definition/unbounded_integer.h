@@ -8,21 +8,21 @@
 
 namespace hlo::definition {
 
+struct WholeValue;  // exact_numbers.h
+
 /// An integer without bounds. Operators are those of C++: quotients are
 /// truncated toward zero, bits those of two's complement with the sign repeated
 /// for ever, so that x >> n is floor(x / 2^n).
 class Integer {
  public:
-  struct Value;  // exact_numbers.h
-
   template <std::integral T>
   Integer(T value)  // NOLINT(google-explicit-constructor): exact
       : Integer(std::is_signed_v<T> && value < T(0),
                 static_cast<uint64_t>(value)) {}
 
-  explicit Integer(Value value);
+  explicit Integer(WholeValue value);
 
-  const Value& value() const { return *value_; }
+  const WholeValue& value() const { return *value_; }
 
   // What is divided by is not 0, and 0 <= n.
   friend Integer operator-(const Integer& x);
@@ -47,7 +47,7 @@ class Integer {
   /// The number of 64 bits, less 2^64 if negative.
   Integer(bool negative, uint64_t bits);
 
-  std::shared_ptr<const Value> value_;
+  std::shared_ptr<const WholeValue> value_;
 };
 
 inline bool signbit(const Integer& x) { return x < 0; }
