@@ -44,7 +44,7 @@ Complex shortened(const ComplexFloat<F>& z) {
 
 template <typename F>
 Disc<F> cube_root_disc(const Complex& z) {
-  return exponential_disc<F>(log(to_float<F>(z)) / 3);
+  return exponential_disc<F>(logarithm<F>(to_float<F>(z)) / 3, 1);
 }
 
 Complex cube_root_at_infinity(const Complex& z) {
@@ -67,7 +67,7 @@ Complex finite_exp2(const Complex& z) {
   const Complex near{limited(z.re, -kLargest, kLargest), z.im};
   return refine_parts([&](auto f) {
     using F = decltype(f);
-    return exponential_disc<F>(to_float<F>(near) * log(F(2)));
+    return exponential_disc<F>(to_float<F>(near) * log(F(2)), 0);
   });
 }
 

@@ -37,6 +37,14 @@ ComplexFloat<F> to_float(const Complex& z) {
   return {to_float<F>(z.re), to_float<F>(z.im)};
 }
 
+/// log z, off by less than two units and one of its modulus.
+template <typename F>
+ComplexFloat<F> logarithm(const ComplexFloat<F>& z) {
+  const F x = real(z);
+  const F y = imag(z);
+  return {log(F(x * x + y * y)) / 2, F(atan2(y, x))};
+}
+
 /// A complex number whose parts lie within `error` of those of `value`.
 template <typename F>
 struct Disc {
@@ -50,10 +58,10 @@ Disc<F> disc(const ComplexFloat<F>& value, const F& units) {
   return {value, abs(value) * unit<F>() * units};
 }
 
-/// exp(t) for a t that is known up to three units of its modulus.
+/// exp(t) for a t that is known up to three units of its modulus, and `more`.
 template <typename F>
-Disc<F> exponential_disc(const ComplexFloat<F>& t) {
-  return disc<F>(exp(t), 4 * abs(t) + 2);
+Disc<F> exponential_disc(const ComplexFloat<F>& t, const F& more) {
+  return disc<F>(exp(t), 4 * (abs(t) + more) + 2);
 }
 
 /// The real part of the number around which `make(F())` is a Disc<F>, rounded

@@ -2,12 +2,13 @@
 
 #include <mpc.h>
 
+#include "interpreter/definition/real_functions.h"
 #include "interpreter/definition/rounded_to_odd.h"
 
 namespace hlo::definition {
 namespace {
 
-using Function = int (*)(mpc_ptr, mpc_srcptr, mpc_rnd_t);
+using MpcFunction = int (*)(mpc_ptr, mpc_srcptr, mpc_rnd_t);
 
 class Number {
  public:
@@ -35,7 +36,7 @@ Complex parts_to_odd(mpc_srcptr truncated, int ternary) {
           rounded_to_odd(mpc_imagref(truncated), MPC_INEX_IM(ternary))};
 }
 
-Complex call(Function function, const Complex& z) {
+Complex call(MpcFunction function, const Complex& z) {
   Number argument(z);
   Number result;
   const int ternary = function(result.get(), argument.get(), MPC_RNDZZ);
@@ -43,7 +44,7 @@ Complex call(Function function, const Complex& z) {
 }
 
 // f(conj z) = conj f(z), for NaN with the sign -, too.
-Complex mirrored(Function f, const Complex& z) {
+Complex mirrored(MpcFunction f, const Complex& z) {
   return signbit(z.im) ? conj(call(f, conj(z))) : call(f, z);
 }
 
@@ -53,7 +54,7 @@ Complex above(const Complex& z) {
 }
 
 // f(-z) = -f(z)
-Complex odd(Function f, const Complex& z) {
+Complex odd(MpcFunction f, const Complex& z) {
   return signbit(z.re) ? -mirrored(f, -z) : mirrored(f, z);
 }
 
@@ -72,9 +73,18 @@ Complex sqrt(const Complex& z) { return mirrored(mpc_sqrt, above(z)); }
 
 Complex exp(const Complex& z) { return mirrored(mpc_exp, above(z)); }
 
-Complex log(const Complex& z) { return mirrored(mpc_log, z); }
+// Where |z| is next to 1, MPC's real part is not always the rounded one.
+Complex log(const Complex& z) {
+  const Complex value = mirrored(mpc_log, z);
+  if (!isfinite(z)) return value;
+  return {rounded_to_odd(numeric::Function::kLog, norm(z)) / 2, value.im};
+}
 
-Complex log10(const Complex& z) { return mirrored(mpc_log10, z); }
+Complex log10(const Complex& z) {
+  const Complex value = mirrored(mpc_log10, z);
+  if (!isfinite(z)) return value;
+  return {rounded_to_odd(numeric::Function::kLog10, norm(z)) / 2, value.im};
+}
 
 Complex sinh(const Complex& z) { return odd(mpc_sinh, z); }
 

@@ -18,7 +18,7 @@ ComplexFloat<F> unit_vector(const Complex& y, const Complex& x) {
   return to_float<F>(x + turned(y)) / sqrt(to_float<F>(x * x + y * y));
 }
 
-// The logarithm is off by the quotient's error, and by a unit of its own.
+// The logarithm is off by the quotient's error, and by its own.
 template <typename F>
 F error_of(const ComplexFloat<F>& logarithm) {
   return unit<F>() * (abs(logarithm) + 8);
@@ -45,7 +45,7 @@ Real real_part(const Complex& y, const Complex& x) {
   return refine([&](auto f) {
     using F = decltype(f);
     const ComplexFloat<F> quotient = unit_vector<F>(y, x);
-    const ComplexFloat<F> value = log(quotient);
+    const ComplexFloat<F> value = logarithm<F>(quotient);
     return Ball<F>{imag(value),
                    may_cross_cut<F>(quotient) ? F(10) : error_of<F>(value)};
   });
@@ -56,7 +56,7 @@ Real imaginary_part(const Complex& y, const Complex& x) {
   if (product == y.re * x.im) return copysign(0, product);
   return refine([&](auto f) {
     using F = decltype(f);
-    const ComplexFloat<F> value = log(unit_vector<F>(y, x));
+    const ComplexFloat<F> value = logarithm<F>(unit_vector<F>(y, x));
     return Ball<F>{-real(value), error_of<F>(value)};
   });
 }

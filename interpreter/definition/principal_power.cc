@@ -30,10 +30,10 @@ std::optional<Real> octants(const Complex& z, const Complex& w) {
   return fmod(*at * w.re, 8);
 }
 
-// w log z, off by less than three units of its modulus.
+// w log z, off by less than three units of its modulus and two of |w|.
 template <typename F>
 ComplexFloat<F> exponent(const Complex& z, const Complex& w) {
-  return log(to_float<F>(z)) * to_float<F>(w);
+  return logarithm<F>(to_float<F>(z)) * to_float<F>(w);
 }
 
 bool is_far(const Complex& z, const Complex& w) {
@@ -45,7 +45,8 @@ template <typename F>
 Disc<F> far_power(const Complex& z, const Complex& w) {
   const ComplexFloat<F> t = exponent<F>(z, w);
   const F size = real(t) < 0 ? -kFarExponent : kFarExponent;
-  return disc<F>(exp(ComplexFloat<F>(size, imag(t))), 4 * abs(t) + 2);
+  return disc<F>(exp(ComplexFloat<F>(size, imag(t))),
+                 4 * (abs(t) + 2 * abs(to_float<F>(w))) + 2);
 }
 
 // Parts that are zeros are found first, as no precision shows them.
