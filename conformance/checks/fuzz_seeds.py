@@ -91,7 +91,7 @@ def stablehlo_files() -> list[bytes]:
 
 def tested_programs() -> list[bytes]:
     """What the tests of the import read: CHLO, checks, regions, blobs."""
-    files = sorted((ROOT / "interpreter/stablehlo").glob("*_test.cc"))
+    files = sorted((ROOT / "interpreter/stablehlo").rglob("*_test.cc"))
     return [
         text.encode()
         for file in files
