@@ -124,8 +124,8 @@ XlaOp AllReduce(XlaOp operand, const XlaComputation& computation,
 
 XlaOp CrossReplicaSum(XlaOp operand, const Participants& participants) {
   const std::vector<const Shape*> arrays = leaves(operand.shape());
-  require(!arrays.empty(), "text.operand-count",
-          "the number of operands is the operation's");
+  require(!arrays.empty(), "text.operand-count", {"the operand has no arrays"},
+          "the operation needs one");
   const ElementType type = arrays[0]->element_type;
   const XlaComputation sum = type == ElementType::kPred
                                  ? CreateScalarOrComputation(ElementType::kPred)
@@ -177,7 +177,10 @@ XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
     return d >= 0 && d < std::ssize(dims);
   };
   require(is_dimension(split_dimension) && is_dimension(concat_dimension),
-          "builder.C7", "a dimension that is named is one of the operand");
+          "builder.C7",
+          {"dimensions ", split_dimension, " and ", concat_dimension,
+           " are named of ", operand.shape()},
+          "they must be dimensions of the operand");
   divided(dims[static_cast<size_t>(split_dimension)], split_count);
   const XlaOp parts = operand.builder().add(
       "all-to-all", {operand},

@@ -32,9 +32,10 @@ void require_arguments(const Computation& computation,
                        const std::vector<Literal>& arguments) {
   const auto& parameters = computation.parameters;
   require_evaluable(parameters.size() == arguments.size(), "evaluate.arguments",
-                    "computation " + computation.name + " takes " +
-                        counted(std::ssize(parameters), "argument") +
-                        ", but is given " + std::to_string(arguments.size()));
+                    {"computation ", computation.name, " is given ",
+                     Count{std::ssize(arguments), "argument"}, " and has ",
+                     Count{std::ssize(parameters), "parameter"}},
+                    "they must be as many");
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& wanted = parameters[i]->shape;
     const Shape& given = arguments[i].shape();
@@ -341,9 +342,8 @@ void Evaluator::resume() {
   require_evaluable(
       compatible(value.shape(), shape, /*ignore_dynamic=*/true),
       "collective.shards",
-      "the groups that run have the sizes that the shapes ask for: the value "
-      "is " +
-          to_string(value.shape(), false));
+      {"the value is ", value.shape(), " where ", shape, " is expected"},
+      "the groups that run must have the sizes that the shapes ask for");
   end_instruction(value.with_shape(shape));
 }
 
@@ -372,7 +372,8 @@ void Evaluator::leave_ended_frames() {
 void require_depth(int depth) {
   constexpr int kDeepest = 32;
   require_evaluable(depth <= kDeepest, "evaluate.depth",
-                    "programs that run programs are nested at most 32 deep");
+                    {"programs that run programs are nested ", depth, " deep"},
+                    "they can be nested at most 32 deep");
 }
 
 void throw_deadlock(std::span<const Evaluator* const> devices) {

@@ -23,7 +23,9 @@ void check_devices(const Module& module) {
   const auto fits = [](int64_t count) { return count >= 1 && count <= kMost; };
   require(fits(module.replica_count) && fits(module.num_partitions),
           "text.range",
-          "replica_count and num_partitions are at least 1 and at most 2^20");
+          {"replica_count is ", module.replica_count, " and num_partitions ",
+           module.num_partitions},
+          "they must be at least 1 and at most 2^20");
 }
 
 void check_parameters(const Computation& computation) {

@@ -131,7 +131,8 @@ void require_same_dims(const Instruction& instruction) {
                 (is_float(shape.element_type) && is_float(first.element_type)));
       });
   require(agree, rule_label(instruction, 1),
-          "the operands have the same dimensions and element type (two float "
+          {"the operands are ", OperandShapes{instruction}},
+          "they must have the same dimensions and element type (two float "
           "types may differ)");
 }
 
@@ -203,7 +204,8 @@ bool has_mixed_types(const Instruction& instruction) {
 Shape unary_shape(const Instruction& instruction, const Signature& signature) {
   const Shape& operand = instruction.operands[0]->shape;
   require(signature.classes.contains(operand.element_type),
-          rule_label(instruction, 1), describe(signature.classes));
+          rule_label(instruction, 1), {"the operand is ", operand},
+          signature.classes);
   Shape result =
       Shape::array(result_type(operand.element_type, signature), operand.dims);
   result.dynamic = operand.dynamic;
@@ -215,7 +217,7 @@ Shape same_shape(const Instruction& instruction, const Signature& signature) {
   const Shape& first = instruction.operands[0]->shape;
   ElementType type = first.element_type;
   require(signature.classes.contains(type), rule_label(instruction, 2),
-          describe(signature.classes));
+          {"the operands are ", OperandShapes{instruction}}, signature.classes);
   Shape result = Shape::array(type, first.dims);
   for (const Instruction* operand : instruction.operands) {
     add_dynamic_marks(result, operand->shape);
@@ -351,9 +353,11 @@ Literal apply_elementwise(const Instruction& instruction, Operands operands,
                           int threads) {
   constexpr int64_t kGrain = 65536;
   const Kernel kernel = instruction.op->kernel(instruction);
-  require_evaluable(kernel != nullptr, "evaluate.undefined",
-                    "operation " + std::string(instruction.op->name) +
-                        " cannot be evaluated for these element types yet");
+  require_evaluable(
+      kernel != nullptr, "evaluate.undefined",
+      {"operation ", instruction.op->name, " is given ",
+       OperandShapes{instruction}, " and has the result ", instruction.shape},
+      "it cannot be evaluated for these element types yet");
   Literal result = Literal::uninitialized(instruction.shape);
   const std::span<std::byte> target = result.mutable_bytes();
   std::array<bool, kMaxOperands> is_splat{};

@@ -66,7 +66,9 @@ ChannelEnds channel_ends(const Instruction& transfer, const Device& device,
   const int64_t self = id_of(device, mode, grid);
   const auto named = [&](int64_t id) {
     require_evaluable(id < id_count(mode, grid), "collective.grid",
-                      "the pairs of a channel name what there is");
+                      {"the pairs of a channel name ", id, " of ",
+                       Count{id_count(mode, grid), "device"}},
+                      "they must name what there is");
     return flattened_id(mode == GroupMode::kCrossPartition
                             ? Device{device.replica, id}
                             : Device{id, device.partition},

@@ -76,7 +76,8 @@ Instruction* status(InstructionBuilder& builder, Instruction* factor,
 Values potrf(const Conversion& c) {
   const bool lower = letter(c, configuration(c), "uplo", "LU") == 'L';
   const Shape& shape = c.operand_shape(0);
-  c.require(shape.rank() >= 2, kNeeds, "the operand has matrices");
+  c.require(shape.rank() >= 2, kNeeds, {"the operand is ", shape},
+            "it must have matrices");
   InstructionBuilder& builder = c.build();
   Instruction* factor =
       builder.add("cholesky", shape, {c.operand(0)}, {{"lower", lower}});

@@ -62,7 +62,7 @@ Mesh written_mesh(const Conversion& c, const Dictionary& fields) {
   if (const Attribute* ids = find(fields, "device_ids")) {
     const std::optional<Ints> numbers = integers(*ids);
     c.require(numbers.has_value(), "stablehlo.sharding",
-              "device_ids are integers");
+              {"device_ids is no list of integers"}, "it must be one");
     mesh.devices = *numbers;
   }
   return mesh;
@@ -104,7 +104,8 @@ std::string axis_text(const Conversion& c, const Attribute& axis) {
   if (part == nullptr) return name;
   const std::optional<Ints> sizes = integers(*part);
   c.require(sizes && sizes->size() == 2, "stablehlo.sharding",
-            "a part of an axis is (1)2");
+            {"sub_axis_info of ", name, " is not like (1)2"},
+            "a part of an axis must be");
   return fmt::format("{}:({}){}", name, (*sizes)[0], (*sizes)[1]);
 }
 

@@ -253,9 +253,11 @@ void Importer::convert(const Operation& operation, Scope& scope) {
   }
   const size_t before = scope.builder.computation().instructions.size();
   const Values results = row->convert(c);
-  c.require(results.size() == operation.results.size(),
-            "stablehlo.result-count",
-            "the operation has another number of results");
+  c.require(
+      results.size() == operation.results.size(), "stablehlo.result-count",
+      {"the operation has ", Count{std::ssize(operation.results), "result"},
+       " and gives ", results.size()},
+      "it must have as many");
   if (Instruction* main = made_since(before, scope.builder.computation())) {
     keep_attributes(operation, *main);
   }

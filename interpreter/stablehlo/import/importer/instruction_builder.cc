@@ -24,7 +24,10 @@ bool takes(const Op& op, size_t operands) {
 /// The shape by the operation's own rule, with the place in its errors.
 Shape inferred(const Instruction& instruction) {
   require(takes(*instruction.op, instruction.operands.size()),
-          "text.operand-count", "the operation takes other operands");
+          "text.operand-count",
+          {instruction.op->name, " has ",
+           Count{std::ssize(instruction.operands), "operand"}},
+          "it must have another number");
   try {
     return instruction.op->infer(instruction);
   } catch (const Error& error) {

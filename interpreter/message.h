@@ -1,0 +1,82 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo {
+
+/// A number and what it counts, as a piece of a message: "1 element",
+/// "2 elements". `many` is the word for several things, where it is not `one`
+/// with an s.
+struct Count {
+  int64_t number;
+  std::string_view one;
+  std::string_view many = {};
+};
+
+/// Appends the words of a count: counted() of its parts.
+void append_words(std::string& text, const Count& count);
+
+/// A piece of a message: text, a number, a list of numbers ({0,2}), what a
+/// function returns, or a value of a type that append_words() knows. It refers
+/// to what it is made of, and costs nothing until a message is wanted.
+class Piece {
+ public:
+  Piece(std::string_view text)
+      : data_(text.data()), size_(text.size()), append_(&append_text) {}
+
+  Piece(const char* text) : Piece(std::string_view(text)) {}
+
+  Piece(const std::string& text) : Piece(std::string_view(text)) {}
+
+  Piece(std::integral auto number)
+      : number_(static_cast<int64_t>(number)), append_(&append_number) {}
+
+  Piece(std::span<const int64_t> list)
+      : data_(list.data()), size_(list.size()), append_(&append_list) {}
+
+  Piece(const std::vector<int64_t>& list)
+      : Piece(std::span<const int64_t>(list)) {}
+
+  template <typename T>
+
+  requires requires(std::string& text, const T& value) {
+    append_words(text, value);
+  }
+
+  Piece(const T& value)
+      : data_(&value), append_([](const Piece& piece, std::string& text) {
+          append_words(text, *static_cast<const T*>(piece.data_));
+        }) {}
+
+  template <std::invocable T>
+  Piece(const T& function)
+      : data_(&function), append_([](const Piece& piece, std::string& text) {
+          text += (*static_cast<const T*>(piece.data_))();
+        }) {}
+
+  void append_to(std::string& text) const { append_(*this, text); }
+
+ private:
+  static void append_text(const Piece& piece, std::string& text);
+  static void append_number(const Piece& piece, std::string& text);
+  static void append_list(const Piece& piece, std::string& text);
+
+  const void* data_ = nullptr;
+  size_t size_ = 0;
+  int64_t number_ = 0;
+  void (*append_)(const Piece&, std::string&);
+};
+
+/// The pieces of a message, in order: {"the operand is ", shape}.
+using Pieces = std::initializer_list<Piece>;
+
+/// The text of the pieces, one after another.
+std::string joined(Pieces pieces);
+
+}  // namespace hlo
