@@ -27,7 +27,7 @@ ElementType type_of_both(ElementType a, ElementType b) {
 
 bool goes_with(int64_t a, int64_t b) { return a == b || a == 1 || b == 1; }
 
-/// Of two arrays of one rank: the larger size in each dimension.
+/// The shape of two arrays of one rank: the larger size in each dimension.
 Shape degenerate_result(const Shape& lhs, const Shape& rhs) {
   Shape result =
       Shape::array(type_of_both(lhs.element_type, rhs.element_type), lhs.dims);

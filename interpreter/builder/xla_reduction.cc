@@ -18,7 +18,7 @@ Ints all_dimensions(const XlaOp& operand) {
   return dimensions;
 }
 
-/// Of an array without dimensions there is none.
+/// Appends the window; an array without dimensions has none.
 void append_window(Attributes& attributes, const Ints& sizes,
                    const WindowMoves& moves) {
   if (!sizes.empty())

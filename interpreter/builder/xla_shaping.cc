@@ -35,7 +35,7 @@ bool are_consecutive(const Ints& dimensions, int64_t rank) {
   return are_dimensions(dimensions, rank);
 }
 
-/// Of a vector its elements, of a scalar itself.
+/// The elements of a vector, or a scalar itself.
 XlaOps scalars(XlaOp starts) {
   if (starts.shape().rank() != 1) return {starts};
   XlaOps result;

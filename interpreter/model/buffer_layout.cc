@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,14 +60,19 @@ bool is_permutation(const std::vector<int64_t>& order, size_t rank) {
   return sorted.size() == rank;
 }
 
+std::string text_of(const Tile& tile) {
+  Layout layout;
+  layout.tiles = {tile};
+  return to_string(layout);
+}
+
 void validate_tile(const Tile& tile) {
   const auto is_size = [](int64_t size) {
     return size > 0 || size == Tile::kCombine;
   };
   require(!tile.dims.empty() && tile.dims.size() <= kMaxTiles &&
               std::ranges::all_of(tile.dims, is_size),
-          "layout.C2",
-          {"a layout has ", [&] { return to_string(Layout{.tiles = {tile}}); }},
+          "layout.C2", {"a layout has ", [&] { return text_of(tile); }},
           kTileStatement);
   require(tile.dims.back() != Tile::kCombine, "layout.C3",
           {"the last size of a tile is *"}, "it must be a number");

@@ -167,8 +167,8 @@ struct Piece {
   int64_t n;
 };
 
-/// Of a compiled body: all steps on some elements of each slice, which lie side
-/// by side, so that the program needs only pointers to them.
+/// Runs a compiled body: all steps on some elements of each slice, which lie
+/// side by side, so that the program needs only pointers to them.
 void run_piece(const Program& program, Operands operands, const Parts& parts,
                const Piece& piece, std::vector<Literal>& values) {
   Program::Scratch scratch(program, piece.n, EvaluatorOptions().max_steps);

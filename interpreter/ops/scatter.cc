@@ -38,7 +38,7 @@ int64_t at(const Shape& shape, int64_t d) {
 void check_arrays(const Instruction& scatter) {
   const size_t operands = scatter.operands.size();
   require(operands >= 3 && operands % 2 == 1, "scatter.C1",
-          {"there are ", Count{operands, "operand"}},
+          {"there are ", Count{static_cast<int64_t>(operands), "operand"}},
           "they must be n arrays, the indices, then n updates");
   const size_t n = operands / 2;
   for (size_t i = 0; i < n; ++i) {

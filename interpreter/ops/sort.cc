@@ -19,7 +19,7 @@ void check_comparator(const Instruction& sort) {
   const size_t operands = sort.operands.size();
   require(comparator.parameters.size() == 2 * operands, "sort.C3",
           {"the comparator takes ", ParameterShapes{comparator}, " for ",
-           Count{operands, "operand"}},
+           Count{static_cast<int64_t>(operands), "operand"}},
           "it must take two scalars of each operand's type");
   for (size_t p = 0; p < comparator.parameters.size(); ++p) {
     const Shape wanted = Shape::scalar(sort.operand_shape(p / 2).element_type);

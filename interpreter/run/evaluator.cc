@@ -11,6 +11,7 @@
 #include "interpreter/rules/float_types.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
+#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {
@@ -196,8 +197,7 @@ bool Evaluator::step() {
     if (frames_.back()->awaited) {
       resume();
     } else {
-      require_evaluable(++steps_ <= options_.max_steps, "evaluate.steps",
-                        "the program ends within the budget of instructions");
+      require_steps(++steps_, options_.max_steps);
       begin_instruction();
     }
     leave_ended_frames();

@@ -42,7 +42,7 @@ Shape result_shape(const Module& module) {
                              : module.entry->root->shape;
 }
 
-/// The same type, dimensions, order in memory and memory space.
+/// Whether type, dimensions, order in memory and memory space are equal.
 bool same_memory(const Shape& a, const Shape& b) {
   const Layout x = a.layout.value_or(default_layout(a.rank()));
   const Layout y = b.layout.value_or(default_layout(b.rank()));
@@ -188,7 +188,8 @@ void check_constrained_layouts(const Module& module) {
       if (!first) first = is;
       if (*first == is) continue;
       throw Error(Phase::kVerify, "collective.constrain-layout",
-                  "either all all-reduces constrain their layout or none",
+                  "one all-reduce constrains its layout and another does not, "
+                  "but either all must or none",
                   instruction->location);
     }
   }

@@ -156,7 +156,7 @@ bool Classes::contains(ElementType type) const {
   return false;
 }
 
-std::string describe(const Classes& classes) {
+void append_words(std::string& text, const Classes& classes) {
   std::vector<std::string_view> words;
   if (classes.pred) words.emplace_back("pred");
   if (classes.is_signed && classes.is_unsigned) {
@@ -168,12 +168,11 @@ std::string describe(const Classes& classes) {
   }
   if (classes.real) words.emplace_back("a float");
   if (classes.complex) words.emplace_back("complex");
-  std::string text = "the element type is ";
+  text += "the element type must be ";
   for (size_t i = 0; i < words.size(); ++i) {
     if (i > 0) text += i + 1 < words.size() ? ", " : " or ";
     text += words[i];
   }
-  return text;
 }
 
 std::string rule_label(const Instruction& instruction, int number) {

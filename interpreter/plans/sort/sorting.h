@@ -17,7 +17,7 @@ std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 const Evaluator& evaluator);
 
-/// The same for one operand in the total order of its type
+/// The order of one operand's elements in the total order of its type
 /// (spec/ops/compare.md, type=TOTALORDER), largest first where `descending`.
 /// The places from `wanted` on have no order.
 std::vector<int64_t> sort_total_order(const Lines& lines,

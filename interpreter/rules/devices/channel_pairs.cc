@@ -13,9 +13,10 @@ namespace {
 constexpr std::string_view kRule = "channel.pairs";
 
 [[noreturn]] void fail() {
-  throw Error(Phase::kEvaluate, kRule,
-              "_xla_send_recv_source_target_pairs is a list of pairs of ids, "
-              "in which no id sends or receives twice: {{0,1},{1,2}}");
+  throw Error(
+      Phase::kEvaluate, kRule,
+      "_xla_send_recv_source_target_pairs is no list of pairs of ids, or an id "
+      "sends or receives twice: it must be like {{0,1},{1,2}}");
 }
 
 /// The quoted text of the attribute; nothing where there is none.

@@ -27,7 +27,8 @@ const Symbol& symbol(const Conversion& c, std::string_view name) {
   const auto* found =
       attribute == nullptr ? nullptr : std::get_if<Symbol>(&attribute->value);
   if (found == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is the name of a function");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no name of a function, but must be one");
   }
   return *found;
 }
@@ -179,7 +180,8 @@ Values topk(const Conversion& c) {
   const auto* fields = attribute == nullptr
                            ? nullptr
                            : std::get_if<Dictionary>(&attribute->value);
-  if (fields == nullptr) c.fail("stablehlo.needs", "mhlo.attributes gives k");
+  if (fields == nullptr)
+    c.fail("stablehlo.needs", "mhlo.attributes has no k, but must give it");
   return c.make("topk", {{"k", c.field(*fields, "k", 0)},
                          {"largest", c.field(*fields, "largest", 1) != 0}});
 }
@@ -190,8 +192,10 @@ Values shape_assertion(const Conversion& c) {
   c.require(holds && holds->type() == ElementType::kPred, "stablehlo.dynamic",
             {"what is asserted does not follow from what is constant"},
             "dynamic shapes cannot be imported here");
-  c.require(holds->integer(0) != 0, "stablehlo.assertion",
-            c.text("error_message", "the assertion does not hold"));
+  if (holds->integer(0) == 0) {
+    c.fail("stablehlo.assertion",
+           c.text("error_message", "the assertion does not hold"));
+  }
   return {};
 }
 

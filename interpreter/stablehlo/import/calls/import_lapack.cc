@@ -16,7 +16,9 @@ const Dictionary& configuration(const Conversion& c) {
     const auto* entries = std::get_if<Dictionary>(&attribute->value);
     if (entries != nullptr) return *entries;
   }
-  c.fail(kNeeds, "backend_config is a dictionary of LAPACK's arguments");
+  c.fail(
+      kNeeds,
+      "backend_config is no dictionary of LAPACK's arguments, but must be one");
 }
 
 /// The letter of an argument, which is written as its code; one of `letters`.
@@ -26,7 +28,7 @@ char letter(const Conversion& c, const Dictionary& arguments,
   for (const char one : letters) {
     if (code == one) return one;
   }
-  c.fail(kNeeds, std::string(name) + " is the code of a letter of '" +
+  c.fail(kNeeds, std::string(name) + " is not the code of a letter of '" +
                      std::string(letters) + "'");
 }
 

@@ -23,7 +23,8 @@ ReplicaGroups replica_groups(const Conversion& c) {
       attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
   if (literal == nullptr || literal->shape().rank() != 2) {
     c.fail("stablehlo.needs",
-           "replica_groups is a literal of two dimensions, or axes of a mesh");
+           "replica_groups is of another kind: it must be a literal of two "
+           "dimensions, or axes of a mesh");
   }
   const int64_t width = literal->shape().dims[1];
   std::vector<Ints> groups;
@@ -83,7 +84,7 @@ bool uses_outside(const Conversion& c) {
   return !captures({&c.region(0)}, c.scope).empty();
 }
 
-/// Of what is combined, the device's own slice along the dimension.
+/// The device's own slices, along the dimension, of what is combined.
 Values own_slices(const Conversion& c, const Attributes& groups,
                   int64_t dimension) {
   InstructionBuilder& builder = c.build();

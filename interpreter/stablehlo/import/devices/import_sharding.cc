@@ -33,7 +33,8 @@ const std::string& opaque(const Conversion& c, std::string_view name) {
   const auto* text =
       attribute == nullptr ? nullptr : std::get_if<Opaque>(&attribute->value);
   if (text == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is an attribute of sdy");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no attribute of sdy, but must be one");
   }
   return text->text;
 }

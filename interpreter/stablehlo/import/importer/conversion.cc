@@ -150,7 +150,8 @@ const Dictionary& Conversion::fields(std::string_view name) const {
                               : std::get_if<Structure>(&attribute->value);
   if (structure == nullptr) {
     fail("stablehlo.needs",
-         std::string(name) + " is a structure, #stablehlo.name<...>");
+         std::string(name) +
+             " is missing or no structure: it must be #stablehlo.name<...>");
   }
   return structure->fields;
 }

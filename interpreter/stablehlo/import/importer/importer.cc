@@ -135,7 +135,8 @@ void check_size(const std::vector<int64_t>& dims, Location location) {
         count <= kMostElements;
     if (fits) continue;
     throw Error(Phase::kVerify, "stablehlo.size",
-                "an argument has at most 2^40 elements", location);
+                "an argument is too large: it can have at most 2^40 elements",
+                location);
   }
 }
 

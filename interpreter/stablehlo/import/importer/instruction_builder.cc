@@ -33,8 +33,8 @@ Shape inferred(const Instruction& instruction) {
   } catch (const Error& error) {
     if (error.rule() == "text.shape-needed") {
       throw Error(Phase::kVerify, "stablehlo.dynamic",
-                  "dynamic shapes are not supported here: the shape does not "
-                  "follow from what is constant",
+                  "the shape does not follow from what is constant, but "
+                  "dynamic shapes cannot be imported here",
                   instruction.location);
     }
     throw Error(error.phase(), error.rule(), error.message(),

@@ -50,7 +50,8 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
   const auto* type =
       field == nullptr ? nullptr : std::get_if<Type>(&field->value);
   if (type == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is a type");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no type, but must be one");
   }
   if (type->kind == Type::Kind::kOther) return lower(type->text);
   const std::string word(hlo::name(type->shape.element_type));
