@@ -24,8 +24,8 @@ Error::Error(Phase phase, std::string_view rule, std::string_view message,
       location_(location),
       message_(message) {}
 
-void refuse(Phase phase, std::string_view rule, Pieces found,
-            const Piece& demanded) {
+void refuse(Phase phase, std::string_view rule, MessageParts found,
+            const MessagePart& demanded) {
   throw Error(phase, rule, joined(found) + ", but " + joined({demanded}));
 }
 

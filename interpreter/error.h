@@ -45,21 +45,21 @@ class Error : public std::runtime_error {
 std::string_view name(Phase phase);
 
 /// Throws the error of `rule`: what was `found`, then what is `demanded`.
-[[noreturn]] void refuse(Phase phase, std::string_view rule, Pieces found,
-                         const Piece& demanded);
+[[noreturn]] void refuse(Phase phase, std::string_view rule, MessageParts found,
+                         const MessagePart& demanded);
 
 /// Throws the verify error of `rule` unless `condition` holds: what was
 /// `found` and what is `demanded` ("the stride is 0, but it must be at least
 /// 1"). The verifier adds the instruction and its place.
-inline void require(bool condition, std::string_view rule, Pieces found,
-                    const Piece& demanded) {
+inline void require(bool condition, std::string_view rule, MessageParts found,
+                    const MessagePart& demanded) {
   if (!condition) refuse(Phase::kVerify, rule, found, demanded);
 }
 
 /// Throws the evaluate error of `rule` unless `condition` holds, in the words
 /// that require() has.
 inline void require_evaluable(bool condition, std::string_view rule,
-                              Pieces found, const Piece& demanded) {
+                              MessageParts found, const MessagePart& demanded) {
   if (!condition) refuse(Phase::kEvaluate, rule, found, demanded);
 }
 

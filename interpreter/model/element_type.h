@@ -77,7 +77,7 @@ std::optional<ElementType> find_type(std::string_view name);
 
 inline std::string_view name(ElementType type) { return info(type).name; }
 
-/// Appends the name of a type, as a piece of a message.
+/// Appends the name of a type, as a part of a message.
 inline void append_words(std::string& text, ElementType type) {
   text += name(type);
 }

@@ -98,12 +98,12 @@ struct Module {
 /// literals (bit for bit), order. Locations do not count.
 bool equal(const Module& a, const Module& b);
 
-/// The shapes of an instruction's operands, as a piece of a message.
+/// The shapes of an instruction's operands, as a part of a message.
 struct OperandShapes {
   const Instruction& of;
 };
 
-/// The shapes of a computation's parameters, as a piece of a message.
+/// The shapes of a computation's parameters, as a part of a message.
 struct ParameterShapes {
   const Computation& of;
 };

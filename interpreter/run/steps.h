@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -12,9 +12,8 @@ namespace hlo {
 inline void require_steps(int64_t steps, int64_t most, Location at = {}) {
   if (steps <= most) return;
   throw Error(Phase::kEvaluate, "evaluate.steps",
-              "the program has run " + std::to_string(most) +
-                  " instructions without ending, which is the limit "
-                  "(--max-steps)",
+              "the program has run " + counted(most, "instruction") +
+                  " without ending, which is the limit (--max-steps)",
               at);
 }
 

@@ -325,7 +325,7 @@ const Meeting* meeting_of(const Recording& recording, const Observed& run) {
   const bool is_done = &place != run.instruction;
   const Observed& came =
       is_done && start != recording.latest.end() ? start->second : run;
-  // Of what the wanted run depends on the last one is meant.
+  // The last of those is meant that the wanted run depends on.
   int64_t left = &run == &recording.wanted ? recording.run : 0;
   const Meeting* found = nullptr;
   for (const Meeting& meeting : recording.meetings) {

@@ -40,9 +40,8 @@ Shape read_array_shape(Scanner& in) {
   }
   constexpr int64_t kMaxRank = Nesting::kMaxDepth - 10;
   if (shape.rank() > kMaxRank) {
-    in.fail_at(
-        start, "text.depth",
-        "the shape has more than " + std::to_string(kMaxRank) + " dimensions");
+    in.fail_at(start, "text.depth",
+               "the shape has more than " + counted(kMaxRank, "dimension"));
   }
   return shape;
 }

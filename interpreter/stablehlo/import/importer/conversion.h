@@ -45,8 +45,8 @@ struct Conversion {
   [[noreturn]] void fail(std::string_view label,
                          std::string_view message) const;
 
-  void require(bool condition, std::string_view label, Pieces found,
-               const Piece& demanded) const {
+  void require(bool condition, std::string_view label, MessageParts found,
+               const MessagePart& demanded) const {
     if (!condition) fail(label, joined(found) + ", but " + joined({demanded}));
   }
 
