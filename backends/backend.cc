@@ -27,12 +27,14 @@ Literal assemble(const Shape& shape, std::span<const Literal>& leaves) {
   }
   if (!shape.is_array()) return Literal(shape);
   require_evaluable(!leaves.empty(), "evaluate.arguments",
-                    "there is a literal for each array of the parameters");
+                    {"there is no literal for an array of shape ", shape},
+                    "there must be one for each array of the parameters");
   const Literal& leaf = leaves.front();
-  require_evaluable(compatible(leaf.shape(), shape, /*ignore_dynamic=*/true),
-                    "evaluate.arguments",
-                    "the argument " + to_string(leaf.shape()) +
-                        " has the parameter's shape " + to_string(shape));
+  require_evaluable(
+      compatible(leaf.shape(), shape, /*ignore_dynamic=*/true),
+      "evaluate.arguments",
+      {"the argument is ", leaf.shape(), " and the parameter ", shape},
+      "they must have one shape");
   leaves = leaves.subspan(1);
   return leaf;
 }
@@ -92,7 +94,9 @@ std::vector<Shape> result_shapes(const Module& module) {
   require_evaluable(
       devices <= kMostDevices && devices * std::ssize(shapes) <= kMostLeaves,
       "evaluate.devices",
-      "a program runs on at most 65536 devices, with 2^22 results");
+      {"the program runs on ", Count{devices, "device"}, " with ",
+       Count{std::ssize(shapes), "result"}, " each"},
+      "it can run on at most 65536 devices, with 2^22 results");
   const std::vector<Shape> each = shapes;
   for (int64_t i = 1; i < devices; ++i) {
     shapes.insert(shapes.end(), each.begin(), each.end());
@@ -108,7 +112,9 @@ std::vector<Literal> assemble_arguments(const Module& module,
     arguments.push_back(assemble(parameter->shape, leaves));
   }
   require_evaluable(leaves.empty(), "evaluate.arguments",
-                    "there are not more literals than arrays of parameters");
+                    {"there are more literals than arrays of parameters, by ",
+                     std::ssize(leaves)},
+                    "they must be as many");
   return arguments;
 }
 

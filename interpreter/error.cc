@@ -24,6 +24,11 @@ Error::Error(Phase phase, std::string_view rule, std::string_view message,
       location_(location),
       message_(message) {}
 
+void refuse(Phase phase, std::string_view rule, MessageParts found,
+            const MessagePart& demanded) {
+  throw Error(phase, rule, joined(found) + ", but " + joined({demanded}));
+}
+
 std::string_view name(Phase phase) {
   switch (phase) {
     case Phase::kParse:

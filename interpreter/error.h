@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "interpreter/message.h"
+
 namespace hlo {
 
 /// The stage of processing that a program or an input failed in.
@@ -41,6 +43,25 @@ class Error : public std::runtime_error {
 
 /// The lower-case word of a phase: "parse", "verify", "evaluate".
 std::string_view name(Phase phase);
+
+/// Throws the error of `rule`: what was `found`, then what is `demanded`.
+[[noreturn]] void refuse(Phase phase, std::string_view rule, MessageParts found,
+                         const MessagePart& demanded);
+
+/// Throws the verify error of `rule` unless `condition` holds: what was
+/// `found` and what is `demanded` ("the stride is 0, but it must be at least
+/// 1"). The verifier adds the instruction and its place.
+inline void require(bool condition, std::string_view rule, MessageParts found,
+                    const MessagePart& demanded) {
+  if (!condition) refuse(Phase::kVerify, rule, found, demanded);
+}
+
+/// Throws the evaluate error of `rule` unless `condition` holds, in the words
+/// that require() has.
+inline void require_evaluable(bool condition, std::string_view rule,
+                              MessageParts found, const MessagePart& demanded) {
+  if (!condition) refuse(Phase::kEvaluate, rule, found, demanded);
+}
 
 /// Throws the verify error of `rule` unless `condition` holds. `statement` is
 /// what the rule demands, in the words of its page ("the padding value is a

@@ -177,9 +177,11 @@ GridResult evaluate_devices(const Module& module,
   const Grid grid = grid_of(module);
   require_count(grid);
   const auto count = static_cast<size_t>(grid.count());
-  require_evaluable(arguments.size() == 1 || arguments.size() == count,
-                    "evaluate.arguments",
-                    "there is one list of arguments, or one for each device");
+  require_evaluable(
+      arguments.size() == 1 || arguments.size() == count, "evaluate.arguments",
+      {"there are ", Count{std::ssize(arguments), "list"}, " of arguments for ",
+       Count{static_cast<int64_t>(count), "device"}},
+      "there must be one, or one for each device");
   const bool once = arguments.size() == 1 && is_local(module);
   std::vector<DeviceProgram> programs;
   for (size_t i = 0; i < (once ? 1 : count); ++i) {

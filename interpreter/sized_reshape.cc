@@ -80,20 +80,17 @@ void shorten(const Instruction& reshape, const Range& range, int64_t count,
              Ints& sizes) {
   const int64_t open = open_dimension(reshape, range);
   require_evaluable(open >= 0, "evaluate.sizes",
-                    std::string(reshape.op->name) + ": of dimensions " +
-                        std::to_string(range.first) + " to " +
-                        std::to_string(range.last) +
-                        " (exclusive) of the result it is not said which one "
-                        "holds the " +
-                        counted(count, "element") + " at run time");
+                    {reshape.op->name, ": dimensions ", range.first, " to ",
+                     range.last, " (exclusive) of the result hold ",
+                     Count{count, "element"}, " at run time"},
+                    "the text must say which of them changes its size");
   const auto d = static_cast<size_t>(open);
   const int64_t others = product(sizes, range) / sizes[d];
   require_evaluable(count % others == 0, "evaluate.sizes",
-                    std::string(reshape.op->name) + ": " +
-                        counted(count, "element") + " at run time " +
-                        (count == 1 ? "is" : "are") + " no multiple of " +
-                        std::to_string(others) + ", which dimension " +
-                        std::to_string(open) + " of the result counts");
+                    {reshape.op->name, ": there are ", Count{count, "element"},
+                     " at run time, and ", others,
+                     " for each place of dimension ", open, " of the result"},
+                    "their number must be a multiple of that");
   sizes[d] = count / others;
 }
 

@@ -43,12 +43,11 @@ struct Fitting {
   }
 
   void require_whole(size_t operand, int64_t d, std::string_view why) const {
-    require_evaluable(size(operand, d) == bound(operand, d), "evaluate.sizes",
-                      std::string(instruction.op->name) + ": dimension " +
-                          std::to_string(d) + " of operand " +
-                          std::to_string(operand) + " has the size " +
-                          std::to_string(size(operand, d)) +
-                          " at run time, but " + std::string(why));
+    require_evaluable(
+        size(operand, d) == bound(operand, d), "evaluate.sizes",
+        {instruction.op->name, ": dimension ", d, " of operand ", operand,
+         " has the size ", size(operand, d), " at run time"},
+        why);
   }
 
   template <typename T>
@@ -119,7 +118,7 @@ void fit_reshape(const Fitting& on) {
       operand.element_count() == result.element_count() &&
       storage_bytes(operand.element_type) == storage_bytes(result.element_type);
   for (int64_t d = 0; d < operand.rank() && !is_plain; ++d) {
-    on.require_whole(0, d, "a bitcast takes the bytes of all elements");
+    on.require_whole(0, d, "a bitcast must take the bytes of all elements");
   }
   const Ints sizes = reshaped_sizes(on.instruction, on.sizes[0]);
   result = Shape::array(result.element_type, sizes);
@@ -146,7 +145,7 @@ void fit_dynamic_update_slice(const Fitting& on) {
 void require_index_vectors(const Fitting& on, size_t indices) {
   const auto d = on.instruction.get<int64_t>("index_vector_dim");
   if (d == on.instruction.operand_shape(indices).rank()) return;
-  on.require_whole(indices, d, "index vectors are whole");
+  on.require_whole(indices, d, "index vectors must be whole");
 }
 
 void fit_gather(const Fitting& on) {
@@ -285,20 +284,20 @@ void fit_convolution(const Fitting& on) {
   const bool batches =
       on.instruction.get_or("batch_group_count", int64_t{1}) > 1;
   for (const int64_t d : labels.kernel.spatial) {
-    on.require_whole(1, d, "the window has the size of the kernel");
+    on.require_whole(1, d, "the window must have the size of the kernel");
   }
   if (features) {
-    constexpr std::string_view kWhy = "features are divided into groups";
+    constexpr std::string_view kWhy = "features that are divided into groups must be whole";
     on.require_whole(0, labels.input.feature, kWhy);
     on.require_whole(1, labels.kernel.batch_or_input, kWhy);
   }
   if (features || batches) {
     on.require_whole(1, labels.kernel.feature,
-                     "output features are divided into groups");
+                     "output features that are divided into groups must be whole");
   }
   if (batches) {
     on.require_whole(0, labels.input.batch_or_input,
-                     "the batch is divided into groups");
+                     "a batch that is divided into groups must be whole");
   }
   if (!features) {
     on.pair(0, labels.input.feature, 1, labels.kernel.batch_or_input);

@@ -31,7 +31,8 @@ Json parse_json(std::string_view text) {
   };
   try {
     Json json = Json::parse(text, too_deep);
-    if (!json.is_object()) fail("vectors.json", "a line is a JSON object");
+    if (!json.is_object())
+      fail("vectors.json", "the line is no JSON object, but must be one");
     return json;
   } catch (const nlohmann::json::exception& error) {
     fail("vectors.json", error.what());
@@ -41,10 +42,12 @@ Json parse_json(std::string_view text) {
 std::vector<std::string> text_list(const Json& object, const char* key) {
   const Json& list = field(object, key, "vectors.case");
   std::vector<std::string> texts;
-  if (!list.is_array()) fail_case("\"" + std::string(key) + "\" is a list");
+  if (!list.is_array())
+    fail_case("\"" + std::string(key) + "\" is no list, but must be one");
   for (const Json& item : list) {
     if (!item.is_string()) {
-      fail_case("\"" + std::string(key) + "\" is a list of strings");
+      fail_case("\"" + std::string(key) +
+                "\" is no list of strings, but must be one");
     }
     texts.push_back(item.get<std::string>());
   }
@@ -71,14 +74,14 @@ Case read_case(std::string_view text) {
   check_id(c.id);
   c.statement = text_field(json, "statement", "vectors.case");
   c.why = text_list(json, "why");
-  if (c.why.empty()) fail_case("\"why\" names at least one note");
+  if (c.why.empty()) fail_case("\"why\" names no note, but must name one");
   c.hlo = text_field(json, "hlo", "vectors.case");
   for (const std::string& input : text_list(json, "inputs")) {
     c.inputs.push_back(parse_bits(input));
   }
   const std::string source = text_field(json, "source", "vectors.case");
   if (source != "exact" && source != "reference") {
-    fail_case("\"source\" is exact or reference");
+    fail_case("\"source\" is unknown: it must be exact or reference");
   }
   c.from_reference = source == "reference";
   const Json& expect = field(json, "expect", "vectors.case");
@@ -88,7 +91,9 @@ Case read_case(std::string_view text) {
   } else if (c.from_reference) {
     c.asks_reference = true;
   } else {
-    fail_case("the expectation \"reference\" has the source reference");
+    fail_case(
+        "the expectation \"reference\" has another source, but must have the "
+        "source reference");
   }
   return c;
 }
@@ -112,7 +117,8 @@ VectorHeader parse_header(std::string_view text, int line) {
                         .command = text_field(json, "command", rule),
                         .notes = {}};
     const Json& notes = field(json, "notes", rule);
-    if (!notes.is_object()) fail(rule, "\"notes\" is an object");
+    if (!notes.is_object())
+      fail(rule, "\"notes\" is no object, but must be one");
     for (const auto& [key, value] : notes.items()) {
       header.notes[key] = text_field(notes, key.c_str(), rule);
     }

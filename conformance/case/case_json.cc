@@ -39,7 +39,8 @@ std::string text_field(const Json& object, const char* key,
                        std::string_view rule) {
   const Json& value = field(object, key, rule);
   if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
-    fail(rule, "\"" + std::string(key) + "\" is a string that is not empty");
+    fail(rule,
+         "\"" + std::string(key) + "\" is empty or no string, but must be one");
   }
   return value.get<std::string>();
 }
@@ -68,7 +69,7 @@ std::string marks(const Json& object, const char* key, const Literal& value,
                   std::string_view allowed) {
   const Json& field_value = object.at(key);
   if (!field_value.is_string()) {
-    fail_case("\"" + std::string(key) + "\" is a string");
+    fail_case("\"" + std::string(key) + "\" is no string, but must be one");
   }
   std::string text = field_value.get<std::string>();
   if (static_cast<int64_t>(text.size()) != component_count(value) ||
@@ -85,7 +86,8 @@ BitsSet parse_bits_set(const Json& object) {
   set.value = literal_field(object, "bits");
   if (!object.contains("nan")) return set;
   const std::string nan = text_field(object, "nan", "vectors.case");
-  if (nan != "any" && nan != "same") fail_case("\"nan\" is any or same");
+  if (nan != "any" && nan != "same")
+    fail_case("\"nan\" is unknown: it must be any or same");
   set.any_nan = nan == "any";
   return set;
 }
@@ -96,7 +98,7 @@ std::optional<Scalar> bound_field(const Json& object, const char* key,
   const Literal bound = literal_field(object, key);
   if (bound.type() != value.type() || bound.element_count() != 1) {
     fail_case("\"" + std::string(key) +
-              "\" is one element of the value's type");
+              "\" is of another type: it must be one element of the value's");
   }
   return bound.at(int64_t{0});
 }
@@ -112,7 +114,7 @@ std::vector<int8_t> parse_sides(const Json& object, const Literal& value) {
 
 int64_t parse_steps(const Json& steps) {
   if (!steps.is_number_integer() || steps.get<int64_t>() < 0) {
-    fail_case(R"("steps" is a number of codes)");
+    fail_case(R"("steps" is no number of codes, but must be one)");
   }
   return steps.get<int64_t>();
 }
@@ -126,10 +128,11 @@ RoundedSet parse_rounded_set(const Json& object) {
   set.sides = parse_sides(object, set.value);
   set.faithful = object.contains("faithful");
   if (set.faithful == object.contains("steps")) {
-    fail_case(R"(a rounded set has either "steps" or "faithful")");
+    fail_case(
+        R"(the rounded set has both or none: it must have either "steps" or "faithful")");
   }
   if (set.faithful && !object.contains("sides")) {
-    fail_case(R"(a faithful set has "sides")");
+    fail_case(R"(the faithful set has no "sides", but must have them)");
   }
   if (!set.faithful) set.steps = parse_steps(object.at("steps"));
   set.least = bound_field(object, "least", set.value);
@@ -139,13 +142,16 @@ RoundedSet parse_rounded_set(const Json& object) {
 
 std::vector<int64_t> parse_terms(const Json& list, const Literal& value) {
   std::vector<int64_t> terms;
-  if (!list.is_array()) fail_case("\"terms\" is a list");
+  if (!list.is_array()) fail_case("\"terms\" is no list, but must be one");
   for (const Json& item : list) {
-    if (!item.is_number_integer()) fail_case("\"terms\" is a list of numbers");
+    if (!item.is_number_integer())
+      fail_case("\"terms\" is no list of numbers, but must be one");
     terms.push_back(item.get<int64_t>());
   }
   if (static_cast<int64_t>(terms.size()) != value.element_count()) {
-    fail_case("\"terms\" has one number for each element");
+    fail_case(
+        "\"terms\" has another length: it must have one number for each "
+        "element");
   }
   return terms;
 }
@@ -154,7 +160,9 @@ std::vector<double> parse_magnitude(const Json& object, const Literal& value) {
   const Literal magnitude = literal_field(object, "magnitude");
   if (magnitude.type() != ElementType::kF64 ||
       !same_dims(magnitude.shape(), value.shape())) {
-    fail_case("\"magnitude\" is a literal of f64 with the value's dimensions");
+    fail_case(
+        "\"magnitude\" is something else: it must be a literal of f64 with the "
+        "value's dimensions");
   }
   const auto data = magnitude.data<double>();
   return {data.begin(), data.end()};
@@ -183,7 +191,7 @@ IntervalSet parse_interval_set(const Json& object) {
 }
 
 Expectation parse_set(const Json& object) {
-  if (!object.is_object()) fail_case("a set is an object");
+  if (!object.is_object()) fail_case("the set is no object, but must be one");
   if (object.contains("bits")) return parse_bits_set(object);
   if (object.contains("rounded")) return parse_rounded_set(object);
   if (object.contains("interval")) return parse_interval_set(object);
@@ -256,7 +264,8 @@ std::vector<Expectation> parse_expect(const Json& expect) {
     return sets;
   }
   if (!expect.is_array()) {
-    fail_case(R"("expect" is a list of sets, a rejection or "reference")");
+    fail_case(
+        R"("expect" is something else: it must be a list of sets, a rejection or "reference")");
   }
   for (const Json& set : expect) sets.push_back(parse_set(set));
   return sets;

@@ -115,7 +115,9 @@ class PageReader {
     } else if (fence.info.starts_with(kInvalid)) {
       page_.cases.push_back(invalid(fence, fence.info.substr(kInvalid.size())));
     } else if (fence.info.starts_with("hlo")) {
-      fail("page.fence", "a fence is hlo syntax, example or invalid LABEL",
+      fail("page.fence",
+           "the fence is of another kind: it must be hlo syntax, example or "
+           "invalid LABEL",
            fence.line);
     }
   }
@@ -145,7 +147,8 @@ class PageReader {
     const std::span<const Line> lines = fence.lines;
     const auto dashes = std::ranges::find(lines, "---", &Line::text);
     if (dashes == lines.end()) {
-      fail("page.example", "an example has a line --- before its value",
+      fail("page.example",
+           "the example has no line --- before its value, but must have one",
            fence.line);
     }
     const auto inputs = std::find_if(
@@ -166,7 +169,9 @@ class PageReader {
   static void add_input(Case& c, const Line& line) {
     if (is_blank(line)) return;
     if (!line.text.starts_with(kInput)) {
-      fail("page.example", "between the inputs and --- are only inputs",
+      fail("page.example",
+           "between the inputs and --- stands something else: there can be "
+           "only inputs",
            line.number);
     }
     for (Literal& leaf :

@@ -5,6 +5,7 @@
 
 #include "conformance/certify/certify_one.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/run/steps.h"
 
 namespace hlo::conformance {
 namespace {
@@ -43,7 +44,7 @@ Computations branches_of(const Instruction& conditional) {
           conditional.get<Computation*>("false_computation")};
 }
 
-/// Of an operation with control flow of its own, run as a whole.
+/// The value of an operation with control flow of its own, run as a whole.
 Literal run_control(const Instruction& instruction,
                     const std::vector<Literal>& nominals) {
   ControlState state;
@@ -93,11 +94,7 @@ class Certifier {
 
  private:
   SetArray apply(const Instruction& instruction, const Values& operands) {
-    if (++steps_ > options_.max_steps) {
-      throw Error(Phase::kEvaluate, "evaluate.steps",
-                  "the program ends within the budget of instructions",
-                  instruction.location);
-    }
+    require_steps(++steps_, options_.max_steps, instruction.location);
     const Op& op = *instruction.op;
     if (op.name == "tuple") return joined(operands);
     if (op.name == "get-tuple-element") {

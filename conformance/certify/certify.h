@@ -20,7 +20,8 @@ struct CertifyOptions {
 /// with the reason (spec/conformance.md, Certified ranges).
 SetArray certify(const Module& module, const std::vector<Literal>& arguments,
                  const CertifyOptions& options = {});
-/// The same for arguments that may be anything out of their sets.
+/// What the module may return for arguments that may be anything out of their
+/// sets.
 SetArray certify(const Module& module, const std::vector<SetArray>& arguments,
                  const CertifyOptions& options = {});
 

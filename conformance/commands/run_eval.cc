@@ -105,12 +105,11 @@ bool report_checks(const std::vector<CheckOutcome>& outcomes,
 PlanSet plans_of(const EvalOptions& options) {
   const auto plans = PlanSet::parse(options.plans);
   require_evaluable(plans.has_value(), "evaluate.plans",
-                    "--plans takes all, none, or families as in -fold,-sort; "
-                    "\"" +
-                        options.plans +
-                        "\" is none of these: the families "
-                        "are " +
-                        PlanSet::names());
+                    {"--plans is \"", options.plans, "\""}, [] {
+                      return "it must be all, none, or families as in "
+                             "-fold,-sort; the families are " +
+                             PlanSet::names();
+                    });
   return *plans;
 }
 
@@ -119,7 +118,8 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
       verified_programs(source, options.inputs);
   if (is_folder(options.output)) {
     require_evaluable(programs.size() == 1, "input.programs",
-                      "a folder takes the results of one program");
+                      {"there are ", Count{std::ssize(programs), "program"}},
+                      "a folder can take the results of one only");
     prepare_folder(options.output);
   }
   const CustomCalls functions = load_custom_calls(options.custom_calls);

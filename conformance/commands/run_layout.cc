@@ -24,7 +24,7 @@ int64_t parse_number(std::string_view text, std::string_view rule) {
   const char* const end = text.data() + text.size();
   const auto [next, error] = std::from_chars(text.data(), end, value);
   require_evaluable(error == std::errc() && next == end && !text.empty(), rule,
-                    "expected a number, found \"" + std::string(text) + "\"");
+                    {"\"", text, "\" is given"}, "a number must be");
   return value;
 }
 

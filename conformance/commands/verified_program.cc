@@ -9,6 +9,7 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/counted.h"
 #include "interpreter/stablehlo/import/import.h"
 #include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/text/parser.h"
@@ -102,8 +103,8 @@ Module verified_program(std::string_view source,
   std::vector<Module> modules = verified_programs(source, inputs);
   if (modules.size() == 1) return std::move(modules.front());
   throw Error(Phase::kParse, "input.programs",
-              "one program is wanted, and the text has " +
-                  std::to_string(modules.size()));
+              "the text has " + counted(std::ssize(modules), "program") +
+                  ", but one is wanted");
 }
 
 std::string printable(std::string text) {

@@ -32,7 +32,7 @@ CustomCalls load_custom_calls(std::span<const std::string> paths);
 /// The exit code: kBroken for files, kUsage for inputs, else kDiffers.
 int report_error(const Error& error, const std::string& file,
                  std::string_view source);
-/// The same on one line.
+/// Prints the error of a file on one line and returns its exit code.
 int report_error_line(const Error& error, const std::string& file);
 
 /// `text` with ? for control characters, which would confuse a terminal, and

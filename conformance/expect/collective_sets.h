@@ -18,8 +18,8 @@ class CollectiveSets {
 
   bool any_free = false;
 
-  /// Of a collective that applies a computation; others have no sets of their
-  /// own.
+  /// Takes the sets of a collective that applies a computation; others have no
+  /// sets of their own.
   void see(const Meeting& meeting);
   /// The sets of what the device got from the collective, or null.
   const std::vector<Expectation>* find(const Instruction& collective,

@@ -99,7 +99,7 @@ Expectation expect_inherited(const Instruction& instruction,
                         " applies is not exact"};
 }
 
-/// Of element-wise operations of floats, element by element.
+/// What an element-wise operation of floats may return, element by element.
 Expectation expect_elements(const Instruction& instruction, Operands operands,
                             const Literal& reference, const Literal* observed,
                             const Profile& profile) {
@@ -190,7 +190,8 @@ Expectation expect_ragged(const Instruction& dot, Operands operands,
                             reference, observed, profile);
 }
 
-/// Of an operation with none of the value rules that expect_leaf() asks for.
+/// What an operation may return that has none of the value rules that
+/// expect_leaf() asks for.
 Expectation expect_by_accuracy(const Instruction& instruction,
                                Operands operands, const Literal& reference,
                                const Literal* observed) {
@@ -264,9 +265,9 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   return expect_by_accuracy(instruction, operands, reference, observed);
 }
 
-/// Of an instruction whose operands have fewer elements at run time than their
-/// bounds say: the sets of the same instruction on arrays of just these sizes,
-/// laid into the bounds.
+/// What an instruction may return whose operands have fewer elements at run
+/// time than their bounds say: the sets of that instruction on arrays of just
+/// these sizes, laid into the bounds.
 std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
                                          Operands operands,
                                          const Literal& reference,
@@ -288,7 +289,7 @@ bool has_one_result(const Instruction& instruction) {
   return op.is_determined == nullptr || op.is_determined(instruction);
 }
 
-/// Of an instruction that has several results.
+/// What an instruction with several results may return.
 std::vector<Expectation> expect_one_of_several(
     const Instruction& instruction, const std::vector<Literal>& reference,
     const std::vector<Literal>* observed) {

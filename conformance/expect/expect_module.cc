@@ -121,8 +121,8 @@ class Tracer {
     return {begin, begin + leaf_count(tuple.tuple_shapes[index])};
   }
 
-  /// Of an operation that ran computations: what their root may be, where
-  /// nothing that may differ flowed into another instruction.
+  /// What an operation may return that ran computations: what their root may
+  /// be, where nothing that may differ flowed into another instruction.
   Sets called(const Instruction& instruction, const Literal& result) const {
     if (!shared_.any_free) return exactly(result);
     for (const auto& [name, value] : instruction.attributes) {
@@ -136,8 +136,8 @@ class Tracer {
     return unspecified(result);
   }
 
-  /// Of an operation between devices: what its group combined, or what ran
-  /// beside the program.
+  /// What an operation between devices may return: what its group combined, or
+  /// what ran beside the program.
   Sets communicated(const Instruction& instruction,
                     const Literal& result) const {
     if (const Sets* met = shared_.find(instruction, device_)) return *met;

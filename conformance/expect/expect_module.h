@@ -17,8 +17,8 @@ std::vector<Expectation> expect_module(
     const std::vector<Literal>* observed = nullptr,
     const Profile& profile = {});
 
-/// The same for a module of several devices, which have one list of arguments,
-/// or each its own: the leaves of one device after the other.
+/// What a module of several devices may return, which have one list of
+/// arguments, or each its own: the leaves of one device after the other.
 std::vector<Expectation> expect_devices(
     const Module& module, std::vector<std::vector<Literal>> arguments,
     const std::vector<Literal>* observed = nullptr,

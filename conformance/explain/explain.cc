@@ -37,8 +37,7 @@ void explain_by_rule(Story& story) {
   explain_eval(story);
 }
 
-/// The same element of the same instruction on arrays of the sizes that they
-/// have at run time.
+/// Explains the element on arrays of the sizes that they have at run time.
 void explain_at_sizes(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();

@@ -158,11 +158,12 @@ class CheckObserver {
 
 std::string count_text(const CheckOutcome& outcome) {
   const int64_t n = outcome.shape.element_count();
-  return fmt::format("{} of {}",
-                     outcome.verdict == CheckVerdict::kMismatch
-                         ? outcome.mismatching
-                         : outcome.differing,
-                     counted(n, "element differs", "elements differ"));
+  const int64_t count = outcome.verdict == CheckVerdict::kMismatch
+                            ? outcome.mismatching
+                            : outcome.differing;
+  if (n == 1 && count == 1) return "the element differs";
+  return fmt::format("{} of {} {}", count, counted(n, "element"),
+                     count == 1 ? "differs" : "differ");
 }
 
 std::string with_bits(const Scalar& value) {

@@ -32,12 +32,12 @@ struct CheckOutcome {
   Shape shape;
   int64_t differing = 0;    // elements whose bits differ
   int64_t mismatching = 0;  // those outside of what the check declares
-  /// Of a probe that has not met as many values of that shape: its name.
+  /// The name of a probe that has not met as many values of that shape.
   std::string missing = {};
   /// The first element outside, else the first whose bits differ.
   std::optional<CheckDifference> first;
-  /// Of a mismatch: the operation that computed the value, where the expected
-  /// value too is one that it may return (spec/conformance.md, Sets).
+  /// The operation that computed a value that differs, where the expected value
+  /// too is one that it may return (spec/conformance.md, Sets).
   std::string admitted_by = {};
 };
 

@@ -97,7 +97,7 @@ TEST(DeclaredCheck, CountsAndShowsTheFirstElementOutside) {
   EXPECT_EQ(found.differing, 2);
   EXPECT_EQ(found.mismatching, 1);
   EXPECT_EQ(describe(found),
-            "check.expect_close: mismatch: 1 of 4 elements differ, first at "
+            "check.expect_close: mismatch: 1 of 4 elements differs, first at "
             "[1,1]: computed 3 (40400000), expected 2 (40000000)");
 }
 
@@ -138,7 +138,7 @@ TEST(DeclaredCheck, ComparesWithWhatProbesHaveMet) {
     return describe(run.outcomes.at(0));
   };
   EXPECT_EQ(said(R"({"probe_id":"a"})", "s32[2]"),
-            "check.expect_serialized_eq: mismatch: 1 of 2 elements differ, "
+            "check.expect_serialized_eq: mismatch: 1 of 2 elements differs, "
             "first at [1]: computed 2 (00000002), expected 3 (00000003)");
   const std::string missing =
       "check.expect_serialized_eq: mismatch: the probe \"{}\" has not met that "

@@ -13,8 +13,8 @@ namespace hlo::conformance {
 namespace {
 
 const Shape& require_array(const Shape& shape) {
-  require_evaluable(shape.is_array(), "layout.array",
-                    "only the shapes of arrays are drawn");
+  require_evaluable(shape.is_array(), "layout.array", {"the shape is ", shape},
+                    "only those of arrays can be drawn");
   return shape;
 }
 
@@ -81,20 +81,18 @@ int64_t Memory::outer_tile_slots() const {
 }
 
 int64_t Memory::slot(const Index& index) const {
-  require_evaluable(
-      shape_.contains(index), "layout.at",
-      "the index has a number below the size for each dimension of " +
-          to_string(shape_, false));
+  require_evaluable(shape_.contains(index), "layout.at",
+                    {"the index is ", index, " for the shape ", shape_},
+                    "it must have a number below the size for each dimension");
   std::vector<int64_t> registers;
   return map_.slot(index, registers);
 }
 
 std::optional<Index> Memory::element(int64_t slot) const {
-  require_evaluable(slot >= 0 && slot < slots_, "layout.offset",
-                    slots_ == 0 ? "the buffer has no slots"
-                                : "the offset is a number from 0 to " +
-                                      std::to_string(slots_ - 1) +
-                                      ", a slot of the buffer");
+  require_evaluable(
+      slot >= 0 && slot < slots_, "layout.offset",
+      {"the offset is ", slot, " and the buffer has ", Count{slots_, "slot"}},
+      "it must be the number of a slot, from 0");
   if (slot >= map_.slots) return std::nullopt;
   std::vector<int64_t> values =
       split_slot(map_, register_bounds(map_, shape_.dims), slot);

@@ -179,7 +179,8 @@ uint64_t parse_seed(std::string_view text) {
   const char* end = text.data() + text.size();
   const auto [next, error] = std::from_chars(text.data(), end, seed);
   if (error != std::errc() || next != end) {
-    fail("input.seed", "a seed is a number below 2^64, not " + excerpt(text));
+    fail("input.seed",
+         "the seed is " + excerpt(text) + ", but must be a number below 2^64");
   }
   return seed;
 }
@@ -211,7 +212,9 @@ Literal make_value(std::string_view text, const Shape& shape, Ordinal which,
 Literal parse_input(std::string_view text, const Shape& shape) {
   text = trimmed(text);
   if (text.starts_with('@')) {
-    if (!shape.is_array()) fail("input.shape", "a file holds one array");
+    if (!shape.is_array())
+      fail("input.shape",
+           "the value is no array, but a file can hold only one");
     return read_npy(read_file(std::string(text.substr(1))), shape);
   }
   if (std::optional<Literal> literal = parse_sized(text, shape)) {

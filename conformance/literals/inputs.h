@@ -28,7 +28,7 @@ std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text);
 std::vector<Literal> make_inputs(const Module& module,
                                  std::span<const std::string> texts);
 
-/// The same for every device of the module: one text for each parameter, for
+/// The inputs of every device of the module: one text for each parameter, for
 /// all devices, or as many for each device.
 std::vector<std::vector<Literal>> make_device_inputs(
     const Module& module, std::span<const std::string> texts);

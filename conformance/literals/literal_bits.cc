@@ -68,7 +68,7 @@ int64_t parse_count(std::string_view text) {
     }
     count = count * 10 + (c - '0');
   }
-  if (count == 0) fail("a count of elements is at least one");
+  if (count == 0) fail("the count of elements is 0, but must be at least one");
   return count;
 }
 
@@ -144,7 +144,8 @@ Literal parse_bits(std::string_view text) {
     fail("\"" + std::string(shape_text.substr(0, 80)) +
          "\": " + error.message());
   }
-  if (!shape.is_array()) fail("a literal has the shape of an array");
+  if (!shape.is_array())
+    fail("the literal has another shape: it must be that of an array");
   if (shape.element_count() > kMaxElements) fail("the literal is too large");
   const std::vector<Run> runs = parse_runs(rest, shape);
   Literal literal(shape);

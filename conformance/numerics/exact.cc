@@ -5,9 +5,9 @@
 namespace hlo::conformance {
 namespace {
 
-// Of values that would have to lie nearer than 2^-200 to a number of the format
-// or a midpoint to be rounded wrongly; near 0 logistic is 1/2 + x/4, for large
-// x 1 - exp(-x).
+// More than values ask for that would have to lie nearer than 2^-200 to a
+// number of the format or a midpoint to be rounded wrongly; near 0 logistic is
+// 1/2 + x/4, for large x 1 - exp(-x).
 constexpr mpfr_prec_t kSpareBits = 400;
 
 // sqrt(pi)/2 x: what erf_inv is for small x, and a start for others.

@@ -204,7 +204,7 @@ bool ProgramWriter::step(int64_t most, const std::function<void()>& recipe) {
   return false;
 }
 
-// Of the earlier lines a step needs the shapes only: they become parameters.
+// A step needs only the shapes of earlier lines: they become parameters.
 bool ProgramWriter::accept_step(const State& before) {
   if (state_.lines.size() == before.lines.size()) return false;
   std::string text = header();

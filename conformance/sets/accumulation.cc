@@ -55,7 +55,8 @@ const Row& find_row(Accumulation accumulation) {
   return *std::ranges::find(kRows, accumulation, &Row::accumulation);
 }
 
-/// Of the accumulator: the type of the result, or f32 where that is finer.
+/// The unit of the accumulator: that of the type of the result, or of f32 where
+/// that is finer.
 double accumulator_unit(const Row& row, const Summation& s) {
   const double own = std::ldexp(1.0, -numeric::format(s.result).precision());
   return row.in_result ? own : std::min(own, 0x1p-24);

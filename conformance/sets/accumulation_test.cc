@@ -135,7 +135,7 @@ const std::vector<Machine>& machines() {
   return all;
 }
 
-/// Of one sign, or cancelling but for a few.
+/// Numbers of one sign, or cancelling but for a few.
 Vector draw(std::mt19937_64& random, size_t n, bool cancels, ElementType type) {
   Vector x;
   for (size_t k = 0; k < n; ++k) {

@@ -197,8 +197,8 @@ void add_flushed(ValueSet& set, const ExactValue& value, int sign,
   set.add(Places{zero, zero});
 }
 
-/// Of the largest finite number; a distance of so many steps is an error of
-/// half a unit more.
+/// The error at the largest finite number; a distance of so many steps is an
+/// error of half a unit more.
 double error_at_end(Allowance a, double last, const FloatFormat& format) {
   if (a.bound.steps >= 0) a.bound.ulps = a.bound.steps + 0.5;
   if (a.bound.faithful) a.bound.ulps = 1;

@@ -60,7 +60,7 @@ ExactValue exact(const Row& row, double x, const FloatFormat& format) {
                                     numeric::format(ElementType::kF64))};
 }
 
-/// Of the positive codes around the result.
+/// Compares the sets for the positive codes around the result.
 void agree(const Row& row, double x, double units, const FloatFormat& format) {
   const ExactValue value = exact(row, x, format);
   const ValueSet set = admitted(value, {.bound = {.ulps = units}}, format);

@@ -25,9 +25,8 @@ class ElementRule {
 
   /// What the element may be whose operands' elements are these.
   ElementSet at(std::span<const Scalar> operands);
-  /// The same at an end of a range of operands, wide enough that the sets of
-  /// the ends hold those of all operands between them: |x| is at most
-  /// `largest_x`.
+  /// The set at an end of a range of operands, wide enough that the sets of the
+  /// ends hold those of all operands between them: |x| is at most `largest_x`.
   ElementSet at_end(std::span<const Scalar> operands, double largest_x);
 
   /// Whether one bound holds for all operands between two numbers.

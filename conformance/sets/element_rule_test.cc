@@ -197,7 +197,7 @@ TEST(ElementRule, GivesAQuotientByInfinityTheZeroOfItsSign) {
   EXPECT_TRUE(divide.at({0x3f800000, 0x7f800000}).contains(0, kF32));
 }
 
-/// Of every code of a narrow type, or every fifth and fourth one.
+/// Asks for every code of a narrow type, or every fifth and fourth one.
 void expect_to_hold_the_reference(const std::string& operation, size_t operands,
                                   ElementType type,
                                   const std::string& profile) {

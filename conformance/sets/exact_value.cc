@@ -40,8 +40,8 @@ int residual_sign(std::string_view name, std::span<const double> x, double q) {
   return x[1] < 0 ? -sign(sum) : sign(sum);
 }
 
-/// Of a finite quotient or root: double's is innocuous for narrower formats,
-/// and correct for f64.
+/// A finite quotient or root, rounded: double's is innocuous for narrower
+/// formats, and correct for f64.
 Rounded by_residual(std::string_view name, std::span<const double> x,
                     const FloatFormat& format) {
   const double value = name == "sqrt" ? std::sqrt(x[0]) : x[0] / x[1];

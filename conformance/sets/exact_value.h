@@ -14,7 +14,8 @@ namespace hlo::conformance {
 /// What is known of the exact real result r of an operation at one point.
 struct ExactValue {
   numeric::Rounded rounded;  // r rounded once to the format of the result
-  /// The same to f64, where the result is narrower: it tells r more closely.
+  /// r rounded once to f64, where the result is narrower: it tells r more
+  /// closely.
   std::optional<numeric::Rounded> wide;
 };
 
@@ -37,8 +38,8 @@ struct Enclosure {
   bool is_exact = true;
 };
 
-/// Of a finite r. For f64 the interval is half a unit in the last place wide,
-/// for narrower formats one unit of f64.
+/// An interval that holds a finite r. For f64 it is half a unit in the last
+/// place wide, for narrower formats one unit of f64.
 Enclosure enclosure(const ExactValue& value,
                     const numeric::FloatFormat& format);
 

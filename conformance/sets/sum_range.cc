@@ -185,7 +185,8 @@ double error_bound(const ExactSum& sum, const FloatFormat& format,
   return bound + flush_error(sum, format, errors);
 }
 
-/// Of ends that were chosen among products by their values rounded to double.
+/// The error of ends that were chosen among products by their values rounded to
+/// double.
 double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
   const double underflow =
       format.type == ElementType::kF64

@@ -51,8 +51,8 @@ ComponentRange sum_range(const numeric::ExactSum& sum,
                          const numeric::FloatFormat& format,
                          const SumErrors& errors);
 
-/// The same where each term may lie anywhere between two numbers: `low` and
-/// `high` sum the ends, `magnitudes` the larger magnitudes of both.
+/// Where a sum may lie whose terms may each lie anywhere between two numbers:
+/// `low` and `high` sum the ends, `magnitudes` the larger magnitudes of both.
 ComponentRange sum_range(const numeric::ExactSum& low,
                          const numeric::ExactSum& high,
                          const numeric::ExactSum& magnitudes,

@@ -79,7 +79,7 @@ TEST(LowestBit, IsTheQuantumOfANumber) {
   EXPECT_EQ(lowest_bit(0.0), std::numeric_limits<int>::max());
 }
 
-// Of 200 ones in a format of one bit the error is as large as the sum, so that
+// The error of 200 ones in a format of one bit is as large as the sum, so that
 // every number and NaN, which stands for what is not positive, may come out.
 TEST(SumRange, OfTypesWithoutSignBeginsAtTheLeastNumber) {
   ExactSum sum;

@@ -76,7 +76,7 @@ class ValueSet {
   /// Whether it is one code.
   bool is_single() const;
 
-  /// Of numbers: the least and the greatest; has_numbers() only.
+  /// The least of the numbers, as high() is the greatest; has_numbers() only.
   Place low() const { return ranges_[0].low; }
 
   Place high() const { return ranges_[count_ - 1].high; }

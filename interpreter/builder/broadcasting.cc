@@ -15,7 +15,8 @@ namespace {
 /// larger range, then the one with more digits.
 ElementType type_of_both(ElementType a, ElementType b) {
   require(a == b || (is_float(a) && is_float(b)), "broadcasting.C8",
-          "the operands have one element type, or both are floats");
+          {"the operands are of types ", a, " and ", b},
+          "they must have one element type, or both be floats");
   if (a == b) return a;
   const auto rank = [](ElementType type) {
     const numeric::FloatFormat& format = numeric::format(type);
@@ -26,14 +27,16 @@ ElementType type_of_both(ElementType a, ElementType b) {
 
 bool goes_with(int64_t a, int64_t b) { return a == b || a == 1 || b == 1; }
 
-/// Of two arrays of one rank: the larger size in each dimension.
+/// The shape of two arrays of one rank: the larger size in each dimension.
 Shape degenerate_result(const Shape& lhs, const Shape& rhs) {
   Shape result =
       Shape::array(type_of_both(lhs.element_type, rhs.element_type), lhs.dims);
   for (int64_t d = 0; d < lhs.rank(); ++d) {
     const auto k = static_cast<size_t>(d);
-    require(goes_with(lhs.dims[k], rhs.dims[k]), "broadcasting.C1",
-            "dimensions of arrays of one rank are equal, or one of them is 1");
+    require(
+        goes_with(lhs.dims[k], rhs.dims[k]), "broadcasting.C1",
+        {"the operands are ", lhs, " and ", rhs},
+        "dimensions of arrays of one rank must be equal, or one of them be 1");
     const bool from_rhs = lhs.dims[k] == 1;
     const bool equal = lhs.dims[k] == rhs.dims[k];
     result.dims[k] = from_rhs ? rhs.dims[k] : lhs.dims[k];
@@ -51,30 +54,36 @@ void check_equal_rank(std::span<const int64_t> broadcast_dimensions,
     identity = broadcast_dimensions[k] == static_cast<int64_t>(k);
   }
   require(identity, "broadcasting.C4",
-          "between arrays of one rank broadcast_dimensions is empty or "
-          "0, 1, 2, ...");
+          {"broadcast_dimensions is ", broadcast_dimensions,
+           " for two arrays of rank ", rank},
+          "it must be empty or 0, 1, 2, ...");
 }
 
 void check_unequal_rank(const Shape& low, const Shape& high,
                         std::span<const int64_t> broadcast_dimensions) {
   require(!broadcast_dimensions.empty() || low.rank() == 0, "broadcasting.C2",
-          "between arrays of different rank broadcast_dimensions is given, "
-          "unless one is a scalar");
-  require(std::ssize(broadcast_dimensions) == low.rank(), "broadcasting.C3",
-          "broadcast_dimensions has an entry for each dimension of the array "
-          "of lower rank");
+          {"the operands are ", low, " and ", high,
+           " and there are no broadcast_dimensions"},
+          "between arrays of different rank they must be given, unless one is "
+          "a scalar");
+  require(
+      std::ssize(broadcast_dimensions) == low.rank(), "broadcasting.C3",
+      {"broadcast_dimensions is ", broadcast_dimensions, " for ", low},
+      "it must have an entry for each dimension of the array of lower rank");
   int64_t previous = -1;
   for (size_t k = 0; k < broadcast_dimensions.size(); ++k) {
     const int64_t d = broadcast_dimensions[k];
     require(d >= 0 && d < high.rank(), "broadcasting.C5",
-            "broadcast_dimensions names dimensions of the array of higher "
-            "rank");
+            {"broadcast_dimensions names dimension ", d, " of ", high},
+            "it must name dimensions of the array of higher rank");
     require(d > previous, "broadcasting.C6",
-            "broadcast_dimensions increases strictly");
+            {"broadcast_dimensions is ", broadcast_dimensions},
+            "it must increase strictly");
     require(goes_with(low.dims[k], high.dims[static_cast<size_t>(d)]),
             "broadcasting.C7",
-            "a dimension is equal to the one it is matched with, or one of "
-            "them is 1");
+            {"dimension ", k, " of ", low, " is matched with dimension ", d,
+             " of ", high},
+            "the two must be equal, or one of them be 1");
     previous = d;
   }
 }

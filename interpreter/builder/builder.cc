@@ -34,7 +34,9 @@ void check_given(const Shape& shape) {
       shape.dims, [](int64_t size) { return size >= 0 || size == kUnbounded; });
   require(has_dims && marks_fit && sizes_fit && shape.rank() <= kMostDimensions,
           "builder.C3",
-          "a shape that is given has sizes that are not negative");
+          {"the shape has ", Count{shape.rank(), "dimension"}, " of sizes ",
+           shape.dims},
+          "it must have at most 190, of sizes that are not negative");
   std::ranges::for_each(shape.tuple_shapes, check_given);
 }
 
@@ -63,7 +65,8 @@ void check_words(const Instruction& instruction) {
     if (const auto* many = std::get_if<Words>(value)) words = many->values;
     for (const std::string& word : words) {
       require(!word.empty() && lists(spec.words, word), "text.word",
-              "a word is one of the attribute's");
+              {spec.name, " is \"", word, "\""},
+              [&] { return "it must be one of: " + std::string(spec.words); });
     }
   }
 }
@@ -71,8 +74,8 @@ void check_words(const Instruction& instruction) {
 }  // namespace
 
 XlaBuilder& XlaOp::builder() const {
-  require(builder_ != nullptr, "builder.C1",
-          "operands are values of the builder that is called");
+  require(builder_ != nullptr, "builder.C1", {"an operand has no builder"},
+          "operands must be values of the builder that is called");
   return *builder_;
 }
 
@@ -86,7 +89,7 @@ XlaComputation::XlaComputation(Module module)
 
 const Module& XlaComputation::module() const {
   require(module_ != nullptr, "builder.C2",
-          "a computation that is used has been built");
+          {"a computation that is used is empty"}, "it must have been built");
   return *module_;
 }
 
@@ -111,7 +114,9 @@ void XlaBuilder::SetAttribute(std::string_view name, std::string_view text) {
   const auto specs = common_attributes();
   const auto spec = std::ranges::find(specs, name, &AttributeSpec::name);
   require(spec != specs.end() && spec->kind != AttributeKind::kInstructions,
-          "text.attribute-unknown", "every instruction takes the attribute");
+          "text.attribute-unknown",
+          {"the attribute ", name, " is set for all instructions"},
+          "it must be one that every instruction takes");
   std::optional<AttributeValue> value;
   if (!text.empty()) {
     text::Scanner in(text, text::kHloLexicon);
@@ -131,14 +136,15 @@ std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(
 }
 
 XlaComputation XlaBuilder::Build() const {
-  require(main_.root != nullptr, "text.empty",
-          "a computation has instructions");
+  require(main_.root != nullptr, "text.empty", {"the computation is empty"},
+          "it must have instructions");
   return build(*main_.root);
 }
 
 XlaComputation XlaBuilder::Build(XlaOp root) const {
   require(root.builder_ == this, "builder.C1",
-          "operands are values of the builder that is called");
+          {"the root is of another builder"},
+          "operands must be values of the builder that is called");
   return build(*root.instruction_);
 }
 
@@ -154,8 +160,11 @@ XlaComputation XlaBuilder::build(const Instruction& root) const {
   };
   entry.root = copied(root);
   for (const auto& [number, parameter] : parameters_) {
-    require(number == std::ssize(entry.parameters), "text.parameters",
-            "the parameters of a computation are numbered from 0 without gaps");
+    require(
+        number == std::ssize(entry.parameters), "text.parameters",
+        {"there is a parameter ", number, " and none ",
+         entry.parameters.size()},
+        "the parameters of a computation must be numbered from 0 without gaps");
     entry.parameters.push_back(copied(*parameter));
   }
   verify(built);
@@ -193,10 +202,12 @@ std::unique_ptr<Instruction> XlaBuilder::make(std::string_view opcode,
                                               std::optional<Shape> shape) {
   auto made = std::make_unique<Instruction>();
   made->op = find_op(opcode);
-  require(made->op != nullptr, "text.opcode", "the operation is known");
+  require(made->op != nullptr, "text.opcode",
+          {"there is no operation ", opcode}, "the operation must be known");
   for (const XlaOp& operand : operands) {
     require(operand.builder_ == this, "builder.C1",
-            "operands are values of the builder that is called");
+            {"an operand of ", opcode, " is of another builder"},
+            "operands must be values of the builder that is called");
     made->operands.push_back(operand.instruction_);
   }
   for (const auto& attribute : common_) {
@@ -241,7 +252,8 @@ std::string XlaBuilder::free_name(const std::string& name) {
 XlaOp XlaBuilder::add_parameter(int64_t number, const Shape& shape,
                                 std::string_view name) {
   require(number >= 0 && !parameters_.contains(number), "builder.C4",
-          "each parameter has a number of its own, from 0");
+          {"a parameter has the number ", number, " again or below 0"},
+          "each must have a number of its own, from 0");
   auto parameter = make("parameter", {}, {}, shape);
   parameter->parameter_number = number;
   parameter->name = sanitized(name);

@@ -46,7 +46,7 @@ XlaOps elements(XlaOp operand) {
   return result;
 }
 
-/// Of a tuple of one the operation returns an array.
+/// The tuple again, where the operation returns an array for a tuple of one.
 XlaOp again_tuple(XlaOp result, XlaOp operand) {
   if (!operand.shape().is_tuple() || result.shape().is_tuple()) return result;
   return Tuple(&result.builder(), {result});
@@ -68,19 +68,21 @@ Shape one_or_tuple(std::vector<Shape> shapes) {
   return shapes.size() == 1 ? shapes[0] : Shape::tuple(std::move(shapes));
 }
 
-void require_split(bool condition) {
+void require_split(bool condition, int64_t size, int64_t count) {
   require(condition, "builder.C9",
-          "what is split has at least one part, and parts of one size");
+          {"a dimension of size ", size, " has ", Count{count, "part"}},
+          "what is split must have at least one part, and parts of one size");
 }
 
 int64_t times(int64_t size, int64_t count) {
   int64_t product = 0;
-  require_split(count >= 1 && !__builtin_mul_overflow(size, count, &product));
+  require_split(count >= 1 && !__builtin_mul_overflow(size, count, &product),
+                size, count);
   return product;
 }
 
 int64_t divided(int64_t size, int64_t count) {
-  require_split(count >= 1 && size % count == 0);
+  require_split(count >= 1 && size % count == 0, size, count);
   return size / count;
 }
 
@@ -124,8 +126,8 @@ XlaOp AllReduce(XlaOp operand, const XlaComputation& computation,
 
 XlaOp CrossReplicaSum(XlaOp operand, const Participants& participants) {
   const std::vector<const Shape*> arrays = leaves(operand.shape());
-  require(!arrays.empty(), "text.operand-count",
-          "the number of operands is the operation's");
+  require(!arrays.empty(), "text.operand-count", {"the operand has no arrays"},
+          "the operation needs one");
   const ElementType type = arrays[0]->element_type;
   const XlaComputation sum = type == ElementType::kPred
                                  ? CreateScalarOrComputation(ElementType::kPred)
@@ -177,7 +179,10 @@ XlaOp AllToAll(XlaOp operand, int64_t split_dimension, int64_t concat_dimension,
     return d >= 0 && d < std::ssize(dims);
   };
   require(is_dimension(split_dimension) && is_dimension(concat_dimension),
-          "builder.C7", "a dimension that is named is one of the operand");
+          "builder.C7",
+          {"dimensions ", split_dimension, " and ", concat_dimension,
+           " are named of ", operand.shape()},
+          "they must be dimensions of the operand");
   divided(dims[static_cast<size_t>(split_dimension)], split_count);
   const XlaOp parts = operand.builder().add(
       "all-to-all", {operand},

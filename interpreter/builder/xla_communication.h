@@ -20,7 +20,7 @@ struct Participants {
 XlaOp ReplicaId(XlaBuilder* builder);
 XlaOp PartitionId(XlaBuilder* builder);
 
-// Of a tuple, each element takes part; the result is a tuple.
+// Each element of a tuple takes part; the result is a tuple.
 XlaOp AllReduce(XlaOp operand, const XlaComputation& computation,
                 const Participants& participants = {});
 /// all-reduce with the sum; of pred with the disjunction.

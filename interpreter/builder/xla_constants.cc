@@ -37,8 +37,9 @@ XlaOp scalar(XlaBuilder* builder, ElementType type, uint64_t code) {
 
 void require_ordered(ElementType type) {
   require(is_array_type(type) && !is_complex(type), "builder.C3",
-          "a constant has the element type of an array, and one that is "
-          "compared is not complex");
+          {"the type is ", type},
+          "a constant must have the element type of an array, and one that is "
+          "compared must not be complex");
 }
 
 ElementType unsigned_type(ElementType type) {
@@ -67,14 +68,14 @@ XlaOp ConstantLiteral(XlaBuilder* builder, Literal value) {
 }
 
 XlaOp Zero(XlaBuilder* builder, ElementType type) {
-  require(is_array_type(type), "builder.C3",
-          "a constant has the element type of an array");
+  require(is_array_type(type), "builder.C3", {"the type is ", type},
+          "a constant must have the element type of an array");
   return scalar(builder, type, 0);
 }
 
 XlaOp One(XlaBuilder* builder, ElementType type) {
-  require(is_array_type(type), "builder.C3",
-          "a constant has the element type of an array");
+  require(is_array_type(type), "builder.C3", {"the type is ", type},
+          "a constant must have the element type of an array");
   if (!is_float(type) && !is_complex(type)) return scalar(builder, type, 1);
   const numeric::FloatFormat& format = component_format(type);
   const auto code = static_cast<uint64_t>(format.bias)

@@ -75,7 +75,9 @@ XlaOp ConstantR2(XlaBuilder* builder,
   auto target = literal.mutable_data<T>().begin();
   for (const std::initializer_list<T>& row : rows) {
     require(row.size() == width, "builder.C5",
-            "lists that go together have one length");
+            {"a row has ", Count{std::ssize(row), "element"}, " and the first ",
+             width},
+            "lists that go together must have one length");
     target = std::copy(row.begin(), row.end(), target);
   }
   return ConstantLiteral(builder, std::move(literal));

@@ -50,9 +50,12 @@ void check_side(const ConvolutionSide& side, size_t spatial) {
   Ints dims = side.spatial;
   dims.insert(dims.end(), {side.batch_or_input, side.feature});
   require(side.spatial.size() == spatial, "builder.C5",
-          "lists that go together have one length");
+          {"there are ", Count{std::ssize(side.spatial), "spatial dimension"},
+           " and ", spatial, " of the input"},
+          "lists that go together must have one length");
   require(are_dimensions(dims, std::ssize(dims)), "builder.C7",
-          "a dimension that is named is one of the operand");
+          {"the dimensions are numbered ", dims},
+          "each dimension must be named once");
 }
 
 DimLabels labels(const ConvolutionDimensionNumbers& n) {
@@ -71,7 +74,9 @@ DimLabels labels(const ConvolutionDimensionNumbers& n) {
                  .unused = {}}};
   // A text can name ten spatial dimensions.
   require(result.input.spatial.size() <= 10, "builder.C8",
-          "the operands have the ranks that the function is for");
+          {"there are ",
+           Count{std::ssize(result.input.spatial), "spatial dimension"}},
+          "there can be at most 10");
   check_side(result.input, result.input.spatial.size());
   check_side(result.kernel, result.input.spatial.size());
   check_side(result.output, result.input.spatial.size());
@@ -87,12 +92,16 @@ Ints sizes_of(const XlaOp& operand, const Ints& dimensions) {
 void require_rank(const XlaOp& operand, size_t spatial) {
   require(
       operand.shape().is_array() && operand.shape().dims.size() == spatial + 2,
-      "builder.C8", "the operands have the ranks that the function is for");
+      "builder.C8",
+      {"the operand is ", operand.shape(), " and there are ",
+       Count{static_cast<int64_t>(spatial), "spatial dimension"}},
+      "it must have these, a batch and a feature dimension");
 }
 
 ConvolutionDimensionNumbers default_numbers(const XlaOp& lhs) {
   require(lhs.shape().is_array() && lhs.shape().rank() >= 2, "builder.C8",
-          "the operands have the ranks that the function is for");
+          {"the operand is ", lhs.shape()},
+          "it must have a batch and a feature dimension");
   return CreateDefaultConvDimensionNumbers(lhs.shape().rank() - 2);
 }
 
@@ -105,7 +114,8 @@ XlaOp Dot(XlaOp lhs, XlaOp rhs, const PrecisionConfig& precision,
     return operand.shape().is_array() && rank >= 1 && rank <= 2;
   };
   require(fits(lhs) && fits(rhs), "builder.C8",
-          "the operands have the ranks that the function is for");
+          {"the operands are ", lhs.shape(), " and ", rhs.shape()},
+          "they must be of rank 1 or 2");
   return DotGeneral(lhs, rhs,
                     {.lhs_contracting_dimensions = {lhs.shape().rank() - 1},
                      .rhs_contracting_dimensions = {0}},

@@ -39,8 +39,8 @@ struct DotDimensionNumbers {
   }
 };
 
-/// Of vectors and matrices: the last dimension of lhs with the first of rhs.
-/// Error "builder.C8" for other ranks.
+/// The product of vectors or matrices: the last dimension of lhs with the first
+/// of rhs. Error "builder.C8" for other ranks.
 XlaOp Dot(XlaOp lhs, XlaOp rhs, const PrecisionConfig& precision = {},
           std::optional<ElementType> preferred_element_type = {});
 /// The result has the batch dimensions, the others of lhs, the others of rhs.

@@ -12,7 +12,9 @@ namespace hlo::builder {
 namespace {
 
 Attributes norm_attributes(float epsilon, int64_t feature_index) {
-  require(std::isfinite(epsilon), "builder.C10", "epsilon is a finite number");
+  require(std::isfinite(epsilon), "builder.C10",
+          {"epsilon is infinite or not a number"},
+          "it must be a finite number");
   Decimal decimal;
   decimal.text = fmt::format("{}", epsilon);
   std::from_chars(decimal.text.data(),

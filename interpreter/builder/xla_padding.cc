@@ -12,7 +12,8 @@ constexpr int64_t kLargest = int64_t{1} << 60;
 
 void require_length(size_t length, size_t rank) {
   require(length == rank, "builder.C5",
-          "lists that go together have one length");
+          {"a list has ", length, " entries for rank ", rank},
+          "lists that go together must have one length");
 }
 
 /// (places - 1) * stride + window - size elements in all, if positive.

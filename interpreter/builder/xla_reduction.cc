@@ -18,7 +18,7 @@ Ints all_dimensions(const XlaOp& operand) {
   return dimensions;
 }
 
-/// Of an array without dimensions there is none.
+/// Appends the window; an array without dimensions has none.
 void append_window(Attributes& attributes, const Ints& sizes,
                    const WindowMoves& moves) {
   if (!sizes.empty())
@@ -42,7 +42,8 @@ XlaComputation comparator(const char* name, ComparisonDirection direction,
           Parameter(&builder, std::ssize(scalars), Shape::scalar(type), side));
     }
   }
-  require(!scalars.empty(), "text.empty", "a computation has instructions");
+  require(!scalars.empty(), "text.empty", {"there are no types"},
+          "a computation must have instructions");
   return builder.Build(Compare(scalars[0], scalars[1], direction, {},
                                /*is_total_order=*/true));
 }
@@ -138,8 +139,8 @@ XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand,
 
 XlaOp Sort(const XlaOps& operands, const XlaComputation& comparator,
            int64_t dimension, bool is_stable) {
-  require(!operands.empty(), "text.operand-count",
-          "the number of operands is the operation's");
+  require(!operands.empty(), "text.operand-count", {"there are no operands"},
+          "the operation needs one");
   XlaBuilder& builder = operands[0].builder();
   if (dimension == -1) dimension = operands[0].shape().rank() - 1;
   Attributes attributes = {{"dimensions", Ints{dimension}},

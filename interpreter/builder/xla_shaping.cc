@@ -35,7 +35,7 @@ bool are_consecutive(const Ints& dimensions, int64_t rank) {
   return are_dimensions(dimensions, rank);
 }
 
-/// Of a vector its elements, of a scalar itself.
+/// The elements of a vector, or a scalar itself.
 XlaOps scalars(XlaOp starts) {
   if (starts.shape().rank() != 1) return {starts};
   XlaOps result;
@@ -100,7 +100,8 @@ XlaOp Reshape(XlaOp operand, const Ints& dimensions, const Ints& new_sizes) {
 XlaOp Collapse(XlaOp operand, const Ints& dimensions) {
   const Ints& dims = operand.shape().dims;
   require(are_consecutive(dimensions, std::ssize(dims)), "builder.C6",
-          "dimensions that are collapsed are consecutive and in order");
+          {"the dimensions are ", dimensions, " of ", operand.shape()},
+          "those that are collapsed must be consecutive and in order");
   if (dimensions.size() <= 1) return operand;
   const auto first = dims.begin() + dimensions.front();
   const auto last = first + std::ssize(dimensions);
@@ -130,7 +131,8 @@ XlaOp PadInDim(XlaOp operand, XlaOp padding_value, int64_t dimension,
                int64_t low, int64_t high) {
   const int64_t rank = operand.shape().rank();
   require(dimension >= 0 && dimension < rank, "builder.C7",
-          "a dimension that is named is one of the operand");
+          {"dimension ", dimension, " is named of ", operand.shape()},
+          "it must be a dimension of the operand");
   PaddingConfig config;
   config.dims.resize(static_cast<size_t>(rank));
   config.dims[static_cast<size_t>(dimension)] = {.low = low, .high = high};
@@ -141,7 +143,10 @@ XlaOp Slice(XlaOp operand, const Ints& start_indices, const Ints& limit_indices,
             const Ints& strides) {
   require(start_indices.size() == limit_indices.size() &&
               (strides.empty() || strides.size() == start_indices.size()),
-          "builder.C5", "lists that go together have one length");
+          "builder.C5",
+          {"there are ", start_indices.size(), " starts, ",
+           limit_indices.size(), " limits and ", strides.size(), " strides"},
+          "lists that go together must have one length");
   SliceConfig config;
   for (size_t d = 0; d < start_indices.size(); ++d) {
     config.dims.push_back({.start = start_indices[d],
@@ -155,7 +160,8 @@ XlaOp SliceInDim(XlaOp operand, int64_t start_index, int64_t limit_index,
                  int64_t stride, int64_t dimension) {
   Ints limits = operand.shape().dims;
   require(dimension >= 0 && dimension < std::ssize(limits), "builder.C7",
-          "a dimension that is named is one of the operand");
+          {"dimension ", dimension, " is named of ", operand.shape()},
+          "it must be a dimension of the operand");
   Ints starts(limits.size(), 0);
   Ints strides(limits.size(), 1);
   const auto d = static_cast<size_t>(dimension);
@@ -208,7 +214,9 @@ XlaOp RemoveDynamicDimension(XlaOp operand, int64_t dimension) {
   require(dimension >= 0 && dimension < std::ssize(dims) &&
               dims[static_cast<size_t>(dimension)] <=
                   std::numeric_limits<int32_t>::max(),
-          "builder.C7", "a dimension that is named is one of the operand");
+          "builder.C7",
+          {"dimension ", dimension, " is named of ", operand.shape()},
+          "it must be a dimension of the operand, of a size that is an s32");
   const auto bound = static_cast<int32_t>(dims[static_cast<size_t>(dimension)]);
   return SetDimensionSize(operand, ConstantR0(&operand.builder(), bound),
                           dimension);

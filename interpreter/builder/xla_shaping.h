@@ -36,7 +36,7 @@ XlaOp DynamicSlice(XlaOp operand, const XlaOps& start_indices,
                    const Ints& size_indices);
 XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update,
                          const XlaOps& start_indices);
-// The same with a vector that has a start for each dimension.
+// The starts are a vector that has one for each dimension.
 XlaOp DynamicSlice(XlaOp operand, XlaOp start_indices,
                    const Ints& size_indices);
 XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, XlaOp start_indices);

@@ -20,7 +20,7 @@ using boost::multiprecision::cpp_rational;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Of few bits, so that double computes with them exactly.
+// Numbers of few bits, so that double computes with them exactly.
 std::vector<double> small_numbers() {
   return {0.0,       0.25, 0.5,   0.75,  1.0,        1.25, 1.5,  2.0,
           2.5,       3.0,  3.5,   4.0,   6.5,        7.0,  12.0, 48.5,

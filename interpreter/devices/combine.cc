@@ -154,7 +154,10 @@ std::vector<Literal> combined(const Meeting& meeting, Evaluator& evaluator) {
     const bool takes_scalars = combiner.root->shape.is_scalar();
     require_evaluable(
         takes_scalars || same_dims(combiner.root->shape, arrays[0].shape()),
-        "collective.combiner", "to_apply combines scalars, or whole operands");
+        "collective.combiner",
+        {"to_apply returns ", combiner.root->shape, " and the operands are ",
+         arrays[0].shape()},
+        "it must combine scalars, or whole operands");
     results.push_back(combine(combiner, arrays, evaluator));
   }
   return results;

@@ -38,9 +38,11 @@ Future begun(const Literal& data, const Literal& token, Future transfer,
 
 Future ended(const Literal& state, Network& network) {
   const Literal& context = state.elements().at(1);
-  require_evaluable(context.shape().is_scalar() && is_integer(context.type()),
-                    "channel.state",
-                    "a transfer is known by the word of context in its state");
+  require_evaluable(
+      context.shape().is_scalar() && is_integer(context.type()),
+      "channel.state",
+      {"the context in the state of a transfer is ", context.shape()},
+      "it must be an integer");
   return network.redeem(static_cast<uint32_t>(context.integer(0)));
 }
 
@@ -48,11 +50,11 @@ void require_whole(const Instruction& collective, Operands operands) {
   for (const Literal& operand : operands) {
     for (const Literal* leaf : leaves(operand)) {
       const Ints& sizes = leaf->dynamic_sizes();
-      require_evaluable(sizes.empty(), "evaluate.sizes",
-                        std::string(collective.op->name) +
-                            " takes arrays that are as large as their bounds, "
-                            "but one has the sizes " +
-                            sizes_text(sizes) + " at run time");
+      require_evaluable(
+          sizes.empty(), "evaluate.sizes",
+          {collective.op->name, " is given an array with the sizes ", sizes,
+           " at run time"},
+          "it can take only arrays that are as large as their bounds");
     }
   }
 }
@@ -80,9 +82,9 @@ Future hand_on(const Instruction& collective, Operands operands,
   if (future) return *std::move(future);
   const Device& device = evaluator.device();
   require_evaluable(outside.has_value(), "collective.member",
-                    "replica " + std::to_string(device.replica) +
-                        ", partition " + std::to_string(device.partition) +
-                        " is in one of the groups");
+                    {"replica ", device.replica, ", partition ",
+                     device.partition, " is in none of the groups"},
+                    "it must be in one");
   return at_once(*std::move(outside));
 }
 
@@ -94,7 +96,10 @@ Future begin(const Instruction& start, Future future, Evaluator& evaluator) {
 Future finish(const Instruction& done, Operands /*operands*/,
               Evaluator& evaluator) {
   auto begun = evaluator.deferred(*done.operands[0]);
-  require_evaluable(begun.has_value(), "async.pair", "a start has one done");
+  require_evaluable(begun.has_value(), "async.pair",
+                    {"%", done.name, " ends %", done.operands[0]->name,
+                     ", which has been ended or never begun"},
+                    "a start must have one done");
   return *std::move(begun);
 }
 

@@ -39,7 +39,7 @@ Future ended(const Literal& state, Network& network);
 
 /// One literal is itself, several become a tuple.
 Literal one_or_tuple(std::vector<Literal> literals);
-/// The same result for each member.
+/// One result for all members.
 std::vector<Literal> for_all(const Meeting& meeting, const Literal& result);
 
 /// The arrays one after the other along dimension d. They have the same shapes.

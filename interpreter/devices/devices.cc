@@ -29,16 +29,18 @@ void require_room(const std::vector<DeviceProgram>& programs) {
   for (const DeviceProgram& program : programs) {
     values += std::ssize(program.computation->instructions);
   }
-  require_evaluable(values <= kMostValues, "evaluate.devices",
-                    "the programs of all devices have at most 2^23 "
-                    "instructions");
+  require_evaluable(
+      values <= kMostValues, "evaluate.devices",
+      {"the programs of all devices have ", Count{values, "instruction"}},
+      "they can have at most 2^23");
 }
 
 }  // namespace
 
 void require_count(const Grid& grid) {
   require_evaluable(grid.count() <= kMostDevices, "evaluate.devices",
-                    "a program runs on at most 65536 devices");
+                    {"the program runs on ", Count{grid.count(), "device"}},
+                    "it can run on at most 65536");
 }
 
 GridResult run_grid(const Valuation& valuation, const Grid& grid,

@@ -44,14 +44,19 @@ Ints offset_of(const Literal& offsets, size_t k, const Shape& buffer,
   const bool several =
       !offsets.elements().empty() && offsets.elements()[0].shape().is_tuple();
   require_evaluable(!several || k < offsets.elements().size(),
-                    "collective-permute.slice", "each slice has its offset");
+                    "collective-permute.slice",
+                    {"slice ", k, " has no offset: there are ",
+                     Count{std::ssize(offsets.elements()), "offset"}},
+                    "each must have one");
   const Literal& indices = several ? offsets.elements()[k] : offsets;
   Ints result;
   for (size_t d = 0; d < sizes.size(); ++d) {
     const int64_t last = buffer.dims[d] - sizes[d];
     const Literal& index = indices.elements().at(d);
     require_evaluable(index.shape().is_scalar() && is_integer(index.type()),
-                      "collective-permute.slice", "an index is an integer");
+                      "collective-permute.slice",
+                      {"index ", d, " of an offset is ", index.shape()},
+                      "it must be an integer");
     result.push_back(std::clamp<int64_t>(index.integer(0), 0, last));
   }
   return result;
@@ -64,9 +69,11 @@ void check_sizes(const Ints& sizes, const Shape& input, const Shape& output) {
     fits = sizes[d] >= 0 && sizes[d] <= input.dims[d] &&
            sizes[d] <= output.dims[d];
   }
-  require_evaluable(fits && input.element_type == output.element_type,
-                    "collective-permute.slice",
-                    "a slice fits into its input and its output");
+  require_evaluable(
+      fits && input.element_type == output.element_type,
+      "collective-permute.slice",
+      {"a slice of sizes ", sizes, " goes from ", input, " to ", output},
+      "it must fit into both, and their types must be equal");
 }
 
 /// How many slices went from the sources, and came to the targets, so far.
@@ -90,8 +97,11 @@ SliceTransfer slice_of(const Meeting& meeting, SliceTransfer transfer,
   const Shape& output =
       is_tuple ? target[1].shape().tuple_shapes[a] : target[1].shape();
   const size_t number = sizes.size() / inputs.size() * a + transfer.slice;
-  require_evaluable(number < sizes.size(), "collective-permute.slice",
-                    "each slice has its size");
+  require_evaluable(
+      number < sizes.size(), "collective-permute.slice",
+      {"slice ", number, " has no size: there are ",
+       Count{std::ssize(sizes), "list of sizes", "lists of sizes"}},
+      "each must have one");
   transfer.sizes = sizes[number];
   check_sizes(transfer.sizes, input, output);
   transfer.from = offset_of(from, transfer.slice, input, transfer.sizes);

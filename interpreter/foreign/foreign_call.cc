@@ -24,7 +24,8 @@ constexpr std::align_val_t kAlignment{64};
 /// too.
 std::shared_ptr<std::byte> allocate(int64_t size) {
   require_evaluable(size <= Literal::kMaxBytes, "literal.buffer",
-                    "a buffer takes at most 16 GiB");
+                    {"a buffer takes ", Count{size, "byte"}},
+                    "it can take at most 16 GiB");
   auto* const bytes = static_cast<std::byte*>(
       ::operator new(static_cast<size_t>(size) + 1, kAlignment));
   return {bytes, [](std::byte* p) { ::operator delete(p, kAlignment); }};
@@ -138,7 +139,8 @@ void share_buffers(const Instruction& call, std::vector<Memory>& operands,
         from.shape.is_array() &&
             buffer_bytes(from.shape) == buffer_bytes(to.shape),
         "custom-call.target",
-        "output_to_operand_aliasing pairs arrays of one size in memory");
+        {"output_to_operand_aliasing pairs ", from.shape, " with ", to.shape},
+        "it must pair arrays of one size in memory");
     to.bytes = from.bytes;
   }
 }
@@ -155,15 +157,17 @@ bool is_plain(const Shape& shape) {
 void check_call(const Instruction& call) {
   const Word version =
       call.get_or<Word>("api_version", {"API_VERSION_ORIGINAL"});
-  require_evaluable(
-      version.value == "API_VERSION_ORIGINAL", "custom-call.target",
-      "functions are called by API_VERSION_ORIGINAL, not " + version.value);
+  require_evaluable(version.value == "API_VERSION_ORIGINAL",
+                    "custom-call.target", {"api_version is ", version.value},
+                    "functions can be called by API_VERSION_ORIGINAL only");
   const bool takes_plain = std::ranges::all_of(
       call.operands,
       [](const Instruction* operand) { return is_plain(operand->shape); });
   require_evaluable(takes_plain && is_plain(call.shape), "custom-call.target",
-                    "operands and results of functions are arrays of static "
-                    "dimensions, tokens, and tuples of these");
+                    {"the operands are ", OperandShapes{call},
+                     " and the result is ", call.shape},
+                    "those of functions must be arrays of static dimensions, "
+                    "tokens, and tuples of these");
 }
 
 CustomFunction function_of(const Instruction& call,
@@ -173,11 +177,8 @@ CustomFunction function_of(const Instruction& call,
   const CustomFunction function =
       functions == nullptr ? nullptr : functions->find(target);
   require_evaluable(function != nullptr, "custom-call.target",
-                    functions == nullptr
-                        ? "the target \"" + target + "\" is not known"
-                        : "the target \"" + target +
-                              "\" is neither known nor defined by a library "
-                              "that was given");
+                    {"the target \"", target, "\" is not known"},
+                    "it must be, or be defined by a library that is given");
   return function;
 }
 

@@ -173,9 +173,12 @@ bool fits(const Target& target, const Instruction& call) {
 
 Shape infer_target(const Instruction& instruction) {
   Shape result = find_op("custom-call")->infer(instruction);
-  require(fits(*target_of(*instruction.op), instruction), "custom-call.C3",
-          "a function's operands are of one shape and a type that it takes, "
-          "and so is the result; that of is_inf and its kin is pred");
+  require(
+      fits(*target_of(*instruction.op), instruction), "custom-call.C3",
+      {"the operands are ", OperandShapes{instruction}, " and the result is ",
+       instruction.shape},
+      "a function's operands must be of one shape and a type that it takes, "
+      "and so must the result; that of is_inf and its kin must be pred");
   return result;
 }
 

@@ -239,7 +239,9 @@ std::vector<int64_t> load_sizes(const Shape& shape, const std::byte* prefix) {
       size |= std::to_integer<int64_t>(*prefix++) << (8 * k);
     }
     require_evaluable(size <= bound, "literal.prefix",
-                      "the sizes in a buffer's prefix are within the bounds");
+                      {"a buffer's prefix has the size ", size,
+                       " where the bound is ", bound},
+                      "it must be within the bound");
     sizes.push_back(size);
   }
   return sizes;
@@ -254,7 +256,8 @@ Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
   }
   const int64_t bytes = buffer_bytes(shape);
   require_evaluable(bytes <= Literal::kMaxBytes, "literal.buffer",
-                    "a buffer takes at most 16 GiB");
+                    {"a buffer takes ", Count{bytes, "byte"}},
+                    "it can take at most 16 GiB");
   const Plan plan = make_plan(shape);
   const std::byte fill =
       padding == Padding::kPoison ? kPoisonByte : std::byte{};
@@ -269,7 +272,11 @@ Literal load(const Buffer& buffer) {
   const Shape& shape = buffer.shape;
   require_evaluable(
       buffer_bytes(shape) == static_cast<int64_t>(buffer.bytes.size()),
-      "literal.bytes", "a buffer has as many bytes as its layout asks for");
+      "literal.bytes",
+      {"a buffer has ", Count{std::ssize(buffer.bytes), "byte"},
+       " and one of shape ", shape, " takes ",
+       [&] { return std::to_string(buffer_bytes(shape)); }},
+      "it must have as many");
   const Plan plan = make_plan(shape);
   Literal literal = Literal::uninitialized(shape);
   load_elements(plan, buffer.bytes.data() + plan.prefix, literal);

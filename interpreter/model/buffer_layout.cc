@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +15,8 @@ namespace {
 
 constexpr size_t kMaxTiles = 64;
 constexpr std::string_view kTileStatement =
-    "a layout has at most 64 tiles, each of 1 to 64 sizes that are positive "
-    "or *";
+    "a layout can have at most 64 tiles, each of 1 to 64 sizes that are "
+    "positive or *";
 
 int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
@@ -26,7 +27,8 @@ Layout layout_of(const Shape& shape) {
 
 SlotMap slot_map(const Shape& shape, const Layout& layout) {
   require_evaluable(std::ranges::count(shape.dims, kUnbounded) == 0,
-                    "literal.unbounded", "a value has no unbounded dimensions");
+                    "literal.unbounded", {"the value has the shape ", shape},
+                    "it can have no unbounded dimensions");
   return make_slot_map(shape.dims, layout);
 }
 
@@ -44,7 +46,8 @@ int64_t padded_bytes(const Shape& shape, const Layout& layout) {
       divide_up(buffer_product(padded_slots(shape, layout), width), 8);
   require(!__builtin_add_overflow(
               bytes, layout.dynamic_shape_metadata_prefix_bytes, &bytes),
-          "layout.C8", "the size of a buffer in bits is below 2^63");
+          "layout.C8", {"a buffer of ", shape, " takes 2^63 bits or more"},
+          "its size in bits must be below 2^63");
   return bytes;
 }
 
@@ -57,15 +60,22 @@ bool is_permutation(const std::vector<int64_t>& order, size_t rank) {
   return sorted.size() == rank;
 }
 
+std::string text_of(const Tile& tile) {
+  Layout layout;
+  layout.tiles = {tile};
+  return to_string(layout);
+}
+
 void validate_tile(const Tile& tile) {
   const auto is_size = [](int64_t size) {
     return size > 0 || size == Tile::kCombine;
   };
   require(!tile.dims.empty() && tile.dims.size() <= kMaxTiles &&
               std::ranges::all_of(tile.dims, is_size),
-          "layout.C2", kTileStatement);
+          "layout.C2", {"a layout has ", [&] { return text_of(tile); }},
+          kTileStatement);
   require(tile.dims.back() != Tile::kCombine, "layout.C3",
-          "the last size of a tile is not *");
+          {"the last size of a tile is *"}, "it must be a number");
 }
 
 bool holds(int64_t size_in_bits, ElementType type) {
@@ -75,13 +85,17 @@ bool holds(int64_t size_in_bits, ElementType type) {
 }
 
 void validate_numbers(const Layout& layout, ElementType type) {
-  require(layout.element_size_in_bits == 0 ||
-              holds(layout.element_size_in_bits, type),
-          "layout.C4",
-          "the element size holds a value of the type, in fewer than 8 bits or "
-          "in at most 16 whole bytes");
+  require(
+      layout.element_size_in_bits == 0 ||
+          holds(layout.element_size_in_bits, type),
+      "layout.C4",
+      {"the element size is ", layout.element_size_in_bits, " bits for ", type},
+      "it must hold a value of the type, in fewer than 8 bits or in at most 16 "
+      "whole bytes");
   require(layout.tail_padding_alignment_in_elements >= 1, "layout.C5",
-          "the tail padding alignment is at least 1");
+          {"the tail padding alignment is ",
+           layout.tail_padding_alignment_in_elements},
+          "it must be at least 1");
   if (layout.memory_space < 0 ||
       layout.dynamic_shape_metadata_prefix_bytes < 0) {
     throw std::logic_error("a layout has no negative numbers");
@@ -91,21 +105,28 @@ void validate_numbers(const Layout& layout, ElementType type) {
 void validate_dense(const Layout& layout) {
   require(layout.dim_level_types.empty() && !layout.index_primitive_type &&
               !layout.pointer_primitive_type && layout.physical_shape.empty(),
-          "layout.C6", "the layout has none of the parts of sparse arrays");
+          "layout.C6", {"the layout has parts of sparse arrays"},
+          "only dense layouts can be used");
 }
 
 void validate_split(const SplitConfig& split,
                     const std::vector<int64_t>& dims) {
   constexpr std::string_view kStatement =
-      "a split names a dimension and increasing indices inside it";
+      "a split must name a dimension and increasing indices inside it";
   require(split.dimension >= 0 &&
               split.dimension < static_cast<int64_t>(dims.size()),
-          "layout.C7", kStatement);
+          "layout.C7",
+          {"dimension ", split.dimension, " of ",
+           Count{std::ssize(dims), "dimension"}, " is split"},
+          kStatement);
   const int64_t size = dims[static_cast<size_t>(split.dimension)];
   int64_t previous = 0;
   for (const int64_t index : split.indices) {
     require(index > previous && (size == kUnbounded || index < size),
-            "layout.C7", kStatement);
+            "layout.C7",
+            {"dimension ", split.dimension, " of size ", size, " is split at ",
+             split.indices},
+            kStatement);
     previous = index;
   }
 }
@@ -120,8 +141,12 @@ void validate_layout(const Shape& shape) {
   if (!shape.layout) return;
   const Layout& layout = *shape.layout;
   require(is_permutation(layout.minor_to_major, shape.dims.size()), "layout.C1",
-          "minor_to_major names every dimension once");
-  require(layout.tiles.size() <= kMaxTiles, "layout.C2", kTileStatement);
+          {"minor_to_major is ", layout.minor_to_major, " for ",
+           Count{std::ssize(shape.dims), "dimension"}},
+          "it must name every dimension once");
+  require(layout.tiles.size() <= kMaxTiles, "layout.C2",
+          {"the layout has ", Count{std::ssize(layout.tiles), "tile"}},
+          kTileStatement);
   std::ranges::for_each(layout.tiles, validate_tile);
   if (!shape.is_array()) return;
   validate_numbers(layout, shape.element_type);

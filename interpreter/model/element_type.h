@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace hlo {
@@ -75,6 +76,11 @@ std::span<const TypeInfo> all_types();
 std::optional<ElementType> find_type(std::string_view name);
 
 inline std::string_view name(ElementType type) { return info(type).name; }
+
+/// Appends the name of a type, as a part of a message.
+inline void append_words(std::string& text, ElementType type) {
+  text += name(type);
+}
 
 inline TypeClass type_class(ElementType type) { return info(type).type_class; }
 

@@ -13,13 +13,17 @@ namespace {
 /// Bytes of an array literal of `shape`, checked before anything is allocated.
 int64_t checked_bytes(const Shape& shape) {
   require_evaluable(std::ranges::count(shape.dims, kUnbounded) == 0,
-                    "literal.unbounded", "a value has no unbounded dimensions");
+                    "literal.unbounded", {"the value has the shape ", shape},
+                    "it can have no unbounded dimensions");
   int64_t bytes = 0;
   require_evaluable(!__builtin_mul_overflow(
                         shape.element_count(),
                         int64_t{storage_bytes(shape.element_type)}, &bytes) &&
                         bytes <= Literal::kMaxBytes,
-                    "literal.size", "a value takes at most 16 GiB");
+                    "literal.size",
+                    {"a value has the shape ", shape, " with ",
+                     Count{shape.element_count(), "element"}},
+                    "it can take at most 16 GiB");
   return bytes;
 }
 

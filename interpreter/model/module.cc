@@ -80,6 +80,15 @@ bool equal_computations(const Computation& a, const Computation& b) {
                             });
 }
 
+void append_shapes(std::string& text,
+                   const std::vector<Instruction*>& instructions) {
+  std::vector<Shape> shapes;
+  for (const Instruction* instruction : instructions) {
+    shapes.push_back(instruction->shape);
+  }
+  append_words(text, shapes);
+}
+
 }  // namespace
 
 const AttributeValue* Instruction::find(std::string_view attribute) const {
@@ -98,6 +107,22 @@ bool equal(const Module& a, const Module& b) {
                             [](const auto& x, const auto& y) {
                               return equal_computations(*x, *y);
                             });
+}
+
+void append_words(std::string& text, const OperandShapes& shapes) {
+  append_shapes(text, shapes.of.operands);
+}
+
+void append_words(std::string& text, const ParameterShapes& shapes) {
+  append_shapes(text, shapes.of.parameters);
+}
+
+void append_words(std::string& text, const Instruction& instruction) {
+  text += "%" + instruction.name;
+}
+
+void append_words(std::string& text, const Computation& computation) {
+  text += "%" + computation.name;
 }
 
 }  // namespace hlo

@@ -98,4 +98,23 @@ struct Module {
 /// literals (bit for bit), order. Locations do not count.
 bool equal(const Module& a, const Module& b);
 
+/// The shapes of an instruction's operands, as a part of a message.
+struct OperandShapes {
+  const Instruction& of;
+};
+
+/// The shapes of a computation's parameters, as a part of a message.
+struct ParameterShapes {
+  const Computation& of;
+};
+
+/// Appends the shapes with commas between them, or "none".
+void append_words(std::string& text, const OperandShapes& shapes);
+/// Appends the shapes of parameters with commas between them, or "none".
+void append_words(std::string& text, const ParameterShapes& shapes);
+/// Appends the name of an instruction with its %.
+void append_words(std::string& text, const Instruction& instruction);
+/// Appends the name of a computation with its %.
+void append_words(std::string& text, const Computation& computation);
+
 }  // namespace hlo

@@ -221,4 +221,16 @@ std::string to_string(const Layout& layout) {
   return text + "}";
 }
 
+void append_words(std::string& text, const Shape& shape) {
+  text += to_string(shape, /*with_layout=*/false);
+}
+
+void append_words(std::string& text, const std::vector<Shape>& shapes) {
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (i > 0) text += ", ";
+    append_words(text, shapes[i]);
+  }
+  if (shapes.empty()) text += "none";
+}
+
 }  // namespace hlo

@@ -82,4 +82,9 @@ std::string to_string(const Shape& shape, bool with_layout = true);
 /// HLO text of the layout: "{1,0:T(2,2)}".
 std::string to_string(const Layout& layout);
 
+/// Appends the shape without its layout, as a part of a message.
+void append_words(std::string& text, const Shape& shape);
+/// Appends the shapes with commas between them, or "none".
+void append_words(std::string& text, const std::vector<Shape>& shapes);
+
 }  // namespace hlo

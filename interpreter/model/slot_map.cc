@@ -100,7 +100,8 @@ void advance(Index& index, const std::vector<size_t>& dimensions,
 int64_t buffer_product(int64_t a, int64_t b) {
   int64_t result = 0;
   require(!__builtin_mul_overflow(a, b, &result), "layout.C8",
-          "the size of a buffer in bits is below 2^63");
+          {"a buffer takes 2^63 bits or more"},
+          "its size in bits must be below 2^63");
   return result;
 }
 

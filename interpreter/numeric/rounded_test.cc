@@ -92,7 +92,7 @@ TEST(Rounded, EveryF16AndBf16IsCorrect) {
   }
 }
 
-// Of arrays too: kernels_test.cc.
+// Arrays are tested in kernels_test.cc too.
 TEST(Rounded, StridedF32AreCorrect) {
   const FloatFormat& f = format(kF32);
   for (const Reference& row : kUnary) {

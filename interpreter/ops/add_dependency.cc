@@ -7,7 +7,8 @@ namespace {
 
 Shape infer(const Instruction& dependency) {
   require(dependency.operand_shape(1).is_token(), "add-dependency.C1",
-          "the second operand is a token");
+          {"the second operand is ", dependency.operand_shape(1)},
+          "it must be a token");
   return dependency.operand_shape(0);
 }
 

@@ -8,7 +8,8 @@ namespace {
 Shape infer(const Instruction& done) {
   const Shape& operand = done.operand_shape(0);
   require(operand.is_tuple() && operand.tuple_shapes.size() == 2,
-          "all-gather-done.C1", "the operand is the result of a start");
+          "all-gather-done.C1", {"the operand is ", operand},
+          "it must be the result of a start, a tuple of two");
   return operand.tuple_shapes[1];
 }
 

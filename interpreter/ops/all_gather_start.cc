@@ -11,7 +11,9 @@ Shape infer(const Instruction& start) {
               compatible(result.tuple_shapes[0],
                          one_or_tuple(operand_shapes(start)), true),
           "all-gather-start.C1",
-          "the result is a pair of the operands and the gathered arrays");
+          {"the operands are ", OperandShapes{start}, " and the result is ",
+           result},
+          "the result must be a pair of the operands and the gathered arrays");
   check_gathered(start, split(result.tuple_shapes[1], start.operands.size(),
                               "all-gather.C5"));
   return result;

@@ -17,10 +17,12 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& exchange) {
   const Shape& first = exchange.operand_shape(0);
-  require(first.is_array(), "all-to-all.C1", "operands are arrays");
+  require(first.is_array(), "all-to-all.C1", {"the first operand is ", first},
+          "operands must be arrays");
   if (exchange.find("dimensions") != nullptr) {
     require(exchange.operands.size() == 1, "all-to-all.C2",
-            "with dimensions there is one operand");
+            {"there are ", Count{std::ssize(exchange.operands), "operand"}},
+            "with dimensions there must be one");
     only_dimension(exchange, first.rank(), "all-to-all.C3");
     return first;
   }
@@ -30,7 +32,8 @@ Shape infer(const Instruction& exchange) {
                                 return compatible(s, first,
                                                   /*ignore_dynamic=*/true);
                               }),
-          "all-to-all.C4", "without dimensions all operands have one shape");
+          "all-to-all.C4", {"the operands are ", shapes},
+          "without dimensions they must all have one shape");
   return Shape::tuple(std::move(shapes));
 }
 
@@ -39,11 +42,15 @@ void check_parts(const std::vector<Literal>& operands, int64_t d,
                  int64_t count) {
   require_evaluable(d >= 0 || std::ssize(operands) == count,
                     "collective.exchange-operands",
-                    "there is one operand for each member of a group");
+                    {"there are ", Count{std::ssize(operands), "operand"},
+                     " and ", Count{count, "member"}, " in the group"},
+                    "there must be one operand for each member");
   require_evaluable(
       d < 0 || operands[0].shape().dims[static_cast<size_t>(d)] % count == 0,
       "collective.exchange-split",
-      "the dimension is split into one part for each member of a group");
+      {"dimension ", d, " of ", operands[0].shape(), " is split among ",
+       Count{count, "member"}},
+      "its size must be a multiple of their number");
 }
 
 /// Member j gets, from every member in order, the j-th part of its array, or

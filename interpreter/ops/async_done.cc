@@ -17,16 +17,18 @@ Shape infer(const Instruction& done) {
   const Shape& state = done.operand_shape(0);
   require(state.is_tuple() && state.tuple_shapes.size() >= 2 &&
               state.tuple_shapes[0].is_tuple(),
-          "text.async",
-          "the operand is the state of an asynchronous "
-          "operation");
+          "text.async", {"the operand is ", state},
+          "it must be the state of an asynchronous operation");
   const Computation* wrapped = wrapped_computation(done);
   if (wrapped == nullptr) {
     return done.has_shape ? done.shape : state.tuple_shapes[1];
   }
   require(
       state.tuple_shapes[0].tuple_shapes.size() == wrapped->parameters.size(),
-      "async-done.C1", "all operands are bound");
+      "async-done.C1",
+      {Count{std::ssize(state.tuple_shapes[0].tuple_shapes), "operand"}, " of ",
+       Count{std::ssize(wrapped->parameters), "parameter"}, " were given"},
+      "all must be bound before the done");
   return wrapped->root->shape;
 }
 
@@ -38,9 +40,10 @@ Future communicate(const Instruction& done, Operands operands,
     return *std::move(begun);
   }
   const Computation* wrapped = wrapped_computation(done);
-  require_evaluable(wrapped != nullptr, "async.calls",
-                    "where a state without context comes out of a tuple or a "
-                    "loop, calls= names the computation");
+  require_evaluable(
+      wrapped != nullptr, "async.calls",
+      {"the state comes out of a tuple or a loop and has no context"},
+      "calls= must name the computation");
   return evaluator.run_beside(*wrapped,
                               operands[0].elements().at(0).elements());
 }

@@ -17,19 +17,27 @@ Shape infer(const Instruction& start) {
   const Shape& result = given_shape(start);
   require(result.is_tuple() && result.tuple_shapes.size() >= 2 &&
               result.tuple_shapes[0].is_tuple(),
-          "text.async",
-          "the result is a tuple of the operands so far, the result so far and "
+          "text.async", {"the result is ", result},
+          "it must be a tuple of the operands so far, the result so far and "
           "any context");
   require(compatible(result.tuple_shapes[0],
                      Shape::tuple(operand_shapes(start)), true),
-          "async-start.C1", "element 0 of the result has the operands' shapes");
+          "async-start.C1",
+          {"element 0 of the result is ", result.tuple_shapes[0],
+           " and the operands are ", OperandShapes{start}},
+          "they must have the same shapes");
   const Computation& wrapped = *start.get<Computation*>("calls");
   require(is_prefix(result.tuple_shapes[0],
                     Shape::tuple(parameter_shapes(wrapped))),
-          "async-start.C2", "the operands are the first arguments of calls");
+          "async-start.C2",
+          {"the operands are ", result.tuple_shapes[0], " and calls takes ",
+           ParameterShapes{wrapped}},
+          "the operands must be its first arguments");
   require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
           "async-start.C3",
-          "element 1 is the result of calls, or the first elements of it");
+          {"element 1 of the result is ", result.tuple_shapes[1],
+           " and calls returns ", wrapped.root->shape},
+          "the element must be that, or the first elements of it");
   return result;
 }
 

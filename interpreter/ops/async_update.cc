@@ -22,18 +22,20 @@ void check_wrapped(const Shape& result, const Computation& wrapped) {
   require(is_prefix(result.tuple_shapes[0],
                     Shape::tuple(parameter_shapes(wrapped))),
           "async-update.C2",
-          "the operands bound so far are the first arguments of the wrapped "
-          "computation");
+          {"the operands bound so far are ", result.tuple_shapes[0],
+           " and the wrapped computation takes ", ParameterShapes{wrapped}},
+          "the operands must be its first arguments");
   require(is_prefix(result.tuple_shapes[1], wrapped.root->shape),
           "async-update.C3",
-          "element 1 is the wrapped computation's result, or the first "
-          "elements of it");
+          {"element 1 of the result is ", result.tuple_shapes[1],
+           " and the wrapped computation returns ", wrapped.root->shape},
+          "the element must be that, or the first elements of it");
 }
 
 Shape infer(const Instruction& update) {
   const Shape& before = update.operand_shape(0);
-  require(is_async(before), "text.async",
-          "operand 0 is the state of an asynchronous operation");
+  require(is_async(before), "text.async", {"operand 0 is ", before},
+          "it must be the state of an asynchronous operation");
   const Shape& result = update.has_shape ? update.shape : before;
   Shape bound = before.tuple_shapes[0];
   for (size_t i = 1; i < update.operands.size(); ++i) {
@@ -41,8 +43,9 @@ Shape infer(const Instruction& update) {
   }
   require(is_async(result) && compatible(result.tuple_shapes[0], bound, true),
           "async-update.C1",
-          "element 0 of the result is the operands bound before and those "
-          "bound here");
+          {"the result is ", result, " and the operands bound are ", bound},
+          "element 0 of the result must hold the operands bound before and "
+          "those bound here");
   if (const Computation* wrapped = wrapped_computation(update)) {
     check_wrapped(result, *wrapped);
   }

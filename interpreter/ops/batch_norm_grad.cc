@@ -9,13 +9,17 @@ namespace {
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-grad.C1");
   require(are_feature_vectors(norm, 4), "batch-norm-grad.C2",
-          "scale, mean and variance are float vectors with one element for "
+          {"the operands are ", OperandShapes{norm}},
+          "scale, mean and variance must be float vectors with one element for "
           "each feature");
   const Shape& operand = norm.operand_shape(0);
-  require(same_dims(norm.operand_shape(4), operand) &&
-              is_float(norm.operand_shape(4).element_type),
-          "batch-norm-grad.C3",
-          "the gradient of the output has the operand's dimensions");
+  require(
+      same_dims(norm.operand_shape(4), operand) &&
+          is_float(norm.operand_shape(4).element_type),
+      "batch-norm-grad.C3",
+      {"the gradient is ", norm.operand_shape(4), " and the operand ", operand},
+      "the gradient of the output must hold floats and have the operand's "
+      "dimensions");
   return Shape::tuple({operand, norm.operand_shape(1), norm.operand_shape(1)});
 }
 

@@ -9,8 +9,9 @@ namespace {
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-inference.C1");
   require(are_feature_vectors(norm, 5), "batch-norm-inference.C2",
-          "scale, offset, mean and variance are float vectors with one element "
-          "for each feature");
+          {"the operands are ", OperandShapes{norm}},
+          "scale, offset, mean and variance must be float vectors with one "
+          "element for each feature");
   return norm.operand_shape(0);
 }
 

@@ -9,7 +9,8 @@ namespace {
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-training.C1");
   require(are_feature_vectors(norm, 3), "batch-norm-training.C2",
-          "scale and offset are float vectors with one element for each "
+          {"the operands are ", OperandShapes{norm}},
+          "scale and offset must be float vectors with one element for each "
           "feature");
   return Shape::tuple(
       {norm.operand_shape(0), norm.operand_shape(1), norm.operand_shape(1)});

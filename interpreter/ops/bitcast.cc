@@ -28,10 +28,13 @@ Shape infer(const Instruction& bitcast) {
   const Shape& operand = bitcast.operand_shape(0);
   const Shape& result = given_shape(bitcast);
   require(operand.is_array() && result.is_array(), "bitcast.C1",
-          "operand and result are arrays");
-  require(dense_bytes(result) <= dense_bytes(operand), "bitcast.C2",
-          "the elements of the result take no more bytes than those of the "
-          "operand");
+          {"the operand is ", operand, " and the result ", result},
+          "both must be arrays");
+  require(
+      dense_bytes(result) <= dense_bytes(operand), "bitcast.C2",
+      {"the elements of the result take ", Count{dense_bytes(result), "byte"},
+       " and those of the operand ", dense_bytes(operand)},
+      "the result must not take more");
   return result;
 }
 

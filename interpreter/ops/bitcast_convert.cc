@@ -18,23 +18,26 @@ Shape infer(const Instruction& convert) {
   require(operand.is_array() && is_array_type(type) &&
               is_complex(operand.element_type) == is_complex(type),
           "bitcast-convert.C1",
-          "operand and result are arrays, both of complex types or neither");
+          {"the operand is ", operand, " and the result's type ", type},
+          "both must be arrays, and both of complex types or neither");
   const int from = width(operand.element_type);
   const int to = width(type);
   require(std::max(from, to) % std::min(from, to) == 0, "bitcast-convert.C2",
-          "the width of one element type divides the other's");
+          {"elements of ", Count{from, "bit"}, " become elements of ",
+           Count{to, "bit"}},
+          "one width must divide the other");
   Shape result = Shape::array(type, operand.dims);
   result.dynamic = operand.dynamic;
   if (from > to) {
     result.dims.push_back(from / to);
     if (!result.dynamic.empty()) result.dynamic.push_back(false);
   } else if (from < to) {
-    require(
-        operand.rank() > 0 && operand.dims.back() == to / from &&
-            !operand.is_dynamic(operand.rank() - 1),
-        "bitcast-convert.C3",
-        "the last dimension is static and holds the parts of one element of "
-        "the wider type");
+    require(operand.rank() > 0 && operand.dims.back() == to / from &&
+                !operand.is_dynamic(operand.rank() - 1),
+            "bitcast-convert.C3",
+            {"the operand is ", operand, " and an element of the result has ",
+             to / from, " of its elements"},
+            "its last dimension must be static and have that size");
     result.dims.pop_back();
     if (!result.dynamic.empty()) result.dynamic.pop_back();
   }

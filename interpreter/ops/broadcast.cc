@@ -15,17 +15,22 @@ Shape infer(const Instruction& broadcast) {
   require(operand.is_array() &&
               common_type(operand.element_type, result.element_type),
           "broadcast.C1",
-          "the result has the element type of the operand, or both are floats");
+          {"the operand is ", operand, " and the result ", result},
+          "the result must have the operand's element type, or both must be "
+          "floats");
   require(static_cast<int64_t>(dimensions.size()) == operand.rank(),
           "broadcast.C2",
-          "dimensions has one entry per dimension of the "
-          "operand");
+          {"dimensions is ", dimensions, " for the operand ", operand},
+          "it must have one entry per dimension of the operand");
   require(are_dimensions(dimensions, result.rank()), "broadcast.C3",
-          "dimensions are different dimensions of the result");
+          {"dimensions is ", dimensions, " for the result ", result},
+          "it must name different dimensions of the result");
   for (size_t d = 0; d < dimensions.size(); ++d) {
     require(result.dims[static_cast<size_t>(dimensions[d])] == operand.dims[d],
             "broadcast.C4",
-            "each dimension of the operand is as long as the one it becomes");
+            {"dimension ", d, " of the operand ", operand,
+             " becomes dimension ", dimensions[d], " of ", result},
+            "the two must have one size");
   }
   return result;
 }

@@ -21,7 +21,9 @@ Shape infer(const Instruction& call) {
   Shape result = called_shape(call, "to_apply", "call.C1");
   require(!call.get_or<bool>("is_composite", false) || has_composite_name(call),
           "call.C2",
-          "a composite has the frontend attribute composite.name, not empty");
+          {"the composite has no frontend attribute composite.name, or an "
+           "empty one"},
+          "it must have a name");
   return result;
 }
 

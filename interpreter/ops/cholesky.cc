@@ -14,9 +14,11 @@ constexpr AttributeSpec kAttributes[] = {{"lower", AttributeKind::kBool}};
 Shape infer(const Instruction& cholesky) {
   const Shape& a = cholesky.operand_shape(0);
   require(is_float(a.element_type) || is_complex(a.element_type), "cholesky.C1",
-          "the elements are floats or complex");
+          {"the elements are ", a.element_type},
+          "they must be floats or complex");
   require(a.rank() >= 2 && a.dims.back() == a.dims[a.dims.size() - 2],
-          "cholesky.C2", "the last two dimensions are square matrices");
+          "cholesky.C2", {"the operand is ", a},
+          "its last two dimensions must be square matrices");
   return a;
 }
 

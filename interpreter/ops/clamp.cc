@@ -46,10 +46,12 @@ Shape infer(const Instruction& clamp) {
   require(fits(clamp.operand_shape(0), operand) &&
               fits(clamp.operand_shape(2), operand),
           "clamp.C1",
-          "each bound has the operand's element type, and is a scalar or has "
-          "the operand's dimensions");
+          {"the bounds are ", clamp.operand_shape(0), " and ",
+           clamp.operand_shape(2), " for the operand ", operand},
+          "each bound must have its element type, and be a scalar or have its "
+          "dimensions");
   require(kSignature.classes.contains(operand.element_type), "clamp.C2",
-          describe(kSignature.classes));
+          {"the operand is ", operand}, kSignature.classes);
   Shape result = Shape::array(operand.element_type, operand.dims);
   for (size_t k = 0; k < 3; ++k) {
     add_dynamic_marks(result, clamp.operand_shape(k));

@@ -17,8 +17,8 @@ Shape infer(const Instruction& broadcast) {
       array_operands(broadcast, "collective-broadcast.C1");
   if (broadcast.get_or<bool>("has_dynamic_root", false)) {
     require(shapes.size() >= 2 && shapes.back().rank() <= 1,
-            "collective-broadcast.C2",
-            "the last operand holds the roots, in an array of rank 0 or 1");
+            "collective-broadcast.C2", {"the operands are ", shapes},
+            "the last one must hold the roots, in an array of rank 0 or 1");
     shapes.pop_back();
   }
   return one_or_tuple(std::move(shapes));
@@ -27,17 +27,22 @@ Shape infer(const Instruction& broadcast) {
 size_t root_of(const Meeting& meeting, size_t array) {
   const Literal& roots = meeting.operands[0].back();
   require_evaluable(is_integer(roots.type()), "collective-broadcast.roots",
-                    "roots are integers");
+                    {"the roots are ", roots.type()}, "they must be integers");
   const int64_t arrays = std::ssize(meeting.operands[0]) - 1;
   require_evaluable(
       roots.element_count() == 1 || roots.element_count() == arrays,
-      "collective-broadcast.roots", "there is one root, or one for each array");
+      "collective-broadcast.roots",
+      {"there are ", Count{roots.element_count(), "root"}, " for ",
+       Count{arrays, "array"}},
+      "there must be one root, or one for each array");
   const int64_t place =
       roots.element_count() == 1 ? 0 : static_cast<int64_t>(array);
   const int64_t root = roots.integer(place);
   require_evaluable(root >= 0 && root < std::ssize(meeting.operands),
                     "collective-broadcast.roots",
-                    "a root is the place of a member in its group");
+                    {"the root is ", root, " in a group of ",
+                     Count{std::ssize(meeting.operands), "member"}},
+                    "it must be the place of a member");
   return static_cast<size_t>(root);
 }
 

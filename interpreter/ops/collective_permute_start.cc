@@ -16,7 +16,8 @@ Shape infer(const Instruction& start) {
   for (size_t i = 2; i < given.size(); ++i) {
     require(given[i].element_type == ElementType::kU32,
             "collective-permute-start.C1",
-            "what follows source and target in the result is u32");
+            {"element ", i, " of the result is ", given[i]},
+            "what follows source and target must be u32");
     pair.tuple_shapes.push_back(given[i]);
   }
   return pair;

@@ -36,10 +36,15 @@ Shape infer(const Instruction& compare) {
   const ElementType type = compare.operand_shape(0).element_type;
   const std::string& direction = compare.get<Word>("direction").value;
   require(!is_complex(type) || direction == "EQ" || direction == "NE",
-          "compare.C3", "complex values are compared with EQ or NE only");
-  require(type_fits(compare, type), "compare.C4",
-          "type is FLOAT or TOTALORDER for floats, FLOAT for complex, SIGNED "
-          "for signed integers, UNSIGNED for unsigned integers and pred");
+          "compare.C3",
+          {"values of type ", type, " are compared by ", direction},
+          "complex values can be compared by EQ or NE only");
+  require(
+      type_fits(compare, type), "compare.C4",
+      {"type is ", compare.get_or<Word>("type", {}).value, " for operands of type ",
+       type},
+      "it must be FLOAT or TOTALORDER for floats, FLOAT for complex, SIGNED "
+      "for signed integers, UNSIGNED for unsigned integers and pred");
   return result;
 }
 

@@ -12,8 +12,8 @@ Shape infer(const Instruction& complex) {
   const auto type = complex_type(result.element_type);
   require(type.has_value() && complex.operand_shape(0).element_type ==
                                   complex.operand_shape(1).element_type,
-          "complex.C3",
-          "the operands are both of type f32 or both of type f64");
+          "complex.C3", {"the operands are ", OperandShapes{complex}},
+          "they must be both of type f32 or both of type f64");
   result.element_type = *type;
   return result;
 }

@@ -11,7 +11,8 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& concatenate) {
   const Shape& first = concatenate.operand_shape(0);
-  require(first.is_array(), "concatenate.C1", "the operands are arrays");
+  require(first.is_array(), "concatenate.C1", {"the first operand is ", first},
+          "the operands must be arrays");
   const int64_t d = only_dimension(concatenate, first.rank(), "concatenate.C2");
   Shape result = first;
   result.layout.reset();
@@ -20,15 +21,19 @@ Shape infer(const Instruction& concatenate) {
   for (const Shape& operand : operand_shapes(concatenate)) {
     const auto type = common_type(result.element_type, operand.element_type);
     require(type.has_value(), "concatenate.C3",
-            "the operands have one element type, or all are floats");
+            {"the operands are ", OperandShapes{concatenate}},
+            "they must have one element type, or all be floats");
     result.element_type = *type;
     mixed |= operand.element_type != first.element_type;
     require(same_but_for(operand, first, d), "concatenate.C4",
-            "the operands have the same sizes but in the concatenated "
-            "dimension");
+            {"the operands are ", first, " and ", operand, " and dimension ", d,
+             " is concatenated"},
+            "the other dimensions must have the same sizes");
     require(!__builtin_add_overflow(size, operand.dims[static_cast<size_t>(d)],
                                     &size),
-            "concatenate.C5", "the size of the result is a 64-bit integer");
+            "concatenate.C5",
+            {"the sizes of dimension ", d, " add up to more than 2^63 - 1"},
+            "the size of the result must be a 64-bit integer");
     for (int64_t i = 0; i < first.rank(); ++i) {
       if (operand.is_dynamic(i)) result.set_dynamic(i, true);
     }

@@ -28,7 +28,8 @@ void require_form(const Instruction& conditional) {
   require(
       selector.is_scalar() && (selector.element_type == ElementType::kPred ||
                                selector.element_type == ElementType::kS32),
-      "conditional.C1", "the first operand is a pred or s32 scalar");
+      "conditional.C1", {"the first operand is ", selector},
+      "it must be a pred or s32 scalar");
   const bool predicated = is_predicated(conditional);
   const auto given = [&](std::string_view attribute) {
     return conditional.find(attribute) != nullptr;
@@ -37,22 +38,30 @@ void require_form(const Instruction& conditional) {
               given("true_computation") == predicated &&
               given("false_computation") == predicated,
           "conditional.C2",
-          "a predicate selects between true_computation and "
-          "false_computation, an index one of branch_computations");
+          {"the first operand is ", conditional.operand_shape(0),
+           " and the attributes are those of another kind"},
+          "a predicate needs true_computation and false_computation, an index "
+          "needs branch_computations");
 }
 
 Shape infer(const Instruction& conditional) {
   require_form(conditional);
   const Computations choices = branches(conditional);
   require(!choices.empty() && choices.size() + 1 == conditional.operands.size(),
-          "conditional.C3", "there is one branch, and one operand for each");
+          "conditional.C3",
+          {"there are ", Count{std::ssize(choices), "branch", "branches"},
+           " and ", Count{std::ssize(conditional.operands), "operand"}},
+          "there must be one operand for the choice, and one for each branch");
   const Shape& result = choices[0]->root->shape;
   for (size_t b = 0; b < choices.size(); ++b) {
     require_takes(*choices[b], {conditional.operand_shape(b + 1)},
                   "conditional.C4");
     require(compatible(choices[b]->root->shape, result,
                        /*ignore_dynamic=*/true),
-            "conditional.C5", "the branches return the same shape");
+            "conditional.C5",
+            {"branch ", b, " returns ", choices[b]->root->shape,
+             " and branch 0 ", result},
+            "all branches must return the same shape");
     require_same_thread(conditional, *choices[b], "conditional.C6");
   }
   return result;

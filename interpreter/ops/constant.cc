@@ -9,8 +9,8 @@ Shape infer(const Instruction& constant) { return given_shape(constant); }
 
 Literal eval(const Instruction& constant, Operands, Evaluator&) {
   require_evaluable(constant.literal != nullptr, "constant.elided",
-                    "the text gives the elements of a constant that is used, "
-                    "not {...}");
+                    {"the elements of the constant are {...}"},
+                    "the text must give those of a constant that is used");
   return constant.literal->with_shape(constant.shape);
 }
 

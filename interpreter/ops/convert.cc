@@ -10,9 +10,11 @@ Shape infer(const Instruction& convert) {
   const Shape& operand = convert.operand_shape(0);
   const Shape& given = given_shape(convert);
   require(operand.is_array() && given.is_array() && same_dims(operand, given),
-          "convert.C1", "operand and result are arrays of the same dimensions");
+          "convert.C1", {"the operand is ", operand, " and the result ", given},
+          "they must be arrays of the same dimensions");
   require(!is_complex(operand.element_type) || is_complex(given.element_type),
-          "convert.C2", "a complex operand is converted to a complex type");
+          "convert.C2", {"the operand is ", operand, " and the result ", given},
+          "complex numbers can be converted to a complex type only");
   Shape result = Shape::array(given.element_type, operand.dims);
   result.dynamic = operand.dynamic;
   return result;

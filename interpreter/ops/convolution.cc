@@ -76,19 +76,25 @@ void check_labels(const Convolution& conv) {
   const int64_t rank = conv.lhs.rank();
   require(names_all(conv.labels.input, rank) &&
               names_all(conv.labels.kernel, conv.rhs.rank()),
-          "convolution.C2",
-          "dim_labels names each dimension of the operands once");
+          "convolution.C2", {"the operands are ", conv.lhs, " and ", conv.rhs},
+          "dim_labels must name each of their dimensions once");
   const size_t spatial = conv.labels.input.spatial.size();
   require(conv.labels.kernel.spatial.size() == spatial &&
               conv.labels.output.spatial.size() == spatial &&
               conv.window.dims.size() == spatial,
           "convolution.C3",
-          "input, kernel, result and window have as many spatial dimensions");
+          {"the spatial dimensions are ", spatial, " of the input, ",
+           conv.labels.kernel.spatial.size(), " of the kernel, ",
+           conv.labels.output.spatial.size(), " of the result and ",
+           conv.window.dims.size(), " of the window"},
+          "they must be as many");
   for (size_t d = 0; d < spatial; ++d) {
     const int64_t size = size_of(conv.rhs, conv.labels.kernel.spatial[d]);
     require(size == conv.window.dims[d].size || size == kUnbounded,
             "convolution.C4",
-            "the window is as large as the kernel's spatial dimensions");
+            {"the window has the size ", conv.window.dims[d].size,
+             " and the kernel ", size, " in spatial dimension ", d},
+            "they must be equal");
   }
 }
 
@@ -107,8 +113,11 @@ void check_sparsity(const Instruction& instruction,
                 side.kept >= 1 && side.of >= side.kept && side.dimension >= 0 &&
                 side.dimension < operand.rank(),
             "convolution.C13",
-            "a sparse side keeps some of the elements of a dimension, and an "
-            "operand behind the first two says which");
+            {"a sparse side keeps ", side.kept, " of ", side.of,
+             " elements of dimension ", side.dimension, " of ", operand,
+             ", and operand ", side.operand, " says which"},
+            "it must keep some elements of a dimension, and an operand behind "
+            "the first two must say which");
   }
 }
 
@@ -125,9 +134,13 @@ int64_t dense_size(const Shape& shape, int64_t d, bool is_rhs,
 
 void check_groups(const Convolution& conv, const std::vector<Sparsity>& sides) {
   require(conv.feature_groups >= 1 && conv.batch_groups >= 1, "convolution.C5",
-          "group counts are at least 1");
+          {"feature_group_count is ", conv.feature_groups,
+           " and batch_group_count ", conv.batch_groups},
+          "they must be at least 1");
   require(conv.feature_groups == 1 || conv.batch_groups == 1, "convolution.C5",
-          "only one of the group counts exceeds 1");
+          {"feature_group_count is ", conv.feature_groups,
+           " and batch_group_count ", conv.batch_groups},
+          "only one of them can exceed 1");
   const int64_t input =
       dense_size(conv.lhs, conv.labels.input.feature, false, sides);
   const int64_t kernel =
@@ -138,13 +151,22 @@ void check_groups(const Convolution& conv, const std::vector<Sparsity>& sides) {
           (!__builtin_mul_overflow(kernel, conv.feature_groups, &features) &&
            features == input),
       "convolution.C6",
-      "input features are kernel input features times feature groups");
+      {"there are ", Count{input, "input feature"}, ", ",
+       Count{kernel, "kernel input feature"}, " and ",
+       Count{conv.feature_groups, "feature group"}},
+      "the first number must be the product of the others");
   require(divides(conv.output_feature(), conv.feature_groups), "convolution.C7",
-          "output features are a multiple of the feature groups");
+          {"there are ", Count{conv.output_feature(), "output feature"},
+           " and ", Count{conv.feature_groups, "feature group"}},
+          "the first number must be a multiple of the second");
   require(divides(conv.batch(), conv.batch_groups), "convolution.C8",
-          "the batch is a multiple of the batch groups");
+          {"the batch is ", conv.batch(), " and there are ",
+           Count{conv.batch_groups, "batch group"}},
+          "the first number must be a multiple of the second");
   require(divides(conv.output_feature(), conv.batch_groups), "convolution.C9",
-          "output features are a multiple of the batch groups");
+          {"there are ", Count{conv.output_feature(), "output feature"},
+           " and ", Count{conv.batch_groups, "batch group"}},
+          "the first number must be a multiple of the second");
 }
 
 void set_dimension(Shape& result, int64_t d, int64_t size, bool dynamic) {
@@ -155,7 +177,9 @@ void set_dimension(Shape& result, int64_t d, int64_t size, bool dynamic) {
 Shape infer(const Instruction& instruction) {
   const Shape& lhs = instruction.operand_shape(0);
   require(lhs.is_array() && instruction.operand_shape(1).is_array(),
-          "convolution.C1", "both operands are arrays");
+          "convolution.C1",
+          {"the operands are ", lhs, " and ", instruction.operand_shape(1)},
+          "both must be arrays");
   const Convolution conv(instruction);
   const std::vector<Sparsity> sides = sparsity_of(instruction);
   check_sparsity(instruction, sides);
@@ -165,13 +189,17 @@ Shape infer(const Instruction& instruction) {
   const auto rank = static_cast<int64_t>(labels.output.spatial.size() + 2 +
                                          labels.output.unused.size());
   require(names_all(labels.output, rank), "convolution.C2",
-          "dim_labels names each dimension of the result once");
+          {"the result has ", Count{rank, "dimension"}},
+          "dim_labels must name each of them once");
   Shape result = Shape::array(contraction_type(instruction),
                               Ints(static_cast<size_t>(rank), 1));
   require(
       is_complex(result.element_type) ||
           (!is_complex(lhs.element_type) && !is_complex(conv.rhs.element_type)),
-      "convolution.C12", "the result of complex operands is complex");
+      "convolution.C12",
+      {"the operands are ", lhs, " and ", conv.rhs, " and the result is ",
+       result.element_type},
+      "the result of complex operands must be complex");
   const int64_t batch = conv.batch();
   set_dimension(result, labels.output.batch_or_input,
                 batch == kUnbounded ? batch : batch / conv.batch_groups,
@@ -190,8 +218,8 @@ Shape infer(const Instruction& instruction) {
 
 Contraction contraction(const Instruction& instruction) {
   require_evaluable(instruction.find("sparsity_config") == nullptr,
-                    "evaluate.undefined",
-                    "a sparse convolution cannot be evaluated yet");
+                    "evaluate.undefined", {"the convolution is sparse"},
+                    "only dense ones can be evaluated yet");
   const Convolution conv(instruction);
   return convolve(conv.lhs, conv.rhs, instruction.shape,
                   {.labels = conv.labels,

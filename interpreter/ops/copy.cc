@@ -13,7 +13,8 @@ Shape infer(const Instruction& copy) {
   if (!copy.has_shape || copy.shape.element_type == from) return result;
   const ElementType to = copy.shape.element_type;
   require(is_float(from) && is_float(to), "copy.C1",
-          "operand and result have the same element type, or both are floats");
+          {"the operand is ", from, " and the result ", to},
+          "both must have the same element type, or be floats");
   result.element_type = to;
   return result;
 }

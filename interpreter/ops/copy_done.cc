@@ -17,7 +17,8 @@ Shape infer(const Instruction& done) {
   if (is_wrapped(operand)) return operand.tuple_shapes[1];
   require(operand.is_tuple() && operand.tuple_shapes.size() == 3 &&
               compatible(operand.tuple_shapes[0], operand.tuple_shapes[1]),
-          "copy-done.C1", "the operand is the result of a copy-start");
+          "copy-done.C1", {"the operand is ", operand},
+          "it must be the result of a copy-start");
   return operand.tuple_shapes[0];
 }
 

@@ -53,7 +53,9 @@ void check_constraints(const Instruction& custom_call) {
   };
   require(std::ranges::equal(shapes, custom_call.operands, fits),
           "custom-call.C1",
-          "operand_layout_constraints has the shape of each operand");
+          {"the operands are ", OperandShapes{custom_call},
+           " and operand_layout_constraints are ", shapes},
+          "each operand must have the shape that is given");
 }
 
 bool has_target(const Instruction& custom_call, std::string_view target) {
@@ -68,7 +70,8 @@ Shape infer(const Instruction& custom_call) {
   probe_name(custom_call);
   require(!has_target(custom_call, "GetRngSeed") ||
               result.element_type == ElementType::kU64,
-          "custom-call.C2", "GetRngSeed returns u64");
+          "custom-call.C2", {"the result is ", result},
+          "that of GetRngSeed must be of type u64");
   return result;
 }
 
@@ -138,13 +141,14 @@ Literal eval(const Instruction& custom_call, Operands operands,
   if (is_equality(custom_call)) return equality(operands[0], operands[1]);
   if (is_marker(custom_call)) return operands[0].with_shape(custom_call.shape);
   require_evaluable(!is_defined(custom_call), "custom-call.target",
-                    "the target \"" +
-                        custom_call.get<std::string>("custom_call_target") +
-                        "\" is not known for these shapes");
-  require_evaluable(std::ranges::all_of(operands, is_whole),
-                    "custom-call.target",
-                    "a function takes arrays that are as large at run time as "
-                    "their bounds");
+                    {"there is no function \"",
+                     custom_call.get<std::string>("custom_call_target"),
+                     "\" for these shapes"},
+                    "the target must be known");
+  require_evaluable(
+      std::ranges::all_of(operands, is_whole), "custom-call.target",
+      {"an operand is smaller at run time than its bounds"},
+      "a function can take only arrays that are as large as their bounds");
   return call_foreign(custom_call, operands, evaluator);
 }
 

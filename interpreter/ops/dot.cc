@@ -49,10 +49,12 @@ void check_dimensions(const Shape& shape, const Dimensions& dims,
   std::ranges::sort(named);
   for (const int64_t d : named) {
     require(d >= 0 && d < shape.rank(), range,
-            "dimension numbers are dimensions of their operand");
+            {"dimension ", d, " is named of ", shape},
+            "dimension numbers must be dimensions of their operand");
   }
   require(std::ranges::adjacent_find(named) == named.end(), unique,
-          "no dimension of an operand is named twice");
+          {"dimensions ", named, " are named of one operand"},
+          "no dimension may be named twice");
 }
 
 bool same_size(const Shape& lhs, int64_t l, const Shape& rhs, int64_t r) {
@@ -66,16 +68,23 @@ void check_sizes(const Instruction& dot, const Dimensions& lhs,
   const Shape& a = dot.operand_shape(0);
   const Shape& b = dot.operand_shape(1);
   require(lhs.contracting.size() == rhs.contracting.size(), "dot.C5",
-          "both operands have as many contracting dimensions");
+          {"lhs_contracting_dims is ", lhs.contracting,
+           " and rhs_contracting_dims ", rhs.contracting},
+          "they must be as many");
   require(lhs.batch.size() == rhs.batch.size(), "dot.C6",
-          "both operands have as many batch dimensions");
+          {"lhs_batch_dims is ", lhs.batch, " and rhs_batch_dims ", rhs.batch},
+          "they must be as many");
   for (size_t i = 0; i < lhs.contracting.size(); ++i) {
     require(same_size(a, lhs.contracting[i], b, rhs.contracting[i]), "dot.C7",
-            "paired contracting dimensions have the same size");
+            {"dimension ", lhs.contracting[i], " of ", a,
+             " is paired with dimension ", rhs.contracting[i], " of ", b},
+            "contracting dimensions that are paired must have the same size");
   }
   for (size_t i = 0; i < lhs.batch.size(); ++i) {
     require(same_size(a, lhs.batch[i], b, rhs.batch[i]), "dot.C8",
-            "paired batch dimensions have the same size");
+            {"dimension ", lhs.batch[i], " of ", a,
+             " is paired with dimension ", rhs.batch[i], " of ", b},
+            "batch dimensions that are paired must have the same size");
   }
 }
 
@@ -86,7 +95,8 @@ void append(Shape& result, const Shape& operand, const Ints& dims) {
 Shape infer(const Instruction& dot) {
   const Shape& a = dot.operand_shape(0);
   const Shape& b = dot.operand_shape(1);
-  require(a.is_array() && b.is_array(), "dot.C1", "both operands are arrays");
+  require(a.is_array() && b.is_array(), "dot.C1",
+          {"the operands are ", a, " and ", b}, "both must be arrays");
   const Dimensions lhs = dimensions(dot, 0);
   const Dimensions rhs = dimensions(dot, 1);
   check_dimensions(a, lhs, "dot.C2", "dot.C3");
@@ -95,7 +105,9 @@ Shape infer(const Instruction& dot) {
   Shape result = Shape::array(contraction_type(dot), {});
   require(is_complex(result.element_type) ||
               (!is_complex(a.element_type) && !is_complex(b.element_type)),
-          "dot.C4", "the result of complex operands is complex");
+          "dot.C4",
+          {"the operands are ", a, " and ", b, " and the result ", result},
+          "the result of complex operands must be complex");
   append(result, a, lhs.batch);
   append(result, a, lhs.free);
   append(result, b, rhs.free);

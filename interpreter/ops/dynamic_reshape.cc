@@ -10,17 +10,24 @@ Shape infer(const Instruction& reshape) {
   const Shape& result = given_shape(reshape);
   const Shape& operand = reshape.operand_shape(0);
   require(operand.is_array() && operand.element_type == result.element_type,
-          "dynamic-reshape.C1", "operand and result are arrays of one type");
+          "dynamic-reshape.C1",
+          {"the operand is ", operand, " and the result ", result},
+          "both must be arrays of one type");
   require(operand.element_count() == result.element_count(),
           "dynamic-reshape.C2",
-          "operand and result have the same number of elements");
+          {"the operand has ", Count{operand.element_count(), "element"},
+           " and the result ", result.element_count()},
+          "they must have the same number");
   require(static_cast<int64_t>(reshape.operands.size()) == result.rank() + 1,
           "dynamic-reshape.C3",
-          "there is one size for each dimension of the result");
+          {"there are ", Count{std::ssize(reshape.operands) - 1, "size"},
+           " for the result ", result},
+          "there must be one for each dimension");
   for (size_t i = 1; i < reshape.operands.size(); ++i) {
     require(
         compatible(reshape.operand_shape(i), Shape::scalar(ElementType::kS32)),
-        "dynamic-reshape.C4", "sizes are s32 scalars");
+        "dynamic-reshape.C4", {"operand ", i, " is ", reshape.operand_shape(i)},
+        "sizes must be s32 scalars");
   }
   return result;
 }

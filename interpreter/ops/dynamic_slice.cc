@@ -15,14 +15,17 @@ Shape infer(const Instruction& slice) {
   require(operand.is_array() &&
               static_cast<int64_t>(sizes.size()) == operand.rank(),
           "dynamic-slice.C1",
-          "dynamic_slice_sizes has one entry per dimension of the operand");
+          {"dynamic_slice_sizes is ", sizes, " for the operand ", operand},
+          "it must have one entry per dimension of an array");
   check_starts(slice, 1, operand.rank(), "dynamic-slice.C2");
   Shape result = Shape::array(operand.element_type, sizes);
   for (size_t d = 0; d < sizes.size(); ++d) {
     const bool bounded =
         operand.dims[d] == kUnbounded || sizes[d] <= operand.dims[d];
-    require(sizes[d] >= 0 && bounded, "dynamic-slice.C3",
-            "0 <= size of the slice <= size of the dimension");
+    require(
+        sizes[d] >= 0 && bounded, "dynamic-slice.C3",
+        {"the slice takes ", sizes[d], " of dimension ", d, " of ", operand},
+        "the size must be from 0 to the dimension's");
     const auto dimension = static_cast<int64_t>(d);
     result.set_dynamic(dimension, sizes[d] == operand.dims[d] &&
                                       operand.is_dynamic(dimension));

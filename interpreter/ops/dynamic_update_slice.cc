@@ -11,13 +11,17 @@ Shape infer(const Instruction& dus) {
   const Shape& update = dus.operand_shape(1);
   require(operand.is_array() && update.element_type == operand.element_type,
           "dynamic-update-slice.C1",
-          "the update has the element type of the operand");
+          {"the operand is ", operand, " and the update ", update},
+          "both must be arrays of one element type");
   require(update.rank() == operand.rank(), "dynamic-update-slice.C2",
-          "the update has as many dimensions as the operand");
+          {"the operand is ", operand, " and the update ", update},
+          "they must have as many dimensions");
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     require(operand.dims[d] == kUnbounded || update.dims[d] <= operand.dims[d],
             "dynamic-update-slice.C3",
-            "the update is not larger than the operand");
+            {"dimension ", d, " of the update is ", update.dims[d],
+             " and of the operand ", operand.dims[d]},
+            "the update must not be larger");
   }
   check_starts(dus, 2, operand.rank(), "dynamic-update-slice.C4");
   return operand;

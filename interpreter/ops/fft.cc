@@ -30,9 +30,11 @@ bool has_lengths(const Shape& operand, Ints lengths, int64_t last) {
 
 Shape infer_real(const Shape& operand, const Ints& lengths) {
   require(complex_type(operand.element_type).has_value(), "fft.C4",
-          "RFFT takes f32 or f64");
+          {"RFFT is given elements of type ", operand.element_type},
+          "it can take f32 or f64 only");
   require(has_lengths(operand, lengths, lengths.back()), "fft.C5",
-          "RFFT: the minor dimensions are fft_length");
+          {"the operand of RFFT is ", operand, " and fft_length is ", lengths},
+          "its minor dimensions must have these sizes");
   Shape result = operand;
   result.element_type = *complex_type(operand.element_type);
   result.dims.back() = half_spectrum(lengths.back());
@@ -42,8 +44,9 @@ Shape infer_real(const Shape& operand, const Ints& lengths) {
 Shape infer_inverse_real(const Shape& operand, const Ints& lengths) {
   require(has_lengths(operand, lengths, half_spectrum(lengths.back())),
           "fft.C6",
-          "IRFFT: the minor dimensions are fft_length, the last one half of it "
-          "and one");
+          {"the operand of IRFFT is ", operand, " and fft_length is ", lengths},
+          "its minor dimensions must have these sizes, and the last one half "
+          "of it and one");
   Shape result = operand;
   result.element_type = component_type(operand.element_type);
   result.dims.back() = lengths.back();
@@ -55,13 +58,16 @@ Shape infer(const Instruction& fft) {
   const Ints& lengths = fft.get<Ints>("fft_length");
   require(!lengths.empty() && lengths.size() <= 3 &&
               *std::ranges::min_element(lengths) >= 0,
-          "fft.C1", "fft_length has one to three lengths, none negative");
+          "fft.C1", {"fft_length is ", lengths},
+          "it must have one to three lengths, none of them negative");
   require(operand.rank() >= static_cast<int64_t>(lengths.size()), "fft.C2",
-          "the operand has a dimension for each length");
+          {"fft_length is ", lengths, " for the operand ", operand},
+          "the operand must have a dimension for each length");
   const std::string& type = fft.get<Word>("fft_type").value;
   if (type == "RFFT") return infer_real(operand, lengths);
   require(is_complex(operand.element_type), "fft.C3",
-          "FFT, IFFT and IRFFT take complex elements");
+          {"the elements are of type ", operand.element_type},
+          "FFT, IFFT and IRFFT can take complex ones only");
   return type == "IRFFT" ? infer_inverse_real(operand, lengths) : operand;
 }
 

@@ -58,40 +58,54 @@ bool are_sorted_dimensions(const Ints& dims, int64_t rank) {
 void check_index_vector(const Shape& operand, const Shape& indices,
                         const Numbers& n) {
   require(indices.is_array() && is_integer(indices.element_type), "gather.C1",
-          "the start indices are integers");
+          {"the start indices are ", indices}, "they must be integers");
   require(n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(),
           "gather.C2",
-          "index_vector_dim is a dimension of the start indices, or their "
-          "rank");
+          {"index_vector_dim is ", n.index_vector_dim, " for start indices ",
+           indices},
+          "it must be one of their dimensions, or their rank");
   const int64_t length =
       n.index_vector_dim == indices.rank()
           ? 1
           : indices.dims[static_cast<size_t>(n.index_vector_dim)];
   require(static_cast<int64_t>(n.start_index_map.size()) == length, "gather.C3",
-          "start_index_map has one entry per index of a vector");
-  require(are_dimensions(n.start_index_map, operand.rank()), "gather.C4",
-          "start_index_map names different dimensions of the operand");
+          {"start_index_map is ", n.start_index_map,
+           " and an index vector has ", Count{length, "index", "indices"}},
+          "there must be one entry per index");
+  require(
+      are_dimensions(n.start_index_map, operand.rank()), "gather.C4",
+      {"start_index_map is ", n.start_index_map, " for the operand ", operand},
+      "it must name different dimensions of the operand");
 }
 
 void check_slices(const Shape& operand, const Numbers& n) {
   require(static_cast<int64_t>(n.slice_sizes.size()) == operand.rank(),
           "gather.C5",
-          "slice_sizes has one entry per dimension of the "
-          "operand");
+          {"slice_sizes is ", n.slice_sizes, " for the operand ", operand},
+          "it must have one entry per dimension of the operand");
   for (size_t d = 0; d < n.slice_sizes.size(); ++d) {
     require(n.slice_sizes[d] >= 0 && (operand.dims[d] == kUnbounded ||
                                       n.slice_sizes[d] <= operand.dims[d]),
-            "gather.C6", "0 <= size of a slice <= size of the dimension");
+            "gather.C6",
+            {"slice_sizes takes ", n.slice_sizes[d], " of dimension ", d,
+             " of ", operand},
+            "the size must be from 0 to the dimension's");
   }
-  require(are_sorted_dimensions(n.collapsed, operand.rank()), "gather.C7",
-          "collapsed_slice_dims are dimensions of the operand, in order");
+  require(
+      are_sorted_dimensions(n.collapsed, operand.rank()), "gather.C7",
+      {"collapsed_slice_dims is ", n.collapsed, " for the operand ", operand},
+      "these must be dimensions of the operand, in order");
   require(are_sorted_dimensions(n.operand_batching, operand.rank()),
           "gather.C8",
-          "operand_batching_dims are dimensions of the operand, in order");
+          {"operand_batching_dims is ", n.operand_batching, " for the operand ",
+           operand},
+          "these must be dimensions of the operand, in order");
   for (const Ints* dims : {&n.collapsed, &n.operand_batching}) {
     for (const int64_t d : *dims) {
       require(n.slice_sizes[static_cast<size_t>(d)] <= 1, "gather.C9",
-              "slices are at most 1 long in collapsed and batching dimensions");
+              {"slices take ", n.slice_sizes[static_cast<size_t>(d)],
+               " of dimension ", d},
+              "they must take at most 1 of collapsed and batching dimensions");
     }
   }
 }
@@ -100,21 +114,26 @@ void check_batching(const Shape& operand, const Shape& indices,
                     const Numbers& n) {
   for (const int64_t d : n.operand_batching) {
     require(std::ranges::count(n.collapsed, d) == 0, "gather.C10",
-            "a batching dimension is not collapsed");
+            {"dimension ", d, " is collapsed and batching"},
+            "it must be one of the two");
   }
   require(n.indices_batching.size() == n.operand_batching.size() &&
               are_dimensions(n.indices_batching, indices.rank()) &&
               std::ranges::count(n.indices_batching, n.index_vector_dim) == 0,
           "gather.C11",
-          "start_indices_batching_dims are different dimensions of the start "
-          "indices, as many as operand_batching_dims, without "
-          "index_vector_dim");
+          {"start_indices_batching_dims is ", n.indices_batching,
+           " and operand_batching_dims ", n.operand_batching,
+           ", for start indices ", indices},
+          "these must be as many different dimensions of the start indices, "
+          "without index_vector_dim");
   for (size_t i = 0; i < n.operand_batching.size(); ++i) {
     require(operand.dims[static_cast<size_t>(n.operand_batching[i])] ==
                 indices.dims[static_cast<size_t>(n.indices_batching[i])],
             "gather.C12",
-            "batching dimensions of operand and start indices are as long as "
-            "each other");
+            {"dimension ", n.operand_batching[i], " of ", operand,
+             " goes with dimension ", n.indices_batching[i], " of ", indices},
+            "batching dimensions of operand and start indices must be as long "
+            "as each other");
   }
 }
 
@@ -141,8 +160,8 @@ Shape result_shape(const Shape& operand, const Shape& indices,
 Shape infer(const Instruction& gather) {
   const Shape& operand = gather.operand_shape(0);
   const Shape& indices = gather.operand_shape(1);
-  require(operand.is_array(), "gather.C1",
-          "an array is gathered from, and the start indices are integers");
+  require(operand.is_array(), "gather.C1", {"the operand is ", operand},
+          "an array must be gathered from");
   const Numbers n = numbers(gather);
   check_index_vector(operand, indices, n);
   check_slices(operand, n);
@@ -150,10 +169,13 @@ Shape infer(const Instruction& gather) {
   const auto rank =
       static_cast<int64_t>(n.offset_dims.size() + n.index_dims.size());
   require(are_sorted_dimensions(n.offset_dims, rank), "gather.C13",
-          "offset_dims are dimensions of the result, in order");
+          {"offset_dims is ", n.offset_dims, " for a result of rank ", rank},
+          "these must be dimensions of the result, in order");
   require(n.offset_dims.size() == n.window.size(), "gather.C14",
-          "offset_dims has one entry for each dimension of the operand that "
-          "is neither collapsed nor batching");
+          {"offset_dims is ", n.offset_dims, " for ",
+           Count{std::ssize(n.window), "dimension"}, " of a slice"},
+          "it must have one entry for each dimension of the operand that is "
+          "neither collapsed nor batching");
   return result_shape(operand, indices, n);
 }
 

@@ -11,7 +11,7 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& size) {
   const Shape& operand = size.operand_shape(0);
   require(operand.is_array(), "get-dimension-size.C1",
-          "the operand is an array");
+          {"the operand is ", operand}, "it must be an array");
   only_dimension(size, operand.rank(), "get-dimension-size.C2");
   return Shape::scalar(ElementType::kS32);
 }

@@ -10,11 +10,13 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& element) {
   const Shape& operand = element.operand_shape(0);
-  require(operand.is_tuple(), "get-tuple-element.C1", "the operand is a tuple");
+  require(operand.is_tuple(), "get-tuple-element.C1",
+          {"the operand is ", operand}, "it must be a tuple");
   const auto index = element.get<int64_t>("index");
   require(
       index >= 0 && index < static_cast<int64_t>(operand.tuple_shapes.size()),
-      "get-tuple-element.C2", "index names an element of the tuple");
+      "get-tuple-element.C2", {"index is ", index, " for the tuple ", operand},
+      "it must name an element");
   return operand.tuple_shapes[static_cast<size_t>(index)];
 }
 

@@ -13,10 +13,11 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& infeed) {
   const Shape& result = given_shape(infeed);
   require(infeed.operand_shape(0).is_token(), "infeed.C1",
-          "the operand is a token");
+          {"the operand is ", infeed.operand_shape(0)}, "it must be a token");
   require(result.is_tuple() && result.tuple_shapes.size() == 2 &&
               result.tuple_shapes[1].is_token(),
-          "infeed.C2", "the result is a pair of the data and a token");
+          "infeed.C2", {"the result is ", result},
+          "it must be a pair of the data and a token");
   return result;
 }
 

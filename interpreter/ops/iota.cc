@@ -17,10 +17,12 @@ Shape infer(const Instruction& iota) {
   const Shape& result = given_shape(iota);
   const TypeClass kind = type_class(result.element_type);
   require(kind != TypeClass::kPred && kind != TypeClass::kNone, "iota.C1",
-          "the result is an array of integers, floats or complex numbers");
+          {"the result is ", result},
+          "it must be an array of integers, floats or complex numbers");
   const auto dimension = iota.get<int64_t>("iota_dimension");
   require(dimension >= 0 && dimension < result.rank(), "iota.C2",
-          "iota_dimension is a dimension of the result");
+          {"iota_dimension is ", dimension, " for the result ", result},
+          "it must be one of its dimensions");
   return result;
 }
 

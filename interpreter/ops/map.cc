@@ -28,15 +28,20 @@ Shape infer(const Instruction& map) {
   std::vector<Shape> scalars;
   for (const Shape& operand : operand_shapes(map)) {
     require(operand.is_array() && operand.dims == first.dims, "map.C1",
-            "the operands are arrays of the same dimensions");
+            {"the operands are ", OperandShapes{map}},
+            "they must be arrays of the same dimensions");
     scalars.push_back(Shape::scalar(operand.element_type));
   }
   const Ints dimensions = map.get_or<Ints>("dimensions", {});
-  require(dimensions.empty() || are_all_dimensions(dimensions, first.rank()),
-          "map.C2", "dimensions are all dimensions, in order");
+  require(
+      dimensions.empty() || are_all_dimensions(dimensions, first.rank()),
+      "map.C2",
+      {"dimensions is ", dimensions, " for operands of rank ", first.rank()},
+      "these must be all dimensions, in order");
   require_takes(*callee, scalars, "map.C3");
   require(callee->root->shape.is_scalar(), "map.C4",
-          "the computation returns a scalar");
+          {"the computation returns ", callee->root->shape},
+          "it must return a scalar");
   Shape result = first;
   result.element_type = callee->root->shape.element_type;
   return result;

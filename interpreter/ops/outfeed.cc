@@ -14,9 +14,13 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& outfeed) {
   const Shape& data = outfeed.operand_shape(0);
   require(outfeed.operand_shape(1).is_token(), "outfeed.C1",
-          "the second operand is a token");
+          {"the second operand is ", outfeed.operand_shape(1)},
+          "it must be a token");
   require(compatible(outfeed.get_or<Shape>("outfeed_shape", data), data, true),
-          "outfeed.C2", "outfeed_shape is the shape of the data");
+          "outfeed.C2",
+          {"outfeed_shape is ", outfeed.get_or<Shape>("outfeed_shape", data),
+           " and the data is ", data},
+          "the two must be equal");
   return Shape::token();
 }
 

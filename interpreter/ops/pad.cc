@@ -28,23 +28,30 @@ Shape infer(const Instruction& pad) {
   const Shape& value = pad.operand_shape(1);
   const auto& padding = pad.get<PaddingConfig>("padding").dims;
   require(operand.is_array() && value.is_scalar(), "pad.C1",
-          "an array is padded with a scalar");
+          {"the operand is ", operand, " and the padding value ", value},
+          "an array must be padded with a scalar");
   const auto type = common_type(operand.element_type, value.element_type);
   require(type.has_value(), "pad.C2",
-          "the padding value has the element type of the operand, or both are "
-          "floats");
+          {"the operand is ", operand, " and the padding value ", value},
+          "they must have one element type, or both be floats");
   require(static_cast<int64_t>(padding.size()) == operand.rank(), "pad.C3",
-          "the padding has one entry per dimension of the operand");
+          {"the padding has ", Count{std::ssize(padding), "entry", "entries"},
+           " for the operand ", operand},
+          "it must have one per dimension");
   Shape result = operand;
   result.element_type =
       chosen_type(pad, *type, value.element_type != operand.element_type);
   result.layout.reset();
   for (size_t d = 0; d < padding.size(); ++d) {
-    require(padding[d].interior >= 0, "pad.C4",
-            "interior padding is not negative");
+    require(
+        padding[d].interior >= 0, "pad.C4",
+        {"the interior padding of dimension ", d, " is ", padding[d].interior},
+        "it must not be negative");
     result.dims[d] = padded_size(operand.dims[d], padding[d]);
     require(result.dims[d] >= 0, "pad.C5",
-            "no more elements are cut off than there are");
+            {"dimension ", d, " of ", operand, " would have the size ",
+             result.dims[d]},
+            "no more elements may be cut off than there are");
   }
   return result;
 }

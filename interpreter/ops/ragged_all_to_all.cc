@@ -20,14 +20,19 @@ Shape infer(const Instruction& exchange) {
   require(input.element_type == output.element_type &&
               same_but_for(input, output, 0) && input.rank() >= 1,
           "ragged-all-to-all.C1",
-          "input and output are arrays that differ in dimension 0 only");
+          {"the input is ", input, " and the output ", output},
+          "they must be arrays that differ in dimension 0 only");
   const Shape& offsets = exchange.operand_shape(2);
   require(is_integer(offsets.element_type) && offsets.rank() >= 1 &&
               offsets.rank() <= 2,
-          "ragged-all-to-all.C2", "offsets are integers of rank 1 or 2");
+          "ragged-all-to-all.C2", {"the offsets are ", offsets},
+          "they must be integers of rank 1 or 2");
   for (size_t i = 3; i < 6; ++i) {
     require(compatible(exchange.operand_shape(i), offsets),
-            "ragged-all-to-all.C3", "offsets and sizes have one shape");
+            "ragged-all-to-all.C3",
+            {"operand ", i, " is ", exchange.operand_shape(i),
+             " and the offsets are ", offsets},
+            "offsets and sizes must have one shape");
   }
   return output;
 }
@@ -54,11 +59,17 @@ Rows rows_of(const Meeting& meeting, size_t i, size_t j, int64_t u,
   require_evaluable(
       fits(rows.from, sender[0]) && fits(rows.to, meeting.operands[j][1]),
       "ragged-all-to-all.range",
-      "what is sent are rows of the input, and goes to rows of the output");
+      {"rows from ", rows.from, " of ", sender[0].shape(), " go to rows from ",
+       rows.to, " of ", meeting.operands[j][1].shape(), ", ", rows.count,
+       " of them"},
+      "these must be rows of the input and of the output");
   const int64_t back = static_cast<int64_t>(i) * updates + u;
-  require_evaluable(meeting.operands[j][5].integer(back) == rows.count,
-                    "ragged-all-to-all.sizes",
-                    "a member receives as many rows as are sent to it");
+  require_evaluable(
+      meeting.operands[j][5].integer(back) == rows.count,
+      "ragged-all-to-all.sizes",
+      {"a member receives ", Count{meeting.operands[j][5].integer(back), "row"},
+       " and is sent ", rows.count},
+      "the two must be equal");
   return rows;
 }
 
@@ -69,7 +80,9 @@ std::vector<Literal> exchange_rows(const Meeting& meeting, Evaluator&) {
       slices % count == 0 && (meeting.operands[0][2].shape().rank() == 1 ||
                               meeting.operands[0][2].shape().dims[0] == count),
       "ragged-all-to-all.members",
-      "there is an offset for each member of a group");
+      {"the offsets are ", meeting.operands[0][2].shape(), " for ",
+       Count{count, "member"}},
+      "there must be one for each member of a group");
   std::vector<Literal> results;
   for (size_t j = 0; j < meeting.size(); ++j) {
     Literal output = meeting.operands[j][1];

@@ -24,13 +24,16 @@ bool contains(const Ints& values, int64_t value) {
 
 void check_groups(const Shape& groups, const Shape& lhs, const Ints& outer) {
   require(is_integer(groups.element_type) && groups.rank() >= 1,
-          "ragged-dot.C5", "group_sizes are integers of rank 1 or more");
+          "ragged-dot.C5", {"group_sizes are ", groups},
+          "they must be integers of rank 1 or more");
   std::vector<int64_t> sizes;
   append_sizes(sizes, lhs, outer);
   sizes.push_back(groups.dims.back());
   require(groups.rank() == 1 || groups.dims == sizes, "ragged-dot.C6",
-          "group_sizes has the dimensions outside the ragged one, if any, and "
-          "then one for the groups");
+          {"group_sizes are ", groups,
+           " and the dimensions outside the ragged one ", sizes},
+          "group_sizes must have none of these or all, and then one for the "
+          "groups");
 }
 
 /// rhs_group_dims of the mode in which a free dimension of lhs is ragged.
@@ -40,12 +43,15 @@ int64_t group_dimension(const Instruction& dot, const DotDimensions& dims) {
   require(group.size() == 1 && are_dimensions(group, rhs.rank()) &&
               !contains(dims.rhs_batch, group[0]) &&
               !contains(dims.rhs_contracting, group[0]),
-          "ragged-dot.C3",
-          "where a free dimension of lhs is ragged, rhs_group_dims names one "
-          "free dimension of rhs; else it is empty");
+          "ragged-dot.C3", {"rhs_group_dims is ", group, " for rhs ", rhs},
+          "where a free dimension of lhs is ragged, it must name one free "
+          "dimension of rhs");
   require(rhs.dims[static_cast<size_t>(group[0])] ==
               dot.operand_shape(2).dims.back(),
-          "ragged-dot.C4", "rhs has one matrix for each group");
+          "ragged-dot.C4",
+          {"dimension ", group[0], " of rhs ", rhs, " goes with group_sizes ",
+           dot.operand_shape(2)},
+          "rhs must have one matrix for each group");
   return group[0];
 }
 
@@ -56,13 +62,13 @@ Shape infer(const Instruction& dot) {
   const DotDimensions dims = dot_dimensions(dot);
   require(lhs.is_array() && rhs.is_array() &&
               are_dimensions_of(dims, lhs, rhs) && sizes_agree(dims, lhs, rhs),
-          "ragged-dot.C1",
-          "operands are arrays, of which batch and contracting dimensions are "
-          "distinct and come in pairs of "
-          "one size");
+          "ragged-dot.C1", {"the operands are ", lhs, " and ", rhs},
+          "they must be arrays, of which batch and contracting dimensions are "
+          "distinct and come in pairs of one size");
   const Ints& ragged = dot.get<Ints>("lhs_ragged_dims");
   require(ragged.size() == 1 && are_dimensions(ragged, lhs.rank()),
-          "ragged-dot.C2", "lhs_ragged_dims names one dimension of lhs");
+          "ragged-dot.C2", {"lhs_ragged_dims is ", ragged, " for lhs ", lhs},
+          "it must name one dimension");
   const RaggedDimension where = ragged_dimension(dot, dims);
   check_groups(groups, lhs, where.outer);
   const Ints lhs_free =
@@ -76,8 +82,9 @@ Shape infer(const Instruction& dot) {
     std::erase(rhs_free, group_dimension(dot, dims));
   } else {
     require(dot.get_or<Ints>("rhs_group_dims", {}).empty(), "ragged-dot.C3",
-            "where a free dimension of lhs is ragged, rhs_group_dims names one "
-            "free dimension of rhs; else it is empty");
+            {"rhs_group_dims is ", dot.get_or<Ints>("rhs_group_dims", {}),
+             " and no free dimension of lhs is ragged"},
+            "it must be empty");
   }
   append_sizes(result.dims, lhs, dims.lhs_batch);
   append_sizes(result.dims, lhs, lhs_free);

@@ -9,9 +9,10 @@ namespace {
 Shape infer(const Instruction& recv) {
   const Shape& result = given_shape(recv);
   require(recv.operand_shape(0).is_token(), "recv.C1",
-          "the operand is a token");
+          {"the operand is ", recv.operand_shape(0)}, "it must be a token");
   require(result.is_tuple() && !result.tuple_shapes.empty(), "recv.C2",
-          "the result is a tuple that begins with the data");
+          {"the result is ", result},
+          "it must be a tuple that begins with the data");
   return transfer_state(result.tuple_shapes[0]);
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 Shape infer(const Instruction& done) {
   return Shape::tuple({data_of_transfer(done, "recv-done.C1",
-                                        "the operand is the result of a recv"),
+                                        "it must be the result of a recv"),
                        Shape::token()});
 }
 

@@ -32,9 +32,11 @@ Shape infer(const Instruction& reduce) {
   const Shape& input = reduce.operand_shape(0);
   for (const int64_t d : reduce.get<Ints>("dimensions")) {
     require(d >= 0 && d < input.rank(), "reduce.C4",
-            "the reduced dimensions are dimensions of the inputs");
+            {"dimension ", d, " is reduced of ", input},
+            "it must be one of the inputs' dimensions");
     require(std::ranges::count(reduce.get<Ints>("dimensions"), d) == 1,
-            "reduce.C5", "no dimension is reduced twice");
+            "reduce.C5", {"dimensions is ", reduce.get<Ints>("dimensions")},
+            "no dimension may be reduced twice");
   }
   Shape kept = Shape::array(input.element_type, {});
   for (int64_t d = 0; d < input.rank(); ++d) {

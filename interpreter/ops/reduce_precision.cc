@@ -14,9 +14,11 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& reduce) {
   Shape result = unary_shape(reduce, kFloats);
   require(reduce.get<int64_t>("exponent_bits") >= 1, "reduce-precision.C2",
-          "exponent_bits is at least 1");
+          {"exponent_bits is ", reduce.get<int64_t>("exponent_bits")},
+          "it must be at least 1");
   require(reduce.get<int64_t>("mantissa_bits") >= 0, "reduce-precision.C3",
-          "mantissa_bits is at least 0");
+          {"mantissa_bits is ", reduce.get<int64_t>("mantissa_bits")},
+          "it must be at least 0");
   return result;
 }
 

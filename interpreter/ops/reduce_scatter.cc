@@ -18,15 +18,20 @@ constexpr AttributeSpec kAttributes[] = {
 
 void check_scattered(const Instruction& scatter, const Shape& operand,
                      const Shape& result) {
-  require(operand.is_array(), "reduce-scatter.C2", "operands are arrays");
+  require(operand.is_array(), "reduce-scatter.C2", {"the operand is ", operand},
+          "operands must be arrays");
   const int64_t d =
       only_dimension(scatter, operand.rank(), "reduce-scatter.C3");
   require(same_but_for(operand, result, d), "reduce-scatter.C4",
-          "the result is the operand but for the scattered dimension");
+          {"the operand is ", operand, " and the result ", result,
+           " and dimension ", d, " is scattered"},
+          "the other dimensions must have the same sizes");
   const int64_t whole = operand.dims[static_cast<size_t>(d)];
   const int64_t part = result.dims[static_cast<size_t>(d)];
   require(part == 0 ? whole == 0 : whole % part == 0, "reduce-scatter.C5",
-          "the scattered dimension is a multiple of the result's");
+          {"dimension ", d, " has ", Count{whole, "element"},
+           " in the operand and ", part, " in the result"},
+          "the first must be a multiple of the second");
 }
 
 Shape infer(const Instruction& scatter) {

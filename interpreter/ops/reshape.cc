@@ -18,14 +18,21 @@ Shape infer(const Instruction& reshape) {
   const Shape& operand = reshape.operand_shape(0);
   const Shape& result = given_shape(reshape);
   require(operand.is_array() && result.element_type == operand.element_type,
-          "reshape.C1", "the result has the element type of the operand");
+          "reshape.C1",
+          {"the operand is ", operand, " and the result ", result},
+          "both must be arrays of one element type");
   require(is_unbounded(operand) || is_unbounded(result) ||
               operand.element_count() == result.element_count(),
-          "reshape.C2", "the result has as many elements as the operand");
+          "reshape.C2",
+          {"the operand has ", Count{operand.element_count(), "element"},
+           " and the result ", result.element_count()},
+          "they must have the same number");
   const auto inferred = reshape.get_or<int64_t>("inferred_dimension", 0);
   require(reshape.find("inferred_dimension") == nullptr ||
               (inferred >= 0 && inferred < result.rank()),
-          "reshape.C3", "inferred_dimension is a dimension of the result");
+          "reshape.C3",
+          {"inferred_dimension is ", inferred, " for the result ", result},
+          "it must be one of its dimensions");
   return result;
 }
 

@@ -13,7 +13,10 @@ Shape infer(const Instruction& reverse) {
   const Shape& operand = reverse.operand_shape(0);
   require(operand.is_array() &&
               are_dimensions(reverse.get<Ints>("dimensions"), operand.rank()),
-          "reverse.C1", "dimensions are different dimensions of the operand");
+          "reverse.C1",
+          {"dimensions is ", reverse.get<Ints>("dimensions"),
+           " for the operand ", operand},
+          "it must name different dimensions of the operand");
   return operand;
 }
 

@@ -34,16 +34,20 @@ Shape infer(const Instruction& rng) {
   const Shape& result = given_shape(rng);
   require(rng.operands.size() == 2 && rng.operand_shape(0).is_scalar() &&
               rng.operand_shape(1).is_scalar(),
-          "rng.C1", "there are two operands, both scalars");
+          "rng.C1", {"the operands are ", OperandShapes{rng}},
+          "they must be two scalars");
   const ElementType type = rng.operand_shape(0).element_type;
   require(
       type == rng.operand_shape(1).element_type && type == result.element_type,
-      "rng.C2", "operands and result have one element type");
+      "rng.C2",
+      {"the operands are ", OperandShapes{rng}, " and the result is ", result},
+      "they must have one element type");
   if (is_normal(rng)) {
-    require(is_float(type), "rng.C3", "rng_normal gives floats");
+    require(is_float(type), "rng.C3", {"the type is ", type},
+            "rng_normal can give floats only");
   } else {
-    require(!is_complex(type), "rng.C4",
-            "rng_uniform gives floats, integers or pred");
+    require(!is_complex(type), "rng.C4", {"the type is ", type},
+            "rng_uniform can give floats, integers or pred only");
   }
   return result;
 }
@@ -60,9 +64,9 @@ uint64_t share_of(uint64_t n, const Bits& bits) {
   return static_cast<uint64_t>(high >> 64);
 }
 
-/// The same where a and b are so short that both products are doubles: their
-/// sum and its rounding error are, too, which say on which side of the exact
-/// value the nearest code lies.
+/// The code of a uniform number where a and b are so short that both products
+/// are doubles: their sum and its rounding error are, too, which say on which
+/// side of the exact value the nearest code lies.
 std::optional<uint64_t> uniform_in_double(double a, double b, double m,
                                           const FloatFormat& format) {
   const int p = format.precision();

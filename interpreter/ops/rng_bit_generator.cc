@@ -26,10 +26,13 @@ Shape infer(const Instruction& generator) {
   const Shape& result = given_shape(generator);
   require(result.is_tuple() && result.tuple_shapes.size() == 2 &&
               result.tuple_shapes[1].is_array(),
-          "rng-bit-generator.C1",
-          "the result is a pair of the new state and an array");
+          "rng-bit-generator.C1", {"the result is ", result},
+          "it must be a pair of the new state and an array");
   require(compatible(result.tuple_shapes[0], generator.operand_shape(0)),
-          "rng-bit-generator.C2", "the new state has the state's shape");
+          "rng-bit-generator.C2",
+          {"the new state is ", result.tuple_shapes[0], " and the state ",
+           generator.operand_shape(0)},
+          "they must have one shape");
   return result;
 }
 
@@ -137,13 +140,14 @@ Literal eval(const Instruction& generator, Operands operands,
       generator.get<Word>("algorithm").value == "rng_three_fry";
   Literal state = operands[0];
   const int64_t words = state.element_count();
-  require_evaluable(
-      state.type() == ElementType::kU64 && state.shape().rank() == 1 &&
-          (words == 2 || (words == 3 && !is_three_fry)),
-      "rng-bit-generator.state",
-      "three_fry has a state of type u64[2], philox one of u64[2] or u64[3]");
+  require_evaluable(state.type() == ElementType::kU64 &&
+                        state.shape().rank() == 1 &&
+                        (words == 2 || (words == 3 && !is_three_fry)),
+                    "rng-bit-generator.state", {"the state is ", state.shape()},
+                    "three_fry needs u64[2], philox u64[2] or u64[3]");
   require_evaluable(is_unsigned(shape.element_type), "rng-bit-generator.bits",
-                    "random bits are unsigned integers");
+                    {"the result holds ", shape.element_type},
+                    "random bits must be unsigned integers");
   Literal bits(shape);
   generate(state.mutable_data<uint64_t>(), is_three_fry, bits, evaluator);
   return Literal::tuple({std::move(state), std::move(bits)});

@@ -19,12 +19,15 @@ constexpr AttributeSpec kAttributes[] = {
 void check_scale(const Shape& operand, const Shape& scale) {
   if (scale.is_scalar()) return;
   require(scale.rank() == operand.rank(), "scaled-dot.C4",
-          "a scale is a scalar or has as many dimensions as its operand");
+          {"a scale is ", scale, " for the operand ", operand},
+          "it must be a scalar or have as many dimensions");
   for (size_t d = 0; d < scale.dims.size(); ++d) {
     require(scale.dims[d] > 0 ? operand.dims[d] % scale.dims[d] == 0
                               : operand.dims[d] == 0,
             "scaled-dot.C5",
-            "each dimension of an operand is a multiple of its scale's");
+            {"dimension ", d, " of the operand is ", operand.dims[d],
+             " and of the scale ", scale.dims[d]},
+            "the first must be a multiple of the second");
   }
 }
 
@@ -34,14 +37,18 @@ Shape infer(const Instruction& dot) {
   const DotDimensions dims = dot_dimensions(dot);
   require(std::ranges::all_of(operand_shapes(dot), &Shape::is_array) &&
               are_dimensions_of(dims, lhs, rhs),
-          "scaled-dot.C1",
-          "operands are arrays, of which batch and contracting dimensions are "
+          "scaled-dot.C1", {"the operands are ", OperandShapes{dot}},
+          "they must be arrays, of which batch and contracting dimensions are "
           "distinct and come in pairs");
   require(sizes_agree(dims, lhs, rhs), "scaled-dot.C2",
-          "paired dimensions have one size");
+          {"the operands are ", lhs, " and ", rhs},
+          "paired dimensions must have one size");
   require(
       !dot.operand_shape(2).is_scalar() || !dot.operand_shape(3).is_scalar(),
-      "scaled-dot.C3", "at least one scale is not a scalar");
+      "scaled-dot.C3",
+      {"both scales are scalars: ", dot.operand_shape(2), " and ",
+       dot.operand_shape(3)},
+      "at least one must not be");
   check_scale(lhs, dot.operand_shape(2));
   check_scale(rhs, dot.operand_shape(3));
   Shape result = Shape::array(contraction_type(dot), {});

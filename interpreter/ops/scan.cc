@@ -23,9 +23,12 @@ int64_t check_inputs(const Instruction& scan, size_t inputs, int64_t d) {
   const auto at = static_cast<size_t>(d);
   for (size_t i = 0; i < inputs; ++i) {
     const Shape& input = scan.operand_shape(i);
-    require(input.is_array() && d < input.rank() &&
-                input.dims[at] == scan.operand_shape(0).dims[at],
-            "scan.C3", "all inputs have one size along the scanned dimension");
+    require(
+        input.is_array() && d < input.rank() &&
+            input.dims[at] == scan.operand_shape(0).dims[at],
+        "scan.C3",
+        {"an input is ", input, " and the first one ", scan.operand_shape(0)},
+        "all inputs must have one size along the scanned dimension");
   }
   return scan.operand_shape(0).dims[at];
 }
@@ -34,7 +37,9 @@ int64_t check_inputs(const Instruction& scan, size_t inputs, int64_t d) {
 void check_parameters(const Instruction& scan, size_t inputs, int64_t d) {
   const Computation& body = *scan.get<Computation*>("to_apply");
   require(body.parameters.size() == scan.operands.size(), "scan.C4",
-          "to_apply takes a slice of each input, and the carries");
+          {"to_apply takes ", Count{std::ssize(body.parameters), "argument"},
+           " and the scan has ", Count{std::ssize(scan.operands), "operand"}},
+          "it must take a slice of each input, and the carries");
   for (size_t i = 0; i < scan.operands.size(); ++i) {
     Shape expected = scan.operand_shape(i);
     if (i < inputs) {
@@ -42,14 +47,17 @@ void check_parameters(const Instruction& scan, size_t inputs, int64_t d) {
       expected.dynamic.clear();
     }
     require(compatible(body.parameters[i]->shape, expected, true), "scan.C4",
-            "to_apply takes a slice of each input, and the carries");
+            {"parameter ", i, " of to_apply is ", body.parameters[i]->shape,
+             " and is given ", expected},
+            "to_apply must take a slice of each input, and the carries");
   }
 }
 
 Shape stacked(const Shape& slice, int64_t d, int64_t size) {
   require(slice.is_array() && d <= slice.rank(), "scan.C6",
-          "what to_apply returns for each step is an array that can be stacked "
-          "along the dimension");
+          {"to_apply returns ", slice,
+           " for each step of a scan along dimension ", d},
+          "it must return an array that can be stacked along it");
   Shape result = Shape::array(slice.element_type, slice.dims);
   result.dims.insert(result.dims.begin() + d, size);
   return result;
@@ -59,8 +67,10 @@ Shape infer(const Instruction& scan) {
   const auto carries = scan.get_or<int64_t>("num_carries", 0);
   const auto operands = static_cast<int64_t>(scan.operands.size());
   require(carries >= 0 && carries < operands, "scan.C1",
-          "the last num_carries operands are initial values, and there is an "
-          "input before them");
+          {"num_carries is ", carries, " and there are ",
+           Count{operands, "operand"}},
+          "these must be inputs, at least one, and then an initial value for "
+          "each carry");
   const auto inputs = static_cast<size_t>(operands - carries);
   const int64_t d =
       only_dimension(scan, scan.operand_shape(0).rank(), "scan.C2");
@@ -69,7 +79,8 @@ Shape infer(const Instruction& scan) {
   Shape result = scan.get<Computation*>("to_apply")->root->shape;
   const auto count = static_cast<int64_t>(result.tuple_shapes.size());
   require(result.is_tuple() && count >= carries, "scan.C5",
-          "to_apply returns a tuple of outputs and carries");
+          {"to_apply returns ", result, " and num_carries is ", carries},
+          "it must return a tuple of outputs and carries");
   for (int64_t i = 0; i < count; ++i) {
     Shape& element = result.tuple_shapes[static_cast<size_t>(i)];
     const int64_t carry = i - (count - carries);
@@ -80,7 +91,10 @@ Shape infer(const Instruction& scan) {
           compatible(element,
                      scan.operand_shape(inputs + static_cast<size_t>(carry)),
                      true),
-          "scan.C7", "a carry keeps the shape of its initial value");
+          "scan.C7",
+          {"a carry is ", element, " and its initial value ",
+           scan.operand_shape(inputs + static_cast<size_t>(carry))},
+          "a carry must keep its shape");
     }
   }
   return result;
@@ -153,8 +167,8 @@ struct Piece {
   int64_t n;
 };
 
-/// Of a compiled body: all steps on some elements of each slice, which lie side
-/// by side, so that the program needs only pointers to them.
+/// Runs a compiled body: all steps on some elements of each slice, which lie
+/// side by side, so that the program needs only pointers to them.
 void run_piece(const Program& program, Operands operands, const Parts& parts,
                const Piece& piece, std::vector<Literal>& values) {
   Program::Scratch scratch(program, piece.n, EvaluatorOptions().max_steps);
@@ -209,9 +223,10 @@ void keep_returned(const Parts& parts, const Literal& returned, int64_t step,
     const Literal& value = returned.elements()[i];
     if (i < parts.outputs) {
       Ints sizes = output_sizes(parts, sizes_of(value));
-      require_evaluable(step == 0 || sizes == sizes_of(values[i]),
-                        "evaluate.sizes",
-                        "scan: an output has slices of one size at run time");
+      require_evaluable(
+          step == 0 || sizes == sizes_of(values[i]), "evaluate.sizes",
+          {"scan: the slices of an output have several sizes at run time"},
+          "they must have one");
       values[i].set_dynamic_sizes(std::move(sizes));
       put_slice(values[i], value, parts.d, parts.slice_of(step));
     } else {

@@ -38,7 +38,8 @@ int64_t at(const Shape& shape, int64_t d) {
 void check_arrays(const Instruction& scatter) {
   const size_t operands = scatter.operands.size();
   require(operands >= 3 && operands % 2 == 1, "scatter.C1",
-          "the operands are n arrays, the indices, then n updates");
+          {"there are ", Count{static_cast<int64_t>(operands), "operand"}},
+          "they must be n arrays, the indices, then n updates");
   const size_t n = operands / 2;
   for (size_t i = 0; i < n; ++i) {
     const Shape& operand = scatter.operand_shape(i);
@@ -46,49 +47,63 @@ void check_arrays(const Instruction& scatter) {
     require(operand.is_array() && update.is_array() &&
                 same_dims(operand, scatter.operand_shape(0)) &&
                 same_dims(update, scatter.operand_shape(n + 1)),
-            "scatter.C2", "operands have one shape, and so have updates");
+            "scatter.C2", {"the operands are ", OperandShapes{scatter}},
+            "the arrays must have one shape, and so must the updates");
   }
   require(is_integer(scatter.operand_shape(n).element_type), "scatter.C3",
-          "the indices are integers");
+          {"the indices are ", scatter.operand_shape(n)},
+          "they must be integers");
 }
 
 /// The lists of dimensions name what they should, in order.
 void check_lists(const ScatterDimensions& dims, const Shape& operand,
                  const Shape& indices, const Shape& updates) {
-  require(dims.index_vector_dim >= 0 && dims.index_vector_dim <= indices.rank(),
-          "scatter.C4",
-          "index_vector_dim is a dimension of the indices, or "
-          "one past them");
-  require(is_sorted_dimensions(dims.update_window, updates.rank()),
-          "scatter.C5",
-          "update_window_dims are dimensions of the updates, in order");
-  require(is_sorted_dimensions(dims.inserted, operand.rank()), "scatter.C6",
-          "inserted_window_dims are dimensions of the operand, in order");
   require(
-      is_sorted_dimensions(dims.operand_batching, operand.rank()) &&
-          std::ranges::none_of(dims.operand_batching,
-                               [&](int64_t d) {
-                                 return std::ranges::count(dims.inserted, d) >
-                                        0;
-                               }),
-      "scatter.C7",
-      "input_batching_dims are further dimensions of the operand, in order");
+      dims.index_vector_dim >= 0 && dims.index_vector_dim <= indices.rank(),
+      "scatter.C4",
+      {"index_vector_dim is ", dims.index_vector_dim, " for indices ", indices},
+      "it must be one of their dimensions, or one past them");
+  require(
+      is_sorted_dimensions(dims.update_window, updates.rank()), "scatter.C5",
+      {"update_window_dims is ", dims.update_window, " for updates ", updates},
+      "these must be dimensions of the updates, in order");
+  require(
+      is_sorted_dimensions(dims.inserted, operand.rank()), "scatter.C6",
+      {"inserted_window_dims is ", dims.inserted, " for the operand ", operand},
+      "these must be dimensions of the operand, in order");
+  require(is_sorted_dimensions(dims.operand_batching, operand.rank()) &&
+              std::ranges::none_of(dims.operand_batching,
+                                   [&](int64_t d) {
+                                     return std::ranges::count(dims.inserted,
+                                                               d) > 0;
+                                   }),
+          "scatter.C7",
+          {"input_batching_dims is ", dims.operand_batching,
+           " and inserted_window_dims ", dims.inserted, " for the operand ",
+           operand},
+          "these must be further dimensions of the operand, in order");
 }
 
 void check_batching(const ScatterDimensions& dims, const Shape& operand,
                     const Shape& indices) {
-  require(
-      are_dimensions(dims.indices_batching, indices.rank()) &&
-          std::ranges::count(dims.indices_batching, dims.index_vector_dim) ==
-              0 &&
-          dims.indices_batching.size() == dims.operand_batching.size(),
-      "scatter.C8",
-      "scatter_indices_batching_dims are as many dimensions of the indices, "
-      "without index_vector_dim");
+  require(are_dimensions(dims.indices_batching, indices.rank()) &&
+              std::ranges::count(dims.indices_batching,
+                                 dims.index_vector_dim) == 0 &&
+              dims.indices_batching.size() == dims.operand_batching.size(),
+          "scatter.C8",
+          {"scatter_indices_batching_dims is ", dims.indices_batching,
+           " and input_batching_dims ", dims.operand_batching, " for indices ",
+           indices},
+          "these must be as many dimensions of the indices, without "
+          "index_vector_dim");
   for (size_t i = 0; i < dims.indices_batching.size(); ++i) {
-    require(fit(at(operand, dims.operand_batching[i]),
-                at(indices, dims.indices_batching[i])),
-            "scatter.C9", "paired batching dimensions have the same size");
+    require(
+        fit(at(operand, dims.operand_batching[i]),
+            at(indices, dims.indices_batching[i])),
+        "scatter.C9",
+        {"dimension ", dims.operand_batching[i], " of ", operand,
+         " goes with dimension ", dims.indices_batching[i], " of ", indices},
+        "paired batching dimensions must have the same size");
   }
 }
 
@@ -99,14 +114,17 @@ void check_index_vector(const ScatterDimensions& dims, const Shape& operand,
                            : at(indices, dims.index_vector_dim);
   require(fit(static_cast<int64_t>(dims.to_operand.size()), size),
           "scatter.C10",
-          "scatter_dims_to_operand_dims has an entry for each element of an "
-          "index vector");
+          {"scatter_dims_to_operand_dims is ", dims.to_operand,
+           " and an index vector has ", Count{size, "element"}},
+          "there must be an entry for each element");
   Ints all = dims.to_operand;
   all.insert(all.end(), dims.operand_batching.begin(),
              dims.operand_batching.end());
   require(are_dimensions(all, operand.rank()), "scatter.C11",
-          "scatter_dims_to_operand_dims are distinct dimensions of the "
-          "operand, without the batching ones");
+          {"scatter_dims_to_operand_dims is ", dims.to_operand,
+           " for the operand ", operand},
+          "these must be distinct dimensions of the operand, without the "
+          "batching ones");
 }
 
 void check_updates(const ScatterDimensions& dims, const Shape& operand,
@@ -116,22 +134,30 @@ void check_updates(const ScatterDimensions& dims, const Shape& operand,
               window + static_cast<int64_t>(dims.inserted.size() +
                                             dims.operand_batching.size()),
           "scatter.C12",
-          "each dimension of the operand is inserted, batching, or of the "
-          "window");
+          {"the operand ", operand, " has ", Count{window, "window dimension"},
+           ", inserts ", dims.inserted, " and batches ", dims.operand_batching},
+          "each of its dimensions must be one of the three");
   const Ints kept = dims.scatter_dims_of_indices(indices.rank());
   require(updates.rank() == window + static_cast<int64_t>(kept.size()),
           "scatter.C13",
-          "the updates have the dimensions of the window and of the indices");
+          {"the updates are ", updates, ", with ", Count{window, "dimension"},
+           " of the window and ", std::ssize(kept), " of the indices"},
+          "they must have these dimensions");
   const Ints windowed = dims.window_dims_of_operand(operand.rank());
   for (size_t i = 0; i < windowed.size(); ++i) {
     const int64_t bound = at(operand, windowed[i]);
     require(bound == kUnbounded || at(updates, dims.update_window[i]) <= bound,
-            "scatter.C14", "a window fits into the operand");
+            "scatter.C14",
+            {"dimension ", dims.update_window[i], " of the updates ", updates,
+             " meets ", Count{bound, "element"}, " of the operand"},
+            "a window must fit into the operand");
   }
   const Ints scattered = dims.scatter_dims_of_updates(updates.rank());
   for (size_t i = 0; i < scattered.size(); ++i) {
     require(fit(at(updates, scattered[i]), at(indices, kept[i])), "scatter.C15",
-            "the updates' other dimensions have the sizes of the indices");
+            {"dimension ", scattered[i], " of the updates ", updates,
+             " goes with dimension ", kept[i], " of the indices ", indices},
+            "they must have one size");
   }
 }
 
@@ -139,18 +165,22 @@ void check_updates(const ScatterDimensions& dims, const Shape& operand,
 void check_region(const Instruction& scatter) {
   const Computation& region = *scatter.get<Computation*>("to_apply");
   const size_t n = scatter.operands.size() / 2;
-  require(region.parameters.size() == 2 * n, "scatter.C16",
-          "the region takes a scalar of each operand and of each update");
+  require(
+      region.parameters.size() == 2 * n, "scatter.C16",
+      {"the region takes ", Count{std::ssize(region.parameters), "argument"}},
+      "it must take a scalar of each operand and of each update");
   const auto results = leaves(region.root->shape);
   require(results.size() == n, "scatter.C17",
-          "the region returns a scalar for each operand");
+          {"the region returns ", region.root->shape},
+          "it must return a scalar for each operand");
   for (size_t i = 0; i < n; ++i) {
     const Shape& type = region.parameters[i]->shape;
     require(type.is_scalar() && region.parameters[n + i]->shape.is_scalar(),
-            "scatter.C16",
-            "the region takes a scalar of each operand and of each update");
+            "scatter.C16", {"the region takes ", ParameterShapes{region}},
+            "it must take a scalar of each operand and of each update");
     require(compatible(*results[i], type), "scatter.C17",
-            "the region returns a scalar for each operand");
+            {"the region returns ", *results[i], " where it takes ", type},
+            "it must return a scalar for each operand, of the type it takes");
     const auto fits = [&](ElementType other) {
       return same_up_to_precision(type.element_type, other);
     };
@@ -158,8 +188,9 @@ void check_region(const Instruction& scatter) {
                 fits(scatter.operand_shape(n + 1 + i).element_type) &&
                 fits(region.parameters[n + i]->shape.element_type),
             "scatter.C18",
-            "operands, updates and the region have the same types, but for the "
-            "precision of floats");
+            {"operands are ", OperandShapes{scatter}, " and the region takes ",
+             ParameterShapes{region}},
+            "they must have the same types, but for the precision of floats");
   }
 }
 

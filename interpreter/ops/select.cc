@@ -10,14 +10,15 @@ Shape infer(const Instruction& select) {
   const Shape& on_true = select.operand_shape(1);
   const Shape& on_false = select.operand_shape(2);
   require(pred.element_type == ElementType::kPred, "select.C1",
-          "the first operand is of type pred");
+          {"the first operand is ", pred}, "it must be of type pred");
   require(on_true.is_array() && on_true.element_type == on_false.element_type &&
               same_dims(on_true, on_false),
           "select.C2",
-          "the second and third operand are arrays of the same dimensions and "
-          "element type");
+          {"the second and third operand are ", on_true, " and ", on_false},
+          "they must be arrays of the same dimensions and element type");
   require(pred.is_scalar() || same_dims(pred, on_true), "select.C3",
-          "the first operand is a scalar or has the dimensions of the others");
+          {"the first operand is ", pred, " and the others are ", on_true},
+          "it must be a scalar or have their dimensions");
   Shape result = Shape::array(on_true.element_type, on_true.dims);
   for (size_t k = 0; k < 3; ++k) {
     add_dynamic_marks(result, select.operand_shape(k));

@@ -37,13 +37,17 @@ void check_regions(const Instruction& instruction) {
   require(takes(select, scalar, scalar) &&
               compatible(select.root->shape, Shape::scalar(ElementType::kPred)),
           "select-and-scatter.C9",
-          "select takes two scalars of the operand's type and returns a pred");
+          {"select takes ", ParameterShapes{select}, " and returns ",
+           select.root->shape},
+          "it must take two scalars of the operand's type and return a pred");
   const Computation& scatter = *instruction.get<Computation*>("scatter");
   require(scatter.parameters.size() == 2 && scatter.root->shape.is_scalar() &&
               takes(scatter, scatter.root->shape, scatter.root->shape) &&
               same_up_to_precision(scatter.root->shape.element_type, type),
           "select-and-scatter.C10",
-          "scatter takes two scalars of the operand's type and returns one");
+          {"scatter takes ", ParameterShapes{scatter}, " and returns ",
+           scatter.root->shape},
+          "it must take two scalars of the operand's type and return one");
 }
 
 Shape infer(const Instruction& instruction) {
@@ -51,17 +55,21 @@ Shape infer(const Instruction& instruction) {
   const Shape& source = instruction.operand_shape(1);
   const Shape& init = instruction.operand_shape(2);
   require(operand.is_array() && source.is_array(), "select-and-scatter.C1",
-          "operand and source are arrays");
+          {"the operand is ", operand, " and the source ", source},
+          "both must be arrays");
   const Shape places = infer_window(
       operand, instruction.get_or("window", Window{}), kWindowRules);
-  require(same_dims(places, source) &&
-              same_up_to_precision(source.element_type, operand.element_type),
-          "select-and-scatter.C7",
-          "the source has an element for each place of the window");
+  require(
+      same_dims(places, source) &&
+          same_up_to_precision(source.element_type, operand.element_type),
+      "select-and-scatter.C7",
+      {"the source is ", source, " and the window has the places of ", places},
+      "the source must have an element for each place");
   require(init.is_scalar() &&
               same_up_to_precision(init.element_type, operand.element_type),
           "select-and-scatter.C8",
-          "the initial value is a scalar of the operand's type");
+          {"the initial value is ", init, " for the operand ", operand},
+          "it must be a scalar of the operand's type");
   check_regions(instruction);
   Shape result = Shape::array(operand.element_type, operand.dims);
   result.dynamic = operand.dynamic;

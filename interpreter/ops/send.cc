@@ -9,7 +9,8 @@ namespace {
 Shape infer(const Instruction& send) {
   const bool in_order = send.operand_shape(1).is_token();
   require(in_order || send.operand_shape(0).is_token(), "send.C1",
-          "one operand is the data, the other a token");
+          {"the operands are ", OperandShapes{send}},
+          "one must be the data, the other a token");
   return transfer_state(send.operand_shape(in_order ? 0 : 1));
 }
 

@@ -7,7 +7,7 @@ namespace hlo {
 namespace {
 
 Shape infer(const Instruction& done) {
-  data_of_transfer(done, "send-done.C1", "the operand is the result of a send");
+  data_of_transfer(done, "send-done.C1", "it must be the result of a send");
   return Shape::token();
 }
 

@@ -13,10 +13,11 @@ constexpr AttributeSpec kAttributes[] = {
 Shape infer(const Instruction& set) {
   Shape result = set.operand_shape(0);
   require(result.is_array(), "set-dimension-size.C1",
-          "the operand is an array");
+          {"the operand is ", result}, "it must be an array");
   const int64_t d = only_dimension(set, result.rank(), "set-dimension-size.C2");
   require(compatible(set.operand_shape(1), Shape::scalar(ElementType::kS32)),
-          "set-dimension-size.C3", "the size is an s32 scalar");
+          "set-dimension-size.C3", {"the size is ", set.operand_shape(1)},
+          "it must be an s32 scalar");
   result.set_dynamic(d, true);
   return result;
 }

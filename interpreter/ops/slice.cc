@@ -13,15 +13,22 @@ Shape infer(const Instruction& slice) {
   const auto& ranges = slice.get<SliceConfig>("slice").dims;
   require(operand.is_array() &&
               static_cast<int64_t>(ranges.size()) == operand.rank(),
-          "slice.C1", "slice has one range per dimension of the operand");
+          "slice.C1",
+          {"slice has ", Count{std::ssize(ranges), "range"},
+           " for the operand ", operand},
+          "it must have one per dimension of an array");
   Shape result = Shape::array(operand.element_type, operand.dims);
   for (size_t d = 0; d < ranges.size(); ++d) {
     const auto& [start, limit, stride] = ranges[d];
     const bool bounded =
         operand.dims[d] == kUnbounded || limit <= operand.dims[d];
     require(start >= 0 && start <= limit && bounded, "slice.C2",
-            "0 <= start <= limit <= size of the dimension");
-    require(stride >= 1, "slice.C3", "strides are at least 1");
+            {"dimension ", d, " of ", operand, " is sliced from ", start,
+             " to ", limit},
+            "0 <= start <= limit <= size of the dimension must hold");
+    require(stride >= 1, "slice.C3",
+            {"the stride of dimension ", d, " is ", stride},
+            "it must be at least 1");
     const int64_t size =
         (limit - start) / stride + ((limit - start) % stride != 0 ? 1 : 0);
     result.dims[d] = size;

@@ -18,21 +18,28 @@ void check_comparator(const Instruction& sort) {
   const Computation& comparator = *sort.get<Computation*>("to_apply");
   const size_t operands = sort.operands.size();
   require(comparator.parameters.size() == 2 * operands, "sort.C3",
-          "the comparator takes two scalars of each operand's type");
+          {"the comparator takes ", ParameterShapes{comparator}, " for ",
+           Count{static_cast<int64_t>(operands), "operand"}},
+          "it must take two scalars of each operand's type");
   for (size_t p = 0; p < comparator.parameters.size(); ++p) {
     const Shape wanted = Shape::scalar(sort.operand_shape(p / 2).element_type);
-    require(compatible(comparator.parameters[p]->shape, wanted), "sort.C3",
-            "the comparator takes two scalars of each operand's type");
+    require(
+        compatible(comparator.parameters[p]->shape, wanted), "sort.C3",
+        {"parameter ", p, " of the comparator is ",
+         comparator.parameters[p]->shape, " for an operand of type ", wanted},
+        "it must take two scalars of each operand's type");
   }
   require(compatible(comparator.root->shape, Shape::scalar(ElementType::kPred)),
-          "sort.C4", "the comparator returns a pred scalar");
+          "sort.C4", {"the comparator returns ", comparator.root->shape},
+          "it must return a pred scalar");
 }
 
 Shape infer(const Instruction& sort) {
   const Shape& first = sort.operand_shape(0);
   for (const Instruction* operand : sort.operands) {
     require(operand->shape.is_array() && same_dims(operand->shape, first),
-            "sort.C1", "the operands are arrays of the same dimensions");
+            "sort.C1", {"the operands are ", OperandShapes{sort}},
+            "they must be arrays of the same dimensions");
   }
   only_dimension(sort, first.rank(), "sort.C2");
   check_comparator(sort);

@@ -17,12 +17,15 @@ Shape infer(const Instruction& topk) {
   const Shape& operand = topk.operand_shape(0);
   const auto k = topk.get<int64_t>("k");
   require(operand.is_array() && operand.rank() >= 1, "topk.C1",
-          "the operand is an array with at least one dimension");
+          {"the operand is ", operand},
+          "it must be an array with at least one dimension");
   require(!is_complex(operand.element_type), "topk.C2",
-          "the elements are in an order: not complex");
+          {"the elements are ", operand.element_type},
+          "they must be in an order");
   require(
       k >= 0 && (k <= operand.dims.back() || operand.dims.back() == kUnbounded),
-      "topk.C3", "k is at most the size of the last dimension");
+      "topk.C3", {"k is ", k, " for the operand ", operand},
+      "it must be from 0 to the size of the last dimension");
   Shape values = Shape::array(operand.element_type, operand.dims);
   for (int64_t d = 0; d + 1 < operand.rank(); ++d) {
     if (operand.is_dynamic(d)) values.set_dynamic(d, true);

@@ -16,7 +16,8 @@ Shape infer(const Instruction& transpose) {
               static_cast<int64_t>(permutation.size()) == operand.rank() &&
               are_dimensions(permutation, operand.rank()),
           "transpose.C1",
-          "dimensions is a permutation of the operand's dimensions");
+          {"dimensions is ", permutation, " for the operand ", operand},
+          "it must be a permutation of the operand's dimensions");
   Shape result = Shape::array(operand.element_type, operand.dims);
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t from = permutation[static_cast<size_t>(d)];

@@ -21,17 +21,21 @@ Shape infer(const Instruction& solve) {
   const Shape& a = solve.operand_shape(0);
   const Shape& b = solve.operand_shape(1);
   require(is_float(a.element_type) || is_complex(a.element_type),
-          "triangular-solve.C1", "the elements are floats or complex");
+          "triangular-solve.C1", {"the elements are ", a.element_type},
+          "they must be floats or complex");
   require(a.element_type == b.element_type, "triangular-solve.C2",
-          "a and b have one element type");
+          {"a is ", a, " and b ", b}, "they must have one element type");
   require(a.rank() >= 2 && a.dims.back() == a.dims[a.dims.size() - 2],
-          "triangular-solve.C3", "the last two dimensions of a are square");
+          "triangular-solve.C3", {"a is ", a},
+          "its last two dimensions must be square");
   require(a.rank() == b.rank() &&
               std::equal(a.dims.begin(), a.dims.end() - 2, b.dims.begin()),
-          "triangular-solve.C4", "a and b have the same batch dimensions");
+          "triangular-solve.C4", {"a is ", a, " and b ", b},
+          "they must have the same batch dimensions");
   const size_t side = solve.get_or<bool>("left_side", false) ? 2 : 1;
   require(b.dims[b.dims.size() - side] == a.dims.back(), "triangular-solve.C5",
-          "the dimension of b beside a has a's size");
+          {"a is ", a, " and b ", b},
+          "the dimension of b beside a must have a's size");
   return b;
 }
 

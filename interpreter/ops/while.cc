@@ -16,10 +16,14 @@ Shape infer(const Instruction& loop) {
   require_takes(*condition, {state}, "while.C1");
   require(condition->root->shape.is_scalar() &&
               condition->root->shape.element_type == ElementType::kPred,
-          "while.C2", "the condition returns a pred scalar");
+          "while.C2", {"the condition returns ", condition->root->shape},
+          "it must return a pred scalar");
   require_takes(*body, {state}, "while.C3");
   require(compatible(body->root->shape, state, /*ignore_dynamic=*/true),
-          "while.C4", "the body returns the shape of the initial value");
+          "while.C4",
+          {"the body returns ", body->root->shape, " and the initial value is ",
+           state},
+          "they must have one shape");
   require_same_thread(loop, *condition, "while.C5");
   require_same_thread(loop, *body, "while.C5");
   return state;

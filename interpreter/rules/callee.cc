@@ -23,7 +23,9 @@ void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
                       /*ignore_dynamic=*/true);
   }
   require(fits, rule,
-          "the computation has one parameter for each argument, of its shape");
+          {"the computation takes ", ParameterShapes{callee},
+           " and the arguments are ", shapes},
+          "they must be equal");
 }
 
 Shape called_shape(const Instruction& caller, std::string_view attribute,
@@ -37,7 +39,10 @@ void require_same_thread(const Instruction& caller, const Computation& callee,
                          std::string_view rule) {
   require(caller.parent == nullptr ||
               thread_of(*caller.parent) == thread_of(callee),
-          rule, "the computation runs in the thread of its caller");
+          rule,
+          {"the computation runs in thread ", thread_of(callee),
+           " and its caller in another"},
+          "they must run in one");
 }
 
 Progress run_once(const Instruction& caller, std::string_view attribute,

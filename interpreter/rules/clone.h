@@ -15,9 +15,10 @@ Module clone(const Module& module);
 /// copied along. Control dependencies are left out.
 Module extract(const Instruction& instruction);
 
-/// The same with parameters that have no dynamic dimensions: their sizes are
-/// further parameters, behind those of the operands, and set-dimension-size
-/// gives them to the operands. A buffer has no room for them.
+/// The module of an instruction with parameters that have no dynamic
+/// dimensions: their sizes are further parameters, behind those of the
+/// operands, and set-dimension-size gives them to the operands. A buffer has no
+/// room for them.
 Module extract_sized(const Instruction& instruction);
 /// The arguments of such a module, for these operands.
 std::vector<Literal> sized_arguments(const Instruction& instruction,

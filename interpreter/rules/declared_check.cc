@@ -34,29 +34,32 @@ Json config_of(const Instruction& check) {
   if (text.empty()) return Json::object();
   Json config = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   require(config.is_object(), "check.config",
-          "the configuration of a check is a JSON object");
+          {"the configuration of a check is ", text},
+          "it must be a JSON object");
   return config;
 }
 
 double absolute(const Json& config) {
   const Json value = config.value("tolerance", Json(kAlmost));
   require(value.is_number() && value >= 0, "check.config",
-          "a tolerance is a number that is not negative");
+          {"a tolerance is ", [&] { return value.dump(); }},
+          "it must be a number that is not negative");
   return value.get<double>();
 }
 
 uint64_t steps(const Json& config, const char* name, uint64_t otherwise) {
   const Json value = config.value(name, Json(otherwise));
   require(value.is_number_unsigned(), "check.config",
-          "a difference in steps and the number of a value are integers that "
-          "are not negative");
+          {name, " is ", [&] { return value.dump(); }},
+          "it must be an integer that is not negative");
   return value.get<uint64_t>();
 }
 
 std::string name_of(const Json& config) {
   const Json name = config.value("probe_id", Json());
   require(name.is_string(), "check.config",
-          "probe_id, the name of a probe, is a string");
+          {"probe_id is ", [&] { return name.dump(); }},
+          "it must be a string, the name of a probe");
   return name.get<std::string>();
 }
 
@@ -74,14 +77,16 @@ bool is_declared_check(const Instruction& instruction) {
 void verify_declared_check(const Instruction& check) {
   if (is_serialized(check)) {
     require(check.operands.size() == 1 && check.operand_shape(0).is_array(),
-            "check.operands", "what a probe has met is compared with an array");
+            "check.operands", {"the operands are ", OperandShapes{check}},
+            "what a probe has met can be compared with one array only");
     probed_value(check);
     return;
   }
   require(check.operands.size() == 2 && check.operand_shape(0).is_array() &&
               compatible(check.operand_shape(0), check.operand_shape(1),
                          /*ignore_dynamic=*/true),
-          "check.operands", "a check compares two arrays of the same shape");
+          "check.operands", {"the operands are ", OperandShapes{check}},
+          "a check needs two arrays of the same shape");
   tolerance_of(check);
 }
 

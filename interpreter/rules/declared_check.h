@@ -27,7 +27,7 @@ struct ProbedValue {
 bool is_declared_check(const Instruction& instruction);
 /// Verify errors "check.operands" and "check.config".
 void verify_declared_check(const Instruction& check);
-/// Of a verified check.
+/// What a verified check tolerates.
 CheckTolerance tolerance_of(const Instruction& check);
 /// What a verified check of one operand compares it with; nothing for others.
 std::optional<ProbedValue> probed_value(const Instruction& check);

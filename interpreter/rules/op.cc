@@ -31,8 +31,9 @@ std::span<const AttributeSpec> common_attributes() {
 
 const Shape& given_shape(const Instruction& instruction) {
   require(instruction.has_shape, "text.shape-needed",
-          "the text gives the shape of an operation whose result does not "
-          "follow from its operands");
+          {"the result of ", instruction.op->name,
+           " does not follow from its operands"},
+          "the text must give its shape");
   return instruction.shape;
 }
 

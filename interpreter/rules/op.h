@@ -72,12 +72,13 @@ struct Accuracy {
 
   Kind kind = Kind::kExact;
   bool moves_data = false;  // NaN bits must be preserved
-  /// Of kRounded: which function it is, so that it can be asked on which side
-  /// of the rounded value the exact one lies.
+  /// Which function a kRounded operation is, so that it can be asked on which
+  /// side of the rounded value the exact one lies.
   std::optional<numeric::Function> function = {};
   std::optional<numeric::Function2> function2 = {};
-  /// Of kExact: the error of results of complex operands, whose components
-  /// are not exact, in units of 2^-p of the modulus; 0 where they are.
+  /// The error of a kExact operation's results of complex operands, whose
+  /// components are not exact, in units of 2^-p of the modulus; 0 where they
+  /// are.
   double complex_units = 0;
 };
 

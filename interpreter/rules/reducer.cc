@@ -16,26 +16,36 @@ void check_inputs(const Instruction& instruction, size_t inputs,
   for (size_t i = 0; i < inputs; ++i) {
     const Shape& input = instruction.operand_shape(i);
     require(input.is_array() && same_dims(input, first), rules.inputs,
-            "the inputs are arrays of the same dimensions");
-    require(instruction.operand_shape(inputs + i).is_scalar(), rules.inits,
-            "the initial values are scalars");
+            {"input ", i, " is ", input, " and input 0 ", first},
+            "the inputs must be arrays of the same dimensions");
+    require(
+        instruction.operand_shape(inputs + i).is_scalar(), rules.inits,
+        {"initial value ", i, " is ", instruction.operand_shape(inputs + i)},
+        "it must be a scalar");
   }
 }
 
 void check_signature(const Computation& reducer, size_t inputs,
                      const ReducerRules& rules) {
-  require(reducer.parameters.size() == 2 * inputs, rules.parameters,
-          "the reducer takes two scalars for each input");
+  require(
+      reducer.parameters.size() == 2 * inputs, rules.parameters,
+      {"the reducer takes ", Count{std::ssize(reducer.parameters), "argument"},
+       " for ", Count{static_cast<int64_t>(inputs), "input"}},
+      "it must take two scalars for each input");
   for (const Instruction* parameter : reducer.parameters) {
     require(parameter->shape.is_scalar(), rules.parameters,
-            "the reducer takes two scalars for each input");
+            {"the reducer takes ", ParameterShapes{reducer}},
+            "it must take two scalars for each input");
   }
   const auto scalars = results(reducer);
   require(scalars.size() == inputs, rules.result,
-          "the reducer returns one scalar for each input");
+          {"the reducer returns ", reducer.root->shape, " for ",
+           Count{static_cast<int64_t>(inputs), "input"}},
+          "it must return one scalar for each input");
   for (const Shape* scalar : scalars) {
     require(scalar->is_scalar(), rules.result,
-            "the reducer returns one scalar for each input");
+            {"the reducer returns ", reducer.root->shape},
+            "it must return one scalar for each input");
   }
 }
 
@@ -47,13 +57,17 @@ void check_types(const Instruction& instruction, const Computation& reducer,
       return same_up_to_precision(shape.element_type, result);
     };
     require(reducer.parameters[i]->shape.element_type == result, rules.types,
-            "the reducer's first parameters have the types of its results");
+            {"parameter ", i, " of the reducer is ",
+             reducer.parameters[i]->shape, " and its result ", result},
+            "they must have one type");
     require(fits(reducer.parameters[inputs + i]->shape) &&
                 fits(instruction.operand_shape(i)) &&
                 fits(instruction.operand_shape(inputs + i)),
             rules.types,
-            "inputs, initial values and the reducer have the same types, but "
-            "for the precision of floats");
+            {"input ", i, " is ", instruction.operand_shape(i),
+             ", its initial value ", instruction.operand_shape(inputs + i),
+             " and the reducer's result ", result},
+            "they must have one type, but for the precision of floats");
   }
 }
 
@@ -67,7 +81,8 @@ int64_t check_reduction(const Instruction& instruction,
                         const Computation& reducer, const ReducerRules& rules) {
   const size_t operands = instruction.operands.size();
   require(operands >= 2 && operands % 2 == 0, rules.operands,
-          "the operands are inputs, then as many initial values");
+          {"there are ", Count{std::ssize(instruction.operands), "operand"}},
+          "they must be inputs, then as many initial values");
   const size_t inputs = operands / 2;
   check_inputs(instruction, inputs, rules);
   check_signature(reducer, inputs, rules);

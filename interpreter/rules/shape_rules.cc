@@ -17,7 +17,7 @@ std::vector<Shape> array_operands(const Instruction& instruction,
                                   std::string_view rule) {
   std::vector<Shape> shapes = operand_shapes(instruction);
   require(std::ranges::all_of(shapes, &Shape::is_array), rule,
-          "operands are arrays");
+          {"the operands are ", shapes}, "they must be arrays");
   return shapes;
 }
 
@@ -30,7 +30,9 @@ std::vector<Shape> split(const Shape& shape, size_t count,
                          std::string_view rule) {
   if (count == 1) return {shape};
   require(shape.is_tuple() && shape.tuple_shapes.size() == count, rule,
-          "the result has one array for each operand");
+          {"the result is ", shape, " for ",
+           Count{static_cast<int64_t>(count), "operand"}},
+          "it must have one array for each");
   return shape.tuple_shapes;
 }
 
@@ -38,7 +40,9 @@ int64_t only_dimension(const Instruction& instruction, int64_t rank,
                        std::string_view rule) {
   const Ints& dimensions = instruction.get<Ints>("dimensions");
   require(dimensions.size() == 1 && dimensions[0] >= 0 && dimensions[0] < rank,
-          rule, "dimensions names one dimension of the operand");
+          rule,
+          {"dimensions is ", dimensions, " for an operand of rank ", rank},
+          "it must name one of its dimensions");
   return dimensions[0];
 }
 
@@ -137,7 +141,8 @@ void require_features(const Instruction& norm, std::string_view rule) {
   const auto feature = norm.get<int64_t>("feature_index");
   require(is_float(operand.element_type) && feature >= 0 &&
               feature < operand.rank(),
-          rule, "the operand holds floats and has the feature dimension");
+          rule, {"the operand is ", operand, " and feature_index is ", feature},
+          "the operand must hold floats and have that dimension");
 }
 
 bool are_feature_vectors(const Instruction& norm, size_t count) {
@@ -168,7 +173,8 @@ const Computation* wrapped_computation(const Instruction& asynchronous) {
   const Instruction* at = &asynchronous;
   for (int length = 0;; ++length) {
     require(length < kLongest, "async.chain",
-            "an asynchronous operation has less than 32 updates");
+            {"an asynchronous operation has 32 updates or more"},
+            "it must have less");
     if (const AttributeValue* calls = at->find("calls")) {
       return std::get<Computation*>(*calls);
     }

@@ -11,7 +11,7 @@
 namespace hlo {
 
 std::vector<Shape> operand_shapes(const Instruction& instruction);
-/// The same, of operands that are arrays. Error `rule`.
+/// The shapes of operands that are arrays. Error `rule`.
 std::vector<Shape> array_operands(const Instruction& instruction,
                                   std::string_view rule);
 /// One shape is itself, several become a tuple.

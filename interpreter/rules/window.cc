@@ -32,22 +32,33 @@ std::optional<int64_t> padded(int64_t size, const WindowDimension& window) {
 
 int64_t window_places(int64_t size, const WindowDimension& window,
                       const WindowRules& rules) {
-  require(window.size >= 1, rules.size, "window sizes are at least 1");
-  require(window.stride >= 1, rules.stride, "window strides are at least 1");
+  require(window.size >= 1, rules.size, {"a window has the size ", window.size},
+          "sizes must be at least 1");
+  require(window.stride >= 1, rules.stride,
+          {"a window has the stride ", window.stride},
+          "strides must be at least 1");
   require(window.base_dilation >= 1 && window.window_dilation >= 1,
-          rules.dilation, "window dilations are at least 1");
+          rules.dilation,
+          {"a window has the dilations ", window.base_dilation, " and ",
+           window.window_dilation},
+          "dilations must be at least 1");
   const auto extent = dilate(window.size, window.window_dilation);
   if (size == kUnbounded) return kUnbounded;
   const auto space = padded(size, window);
   require(extent.has_value() && space.has_value(), rules.extent,
-          "paddings and dilated sizes are at most 2^60");
+          {"a window of ", window.size, " dilated by ", window.window_dilation,
+           " over ", size, " dilated by ", window.base_dilation, ", padded by ",
+           window.low, " and ", window.high, ", is too large"},
+          "paddings and dilated sizes can be at most 2^60");
   return *extent > *space ? 0 : (*space - *extent) / window.stride + 1;
 }
 
 Shape infer_window(const Shape& shape, const Window& window,
                    const WindowRules& rules) {
   require(window.dims.size() == shape.dims.size(), rules.rank,
-          "the window has one dimension per dimension of the operand");
+          {"the window has ", Count{std::ssize(window.dims), "dimension"},
+           " for the operand ", shape},
+          "it must have one per dimension of the operand");
   Shape result = Shape::array(shape.element_type, shape.dims);
   result.dynamic = shape.dynamic;
   for (size_t d = 0; d < shape.dims.size(); ++d) {

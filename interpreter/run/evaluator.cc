@@ -11,6 +11,7 @@
 #include "interpreter/rules/float_types.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
+#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {
@@ -32,9 +33,10 @@ void require_arguments(const Computation& computation,
                        const std::vector<Literal>& arguments) {
   const auto& parameters = computation.parameters;
   require_evaluable(parameters.size() == arguments.size(), "evaluate.arguments",
-                    "computation " + computation.name + " takes " +
-                        counted(std::ssize(parameters), "argument") +
-                        ", but is given " + std::to_string(arguments.size()));
+                    {"computation ", computation.name, " is given ",
+                     Count{std::ssize(arguments), "argument"}, " and has ",
+                     Count{std::ssize(parameters), "parameter"}},
+                    "they must be as many");
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& wanted = parameters[i]->shape;
     const Shape& given = arguments[i].shape();
@@ -195,8 +197,7 @@ bool Evaluator::step() {
     if (frames_.back()->awaited) {
       resume();
     } else {
-      require_evaluable(++steps_ <= options_.max_steps, "evaluate.steps",
-                        "the program ends within the budget of instructions");
+      require_steps(++steps_, options_.max_steps);
       begin_instruction();
     }
     leave_ended_frames();
@@ -342,9 +343,8 @@ void Evaluator::resume() {
   require_evaluable(
       compatible(value.shape(), shape, /*ignore_dynamic=*/true),
       "collective.shards",
-      "the groups that run have the sizes that the shapes ask for: the value "
-      "is " +
-          to_string(value.shape(), false));
+      {"the value is ", value.shape(), " where ", shape, " is expected"},
+      "the groups that run must have the sizes that the shapes ask for");
   end_instruction(value.with_shape(shape));
 }
 
@@ -373,7 +373,8 @@ void Evaluator::leave_ended_frames() {
 void require_depth(int depth) {
   constexpr int kDeepest = 32;
   require_evaluable(depth <= kDeepest, "evaluate.depth",
-                    "programs that run programs are nested at most 32 deep");
+                    {"programs that run programs are nested ", depth, " deep"},
+                    "they can be nested at most 32 deep");
 }
 
 void throw_deadlock(std::span<const Evaluator* const> devices) {

@@ -48,9 +48,10 @@ void require_alike(const Instruction& collective, Operands operands,
     if (!meeting.present[i]) continue;
     require_evaluable(are_alike(collective, operands, meeting, i),
                       "collective.alike",
-                      "the members of a group bring arrays of the same shapes "
-                      "and ask for the same, unlike " +
-                          meeting.collective->name + " and " + collective.name);
+                      {"%", meeting.collective->name, " and %", collective.name,
+                       " differ in shapes or attributes"},
+                      "the members of a group must bring arrays of the same "
+                      "shapes and ask for the same");
     return;
   }
 }
@@ -116,9 +117,9 @@ void check_shape(const Transfer& transfer) {
   const Shape& sent = transfer.value->shape().tuple_shapes[0];
   require_evaluable(compatible(sent, *transfer.shape, /*ignore_dynamic=*/true),
                     "channel.shape",
-                    "what is received has the shape of what was sent, not " +
-                        to_string(*transfer.shape, false) + " and " +
-                        to_string(sent, false));
+                    {"what was sent has the shape ", sent,
+                     " and what is received ", *transfer.shape},
+                    "they must have one shape");
 }
 
 }  // namespace
@@ -173,7 +174,9 @@ std::optional<Future> Network::meet(const Instruction& collective,
   const Lanes& lanes = lanes_of(collective);
   const int64_t device = flattened_id(who, grid_);
   require_evaluable(device < std::ssize(lanes.group_of), "collective.grid",
-                    "a region that is applied to elements runs on its own");
+                    {"%", collective.name,
+                     " communicates in a region that is applied to elements"},
+                    "such a region can run on its own only");
   const int64_t group = lanes.group_of[static_cast<size_t>(device)];
   if (group < 0) return std::nullopt;
   Lane& lane = *lanes.lanes[static_cast<size_t>(group)];
@@ -196,12 +199,14 @@ std::optional<Future> Network::meet(const Instruction& collective,
 
 Literal Network::take_infeed(const Shape& shape) {
   require_evaluable(!infeed_.empty(), "infeed.empty",
-                    "the queue of the infeed holds another value");
+                    {"the queue of the infeed is empty"},
+                    "it must hold a value for each infeed");
   require_evaluable(
       compatible(infeed_.front().shape(), shape, /*ignore_dynamic=*/true),
       "infeed.shape",
-      "the next value of the infeed has shape " + to_string(shape, false) +
-          ", not " + to_string(infeed_.front().shape(), false));
+      {"the next value of the infeed has shape ", infeed_.front().shape(),
+       " and ", shape, " is asked for"},
+      "they must be equal");
   Literal value = std::move(infeed_.front());
   infeed_.pop_front();
   return value;
@@ -264,7 +269,8 @@ uint32_t Network::keep(Future future) {
 Future Network::redeem(uint32_t number) {
   auto node = kept_.extract(number);
   require_evaluable(!node.empty(), "channel.state",
-                    "a done ends each send, recv or start once");
+                    {"a done ends what has been ended or never begun"},
+                    "it must end each send, recv or start once");
   Future future = std::move(node.mapped());
   return future;
 }

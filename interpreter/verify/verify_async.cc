@@ -41,10 +41,14 @@ void check_pair(const Instruction& instruction, const UserList& users) {
         return user->op->name == done;
       };
       require(std::ranges::count_if(users, ends) == 1, "async.pair",
-              "a start has one done");
+              {"%", instruction.name, " has ",
+               Count{std::ranges::count_if(users, ends), "done", "dones"}},
+              "a start must have one done");
     } else if (name == done) {
       require(instruction.operands[0]->op->name == start, "async.pair",
-              "a start has one done");
+              {"%", instruction.name, " is the done of %",
+               instruction.operands[0]->name, ", which is no ", start},
+              "it must belong to a start");
     }
   }
 }
@@ -61,14 +65,18 @@ void check_chain(const Instruction& instruction, const UserList& users,
                            : may_carry(before) &&
                                  !(is_entry && before.op->name == "parameter");
     require(known, "async.start",
-            "an update or a done continues an asynchronous operation");
+            {"%", instruction.name, " continues %", before.name},
+            "an update or a done must continue an asynchronous operation");
   }
   if (name != "async-done") {
     const bool is_result = &instruction == instruction.parent->root;
     require(!users.empty() || (is_result && !is_entry), "async.done",
-            "an asynchronous operation is ended by a done");
+            {"%", instruction.name, " has no done"},
+            "an asynchronous operation must be ended by one");
     require(users.size() <= 1, "async.users",
-            "the state of an asynchronous operation is used once");
+            {"the state %", instruction.name, " is used ",
+             Count{std::ssize(users), "time"}},
+            "the state of an asynchronous operation must be used once");
   }
 }
 
@@ -92,68 +100,96 @@ void check_wrapped(const Instruction& instruction) {
   };
   const int64_t operations =
       std::ssize(wrapped->instructions) - count(is_arrangement);
-  require(operations <= 1 || operations == count(is_communication),
-          "async.computation",
-          "what runs asynchronously is one operation, or communication only");
+  require(
+      operations <= 1 || operations == count(is_communication),
+      "async.computation",
+      {"%", wrapped->name, " has ", Count{operations, "operation"}},
+      "what runs asynchronously must be one operation, or communication only");
   const auto thread =
       instruction.get_or<std::string>("async_execution_thread", "");
   require(thread.empty() || wrapped->execution_thread.empty() ||
               thread == wrapped->execution_thread,
           "async.thread",
-          "the wrapped computation runs on the thread that is named");
+          {"async_execution_thread is ", thread,
+           " and the wrapped computation is for ", wrapped->execution_thread},
+          "it must run on the thread that is named");
 }
 
 void check_start_alias(const Alias& alias, const Instruction& start) {
   const Computation& wrapped = *start.get<Computation*>("calls");
   const auto count = static_cast<int64_t>(wrapped.parameters.size());
   require(alias.operand >= 0 && alias.operand < count, "aliasing.operand",
-          "the operand exists");
+          {"operand ", alias.operand, " is aliased and there are ",
+           Count{count, "operand"}},
+          "what is aliased must exist");
   const Shape* operand = find_subshape(
       wrapped.parameters[static_cast<size_t>(alias.operand)]->shape,
       alias.operand_index);
   require(operand != nullptr, "aliasing.operand-index",
-          "the part of the operand exists");
+          {"part ", alias.operand_index, " of operand ", alias.operand,
+           " is aliased"},
+          "there must be such a part");
   // What is bound later may be aliased already.
   Shape bound = start.shape;
   bound.tuple_shapes[0] = Shape::tuple(parameter_shapes(wrapped));
   bound.tuple_shapes[1] = wrapped.root->shape;
   const Shape* output = find_subshape(bound, alias.output);
   require(!alias.output.empty() && output != nullptr, "aliasing.output-index",
-          "the part of the result exists");
+          {"part ", alias.output, " of the result ", bound, " is aliased"},
+          "there must be such a part");
   require(compatible(*operand, *output, true), "aliasing.shape",
-          "what is aliased has one shape");
+          {"the operand's part ", alias.operand_index, " is ", *operand,
+           " and the result's part ", alias.output, " is ", *output},
+          "what is aliased must have one shape");
 }
 
 void check_update_alias(const Alias& alias, const Instruction& update) {
-  require(alias.operand == 0, "aliasing.operand", "the operand exists");
+  require(alias.operand == 0, "aliasing.operand",
+          {"operand ", alias.operand, " is aliased"},
+          "it must be operand 0, the state");
   const Shape* operand =
       find_subshape(update.operand_shape(0), alias.operand_index);
   require(operand != nullptr && !alias.operand_index.empty() &&
               alias.operand_index[0] == 2,
-          "aliasing.operand-index", "the part of the operand exists");
-  require(find_subshape(update.shape, alias.output) != nullptr,
-          "aliasing.output-index", "the part of the result exists");
+          "aliasing.operand-index",
+          {"part ", alias.operand_index, " of the state ",
+           update.operand_shape(0), " is aliased"},
+          "it must be a part of its context, in element 2");
+  require(
+      find_subshape(update.shape, alias.output) != nullptr,
+      "aliasing.output-index",
+      {"part ", alias.output, " of the result ", update.shape, " is aliased"},
+      "there must be such a part");
 }
 
 void check_plain_alias(const Alias& alias, const Instruction& instruction) {
   const auto count = static_cast<int64_t>(instruction.operands.size());
   require(alias.operand >= 0 && alias.operand < count, "aliasing.operand",
-          "the operand exists");
+          {"operand ", alias.operand, " is aliased and there are ",
+           Count{count, "operand"}},
+          "what is aliased must exist");
   const Shape* operand = find_subshape(
       instruction.operand_shape(static_cast<size_t>(alias.operand)),
       alias.operand_index);
   require(operand != nullptr, "aliasing.operand-index",
-          "the part of the operand exists");
+          {"part ", alias.operand_index, " of operand ", alias.operand,
+           " is aliased"},
+          "there must be such a part");
   const Shape* output = find_subshape(instruction.shape, alias.output);
   require(output != nullptr, "aliasing.output-index",
-          "the part of the result exists");
+          {"part ", alias.output, " of the result ", instruction.shape,
+           " is aliased"},
+          "there must be such a part");
   const auto contents = [](const Shape* shape) {
     return shape->element_type == ElementType::kBuffer
                ? &shape->tuple_shapes.front()
                : shape;
   };
-  require(compatible(*contents(operand), *contents(output), true),
-          "aliasing.shape", "what is aliased has one shape");
+  require(
+      compatible(*contents(operand), *contents(output), true), "aliasing.shape",
+      {"the operand's part ", alias.operand_index, " is ", *contents(operand),
+       " and the result's part ", alias.output, " is ", *contents(output)},
+      "what is aliased must have one shape");
 }
 
 }  // namespace

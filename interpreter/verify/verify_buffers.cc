@@ -72,21 +72,30 @@ void check_custom_call(const Instruction& call) {
   const bool pins = is_custom_call(call, "Pin");
   const bool unpins = is_custom_call(call, "Unpin");
   require((!pins && !unpins) || aliases.size() == 1, "buffers.pin",
-          "Pin and Unpin have one output_to_operand_aliasing");
+          {"there are ", Count{std::ssize(aliases), "alias", "aliases"}},
+          "Pin and Unpin need one output_to_operand_aliasing");
   for (size_t i = 0; i < call.operands.size() && !unpins; ++i) {
     for (const Index& index : buffers_in(call.operand_shape(i))) {
       const auto uses = std::ranges::count_if(aliases, [&](const Alias& alias) {
         return alias.operand == static_cast<int64_t>(i) &&
                alias.operand_index == index;
       });
-      require(uses > 0, "buffers.lost", "a buffer that goes in comes out");
-      require(uses == 1, "buffers.repeated", "a buffer comes out once");
+      require(
+          uses > 0, "buffers.lost",
+          {"the buffer at ", index, " of operand ", i, " does not come out"},
+          "a buffer that goes in must come out");
+      require(uses == 1, "buffers.repeated",
+              {"the buffer at ", index, " of operand ", i, " comes out ",
+               Count{uses, "time"}},
+              "it must come out once");
     }
   }
   if (pins || is_custom_call(call, "CreateBuffer")) return;
   for (const Index& index : buffers_in(call.shape)) {
     require(std::ranges::find(aliases, index, &Alias::output) != aliases.end(),
-            "buffers.new", "a buffer that comes out went in");
+            "buffers.new",
+            {"the buffer at ", index, " of the result did not go in"},
+            "a buffer that comes out must have gone in");
   }
 }
 
@@ -105,7 +114,10 @@ BufferRules::BufferRules(const Computation& computation)
 void BufferRules::write(const Instruction& instruction) {
   for (const Index& index : buffers_in(instruction.shape)) {
     require(written_.insert(origin_of(&instruction, index)).second,
-            "buffers.writers", "a buffer is written or returned once");
+            "buffers.writers",
+            {"the buffer at ", index, " of %", instruction.name,
+             " is written or returned again"},
+            "it must be so once");
   }
 }
 
@@ -116,8 +128,9 @@ void BufferRules::check(const Instruction& instruction, bool is_entry) {
     require(std::ranges::binary_search(kHolders, name) &&
                 !(is_entry && name == "parameter"),
             "buffers.place",
-            "buffers are not for parameters of the program, nor for operations "
-            "on values");
+            {"%", instruction.name, " of shape ", instruction.shape,
+             " holds a buffer"},
+            "parameters of the program and operations on values can hold none");
   }
   if (name == "custom-call") check_custom_call(instruction);
   if (!passes_through(instruction)) {

@@ -29,16 +29,23 @@ bool is_host_transfer(const Instruction& instruction) {
 void check_start(const Instruction& start, const UserList& users) {
   const std::string done = std::string(start.op->name) + "-done";
   require(users.size() == 1, "channel.users",
-          "a send or a recv is used once, by its done or a tuple");
+          {"%", start.name, " is used ", Count{std::ssize(users), "time"}},
+          "a send or a recv must be used once, by its done or a tuple");
   const Instruction& user = *users[0];
   require(user.op->name == done || user.op->name == "tuple", "channel.users",
-          "a send or a recv is used once, by its done or a tuple");
+          {"%", start.name, " is used by %", user.name},
+          "a send or a recv must be used by its done or a tuple");
   if (user.op->name == "tuple") return;
   require(channel(start) == channel(user) || !channel(start).has_value() ||
               !channel(user).has_value(),
-          "channel.id", "a transfer and its done name the same channel");
+          "channel.id",
+          {"%", start.name, " and its done %", user.name, " name channels ",
+           channel(start).value_or(0), " and ", channel(user).value_or(0)},
+          "they must name the same");
   require(is_host_transfer(start) == is_host_transfer(user), "channel.host",
-          "a transfer and its done agree on is_host_transfer");
+          {"one of %", start.name, " and its done %", user.name,
+           " is a host transfer"},
+          "they must agree on is_host_transfer");
 }
 
 void check_done(const Instruction& done) {
@@ -47,7 +54,10 @@ void check_done(const Instruction& done) {
   const std::string_view operand = done.operands[0]->op->name;
   require(operand == start || operand == "get-tuple-element" ||
               operand == "parameter" || operand == "async-done",
-          "channel.start", "a done ends a send or a recv");
+          "channel.start",
+          {"%", done.name, " ends %", done.operands[0]->name, ", which is no ",
+           start},
+          "a done must end a send or a recv");
 }
 
 /// Whether two transfers between a host and a device differ in operands only.
@@ -75,14 +85,18 @@ void ChannelRules::check(const Instruction& instruction) {
   const auto [entry, is_new] = first_.emplace(*id, &instruction);
   const Instruction& first = *entry->second;
   if (is_new) return;
-  require(is_transfer(first.op->name) == is_transfer(instruction.op->name),
-          "channel.kind",
-          "a channel serves sends and receives, or collectives, not both");
+  require(
+      is_transfer(first.op->name) == is_transfer(instruction.op->name),
+      "channel.kind",
+      {"channel ", *id, " serves %", first.name, " and %", instruction.name},
+      "it can serve sends and receives, or collectives, not both");
   if (!is_host_transfer(instruction)) return;
   const auto [same, is_first] =
       host_.emplace(std::pair(*id, instruction.op), &instruction);
   require(is_first || alike(*same->second, instruction), "channel.alike",
-          "host transfers of one channel differ in their operands only");
+          {"host transfers %", same->second->name, " and %", instruction.name,
+           " of channel ", *id, " differ"},
+          "they can differ in their operands only");
 }
 
 }  // namespace hlo

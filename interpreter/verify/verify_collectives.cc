@@ -17,12 +17,15 @@ using Groups = std::vector<std::vector<int64_t>>;
 Ints check_ids(const Groups& groups) {
   Ints ids;
   for (const auto& group : groups) {
-    require(!group.empty(), "collective.group-empty", "no group is empty");
+    require(!group.empty(), "collective.group-empty",
+            {"a group of replica_groups is empty"}, "each must have a member");
     ids.insert(ids.end(), group.begin(), group.end());
   }
   std::ranges::sort(ids);
   require(std::ranges::adjacent_find(ids) == ids.end(),
-          "collective.id-repeated", "no id stands in the groups twice");
+          "collective.id-repeated",
+          {"an id stands in the groups twice: they have the ids ", ids},
+          "each must stand there once");
   return ids;
 }
 
@@ -30,21 +33,25 @@ void check_groups(const Groups& groups, GroupMode mode, bool uniform,
                   const Module& module) {
   if (groups.empty()) {
     require(mode != GroupMode::kFlattenedId, "collective.groups-needed",
-            "with use_global_device_ids the groups are given");
+            {"use_global_device_ids is set and there are no groups"},
+            "they must be given");
     return;
   }
   const Ints ids = check_ids(groups);
   const auto count = static_cast<int64_t>(ids.size());
   require(ids.front() == 0 && ids.back() == count - 1, "collective.id-missing",
-          "the groups name every id from 0 on");
+          {"the groups name the ids ", ids},
+          "they must name every id from 0 on");
   const int64_t expected = id_count(mode, module);
   require(expected == 1 || count == expected, "collective.id-count",
-          "the groups name all replicas, partitions, or devices");
+          {"the groups name ", Count{count, "id"}, " of ", expected},
+          "they must name all replicas, partitions, or devices");
   const auto same_size = [&](const auto& group) {
     return group.size() == groups.front().size();
   };
   require(!uniform || std::ranges::all_of(groups, same_size),
-          "collective.group-sizes", "all groups have one size");
+          "collective.group-sizes", {"the groups have several sizes"},
+          "all must have one");
 }
 
 /// How many parts the first operand is a part of, or is cut into.
@@ -74,7 +81,9 @@ void check_shards(const Instruction& collective, const Module& module) {
       gathers ? shards(operand, result, d) : shards(result, operand, d);
   const int64_t size = group_size(collective, module);
   require(size == 1 || count == size, "collective.shards",
-          "there is one shard for each member of a group");
+          {"the shapes are of ", Count{count, "shard"}, " and a group has ",
+           Count{size, "member"}},
+          "there must be one shard for each member");
 }
 
 void check_exchange(const Instruction& exchange, const Module& module) {
@@ -83,12 +92,16 @@ void check_exchange(const Instruction& exchange, const Module& module) {
     const auto d = static_cast<size_t>(std::get<Ints>(*dimensions)[0]);
     require(exchange.operand_shape(0).dims[d] % size == 0,
             "collective.exchange-split",
-            "the dimension is split into one part for each member of a group");
+            {"dimension ", d, " of ", exchange.operand_shape(0),
+             " is split among ", Count{size, "member"}},
+            "its size must be a multiple of their number");
     return;
   }
   require(static_cast<int64_t>(exchange.operands.size()) == size,
           "collective.exchange-operands",
-          "there is one operand for each member of a group");
+          {"there are ", Count{std::ssize(exchange.operands), "operand"},
+           " and ", Count{size, "member"}, " in a group"},
+          "there must be one operand for each member");
 }
 
 /// How often an id may be the source, or the target, of a transfer: once for
@@ -116,11 +129,15 @@ void check_pairs(const Instruction& permute, const Module& module) {
   for (const auto& [source, target] :
        permute.get<IntPairs>("source_target_pairs")) {
     require(in_range(source) && in_range(target), "collective.pair-range",
-            "sources and targets are replicas or partitions");
+            {"a pair is {", source, ",", target, "} and there are ",
+             Count{limit, "id"}},
+            "sources and targets must be replicas or partitions");
     require(++sources[source] <= allowed, "collective.source-repeated",
-            "no id sends more than once");
+            {"id ", source, " sends more than ", Count{allowed, "time"}},
+            "no id may send more often");
     require(++targets[target] <= allowed, "collective.target-repeated",
-            "no id receives more than once");
+            {"id ", target, " receives more than ", Count{allowed, "time"}},
+            "no id may receive more often");
   }
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "interpreter/counted.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {
@@ -23,7 +24,9 @@ void check_devices(const Module& module) {
   const auto fits = [](int64_t count) { return count >= 1 && count <= kMost; };
   require(fits(module.replica_count) && fits(module.num_partitions),
           "text.range",
-          "replica_count and num_partitions are at least 1 and at most 2^20");
+          {"replica_count is ", module.replica_count, " and num_partitions ",
+           module.num_partitions},
+          "they must be at least 1 and at most 2^20");
 }
 
 void check_parameters(const Computation& computation) {
@@ -36,9 +39,8 @@ void check_parameters(const Computation& computation) {
                              computation.parameters.end();
   if (each_once && computation.root != nullptr) return;
   throw Error(Phase::kVerify, "text.parameters",
-              "the parameters of a computation are numbered from 0 without "
-              "gaps: " +
-                  computation.name,
+              "the numbers of the parameters of " + computation.name +
+                  " have gaps or repeat, but must count from 0",
               computation.location);
 }
 
@@ -55,7 +57,10 @@ void check_entry_layout(const Module& module) {
   const Computation& entry = *module.entry;
   if (layout.parameters.size() != entry.parameters.size()) {
     throw Error(Phase::kVerify, "module.entry-layout",
-                "entry_computation_layout has one shape for each parameter",
+                "entry_computation_layout has " +
+                    counted(std::ssize(layout.parameters), "shape") + " for " +
+                    counted(std::ssize(entry.parameters), "parameter") +
+                    ", but must have one for each",
                 entry.location);
   }
   for (size_t i = 0; i < entry.parameters.size(); ++i) {

@@ -114,7 +114,8 @@ constexpr int kDeepest = 200;
 
 int64_t count_nodes(const Shape& shape, int depth) {
   require(depth <= kDeepest, "module.shapes",
-          "tuples are nested at most 200 deep");
+          {"tuples are nested more than 200 deep"},
+          "that is the deepest they can be");
   int64_t count = 1;
   for (const Shape& element : shape.tuple_shapes) {
     count += count_nodes(element, depth + 1);
@@ -150,7 +151,9 @@ void ShapeBudget::drop_instruction() {
 void ShapeBudget::take(int64_t nodes) {
   left_ -= nodes;
   require(left_ >= 0, "module.shapes",
-          "the tuples of a program have a bounded number of elements");
+          {"the tuples of the program have too many elements"},
+          "together they can have at most 4 million, and 100 more for each "
+          "instruction");
 }
 
 void ShapeBudget::take_operands(const Instruction& instruction) {
@@ -194,17 +197,40 @@ std::vector<UserList> find_users(const Computation& computation) {
   return users;
 }
 
+namespace {
+
+std::string operand_rule(const Op& op) {
+  const std::string least = std::to_string(op.min_operands);
+  if (op.max_operands < 0) return "it must have at least " + least;
+  if (op.min_operands == op.max_operands) return "it must have " + least;
+  return "it must have " + least + " to " + std::to_string(op.max_operands);
+}
+
+std::string words_of(const AttributeValue& value) {
+  if (const auto* one = std::get_if<Word>(&value)) return one->value;
+  std::string text;
+  for (const std::string& word : std::get<Words>(value).values) {
+    text += (text.empty() ? "" : ",") + word;
+  }
+  return text;
+}
+
+}  // namespace
+
 void check_operands(const Instruction& instruction) {
   const Op& op = *instruction.op;
   const auto count = static_cast<int64_t>(instruction.operands.size());
   const bool fits = count >= op.min_operands &&
                     (op.max_operands < 0 || count <= op.max_operands);
   require(fits, "text.operand-count",
-          "the number of operands is the operation's");
+          {instruction.op->name, " has ", Count{count, "operand"}},
+          [&] { return operand_rule(op); });
   for (const Instruction* operand : instruction.operands) {
     require(operand->parent == instruction.parent &&
                 operand->position < instruction.position,
-            "text.undefined", "operands stand before their use");
+            "text.undefined",
+            {"%", operand->name, " does not stand before its use"},
+            "operands must");
   }
 }
 
@@ -212,14 +238,21 @@ void check_attributes(const Instruction& instruction) {
   for (const auto& [name, value] : instruction.attributes) {
     const AttributeSpec* spec = find_spec(instruction.op->attributes, name);
     if (spec == nullptr) spec = find_spec(common_attributes(), name);
-    require(spec != nullptr && holds(spec->kind, value),
-            "text.attribute-unknown", "the operation takes the attribute");
+    require(spec != nullptr, "text.attribute-unknown",
+            {instruction.op->name, " is given the attribute ", name},
+            "it can take none of that name");
+    require(holds(spec->kind, value), "text.attribute-unknown",
+            {"the value of ", name, " is of another kind"},
+            "it must be of the attribute's");
     require(lists(*spec, value), "text.word",
-            std::string(name) + " is one of: " + std::string(spec->words));
+            {name, " is ", [&] { return words_of(value); }},
+            [&] { return "it must be one of: " + std::string(spec->words); });
   }
   for (const AttributeSpec& spec : instruction.op->attributes) {
     require(!spec.required || instruction.find(spec.name) != nullptr,
-            "text.attribute-missing", "required attributes are given");
+            "text.attribute-missing",
+            {instruction.op->name, " has no ", spec.name},
+            "it needs this attribute");
   }
 }
 

@@ -42,7 +42,7 @@ Shape result_shape(const Module& module) {
                              : module.entry->root->shape;
 }
 
-/// The same type, dimensions, order in memory and memory space.
+/// Whether type, dimensions, order in memory and memory space are equal.
 bool same_memory(const Shape& a, const Shape& b) {
   const Layout x = a.layout.value_or(default_layout(a.rank()));
   const Layout y = b.layout.value_or(default_layout(b.rank()));
@@ -54,12 +54,16 @@ bool same_memory(const Shape& a, const Shape& b) {
 Shape aliased_parameter(const Module& module, const Alias& alias) {
   const auto count = static_cast<int64_t>(module.entry->parameters.size());
   require(alias.operand >= 0 && alias.operand < count, "module.alias-parameter",
-          "the parameter that is aliased or donated exists");
+          {"parameter ", alias.operand, " is aliased or donated and there are ",
+           Count{count, "parameter"}},
+          "it must exist");
   const Shape whole =
       parameter_shape(module, static_cast<size_t>(alias.operand));
   const Shape* part = find_subshape(whole, alias.operand_index);
   require(part != nullptr && !part->is_tuple(), "module.alias-index",
-          "what is aliased or donated is a part of its shape that is no tuple");
+          {"part ", alias.operand_index, " of parameter ", alias.operand,
+           ", which is ", whole, ", is aliased or donated"},
+          "it must be a part of its shape that is no tuple");
   return *part;
 }
 
@@ -77,16 +81,20 @@ std::set<Place> check_aliases(const Module& module) {
     const Shape parameter = aliased_parameter(module, alias);
     const Shape* output = find_subshape(result, alias.output);
     require(output != nullptr && !output->is_tuple(), "module.alias-index",
-            "what is aliased or donated is a part of its shape that is no "
-            "tuple");
+            {"part ", alias.output, " of the result ", result, " is aliased"},
+            "it must be a part of its shape that is no tuple");
     require(parameters.emplace(alias.operand, alias.operand_index).second &&
                 outputs.insert(alias.output).second,
             "module.alias-repeated",
-            "nothing is aliased twice, or aliased and donated");
+            {"part ", alias.operand_index, " of parameter ", alias.operand,
+             " or part ", alias.output, " of the result is aliased again"},
+            "each may be aliased once");
     require(!alias.must_alias || same_memory(parameter, *output),
             "module.alias-shape",
-            "a parameter that must be aliased has the result's shape, order "
-            "and memory space");
+            {"parameter ", alias.operand, " has the part ", parameter,
+             " and the result the part ", *output},
+            "where one must be aliased with the other, both must have one "
+            "shape, order and memory space");
   }
   return parameters;
 }
@@ -100,7 +108,9 @@ void check_donors(const Module& module, const std::set<Place>& aliased) {
     aliased_parameter(module, donor);
     require(!aliased.contains({donor.operand, donor.operand_index}),
             "module.alias-repeated",
-            "nothing is aliased twice, or aliased and donated");
+            {"part ", donor.operand_index, " of parameter ", donor.operand,
+             " is aliased and donated"},
+            "it can be one of the two");
   }
 }
 
@@ -119,14 +129,17 @@ bool has_regions(std::string_view name) {
 
 void require_thread(const Instruction& instruction, const Computation& called) {
   require(thread_of(*instruction.parent) == thread_of(called), "module.thread",
-          "a computation runs on its caller's thread");
+          {"%", called.name, " runs on thread ", thread_of(called),
+           " and its caller on ", thread_of(*instruction.parent)},
+          "they must run on one");
 }
 
 }  // namespace
 
 void check_bounded(const Instruction& instruction) {
   require(is_bounded(instruction.shape), "module.unbounded",
-          "every dimension has a bound");
+          {"the shape is ", instruction.shape},
+          "every dimension must have a bound");
 }
 
 void check_origin(const Instruction& instruction) {
@@ -135,7 +148,9 @@ void check_origin(const Instruction& instruction) {
   if (value == nullptr) return;
   const auto origin = read_origin(std::get<Verbatim>(*value).text);
   require(!origin || has_structure(*origin, instruction.shape), "module.origin",
-          "origin is a tuple as the shape is");
+          {"origin is ", std::get<Verbatim>(*value).text, " for the shape ",
+           instruction.shape},
+          "its tuples must be those of the shape");
 }
 
 void check_threads(const Instruction& instruction) {
@@ -154,7 +169,8 @@ void check_threads(const Instruction& instruction) {
 void check_fused(const Instruction& fused, const UserList& users) {
   const bool is_root = &fused == fused.parent->root;
   require(is_root || !users.empty(), "module.fused",
-          "everything in a fused computation but its root is used");
+          {"%", fused.name, " is not used"},
+          "everything in a fused computation but its root must be");
 }
 
 void check_module_aliasing(const Module& module) {
@@ -172,7 +188,8 @@ void check_constrained_layouts(const Module& module) {
       if (!first) first = is;
       if (*first == is) continue;
       throw Error(Phase::kVerify, "collective.constrain-layout",
-                  "either all all-reduces constrain their layout or none",
+                  "one all-reduce constrains its layout and another does not, "
+                  "but either all must or none",
                   instruction->location);
     }
   }

@@ -80,7 +80,7 @@ class ChannelRules {
 /// exponentially with the text.
 class ShapeBudget {
  public:
-  /// Of a program that has no instructions yet.
+  /// The budget of a program that has no instructions yet.
   ShapeBudget();
   explicit ShapeBudget(const Module& module);
   void begin(const Computation& computation);

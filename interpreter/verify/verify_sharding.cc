@@ -14,26 +14,35 @@ void check_devices(const Sharding& sharding) {
   require(std::ranges::adjacent_find(sorted) == sorted.end() &&
               (sorted.empty() || sorted.front() >= 0),
           "sharding.device-repeated",
-          "the devices of a sharding are distinct and not negative");
+          {"the devices of a sharding are ", sorted},
+          "they must be distinct and not negative");
 }
 
 void check_array(const Sharding& sharding, const Shape& shape) {
   switch (sharding.kind) {
     case Sharding::Kind::kTuple:
       require(sharding.elements.empty() && leaves(shape).empty(),
-              "sharding.tuple", "a tuple of shardings is for a tuple");
+              "sharding.tuple",
+              {"a tuple of ", Count{std::ssize(sharding.elements), "sharding"},
+               " is given for ", shape},
+              "such a tuple can be for a tuple only");
       return;
     case Sharding::Kind::kTiled: {
       const auto tiled = static_cast<int64_t>(sharding.tiles.size());
       require(tiled - sharding.subgroup_dims == shape.rank(), "sharding.rank",
-              "a sharding has a number of tiles for each dimension");
+              {"a sharding has tiles for ",
+               Count{tiled - sharding.subgroup_dims, "dimension"},
+               " and the shape is ", shape},
+              "it must have a number of tiles for each dimension");
       check_devices(sharding);
       return;
     }
     case Sharding::Kind::kMesh:
       require(sharding.mesh_dims < 0 || sharding.mesh_dims == shape.rank(),
               "sharding.rank",
-              "a sharding has a number of tiles for each dimension");
+              {"a sharding has ", Count{sharding.mesh_dims, "dimension"},
+               " and the shape is ", shape},
+              "it must have one for each dimension");
       return;
     default:
       return;
@@ -58,7 +67,9 @@ void check(const Sharding& sharding, const Shape& shape) {
   require(sharding.elements.size() == parts.size() ||
               (parts.empty() && sharding.elements.size() == 1),
           "sharding.tuple",
-          "a tuple of shardings has one for each leaf of the shape");
+          {"there are ", Count{std::ssize(sharding.elements), "sharding"},
+           " for ", shape},
+          "there must be one for each leaf of the shape");
   for (size_t i = 0; i < parts.size(); ++i) {
     check_array(sharding.elements[i], *parts[i]);
   }
@@ -76,8 +87,9 @@ void require_one_sharding(const std::vector<const Instruction*>& all) {
     if (text == nullptr) continue;
     if (first == nullptr) first = text;
     require(*first == *text, "sharding.consistent",
-            "a loop, its parameters and the root of its body have one "
-            "sharding, and so do a conditional and the roots of its branches");
+            {"one sharding is ", *first, " and another ", *text},
+            "a loop, its parameters and the root of its body must have one, "
+            "and so must a conditional and the roots of its branches");
   }
 }
 

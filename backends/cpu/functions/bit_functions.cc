@@ -131,7 +131,8 @@ struct Fields {
   int bias;
 };
 
-/// Of types of 8 bits and less. The bias is that of the least exponent.
+/// The fields of a type of at most 8 bits. The bias is that of the least
+/// exponent.
 Fields narrow_fields(ElementType type) {
   switch (type) {
     case ElementType::kF8E5M2:

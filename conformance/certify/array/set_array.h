@@ -30,7 +30,7 @@ struct SetArray {
   const std::string& reason() const;
   /// Whether every element has the nominal bits.
   bool is_known() const;
-  /// Of an array that is not unknown.
+  /// The set of element `i` of an array that is not unknown.
   ValueSet at(int64_t i) const;
 };
 

@@ -26,7 +26,7 @@ struct Behaviour {
     kEnumerated,  // only for few values
   };
   Kind kind = Kind::kEnumerated;
-  /// Of floats: outside of these the result is NaN. Empty: one stretch.
+  /// Where a function of floats has a value that is no NaN. Empty: one stretch.
   std::span<const Stretch> stretches = {};
 };
 

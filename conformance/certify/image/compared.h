@@ -17,7 +17,7 @@ struct Comparison {
 /// or both.
 ValueSet compared(const ValueSet& a, const ValueSet& b,
                   const Comparison& comparison);
-/// The same for whether a float is finite.
+/// Whether a float of the set is finite, as a set of pred.
 ValueSet finite(const ValueSet& x, ElementType type);
 
 }  // namespace hlo::conformance

@@ -334,7 +334,7 @@ ValueSet Image::of_corners(std::span<const Piece> pieces) {
   return hull;
 }
 
-/// Of negative numbers integers are the only exponents with real results.
+/// A power of negative numbers: only integer exponents have real results.
 ValueSet Image::of_power(std::span<const Piece> pieces) {
   const bool negative = !pieces[0].is_nan && pieces[0].range.low < 0;
   if (negative && !pieces[1].is_point()) return everything();

@@ -19,7 +19,7 @@ class Image {
  public:
   Image(const Instruction& instruction, const Profile& profile);
 
-  /// Of one element's operands.
+  /// What the function makes of one element's operands.
   ValueSet of(std::span<const ValueSet> operands);
 
  private:

@@ -34,7 +34,7 @@ ValueSet extreme(std::span<const ValueSet> terms, bool maximum) {
   return all;
 }
 
-/// Of integers and pred.
+/// The set of a join of integers or pred, where there is one.
 std::optional<ValueSet> joined_integers(const Join& join) {
   const ElementType type = join.nominal.type;
   if (std::ranges::all_of(join.terms, &ValueSet::is_single)) {

@@ -20,9 +20,10 @@ struct Join {
 /// What the join may give; nothing where there is no rule.
 std::optional<ValueSet> joined(const Join& join, const Profile& profile);
 
-/// Of reduce and reduce-window.
+/// The sets of a reduce or reduce-window.
 SetArray certify_fold(const Application& a);
-/// Of scatter and select-and-scatter: elements without updates keep their sets.
+/// The sets of a scatter or select-and-scatter: elements without updates keep
+/// their own.
 SetArray certify_updates(const Application& a);
 
 }  // namespace hlo::conformance

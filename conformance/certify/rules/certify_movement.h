@@ -4,7 +4,7 @@
 
 namespace hlo::conformance {
 
-/// Of an operation that only moves elements: each takes its set along.
+/// The sets of an operation that only moves elements: each takes its set along.
 SetArray certify_movement(const Application& a);
 
 }  // namespace hlo::conformance

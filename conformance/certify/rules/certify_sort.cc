@@ -16,7 +16,8 @@ struct Key {
   bool total_order = false;  // which tells zeros and NaNs apart
 };
 
-/// Of a comparator that is one comparison of the two elements of one operand.
+/// The key of a comparator that is one comparison of the two elements of one
+/// operand.
 std::optional<Key> find_key(const Computation& comparator) {
   const Instruction& root = *comparator.root;
   if (root.op->name != "compare") return std::nullopt;
@@ -66,7 +67,7 @@ std::vector<Places> find_places(const std::vector<Places>& keys) {
   return found;
 }
 
-/// Of each line, where its rows may stand; anywhere without a key.
+/// Where the rows of each line may stand; anywhere without a key.
 class Order {
  public:
   Order(const Lines& lines, const SetArray& keys, const std::optional<Key>& key)

@@ -10,9 +10,9 @@ namespace hlo::conformance {
 /// The sum of anything out of the sets: every value of the type where it may
 /// leave the type, or 64 bits with a sign.
 ValueSet integer_sum(std::span<const ValueSet> terms, ElementType type);
-/// The same for the product.
+/// What the product of integers out of the sets may be.
 ValueSet integer_product(std::span<const ValueSet> factors, ElementType type);
-/// The same for a sum of products of two, whose factors have type `operand`.
+/// What a sum of products of two may be, whose factors have type `operand`.
 ValueSet integer_dot(std::span<const std::pair<ValueSet, ValueSet>> products,
                      ElementType operand, ElementType type);
 

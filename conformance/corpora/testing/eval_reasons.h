@@ -41,7 +41,7 @@ constexpr std::string_view kFunctions[] = {
     "fft",   "log",   "log-plus-one", "logistic",
     "power", "rsqrt", "sine",         "sinh",
     "tan",   "tanh"};
-// The same, of complex numbers only.
+// Functions of complex numbers only.
 constexpr std::string_view kComplexFunctions[] = {"abs", "divide", "multiply",
                                                   "sign", "sqrt"};
 // A solve is sums of products of what was solved before.

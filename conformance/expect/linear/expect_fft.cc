@@ -19,7 +19,7 @@ namespace {
 
 using numeric::FloatFormat;
 
-/// Of the operand's numbers of one transform.
+/// The norms of the operand's numbers of one transform.
 struct Norms {
   double sum = 0;      // of the magnitudes of the parts
   double squares = 0;  // of the parts, scaled by `largest`
@@ -50,7 +50,7 @@ class FftRange {
         to_(block(fft.shape)),
         format_(numeric::format(component_type(operand.type()))) {}
 
-  /// Of a part of element i, whose exact value rounds to `value`.
+  /// Where a part of element i may lie, whose exact value rounds to `value`.
   ComponentRange range(uint64_t value, int64_t i) {
     const int64_t transform = i / to_;
     if (transform != measured_) {

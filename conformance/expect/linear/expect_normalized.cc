@@ -99,7 +99,7 @@ struct Root {
   }
 };
 
-/// Of one feature's elements.
+/// The magnitudes of one feature's elements.
 struct Magnitudes {
   double sum = 0;      // of |x|
   double squares = 0;  // of x^2

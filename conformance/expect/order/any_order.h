@@ -19,11 +19,12 @@ class AnyOrder {
  public:
   explicit AnyOrder(const Computation& region) : region_(region) {}
 
-  /// Of any tree over the rows in any order; nothing where there are more than
-  /// kMaxJoined rows, or the work is too much.
+  /// What any tree over the rows in any order gives; nothing where there are
+  /// more than kMaxJoined rows, or the work is too much.
   std::optional<Rows> joined(const Rows& rows);
-  /// Of the updates applied to `initial` one after another in any order;
-  /// nothing where there are more than kMaxUpdates, or the work is too much.
+  /// What the updates give that are applied to `initial` one after another in
+  /// any order; nothing where there are more than kMaxUpdates, or the work is
+  /// too much.
   std::optional<Rows> updated(const Row& initial, const Rows& updates);
 
   static constexpr size_t kMaxJoined = 8;

@@ -32,8 +32,8 @@ Callers callers_in(const Module& module) {
   return callers;
 }
 
-/// Of a parameter of a loop's body or condition, or of a scan's: what the run
-/// before gave; nothing of others.
+/// What the run before gave a parameter of a loop's body or condition, or of a
+/// scan's; nothing for others.
 std::optional<ArgumentSource> carried_source(const Instruction& parameter,
                                              const Instruction& caller) {
   const int64_t number = parameter.parameter_number;
@@ -152,7 +152,7 @@ class Watches {
     }
   }
 
-  /// Of the device that is asked for.
+  /// The device that is asked for, and what it recorded.
   std::pair<Device, const Watch*> found() const {
     for (const auto& [key, watch] : watches_) {
       const Device device{key.first, key.second};
@@ -325,7 +325,7 @@ const Meeting* meeting_of(const Recording& recording, const Observed& run) {
   const bool is_done = &place != run.instruction;
   const Observed& came =
       is_done && start != recording.latest.end() ? start->second : run;
-  // Of what the wanted run depends on the last one is meant.
+  // The last of those is meant that the wanted run depends on.
   int64_t left = &run == &recording.wanted ? recording.run : 0;
   const Meeting* found = nullptr;
   for (const Meeting& meeting : recording.meetings) {

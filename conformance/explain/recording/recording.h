@@ -65,7 +65,8 @@ struct Recording {
   std::map<const Computation*, int64_t> runs_within;
   /// All sends, on all devices, where a receive is wanted.
   std::vector<std::pair<Device, Observed>> sends;
-  /// Of the collectives among these, with all operands and results, in order.
+  /// What the collectives among these met with, with all operands and results,
+  /// in order.
   std::vector<Meeting> meetings;
 };
 

@@ -180,7 +180,7 @@ void explain_meeting(Story& story, const Meeting& meeting) {
   explain_moved(story, seat);
 }
 
-/// Of a device that is in no pair, or in no group.
+/// Explains the result of a device that is in no pair, or in no group.
 void explain_outside(Story& story) {
   const Point& point = story.point();
   const Instruction& place = transfer_of(point.instruction());

@@ -213,7 +213,8 @@ std::optional<RealValue> real_result(const Op& op,
   return function_value(function_of(op), values);
 }
 
-/// Of integers: the exact number, and that it wraps where it does.
+/// Says the exact number of an operation on integers, and that it wraps where
+/// it does.
 void explain_integer(Story& story, const std::string& formula,
                      std::span<const Scalar> operands) {
   const Op& op = *story.point().instruction().op;

@@ -57,8 +57,9 @@ void explain_iota(Story& story) {
   story.say(fmt::format("{} = {}", line, i));
 }
 
-/// Of a bitcast-convert: elements of the operand lie beside each other where
-/// they make one of the result, as several of the result do that one makes.
+/// Where a bitcast-convert has its bits from: elements of the operand lie
+/// beside each other where they make one of the result, as several of the
+/// result do that one makes.
 std::vector<Origin> converted_origins(const Point& point) {
   const int64_t from = point.run.operands[0].element_count();
   const int64_t to = point.array.element_count();
@@ -222,7 +223,7 @@ void explain_size(Story& story) {
 
 // ------------------------------------------------------------- custom-calls
 
-/// Of a program that runs on a device of its own.
+/// Explains the result of a program that runs on a device of its own.
 void explain_program_result(Story& story) {
   const Point& point = story.point();
   const ProgramResult from =

@@ -73,7 +73,7 @@ struct Traced {
     return list;
   }
 
-  /// Of an argument or result: its element of the same index, else its shape.
+  /// The element of an argument or result at the same index, else its shape.
   std::string text_in(const Literal& value) const {
     if (value.shape().is_array()) {
       if (value.shape().is_scalar()) return text::print(value.scalar());
@@ -223,7 +223,7 @@ void walk_steps(Story& story, const Scan& scan, const Traced& traced) {
                 fmt::format("result {} of the last of these", traced.leaf));
 }
 
-/// Of steps that cannot be run again alone.
+/// Names a step that cannot be run again alone.
 void name_step(Story& story, const Scan& scan, const Traced& traced) {
   tell_operands(story, scan, traced);
   story.say(fmt::format(

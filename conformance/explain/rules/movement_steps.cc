@@ -89,7 +89,8 @@ Steps reverse_steps(const Given& given) {
   return steps;
 }
 
-/// Of one dimension of a pad: the index in the operand, or -1 and why not.
+/// What a pad does in one dimension: the index in the operand, or -1 and why
+/// not.
 struct PadStep {
   int64_t index;
   std::string line;

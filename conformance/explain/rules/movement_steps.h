@@ -17,7 +17,7 @@ struct Steps {
   std::optional<Index> index;
 };
 
-/// Of a data movement between arrays.
+/// The steps of a data movement between arrays.
 Steps movement_steps(const Instruction& instruction, Operands operands,
                      const Index& index);
 

@@ -34,7 +34,7 @@ std::optional<std::vector<std::vector<Fraction>>> parts_of_terms(
   return all;
 }
 
-/// Of floats and complex numbers, part by part; whether it said it.
+/// Explains a sum of floats or complex numbers, part by part; whether it did.
 bool explain_sum(Story& story, const std::vector<Term>& terms,
                  ElementType type) {
   const auto parts = parts_of_terms(terms, type);
@@ -127,7 +127,7 @@ std::string_view word(Reducer reducer) {
   }
 }
 
-/// Of integers and truth values, which wrap.
+/// Explains a join of integers or truth values, which wrap.
 void explain_exact(Story& story, Reducer reducer,
                    const std::vector<Term>& terms) {
   if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) {

@@ -48,7 +48,7 @@ class Story {
   void first_operands();
   /// The result is a copy of that element: says so.
   void copy(size_t k, int64_t position, const Ints& tuple_index = {});
-  /// The same for any element that is known.
+  /// Says that the result is a copy of an element that is known.
   void copy_of(const Scalar& from, const std::string& where);
   /// Says what the exact value is and how it becomes the result's part, by way
   /// of another type where there is one.

@@ -63,7 +63,7 @@ TEST(OperationSemantics, AllReduce) {
   EXPECT_EQ(values(CrossReplicaSum(x)), (std::vector{total, total}));
 }
 
-// Of a tuple the result is a tuple.
+// A tuple becomes a tuple.
 TEST(OperationSemantics, AllReduceOfATuple) {
   XlaBuilder b("all_reduce");
   b.set_devices(2);

@@ -193,7 +193,7 @@ TEST(OperationSemantics, Slice) {
   EXPECT_EQ(refused_by([&] { Slice(a, {2}, {6}, {1}); }), "slice.C2");
 }
 
-// The same as a reshape in that order to the sizes in that order.
+// Equal to a reshape in that order to the sizes in that order.
 TEST(OperationSemantics, Transpose) {
   XlaBuilder b("transpose");
   const XlaOp v = array_of_24(&b);

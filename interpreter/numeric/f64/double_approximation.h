@@ -13,8 +13,8 @@
 // rounding test.
 namespace hlo::numeric {
 
-/// The value is 2^exponent (hi + lo + e) with |e| < error; where hi is NaN
-/// nothing is known. With an exponent other than 0 it is not yet known to lie
+/// The value is 2^exponent (hi + lo + e) with |e| < error, or with e = 0 where
+/// the error is 0; where hi is NaN nothing is known. With an exponent other than 0 it is not yet known to lie
 /// in the range of double.
 struct Approximation {
   double hi;
@@ -34,6 +34,9 @@ Approximation within(DoubleDouble<P> value, double bound, int exponent = 0) {
   return {value.hi, value.lo, std::abs(value.hi) * (bound + 0x1p-104),
           exponent};
 }
+
+/// `value` itself.
+inline Approximation exactly(double value) { return {value, 0, 0}; }
 
 /// What differs from `value` by more than 0 and less than 2^-100.
 inline Approximation just_above(double value) {

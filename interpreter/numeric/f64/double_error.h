@@ -64,6 +64,7 @@ Approximation approximate_erf(double x) {
   const double sign = std::copysign(1.0, x);
   if (!(magnitude > 0x1p-900)) return undecided();
   if (magnitude < 1.0 / 16) return within(error_series<P>(x) * x, 0x1p-78);
+  if (std::isinf(x)) return exactly(sign);
   if (magnitude >= 6) return {sign, -sign * 0x1p-56, 0x1p-56};
   const DoubleDouble<P> value = error_by_table<P>(magnitude);
   return {sign * value.hi, sign * value.lo, 0x1p-77};

@@ -118,7 +118,8 @@ Approximation approximate_exponential(double x) {
 template <Product P>
 Approximation approximate_exponential_minus_one(double x) {
   if (!(x <= 709.78)) return undecided();
-  if (x < -75) return just_above(-1);  // exp(-75) < 2^-108
+  // exp(-75) < 2^-108
+  if (x < -75) return std::isinf(x) ? exactly(-1) : just_above(-1);
   const auto parts = exponential_parts(DoubleDouble<P>(x));
   return within(exponential_minus_one_significand(parts), 0x1p-80,
                 parts.exponent);
@@ -129,7 +130,7 @@ template <Product P>
 Approximation approximate_logistic(double x) {
   using Pair = DoubleDouble<P>;
   if (!(x >= -708)) return undecided();
-  if (x > 75) return just_below(1);
+  if (x > 75) return std::isinf(x) ? exactly(1) : just_below(1);
   const auto parts = exponential_parts(Pair(-std::abs(x)));
   const Pair e = exponential_significand(parts);
   // 2^-120 of 1 may be left out.

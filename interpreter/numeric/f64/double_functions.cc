@@ -56,8 +56,8 @@ constexpr NearIdentity near_identity(Function function) {
   }
 }
 
-// Of angles and the hyperbolic functions. Functions without a case are left to
-// MPFR.
+// The functions of angles and the hyperbolic ones. Those without a case are
+// left to MPFR.
 template <Function kFunction, Product P>
 Approximation approximation_of_angle(double x) {
   switch (kFunction) {

@@ -164,6 +164,26 @@ TEST(DoubleFunctions, SidesAreThoseOfTheExactValue) {
   }
 }
 
+TEST(DoubleFunctions, ExactResultsHaveNoSide) {
+  const std::vector<std::pair<Function, double>> exact = {
+      {Function::kLog, 1},
+      {Function::kLog2, 1},
+      {Function::kLog10, 1},
+      {Function::kAcos, 1},
+      {Function::kAcosh, 1},
+      {Function::kExponentialMinusOne, -HUGE_VAL},
+      {Function::kTanh, HUGE_VAL},
+      {Function::kTanh, -HUGE_VAL},
+      {Function::kErf, HUGE_VAL},
+      {Function::kErf, -HUGE_VAL},
+      {Function::kLogistic, HUGE_VAL}};
+  for (const auto& [function, x] : exact) {
+    const auto rounded = round_double(function, x);
+    EXPECT_EQ(rounded ? rounded->side : 0, 0)
+        << static_cast<int>(function) << " " << x;
+  }
+}
+
 TEST(DoubleFunctions, FewUsefulArgumentsAreLeftToMpfr) {
   for (const Case& row : kCases) {
     oracle::Random random(4);

@@ -59,6 +59,7 @@ Approximation approximate_tanh(double x) {
   if (std::isnan(x)) return undecided();
   const double magnitude = std::abs(x);
   const double sign = std::copysign(1.0, x);
+  if (std::isinf(x)) return exactly(sign);
   if (magnitude > 40) return sign > 0 ? just_below(1) : just_above(-1);
   const Pair s = exponential_minus_one<P>(2 * magnitude);
   return within(scale(s / (s + 2.0), sign), 0x1p-80);

@@ -24,7 +24,7 @@ struct WordPairs {
 
   int64_t blocks() const { return outer * half() * inner; }
 
-  /// Of the element at a row-major position.
+  /// The place of the element at a row-major position.
   WordPlace place_of(int64_t position) const;
 };
 

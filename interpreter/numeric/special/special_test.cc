@@ -126,7 +126,7 @@ TEST(Special, ValuesOfMpmathHold) {
   }
 }
 
-// The same function with twice the digits, rounded by MPFR.
+// Compares with the function of twice the digits, rounded by MPFR.
 void check_at_twice_the_precision(const Row& row, uint64_t x,
                                   const FloatFormat& f) {
   if (is_nan(x, f)) return;

@@ -27,8 +27,8 @@ bool is_nearest(const mpq_class& x, uint64_t code, const FloatFormat& format) {
   if (negative != (x < 0)) return false;
   const mpq_class size = abs(x);
   const uint64_t magnitude = code & ~format.sign_mask();
-  // Of the code after the largest finite one what it would be if there were
-  // such a number.
+  // The code after the largest finite one stands for what it would be if
+  // there were such a number.
   const auto value = [&](uint64_t at) {
     if (at <= format.max_finite())
       return mpq_class(numeric::decode(at, format));

@@ -59,7 +59,7 @@ struct Map {
 
   int64_t cells() const { return static_cast<int64_t>(kernel_cells.size()); }
 
-  // Of each cell's first input feature.
+  // The positions of each cell's first input feature.
   void lhs_starts(int64_t g, int64_t m, int64_t* positions) const;
   void rhs_starts(int64_t g, int64_t n, int64_t* positions) const;
   int64_t result_row(int64_t m) const;

@@ -21,7 +21,7 @@ struct RaggedDimension {
   Ints outer;
 };
 
-/// Of a ragged-dot whose lhs_ragged_dims names one dimension of lhs.
+/// Which dimension of a ragged-dot its lhs_ragged_dims names: one of lhs.
 RaggedDimension ragged_dimension(const Instruction& dot,
                                  const DotDimensions& dims);
 
@@ -39,7 +39,7 @@ struct RaggedDot {
   std::map<int64_t, Part> parts;  // by group of the contraction
 };
 
-/// Of a dot whose result has elements.
+/// The parts of a dot whose result has elements.
 RaggedDot ragged_dot(const Instruction& dot, const Literal& group_sizes);
 
 /// The result: each part is a contraction of its own, the rest is zero.

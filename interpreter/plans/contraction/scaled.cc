@@ -90,8 +90,10 @@ ScaledDot scaled_dot(const Instruction& dot, Operands operands) {
   require_evaluable(std::ranges::all_of(operands, has_exact_products) &&
                         is_float(dot.shape.element_type),
                     "scaled-dot.types",
-                    "operands and scales are of float types but f64, and the "
-                    "result is of a float type");
+                    {"the operands are ", OperandShapes{dot},
+                     " and the result is ", dot.shape},
+                    "operands and scales must be of float types but f64, and "
+                    "the result of a float type");
   return {.contraction = find_op("dot")->contraction(dot),
           .lhs = scaled_by(operands[0], operands[2]),
           .rhs = scaled_by(operands[1], operands[3])};

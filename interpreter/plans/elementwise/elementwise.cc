@@ -131,7 +131,8 @@ void require_same_dims(const Instruction& instruction) {
                 (is_float(shape.element_type) && is_float(first.element_type)));
       });
   require(agree, rule_label(instruction, 1),
-          "the operands have the same dimensions and element type (two float "
+          {"the operands are ", OperandShapes{instruction}},
+          "they must have the same dimensions and element type (two float "
           "types may differ)");
 }
 
@@ -155,7 +156,7 @@ bool Classes::contains(ElementType type) const {
   return false;
 }
 
-std::string describe(const Classes& classes) {
+void append_words(std::string& text, const Classes& classes) {
   std::vector<std::string_view> words;
   if (classes.pred) words.emplace_back("pred");
   if (classes.is_signed && classes.is_unsigned) {
@@ -167,12 +168,11 @@ std::string describe(const Classes& classes) {
   }
   if (classes.real) words.emplace_back("a float");
   if (classes.complex) words.emplace_back("complex");
-  std::string text = "the element type is ";
+  text += "the element type must be ";
   for (size_t i = 0; i < words.size(); ++i) {
     if (i > 0) text += i + 1 < words.size() ? ", " : " or ";
     text += words[i];
   }
-  return text;
 }
 
 std::string rule_label(const Instruction& instruction, int number) {
@@ -203,7 +203,8 @@ bool has_mixed_types(const Instruction& instruction) {
 Shape unary_shape(const Instruction& instruction, const Signature& signature) {
   const Shape& operand = instruction.operands[0]->shape;
   require(signature.classes.contains(operand.element_type),
-          rule_label(instruction, 1), describe(signature.classes));
+          rule_label(instruction, 1), {"the operand is ", operand},
+          signature.classes);
   Shape result =
       Shape::array(result_type(operand.element_type, signature), operand.dims);
   result.dynamic = operand.dynamic;
@@ -215,7 +216,7 @@ Shape same_shape(const Instruction& instruction, const Signature& signature) {
   const Shape& first = instruction.operands[0]->shape;
   ElementType type = first.element_type;
   require(signature.classes.contains(type), rule_label(instruction, 2),
-          describe(signature.classes));
+          {"the operands are ", OperandShapes{instruction}}, signature.classes);
   Shape result = Shape::array(type, first.dims);
   for (const Instruction* operand : instruction.operands) {
     add_dynamic_marks(result, operand->shape);

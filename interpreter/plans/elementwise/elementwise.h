@@ -26,11 +26,12 @@ Shape unary_shape(const Instruction& instruction, const Signature& signature);
 Shape same_shape(const Instruction& instruction, const Signature& signature);
 /// Which of the operation's labels a violation of rule `number` has: "add.C1".
 std::string rule_label(const Instruction& instruction, int number);
-/// "the element type is pred, an integer or a float".
-std::string describe(const Classes& classes);
+/// Appends the rule that the classes make: "the element type must be pred, an
+/// integer or a float".
+void append_words(std::string& text, const Classes& classes);
 /// `result` with the dynamic marks of the operand's dimensions added.
 void add_dynamic_marks(Shape& result, const Shape& operand);
-/// Of two float types the one that holds more: more bits, else more exponents.
+/// The float type of two that holds more: more bits, else more exponents.
 ElementType wider_float(ElementType a, ElementType b);
 
 /// The loop for the instruction's types, of the operation itself or of its

@@ -107,11 +107,12 @@ TEST(Elementwise, MarksResultsDynamicWhereAnyOperandIs) {
 }
 
 TEST(Elementwise, DescribesClasses) {
-  EXPECT_EQ(describe({.real = true}), "the element type is a float");
-  EXPECT_EQ(describe({.pred = true, .is_signed = true, .is_unsigned = true}),
-            "the element type is pred or an integer");
-  EXPECT_EQ(describe({.is_signed = true, .real = true, .complex = true}),
-            "the element type is a signed integer, a float or complex");
+  const auto rule = [](const Classes& classes) { return joined({classes}); };
+  EXPECT_EQ(rule({.real = true}), "the element type must be a float");
+  EXPECT_EQ(rule({.pred = true, .is_signed = true, .is_unsigned = true}),
+            "the element type must be pred or an integer");
+  EXPECT_EQ(rule({.is_signed = true, .real = true, .complex = true}),
+            "the element type must be a signed integer, a float or complex");
 }
 
 TEST(Elementwise, StagesAndStoresEveryByteOfEveryNarrowType) {

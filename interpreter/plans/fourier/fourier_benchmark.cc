@@ -16,7 +16,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Of a power of two of numbers.
+/// A transform of a power of two of numbers.
 void plain(const Complex* x, int64_t n, int64_t stride, Complex* result) {
   if (n == 1) {
     *result = *x;

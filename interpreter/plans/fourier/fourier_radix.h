@@ -27,7 +27,7 @@ class FourierLine {
     terms_.resize(static_cast<size_t>(largest));
   }
 
-  /// Of x[0], x[stride], ... into result[0], result[1], ...
+  /// Transforms x[0], x[stride], ... into result[0], result[1], ...
   void run(const Element* x, int64_t stride, Element* result) {
     split(0, order_, x, stride, result);
   }

@@ -32,12 +32,15 @@ bool are_scalars(const Instruction& instruction, size_t first, int64_t rank) {
 void check_starts(const Instruction& instruction, size_t first, int64_t rank,
                   std::string_view rule) {
   const bool has_starts = instruction.operands.size() > first;
-  require((is_vector(instruction, first, rank) ||
-           are_scalars(instruction, first, rank)) &&
-              (!has_starts ||
-               is_integer(instruction.operand_shape(first).element_type)),
-          rule,
-          "there is one start index of one integer type for each dimension");
+  require(
+      (is_vector(instruction, first, rank) ||
+       are_scalars(instruction, first, rank)) &&
+          (!has_starts ||
+           is_integer(instruction.operand_shape(first).element_type)),
+      rule,
+      {"the operands are ", OperandShapes{instruction}, " and the array has ",
+       Count{rank, "dimension"}},
+      "there must be one start index of one integer type for each dimension");
 }
 
 int64_t start_position(Operands operands, size_t first, const Index& dims,

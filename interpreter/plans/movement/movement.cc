@@ -29,7 +29,7 @@ struct Plan {
   Axis inner{1, 1, 1};
 };
 
-/// The same axes without those of extent 1, slowest of the result first, and
+/// The axes without those of extent 1, slowest of the result first, and
 /// neighbours made one where they are walked as one.
 std::vector<Axis> merge_axes(std::vector<Axis> axes) {
   std::erase_if(axes, [](const Axis& axis) { return axis.extent == 1; });

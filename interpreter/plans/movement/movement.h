@@ -61,8 +61,9 @@ struct Source {
 /// another float type are rounded to that of `shape` first.
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
               int threads = 1);
-/// The same from operands that are not needed afterwards: where the result is
-/// an operand with blocks laid over it, that operand's storage is used again.
+/// The moved array from operands that are not needed afterwards: where the
+/// result is an operand with blocks laid over it, that operand's storage is
+/// used again.
 Literal apply_consuming(const Movement& movement, const Shape& shape,
                         std::span<Literal> operands, int threads = 1);
 /// The origin of the result's element at a row-major position.

@@ -102,7 +102,7 @@ void transpose(benchmark::State& state) {
       .against_stablehlo(type == ElementType::kF32 ? 138 : 0);
 }
 
-/// Of 1250 x 100 elements each.
+/// Transposes 8 matrices of 1250 x 100 elements.
 void transpose_8_matrices(float* result, const float* x) {
   for (const float* end = x + 1'000'000; x != end; x += 125'000) {
     for (int64_t i = 0; i < 100; ++i) {

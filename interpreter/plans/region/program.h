@@ -22,7 +22,7 @@ class Program {
   /// operations, constants, tuples, control flow and calls of such regions on
   /// scalars; the caller then runs the evaluator for each element.
   static std::optional<Program> compile(const Computation& region);
-  /// The same for a region on arrays of these dimensions whose elements have
+  /// The program of a region on arrays of these dimensions whose elements have
   /// nothing to do with each other: all steps are element-wise, and scalars in
   /// it are constants or made of them. It runs on elements as if on scalars.
   static std::optional<Program> compile_lanes(const Computation& region,

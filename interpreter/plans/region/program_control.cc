@@ -5,6 +5,7 @@
 #include "interpreter/error.h"
 #include "interpreter/plans/region/gather_lanes.h"
 #include "interpreter/plans/region/program.h"
+#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {
@@ -132,8 +133,7 @@ void Program::run_loop(const Control& loop, Scratch& scratch,
                         targets(lanes.results).data());
     retire(loop, scratch, lanes);
     if (lanes.positions.empty()) return;
-    require_evaluable(turn < scratch.max_turns_, "evaluate.steps",
-                      "a loop in a region ends within the budget of turns");
+    require_steps(turn + 1, scratch.max_turns_);
     loop.regions[1].run(lanes.regions[1], count(lanes.positions),
                         sources(lanes.values).data(),
                         targets(lanes.values).data());

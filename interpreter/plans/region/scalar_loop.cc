@@ -7,6 +7,7 @@
 #include "interpreter/error.h"
 #include "interpreter/plans/region/program.h"
 #include "interpreter/run/evaluator.h"
+#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {
@@ -80,8 +81,7 @@ std::optional<Literal> run_scalar_loop(const Instruction& loop,
     asks->run(asking, 1, values.sources(), &to);
     if (answer == std::byte{0}) return values.take();
     evaluator.spend(std::ssize(body.instructions));
-    require_evaluable(evaluator.steps() <= max_steps, "evaluate.steps",
-                      "the program ends within the budget of instructions");
+    require_steps(evaluator.steps(), max_steps);
     turns->run(turning, 1, values.sources(), values.targets());
   }
 }

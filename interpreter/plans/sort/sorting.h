@@ -17,9 +17,9 @@ std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 const Evaluator& evaluator);
 
-/// The same for one operand in the total order of its type
-/// (spec/ops/compare.md, type=TOTALORDER), largest first where `descending`.
-/// The places from `wanted` on have no order.
+/// For each line, the order of one operand's elements in the total order of its
+/// type (spec/ops/compare.md, type=TOTALORDER), largest first where
+/// `descending`. The places from `wanted` on have no order.
 std::vector<int64_t> sort_total_order(const Lines& lines,
                                       const Literal& operand, bool descending,
                                       int64_t wanted,

@@ -85,7 +85,7 @@ TEST(Sorting, OrderIsThatOfStableInsertion) {
       "x = pred[] compare(c, d), direction=LT\ny = pred[] compare(c, d), "
       "direction=EQ\nz = pred[] compare(a, b), direction=GT\nw = pred[] "
       "and(y, z)\nROOT r = pred[] or(x, w)\n",
-      // The same function of both sides, and two that differ.
+      // One function of both sides, and two that differ.
       "x = s32[] constant(3)\ny = s32[] remainder(c, x)\nz = s32[] "
       "remainder(d, x)\nROOT r = pred[] compare(z, y), direction=GT\n",
       "x = s32[] constant(3)\ny = s32[] constant(4)\nz = s32[] "

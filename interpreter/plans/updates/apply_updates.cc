@@ -135,8 +135,8 @@ class BlockSums {
     }
   }
 
-  /// Of f32, where no addition in double rounds: whether that was so. If not,
-  /// nothing is stored.
+  /// Adds numbers of f32, where no addition in double rounds: whether that was
+  /// so. If not, nothing is stored.
   bool add_singles(std::span<const Update> updates) {
     if (!values_.is_single()) return false;
     const int64_t first = updates[0].target >> kBits << kBits;

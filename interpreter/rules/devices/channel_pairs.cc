@@ -13,9 +13,10 @@ namespace {
 constexpr std::string_view kRule = "channel.pairs";
 
 [[noreturn]] void fail() {
-  throw Error(Phase::kEvaluate, kRule,
-              "_xla_send_recv_source_target_pairs is a list of pairs of ids, "
-              "in which no id sends or receives twice: {{0,1},{1,2}}");
+  throw Error(
+      Phase::kEvaluate, kRule,
+      "_xla_send_recv_source_target_pairs is no list of pairs of ids, or an id "
+      "sends or receives twice: it must be like {{0,1},{1,2}}");
 }
 
 /// The quoted text of the attribute; nothing where there is none.
@@ -66,7 +67,9 @@ ChannelEnds channel_ends(const Instruction& transfer, const Device& device,
   const int64_t self = id_of(device, mode, grid);
   const auto named = [&](int64_t id) {
     require_evaluable(id < id_count(mode, grid), "collective.grid",
-                      "the pairs of a channel name what there is");
+                      {"the pairs of a channel name ", id, " of ",
+                       Count{id_count(mode, grid), "device"}},
+                      "they must name what there is");
     return flattened_id(mode == GroupMode::kCrossPartition
                             ? Device{device.replica, id}
                             : Device{id, device.partition},

@@ -123,7 +123,8 @@ GroupMode group_mode(const Instruction& collective) {
   const bool channel = collective.find("channel_id") != nullptr;
   const bool global = collective.get_or<bool>("use_global_device_ids", false);
   require(channel || !global, "collective.global-ids",
-          "use_global_device_ids needs a channel_id");
+          {"use_global_device_ids is given without a channel_id"},
+          "it needs one");
   if (!channel) return GroupMode::kCrossReplica;
   if (!takes(collective, "use_global_device_ids")) {
     return GroupMode::kCrossPartition;

@@ -23,7 +23,8 @@ void check_offset(const Shape& buffer, const Shape& offset) {
   require(
       several ? std::ranges::all_of(offset.tuple_shapes, fits) : fits(offset),
       "collective-permute.C4",
-      "an offset has one index for each dimension of its buffer");
+      {"an offset is ", offset, " for the buffer ", buffer},
+      "it must have one index for each dimension");
 }
 
 void check_offsets(const Shape& buffers, const Shape& offsets) {
@@ -33,7 +34,9 @@ void check_offsets(const Shape& buffers, const Shape& offsets) {
   }
   require(offsets.is_tuple() &&
               offsets.tuple_shapes.size() == buffers.tuple_shapes.size(),
-          "collective-permute.C3", "each buffer has its offset");
+          "collective-permute.C3",
+          {"the offsets are ", offsets, " for the buffers ", buffers},
+          "each buffer needs its offset");
   for (size_t i = 0; i < buffers.tuple_shapes.size(); ++i) {
     check_offset(buffers.tuple_shapes[i], offsets.tuple_shapes[i]);
   }
@@ -41,14 +44,17 @@ void check_offsets(const Shape& buffers, const Shape& offsets) {
 
 void check_in_place(const Instruction& permute) {
   require(permute.operands.size() == 4, "collective-permute.C1",
-          "with slice_sizes there are four operands: input, output, input "
-          "offsets, output offsets");
+          {"there are ", Count{std::ssize(permute.operands), "operand"}},
+          "with slice_sizes there must be four: input, output, input offsets, "
+          "output offsets");
   const Shape& input = permute.operand_shape(0);
   const Shape& output = permute.operand_shape(1);
   require((input.is_array() && output.is_array()) ||
               (input.is_tuple() && output.is_tuple() &&
                input.tuple_shapes.size() == output.tuple_shapes.size()),
-          "collective-permute.C2", "there are as many inputs as outputs");
+          "collective-permute.C2",
+          {"the inputs are ", input, " and the outputs ", output},
+          "they must be as many");
   check_offsets(input, permute.operand_shape(2));
   check_offsets(output, permute.operand_shape(3));
 }
@@ -59,14 +65,19 @@ void check_gathered(const Instruction& gather,
                     const std::vector<Shape>& results) {
   for (size_t i = 0; i < results.size(); ++i) {
     const Shape& operand = gather.operand_shape(i);
-    require(operand.is_array(), "all-gather.C1", "operands are arrays");
+    require(operand.is_array(), "all-gather.C1",
+            {"operand ", i, " is ", operand}, "operands must be arrays");
     const int64_t d = only_dimension(gather, operand.rank(), "all-gather.C2");
     require(same_but_for(operand, results[i], d), "all-gather.C3",
-            "the result is the operand but for the gathered dimension");
+            {"the operand is ", operand, " and the result ", results[i],
+             " and dimension ", d, " is gathered"},
+            "the other dimensions must have the same sizes");
     const int64_t part = operand.dims[static_cast<size_t>(d)];
     const int64_t whole = results[i].dims[static_cast<size_t>(d)];
     require(part == 0 ? whole == 0 : whole % part == 0, "all-gather.C4",
-            "the gathered dimension is a multiple of the operand's");
+            {"dimension ", d, " has the size ", part, " in the operand and ",
+             whole, " in the result"},
+            "the second must be a multiple of the first");
   }
 }
 
@@ -88,9 +99,12 @@ void check_combiner(const Instruction& reduction, std::string_view rule) {
   const auto has_result_dims = [&](const Instruction* parameter) {
     return parameter->shape.is_array() && same_dims(parameter->shape, result);
   };
-  require(combiner->parameters.size() == 2 && result.is_array() &&
-              std::ranges::all_of(combiner->parameters, has_result_dims),
-          rule, "to_apply takes two arrays of one shape and returns one");
+  require(
+      combiner->parameters.size() == 2 && result.is_array() &&
+          std::ranges::all_of(combiner->parameters, has_result_dims),
+      rule,
+      {"to_apply takes ", ParameterShapes{*combiner}, " and returns ", result},
+      "it must take two arrays of one shape and return one");
 }
 
 Shape all_reduced(const Instruction& reduction, std::string_view combiner_rule,
@@ -108,7 +122,7 @@ const Shape& data_of_transfer(const Instruction& done, std::string_view rule,
   const Shape& operand = done.operand_shape(0);
   require(operand.is_tuple() && operand.tuple_shapes.size() == 3 &&
               operand.tuple_shapes[2].is_token(),
-          rule, message);
+          rule, {"the operand is ", operand}, message);
   return operand.tuple_shapes[0];
 }
 

@@ -36,7 +36,7 @@ inline constexpr AttributeSpec kPermuteAttributes[] = {
     {"slice_sizes", AttributeKind::kBraces},
 };
 
-/// Of send, recv and what completes them.
+/// The attributes of send, recv and what completes them.
 inline constexpr AttributeSpec kTransferAttributes[] = {
     {"channel_id", AttributeKind::kInt},
     {"is_host_transfer", AttributeKind::kBool},

@@ -21,8 +21,8 @@ int64_t integer(const Json& config, const char* name, int64_t otherwise) {
   const auto found = config.find(name);
   if (found == config.end()) return otherwise;
   require(found->is_number_integer() && *found >= 1 && *found <= kMost,
-          "run-parallel.config",
-          "replicas and partitions are integers from 1 to 2^20");
+          "run-parallel.config", {name, " is ", [&] { return found->dump(); }},
+          "it must be an integer from 1 to 2^20");
   return found->get<int64_t>();
 }
 
@@ -33,8 +33,8 @@ std::vector<size_t> queue_indices(const Json& config, size_t count) {
     return index.is_number_integer() && index >= 0 && index < count;
   };
   require(list.is_array() && std::ranges::all_of(list, is_index),
-          "run-parallel.config",
-          "infeed is a list of indices into called_computations");
+          "run-parallel.config", {"infeed is ", [&] { return list.dump(); }},
+          "it must be a list of indices into called_computations");
   for (const Json& index : list) indices.push_back(index.get<size_t>());
   return indices;
 }
@@ -44,8 +44,10 @@ std::vector<size_t> queue_indices(const Json& config, size_t count) {
 ParallelPrograms parallel_programs(const Instruction& custom_call) {
   const Json config = Json::parse(backend_config_text(custom_call), nullptr,
                                   /*allow_exceptions=*/false);
-  require(config.is_object(), "run-parallel.config",
-          "backend_config is a JSON object");
+  require(
+      config.is_object(), "run-parallel.config",
+      {"backend_config is ", [&] { return backend_config_text(custom_call); }},
+      "it must be a JSON object");
   const auto called =
       custom_call.get_or<Computations>("called_computations", {});
   ParallelPrograms plan;
@@ -84,11 +86,13 @@ void check_result(const Instruction& custom_call,
   const Shape& given = custom_call.shape;
   const bool is_single = results.size() == 1 && !given.is_tuple();
   require(is_single || given.is_tuple(), "run-parallel.result",
-          "the result is the tuple of the programs' results");
+          {"the result is ", given, " and the programs return ", results},
+          "it must be the tuple of what they return");
   const std::vector<Shape> parts =
       is_single ? std::vector<Shape>{given} : given.tuple_shapes;
   require(all_compatible(parts, results), "run-parallel.result",
-          "the result is the tuple of the programs' results");
+          {"the result is ", given, " and the programs return ", results},
+          "it must be the tuple of what they return");
 }
 
 }  // namespace
@@ -124,13 +128,17 @@ ProgramResult program_result(const Instruction& custom_call,
 void check_run_parallel(const Instruction& custom_call) {
   const ParallelPrograms plan = parallel_programs(custom_call);
   require(std::ssize(plan.programs) == plan.grid.count(),
-          "run-parallel.programs", "there is one program for each device");
+          "run-parallel.programs",
+          {"there are ", Count{std::ssize(plan.programs), "program"}, " and ",
+           Count{plan.grid.count(), "device"}},
+          "there must be one program for each device");
   const auto takes_nothing = [](const Computation* queue) {
     return queue->parameters.empty();
   };
   require(std::ranges::all_of(plan.infeed, takes_nothing),
           "run-parallel.infeed",
-          "a computation that gives a value of the infeed takes none");
+          {"a computation that gives a value of the infeed takes arguments"},
+          "it must take none");
   std::vector<Shape> parameters;
   std::vector<Shape> results;
   for (const Computation* program : plan.programs) {
@@ -141,7 +149,9 @@ void check_run_parallel(const Instruction& custom_call) {
   }
   require(all_compatible(operand_shapes(custom_call), parameters),
           "run-parallel.operands",
-          "the operands are the arguments of all programs");
+          {"the operands are ", OperandShapes{custom_call},
+           " and the programs take ", parameters},
+          "the operands must be the arguments of all programs");
   check_result(custom_call, results);
 }
 

@@ -94,8 +94,8 @@ class Writer {
 
   ExportState& state_;
   std::string& text_;
-  // Of the computations that are being written, innermost last: a computation
-  // may stand in several regions, but never within itself.
+  // The values of the computations that are being written, innermost last: a
+  // computation may stand in several regions, but never within itself.
   std::map<const Instruction*, Leaves> values_;
   int64_t next_value_ = 0;
   int64_t next_argument_ = 0;

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "interpreter/counted.h"
 #include "interpreter/stablehlo/import/calls/import_calls.h"
 #include "interpreter/stablehlo/import/calls/import_checks.h"
 #include "interpreter/stablehlo/import/devices/import_collectives.h"
@@ -55,10 +56,10 @@ Module import_program(const Program& program, const ParameterSizes& sizes) {
 Module import_text(std::string_view source) {
   const std::vector<Program> programs = parse(source);
   if (programs.size() != 1) {
-    throw Error(
-        Phase::kVerify, "stablehlo.programs",
-        "the text has one program, not " + std::to_string(programs.size()),
-        programs.size() > 1 ? programs[1].location : Location{1, 1});
+    throw Error(Phase::kVerify, "stablehlo.programs",
+                "the text has " + counted(std::ssize(programs), "program") +
+                    ", but must have one",
+                programs.size() > 1 ? programs[1].location : Location{1, 1});
   }
   Module module = import_program(programs[0]);
   verify(module);

@@ -30,7 +30,8 @@ std::vector<OperationReader::ResultName> OperationReader::result_names() {
     if (in_.eat(':')) name.count = in_.integer("the number of results");
     if (name.count < 1 || name.count > kMaxResults) {
       in_.fail_at(name.position, "stablehlo.results",
-                  "a name stands for 1 to 100000 results");
+                  "the number of results is out of range: a name must stand "
+                  "for 1 to 100000");
     }
     names.push_back(name);
   } while (in_.eat(','));
@@ -203,7 +204,8 @@ void OperationReader::region(Operation& operation) {
 void OperationReader::body(Block& block) {
   while (!in_.eat('}')) {
     if (in_.peek() == '^') {
-      in_.fail("stablehlo.region", "a region has one block");
+      in_.fail("stablehlo.region",
+               "the region has another block, but must have one");
     }
     if (in_.at_end()) in_.expected("'}' behind a region");
     operation(block);

@@ -40,9 +40,9 @@ void OperationReader::window(Operation& operation) {
     padding(operation);
   } else {
     in_.fail_at(position, "stablehlo.syntax",
-                "a window has stride, pad, lhs_dilate, rhs_dilate and "
-                "reverse, not '" +
-                    std::string(word) + "'");
+                "a window has no '" + std::string(word) +
+                    "': it can have stride, pad, lhs_dilate, rhs_dilate and "
+                    "reverse");
   }
 }
 

@@ -136,8 +136,8 @@ void OperationReader::items(Operation& operation, const Form& form) {
   const auto count = static_cast<int>(operation.operands.size());
   if (form.operands != kAnyCount && form.operands != count) {
     in_.fail_at(position, "stablehlo.operands",
-                operation.name + " has " + counted(form.operands, "operand") +
-                    ", not " + std::to_string(count));
+                operation.name + " has " + counted(count, "operand") +
+                    ", but must have " + std::to_string(form.operands));
   }
 }
 
@@ -363,9 +363,8 @@ void OperationReader::short_types(Operation& operation, const Form& form,
   }
   if (given.size() != expected) {
     in_.fail_at(position, "stablehlo.types",
-                operation.name + " has " +
-                    counted(static_cast<int64_t>(expected), "type") +
-                    " here, not " + std::to_string(given.size()));
+                operation.name + " has " + counted(std::ssize(given), "type") +
+                    " here, but must have " + std::to_string(expected));
   }
   if (form.types != Types::kResult) check_operands(operation, all, position);
   set_results(operation, results);

@@ -59,9 +59,9 @@ void OperationReader::reduce(Operation& operation) {
   if (inputs != 1 || form == nullptr || form->operands != 2 ||
       form->types != Types::kSame) {
     in_.fail_at(position, "stablehlo.operation",
-                "one operand is reduced by an operation of two values, not by "
-                "'" +
-                    std::string(name) + "'");
+                "'" + std::string(name) +
+                    "' reduces one operand, but an operation of two values "
+                    "must");
   }
   applied(operation, name);
 }
@@ -102,7 +102,8 @@ void OperationReader::reducer(Operation& operation, size_t inputs) {
   }
   if (block->arguments.size() != 2 * inputs) {
     in_.fail_at(position, "stablehlo.region",
-                "the reducer has a pair of arguments for each operand");
+                "the reducer has other arguments: it must have a pair for each "
+                "operand");
   }
   // The block has all left arguments before the right ones.
   std::vector<std::unique_ptr<Value>> right;

@@ -36,7 +36,7 @@ bool follows_module(Scanner& in) {
   return in.eat('{') && !begins_instruction(in);
 }
 
-/// The same behind `func.func`.
+/// Whether a function is what stands behind `func.func`.
 bool follows_function(const Scanner& in) {
   const std::string_view word = in.peek_word();
   return in.peek() == '@' || word == "private" || word == "public" ||

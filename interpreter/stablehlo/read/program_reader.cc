@@ -67,7 +67,8 @@ void ProgramReader::top(Program& program) {
 void ProgramReader::module(Program& program) {
   const size_t position = in_.position();
   if (!program.name.empty() || !program.functions.empty()) {
-    in_.fail("stablehlo.module", "a program has one module");
+    in_.fail("stablehlo.module",
+             "there is another module, but a program must have one");
   }
   in_.word("module");
   if (in_.peek() == '@') program.name = attributes_.symbol();
@@ -162,7 +163,8 @@ void ProgramReader::generic(Program& program) {
   Operation& operation = *block.operations[0];
   if (operation.name == "builtin.module") {
     if (!program.name.empty() || !program.functions.empty()) {
-      in_.fail_at(position, "stablehlo.module", "a program has one module");
+      in_.fail_at(position, "stablehlo.module",
+                  "there is another module, but a program must have one");
     }
     return take_module(program, operation, position);
   }
@@ -171,7 +173,8 @@ void ProgramReader::generic(Program& program) {
   }
   if (operation.name == "sdy.mesh") return take_mesh(program, operation);
   in_.fail_at(position, "stablehlo.module",
-              "a module has functions, not '" + operation.name + "'");
+              "'" + operation.name +
+                  "' stands in a module, which can have only functions");
 }
 
 /// "sdy.mesh"() <{mesh = #sdy.mesh<...>, sym_name = "name"}>
@@ -191,7 +194,8 @@ void ProgramReader::take_mesh(Program& program, Operation& operation) {
 void ProgramReader::take_module(Program& program, Operation& operation,
                                 size_t position) {
   if (operation.regions.size() != 1) {
-    in_.fail_at(position, "stablehlo.module", "a module has one region");
+    in_.fail_at(position, "stablehlo.module",
+                "the module has no region or several, but must have one");
   }
   program.name =
       take<std::string>(operation.attributes, "sym_name").value_or("");
@@ -203,7 +207,8 @@ void ProgramReader::take_module(Program& program, Operation& operation,
     }
     if (member->name != "func.func") {
       throw Error(Phase::kParse, "stablehlo.module",
-                  "a module has functions, not '" + member->name + "'",
+                  "'" + member->name +
+                      "' stands in a module, which can have only functions",
                   member->location);
     }
     take_function(program, *member, position);
@@ -222,7 +227,8 @@ void ProgramReader::take_function(Program& program, Operation& operation,
                         operation.regions.size() <= 1;
   if (!is_whole) {
     throw Error(Phase::kParse, "stablehlo.module",
-                "a function has sym_name, function_type and one region",
+                "a part of the function is missing: it must have sym_name, "
+                "function_type and one region",
                 operation.location);
   }
   function->name = *name;

@@ -61,12 +61,14 @@ int64_t element_count(const Shape& shape, const Ints& sizes) {
 /// Refuses what cannot be, before anything is allocated for it.
 void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   if (std::ranges::count(shape.dims, kUnbounded) > 0) {
-    in.fail("literal.unbounded", "a value has no unbounded dimensions");
+    in.fail("literal.unbounded",
+            "the shape has unbounded dimensions, but a value can have none");
   }
   const int64_t count = shape.element_count();
   const int64_t width = storage_bytes(shape.element_type);
   if (count > Literal::kMaxBytes / width) {
-    in.fail("literal.size", "a value takes at most 16 GiB");
+    in.fail("literal.size",
+            "the value is too large: it can take at most 16 GiB");
   }
   // Every element takes a character at least.
   if (stated > static_cast<int64_t>(in.rest().size())) {
@@ -89,8 +91,9 @@ Ints read_sizes(Scanner& in, const Shape& shape) {
     fits = sizes[d] >= 0 && sizes[d] <= shape.dims[d];
   }
   if (!fits) {
-    in.fail_at(start, "text.literal",
-               "the sizes are within the bounds of the shape");
+    in.fail_at(
+        start, "text.literal",
+        "a size exceeds its bound, but all must be within those of the shape");
   }
   return sizes;
 }

@@ -18,7 +18,7 @@ std::string read_axis_name(Scanner& in) {
   const size_t start = in.position();
   std::string name = in.string();
   if (name.empty() || !std::ranges::all_of(name, is_name_character)) {
-    in.fail_at(start, "text.mesh", "an axis has a name");
+    in.fail_at(start, "text.mesh", "the axis has no name, but must have one");
   }
   return name;
 }
@@ -29,7 +29,8 @@ void read_axis_definition(Scanner& in, Mesh& mesh) {
   const size_t start = in.position();
   const int64_t size = in.natural("the size of an axis");
   if (size < 1 || size > kMaxDevices) {
-    in.fail_at(start, "text.mesh", "an axis has 1 to 2^20 devices");
+    in.fail_at(start, "text.mesh",
+               "the axis has no devices or too many: it must have 1 to 2^20");
   }
   mesh.axes.emplace_back(name, size);
 }
@@ -48,7 +49,9 @@ void read_device_ids(Scanner& in, Mesh& mesh) {
   mesh.devices = read_ints(in, '(', ')');
   if (static_cast<int64_t>(mesh.devices.size()) != device_count(mesh)) {
     in.fail_at(start, "text.mesh",
-               "the mesh has " + counted(device_count(mesh), "device"));
+               "there are " + counted(std::ssize(mesh.devices), "id") +
+                   ", but the mesh has " +
+                   counted(device_count(mesh), "device"));
   }
 }
 
@@ -168,7 +171,8 @@ Mesh read_mesh(Scanner& in) {
   Mesh mesh;
   read_list(in, '[', ']', [&] { read_axis_definition(in, mesh); });
   if (device_count(mesh) > kMaxDevices) {
-    in.fail_at(start, "text.mesh", "a mesh has at most 2^20 devices");
+    in.fail_at(start, "text.mesh",
+               "the mesh has too many devices: it can have at most 2^20");
   }
   if (in.peek() == ',' && in.peek_behind() == 'd') {
     in.eat(',');

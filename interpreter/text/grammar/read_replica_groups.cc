@@ -23,7 +23,8 @@ ReplicaGroups read_iota_groups(Scanner& in) {
       read_tile_assignment(in, /*with_list=*/false, "groups");
   if (tiles.dims.size() != 2) {
     in.fail_at(start, "text.devices",
-               "groups in iota form are [groups,devices of each]");
+               "groups in iota form do not have two sizes: they must be "
+               "[groups,devices of each]");
   }
   in.spend(2 * tiles.size() * static_cast<int64_t>(sizeof(int64_t)));
   return {split_devices(iota_devices(tiles.reshape, tiles.transpose),

@@ -35,13 +35,13 @@ Shape read_array_shape(Scanner& in) {
   const size_t start = in.position();
   read_list(in, '[', ']', [&] { read_dimension(in, shape); });
   if (!shape.is_array() && shape.rank() > 0) {
-    in.fail_at(start, "text.type", "this type has no dimensions");
+    in.fail_at(start, "text.type",
+               "there are dimensions, but this type can have none");
   }
   constexpr int64_t kMaxRank = Nesting::kMaxDepth - 10;
   if (shape.rank() > kMaxRank) {
-    in.fail_at(
-        start, "text.depth",
-        "the shape has more than " + std::to_string(kMaxRank) + " dimensions");
+    in.fail_at(start, "text.depth",
+               "the shape has more than " + counted(kMaxRank, "dimension"));
   }
   return shape;
 }
@@ -118,8 +118,9 @@ void read_physical_shape(Scanner& in, Layout& layout) {
   layout.physical_shape = to_string(read_shape(in));
   in.expect(')', "behind the physical shape");
   if (layout.dim_level_types.empty()) {
-    in.fail_at(start, "layout.C6",
-               "a physical shape belongs to sparse arrays only");
+    in.fail_at(
+        start, "layout.C6",
+        "there is a physical shape, but only sparse arrays can have one");
   }
 }
 
@@ -195,7 +196,7 @@ void read_layout(Scanner& in, Shape& shape) {
   if (layout.minor_to_major.size() != shape.dims.size() ||
       !is_permutation_of_dimensions(layout.minor_to_major)) {
     in.fail_at(start, "layout.C1",
-               "a layout names each of the " +
+               "the layout does not name each of the " +
                    counted(shape.rank(), "dimension") + " once");
   }
   shape.layout = std::move(layout);

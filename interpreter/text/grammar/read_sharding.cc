@@ -43,7 +43,8 @@ std::string read_kinds(Scanner& in, size_t rank) {
     text.append(count++ > 0 ? ", " : "").append(kind);
   });
   if (count > rank) {
-    in.fail_at(start, "text.sharding", "the tiles have fewer dimensions");
+    in.fail_at(start, "text.sharding",
+               "there are more kinds of dimensions than the tiles have");
   }
   return text + "}";
 }
@@ -99,9 +100,11 @@ void check(const Scanner& in, size_t start, const Parts& parts) {
   if (parts.kind.empty()) {
     problem = "the sharding says neither its kind nor its devices";
   } else if (!parts.tile_dims.empty() && parts.rank == 0) {
-    problem = "only a tiled sharding has dimensions of tiles";
+    problem =
+        "the sharding has no tiles, but only a tiled one can have kinds of "
+        "dimensions";
   } else if ((parts.kind == "maximal") != !parts.device.empty()) {
-    problem = "a maximal sharding names its device, and no other does";
+    problem = "a maximal sharding must name its device, and no other can";
   }
   if (problem != nullptr) in.fail_at(start, "text.sharding", problem);
 }

@@ -42,8 +42,8 @@ std::string read_word(Scanner& in, const AttributeSpec& spec, bool any_case) {
   std::string found = find_word(spec.words, word, any_case);
   if (found.empty()) {
     in.fail_at(start, "text.word",
-               std::string(spec.name) + " is one of: " +
-                   std::string(spec.words) + "; not " + std::string(word));
+               std::string(spec.name) + " is " + std::string(word) +
+                   ", but must be one of: " + std::string(spec.words));
   }
   return found;
 }

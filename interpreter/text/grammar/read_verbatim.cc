@@ -72,11 +72,13 @@ std::string read_tolerance(Scanner& in) {
     const auto* const found = std::ranges::find(kFields, field);
     if (found == kFields.end() || in.peek() == '-') {
       in.fail_at(start, "text.accuracy",
-                 "a tolerance has atol, rtol and ulps, none of them negative");
+                 "one of atol, rtol and ulps is missing or negative: a "
+                 "tolerance must have the three, none of them negative");
     }
     std::string& value =
         values.at(static_cast<size_t>(found - kFields.begin()));
-    if (!value.empty()) in.fail_at(start, "text.accuracy", "given twice");
+    if (!value.empty())
+      in.fail_at(start, "text.accuracy", "the field is given twice");
     value = field == "ulps" ? std::to_string(in.natural("an integer"))
                             : read_decimal(in).text;
   });
@@ -159,13 +161,16 @@ std::string read_result_accuracy(Scanner& in) {
     const size_t place = in.position();
     const std::string mode = lower(in.word("default or highest"));
     if (mode != "default" && mode != "highest") {
-      in.fail_at(place, "text.accuracy", "the mode is default or highest");
+      in.fail_at(place, "text.accuracy",
+                 "the mode is unknown: it must be default or highest");
     }
     text += mode;
   } else if (field == "tolerance") {
     text += read_tolerance(in);
   } else {
-    in.fail_at(start, "text.accuracy", "an accuracy has a mode or a tolerance");
+    in.fail_at(
+        start, "text.accuracy",
+        "the accuracy has no mode and no tolerance, but must have one of them");
   }
   in.expect('}', "behind an accuracy");
   return text + "}";
@@ -185,7 +190,7 @@ std::string read_aliasing(Scanner& in) {
       const std::string_view kind = in.word("may-alias or must-alias");
       if (kind != "may-alias" && kind != "must-alias") {
         in.fail_at(start, "text.aliasing",
-                   "the kind is may-alias or must-alias");
+                   "the kind is unknown: it must be may-alias or must-alias");
       }
       text.append(", ").append(kind);
     }
@@ -214,7 +219,8 @@ std::string read_sparsity(Scanner& in) {
     const size_t start = in.position();
     const std::string_view side = in.word("lhs or rhs");
     if (side != "lhs" && side != "rhs") {
-      in.fail_at(start, "text.sparsity", "a side is lhs or rhs");
+      in.fail_at(start, "text.sparsity",
+                 "the side is unknown: it must be lhs or rhs");
     }
     in.expect('=', "behind the side");
     if (text.size() > 1) text += ", ";

@@ -56,7 +56,8 @@ void read_window_fields(Scanner& in, std::string_view field, size_t start,
     if (is_first) window.dims.emplace_back();
     if (d == window.dims.size()) {
       in.fail_at(start, "text.window",
-                 "every field of a window has as many dimensions");
+                 "the fields of the window differ in their number of "
+                 "dimensions, but must have as many");
     }
     if (!read_window_field(in, field, window.dims[d])) {
       in.fail_at(start, "text.window",
@@ -67,7 +68,8 @@ void read_window_fields(Scanner& in, std::string_view field, size_t start,
   if (in.peek() == '_') in.expected("'x' or the next field", "text.window");
   if (d != window.dims.size()) {
     in.fail_at(start, "text.window",
-               "every field of a window has as many dimensions");
+               "the fields of the window differ in their number of dimensions, "
+               "but must have as many");
   }
 }
 
@@ -76,9 +78,9 @@ int64_t label_position(Scanner& in, size_t start, std::string_view labels,
                        char letter) {
   const size_t position = labels.find(letter);
   if (position == std::string_view::npos || labels.rfind(letter) != position) {
-    in.fail_at(
-        start, "text.dim-labels",
-        "the labels '" + std::string(labels) + "' name '" + letter + "' once");
+    in.fail_at(start, "text.dim-labels",
+               "the labels '" + std::string(labels) + "' do not name '" +
+                   letter + "' once");
   }
   return static_cast<int64_t>(position);
 }
@@ -137,7 +139,8 @@ Window read_window(Scanner& in) {
     has_size = has_size || field == "size";
   }
   if (!has_size && !window.dims.empty()) {
-    in.fail_at(open, "text.window", "a window has the field 'size'");
+    in.fail_at(open, "text.window",
+               "the window has no field 'size', but must have it");
   }
   return window;
 }
@@ -178,8 +181,9 @@ DimLabels read_dim_labels(Scanner& in) {
   labels.output = read_side(in, 'b', 'f');
   if (rank(labels.input) != rank(labels.kernel) ||
       rank(labels.input) != rank(labels.output)) {
-    in.fail_at(start, "text.dim-labels",
-               "input, kernel and output have the same rank");
+    in.fail_at(
+        start, "text.dim-labels",
+        "input, kernel and output differ in rank, but must have the same");
   }
   return labels;
 }

@@ -32,7 +32,8 @@ Ints read_sizes(Scanner& in) {
   if (std::ranges::any_of(sizes, [](int64_t size) { return size < 1; }) ||
       product(sizes) > kMaxDevices) {
     in.fail_at(start, "text.devices",
-               "the sizes are positive and their product at most 2^20");
+               "a size or their product is out of range: sizes must be "
+               "positive and their product at most 2^20");
   }
   return sizes;
 }
@@ -52,7 +53,7 @@ void read_iota(Scanner& in, TileAssignment& tiles) {
   tiles.transpose = read_ints(in, '(', ')');
   if (!is_permutation_of_rank(tiles.transpose, tiles.reshape.size())) {
     in.fail_at(start, "text.devices",
-               "T(...) is a permutation of the dimensions");
+               "T(...) is no permutation of the dimensions, but must be one");
   }
 }
 

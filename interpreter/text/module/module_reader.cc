@@ -52,7 +52,8 @@ void ModuleReader::read_computation() {
   const size_t start = in_.position();
   const bool is_entry = in_.eat_word("ENTRY");
   if (is_entry && module_.entry != nullptr) {
-    in_.fail_at(start, "text.entry", "a module has only one ENTRY");
+    in_.fail_at(start, "text.entry",
+                "this is a second ENTRY, but a module can have only one");
   }
   const size_t name_start = in_.position();
   const std::string_view name = in_.name("the name of a computation");

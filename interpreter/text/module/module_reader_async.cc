@@ -50,7 +50,8 @@ void ModuleReader::check_async(const Instruction& instruction,
       (!begins && !instruction.has_shape) || is_async_shape(instruction.shape);
   if (!ends && !has_form) {
     in_.fail_at(start, "text.async",
-                "the shape has the form ((operands...), result, ...)");
+                "the shape is of another form: it must be ((operands...), "
+                "result, ...)");
   }
   if (!begins) check_chain(instruction, start);
 }
@@ -62,20 +63,22 @@ void ModuleReader::check_chain(const Instruction& instruction,
     if (!condition) in_.fail_at(start, "text.async", message);
   };
   constexpr std::string_view kOperand =
-      "the first operand is the async-start or async-update before";
+      "the first operand must be the async-start or async-update before";
   demand(!instruction.operands.empty(), kOperand);
   const Instruction& before = *instruction.operands[0];
-  demand(before.op->name != "async-done", "an async-done ends the chain");
+  demand(before.op->name != "async-done",
+         "the chain goes on after its async-done, but must end there");
   demand(!before.has_shape || is_async_shape(before.shape), kOperand);
   const auto chain = scope_.async.find(&before);
   if (chain == scope_.async.end()) return;
   demand(
       instruction.get_or<Computation*>("calls", chain->second) == chain->second,
-      "'calls' is the computation of the async-start");
+      "'calls' is another computation than that of the async-start");
   if (chain->second->root == nullptr) return;  // it comes later
   const std::string_view wrapped = chain->second->root->op->name;
   demand(instruction.async_sugar.empty() || instruction.async_sugar == wrapped,
-         "the chain was started with " + std::string(wrapped));
+         "the chain goes on with another operation, but was started with " +
+             std::string(wrapped));
 }
 
 /// Makes the computation that `<op>-start` calls: parameters for the operands

@@ -13,7 +13,8 @@ void ModuleReader::read_instruction() {
   const size_t start = in_.position();
   const bool is_root = in_.eat_word("ROOT");
   if (is_root && scope_.computation->root != nullptr) {
-    in_.fail_at(start, "text.root", "a computation has only one ROOT");
+    in_.fail_at(start, "text.root",
+                "this is a second ROOT, but a computation can have only one");
   }
   std::string_view name;
   const size_t name_start = in_.position();
@@ -86,14 +87,16 @@ void ModuleReader::read_parameter(Instruction& parameter) {
   parameter.parameter_number = in_.natural("the number of a parameter");
   in_.expect(')', "behind the number of a parameter");
   if (!parameter.has_shape) {
-    in_.fail_at(start, "text.shape-needed", "a parameter has a shape");
+    in_.fail_at(start, "text.shape-needed",
+                "the parameter has no shape, but must have one");
   }
 }
 
 void ModuleReader::read_constant(Instruction& constant) {
   const size_t start = in_.position();
   if (!constant.has_shape) {
-    in_.fail_at(start, "text.shape-needed", "a constant has a shape");
+    in_.fail_at(start, "text.shape-needed",
+                "the constant has no shape, but must have one");
   }
   in_.expect('(', "behind 'constant'");
   if (auto literal = read_literal(in_, constant.shape)) {
@@ -110,16 +113,16 @@ void ModuleReader::check_operands(const Instruction& instruction,
       (op.max_operands < 0 || count <= op.max_operands)) {
     return;
   }
-  std::string demand = counted(op.min_operands, "operand");
+  std::string demand = std::to_string(op.min_operands);
   if (op.max_operands < 0) {
-    demand = std::to_string(op.min_operands) + " or more operands";
+    demand = std::to_string(op.min_operands) + " or more";
   } else if (op.max_operands != op.min_operands) {
     demand = std::to_string(op.min_operands) + " to " +
-             counted(op.max_operands, "operand");
+             std::to_string(op.max_operands);
   }
   in_.fail_at(start, "text.operand-count",
-              std::string(op.name) + " takes " + demand + ", not " +
-                  std::to_string(count));
+              std::string(op.name) + " has " + counted(count, "operand") +
+                  ", but must have " + demand);
 }
 
 Instruction* ModuleReader::append(
@@ -149,7 +152,8 @@ void ModuleReader::set_name(Instruction* instruction, std::string_view name,
 
 void ModuleReader::finish(Computation& computation, size_t start) {
   if (computation.instructions.empty()) {
-    in_.fail_at(start, "text.empty", "a computation has instructions");
+    in_.fail_at(start, "text.empty",
+                "the computation is empty, but must have instructions");
   }
   if (computation.root == nullptr) {
     computation.root = computation.instructions.back().get();
@@ -184,9 +188,8 @@ void ModuleReader::collect_parameters(Computation& computation, size_t start) {
     if (computation.parameters[i]->parameter_number !=
         static_cast<int64_t>(i)) {
       in_.fail_at(start, "text.parameters",
-                  "parameters are numbered from 0, each once; there is no "
-                  "single parameter " +
-                      std::to_string(i));
+                  "there is no single parameter " + std::to_string(i) +
+                      ", but parameters must be numbered from 0, each once");
     }
   }
 }

@@ -47,7 +47,8 @@ int64_t read_count(Scanner& in) {
   const int64_t count = in.natural("a count");
   constexpr int64_t kMaxCount = int64_t{1} << 20;
   if (count < 1 || count > kMaxCount) {
-    in.fail_at(start, "text.range", "a count is 1 to 2^20");
+    in.fail_at(start, "text.range",
+               "the count is out of range: it must be 1 to 2^20");
   }
   return count;
 }

@@ -291,7 +291,8 @@ std::string_view Scanner::balanced() {
 void Scanner::spend(int64_t bytes) {
   if (bytes > budget_) {
     fail(lexicon_.size,
-         "what the text writes in short form takes at most 256 MiB");
+         "what the text writes in short form is too large: it can take at most "
+         "256 MiB");
   }
   budget_ -= bytes;
 }

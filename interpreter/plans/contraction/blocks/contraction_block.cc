@@ -116,7 +116,7 @@ Panel<T> pack_panel(const Job& job, int64_t g, int64_t first, int64_t count) {
   if constexpr (std::is_same_v<T, double>) {
     panel.slices = std::make_shared<PanelSlices>();
   }
-  // Of length 0 too there is storage to point into.
+  // There is storage to point into, of length 0 too.
   panel.numbers.resize(static_cast<size_t>(std::max(vectors * length, lanes)));
   panel.norms.resize(static_cast<size_t>(vectors));
   Packer<T>(job, panel).run();

@@ -45,7 +45,7 @@ bool round_floats(const double* sums, const double* norms, double factor,
   return any == 0;
 }
 
-/// The same for any format narrower than double.
+/// Rounds to any format narrower than double.
 class NarrowRounder {
  public:
   NarrowRounder(const numeric::FloatFormat& format, int64_t n)

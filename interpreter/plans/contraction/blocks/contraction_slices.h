@@ -61,7 +61,7 @@ class Slices {
 /// The slices of a panel, which several threads may ask for: cut once.
 class PanelSlices {
  public:
-  /// The same arguments at every call.
+  /// The slices of numbers, with the arguments that every other call has.
   const Slices& get(std::span<const double> numbers, int64_t length,
                     int slice_bits);
 

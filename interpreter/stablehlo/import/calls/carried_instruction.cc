@@ -21,7 +21,8 @@ void retarget(const Conversion& c, Instruction& instruction,
               const Copies& copies) {
   const auto copy_of = [&](const Computation* computation) {
     const auto found = copies.find(computation);
-    c.require(found != copies.end(), kLabel, "no computation calls itself");
+    c.require(found != copies.end(), kLabel,
+              {"%", computation->name, " calls itself"}, "no computation may");
     return found->second;
   };
   std::erase_if(instruction.attributes, [](const auto& attribute) {
@@ -109,8 +110,10 @@ Instruction* laid_out(const Conversion& c, Instruction* leaf,
 Instruction* assembled(const Conversion& c, const Shape& shape, size_t& next) {
   if (!shape.is_tuple()) {
     Instruction* leaf = c.operand(next++);
-    c.require(compatible(leaf->shape, shape, true), kLabel,
-              "the operands have the shapes of the instruction's");
+    c.require(
+        compatible(leaf->shape, shape, true), kLabel,
+        {"an operand is ", leaf->shape, " and that of the instruction ", shape},
+        "they must have one shape");
     return laid_out(c, leaf, shape);
   }
   Values elements;
@@ -154,10 +157,15 @@ Values carried_instruction(const Conversion& c) {
   const Module module = carried_module(c);
   const Instruction& root = *module.entry->root;
   c.require(is_one_instruction(*module.entry), kLabel,
-            "the program is one instruction on its parameters");
+            {"the program has ",
+             Count{std::ssize(module.entry->instructions), "instruction"}},
+            "it must be one instruction on its parameters");
   c.require(
       "hlo." + std::string(root.op->name) == c.text("call_target_name", ""),
-      kLabel, "the target names the instruction");
+      kLabel,
+      {"the instruction is ", root.op->name, " and call_target_name ",
+       [&] { return c.text("call_target_name", ""); }},
+      "the target must name the instruction");
   const Copies copies = copy_computations(c, module);
   Values operands;
   size_t next = 0;
@@ -165,7 +173,9 @@ Values carried_instruction(const Conversion& c) {
     operands.push_back(assembled(c, parameter->shape, next));
   }
   c.require(next == c.operands.size(), kLabel,
-            "the operands are those of the instruction");
+            {"there are ", Count{std::ssize(c.operands), "operand"},
+             " and the instruction takes ", next},
+            "they must be those of the instruction");
   Instruction* made = c.build().copy(root, std::move(operands));
   retarget(c, *made, copies);
   Values results;

@@ -27,7 +27,8 @@ const Symbol& symbol(const Conversion& c, std::string_view name) {
   const auto* found =
       attribute == nullptr ? nullptr : std::get_if<Symbol>(&attribute->value);
   if (found == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is the name of a function");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no name of a function, but must be one");
   }
   return *found;
 }
@@ -41,7 +42,10 @@ Values call_function(const Conversion& c, const std::string& name,
   c.require(
       c.shapes.size() == 1 ||
           (shape.is_tuple() && shape.tuple_shapes.size() == c.shapes.size()),
-      "stablehlo.result-count", "the function returns as many values");
+      "stablehlo.result-count",
+      {"there are ", Count{std::ssize(c.shapes), "result"},
+       " and the function returns ", shape},
+      "it must return as many values");
   return c.build().split(
       c.build().add("call", shape, c.operands, std::move(attributes)),
       c.shapes.size());
@@ -89,7 +93,7 @@ void add_api_version(const Conversion& c, Attributes& attributes) {
       "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
   const int64_t version = c.integer("api_version", 1);
   c.require(version >= 0 && version < std::ssize(kVersions), "stablehlo.needs",
-            "api_version is a number from 0 to 4");
+            {"api_version is ", version}, "it must be a number from 0 to 4");
   if (version < 2) return;
   attributes.emplace_back("api_version",
                           Word{kVersions.at(static_cast<size_t>(version))});
@@ -105,7 +109,8 @@ void add_callees(const Conversion& c, Attributes& attributes) {
   for (const Attribute& item : *list) {
     const auto* name = std::get_if<Symbol>(&item.value);
     c.require(name != nullptr, "stablehlo.needs",
-              "called_computations are names of functions");
+              {"an item of called_computations is not a name"},
+              "it must be the name of a function");
     computations.push_back(c.importer.function(name->name, c.op.location));
   }
   attributes.emplace_back("called_computations", computations);
@@ -125,7 +130,8 @@ std::optional<Shapes> laid_out(const Conversion& c, std::string_view name,
     if (!shapes[i].is_array() || !order || order->empty()) continue;
     Layout layout = default_layout(shapes[i].rank());
     c.require(std::ranges::is_permutation(*order, layout.minor_to_major),
-              "layout.C1", "a layout names each of the dimensions once");
+              "layout.C1", {"a layout is ", *order, " for ", shapes[i]},
+              "it must name each of the dimensions once");
     layout.minor_to_major = *order;
     shapes[i].layout = std::move(layout);
   }
@@ -155,7 +161,8 @@ void add_aliases(const Conversion& c, Attributes& attributes) {
   for (const Attribute& item : *list) {
     const auto* alias = std::get_if<Structure>(&item.value);
     c.require(alias != nullptr, "stablehlo.needs",
-              "output_operand_aliases are structures");
+              {"an item of output_operand_aliases is not a structure"},
+              "it must be one");
     items.push_back(fmt::format(
         "{{{}}}: ({}, {{{}}})",
         fmt::join(c.field(alias->fields, "output_tuple_indices"), ","),
@@ -173,7 +180,8 @@ Values topk(const Conversion& c) {
   const auto* fields = attribute == nullptr
                            ? nullptr
                            : std::get_if<Dictionary>(&attribute->value);
-  if (fields == nullptr) c.fail("stablehlo.needs", "mhlo.attributes gives k");
+  if (fields == nullptr)
+    c.fail("stablehlo.needs", "mhlo.attributes has no k, but must give it");
   return c.make("topk", {{"k", c.field(*fields, "k", 0)},
                          {"largest", c.field(*fields, "largest", 1) != 0}});
 }
@@ -182,10 +190,12 @@ Values topk(const Conversion& c) {
 Values shape_assertion(const Conversion& c) {
   const std::optional<Literal> holds = closed_value(*c.operand(0));
   c.require(holds && holds->type() == ElementType::kPred, "stablehlo.dynamic",
-            "dynamic shapes are not supported here: what is asserted does not "
-            "follow from what is constant");
-  c.require(holds->integer(0) != 0, "stablehlo.assertion",
-            c.text("error_message", "the assertion does not hold"));
+            {"what is asserted does not follow from what is constant"},
+            "dynamic shapes cannot be imported here");
+  if (holds->integer(0) == 0) {
+    c.fail("stablehlo.assertion",
+           c.text("error_message", "the assertion does not hold"));
+  }
   return {};
 }
 
@@ -208,7 +218,8 @@ Values custom_call(const Conversion& c) {
       laid_out(c, "result_layouts", c.shapes).value_or(c.shapes);
   const Shape shape = shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);
   c.require(is_static(shape), "stablehlo.dynamic",
-            "dynamic shapes are not supported here: a custom call's result");
+            {"a custom call's result is ", shape},
+            "dynamic shapes cannot be imported here");
   return c.build().split(
       c.build().add("custom-call", shape, c.operands, std::move(attributes)),
       c.shapes.size());
@@ -241,8 +252,8 @@ Values async_start(const Conversion& c) {
 Values async_done(const Conversion& c) {
   const Shape& state = c.operand_shape(0);
   c.require(state.is_tuple() && state.tuple_shapes.size() >= 2,
-            "stablehlo.operand-count",
-            "the operand is what async_start returns");
+            "stablehlo.operand-count", {"the operand is ", state},
+            "it must be what async_start returns");
   return c.build().split(
       c.build().add("async-done", state.tuple_shapes[1], {c.operand(0)}),
       c.op.results.size());

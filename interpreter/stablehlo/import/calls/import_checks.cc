@@ -53,7 +53,8 @@ Values check(const Conversion& c) {
   Values operands = c.operands;
   if (const Attribute* value = c.find("value")) {
     const auto* literal = std::get_if<Literal>(&value->value);
-    c.require(literal != nullptr, "stablehlo.needs", "value is a literal");
+    c.require(literal != nullptr, "stablehlo.needs",
+              {"value is of another kind"}, "it must be a literal");
     operands.push_back(c.build().constant(*literal));
   }
   Attributes attributes = {{"custom_call_target", target(c)},

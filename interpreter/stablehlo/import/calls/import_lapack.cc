@@ -16,7 +16,9 @@ const Dictionary& configuration(const Conversion& c) {
     const auto* entries = std::get_if<Dictionary>(&attribute->value);
     if (entries != nullptr) return *entries;
   }
-  c.fail(kNeeds, "backend_config is a dictionary of LAPACK's arguments");
+  c.fail(
+      kNeeds,
+      "backend_config is no dictionary of LAPACK's arguments, but must be one");
 }
 
 /// The letter of an argument, which is written as its code; one of `letters`.
@@ -26,7 +28,7 @@ char letter(const Conversion& c, const Dictionary& arguments,
   for (const char one : letters) {
     if (code == one) return one;
   }
-  c.fail(kNeeds, std::string(name) + " is the code of a letter of '" +
+  c.fail(kNeeds, std::string(name) + " is not the code of a letter of '" +
                      std::string(letters) + "'");
 }
 
@@ -76,7 +78,8 @@ Instruction* status(InstructionBuilder& builder, Instruction* factor,
 Values potrf(const Conversion& c) {
   const bool lower = letter(c, configuration(c), "uplo", "LU") == 'L';
   const Shape& shape = c.operand_shape(0);
-  c.require(shape.rank() >= 2, kNeeds, "the operand has matrices");
+  c.require(shape.rank() >= 2, kNeeds, {"the operand is ", shape},
+            "it must have matrices");
   InstructionBuilder& builder = c.build();
   Instruction* factor =
       builder.add("cholesky", shape, {c.operand(0)}, {{"lower", lower}});

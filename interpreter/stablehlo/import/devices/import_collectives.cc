@@ -23,7 +23,8 @@ ReplicaGroups replica_groups(const Conversion& c) {
       attribute == nullptr ? nullptr : std::get_if<Literal>(&attribute->value);
   if (literal == nullptr || literal->shape().rank() != 2) {
     c.fail("stablehlo.needs",
-           "replica_groups is a literal of two dimensions, or axes of a mesh");
+           "replica_groups is of another kind: it must be a literal of two "
+           "dimensions, or axes of a mesh");
   }
   const int64_t width = literal->shape().dims[1];
   std::vector<Ints> groups;
@@ -83,7 +84,7 @@ bool uses_outside(const Conversion& c) {
   return !captures({&c.region(0)}, c.scope).empty();
 }
 
-/// Of what is combined, the device's own slice along the dimension.
+/// The device's own slices, along the dimension, of what is combined.
 Values own_slices(const Conversion& c, const Attributes& groups,
                   int64_t dimension) {
   InstructionBuilder& builder = c.build();
@@ -96,7 +97,10 @@ Values own_slices(const Conversion& c, const Attributes& groups,
     const Shape own = Shape::array(whole.element_type, c.shapes.at(i).dims);
     c.require(dimension >= 0 && dimension < whole.rank() &&
                   own.rank() == whole.rank(),
-              "stablehlo.needs", "scatter_dimension is one of the operand's");
+              "stablehlo.needs",
+              {"scatter_dimension is ", dimension, " for ", whole,
+               " and the result is ", own},
+              "it must be a dimension of both");
     const auto d = static_cast<size_t>(dimension);
     Instruction* size = builder.constant(integer(place->shape, own.dims[d]));
     Values operands(1 + own.dims.size(), zero);
@@ -148,8 +152,10 @@ Instruction* exchange(const Conversion& c, Instruction* operand,
   c.require(inside(split) && inside(join) && count > 0 &&
                 shape.dims[static_cast<size_t>(split)] % count == 0,
             "stablehlo.needs",
-            "the dimensions are those of the operand, and split_count divides "
-            "one of them");
+            {"split_dimension is ", split, ", concat_dimension ", join,
+             " and split_count ", count, " for ", shape},
+            "the dimensions must be those of the operand, and split_count must "
+            "divide one of them");
   Attributes all = attributes;
   all.emplace_back("dimensions", Ints{split});
   Instruction* exchanged = builder.add("all-to-all", shape, {operand}, all);
@@ -199,14 +205,14 @@ Values replica_id(const Conversion& c) { return c.make("replica-id"); }
 /// Data of several values is a tuple; the last operand is the token.
 Instruction* joined_data(const Conversion& c) {
   c.require(!c.operands.empty(), "stablehlo.operand-count",
-            "the last operand is a token");
+            {"there are no operands"}, "the last one must be a token");
   return c.build().join({c.operands.begin(), c.operands.end() - 1});
 }
 
 /// The shape of the data among the results, of which the last is a token.
 Shape received_shape(const Conversion& c) {
   c.require(!c.shapes.empty(), "stablehlo.result-count",
-            "the last result is a token");
+            {"there are no results"}, "the last one must be a token");
   std::vector<Shape> data(c.shapes.begin(), c.shapes.end() - 1);
   return data.size() == 1 ? data[0] : Shape::tuple(std::move(data));
 }
@@ -273,7 +279,8 @@ Values recv(const Conversion& c) {
 Computation* program(const Conversion& c, const Attribute& item) {
   const auto* symbol = std::get_if<Symbol>(&item.value);
   c.require(symbol != nullptr, "stablehlo.needs",
-            "programs and infeed are lists of functions");
+            {"an item of programs or infeed is not a name"},
+            "it must be the name of a function");
   return c.importer.function(symbol->name, c.op.location);
 }
 
@@ -283,7 +290,8 @@ const std::vector<Attribute>& list_of(const Conversion& c,
   if (attribute == nullptr) return none;
   const auto* list = std::get_if<std::vector<Attribute>>(&attribute->value);
   c.require(list != nullptr, "stablehlo.needs",
-            "programs and infeed are lists of functions");
+            {"programs or infeed, or an item of programs, is no list"},
+            "it must be a list of functions");
   return *list;
 }
 
@@ -295,12 +303,16 @@ Values run_parallel(const Conversion& c) {
     const auto& programs = list_of(c, &row);
     if (grid.partitions == 0) grid.partitions = std::ssize(programs);
     c.require(std::ssize(programs) == grid.partitions && grid.partitions > 0,
-              "stablehlo.needs", "each replica has as many programs");
+              "stablehlo.needs",
+              {"a replica has ", Count{std::ssize(programs), "program"},
+               " and the first ", grid.partitions},
+              "each must have as many, and at least one");
     for (const Attribute& item : programs) {
       computations.push_back(program(c, item));
     }
   }
-  c.require(!rows.empty(), "stablehlo.needs", "programs has a program");
+  c.require(!rows.empty(), "stablehlo.needs", {"programs is empty"},
+            "it must have a program");
   Ints queue;
   for (const Attribute& item : list_of(c, c.find("infeed"))) {
     queue.push_back(std::ssize(computations));

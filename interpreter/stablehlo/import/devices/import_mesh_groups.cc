@@ -21,7 +21,8 @@ const Attribute& field(const Conversion& c, const Dictionary& fields,
   const Attribute* found = find(fields, name);
   if (found == nullptr) {
     c.fail("stablehlo.sharding",
-           "groups of a mesh have mesh and axes, an axis a name and a size");
+           "a field is missing: groups of a mesh must have mesh and axes, an "
+           "axis a name and a size");
   }
   return *found;
 }
@@ -38,16 +39,18 @@ const std::vector<Attribute>& list(const Conversion& c,
                                    const Dictionary& fields,
                                    std::string_view name) {
   return value<std::vector<Attribute>>(c, field(c, fields, name),
-                                       "axes are a list");
+                                       "axes is no list, but must be one");
 }
 
 const Dictionary& structure(const Conversion& c, const Attribute& attribute) {
-  return value<Structure>(c, attribute, "a mesh and an axis have fields")
+  return value<Structure>(c, attribute,
+                          "a mesh or an axis has no fields, but must")
       .fields;
 }
 
 const std::string& name_of(const Conversion& c, const Dictionary& fields) {
-  return value<std::string>(c, field(c, fields, "name"), "a name is a string");
+  return value<std::string>(c, field(c, fields, "name"),
+                            "a name is no string, but must be one");
 }
 
 /// #stablehlo.mesh<axes = [<name = "x", size = 2>], device_ids = dense<..>>
@@ -55,14 +58,14 @@ Mesh written_mesh(const Conversion& c, const Dictionary& fields) {
   Mesh mesh;
   for (const Attribute& item : list(c, fields, "axes")) {
     const Dictionary& axis = structure(c, item);
-    const auto& size =
-        value<int64_t>(c, field(c, axis, "size"), "a size is an integer");
+    const auto& size = value<int64_t>(c, field(c, axis, "size"),
+                                      "a size is no integer, but must be one");
     mesh.axes.emplace_back(name_of(c, axis), size);
   }
   if (const Attribute* ids = find(fields, "device_ids")) {
     const std::optional<Ints> numbers = integers(*ids);
     c.require(numbers.has_value(), "stablehlo.sharding",
-              "device_ids are integers");
+              {"device_ids is no list of integers"}, "it must be one");
     mesh.devices = *numbers;
   }
   return mesh;
@@ -104,7 +107,8 @@ std::string axis_text(const Conversion& c, const Attribute& axis) {
   if (part == nullptr) return name;
   const std::optional<Ints> sizes = integers(*part);
   c.require(sizes && sizes->size() == 2, "stablehlo.sharding",
-            "a part of an axis is (1)2");
+            {"sub_axis_info of ", name, " is not like (1)2"},
+            "a part of an axis must be");
   return fmt::format("{}:({}){}", name, (*sizes)[0], (*sizes)[1]);
 }
 

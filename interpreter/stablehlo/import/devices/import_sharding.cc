@@ -33,7 +33,8 @@ const std::string& opaque(const Conversion& c, std::string_view name) {
   const auto* text =
       attribute == nullptr ? nullptr : std::get_if<Opaque>(&attribute->value);
   if (text == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is an attribute of sdy");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no attribute of sdy, but must be one");
   }
   return text->text;
 }
@@ -49,7 +50,9 @@ class Cutting {
         manual_(
             read_text(c, [&] { return read_axes(opaque(c, "manual_axes")); })) {
     c.require(shardings_.size() == count, "stablehlo.sharding",
-              "there is a sharding for each operand and for each result");
+              {"there are ", Count{std::ssize(shardings_), "sharding"}, " for ",
+               count},
+              "there must be one for each operand and for each result");
   }
 
   /// The shard of `whole` that this device has; `local` is its shape.
@@ -82,7 +85,8 @@ Mesh Cutting::mesh(size_t i) const {
   const std::string& name = shardings_[i].mesh;
   const Attribute* attribute = find(module, "sdy.mesh @" + name);
   c_.require(attribute != nullptr, "stablehlo.sharding",
-             "the module has no mesh @" + name);
+             {"the module has no mesh @", name},
+             "it must have each that is named");
   Mesh mesh = read_text(
       c_, [&] { return read_mesh(std::get<Opaque>(attribute->value).text); });
   const auto count_of = [&](std::string_view key) {
@@ -96,16 +100,21 @@ Mesh Cutting::mesh(size_t i) const {
       std::ssize(mesh.devices) == partitions &&
           count_of("mhlo.num_replicas") == 1,
       "stablehlo.sharding",
-      fmt::format("the mesh has {}, mhlo.num_partitions is {}; "
-                  "mhlo.num_replicas is 1 with a mesh",
-                  counted(std::ssize(mesh.devices), "device"), partitions));
+      {"the mesh has ", Count{std::ssize(mesh.devices), "device"},
+       ", mhlo.num_partitions is ", partitions, " and mhlo.num_replicas ",
+       count_of("mhlo.num_replicas")},
+      "with a mesh there must be a partition for each device and one replica");
   return mesh;
 }
 
 void Cutting::check_rank(size_t i, const Shape& shape) const {
   c_.require(
       std::ssize(shardings_[i].dims) == (shape.is_array() ? shape.rank() : 0),
-      "stablehlo.sharding", "a sharding has an entry for each dimension");
+      "stablehlo.sharding",
+      {"a sharding has ",
+       Count{std::ssize(shardings_[i].dims), "entry", "entries"}, " for ",
+       shape},
+      "it must have one for each dimension");
 }
 
 /// The entry of this device.
@@ -138,12 +147,13 @@ Instruction* Cutting::shard(size_t i, Instruction* whole,
       count = read_text(c_, [&] { return mesh.count(axes); });
       starts = read_text(c_, [&] { return mesh.shards(axes); });
     }
-    c_.require(local.is_array() && local.rank() == whole->shape.rank() &&
-                   local.dims[at] * count == whole->shape.dims[at],
-               "stablehlo.sharding",
-               fmt::format("dimension {} of operand {} is not {} of the "
-                           "region's argument",
-                           d, i, counted(count, "shard")));
+    c_.require(
+        local.is_array() && local.rank() == whole->shape.rank() &&
+            local.dims[at] * count == whole->shape.dims[at],
+        "stablehlo.sharding",
+        {"operand ", i, " is ", whole->shape, " and the region's argument ",
+         local, ", with ", Count{count, "shard"}, " of dimension ", d},
+        "the operand must have the size of all shards");
     for (int64_t& start : starts) start *= local.dims[at];
     is_cut = is_cut || count > 1;
     operands.push_back(count > 1 ? table_entry(starts)
@@ -178,7 +188,9 @@ Instruction* Cutting::gathered(size_t i, Instruction* local) const {
 Values manual_computation(const Conversion& c) {
   const Block& body = c.region(0);
   c.require(body.arguments.size() == c.operands.size(), "stablehlo.regions",
-            "the region has an argument for each operand");
+            {"the region has ", Count{std::ssize(body.arguments), "argument"},
+             " and the operation ", Count{std::ssize(c.operands), "operand"}},
+            "it must have one for each");
   const Cutting in(c, "in_shardings", c.operands.size());
   const Cutting out(c, "out_shardings", c.shapes.size());
   for (size_t i = 0; i < c.operands.size(); ++i) {
@@ -187,7 +199,9 @@ Values manual_computation(const Conversion& c) {
   }
   Values results = c.importer.block(body, c.scope);
   c.require(results.size() == c.shapes.size(), "stablehlo.result-count",
-            "the region returns a value for each result");
+            {"the region returns ", Count{std::ssize(results), "value"},
+             " and the operation has ", Count{std::ssize(c.shapes), "result"}},
+            "it must return one for each");
   c.build().location = c.op.location;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i] = out.gathered(i, results[i]);

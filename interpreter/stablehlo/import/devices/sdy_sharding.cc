@@ -39,7 +39,7 @@ Sharding sharding(Scanner& in) {
   Sharding result;
   in.expect('<', "before a sharding");
   if (in.peek() != '@') {
-    fail("a sharding names the mesh that the module has");
+    fail("the sharding names no mesh, but must name one that the module has");
   }
   result.mesh = in.peek(1) == '"' ? (in.advance_within(1), in.string())
                                   : std::string(in.suffix("a name"));
@@ -123,7 +123,8 @@ Mesh read_mesh(std::string_view text) {
     in.expect('=', "behind the name of an axis");
     const int64_t size = in.integer("the size of an axis");
     if (size < 1 || size > kMaxDevices / count) {
-      fail("a mesh has 1 to " + std::to_string(kMaxDevices) + " devices");
+      fail("the mesh has no devices or too many: it must have 1 to " +
+           std::to_string(kMaxDevices));
     }
     count *= size;
     mesh.axes.emplace_back(std::move(name), size);
@@ -140,7 +141,9 @@ Mesh read_mesh(std::string_view text) {
   std::ranges::sort(sorted);
   for (int64_t id = 0; id < std::ssize(sorted); ++id) {
     if (sorted[static_cast<size_t>(id)] != id || std::ssize(sorted) != count) {
-      fail("the ids of a mesh are those from 0, each once");
+      fail(
+          "the ids of the mesh have gaps or repeat: they must be those from 0, "
+          "each once");
     }
   }
   return mesh;

@@ -11,7 +11,8 @@ namespace {
 Shape argument_shape(const Conversion& c, const Value& argument) {
   const Shape& shape = argument.type.shape;
   c.require(is_static(shape), "stablehlo.dynamic",
-            "dynamic shapes are not supported here: an argument of a region");
+            {"an argument of a region is ", shape},
+            "dynamic shapes cannot be imported here");
   return shape;
 }
 
@@ -50,7 +51,8 @@ std::string_view short_name(std::string_view name) {
 
 ElementType argument_type(const Conversion& c, const Block& block, size_t i) {
   c.require(i < block.arguments.size(), "stablehlo.regions",
-            "the region has more arguments");
+            {"the region has ", Count{std::ssize(block.arguments), "argument"}},
+            "it must have more");
   return block.arguments[i]->type.shape.element_type;
 }
 
@@ -58,7 +60,8 @@ Computation* applied_region(const Conversion& c, size_t i,
                             const Passing& passing) {
   const Block& block = c.region(i);
   c.require(block.arguments.size() % passing.groups == 0, "stablehlo.regions",
-            "the region takes as many values on the left as on the right");
+            {"the region has ", Count{std::ssize(block.arguments), "argument"}},
+            "it must take as many values on the left as on the right");
   return c.importer.computation(
       std::string(short_name(c.op.name)) + ".region", c.op.location, &c.scope,
       [&](Scope& scope) {
@@ -78,8 +81,9 @@ Computation* applied_region(const Conversion& c, size_t i,
 Instruction* passed_scalar(const Conversion& c, const Value& value) {
   Instruction* instruction = c.scope.find(value);
   c.require(instruction->shape.is_scalar(), "stablehlo.capture",
-            "the region uses %" + value.name +
-                " of outside, which is neither constant nor a scalar");
+            {"the region uses %", value.name, " of outside, which is ",
+             instruction->shape},
+            "it can use only constants and scalars of outside");
   return instruction;
 }
 

@@ -125,9 +125,10 @@ const Function& entry_function(const Program& program) {
         return !function->is_declaration && !called.contains(function->name);
       });
   if (found != program.functions.end()) return **found;
-  throw Error(Phase::kVerify, "stablehlo.entry",
-              "the program has a function that no other calls",
-              program.location);
+  throw Error(
+      Phase::kVerify, "stablehlo.entry",
+      "each function is called by another, but one must be called by none",
+      program.location);
 }
 
 }  // namespace hlo::stablehlo

@@ -50,13 +50,14 @@ void Conversion::fail(std::string_view label, std::string_view message) const {
 
 Instruction* Conversion::operand(size_t i) const {
   require(i < operands.size(), "stablehlo.operand-count",
-          "the operation takes more operands");
+          {"there are ", Count{std::ssize(operands), "operand"}},
+          "the operation must have more");
   return operands[i];
 }
 
 Shape Conversion::shape() const {
   require(!shapes.empty(), "stablehlo.result-count",
-          "the operation has a result");
+          {"the operation has no result"}, "it must have one");
   return shapes.size() == 1 ? shapes[0] : Shape::tuple(shapes);
 }
 
@@ -72,7 +73,8 @@ Ints Conversion::ints(std::string_view name) const {
   const auto values =
       attribute == nullptr ? std::nullopt : integers(*attribute);
   require(values.has_value(), "stablehlo.needs",
-          std::string(name) + " is a list of integers");
+          {name, " is missing or of another kind"},
+          "it must be a list of integers");
   return *values;
 }
 
@@ -85,7 +87,7 @@ int64_t Conversion::integer(std::string_view name) const {
   const auto value =
       attribute == nullptr ? std::nullopt : number_of(*attribute);
   require(value.has_value(), "stablehlo.needs",
-          std::string(name) + " is an integer");
+          {name, " is missing or of another kind"}, "it must be an integer");
   return *value;
 }
 
@@ -107,7 +109,8 @@ std::string Conversion::word(std::string_view name,
   const auto* word = std::get_if<EnumWord>(&attribute->value);
   if (word != nullptr) return word->word;
   const auto* text = std::get_if<std::string>(&attribute->value);
-  require(text != nullptr, "stablehlo.needs", std::string(name) + " is a word");
+  require(text != nullptr, "stablehlo.needs", {name, " is of another kind"},
+          "it must be a word");
   return *text;
 }
 
@@ -116,12 +119,12 @@ std::vector<std::string> Conversion::words(std::string_view name) const {
   const Attribute* attribute = find(name);
   if (attribute == nullptr) return result;
   const auto* list = std::get_if<std::vector<Attribute>>(&attribute->value);
-  require(list != nullptr, "stablehlo.needs",
-          std::string(name) + " is a list of words");
+  require(list != nullptr, "stablehlo.needs", {name, " is of another kind"},
+          "it must be a list of words");
   for (const Attribute& item : *list) {
     const auto* word = std::get_if<EnumWord>(&item.value);
     require(word != nullptr, "stablehlo.needs",
-            std::string(name) + " is a list of words");
+            {"an item of ", name, " is of another kind"}, "it must be a word");
     result.push_back(word->word);
   }
   return result;
@@ -135,8 +138,8 @@ std::string Conversion::text(std::string_view name,
     return symbol->name;
   }
   const auto* text = std::get_if<std::string>(&attribute->value);
-  require(text != nullptr, "stablehlo.needs",
-          std::string(name) + " is a string");
+  require(text != nullptr, "stablehlo.needs", {name, " is of another kind"},
+          "it must be a string");
   return *text;
 }
 
@@ -147,7 +150,8 @@ const Dictionary& Conversion::fields(std::string_view name) const {
                               : std::get_if<Structure>(&attribute->value);
   if (structure == nullptr) {
     fail("stablehlo.needs",
-         std::string(name) + " is a structure, #stablehlo.name<...>");
+         std::string(name) +
+             " is missing or no structure: it must be #stablehlo.name<...>");
   }
   return structure->fields;
 }
@@ -156,8 +160,8 @@ Ints Conversion::field(const Dictionary& fields, std::string_view name) const {
   const Attribute* attribute = stablehlo::find(fields, name);
   if (attribute == nullptr) return {};
   const auto values = integers(*attribute);
-  require(values.has_value(), "stablehlo.needs",
-          std::string(name) + " is a list of integers");
+  require(values.has_value(), "stablehlo.needs", {name, " is of another kind"},
+          "it must be a list of integers");
   return *values;
 }
 
@@ -166,8 +170,8 @@ int64_t Conversion::field(const Dictionary& fields, std::string_view name,
   const Attribute* attribute = stablehlo::find(fields, name);
   if (attribute == nullptr) return otherwise;
   const auto value = number_of(*attribute);
-  require(value.has_value(), "stablehlo.needs",
-          std::string(name) + " is an integer");
+  require(value.has_value(), "stablehlo.needs", {name, " is of another kind"},
+          "it must be an integer");
   return *value;
 }
 
@@ -180,14 +184,16 @@ IntPairs Conversion::pairs(std::string_view name) const {
     for (const Attribute& item : *list) {
       const auto pair = integers(item);
       require(pair.has_value(), "stablehlo.needs",
-              std::string(name) + " is a list of pairs");
+              {"an item of ", name, " is of another kind"},
+              "it must be a pair of integers");
       flat.insert(flat.end(), pair->begin(), pair->end());
     }
   } else {
     flat = ints(name);
   }
   require(flat.size() % 2 == 0, "stablehlo.needs",
-          std::string(name) + " is a list of pairs");
+          {name, " has ", Count{std::ssize(flat), "number"}},
+          "it must be a list of pairs");
   for (size_t i = 0; i < flat.size(); i += 2) {
     result.emplace_back(flat[i], flat[i + 1]);
   }
@@ -197,9 +203,8 @@ IntPairs Conversion::pairs(std::string_view name) const {
 Ints Conversion::constant_ints(size_t index) const {
   const std::optional<Literal> value = closed_value(*operand(index));
   const bool known = value && is_integer(value->type());
-  require(known, "stablehlo.dynamic",
-          "dynamic shapes are not supported here: operand " +
-              std::to_string(index) + " is not constant");
+  require(known, "stablehlo.dynamic", {"operand ", index, " is not constant"},
+          "dynamic shapes cannot be imported here");
   Ints result;
   for (int64_t k = 0; k < value->element_count(); ++k) {
     result.push_back(value->integer(k));
@@ -209,23 +214,26 @@ Ints Conversion::constant_ints(size_t index) const {
 
 Shape Conversion::sized(const Ints& sizes) const {
   require(std::ranges::none_of(sizes, [](int64_t size) { return size < 0; }),
-          "stablehlo.dynamic",
-          "dynamic shapes are not supported here: a size is negative");
+          "stablehlo.dynamic", {"the sizes are ", sizes},
+          "dynamic shapes cannot be imported here, and none may be negative");
   const Shape declared = shape();
   const bool has_rank = op.results[0]->type.kind == Type::Kind::kTensor;
-  require(!has_rank || std::ranges::equal(declared.dims, sizes,
-                                          [](int64_t said, int64_t size) {
-                                            return said == kUnbounded ||
-                                                   said == size;
-                                          }),
-          "stablehlo.result-type",
-          "the sizes are not those of the type that is declared");
+  require(
+      !has_rank || std::ranges::equal(declared.dims, sizes,
+                                      [](int64_t said, int64_t size) {
+                                        return said == kUnbounded ||
+                                               said == size;
+                                      }),
+      "stablehlo.result-type",
+      {"the sizes are ", sizes, " and the type that is declared is ", declared},
+      "they must be equal");
   return Shape::array(declared.element_type, sizes);
 }
 
 const Block& Conversion::region(size_t i) const {
   require(i < op.regions.size(), "stablehlo.regions",
-          "the operation has more regions");
+          {"the operation has ", Count{std::ssize(op.regions), "region"}},
+          "it must have more");
   return *op.regions[i];
 }
 

@@ -45,9 +45,9 @@ struct Conversion {
   [[noreturn]] void fail(std::string_view label,
                          std::string_view message) const;
 
-  void require(bool condition, std::string_view label,
-               std::string_view message) const {
-    if (!condition) fail(label, message);
+  void require(bool condition, std::string_view label, MessageParts found,
+               const MessagePart& demanded) const {
+    if (!condition) fail(label, joined(found) + ", but " + joined({demanded}));
   }
 
   // Attributes; error "stablehlo.needs" where one is missing without a default

@@ -208,7 +208,8 @@ int64_t device_count(const Attribute& attribute) {
   constexpr int64_t kMost = int64_t{1} << 20;
   const auto* value = std::get_if<int64_t>(&attribute.value);
   if (value != nullptr && *value >= 1 && *value <= kMost) return *value;
-  throw Error(Phase::kVerify, "text.range", "a count of devices is 1 to 2^20",
+  throw Error(Phase::kVerify, "text.range",
+              "the count of devices is out of range: it must be 1 to 2^20",
               attribute.location);
 }
 

@@ -40,7 +40,8 @@ void check(const InstructionBuilder& builder, const Shape& shape,
            std::ssize(quantization.scales));
   if (fits && !quantization.scales.empty()) return;
   throw Error(Phase::kVerify, "stablehlo.quantized",
-              "there is a scale for each place along the quantised dimension",
+              "the scales do not fit: there must be one for each place along "
+              "the quantised dimension",
               builder.location);
 }
 

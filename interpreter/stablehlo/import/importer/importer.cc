@@ -135,7 +135,8 @@ void check_size(const std::vector<int64_t>& dims, Location location) {
         count <= kMostElements;
     if (fits) continue;
     throw Error(Phase::kVerify, "stablehlo.size",
-                "an argument has at most 2^40 elements", location);
+                "an argument is too large: it can have at most 2^40 elements",
+                location);
   }
 }
 
@@ -253,9 +254,11 @@ void Importer::convert(const Operation& operation, Scope& scope) {
   }
   const size_t before = scope.builder.computation().instructions.size();
   const Values results = row->convert(c);
-  c.require(results.size() == operation.results.size(),
-            "stablehlo.result-count",
-            "the operation has another number of results");
+  c.require(
+      results.size() == operation.results.size(), "stablehlo.result-count",
+      {"the operation has ", Count{std::ssize(operation.results), "result"},
+       " and gives ", results.size()},
+      "it must have as many");
   if (Instruction* main = made_since(before, scope.builder.computation())) {
     keep_attributes(operation, *main);
   }

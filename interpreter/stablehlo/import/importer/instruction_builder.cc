@@ -24,14 +24,17 @@ bool takes(const Op& op, size_t operands) {
 /// The shape by the operation's own rule, with the place in its errors.
 Shape inferred(const Instruction& instruction) {
   require(takes(*instruction.op, instruction.operands.size()),
-          "text.operand-count", "the operation takes other operands");
+          "text.operand-count",
+          {instruction.op->name, " has ",
+           Count{std::ssize(instruction.operands), "operand"}},
+          "it must have another number");
   try {
     return instruction.op->infer(instruction);
   } catch (const Error& error) {
     if (error.rule() == "text.shape-needed") {
       throw Error(Phase::kVerify, "stablehlo.dynamic",
-                  "dynamic shapes are not supported here: the shape does not "
-                  "follow from what is constant",
+                  "the shape does not follow from what is constant, but "
+                  "dynamic shapes cannot be imported here",
                   instruction.location);
     }
     throw Error(error.phase(), error.rule(), error.message(),

@@ -31,14 +31,18 @@ std::vector<int64_t> common_dims(const Conversion& c) {
   for (const Instruction* operand : c.operands) {
     const Ints at = places(c, operand, rank);
     c.require(std::ssize(at) == operand->shape.rank(), "stablehlo.needs",
-              "broadcast_dimensions has an entry for each dimension");
+              {"broadcast_dimensions is ", at, " for ", operand->shape},
+              "it must have an entry for each dimension");
     for (size_t d = 0; d < at.size(); ++d) {
-      c.require(at[d] >= 0 && at[d] < rank, "stablehlo.needs",
-                "broadcast_dimensions are dimensions of the result");
+      c.require(
+          at[d] >= 0 && at[d] < rank, "stablehlo.needs",
+          {"broadcast_dimensions is ", at, " for a result of rank ", rank},
+          "these must be dimensions of the result");
       int64_t& size = dims[static_cast<size_t>(at[d])];
       const int64_t own = operand->shape.dims[d];
       c.require(size == own || size == 1 || own == 1, "stablehlo.broadcast",
-                "sizes that meet are equal, or one of them is 1");
+                {"sizes ", size, " and ", own, " meet in dimension ", at[d]},
+                "they must be equal, or one of them be 1");
       if (size == 1) size = own;
     }
   }
@@ -98,7 +102,8 @@ std::vector<Ints> joined_dimensions(const Conversion& c,
     for (const int64_t size : sizes) {
       c.require(size == 1 || common == 1 || size == common,
                 "stablehlo.broadcast",
-                "sizes that meet are equal, or one of them is 1");
+                {"sizes ", common, " and ", size, " meet"},
+                "they must be equal, or one of them be 1");
       if (size != 1) common = size;
     }
     if (common == 1) continue;
@@ -119,9 +124,11 @@ void check_moderate(const Conversion& c, const Ints& shape) {
   constexpr int64_t kMost = int64_t{1} << 40;
   int64_t count = 1;
   for (const int64_t size : shape) {
-    c.require(size >= 0, "stablehlo.dynamic", "sizes are not negative");
+    c.require(size >= 0, "stablehlo.dynamic", {"a size is ", size},
+              "sizes must not be negative");
     c.require(size == 0 || count <= kMost / size, "stablehlo.size",
-              "a shape has at most 2^40 elements");
+              {"a shape has the sizes ", shape},
+              "it can have at most 2^40 elements");
     if (size > 0) count *= size;
   }
 }
@@ -129,7 +136,8 @@ void check_moderate(const Conversion& c, const Ints& shape) {
 /// Shapes of least rank that broadcast as the operands do.
 Values minimum_broadcast_shapes(const Conversion& c) {
   c.require(c.operands.size() > 1, "stablehlo.operand-count",
-            "there are at least two shapes");
+            {"there are ", Count{std::ssize(c.operands), "shape"}},
+            "there must be at least two");
   std::vector<Ints> shapes;
   for (size_t i = 0; i < c.operands.size(); ++i) {
     shapes.push_back(c.constant_ints(i));

@@ -64,7 +64,9 @@ Instruction* choice(const Conversion& c, Scope& scope,
     scope.bind(*values[i], one.passed[i]);
   }
   const Values answers = c.importer.block(c.region(0), scope);
-  c.require(answers.size() == 1, "stablehlo.regions", "select returns a value");
+  c.require(answers.size() == 1, "stablehlo.regions",
+            {"select returns ", Count{std::ssize(answers), "value"}},
+            "it must return one");
   InstructionBuilder& builder = scope.builder;
   const Shape flag = Shape::scalar(ElementType::kPred);
   Instruction* zero =
@@ -125,12 +127,14 @@ Instruction* chosen_positions(const Conversion& c, const Window& window) {
 int64_t group_size(const Conversion& c, const ReplicaGroups& groups) {
   for (const Ints& group : groups.groups) {
     c.require(group.size() == groups.groups[0].size(), "stablehlo.capture",
-              "the region uses values of outside, and the groups have several "
-              "sizes");
+              {"the region uses values of outside, and the groups have ",
+               group.size(), " and ", groups.groups[0].size(), " ids"},
+              "then they must have one size");
   }
-  c.require(!groups.groups.empty() && !groups.groups[0].empty(),
-            "stablehlo.capture",
-            "the region uses values of outside, and replica_groups has no ids");
+  c.require(
+      !groups.groups.empty() && !groups.groups[0].empty(), "stablehlo.capture",
+      {"the region uses values of outside, and replica_groups has no ids"},
+      "then it must have some");
   return std::ssize(groups.groups[0]);
 }
 

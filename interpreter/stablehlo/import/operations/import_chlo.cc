@@ -33,7 +33,8 @@ Values square(const Conversion& c) {
 /// The value of an attribute as an array that repeats it.
 Values constant_like(const Conversion& c) {
   const Attribute* attribute = c.find("value");
-  c.require(attribute != nullptr, "stablehlo.needs", "value is a number");
+  c.require(attribute != nullptr, "stablehlo.needs", {"value is missing"},
+            "it must be a number");
   const Shape shape =
       Shape::array(c.shape().element_type, c.operand_shape(0).dims);
   const auto& value = attribute->value;
@@ -88,7 +89,9 @@ Values ragged_dot(const Conversion& c) {
 size_t scanned(const Conversion& c) {
   const Block& block = c.region(0);
   c.require(block.arguments.size() == c.operands.size(), "stablehlo.regions",
-            "the region has an argument for each operand");
+            {"the region has ", Count{std::ssize(block.arguments), "argument"},
+             " and there are ", Count{std::ssize(c.operands), "operand"}},
+            "it must have one for each");
   size_t count = 0;
   while (count < c.operands.size() &&
          block.arguments[count]->type.shape.rank() + 1 ==
@@ -133,7 +136,9 @@ Values scan(const Conversion& c) {
 Values rank_specialization_cluster(const Conversion& c) {
   const Block& block = c.region(0);
   c.require(block.arguments.size() == c.operands.size(), "stablehlo.regions",
-            "the region has an argument for each operand");
+            {"the region has ", Count{std::ssize(block.arguments), "argument"},
+             " and there are ", Count{std::ssize(c.operands), "operand"}},
+            "it must have one for each");
   for (size_t i = 0; i < c.operands.size(); ++i) {
     c.scope.bind(*block.arguments[i], c.operands[i]);
   }

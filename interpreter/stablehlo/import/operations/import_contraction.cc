@@ -50,7 +50,8 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
   const auto* type =
       field == nullptr ? nullptr : std::get_if<Type>(&field->value);
   if (type == nullptr) {
-    c.fail("stablehlo.needs", std::string(name) + " is a type");
+    c.fail("stablehlo.needs",
+           std::string(name) + " is no type, but must be one");
   }
   if (type->kind == Type::Kind::kOther) return lower(type->text);
   const std::string word(hlo::name(type->shape.element_type));
@@ -77,7 +78,9 @@ void add_algorithm(const Conversion& c, Attributes& attributes) {
                row.operations == operations && row.imprecise == imprecise;
       });
   c.require(found != kAlgorithms.end(), "stablehlo.algorithm",
-            "the algorithm is one of HLO's");
+            {"the algorithm takes ", lhs, " and ", rhs, ", sums in ", sum,
+             " and has ", Count{operations, "operation"}},
+            "it must be one of HLO's");
   attributes.emplace_back("algorithm", Word{std::string(found->name)});
 }
 
@@ -101,7 +104,9 @@ Values dot_general(const Conversion& c) {
 Values dot(const Conversion& c) {
   const int64_t rank = c.operand_shape(0).rank();
   c.require(rank >= 1 && c.operands.size() == 2, "stablehlo.operand-count",
-            "the operands are two arrays");
+            {"there are ", Count{std::ssize(c.operands), "operand"},
+             ", and the first is ", c.operand_shape(0)},
+            "there must be two arrays");
   Attributes attributes = {{"lhs_contracting_dims", Ints{rank - 1}},
                            {"rhs_contracting_dims", Ints{0}}};
   add_precision(c, attributes);
@@ -132,7 +137,8 @@ Values convolution(const Conversion& c, const IntPairs& padding) {
                        .reversal = c.ints("window_reversal", {})};
   for (const int64_t d : labels.kernel.spatial) {
     c.require(d >= 0 && d < kernel.rank(), "stablehlo.needs",
-              "the dimension numbers are dimensions of the operands");
+              {"a dimension number is ", d, " for the kernel ", kernel},
+              "it must be a dimension of the operand");
     lists.sizes.push_back(kernel.dims[static_cast<size_t>(d)]);
   }
   const auto rank = std::ssize(lists.sizes);

@@ -27,7 +27,9 @@ Computation* region_of_tuple(
     const std::function<Instruction*(InstructionBuilder&, Values,
                                      const Values&)>& finish) {
   c.require(block.arguments.size() == arguments.size(), "stablehlo.regions",
-            "the region has an argument for each value");
+            {"the region has ", Count{std::ssize(block.arguments), "argument"},
+             " and is given ", Count{std::ssize(arguments), "value"}},
+            "it must have one for each");
   std::vector<Shape> shapes = arguments;
   for (const Shape& shape : shapes_of(find_all(c.scope, captured))) {
     shapes.push_back(shape);
@@ -112,7 +114,8 @@ Values case_of(const Conversion& c) {
 
 Values if_else(const Conversion& c) {
   c.require(c.op.regions.size() == 2, "stablehlo.regions",
-            "the operation has two regions");
+            {"there are ", Count{std::ssize(c.op.regions), "region"}},
+            "the operation must have two");
   return branches(c, false);
 }
 

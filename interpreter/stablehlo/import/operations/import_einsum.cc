@@ -20,8 +20,8 @@ void check_letters(const Conversion& c, const std::string& letters,
   const std::set<char> distinct(letters.begin(), letters.end());
   c.require(
       std::ssize(letters) == shape.rank() && distinct.size() == letters.size(),
-      "stablehlo.einsum",
-      "the configuration has a letter of its own for each dimension");
+      "stablehlo.einsum", {"the letters are ", letters, " for ", shape},
+      "there must be a letter of its own for each dimension");
 }
 
 Config parse(const Conversion& c, bool is_unary) {
@@ -31,7 +31,8 @@ Config parse(const Conversion& c, bool is_unary) {
   const size_t comma = text.find(',');
   c.require(arrow != std::string::npos &&
                 (is_unary ? comma == std::string::npos : comma < arrow),
-            "stablehlo.einsum", "einsum_config is like \"ab,bc->ac\"");
+            "stablehlo.einsum", {"einsum_config is \"", text, "\""},
+            "it must be like \"ab,bc->ac\"");
   if (is_unary) return {text.substr(0, arrow), "", text.substr(arrow + 2)};
   return {text.substr(0, comma), text.substr(comma + 1, arrow - comma - 1),
           text.substr(arrow + 2)};
@@ -76,7 +77,9 @@ Instruction* in_order(const Conversion& c, Instruction* value,
   Ints permutation;
   for (const char letter : to) {
     c.require(has(from, letter), "stablehlo.einsum",
-              "the letters of the result are letters of an operand");
+              {"the letters of the result are ", to,
+               " and those of the operand ", from},
+              "the first must be among the second");
     permutation.push_back(static_cast<int64_t>(from.find(letter)));
   }
   if (std::ranges::is_sorted(permutation)) return value;

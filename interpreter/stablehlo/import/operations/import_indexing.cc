@@ -16,7 +16,9 @@ Values slice(const Conversion& c, const Ints& starts, const Ints& limits,
              const Ints& strides) {
   c.require(starts.size() == limits.size() && starts.size() == strides.size(),
             "stablehlo.needs",
-            "start_indices, limit_indices and strides are equally many");
+            {"start_indices is ", starts, ", limit_indices ", limits,
+             " and strides ", strides},
+            "they must be equally many");
   SliceConfig config;
   for (size_t d = 0; d < starts.size(); ++d) {
     config.dims.push_back({starts[d], limits[d], strides[d]});
@@ -47,8 +49,9 @@ Values pad(const Conversion& c, const Ints& low, const Ints& high,
            const Ints& interior) {
   c.require(low.size() == high.size() && low.size() == interior.size(),
             "stablehlo.needs",
-            "edge_padding_low, edge_padding_high and interior_padding are "
-            "equally many");
+            {"edge_padding_low is ", low, ", edge_padding_high ", high,
+             " and interior_padding ", interior},
+            "they must be equally many");
   PaddingConfig config;
   for (size_t d = 0; d < low.size(); ++d) {
     config.dims.push_back({low[d], high[d], interior[d]});
@@ -96,10 +99,13 @@ Values torch_index_select(const Conversion& c) {
   const Shape& index = c.operand_shape(1);
   const int64_t dim = c.integer("dim");
   const int64_t batch = c.integer("batch_dims", 0);
-  c.require(batch >= 0 && batch <= dim && dim < operand.rank() &&
-                batch <= index.rank(),
-            "stablehlo.needs",
-            "dim is a dimension of the operand behind the batch dimensions");
+  c.require(
+      batch >= 0 && batch <= dim && dim < operand.rank() &&
+          batch <= index.rank(),
+      "stablehlo.needs",
+      {"dim is ", dim, " and batch_dims ", batch, " for the operand ", operand,
+       " and the index ", index},
+      "dim must be a dimension of the operand behind the batch dimensions");
   Ints batching;
   Ints offset;
   Ints sizes = operand.dims;

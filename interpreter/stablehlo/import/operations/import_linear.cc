@@ -33,7 +33,7 @@ Decimal epsilon_of(const Conversion& c) {
                             ? nullptr
                             : std::get_if<FloatNumber>(&attribute->value);
   if (epsilon == nullptr || !std::isfinite(epsilon->value)) {
-    c.fail("stablehlo.needs", "epsilon is a number");
+    c.fail("stablehlo.needs", "epsilon is no number, but must be one");
   }
   const numeric::FloatFormat& f64 = numeric::format(ElementType::kF64);
   if (numeric::from_decimal(epsilon->decimal, f64)) {

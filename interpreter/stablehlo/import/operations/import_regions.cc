@@ -71,8 +71,10 @@ Values scatter(const Conversion& c) {
   const size_t n = c.operands.size() / 2;
   c.require(n >= 1 && c.operands.size() == 2 * n + 1 && c.shapes.size() == n,
             "stablehlo.operand-count",
-            "the operands are arrays, the indices, then as many updates, and "
-            "there is a result for each");
+            {"there are ", Count{std::ssize(c.operands), "operand"}, " and ",
+             Count{std::ssize(c.shapes), "result"}},
+            "the operands must be arrays, the indices, then as many updates, "
+            "and there must be a result for each");
   const Block& block = c.region(0);
   const Passing passing = {
       .values = captures({&block}, c.scope), .groups = 2, .returns = true};

@@ -13,7 +13,8 @@ Values constant(const Conversion& c) {
   const Attribute* value = c.find("value");
   const auto* literal =
       value == nullptr ? nullptr : std::get_if<Literal>(&value->value);
-  c.require(literal != nullptr, "stablehlo.needs", "value is a literal");
+  c.require(literal != nullptr, "stablehlo.needs",
+            {"value is missing or of another kind"}, "it must be a literal");
   const Shape& declared =
       c.op.results.empty() ? literal->shape() : c.op.results[0]->type.shape;
   return {c.build().constant(is_static(declared) &&
@@ -35,10 +36,10 @@ Instruction* broadcast_in_dim(const Conversion& c, const Shape& result,
                     std::ranges::all_of(dimensions, [&](int64_t d) {
                       return d >= 0 && d < result.rank();
                     });
-  c.require(
-      fits, "stablehlo.needs",
-      "broadcast_dimensions has a dimension of the result for each of the "
-      "operand");
+  c.require(fits, "stablehlo.needs",
+            {"broadcast_dimensions is ", dimensions, " for the operand ", shape,
+             " and the result ", result},
+            "it must have a dimension of the result for each of the operand");
   Ints kept;
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < dimensions.size(); ++i) {
@@ -95,8 +96,9 @@ Values dynamic_reshape(const Conversion& c) {
         sizes.begin(), sizes.end(), int64_t{1}, [](int64_t n, int64_t d) {
           return d > 0 && n < (int64_t{1} << 40) / d ? n * d : n;
         });
-    c.require(open <= 1, "stablehlo.dynamic",
-              "dynamic shapes are not supported here: several sizes are open");
+    c.require(open <= 1, "stablehlo.dynamic", {"the sizes are ", sizes},
+              "dynamic shapes cannot be imported here, and only one size may "
+              "be open");
     std::ranges::replace(sizes, int64_t{-1},
                          c.operand_shape(0).element_count() / known);
     shape = c.sized(sizes);
@@ -122,7 +124,8 @@ Values get_tuple_element(const Conversion& c) {
   const int64_t index = c.integer("index");
   const Shape& shape = c.operand_shape(0);
   c.require(index >= 0 && index < std::ssize(shape.tuple_shapes),
-            "stablehlo.needs", "index is that of an element of the tuple");
+            "stablehlo.needs", {"index is ", index, " for ", shape},
+            "it must be that of an element of the tuple");
   return {c.build().element(c.operand(0), index)};
 }
 

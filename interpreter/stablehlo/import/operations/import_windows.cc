@@ -19,7 +19,8 @@ Window reduction_window(const Conversion& c) {
 
 Values select_and_scatter(const Conversion& c) {
   c.require(c.operands.size() == 3, "stablehlo.operand-count",
-            "the operands are an array, the source and the initial value");
+            {"there are ", Count{std::ssize(c.operands), "operand"}},
+            "they must be an array, the source and the initial value");
   if (!captures({&c.region(0), &c.region(1)}, c.scope).empty()) {
     return select_and_scatter_of_outside(c, reduction_window(c));
   }
@@ -41,11 +42,12 @@ Values select_and_scatter(const Conversion& c) {
 Values reduction(const Conversion& c, std::string_view opcode,
                  Attributes attributes) {
   const size_t n = c.operands.size() / 2;
-  c.require(
-      n >= 1 && c.operands.size() == 2 * n && c.shapes.size() == n,
-      "stablehlo.operand-count",
-      "the operands are arrays, then as many initial values, and there is "
-      "a result for each");
+  c.require(n >= 1 && c.operands.size() == 2 * n && c.shapes.size() == n,
+            "stablehlo.operand-count",
+            {"there are ", Count{std::ssize(c.operands), "operand"}, " and ",
+             Count{std::ssize(c.shapes), "result"}},
+            "the operands must be arrays, then as many initial values, and "
+            "there must be a result for each");
   const Block& block = c.region(0);
   const Passing passing = {
       .values = captures({&block}, c.scope), .groups = 2, .returns = true};
@@ -101,7 +103,11 @@ Window make_window(const Conversion& c, int64_t rank,
                 fits(lists.reversal) &&
                 (lists.padding.empty() || lists.padding.size() == n),
             "stablehlo.needs",
-            "the lists of a window have an entry for each dimension");
+            {"the lists of a window have ", lists.sizes.size(), " sizes, ",
+             lists.strides.size(), " strides, ", lists.base_dilations.size(),
+             " and ", lists.window_dilations.size(), " dilations and ",
+             lists.padding.size(), " paddings for ", Count{rank, "dimension"}},
+            "they must have an entry for each dimension");
   Window window;
   for (size_t d = 0; d < n; ++d) {
     WindowDimension dim;

@@ -158,7 +158,9 @@ void AttributeReader::typed_array(Attribute& attribute) {
   in_.expect('<', "behind 'array'");
   const size_t start = in_.position();
   const auto type = find_element_type(in_.word("the type of the elements"));
-  if (!type) in_.fail_at(start, "stablehlo.type", "array<> has numbers");
+  if (!type)
+    in_.fail_at(start, "stablehlo.type",
+                "array<> is of another type: it must be of numbers");
   if (in_.peek() != '>') in_.expect(':', "behind the type of the elements");
   elements_until('>', *type, attribute);
 }
@@ -209,7 +211,8 @@ Attribute AttributeReader::dense_value(const DenseBody& body) {
       std::ranges::count(result.type.shape.dims, kUnbounded) == 0;
   if (!is_whole) {
     in_.fail_at(type_start, "stablehlo.type",
-                "elements have a tensor type without '?'");
+                "the elements are of another type: it must be a tensor type "
+                "without '?'");
   }
   in_.seek(body.start);
   result.value = body.is_resource

@@ -123,8 +123,9 @@ void AttributeReader::alias_definition() {
   const size_t position = in_.position();
   const Alias& alias = read_alias(name, start);
   if (alias.position != position) {
-    in_.fail_at(start, "stablehlo.alias",
-                "aliases are defined at the beginning of a line");
+    in_.fail_at(
+        start, "stablehlo.alias",
+        "an alias stands inside a line, but must be defined at its beginning");
   }
   in_.seek(alias.end);
 }

@@ -96,8 +96,8 @@ std::vector<int64_t> AttributeReader::dimensions() {
   return dims;
 }
 
-/// The same text is the same type: programs repeat few types often. Those with
-/// further brackets, encodings or aliases are read each time.
+/// The type that was read for that text before: programs repeat few types
+/// often. Those with further brackets, encodings or aliases are read each time.
 Type AttributeReader::tensor_as_written() {
   const std::string_view rest = in_.rest();
   size_t length = rest.starts_with('<') ? 1 : 0;
@@ -144,7 +144,8 @@ void AttributeReader::element_type(Type& tensor) {
     const Type element = type();
     if (!element.quantization && element.kind != Type::Kind::kElement) {
       in_.fail_at(start, "stablehlo.type",
-                  "a tensor has numbers or quantized numbers as elements");
+                  "the tensor has other elements: they must be numbers or "
+                  "quantized numbers");
     }
     tensor.shape.element_type = element.shape.element_type;
     tensor.quantization = element.quantization;
@@ -205,7 +206,8 @@ void AttributeReader::bounds(Type& tensor) {
   }
   if (!fits) {
     in_.fail_at(start, "stablehlo.type",
-                "there is a bound or ? for each dimension, a bound only for ?");
+                "the bounds do not fit: there must be a bound or ? for each "
+                "dimension, a bound only for ?");
   }
 }
 

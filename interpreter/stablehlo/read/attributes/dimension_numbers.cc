@@ -32,7 +32,7 @@ void read_dimension_list(Scanner& in, std::string_view first,
       const bool is_first = word == first.substr(0, 1);
       if (!is_first && word != second.substr(0, 1)) {
         in.fail_at(start, "stablehlo.dimensions",
-                   "a dimension is a number, '" +
+                   "the dimension is unknown: it must be a number, '" +
                        std::string(first.substr(0, 1)) + "' or '" +
                        std::string(second.substr(0, 1)) + "'");
       }
@@ -50,7 +50,8 @@ void read_dimension_list(Scanner& in, std::string_view first,
   }
   if (!is_whole) {
     in.fail_at(start, "stablehlo.dimensions",
-               "both letters and the numbers from 0 on stand there once");
+               "one is missing or stands there twice: both letters and the "
+               "numbers from 0 on must stand there once");
   }
   dimensions.value = std::move(spatials);
   fields.emplace_back(first.substr(2), integer_attribute(named[0], location));

@@ -53,7 +53,8 @@ void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   const int64_t count = shape.element_count();
   const int64_t width = storage_bytes(shape.element_type);
   if (count > Literal::kMaxBytes / width) {
-    in.fail("stablehlo.size", "a value takes at most 16 GiB");
+    in.fail("stablehlo.size",
+            "the value is too large: it can take at most 16 GiB");
   }
   if (stated > static_cast<int64_t>(in.rest().size())) {
     in.fail("stablehlo.elements", "the text ends before the " +
@@ -83,7 +84,8 @@ class BlobReader {
     digits_ = digits_.substr(1, digits_.size() - 2);
     if (!digits_.starts_with("0x") || digits_.size() % 2 != 0) {
       in.fail_at(start, "stablehlo.blob",
-                 "elements in quotes are 0x and pairs of hexadecimal digits");
+                 "the elements in quotes are written otherwise: they must be "
+                 "0x and pairs of hexadecimal digits");
     }
     digits_.remove_prefix(2);
     start_ = start + 3;
@@ -110,8 +112,8 @@ class BlobReader {
     return literal;
   }
 
-  /// The same behind the bytes that say a power of 2, the alignment: a byte for
-  /// each truth value, and never one element for all.
+  /// The elements behind the bytes that say a power of 2, the alignment: a byte
+  /// for each truth value, and never one element for all.
   Literal read_aligned() {
     constexpr size_t kBytes = 4;
     unsigned ones = 0;
@@ -122,7 +124,8 @@ class BlobReader {
         static_cast<int64_t>(digits_.size() / 2) - static_cast<int64_t>(kBytes);
     if (bytes < 0 || ones > 1) {
       in_.fail_at(start_, "stablehlo.blob",
-                  "a resource begins with four bytes, a power of 2");
+                  "the resource has another beginning: it must be four bytes, "
+                  "a power of 2");
     }
     digits_.remove_prefix(2 * kBytes);
     start_ += 2 * kBytes;
@@ -153,7 +156,8 @@ class BlobReader {
 
   [[noreturn]] void fail_digit(size_t i) const {
     in_.fail_at(start_ + 2 * i, "stablehlo.blob",
-                "elements in quotes are pairs of hexadecimal digits");
+                "this is no hexadecimal digit, but elements in quotes must be "
+                "pairs of them");
   }
 
   void decode(std::span<std::byte> target) const {
