@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/definition/define.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/contraction/contract.h"
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -15,6 +16,7 @@
 #include "interpreter/plans/region/scalar_loop.h"
 #include "interpreter/plans/updates/apply_updates.h"
 #include "interpreter/rules/float_types.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/sized.h"
 
 namespace hlo {
@@ -36,9 +38,8 @@ namespace {
 
 /// The fold in the types of its reducer, then rounded to those that the text
 /// gives.
-Literal fold_and_round(const Instruction& instruction, Operands operands,
-                       Evaluator& evaluator) {
-  const Fold fold = instruction.op->fold(instruction);
+Literal fold_and_round(const Fold& fold, const Instruction& instruction,
+                       Operands operands, Evaluator& evaluator) {
   const Shape& shape = instruction.shape;
   const Shape& computed = fold.reducer->root->shape;
   if (same_types(shape, computed)) {
@@ -49,16 +50,89 @@ Literal fold_and_round(const Instruction& instruction, Operands operands,
   return with_float_types(apply(fold, typed, operands, evaluator), shape);
 }
 
+/// The plan of an operation that still names it itself.
+std::pair<Plan, PlanFamily> own_plan(const Op& op) {
+  if (op.movement != nullptr) {
+    return {{.movement = op.movement}, PlanFamily::kMovement};
+  }
+  if (op.fold != nullptr) return {{.fold = op.fold}, PlanFamily::kFold};
+  if (op.contraction != nullptr) {
+    return {{.contraction = op.contraction}, PlanFamily::kContraction};
+  }
+  return {{.updating = op.updating}, PlanFamily::kUpdates};
+}
+
+/// The plan of the operation where plans of its family may be used, or where it
+/// has no definition yet.
+Plan allowed_plan(const Op& op, const Evaluator& evaluator) {
+  const PlanOf& found = find_plan(op);
+  const auto [plan, family] = found.plan == nullptr
+                                  ? own_plan(op)
+                                  : std::pair(*found.plan, found.family);
+  const bool allowed = evaluator.options().plans.contains(family);
+  return allowed || !op.is_defined() ? plan : Plan{};
+}
+
+/// The value by a plan; nothing where none takes the instruction.
+std::optional<Literal> by_plan(const Instruction& instruction,
+                               Operands operands, Evaluator& evaluator) {
+  const Plan plan = allowed_plan(*instruction.op, evaluator);
+  if (plan.movement != nullptr) {
+    return apply(plan.movement(instruction, operands), instruction.shape,
+                 operands, evaluator.threads());
+  }
+  if (plan.fold != nullptr) {
+    return fold_and_round(plan.fold(instruction), instruction, operands,
+                          evaluator);
+  }
+  if (plan.contraction != nullptr) {
+    return apply(plan.contraction(instruction), instruction, operands,
+                 evaluator.threads());
+  }
+  if (plan.updating != nullptr) {
+    return apply(plan.updating(instruction, operands, evaluator), operands,
+                 evaluator);
+  }
+  if (plan.value != nullptr) {
+    return plan.value(instruction, operands, evaluator);
+  }
+  return std::nullopt;
+}
+
+/// An element-wise operation of which not all types have a definition.
+Literal by_element(const Instruction& instruction, Operands operands,
+                   Evaluator& evaluator) {
+  const Op& op = *instruction.op;
+  const bool by_kernel =
+      op.kernel != nullptr &&
+      evaluator.options().plans.contains(PlanFamily::kElementwise);
+  Literal result =
+      by_kernel || op.element == nullptr
+          ? apply_elementwise(instruction, operands, evaluator.threads())
+          : definition::define(instruction, operands, evaluator);
+  inherit_sizes(result, operands);
+  return result;
+}
+
 /// Operands that nobody else needs are used up by movements.
 Literal value_of(const Instruction& instruction, std::span<Literal> operands,
                  Evaluator& evaluator) {
-  if (instruction.op->movement == nullptr ||
-      evaluator.options().observer != nullptr ||
+  const Plan plan = allowed_plan(*instruction.op, evaluator);
+  if (plan.movement == nullptr || evaluator.options().observer != nullptr ||
       runs_at_sizes(instruction, operands)) {
     return evaluate_instruction(instruction, operands, evaluator);
   }
-  return apply_consuming(instruction.op->movement(instruction, operands),
+  return apply_consuming(plan.movement(instruction, operands),
                          instruction.shape, operands, evaluator.threads());
+}
+
+/// The value of a loop at once, by a plan.
+std::optional<Literal> loop_at_once(const Instruction& instruction,
+                                    Operands operands, Evaluator& evaluator) {
+  if (!evaluator.options().plans.contains(PlanFamily::kRegion)) {
+    return std::nullopt;
+  }
+  return run_scalar_loop(instruction, operands, evaluator);
 }
 
 bool is_local(const Instruction& instruction) {
@@ -77,36 +151,24 @@ bool is_local(const Module& module) {
 
 }  // namespace
 
-const Valuation kReference{.value = value_of, .at_once = run_scalar_loop};
+const Valuation kReference{.value = value_of, .at_once = loop_at_once};
 
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator) {
   const Op& op = *instruction.op;
-  if (op.kernel != nullptr) {
-    Literal result =
-        apply_elementwise(instruction, operands, evaluator.threads());
-    inherit_sizes(result, operands);
-    return result;
+  if (op.kernel != nullptr || op.element != nullptr) {
+    return by_element(instruction, operands, evaluator);
   }
   if (runs_at_sizes(instruction, operands)) {
     return evaluate_at_sizes(instruction, operands, evaluator);
   }
-  if (op.movement != nullptr) {
-    return apply(op.movement(instruction, operands), instruction.shape,
-                 operands, evaluator.threads());
-  }
-  if (op.fold != nullptr) {
-    return fold_and_round(instruction, operands, evaluator);
-  }
-  if (op.contraction != nullptr) {
-    return apply(op.contraction(instruction), instruction, operands,
-                 evaluator.threads());
-  }
-  if (op.updating != nullptr) {
-    return apply(op.updating(instruction, operands, evaluator), operands,
-                 evaluator);
+  if (auto value = by_plan(instruction, operands, evaluator)) {
+    return *std::move(value);
   }
   if (op.eval != nullptr) return op.eval(instruction, operands, evaluator);
+  if (op.is_defined() && op.control == nullptr && op.communicate == nullptr) {
+    return definition::define(instruction, operands, evaluator);
+  }
   throw_undefined(instruction);
 }
 

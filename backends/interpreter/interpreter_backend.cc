@@ -9,24 +9,33 @@ namespace {
 
 class InterpreterBackend : public Backend {
  public:
-  std::string name() const override { return "interpreter:"; }
+  explicit InterpreterBackend(PlanSet plans) : plans_(plans) {}
+
+  std::string name() const override {
+    return plans_ == PlanSet::none() ? "interpreter:definition"
+                                     : "interpreter:";
+  }
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
       return store_results(
-          module,
-          evaluate_devices(module, load_arguments(module, arguments)).results);
+          module, evaluate_devices(module, load_arguments(module, arguments),
+                                   {.plans = plans_})
+                      .results);
     } catch (const Error& error) {
       return to_failure(error);
     }
   }
+
+ private:
+  PlanSet plans_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_interpreter_backend() {
-  return std::make_unique<InterpreterBackend>();
+std::unique_ptr<Backend> make_interpreter_backend(PlanSet plans) {
+  return std::make_unique<InterpreterBackend>(plans);
 }
 
 std::vector<std::vector<Literal>> load_arguments(

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "interpreter/rules/plan_set.h"
 
 namespace hlo {
 
-/// The reference as a backend: load, evaluate, store.
-std::unique_ptr<Backend> make_interpreter_backend();
+/// The reference as a backend: load, evaluate with these plans, store.
+std::unique_ptr<Backend> make_interpreter_backend(
+    PlanSet plans = PlanSet::all());
 
 /// The arguments that lie in `buffers`, of all devices or of each.
 std::vector<std::vector<Literal>> load_arguments(

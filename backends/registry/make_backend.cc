@@ -15,6 +15,9 @@ constexpr std::string_view kMutant = "mutant:";
 
 std::unique_ptr<Backend> make_backend(std::string_view uri) {
   if (uri == "interpreter:") return make_interpreter_backend();
+  if (uri == "interpreter:definition") {
+    return make_interpreter_backend(PlanSet::none());
+  }
   if (uri == "cpu:") return make_cpu_backend();
   if (uri.starts_with(kMutant)) {
     auto mutant = make_mutant_backend(uri.substr(kMutant.size()));
@@ -26,7 +29,8 @@ std::unique_ptr<Backend> make_backend(std::string_view uri) {
 }
 
 std::vector<std::string> known_backends() {
-  std::vector<std::string> known = {"cpu:", "interpreter:"};
+  std::vector<std::string> known = {
+      "cpu:", "interpreter:", "interpreter:definition"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }

@@ -27,12 +27,12 @@ interpreter/numeric/complex
 interpreter/numeric
 interpreter/rules
 interpreter/rules/devices
-interpreter/definition
 interpreter/text/scan
 interpreter/text/grammar
 interpreter/text/module
 interpreter/text
 interpreter/run
+interpreter/definition
 interpreter/plans/movement
 interpreter/plans/elementwise
 interpreter/plans/region

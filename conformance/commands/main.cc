@@ -88,6 +88,10 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
                    "instructions after which the program is stopped")
       ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()))
       ->capture_default_str();
+  command
+      ->add_option("--plans", options.plans,
+                   "all, none (definitions only), or families: -fold,-sort")
+      ->capture_default_str();
 }
 
 void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {

@@ -101,6 +101,19 @@ bool report_checks(const std::vector<CheckOutcome>& outcomes,
   return holds;
 }
 
+/// Evaluate error "evaluate.plans" for what names no families.
+PlanSet plans_of(const EvalOptions& options) {
+  const auto plans = PlanSet::parse(options.plans);
+  require_evaluable(plans.has_value(), "evaluate.plans",
+                    "--plans takes all, none, or families as in -fold,-sort; "
+                    "\"" +
+                        options.plans +
+                        "\" is none of these: the families "
+                        "are " +
+                        PlanSet::names());
+  return *plans;
+}
+
 bool evaluate_programs(const EvalOptions& options, const std::string& source) {
   const std::vector<Module> programs =
       verified_programs(source, options.inputs);
@@ -113,6 +126,7 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
   evaluation.max_steps = options.max_steps;
+  evaluation.plans = plans_of(options);
   evaluation.custom_calls = &functions;
   bool holds = true;
   for (const Module& module : programs) {

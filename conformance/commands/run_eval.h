@@ -14,6 +14,7 @@ struct EvalOptions {
   std::string output = "print";           // print | none | digest | a folder
   int threads = 2;
   int64_t max_steps = 100'000'000;
+  std::string plans = "all";  // PlanSet::parse
 };
 
 /// Runs a program on the reference and prints or writes its results,

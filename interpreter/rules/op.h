@@ -18,6 +18,7 @@ struct Movement;
 struct Fold;
 struct Contraction;
 struct Updating;
+struct Updates;
 struct Future;
 
 using Operands = std::span<const Literal>;
@@ -80,9 +81,25 @@ struct Accuracy {
   double complex_units = 0;
 };
 
-/// The definition of an operation. It gives `infer` and at most one of the
-/// value rules; an operation with none is declared only: programs with it are
-/// read, verified and printed, and evaluating it is an error that names it.
+/// Where an element of a result comes from: an element of an operand, or zero.
+struct Origin {
+  static constexpr int64_t kZero = -1;
+
+  int64_t operand = kZero;
+  Index index = {};
+};
+
+/// A product of an element of operand 0 and one of operand 1.
+struct Term {
+  Index lhs;
+  Index rhs;
+};
+
+/// An operation: its rules, and what its result is. It is defined by one of
+/// `element` to `communicate`; an operation with none is declared only:
+/// programs with it are read, verified and printed, and evaluating it is an
+/// error that names it. The functions behind these are plans, which compute the
+/// same values faster.
 struct Op {
   std::string_view name;
   int64_t min_operands = 0;
@@ -92,6 +109,28 @@ struct Op {
   /// with a label of the operation's page. Operations whose shape the text
   /// must give check `instruction.shape` and return it.
   Shape (*infer)(const Instruction&) = nullptr;
+
+  /// Element-wise: the element from the operands' elements at its index.
+  Scalar (*element)(const Instruction&, std::span<const Scalar>) = nullptr;
+  /// Data movement: where the element at an index of the result comes from.
+  Origin (*source)(const Instruction&, Operands, const Index&) = nullptr;
+  /// Folds by a region, to_apply: the indices of those elements of the first
+  /// half of the operands that are folded into the element at an index of the
+  /// result, in order. The other half are the initial values.
+  std::vector<Index> (*cells)(const Instruction&, const Index&) = nullptr;
+  /// Exact sums of products: the terms of the element at an index.
+  std::vector<Term> (*terms)(const Instruction&, Operands,
+                             const Index&) = nullptr;
+  /// Updates: what is changed by which elements of what, by a region.
+  Updates (*updates)(const Instruction&, Operands, Evaluator&) = nullptr;
+  /// Everything else: the whole value.
+  Literal (*value)(const Instruction&, Operands, Evaluator&) = nullptr;
+  /// Operations that run computations (while, call, ...): visited first with
+  /// state.visits == 0 and again each time a computation returns.
+  Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
+  /// Operations between devices (interpreter/devices/communication.h): the
+  /// value, or what it waits for.
+  Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
 
   /// Element-wise: the loop for the instruction's types, chosen once per array;
   /// operands have the result's dimensions (or are scalars where the operation
@@ -106,12 +145,6 @@ struct Op {
   Contraction (*contraction)(const Instruction&) = nullptr;
   /// Updates of elements by a region (interpreter/plans/updates/updates.h).
   Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
-  /// Operations that run computations (while, call, ...): visited first with
-  /// state.visits == 0 and again each time a computation returns.
-  Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
-  /// Operations between devices (interpreter/devices/communication.h): the
-  /// value, or what it waits for.
-  Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Everything else.
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
@@ -120,9 +153,16 @@ struct Op {
   /// has several.
   bool (*is_determined)(const Instruction&) = nullptr;
 
+  /// Whether it is defined by other than its plans.
+  bool is_defined() const {
+    return element != nullptr || source != nullptr || cells != nullptr ||
+           terms != nullptr || updates != nullptr || value != nullptr ||
+           control != nullptr || communicate != nullptr;
+  }
+
   bool is_evaluable() const {
-    return kernel != nullptr || movement != nullptr || fold != nullptr ||
-           contraction != nullptr || updating != nullptr ||
+    return is_defined() || kernel != nullptr || movement != nullptr ||
+           fold != nullptr || contraction != nullptr || updating != nullptr ||
            control != nullptr || communicate != nullptr || eval != nullptr;
   }
 };

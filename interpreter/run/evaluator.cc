@@ -274,6 +274,16 @@ Literal Evaluator::run(const Computation& computation,
   return result_;
 }
 
+Literal Evaluator::call(const Computation& region,
+                        std::vector<Literal> arguments) {
+  EvaluatorOptions options = options_;
+  options.max_steps -= std::min(steps_, options.max_steps);
+  Evaluator inner(valuation_, std::move(options));
+  Literal result = inner.run(region, std::move(arguments));
+  spend(inner.steps());
+  return result;
+}
+
 void Evaluator::defer(Future future) {
   Frame& frame = *frames_.back();
   frame.deferred.insert_or_assign(&frame.instruction(), std::move(future));

@@ -11,6 +11,7 @@
 #include "interpreter/model/module.h"
 #include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/plan_set.h"
 #include "interpreter/run/future.h"
 
 namespace hlo {
@@ -48,6 +49,8 @@ struct EvaluatorOptions {
   /// Called when all members have come to a collective, with their operands and
   /// results, before any of them goes on.
   std::function<void(const Meeting&)> meeting_observer = {};
+  /// Which plans may be used.
+  PlanSet plans = PlanSet::all();
   /// Which device runs the program.
   Device device = {};
   /// How many programs and asynchronous computations this one runs under.
@@ -101,6 +104,10 @@ class Evaluator {
 
   /// How it computes values: what evaluators that work for it are made with.
   const Valuation& valuation() const { return valuation_; }
+
+  /// The result of a region that the running instruction applies, as run() of
+  /// a new evaluator on this device gives it. Its steps count here.
+  Literal call(const Computation& region, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
 
