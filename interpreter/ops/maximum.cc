@@ -8,6 +8,8 @@ namespace hlo {
 namespace {
 
 struct Maximum {
+  static constexpr Reducer kReducer = Reducer::kMaximum;
+
   static bool pred(bool a, bool b) { return a || b; }
 
   static uint64_t integer(uint64_t a, uint64_t b, IntegerType type) {

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Or {
+  static constexpr Reducer kReducer = Reducer::kOr;
+
   static bool pred(bool a, bool b) { return a || b; }
 
   static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a | b; }

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Xor {
+  static constexpr Reducer kReducer = Reducer::kXor;
+
   static bool pred(bool a, bool b) { return a != b; }
 
   static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a ^ b; }

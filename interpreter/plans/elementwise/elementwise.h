@@ -88,13 +88,16 @@ constexpr Op elementwise(
   constexpr int64_t kArity = loops::arity<Rule>();
   if constexpr (HasFunction<Rule>) accuracy.function = Rule::kFunction;
   if constexpr (HasFunction2<Rule>) accuracy.function2 = Rule::kFunction2;
+  Reducer reducer = Reducer::kOther;
+  if constexpr (HasReducer<Rule>) reducer = Rule::kReducer;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,
           .attributes = attributes,
           .infer = loops::infer<Rule>,
           .kernel = pick_kernel<Rule>,
-          .accuracy = accuracy};
+          .accuracy = accuracy,
+          .reducer = reducer};
 }
 
 /// An element-wise operation that has no value rule yet.
