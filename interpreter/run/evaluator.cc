@@ -296,7 +296,6 @@ Literal Evaluator::call(const Computation& region,
     regions_ = std::make_unique<Evaluator>(valuation_, std::move(options));
     regions_->caller_ = this;
   }
-  *regions_->random_state_ = {};
   return regions_->run(region, std::move(arguments));
 }
 
@@ -315,6 +314,7 @@ void Evaluator::begin_instruction() {
   Frame& frame = *frames_.back();
   const Instruction& instruction = frame.instruction();
   frame.gather_operands();
+  if (regions_ != nullptr) *regions_->random_state_ = {};
   if (instruction.parameter_number >= 0) {
     end_instruction(frame.take_argument());
   } else if (instruction.op->control != nullptr) {
