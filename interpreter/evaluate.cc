@@ -13,7 +13,6 @@
 #include "interpreter/plans/elementwise/elementwise.h"
 #include "interpreter/plans/fold/fold_operands.h"
 #include "interpreter/plans/movement/movement.h"
-#include "interpreter/plans/region/scalar_loop.h"
 #include "interpreter/plans/updates/apply_updates.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/rules/plan.h"
@@ -125,13 +124,13 @@ Literal value_of(const Instruction& instruction, std::span<Literal> operands,
                          instruction.shape, operands, evaluator.threads());
 }
 
-/// The value of a loop at once, by a plan.
-std::optional<Literal> loop_at_once(const Instruction& instruction,
-                                    Operands operands, Evaluator& evaluator) {
-  if (!evaluator.options().plans.contains(PlanFamily::kRegion)) {
-    return std::nullopt;
-  }
-  return run_scalar_loop(instruction, operands, evaluator);
+/// The value of an operation that runs computations at once, by a plan.
+std::optional<Literal> control_at_once(const Instruction& instruction,
+                                       Operands operands,
+                                       Evaluator& evaluator) {
+  const Plan plan = allowed_plan(*instruction.op, evaluator);
+  if (plan.value == nullptr) return std::nullopt;
+  return plan.value(instruction, operands, evaluator);
 }
 
 bool is_local(const Instruction& instruction) {
@@ -150,7 +149,7 @@ bool is_local(const Module& module) {
 
 }  // namespace
 
-const Valuation kReference{.value = value_of, .at_once = loop_at_once};
+const Valuation kReference{.value = value_of, .at_once = control_at_once};
 
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator) {

@@ -46,14 +46,18 @@ Computations branches_of(const Instruction& conditional) {
 
 /// The value of an operation with control flow of its own, run as a whole.
 Literal run_control(const Instruction& instruction,
-                    const std::vector<Literal>& nominals) {
+                    const std::vector<Literal>& nominals,
+                    Evaluator& evaluator) {
+  if (auto value = kReference.at_once(instruction, nominals, evaluator)) {
+    return *value;
+  }
   ControlState state;
   for (;;) {
-    Progress progress = instruction.op->control(instruction, nominals, state);
+    Progress progress =
+        instruction.op->control(instruction, nominals, state, evaluator);
     if (auto* value = std::get_if<Literal>(&progress)) return *value;
     auto& invoke = std::get<Invoke>(progress);
     ++state.visits;
-    Evaluator evaluator(kReference);
     state.returned =
         evaluator.run(*invoke.computation, std::move(invoke.arguments));
   }
@@ -255,7 +259,7 @@ class Certifier {
     }
     const Literal nominal =
         instruction.op->control != nullptr
-            ? run_control(instruction, nominals)
+            ? run_control(instruction, nominals, evaluator_)
             : evaluate_instruction(instruction, nominals, evaluator_);
     for (const SetArray* operand : operands) {
       if (operand->is_unknown()) {

@@ -85,7 +85,7 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
   add_threads(command, options.threads);
   command
       ->add_option("--max-steps", options.max_steps,
-                   "instructions after which the program is stopped")
+                   "steps after which the program is stopped")
       ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()))
       ->capture_default_str();
   command
@@ -125,7 +125,7 @@ void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
       ->capture_default_str();
   command
       ->add_option("--max-steps", options.max_steps,
-                   "instructions after which the program is stopped")
+                   "steps after which the program is stopped")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
 }

@@ -158,7 +158,8 @@ std::string without_space(std::string text) {
 }
 
 TEST(BuilderPage, BlocksStandInThisFile) {
-  std::ifstream file(ASSAY_SOURCE_DIR "/conformance/pages/builder_page_test.cc");
+  std::ifstream file(ASSAY_SOURCE_DIR
+                     "/conformance/pages/builder_page_test.cc");
   const std::string here =
       without_space({std::istreambuf_iterator<char>(file), {}});
   const std::vector<PageBlock> blocks = page_blocks("builder.md", "cpp");

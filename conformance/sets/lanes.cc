@@ -3,33 +3,39 @@
 #include <utility>
 
 namespace hlo::conformance {
+namespace {
 
-Lanes::Lanes(Instruction instruction) : instruction_(std::move(instruction)) {
-  for (Instruction*& operand : instruction_.operands) {
-    parameters_.push_back(std::make_unique<Instruction>(*operand));
-    operand = parameters_.back().get();
+Instruction* append(Instruction instruction, Computation& computation) {
+  instruction.shape = Shape::scalar(instruction.shape.element_type);
+  instruction.parent = &computation;
+  instruction.position = std::ssize(computation.instructions);
+  computation.instructions.push_back(
+      std::make_unique<Instruction>(std::move(instruction)));
+  return computation.instructions.back().get();
+}
+
+std::unique_ptr<Computation> on_scalars(Instruction instruction) {
+  auto computation = std::make_unique<Computation>();
+  for (Instruction*& operand : instruction.operands) {
+    Instruction parameter;
+    parameter.parameter_number = std::ssize(computation->parameters);
+    parameter.shape = operand->shape;
+    operand = append(std::move(parameter), *computation);
+    computation->parameters.push_back(operand);
   }
+  computation->root = append(std::move(instruction), *computation);
+  return computation;
 }
 
-void Lanes::set_length(int64_t n) {
-  for (const auto& parameter : parameters_) {
-    parameter->shape = Shape::array(parameter->shape.element_type, {n});
-  }
-  instruction_.shape = Shape::array(instruction_.shape.element_type, {n});
-}
+}  // namespace
 
-Literal Lanes::apply(std::span<const Literal> operands, int64_t n) {
-  set_length(n);
-  return evaluate_instruction(instruction_, operands, evaluator_);
-}
+Lanes::Lanes(const Instruction& instruction)
+    : computation_(on_scalars(instruction)),
+      region_(*computation_, evaluator_),
+      scratch_(region_, 1) {}
 
 Scalar Lanes::apply(std::span<const Scalar> operands) {
-  std::vector<Literal> literals;
-  for (const Scalar& operand : operands) {
-    literals.push_back(
-        Literal::splat(Shape::array(operand.type, {1}), operand));
-  }
-  return apply(literals, 1).at(int64_t{0});
+  return region_.apply(scratch_, operands)[0];
 }
 
 }  // namespace hlo::conformance

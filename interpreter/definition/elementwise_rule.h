@@ -132,6 +132,10 @@ concept HasFunction = requires {
   Rule::kFunction;
 };
 template <typename Rule>
+concept HasReducer = requires {
+  Rule::kReducer;
+};
+template <typename Rule>
 concept HasFunction2 = requires {
   Rule::kFunction2;
 };

@@ -119,12 +119,7 @@ Literal combine_two(const Computation& combiner, const Literal& a,
     return apply_to_elements(combiner, std::vector<Literal>{x, y}, x.shape(),
                              evaluator);
   }
-  EvaluatorOptions options;
-  options.max_steps = evaluator.options().max_steps;
-  options.device = evaluator.device();
-  options.custom_calls = evaluator.options().custom_calls;
-  Evaluator runner(evaluator.valuation(), std::move(options));
-  return runner.run(combiner, {x, y});
+  return evaluator.call(combiner, {x, y});
 }
 
 Literal combine(const Computation& combiner, const std::vector<Literal>& arrays,

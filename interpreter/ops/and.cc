@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct And {
+  static constexpr Reducer kReducer = Reducer::kAnd;
+
   static bool pred(bool a, bool b) { return a && b; }
 
   static auto integer(auto a, auto b, IntegerType) { return a & b; }

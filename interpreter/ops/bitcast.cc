@@ -74,6 +74,7 @@ Literal eval(const Instruction& bitcast, Operands operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_bitcast{.name = "bitcast",
+                                     .form = Form::kMovement,
                                      .min_operands = 1,
                                      .max_operands = 1,
                                      .infer = infer,

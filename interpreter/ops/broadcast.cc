@@ -50,6 +50,7 @@ Movement movement(const Instruction& broadcast, Operands) {
 }  // namespace
 
 extern constinit const Op op_broadcast{.name = "broadcast",
+                                       .form = Form::kMovement,
                                        .min_operands = 1,
                                        .max_operands = 1,
                                        .attributes = kAttributes,

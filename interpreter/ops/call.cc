@@ -28,7 +28,7 @@ Shape infer(const Instruction& call) {
 }
 
 Progress control(const Instruction& call, Operands operands,
-                 ControlState& state) {
+                 ControlState& state, Evaluator&) {
   return run_once(call, "to_apply", operands, state);
 }
 
@@ -36,6 +36,7 @@ Progress control(const Instruction& call, Operands operands,
 
 extern constinit const Op op_call{
     .name = "call",
+    .form = Form::kCall,
     .min_operands = 0,
     .max_operands = -1,
     .attributes = kAttributes,

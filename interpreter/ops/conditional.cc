@@ -68,7 +68,7 @@ Shape infer(const Instruction& conditional) {
 }
 
 Progress control(const Instruction& conditional, Operands operands,
-                 ControlState& state) {
+                 ControlState& state, Evaluator&) {
   if (state.visits > 0) return state.returned;
   const Computations choices = branches(conditional);
   const auto last = static_cast<int64_t>(choices.size()) - 1;
@@ -83,6 +83,7 @@ Progress control(const Instruction& conditional, Operands operands,
 
 extern constinit const Op op_conditional{
     .name = "conditional",
+    .form = Form::kBranches,
     .min_operands = 1,
     .max_operands = -1,
     .attributes = kAttributes,

@@ -17,6 +17,7 @@ Literal eval(const Instruction& constant, Operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_constant{.name = "constant",
+                                      .form = Form::kConstant,
                                       .infer = infer,
                                       .eval = eval,
                                       .accuracy = {.moves_data = true}};

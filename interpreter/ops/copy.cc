@@ -28,6 +28,7 @@ Literal eval(const Instruction& copy, Operands operands, Evaluator& evaluator) {
 }  // namespace
 
 extern constinit const Op op_copy{.name = "copy",
+                                  .form = Form::kIdentity,
                                   .min_operands = 1,
                                   .max_operands = 1,
                                   .infer = infer,

@@ -15,7 +15,7 @@ Shape infer(const Instruction& fusion) {
 }
 
 Progress control(const Instruction& fusion, Operands operands,
-                 ControlState& state) {
+                 ControlState& state, Evaluator&) {
   return run_once(fusion, "calls", operands, state);
 }
 
@@ -23,6 +23,7 @@ Progress control(const Instruction& fusion, Operands operands,
 
 extern constinit const Op op_fusion{
     .name = "fusion",
+    .form = Form::kCall,
     .min_operands = 0,
     .max_operands = -1,
     .attributes = kAttributes,

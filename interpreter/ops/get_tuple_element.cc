@@ -29,6 +29,7 @@ Literal eval(const Instruction& element, Operands operands, Evaluator&) {
 
 extern constinit const Op op_get_tuple_element{
     .name = "get-tuple-element",
+    .form = Form::kElement,
     .min_operands = 1,
     .max_operands = 1,
     .attributes = kAttributes,

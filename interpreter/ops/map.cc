@@ -58,6 +58,7 @@ Literal eval(const Instruction& map, Operands operands, Evaluator& evaluator) {
 
 extern constinit const Op op_map{
     .name = "map",
+    .form = Form::kMap,
     .min_operands = 1,
     .max_operands = -1,
     .attributes = kAttributes,

@@ -8,6 +8,8 @@ namespace hlo {
 namespace {
 
 struct Minimum {
+  static constexpr Reducer kReducer = Reducer::kMinimum;
+
   static bool pred(bool a, bool b) { return a && b; }
 
   static auto integer(auto a, auto b, IntegerType) { return a < b ? a : b; }

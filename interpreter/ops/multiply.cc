@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Multiply {
+  static constexpr Reducer kReducer = Reducer::kMultiply;
+
   static bool pred(bool a, bool b) { return a && b; }
 
   static auto integer(auto a, auto b, IntegerType) { return a * b; }

@@ -13,6 +13,7 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_opt_barrier{.name = "opt-barrier",
+                                         .form = Form::kIdentity,
                                          .min_operands = 1,
                                          .max_operands = 1,
                                          .infer = infer,

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Or {
+  static constexpr Reducer kReducer = Reducer::kOr;
+
   static bool pred(bool a, bool b) { return a || b; }
 
   static auto integer(auto a, auto b, IntegerType) { return a | b; }

@@ -43,6 +43,7 @@ Movement movement(const Instruction& reshape, Operands) {
 }  // namespace
 
 extern constinit const Op op_reshape{.name = "reshape",
+                                     .form = Form::kMovement,
                                      .min_operands = 1,
                                      .max_operands = 1,
                                      .attributes = kAttributes,

@@ -1,11 +1,11 @@
 // spec/ops/scan.md
 #include <algorithm>
 
-#include "interpreter/plans/region/program.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/scan_parts.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes.h"
 #include "interpreter/rules/slices.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -100,133 +100,16 @@ Shape infer(const Instruction& scan) {
   return result;
 }
 
-/// One for each slice that all inputs have at run time.
-int64_t steps_of(Operands inputs, int64_t d) {
-  const auto at = static_cast<size_t>(d);
-  int64_t steps = inputs[0].shape().dims[at];
-  for (const Literal& input : inputs) {
-    steps = std::min(steps, sizes_of(input)[at]);
-  }
-  return steps;
-}
-
-/// How a scan's operands and results are divided.
-struct Parts {
-  const Computation* body;
-  int64_t d;
-  int64_t steps;
-  bool is_reverse;
-  size_t inputs;
-  size_t carries;
-  size_t outputs;
-
-  Parts(const Instruction& scan, Operands operands)
-      : body(scan.get<Computation*>("to_apply")),
-        d(scan.get<Ints>("dimensions")[0]),
-        is_reverse(scan.get_or<bool>("is_reverse", false)),
-        carries(static_cast<size_t>(scan.get_or<int64_t>("num_carries", 0))) {
-    inputs = operands.size() - carries;
-    outputs = scan.shape.tuple_shapes.size() - carries;
-    steps = steps_of(operands.first(inputs), d);
-  }
-
-  /// Which slices step `step` takes and gives.
-  int64_t slice_of(int64_t step) const {
-    return is_reverse ? steps - 1 - step : step;
-  }
-};
-
-/// The sizes of an output whose slices are `slice` at run time.
-Ints output_sizes(const Parts& parts, const Ints& slice) {
-  Ints sizes = slice;
-  sizes.insert(sizes.begin() + parts.d, parts.steps);
-  return sizes;
-}
-
-/// The outputs before any step, then the carries.
-std::vector<Literal> first_values(const Instruction& scan, Operands operands,
-                                  const Parts& parts) {
-  std::vector<Literal> values;
-  for (size_t i = 0; i < parts.outputs; ++i) {
-    const Shape& shape = scan.shape.tuple_shapes[i];
-    Ints slice = shape.dims;
-    slice.erase(slice.begin() + parts.d);
-    values.emplace_back(shape);
-    values.back().set_dynamic_sizes(output_sizes(parts, slice));
-  }
-  values.insert(values.end(),
-                operands.begin() + static_cast<std::ptrdiff_t>(parts.inputs),
-                operands.end());
-  return values;
-}
-
-/// The elements of a slice that a step works on.
-struct Piece {
-  int64_t size;   // of a slice
-  int64_t first;  // of it
-  int64_t n;
-};
-
-/// Runs a compiled body: all steps on some elements of each slice, which lie
-/// side by side, so that the program needs only pointers to them.
-void run_piece(const Program& program, Operands operands, const Parts& parts,
-               const Piece& piece, std::vector<Literal>& values) {
-  Program::Scratch scratch(program, piece.n, EvaluatorOptions().max_steps);
-  const auto offset = [&](const Literal& array, int64_t slice) {
-    return (slice * piece.size + piece.first) * storage_bytes(array.type());
-  };
-  std::vector<const std::byte*> inputs(operands.size());
-  std::vector<std::byte*> outputs(values.size());
-  for (size_t i = 0; i < parts.carries; ++i) {
-    Literal& carry = values[parts.outputs + i];
-    std::byte* const to = carry.mutable_bytes().data() + offset(carry, 0);
-    inputs[parts.inputs + i] = to;
-    outputs[parts.outputs + i] = to;
-  }
-  for (int64_t step = 0; step < parts.steps; ++step) {
-    const int64_t k = parts.slice_of(step);
-    for (size_t i = 0; i < parts.inputs; ++i) {
-      inputs[i] = operands[i].bytes().data() + offset(operands[i], k);
-    }
-    for (size_t i = 0; i < parts.outputs; ++i) {
-      outputs[i] = values[i].mutable_bytes().data() + offset(values[i], k);
-    }
-    program.run(scratch, piece.n, inputs.data(), outputs.data());
-  }
-}
-
-/// Runs all steps by a program, if the body becomes one: on scalars, or
-/// element-wise on arrays whose slices are not interleaved.
-bool run_compiled(Operands operands, const Parts& parts,
-                  std::vector<Literal>& values) {
-  const Ints& dims = parts.body->parameters[0]->shape.dims;
-  const bool is_interleaved =
-      std::any_of(dims.begin(), dims.begin() + parts.d,
-                  [](int64_t size) { return size != 1; });
-  const bool is_sized = std::ranges::any_of(
-      operands, [](const Literal& x) { return !x.dynamic_sizes().empty(); });
-  if (is_interleaved || (is_sized && !dims.empty())) return false;
-  const auto program = Program::compile_lanes(*parts.body, dims);
-  if (!program) return false;
-  const int64_t size = parts.body->parameters[0]->shape.element_count();
-  for (int64_t first = 0; first < size; first += Program::kMaxElements) {
-    const int64_t n = std::min(Program::kMaxElements, size - first);
-    run_piece(*program, operands, parts, {size, first, n}, values);
-  }
-  return true;
-}
-
 /// The values after the step that just returned.
-void keep_returned(const Parts& parts, const Literal& returned, int64_t step,
-                   std::vector<Literal>& values) {
+void keep_returned(const ScanParts& parts, const Literal& returned,
+                   int64_t step, std::vector<Literal>& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     const Literal& value = returned.elements()[i];
     if (i < parts.outputs) {
-      Ints sizes = output_sizes(parts, sizes_of(value));
-      require_evaluable(
-          step == 0 || sizes == sizes_of(values[i]), "evaluate.sizes",
-          {"scan: the slices of an output have several sizes at run time"},
-          "they must have one");
+      Ints sizes = parts.output_sizes(sizes_of(value));
+      require_evaluable(step == 0 || sizes == sizes_of(values[i]),
+                        "evaluate.sizes",
+                        "scan: an output has slices of one size at run time");
       values[i].set_dynamic_sizes(std::move(sizes));
       put_slice(values[i], value, parts.d, parts.slice_of(step));
     } else {
@@ -235,7 +118,7 @@ void keep_returned(const Parts& parts, const Literal& returned, int64_t step,
   }
 }
 
-std::vector<Literal> arguments_of(const Parts& parts, Operands operands,
+std::vector<Literal> arguments_of(const ScanParts& parts, Operands operands,
                                   const std::vector<Literal>& values,
                                   int64_t step) {
   std::vector<Literal> arguments;
@@ -252,15 +135,12 @@ std::vector<Literal> arguments_of(const Parts& parts, Operands operands,
 
 /// state.values: the outputs as far as they are known, and the carries.
 Progress control(const Instruction& scan, Operands operands,
-                 ControlState& state) {
-  const Parts parts(scan, operands);
+                 ControlState& state, Evaluator&) {
+  const ScanParts parts(scan, operands);
   if (state.visits > 0) {
     keep_returned(parts, state.returned, state.visits - 1, state.values);
   } else {
     state.values = first_values(scan, operands, parts);
-    if (run_compiled(operands, parts, state.values)) {
-      return Literal::tuple(std::move(state.values));
-    }
   }
   if (state.visits == parts.steps) {
     return Literal::tuple(std::move(state.values));
@@ -282,6 +162,7 @@ bool is_determined(const Instruction& scan) {
 }  // namespace
 
 extern constinit const Op op_scan{.name = "scan",
+                                  .form = Form::kScan,
                                   .min_operands = 1,
                                   .max_operands = -1,
                                   .attributes = kAttributes,

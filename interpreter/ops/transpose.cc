@@ -41,6 +41,7 @@ Movement movement(const Instruction& transpose, Operands) {
 }  // namespace
 
 extern constinit const Op op_transpose{.name = "transpose",
+                                       .form = Form::kMovement,
                                        .min_operands = 1,
                                        .max_operands = 1,
                                        .attributes = kAttributes,

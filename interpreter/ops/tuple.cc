@@ -16,6 +16,7 @@ Literal eval(const Instruction&, Operands operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_tuple{.name = "tuple",
+                                   .form = Form::kTuple,
                                    .min_operands = 0,
                                    .max_operands = -1,
                                    .infer = infer,

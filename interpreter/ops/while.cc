@@ -32,7 +32,7 @@ Shape infer(const Instruction& loop) {
 /// Condition and body take turns: the loop's value is in state.values[0] while
 /// the condition looks at it.
 Progress control(const Instruction& loop, Operands operands,
-                 ControlState& state) {
+                 ControlState& state, Evaluator&) {
   const bool condition_returned = state.visits % 2 == 1;
   if (condition_returned) {
     Literal value = std::move(state.values[0]);
@@ -54,6 +54,7 @@ Progress control(const Instruction& loop, Operands operands,
 
 extern constinit const Op op_while{
     .name = "while",
+    .form = Form::kLoop,
     .min_operands = 1,
     .max_operands = 1,
     .attributes = kAttributes,

@@ -1,5 +1,7 @@
 #include "interpreter/rules/callee.h"
 
+#include <algorithm>
+
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
 
@@ -14,6 +16,12 @@ std::string_view thread_of(const Computation& computation) {
 }
 
 }  // namespace
+
+const Computation& callee_of(const Instruction& caller) {
+  const auto spec = std::ranges::find(
+      caller.op->attributes, AttributeKind::kComputation, &AttributeSpec::kind);
+  return *caller.get<Computation*>(spec->name);
+}
 
 void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
                    std::string_view rule) {

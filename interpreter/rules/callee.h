@@ -9,6 +9,9 @@
 
 namespace hlo {
 
+/// The computation that an operation runs which has one attribute for it:
+/// "to_apply" or "calls".
+const Computation& callee_of(const Instruction& caller);
 /// Demands that `callee` takes arguments of these shapes (layouts and dynamic
 /// marks aside). Error `rule`.
 void require_takes(const Computation& callee, const std::vector<Shape>& shapes,

@@ -1,26 +1,11 @@
 #include "interpreter/rules/known_reducer.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo {
 namespace {
-
-struct Known {
-  std::string_view op;
-  Reducer reducer;
-};
-
-constexpr std::array<Known, 7> kKnown = {{{"add", Reducer::kAdd},
-                                          {"multiply", Reducer::kMultiply},
-                                          {"maximum", Reducer::kMaximum},
-                                          {"minimum", Reducer::kMinimum},
-                                          {"and", Reducer::kAnd},
-                                          {"or", Reducer::kOr},
-                                          {"xor", Reducer::kXor}}};
 
 /// Whether the instruction's operands are both parameters, each once.
 bool joins_parameters(const Instruction& instruction) {
@@ -28,13 +13,6 @@ bool joins_parameters(const Instruction& instruction) {
   const auto a = instruction.operands[0]->parameter_number;
   const auto b = instruction.operands[1]->parameter_number;
   return std::min(a, b) == 0 && std::max(a, b) == 1;
-}
-
-/// The computation that a call or fusion of both parameters runs.
-const Computation* wrapped(const Instruction& root) {
-  if (root.op->name == "call") return root.get<Computation*>("to_apply");
-  if (root.op->name == "fusion") return root.get<Computation*>("calls");
-  return nullptr;
 }
 
 }  // namespace
@@ -48,10 +26,8 @@ Reducer recognize(const Computation& reducer) {
       reducer.parameters[1]->shape.element_type != type) {
     return Reducer::kOther;
   }
-  if (const Computation* inner = wrapped(root)) return recognize(*inner);
-  const auto* const found =
-      std::ranges::find(kKnown, root.op->name, &Known::op);
-  return found == kKnown.end() ? Reducer::kOther : found->reducer;
+  if (root.op->form == Form::kCall) return recognize(callee_of(root));
+  return root.op->reducer;
 }
 
 }  // namespace hlo

@@ -1,22 +1,11 @@
 #pragma once
 
-#include <cstdint>
-
-#include "interpreter/model/module.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 
-/// What a reducer computes, where it is one of the known ones.
-enum class Reducer : uint8_t {
-  kAdd,
-  kMultiply,
-  kMaximum,
-  kMinimum,
-  kAnd,
-  kOr,
-  kXor,
-  kOther
-};
+/// What the reducer computes: an operation on both of its parameters, which it
+/// may reach by calls.
 Reducer recognize(const Computation& reducer);
 
 }  // namespace hlo

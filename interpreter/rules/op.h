@@ -82,6 +82,39 @@ struct Accuracy {
   double complex_units = 0;
 };
 
+/// What those who run, compile or recognize computations need to know of an
+/// operation that computes no numbers of its own.
+enum class Form : uint8_t {
+  kPlain,     // none of these
+  kIdentity,  // the operand, as it is
+  kMovement,  // the operand's elements elsewhere: a scalar stays as it is
+  kConstant,  // its literal
+  kTuple,     // its operands as one value
+  kElement,   // one element of a tuple, by attribute "index"
+  kCall,      // runs one computation on its operands
+  kMap,       // applies one computation to the elements of its operands
+  kBranches,  // runs the computation that operand 0 chooses
+  kLoop,      // runs "body" for as long as "condition" is true
+  kScan,      // runs one computation for each slice
+};
+
+/// Whether an operation runs computations any number of times.
+constexpr bool repeats(Form form) {
+  return form == Form::kLoop || form == Form::kScan;
+}
+
+/// What a reducer computes, where it is one of the known ones.
+enum class Reducer : uint8_t {
+  kAdd,
+  kMultiply,
+  kMaximum,
+  kMinimum,
+  kAnd,
+  kOr,
+  kXor,
+  kOther
+};
+
 /// Where an element of a result comes from: an element of an operand, or zero.
 struct Origin {
   static constexpr int64_t kZero = -1;
@@ -103,6 +136,7 @@ struct Term {
 /// same values faster.
 struct Op {
   std::string_view name;
+  Form form = Form::kPlain;
   int64_t min_operands = 0;
   int64_t max_operands = 0;  // -1: any number
   std::span<const AttributeSpec> attributes = {};
@@ -128,7 +162,8 @@ struct Op {
   Literal (*value)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Operations that run computations (while, call, ...): visited first with
   /// state.visits == 0 and again each time a computation returns.
-  Progress (*control)(const Instruction&, Operands, ControlState&) = nullptr;
+  Progress (*control)(const Instruction&, Operands, ControlState&,
+                      Evaluator&) = nullptr;
   /// Operations between devices (interpreter/devices/communication.h): the
   /// value, or what it waits for.
   Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
@@ -150,6 +185,8 @@ struct Op {
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
   Accuracy accuracy = {};
+  /// What a region of this operation alone reduces by.
+  Reducer reducer = Reducer::kOther;
   /// Whether the instruction has one result; null: always. An unstable sort
   /// has several.
   bool (*is_determined)(const Instruction&) = nullptr;

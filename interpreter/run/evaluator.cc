@@ -104,13 +104,15 @@ struct Evaluator::Frame {
   ControlState control;           // of the same
   std::optional<Future> awaited;  // of the same
   std::map<const Instruction*, Future> deferred;  // by the starts
-  size_t next = 0;  // position of that instruction
+  size_t next = 0;   // position of that instruction
+  bool takes_steps;  // its instructions are steps of the program
 
-  Frame(const Computation& run, std::vector<Literal> given)
+  Frame(const Computation& run, std::vector<Literal> given, bool counts)
       : computation(&run),
         arguments(std::move(given)),
         uses(count_uses(run)),
-        values(run.instructions.size()) {}
+        values(run.instructions.size()),
+        takes_steps(counts) {}
 
   bool ended() const { return next == values.size(); }
 
@@ -161,6 +163,15 @@ Evaluator::Evaluator(const Valuation& valuation, EvaluatorOptions options,
 
 Evaluator::~Evaluator() = default;
 
+void Evaluator::spend(int64_t steps) {
+  if (caller_ != nullptr) return caller_->spend(steps);
+  if ((steps_ += steps) <= options_.max_steps) return;
+  throw Error(Phase::kEvaluate, "evaluate.steps",
+              "the program has taken more than " +
+                  counted(options_.max_steps, "step") +
+                  " without ending, which is the limit (--max-steps)");
+}
+
 Literal Evaluator::value(const Instruction& instruction,
                          std::span<Literal> operands) {
   return valuation_.value(instruction, operands, *this);
@@ -186,7 +197,8 @@ void Evaluator::start(const Computation& computation,
   frames_.clear();
   beside_.clear();
   steps_ = 0;
-  frames_.push_back(std::make_unique<Frame>(computation, std::move(arguments)));
+  frames_.push_back(std::make_unique<Frame>(computation, std::move(arguments),
+                                            /*counts=*/caller_ == nullptr));
 }
 
 bool Evaluator::step() {
@@ -197,7 +209,7 @@ bool Evaluator::step() {
     if (frames_.back()->awaited) {
       resume();
     } else {
-      require_steps(++steps_, options_.max_steps);
+      if (frames_.back()->takes_steps) spend(1);
       begin_instruction();
     }
     leave_ended_frames();
@@ -224,10 +236,12 @@ bool Evaluator::advance() {
 bool Evaluator::advance_beside() {
   bool moved = false;
   for (const auto& other : beside_) moved = other->advance() || moved;
+  int64_t steps = 0;
   std::erase_if(beside_, [&](const std::shared_ptr<Evaluator>& other) {
-    if (other->has_ended()) spend(other->steps());
+    if (other->has_ended()) steps += other->steps();
     return other->has_ended();
   });
+  spend(steps);
   return moved;
 }
 
@@ -235,7 +249,7 @@ Future Evaluator::run_beside(const Computation& computation,
                              std::vector<Literal> arguments) {
   EvaluatorOptions options = options_;
   require_depth(++options.depth);
-  options.max_steps -= std::min(steps_, options.max_steps);
+  options.max_steps -= std::min(steps(), options.max_steps);
   auto other =
       std::make_shared<Evaluator>(valuation_, std::move(options), network());
   other->random_state_ = random_state_;
@@ -277,12 +291,15 @@ Literal Evaluator::run(const Computation& computation,
 
 Literal Evaluator::call(const Computation& region,
                         std::vector<Literal> arguments) {
-  EvaluatorOptions options = options_;
-  options.max_steps -= std::min(steps_, options.max_steps);
-  Evaluator inner(valuation_, std::move(options));
-  Literal result = inner.run(region, std::move(arguments));
-  spend(inner.steps());
-  return result;
+  if (regions_ == nullptr) {
+    EvaluatorOptions options = options_;
+    options.observer = {};
+    options.observer_of = {};
+    options.meeting_observer = {};
+    regions_ = std::make_unique<Evaluator>(valuation_, std::move(options));
+    regions_->caller_ = this;
+  }
+  return regions_->run(region, std::move(arguments));
 }
 
 void Evaluator::defer(Future future) {
@@ -301,6 +318,7 @@ void Evaluator::begin_instruction() {
   Frame& frame = *frames_.back();
   const Instruction& instruction = frame.instruction();
   frame.gather_operands();
+  if (regions_ != nullptr) *regions_->random_state_ = {};
   if (instruction.parameter_number >= 0) {
     end_instruction(frame.take_argument());
   } else if (instruction.op->control != nullptr) {
@@ -323,16 +341,17 @@ void Evaluator::visit_control() {
       return;
     }
   }
-  Progress progress =
-      instruction.op->control(instruction, frame.operands, frame.control);
+  Progress progress = instruction.op->control(instruction, frame.operands,
+                                              frame.control, *this);
   if (auto* value = std::get_if<Literal>(&progress)) {
     end_instruction(std::move(*value));
     return;
   }
   auto& invoke = std::get<Invoke>(progress);
   ++frame.control.visits;
-  frames_.push_back(std::make_unique<Frame>(*invoke.computation,
-                                            std::move(invoke.arguments)));
+  frames_.push_back(std::make_unique<Frame>(
+      *invoke.computation, std::move(invoke.arguments),
+      frame.takes_steps || repeats(instruction.op->form)));
 }
 
 /// What the instruction waited for has come.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,8 +39,9 @@ struct Valuation {
 /// What limits and parallelises an evaluation.
 struct EvaluatorOptions {
   int threads = 1;  // results do not depend on it
-  /// Error "evaluate.steps" after so many instructions, so that no program
-  /// runs for ever.
+  /// Error "evaluate.steps" after so many steps, so that no program runs for
+  /// ever. Each instruction that is run is a step, but in regions that are
+  /// applied to elements only those of loops are, once for each element.
   int64_t max_steps = 100'000'000;
   /// Called after each instruction of every computation that is run (not of
   /// regions that are applied to elements).
@@ -106,7 +108,8 @@ class Evaluator {
   const Valuation& valuation() const { return valuation_; }
 
   /// The result of a region that the running instruction applies, as run() of
-  /// a new evaluator on this device gives it. Its steps count here.
+  /// a new evaluator on this device gives it. The instructions of its loops are
+  /// steps of this evaluator; no observer sees them.
   Literal call(const Computation& region, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
@@ -117,11 +120,14 @@ class Evaluator {
 
   Network& network();
 
-  /// How many instructions have run.
-  int64_t steps() const { return steps_; }
+  /// How many steps the program has taken.
+  int64_t steps() const {
+    return caller_ == nullptr ? steps_.load() : caller_->steps();
+  }
 
-  /// Counts instructions that ran elsewhere on behalf of this program.
-  void spend(int64_t steps) { steps_ += steps; }
+  /// Counts steps that were taken elsewhere on behalf of this program, on any
+  /// thread. Error "evaluate.steps".
+  void spend(int64_t steps);
 
   /// Keeps what the instruction that runs has begun until its second half asks
   /// for it.
@@ -159,9 +165,11 @@ class Evaluator {
   Literal result_;
   Network* network_ = nullptr;
   std::unique_ptr<Network> own_network_;
-  int64_t steps_ = 0;
+  std::atomic<int64_t> steps_{0};
   std::shared_ptr<std::array<uint64_t, 2>> random_state_;
   std::vector<std::shared_ptr<Evaluator>> beside_;  // what has not ended
+  std::unique_ptr<Evaluator> regions_;              // runs what is called
+  Evaluator* caller_ = nullptr;                     // whose regions this runs
 };
 
 /// Evaluate error "evaluate.depth" where programs that run others, and

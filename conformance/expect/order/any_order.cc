@@ -15,14 +15,9 @@ std::vector<Rows> by_subset(size_t rows) {
 }  // namespace
 
 Row AnyOrder::join(const Row& a, const Row& b) {
-  std::vector<Literal> arguments;
-  arguments.reserve(a.size() + b.size());
-  for (const Scalar& x : a) arguments.push_back(Literal::of(x));
-  for (const Scalar& x : b) arguments.push_back(Literal::of(x));
-  const Literal value = evaluator_.run(region_, std::move(arguments));
-  Row row;
-  for (const Literal* leaf : leaves(value)) row.push_back(leaf->scalar());
-  return row;
+  Row both = a;
+  both.insert(both.end(), b.begin(), b.end());
+  return region_.apply(scratch_, both);
 }
 
 bool AnyOrder::add_joins(const Rows& a, const Rows& b, Rows& results) {

@@ -6,6 +6,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/model/module.h"
+#include "interpreter/plans/region/region.h"
 
 namespace hlo::conformance {
 
@@ -17,7 +18,8 @@ using Rows = std::vector<Row>;
 /// is free: by trying them all.
 class AnyOrder {
  public:
-  explicit AnyOrder(const Computation& region) : region_(region) {}
+  explicit AnyOrder(const Computation& region)
+      : region_(region, evaluator_), scratch_(region_, 1) {}
 
   /// What any tree over the rows in any order gives; nothing where there are
   /// more than kMaxJoined rows, or the work is too much.
@@ -38,8 +40,9 @@ class AnyOrder {
   /// Adds region(a, b) for all a and b; false where that is too much.
   bool add_joins(const Rows& a, const Rows& b, Rows& results);
 
-  const Computation& region_;
   Evaluator evaluator_{kReference};
+  Region region_;
+  Region::Scratch scratch_;
   int64_t runs_ = 0;
 };
 

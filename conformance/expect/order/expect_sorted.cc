@@ -8,7 +8,6 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/region/comparator.h"
-#include "interpreter/plans/region/program.h"
 #include "interpreter/plans/sort/sorting.h"
 
 namespace hlo::conformance {
@@ -20,9 +19,8 @@ using Positions = std::vector<int64_t>;
 class Ties {
  public:
   Ties(const Instruction& sort, const std::vector<Literal>& rows)
-      : region_(*sort.get<Computation*>("to_apply")),
-        program_(Program::compile(region_)),
-        comparator_(region_, program_, rows, evaluator_) {}
+      : region_(*sort.get<Computation*>("to_apply"), evaluator_),
+        comparator_(region_, rows) {}
 
   /// tied[i]: the elements at a[i] and b[i].
   std::vector<bool> find(const Positions& a, const Positions& b) {
@@ -45,15 +43,14 @@ class Ties {
   }
 
  private:
-  static constexpr size_t kBlock = size_t{Program::kMaxElements};
+  static constexpr size_t kBlock = size_t{Region::kMaxElements};
 
   static std::ptrdiff_t offset(size_t i) {
     return static_cast<std::ptrdiff_t>(i);
   }
 
   Evaluator evaluator_{kReference};
-  const Computation& region_;
-  std::optional<Program> program_;
+  Region region_;
   Comparator comparator_;
 };
 

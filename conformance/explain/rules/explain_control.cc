@@ -8,6 +8,7 @@
 #include "conformance/explain/rules/explain_scan.h"
 #include "conformance/explain/story/story.h"
 #include "interpreter/counted.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo::conformance {
 namespace {
@@ -62,8 +63,9 @@ void explain_conditional(Story& story) {
   const Point& point = story.point();
   const Instruction& conditional = point.instruction();
   ControlState state;
-  const Progress progress =
-      conditional.op->control(conditional, point.run.operands, state);
+  Evaluator evaluator(kReference);
+  const Progress progress = conditional.op->control(
+      conditional, point.run.operands, state, evaluator);
   const Computation& branch = *std::get<Invoke>(progress).computation;
   const Shape& selector = point.run.operands[0].shape();
   story.say(fmt::format(

@@ -8,7 +8,7 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/scan_parts.h"
 #include "interpreter/rules/slices.h"
 #include "interpreter/text/printer.h"
 
@@ -17,37 +17,6 @@ namespace {
 
 constexpr int64_t kMostSteps = 100'000;  // that are walked again
 
-/// What a scan's operands and its steps are.
-struct Scan {
-  const Instruction& instruction;
-  const Computation& body;
-  size_t carries;
-  size_t inputs;
-  size_t outputs;
-  size_t d;
-  bool is_reverse;
-  int64_t steps;
-
-  explicit Scan(const Point& point)
-      : instruction(point.instruction()),
-        body(*instruction.get<Computation*>("to_apply")),
-        carries(
-            static_cast<size_t>(instruction.get_or<int64_t>("num_carries", 0))),
-        inputs(point.run.operands.size() - carries),
-        outputs(instruction.shape.tuple_shapes.size() - carries),
-        d(static_cast<size_t>(instruction.get<Ints>("dimensions")[0])),
-        is_reverse(instruction.get_or("is_reverse", false)) {
-    steps = point.run.operands[0].shape().dims[d];
-    for (size_t k = 0; k < inputs; ++k) {
-      steps = std::min(steps, sizes_of(point.run.operands[k])[d]);
-    }
-  }
-
-  int64_t slice_of(int64_t step) const {
-    return is_reverse ? steps - 1 - step : step;
-  }
-};
-
 /// The explained element as one of what a step returns.
 struct Traced {
   size_t leaf;   // of the body's results
@@ -55,13 +24,13 @@ struct Traced {
   Index index;   // in that array
   int64_t last;  // the step that gives it; -1 for none
 
-  Traced(const Point& point, const Scan& scan)
+  Traced(const Point& point, const ScanParts& scan)
       : leaf(static_cast<size_t>(point.tuple_index.at(0))),
         inner(point.tuple_index.begin() + 1, point.tuple_index.end()),
         index(point.index),
         last(scan.steps - 1) {
     if (leaf >= scan.outputs) return;
-    const auto at = index.begin() + static_cast<std::ptrdiff_t>(scan.d);
+    const auto at = index.begin() + scan.d;
     last = scan.slice_of(*at);
     index.erase(at);
   }
@@ -109,7 +78,7 @@ bool stands_alone(const Computation& computation) {
 /// Runs the steps again.
 class Walk {
  public:
-  Walk(const Point& point, const Scan& scan) : point_(point), scan_(scan) {
+  Walk(const Point& point, const ScanParts& scan) : point_(point), scan_(scan) {
     for (size_t k = scan.inputs; k < point.run.operands.size(); ++k) {
       carries_.push_back(point.run.operands[k]);
     }
@@ -119,9 +88,9 @@ class Walk {
   std::vector<Literal> arguments(int64_t step) const {
     std::vector<Literal> result;
     for (size_t k = 0; k < scan_.inputs; ++k) {
-      result.push_back(
-          take_slice(point_.run.operands[k], scan_.body.parameters[k]->shape,
-                     static_cast<int64_t>(scan_.d), scan_.slice_of(step)));
+      result.push_back(take_slice(point_.run.operands[k],
+                                  scan_.body->parameters[k]->shape, scan_.d,
+                                  scan_.slice_of(step)));
     }
     result.insert(result.end(), carries_.begin(), carries_.end());
     return result;
@@ -135,7 +104,7 @@ class Walk {
     options.observer = observer;
     Evaluator evaluator(kReference, options);
     std::vector<Literal> results =
-        evaluator.run(scan_.body, std::move(arguments)).elements();
+        evaluator.run(*scan_.body, std::move(arguments)).elements();
     carries_.assign(
         results.begin() + static_cast<std::ptrdiff_t>(scan_.outputs),
         results.end());
@@ -144,7 +113,7 @@ class Walk {
 
  private:
   const Point& point_;
-  const Scan& scan_;
+  const ScanParts& scan_;
   std::vector<Literal> carries_;
 };
 
@@ -156,14 +125,14 @@ int64_t position_in(const Literal& operand, const Index& index) {
 }
 
 /// The index of an input's element, of that of a slice.
-Index with_slice(Index index, size_t d, int64_t slice) {
-  if (d > index.size()) return index;
-  index.insert(index.begin() + static_cast<std::ptrdiff_t>(d), slice);
+Index with_slice(Index index, int64_t d, int64_t slice) {
+  if (d > std::ssize(index)) return index;
+  index.insert(index.begin() + d, slice);
   return index;
 }
 
 /// The operands' elements that the last step, or the first, begins with.
-void tell_operands(Story& story, const Scan& scan, const Traced& traced) {
+void tell_operands(Story& story, const ScanParts& scan, const Traced& traced) {
   const Point& point = story.point();
   for (size_t k = scan.inputs; k < point.run.operands.size(); ++k) {
     const Literal& carry = point.run.operands[k];
@@ -178,7 +147,7 @@ void tell_operands(Story& story, const Scan& scan, const Traced& traced) {
     Index index = with_slice(traced.index, scan.d, slice);
     if (!input.shape().contains(index)) {
       index.assign(input.shape().dims.size(), 0);
-      index[scan.d] = slice;
+      index[static_cast<size_t>(scan.d)] = slice;
     }
     story.say(
         fmt::format("slice {} of operand {}: {}", slice, k,
@@ -187,7 +156,7 @@ void tell_operands(Story& story, const Scan& scan, const Traced& traced) {
 }
 
 /// Walks to the end of the step that gives the element, and tells each step.
-void walk_steps(Story& story, const Scan& scan, const Traced& traced) {
+void walk_steps(Story& story, const ScanParts& scan, const Traced& traced) {
   const Point& point = story.point();
   tell_operands(story, scan, traced);
   if (traced.last < 0) {
@@ -209,7 +178,7 @@ void walk_steps(Story& story, const Scan& scan, const Traced& traced) {
     const std::vector<Literal> arguments = walk.arguments(step);
     results = walk.take(arguments, step == traced.last ? keep : Observer());
     lines.push_back(fmt::format("slice {}: %{}({}) = ({})", scan.slice_of(step),
-                                scan.body.name, traced.text_in(arguments),
+                                scan.body->name, traced.text_in(arguments),
                                 traced.text_in(results)));
   }
   if (!traced.index.empty()) {
@@ -218,19 +187,19 @@ void walk_steps(Story& story, const Scan& scan, const Traced& traced) {
   }
   list_terms(story, lines);
   story.keep(std::move(kept));
-  story.use({scan.body.root, traced.tuple_index(), traced.index});
+  story.use({scan.body->root, traced.tuple_index(), traced.index});
   story.copy_of(part_of(results.at(traced.leaf), traced.inner).at(traced.index),
                 fmt::format("result {} of the last of these", traced.leaf));
 }
 
 /// Names a step that cannot be run again alone.
-void name_step(Story& story, const Scan& scan, const Traced& traced) {
+void name_step(Story& story, const ScanParts& scan, const Traced& traced) {
   tell_operands(story, scan, traced);
   story.say(fmt::format(
       "it is run {0} of %{1} for this scan that gives it: --element "
       "'%{1}/{2}' --run {0} explains that where the scan runs once",
-      traced.last + 1, scan.body.name,
-      element_name(*scan.body.root, traced.tuple_index(), traced.index)
+      traced.last + 1, scan.body->name,
+      element_name(*scan.body->root, traced.tuple_index(), traced.index)
           .substr(1)));
   story.say("which is " + value_text(story.point().result()));
 }
@@ -239,17 +208,18 @@ void name_step(Story& story, const Scan& scan, const Traced& traced) {
 
 void explain_scan(Story& story) {
   const Point& point = story.point();
-  const Scan scan(point);
+  const ScanParts scan(point.instruction(), point.run.operands);
   const Traced traced(point, scan);
   story.say(traced.leaf >= scan.outputs
                 ? fmt::format("carry {} after {} of %{}",
                               traced.leaf - scan.outputs,
-                              counted(scan.steps, "step"), scan.body.name)
+                              counted(scan.steps, "step"), scan.body->name)
                 : fmt::format("output {} of %{} at slice {} along dimension "
                               "{}, step {} of {}",
-                              traced.leaf, scan.body.name, point.index[scan.d],
-                              scan.d, traced.last + 1, scan.steps));
-  if (traced.last < kMostSteps && stands_alone(scan.body)) {
+                              traced.leaf, scan.body->name,
+                              point.index[static_cast<size_t>(scan.d)], scan.d,
+                              traced.last + 1, scan.steps));
+  if (traced.last < kMostSteps && stands_alone(*scan.body)) {
     return walk_steps(story, scan, traced);
   }
   name_step(story, scan, traced);

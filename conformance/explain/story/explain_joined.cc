@@ -9,6 +9,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/fold/fold.h"
+#include "interpreter/plans/region/region.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/text/printer.h"
 
@@ -165,15 +166,10 @@ void list_terms(Story& story, const std::vector<std::string>& terms) {
 
 std::vector<Scalar> apply_region(const Computation& region,
                                  const std::vector<Scalar>& arguments) {
-  std::vector<Literal> literals;
-  literals.reserve(arguments.size());
-  for (const Scalar& argument : arguments) {
-    literals.push_back(Literal::of(argument));
-  }
-  const Literal value = Evaluator(kReference).run(region, std::move(literals));
-  std::vector<Scalar> results;
-  for (const Literal* leaf : leaves(value)) results.push_back(leaf->scalar());
-  return results;
+  Evaluator evaluator(kReference);
+  const Region applied(region, evaluator);
+  Region::Scratch scratch(applied, 1);
+  return applied.apply(scratch, arguments);
 }
 
 void explain_joined(Story& story, const Computation& region,

@@ -88,6 +88,8 @@ constexpr Op elementwise(
     if (is_rounded) accuracy.function = Rule::kFunction;
   }
   if constexpr (HasFunction2<Rule>) accuracy.function2 = Rule::kFunction2;
+  Reducer reducer = Reducer::kOther;
+  if constexpr (HasReducer<Rule>) reducer = Rule::kReducer;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,
@@ -95,7 +97,8 @@ constexpr Op elementwise(
           .infer = loops::infer<Rule>,
           .element = definition::element<Rule>,
           .kernel = pick_kernel<Rule>,
-          .accuracy = accuracy};
+          .accuracy = accuracy,
+          .reducer = reducer};
 }
 
 /// The accuracy of real functions; how close they have to be is a matter of

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/region/program.h"
+#include "interpreter/plans/region/compile_program.h"
+#include "interpreter/plans/region/step_meter.h"
 #include "interpreter/testing/timing.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -154,10 +155,12 @@ ENTRY main {
 /// A region of four instructions on range(0) elements at a time.
 void region(benchmark::State& state) {
   const Module module = verified_module(kRegion);
-  const auto program = Program::compile(*module.computations[0]);
+  const auto program = compile_program(*module.computations[0]);
   const int64_t n = state.range(0);
   const int64_t times = 100'000 / n;
-  Program::Scratch scratch(*program, n, 1);
+  Evaluator evaluator(kReference);
+  StepMeter meter(evaluator);
+  Program::Scratch scratch(*program, n, meter, /*counts=*/false);
   std::vector<float> x(static_cast<size_t>(n), 1.5F);
   std::vector<float> result(x.size());
   const std::byte* const inputs[] = {

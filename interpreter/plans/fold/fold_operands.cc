@@ -19,7 +19,7 @@ bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
 /// One input whose reducer is known and may be applied in any order.
 Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
                     const std::vector<Literal>& operands,
-                    const Evaluator& evaluator) {
+                    Evaluator& evaluator) {
   const ElementType type = shape.element_type;
   const Literal& operand = operands[0];
   const Literal& init = operands[1];

@@ -7,7 +7,7 @@
 #include "interpreter/plans/fold/fold_cells.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/plans/region/gather_lanes.h"
-#include "interpreter/plans/region/program.h"
+#include "interpreter/plans/region/region.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -19,18 +19,17 @@ using Buffers = std::vector<std::vector<std::byte>>;
 /// accumulators where some lanes have no element.
 class Lanes {
  public:
-  Lanes(const Program& program, Operands operands, int64_t count,
-        int64_t max_turns)
-      : program_(program),
+  Lanes(const Region& region, Operands operands, int64_t count)
+      : region_(region),
         operands_(operands),
         inputs_(operands.size() / 2),
-        scratch_(program, count, max_turns) {
+        scratch_(region, count) {
     for (size_t i = 0; i < inputs_; ++i) {
-      accumulators_.push_back(buffer(program.inputs()[i], count));
+      accumulators_.push_back(buffer(region.inputs()[i], count));
       compact_.push_back(accumulators_.back());
-      elements_.push_back(buffer(program.inputs()[inputs_ + i], count));
+      elements_.push_back(buffer(region.inputs()[inputs_ + i], count));
       const Literal init =
-          Literal::splat(Shape::array(program.inputs()[i], {count}),
+          Literal::splat(Shape::array(region.inputs()[i], {count}),
                          operands[inputs_ + i].scalar());
       std::ranges::copy(init.bytes(), accumulators_[i].begin());
     }
@@ -71,7 +70,7 @@ class Lanes {
   }
 
   int width(size_t input) const {
-    return storage_bytes(program_.inputs()[input]);
+    return storage_bytes(region_.inputs()[input]);
   }
 
   /// What the program takes and gives back.
@@ -100,13 +99,13 @@ class Lanes {
   }
 
   void run(const Arrays& arrays, int64_t n) {
-    program_.run(scratch_, n, arrays.inputs.data(), arrays.outputs.data());
+    region_.run(scratch_, n, arrays.inputs.data(), arrays.outputs.data());
   }
 
-  const Program& program_;
+  const Region& region_;
   Operands operands_;
   size_t inputs_;
-  Program::Scratch scratch_;
+  Region::Scratch scratch_;
   Buffers accumulators_;
   Buffers compact_;
   Buffers elements_;
@@ -114,8 +113,8 @@ class Lanes {
   Arrays some_;   // of those that have an element
 };
 
-void run_program(const Fold& fold, const Program& program, Operands operands,
-                 std::vector<Literal>& results, const Evaluator& evaluator) {
+void run_region(const Fold& fold, const Region& region, Operands operands,
+                std::vector<Literal>& results) {
   std::vector<std::byte*> data;
   data.reserve(results.size());
   for (Literal& result : results) {
@@ -125,11 +124,11 @@ void run_program(const Fold& fold, const Program& program, Operands operands,
   int64_t cells = 1;
   for (const FoldAxis& axis : fold.axes) cells *= axis.cells;
   const int64_t grain = std::max<int64_t>(16, kFoldGrain / 8 / (cells + 1));
-  evaluator.parallel_for(count, grain, [&](int64_t begin, int64_t end) {
-    for (int64_t first = begin; first < end; first += Program::kMaxElements) {
-      const int64_t n = std::min(Program::kMaxElements, end - first);
+  region.parallel_for(count, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t first = begin; first < end; first += Region::kMaxElements) {
+      const int64_t n = std::min(Region::kMaxElements, end - first);
       FoldCells under(fold, first, n);
-      Lanes lanes(program, operands, n, evaluator.options().max_steps);
+      Lanes lanes(region, operands, n);
       for_each_index(fold, [&](const Index& cell) {
         under.find(cell);
         lanes.step(under, n);
@@ -139,32 +138,10 @@ void run_program(const Fold& fold, const Program& program, Operands operands,
   });
 }
 
-/// One result element at a time, for regions that do not compile.
-void run_evaluator(const Fold& fold, Operands operands,
-                   std::vector<Literal>& results, const Evaluator& evaluator) {
-  const size_t inputs = results.size();
-  Evaluator inner(evaluator.valuation(), evaluator.options());
-  for (int64_t i = 0; i < results[0].element_count(); ++i) {
-    std::vector<Literal> values(
-        operands.begin() + static_cast<std::ptrdiff_t>(inputs), operands.end());
-    for_each_cell(fold, i, [&](int64_t position) {
-      for (size_t k = 0; k < inputs; ++k) {
-        values.push_back(Literal::of(operands[k].at(position)));
-      }
-      const Literal result = inner.run(*fold.reducer, std::move(values));
-      values = result.shape().is_tuple() ? result.elements()
-                                         : std::vector<Literal>{result};
-    });
-    for (size_t k = 0; k < inputs; ++k) {
-      results[k].set(i, values[k].scalar());
-    }
-  }
-}
-
 }  // namespace
 
 Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
-                      const Evaluator& evaluator) {
+                      Evaluator& evaluator) {
   std::vector<Literal> results;
   if (shape.is_tuple()) {
     for (const Shape& leaf : shape.tuple_shapes) {
@@ -174,11 +151,7 @@ Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
     results.push_back(Literal::uninitialized(shape));
   }
   if (results[0].element_count() > 0) {
-    if (const auto program = Program::compile(*fold.reducer)) {
-      run_program(fold, *program, operands, results, evaluator);
-    } else {
-      run_evaluator(fold, operands, results, evaluator);
-    }
+    run_region(fold, Region(*fold.reducer, evaluator), operands, results);
   }
   return shape.is_tuple() ? Literal::tuple(std::move(results)) : results[0];
 }

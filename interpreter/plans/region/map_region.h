@@ -8,6 +8,6 @@ namespace hlo {
 /// the computation returns for the elements of the operands there. It takes
 /// scalars and returns one; the operands have the dimensions of `shape`.
 Literal apply_to_elements(const Computation& computation, Operands operands,
-                          Shape shape, const Evaluator& evaluator);
+                          Shape shape, Evaluator& evaluator);
 
 }  // namespace hlo

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,36 +11,31 @@
 
 namespace hlo {
 
+class StepMeter;
+
 /// A region on scalars (a reducer, a comparator, the body of a map) as code
 /// that runs on many elements at once: each instruction is one loop over them,
 /// and a while or a conditional runs its computations on those elements whose
 /// turn it is. It refers to the region, which must outlive it.
 class Program {
  public:
-  /// The code of `region`, or nothing where it holds anything but element-wise
-  /// operations, constants, tuples, control flow and calls of such regions on
-  /// scalars; the caller then runs the evaluator for each element.
-  static std::optional<Program> compile(const Computation& region);
-  /// The program of a region on arrays of these dimensions whose elements have
-  /// nothing to do with each other: all steps are element-wise, and scalars in
-  /// it are constants or made of them. It runs on elements as if on scalars.
-  static std::optional<Program> compile_lanes(const Computation& region,
-                                              const std::vector<int64_t>& dims);
-
   /// The element types of the leaves of the parameters, and of the result.
   const std::vector<ElementType>& inputs() const { return inputs_; }
 
   const std::vector<ElementType>& outputs() const { return outputs_; }
 
-  /// Whether any of its steps is a while.
-  bool has_loops() const;
+  /// How many instructions one run takes, those of called regions included and
+  /// those of loops and branches not.
+  int64_t instructions() const { return instructions_; }
 
   /// The values of a run. Each thread has its own.
   class Scratch {
    public:
-    /// For runs of up to `capacity` elements: 1 to kMaxElements. No loop in
-    /// the region turns more than `max_turns` times: error "evaluate.steps".
-    Scratch(const Program& program, int64_t capacity, int64_t max_turns);
+    /// For runs of up to `capacity` elements: 1 to kMaxElements. The meter
+    /// counts the instructions that loops run for each element, and those of
+    /// the region itself where it `counts`; it must outlive this.
+    Scratch(const Program& program, int64_t capacity, StepMeter& meter,
+            bool counts);
 
    private:
     friend class Program;
@@ -59,7 +53,8 @@ class Program {
     Lanes lanes_of(const Program& program, size_t control,
                    int64_t capacity) const;
 
-    int64_t max_turns_;
+    StepMeter* meter_;
+    bool counts_;
     std::unique_ptr<std::byte[]> storage_;
     std::vector<std::byte*> registers_;
     std::vector<const std::byte*> slots_;  // inputs, then registers
@@ -75,8 +70,7 @@ class Program {
            std::byte* const* outputs) const;
 
  private:
-  class Compiler;
-  struct Budget;
+  friend class ProgramCompiler;
   static constexpr size_t kMaxOperands = 3;
 
   // Slots are numbered from 0, the inputs first.
@@ -123,6 +117,7 @@ class Program {
   std::vector<Control> controls_;
   std::vector<std::pair<uint32_t, uint32_t>> copies_;  // input, register
   std::vector<uint32_t> results_;  // the slot of each output
+  int64_t instructions_ = 0;
 };
 
 }  // namespace hlo

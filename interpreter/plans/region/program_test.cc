@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/plans/region/compile_program.h"
+#include "interpreter/plans/region/step_meter.h"
 #include "interpreter/run/evaluator.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -16,9 +19,9 @@ namespace hlo {
 namespace {
 
 /// A module of regions, the last of which is the entry and is compiled.
-class Region {
+class Source {
  public:
-  explicit Region(const std::string& source)
+  explicit Source(const std::string& source)
       : module_(text::parse("HloModule m\n" + source)) {
     verify(module_);
   }
@@ -26,7 +29,7 @@ class Region {
   const Computation& computation() const { return *module_.entry; }
 
   std::optional<Program> compile() const {
-    return Program::compile(computation());
+    return compile_program(computation());
   }
 
  private:
@@ -37,12 +40,14 @@ std::string rename_entry(const std::string& body) {
   return "ENTRY main {\n" + body + "\n}\n";
 }
 
-constexpr int64_t kMaxTurns = 1000;
+constexpr int64_t kMaxSteps = 1000;
 
 /// Runs on arrays of n elements of any types.
 std::vector<Literal> run(const Program& program, int64_t n,
                          const std::vector<Literal>& inputs) {
-  Program::Scratch scratch(program, n, kMaxTurns);
+  Evaluator evaluator(kReference, {.max_steps = kMaxSteps});
+  StepMeter meter(evaluator);
+  Program::Scratch scratch(program, n, meter, /*counts=*/false);
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
   std::vector<Literal> outputs;
@@ -64,7 +69,7 @@ Literal value(const std::string& text) {
 }
 
 TEST(Program, RunsInstructionsOnManyElements) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = s32[] parameter(0)
     y = s32[] parameter(1)
     ten = s32[] constant(10)
@@ -78,7 +83,7 @@ TEST(Program, RunsInstructionsOnManyElements) {
 }
 
 TEST(Program, RunsNarrowTypesAndTests) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = bf16[] parameter(0)
     half = bf16[] constant(0.5)
     less = pred[] compare(x, half), direction=LT
@@ -91,14 +96,14 @@ TEST(Program, RunsNarrowTypesAndTests) {
 }
 
 TEST(Program, RunsArraysElementByElement) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = s32[2,2] parameter(0)
     y = s32[2,2] parameter(1)
     ten = s32[] constant(10)
     tens = s32[2,2] broadcast(ten), dimensions={}
     product = s32[2,2] multiply(x, tens)
     ROOT r = s32[2,2] add(product, y))"));
-  const auto program = Program::compile_lanes(region.computation(), {2, 2});
+  const auto program = compile_program(region.computation(), {2, 2});
   ASSERT_TRUE(program.has_value());
   const auto result =
       run(*program, 3, {value("s32[3] {1, 2, 3}"), value("s32[3] {4, 5, -6}")});
@@ -115,14 +120,14 @@ TEST(Program, LeavesArraysWhoseElementsMeet) {
            "s = s32[] parameter(1)\nROOT r = s32[2,2] broadcast(s), "
            "dimensions={}",
        }) {
-    const Region region(
+    const Source region(
         rename_entry(std::string("x = s32[2,2] parameter(0)\n") + body));
-    EXPECT_FALSE(Program::compile_lanes(region.computation(), {2, 2})) << body;
+    EXPECT_FALSE(compile_program(region.computation(), {2, 2})) << body;
   }
 }
 
 TEST(Program, ReturnsTheLeavesOfTuples) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = (f32[], s32[]) parameter(0)
     a = f32[] get-tuple-element(x), index=0
     b = s32[] get-tuple-element(x), index=1
@@ -137,7 +142,7 @@ TEST(Program, ReturnsTheLeavesOfTuples) {
 }
 
 TEST(Program, RunsCalledRegionsInPlace) {
-  const Region region(R"(twice { x = f32[] parameter(0)
+  const Source region(R"(twice { x = f32[] parameter(0)
       ROOT r = f32[] add(x, x) }
     four_times { x = f32[] parameter(0)
       y = f32[] call(x), to_apply=twice
@@ -154,7 +159,7 @@ TEST(Program, RunsCalledRegionsInPlace) {
 }
 
 TEST(Program, WritesOutputsOverInputs) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = s32[] parameter(0)
     y = s32[] parameter(1)
     ROOT r = (s32[], s32[]) tuple(y, x))"));
@@ -164,14 +169,16 @@ TEST(Program, WritesOutputsOverInputs) {
   int32_t y = 2;
   std::byte* const places[] = {reinterpret_cast<std::byte*>(&x),
                                reinterpret_cast<std::byte*>(&y)};
-  Program::Scratch scratch(*program, 1, kMaxTurns);
+  Evaluator evaluator(kReference);
+  StepMeter meter(evaluator);
+  Program::Scratch scratch(*program, 1, meter, /*counts=*/false);
   program->run(scratch, 1, places, places);
   EXPECT_EQ(x, 2);
   EXPECT_EQ(y, 1);
 }
 
 TEST(Program, LeavesOutWhatTheRootDoesNotNeed) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = f32[] parameter(0)
     token = token[] after-all()
     ROOT r = f32[] negate(x))"));
@@ -179,7 +186,7 @@ TEST(Program, LeavesOutWhatTheRootDoesNotNeed) {
 }
 
 TEST(Program, RefusesArrays) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = f32[2] parameter(0)
     ROOT r = f32[2] negate(x))"));
   EXPECT_FALSE(region.compile().has_value());
@@ -210,7 +217,7 @@ turn { s = (s32[], s32[]) parameter(0)
 
 // 27 is the known long one: 111 turns. 1 and 0 take none.
 TEST(Program, TurnsLoopsForEachElement) {
-  const Region region(std::string(kCollatz) + rename_entry(R"(
+  const Source region(std::string(kCollatz) + rename_entry(R"(
     x = s32[] parameter(0)
     zero = s32[] constant(0)
     s = (s32[], s32[]) tuple(x, zero)
@@ -223,7 +230,7 @@ TEST(Program, TurnsLoopsForEachElement) {
 }
 
 TEST(Program, TakesTheBranchOfEachElement) {
-  const Region region(R"(
+  const Source region(R"(
     same { ROOT x = s32[] parameter(0) }
     minus { x = s32[] parameter(0)
       ROOT r = s32[] negate(x) }
@@ -243,7 +250,7 @@ TEST(Program, TakesTheBranchOfEachElement) {
 }
 
 TEST(Program, TakesTheFirstBranchForTrue) {
-  const Region region(R"(same { ROOT x = f32[] parameter(0) }
+  const Source region(R"(same { ROOT x = f32[] parameter(0) }
     minus { x = f32[] parameter(0)
       ROOT r = f32[] negate(x) }
     )" + rename_entry(R"(
@@ -258,7 +265,7 @@ TEST(Program, TakesTheFirstBranchForTrue) {
 }
 
 TEST(Program, EndsEndlessLoops) {
-  const Region region(R"(
+  const Source region(R"(
     always { x = s32[] parameter(0)
       ROOT r = pred[] constant(true) }
     same { ROOT x = s32[] parameter(0) }
@@ -276,7 +283,7 @@ TEST(Program, EndsEndlessLoops) {
 }
 
 TEST(Program, RefusesCallsOfUnknownTargets) {
-  const Region region(rename_entry(R"(
+  const Source region(rename_entry(R"(
     x = c64[] parameter(0)
     ROOT r = c64[] custom-call(x), custom_call_target="unknown")"));
   EXPECT_FALSE(region.compile().has_value());
@@ -290,7 +297,7 @@ bool compiles_doubled(fmt::format_string<int, int> body) {
     source += fmt::format("f{} {{ x = f32[] parameter(0)\n", i) +
               fmt::format(body, i - 1, i - 1) + " }\n";
   }
-  const Region region(source + rename_entry("x = f32[] parameter(0)\n"
+  const Source region(source + rename_entry("x = f32[] parameter(0)\n"
                                             "ROOT r = f32[] call(x), "
                                             "to_apply=f39"));
   return region.compile().has_value();

@@ -1,11 +1,9 @@
 #include "interpreter/plans/sort/merge_sort.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "interpreter/plans/region/comparator.h"
-#include "interpreter/plans/region/program.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -34,7 +32,7 @@ Merge make_merge(const Lines& lines, int64_t width, int64_t per_line,
           base + middle,     base + end,   base + start};
 }
 
-/// Runs up to Program::kMaxElements merges side by side.
+/// Runs up to Region::kMaxElements merges side by side.
 class Merger {
  public:
   Merger(const Lines& lines, const Positions& from, Positions& to,
@@ -94,17 +92,15 @@ class Merger {
 struct MergeSort {
   const Lines& lines;
   Operands operands;
-  const Computation& comparator;
-  std::optional<Program> program;
-  const Evaluator& evaluator;
+  const Region& comparator;
 
   /// Merges [begin, end) of runs of `width`, `per_line` in each line.
   void merge(const Positions& from, Positions& to, int64_t width,
              int64_t per_line, int64_t begin, int64_t end) const {
-    Comparator compare(comparator, program, operands, evaluator);
+    Comparator compare(comparator, operands);
     Merger merger(lines, from, to, compare);
-    for (int64_t i = begin; i < end; i += Program::kMaxElements) {
-      const int64_t last = std::min(i + Program::kMaxElements, end);
+    for (int64_t i = begin; i < end; i += Region::kMaxElements) {
+      const int64_t last = std::min(i + Region::kMaxElements, end);
       std::vector<Merge> merges;
       merges.reserve(static_cast<size_t>(last - i));
       for (int64_t m = i; m < last; ++m) {
@@ -119,9 +115,9 @@ struct MergeSort {
 
 std::vector<int64_t> merge_sort(const Lines& lines, Operands operands,
                                 const Computation& comparator,
-                                const Evaluator& evaluator) {
-  const MergeSort sort{lines, operands, comparator,
-                       Program::compile(comparator), evaluator};
+                                Evaluator& evaluator) {
+  const Region region(comparator, evaluator);
+  const MergeSort sort{lines, operands, region};
   Positions order(static_cast<size_t>(lines.count * lines.size));
   for (size_t i = 0; i < order.size(); ++i) {
     order[i] = static_cast<int64_t>(i) % lines.size;
@@ -129,7 +125,7 @@ std::vector<int64_t> merge_sort(const Lines& lines, Operands operands,
   Positions merged(order.size());
   for (int64_t width = 1; width < lines.size; width *= 2) {
     const int64_t per_line = (lines.size + 2 * width - 1) / (2 * width);
-    evaluator.parallel_for(
+    region.parallel_for(
         lines.count * per_line, 64, [&](int64_t begin, int64_t end) {
           sort.merge(order, merged, width, per_line, begin, end);
         });

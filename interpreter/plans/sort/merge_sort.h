@@ -13,6 +13,6 @@ namespace hlo {
 /// many pairs at once.
 std::vector<int64_t> merge_sort(const Lines& lines, Operands operands,
                                 const Computation& comparator,
-                                const Evaluator& evaluator);
+                                Evaluator& evaluator);
 
 }  // namespace hlo

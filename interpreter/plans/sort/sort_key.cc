@@ -5,13 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/plans/region/program.h"
-#include "interpreter/run/evaluator.h"
-
 namespace hlo {
 namespace {
-
-constexpr int64_t kGrain = int64_t{1} << 14;
 
 bool same_attributes(const Instruction& a, const Instruction& b) {
   return std::ranges::all_of(a.op->attributes, [&](const AttributeSpec& spec) {
@@ -106,30 +101,6 @@ std::optional<KeyedComparison> find_keyed(const Computation& comparator) {
       type != nullptr && std::get<Word>(*type).value == "TOTALORDER", nullptr};
   if (key->parameter_number < 0) found.key = matcher.take(key);
   return found;
-}
-
-std::optional<Literal> apply_key(const Computation& key, const Literal& operand,
-                                 const Evaluator& evaluator) {
-  const auto program = Program::compile(key);
-  if (!program) return std::nullopt;
-  Literal result = Literal::uninitialized(
-      Shape::array(program->outputs()[0], operand.shape().dims));
-  const std::byte* const from = operand.bytes().data();
-  std::byte* const to = result.mutable_bytes().data();
-  const int64_t width = storage_bytes(operand.type());
-  const int64_t result_width = storage_bytes(result.type());
-  evaluator.parallel_for(
-      operand.element_count(), kGrain, [&](int64_t begin, int64_t end) {
-        Program::Scratch scratch(*program, Program::kMaxElements,
-                                 evaluator.options().max_steps);
-        for (int64_t i = begin; i < end; i += Program::kMaxElements) {
-          const std::byte* const input = from + i * width;
-          std::byte* const output = to + i * result_width;
-          program->run(scratch, std::min(Program::kMaxElements, end - i),
-                       &input, &output);
-        }
-      });
-  return result;
 }
 
 }  // namespace hlo

@@ -20,8 +20,4 @@ struct KeyedComparison {
 /// The parts of such a comparator, in the direction LT or GT, or nothing.
 std::optional<KeyedComparison> find_keyed(const Computation& comparator);
 
-/// f of every element, or nothing where f does not compile.
-std::optional<Literal> apply_key(const Computation& key, const Literal& operand,
-                                 const Evaluator& evaluator);
-
 }  // namespace hlo

@@ -1,11 +1,11 @@
 #include "interpreter/plans/sort/sorting.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/plans/region/map_region.h"
 #include "interpreter/plans/sort/merge_sort.h"
 #include "interpreter/plans/sort/sort_key.h"
 #include "interpreter/run/evaluator.h"
@@ -191,17 +191,16 @@ void take(const Lines& lines, const Literal& operand,
 
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
-                                const Evaluator& evaluator) {
+                                Evaluator& evaluator) {
   if (const auto found = find_keyed(comparator)) {
     const Literal& operand = operands[found->operand];
-    const std::optional<Literal> keys =
-        found->key == nullptr ? operand
-                              : apply_key(*found->key, operand, evaluator);
-    if (keys) {
-      const KeyRule rule(keys->type(), found->total_order, found->descending);
-      if (orders_all(*keys, rule)) {
-        return sort_by_key(lines, *keys, rule, lines.size, evaluator);
-      }
+    const Literal keys = found->key == nullptr
+                             ? operand
+                             : apply_to_elements(*found->key, {&operand, 1},
+                                                 operand.shape(), evaluator);
+    const KeyRule rule(keys.type(), found->total_order, found->descending);
+    if (orders_all(keys, rule)) {
+      return sort_by_key(lines, keys, rule, lines.size, evaluator);
     }
   }
   return merge_sort(lines, operands, comparator, evaluator);

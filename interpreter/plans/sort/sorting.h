@@ -15,7 +15,7 @@ namespace hlo {
 /// however inconsistent, gives a permutation.
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
-                                const Evaluator& evaluator);
+                                Evaluator& evaluator);
 
 /// For each line, the order of one operand's elements in the total order of its
 /// type (spec/ops/compare.md, type=TOTALORDER), largest first where

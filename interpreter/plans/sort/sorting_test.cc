@@ -102,7 +102,7 @@ TEST(Sorting, OrderIsThatOfStableInsertion) {
     const Literal operands[] = {random.literal(sort.shape),
                                 counted(sort.shape)};
     const Lines lines = lines_along(sort.shape, sort.dimension);
-    const Evaluator evaluator(kReference, {.threads = i % 2 + 1});
+    Evaluator evaluator(kReference, {.threads = i % 2 + 1});
     const Ints order = sort_lines(lines, operands, less, evaluator);
     for (int64_t line = 0; line < lines.count; ++line) {
       // Without NaNs the comparators are consistent and the order is unique.
@@ -138,7 +138,7 @@ TEST(Sorting, LongLinesAreOrderedByTheirKeys) {
     const Shape shape = Shape::array(type, {3, 2000});
     const Literal keys = random.literal(shape);
     const Lines lines = lines_along(shape, 1);
-    const Evaluator evaluator(kReference);
+    Evaluator evaluator(kReference);
     for (const bool descending : {false, true}) {
       const Ints order =
           sort_total_order(lines, keys, descending, lines.size, evaluator);
@@ -171,7 +171,7 @@ TEST(Sorting, AnInconsistentComparatorGivesAPermutation) {
     const Module module = comparator(ElementType::kF32, body);
     const Shape shape = Shape::array(ElementType::kF32, {777});
     const Literal operands[] = {random.literal(shape), counted(shape)};
-    const Evaluator evaluator(kReference);
+    Evaluator evaluator(kReference);
     Ints order = sort_lines(lines_along(shape, 0), operands,
                             *module.computations[0], evaluator);
     std::ranges::sort(order);

@@ -4,14 +4,13 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/region/gather_lanes.h"
-#include "interpreter/plans/region/program.h"
+#include "interpreter/plans/region/region.h"
 #include "interpreter/plans/updates/update_groups.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/run/evaluator.h"
@@ -195,24 +194,23 @@ void add_exactly(Literal& result, const std::vector<Update>& updates,
   }
 }
 
-// ------------------------------------------------------------ compiled regions
+// --------------------------------------------------------------- other regions
 
 /// Runs a region on the n-th update of many elements at once.
 class Rounds {
  public:
-  Rounds(const Program& program, std::vector<Literal>& results,
-         Operands sources, int64_t max_turns)
-      : program_(program),
+  Rounds(const Region& region, std::vector<Literal>& results, Operands sources)
+      : region_(region),
         results_(results),
         sources_(sources),
-        scratch_(program, Program::kMaxElements, max_turns) {
-    for (const ElementType type : program.inputs()) {
-      arrays_.emplace_back(static_cast<size_t>(Program::kMaxElements) *
+        scratch_(region, Region::kMaxElements) {
+    for (const ElementType type : region.inputs()) {
+      arrays_.emplace_back(static_cast<size_t>(Region::kMaxElements) *
                            static_cast<size_t>(storage_bytes(type)));
     }
   }
 
-  /// At most Program::kMaxElements updates of different elements.
+  /// At most Region::kMaxElements updates of different elements.
   void run(std::span<const Update> updates) {
     const size_t n = results_.size();
     targets_.resize(updates.size());
@@ -228,8 +226,8 @@ class Rounds {
       inputs.push_back(arrays_[i].data());
       if (i < n) outputs.push_back(arrays_[i].data());
     }
-    program_.run(scratch_, static_cast<int64_t>(updates.size()), inputs.data(),
-                 outputs.data());
+    region_.run(scratch_, static_cast<int64_t>(updates.size()), inputs.data(),
+                outputs.data());
     for (size_t i = 0; i < n; ++i) {
       spread_elements(storage_bytes(results_[i].type()), outputs[i], targets_,
                       results_[i].mutable_bytes().data());
@@ -237,10 +235,10 @@ class Rounds {
   }
 
  private:
-  const Program& program_;
+  const Region& region_;
   std::vector<Literal>& results_;
   Operands sources_;
-  Program::Scratch scratch_;
+  Region::Scratch scratch_;
   std::vector<std::vector<std::byte>> arrays_;
   std::vector<int64_t> targets_;
   std::vector<int64_t> from_;
@@ -248,9 +246,8 @@ class Rounds {
 
 /// Each element takes its updates one after the other: first every element its
 /// first one, then its second.
-void run_program(const Program& program, std::vector<Literal>& results,
-                 const std::vector<Update>& updates, Operands sources,
-                 int64_t max_turns) {
+void run_region(const Region& region, std::vector<Literal>& results,
+                const std::vector<Update>& updates, Operands sources) {
   std::vector<uint32_t> seen(static_cast<size_t>(results[0].element_count()));
   std::vector<uint32_t> turns(updates.size());
   uint32_t most = 0;
@@ -260,33 +257,12 @@ void run_program(const Program& program, std::vector<Literal>& results,
   }
   const UpdateGroups rounds = group_updates(
       updates, [&](size_t i) { return size_t{turns[i]}; }, size_t{most} + 1);
-  Rounds runner(program, results, sources, max_turns);
+  Rounds runner(region, results, sources);
   for (size_t turn = 0; turn < rounds.size(); ++turn) {
     const std::span<const Update> round = rounds[turn];
-    for (size_t i = 0; i < round.size(); i += Program::kMaxElements) {
+    for (size_t i = 0; i < round.size(); i += Region::kMaxElements) {
       runner.run(round.subspan(
-          i, std::min(round.size() - i, size_t{Program::kMaxElements})));
-    }
-  }
-}
-
-void run_evaluator(const Computation& region, std::vector<Literal>& results,
-                   const std::vector<Update>& updates, Operands sources,
-                   const Evaluator& evaluator) {
-  Evaluator inner(evaluator.valuation(), evaluator.options());
-  for (const Update& update : updates) {
-    std::vector<Literal> arguments;
-    arguments.reserve(2 * results.size());
-    for (const Literal& result : results) {
-      arguments.push_back(Literal::of(result.at(update.target)));
-    }
-    for (const Literal& source : sources) {
-      arguments.push_back(Literal::of(source.at(update.source)));
-    }
-    const Literal value = inner.run(region, std::move(arguments));
-    const auto parts = leaves(value);
-    for (size_t i = 0; i < results.size(); ++i) {
-      results[i].set(update.target, parts[i]->scalar());
+          i, std::min(round.size() - i, size_t{Region::kMaxElements})));
     }
   }
 }
@@ -299,14 +275,11 @@ bool adds_floats(const Computation& region) {
 
 void apply_in_types(std::vector<Literal>& results,
                     const std::vector<Update>& updates, Operands sources,
-                    const Computation& region, const Evaluator& evaluator) {
+                    const Computation& region, Evaluator& evaluator) {
   if (adds_floats(region)) {
     add_exactly(results[0], updates, sources[0]);
-  } else if (const auto program = Program::compile(region)) {
-    run_program(*program, results, updates, sources,
-                evaluator.options().max_steps);
   } else {
-    run_evaluator(region, results, updates, sources, evaluator);
+    run_region(Region(region, evaluator), results, updates, sources);
   }
 }
 
@@ -314,7 +287,7 @@ void apply_in_types(std::vector<Literal>& results,
 
 void apply_updates(std::vector<Literal>& results,
                    const std::vector<Update>& updates, Operands sources,
-                   const Computation& region, const Evaluator& evaluator) {
+                   const Computation& region, Evaluator& evaluator) {
   if (updates.empty()) return;
   const size_t n = results.size();
   if (replaces(region) && results[0].type() == sources[0].type()) {
@@ -336,8 +309,7 @@ void apply_updates(std::vector<Literal>& results,
   }
 }
 
-Literal apply(Updating updating, Operands operands,
-              const Evaluator& evaluator) {
+Literal apply(Updating updating, Operands operands, Evaluator& evaluator) {
   std::vector<Literal>& results = updating.initial;
   apply_updates(results, updating.updates,
                 operands.subspan(static_cast<size_t>(updating.first_source),

@@ -7,7 +7,7 @@
 namespace hlo {
 
 /// The result: a literal, or a tuple where there are several.
-Literal apply(Updating updating, Operands operands, const Evaluator& evaluator);
+Literal apply(Updating updating, Operands operands, Evaluator& evaluator);
 
 /// Applies the updates in order to `results`, as many literals as `sources`;
 /// the region takes an element of each, then of each source. Elements without
@@ -15,6 +15,6 @@ Literal apply(Updating updating, Operands operands, const Evaluator& evaluator);
 /// an element and all its updates, rounded once.
 void apply_updates(std::vector<Literal>& results,
                    const std::vector<Update>& updates, Operands sources,
-                   const Computation& region, const Evaluator& evaluator);
+                   const Computation& region, Evaluator& evaluator);
 
 }  // namespace hlo

@@ -1,7 +1,6 @@
 #include "interpreter/plans/updates/window_select.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "interpreter/plans/fold/fold_cells.h"
 #include "interpreter/plans/region/comparator.h"
@@ -48,15 +47,14 @@ class Choices {
 }  // namespace
 
 std::vector<Update> select_cells(const Fold& windows, Operands operands,
-                                 const Evaluator& evaluator) {
-  const std::optional<Program> program = Program::compile(*windows.reducer);
-  Comparator comparator(*windows.reducer, program, operands.first(1),
-                        evaluator);
+                                 Evaluator& evaluator) {
+  const Region region(*windows.reducer, evaluator);
+  Comparator comparator(region, operands.first(1));
   int64_t count = 1;
   for (const FoldAxis& axis : windows.axes) count *= axis.result_size;
   std::vector<Update> updates;
-  for (int64_t first = 0; first < count; first += Program::kMaxElements) {
-    const int64_t n = std::min(Program::kMaxElements, count - first);
+  for (int64_t first = 0; first < count; first += Region::kMaxElements) {
+    const int64_t n = std::min(Region::kMaxElements, count - first);
     FoldCells cells(windows, first, n);
     Choices choices(n);
     for_each_index(windows, [&](const Index& cell) {

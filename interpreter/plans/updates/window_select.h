@@ -12,6 +12,6 @@ namespace hlo {
 /// The first cell is chosen first; a later one replaces the choice where
 /// windows.reducer(choice, cell) is false.
 std::vector<Update> select_cells(const Fold& windows, Operands operands,
-                                 const Evaluator& evaluator);
+                                 Evaluator& evaluator);
 
 }  // namespace hlo

@@ -1,11 +1,9 @@
-#include "interpreter/plans/region/scalar_loop.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "interpreter/error.h"
-#include "interpreter/plans/region/program.h"
+#include "interpreter/plans/region/region.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/run/evaluator.h"
 #include "interpreter/run/steps.h"
 
@@ -56,34 +54,33 @@ class State {
   std::vector<const std::byte*> sources_;
 };
 
-}  // namespace
-
-std::optional<Literal> run_scalar_loop(const Instruction& loop,
-                                       Operands operands,
-                                       Evaluator& evaluator) {
-  if (loop.op->name != "while" || !is_made_of_scalars(loop.shape))
-    return std::nullopt;
-  const auto& condition = *loop.get<Computation*>("condition");
-  const auto& body = *loop.get<Computation*>("body");
-  const auto asks = Program::compile(condition);
-  const auto turns = Program::compile(body);
-  if (!asks || !turns || asks->has_loops() || turns->has_loops()) {
-    return std::nullopt;
-  }
-  const int64_t max_steps = evaluator.options().max_steps;
-  Program::Scratch asking(*asks, 1, max_steps);
-  Program::Scratch turning(*turns, 1, max_steps);
-  State values(operands[0]);
+/// The value of a while whose state is made of scalars, by compiled condition
+/// and body; nothing where they are more than a program can be.
+std::optional<Literal> value(const Instruction& loop, Operands operands,
+                             Evaluator& evaluator) {
+  if (!is_made_of_scalars(loop.shape)) return std::nullopt;
+  const Region condition(*loop.get<Computation*>("condition"), evaluator,
+                         Region::Steps::kAll);
+  const Region body(*loop.get<Computation*>("body"), evaluator,
+                    Region::Steps::kAll);
+  if (!condition.is_compiled() || !body.is_compiled()) return std::nullopt;
+  Region::Scratch asking(condition, 1);
+  Region::Scratch turning(body, 1);
+  State state(operands[0]);
   while (true) {
-    evaluator.spend(std::ssize(condition.instructions));
     std::byte answer{};
     std::byte* const to = &answer;
-    asks->run(asking, 1, values.sources(), &to);
-    if (answer == std::byte{0}) return values.take();
-    evaluator.spend(std::ssize(body.instructions));
-    require_steps(evaluator.steps(), max_steps);
-    turns->run(turning, 1, values.sources(), values.targets());
+    condition.run(asking, 1, state.sources(), &to);
+    if (answer == std::byte{0}) break;
+    body.run(turning, 1, state.sources(), state.targets());
   }
+  asking.settle();
+  turning.settle();
+  return state.take();
 }
+
+}  // namespace
+
+extern constinit const Plan plan_while{.value = value};
 
 }  // namespace hlo

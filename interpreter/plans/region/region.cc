@@ -1,0 +1,106 @@
+#include "interpreter/plans/region/region.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "interpreter/plans/region/compile_program.h"
+
+namespace hlo {
+namespace {
+
+void add_types(const Shape& shape, std::vector<ElementType>& types) {
+  for (const Shape* leaf : leaves(shape)) types.push_back(leaf->element_type);
+}
+
+/// Element i of arrays, one for each leaf of `shape`, the next of which is
+/// *array.
+Literal element_of(const Shape& shape, const std::byte* const*& array,
+                   int64_t i) {
+  if (shape.is_tuple()) {
+    std::vector<Literal> elements;
+    for (const Shape& element : shape.tuple_shapes) {
+      elements.push_back(element_of(element, array, i));
+    }
+    return Literal::tuple(std::move(elements));
+  }
+  Literal element = Literal::uninitialized(Shape::scalar(shape.element_type));
+  const int64_t width = storage_bytes(shape.element_type);
+  std::copy_n(*array++ + i * width, width, element.mutable_bytes().data());
+  return element;
+}
+
+}  // namespace
+
+Region::Region(const Computation& computation, Evaluator& evaluator,
+               Steps steps, const Ints& dims)
+    : computation_(computation), evaluator_(evaluator), steps_(steps) {
+  if (evaluator.options().plans.contains(PlanFamily::kRegion)) {
+    program_ = compile_program(computation, dims);
+  }
+  for (const Instruction* parameter : computation.parameters) {
+    add_types(parameter->shape, inputs_);
+  }
+  add_types(computation.root->shape, outputs_);
+}
+
+Region::Scratch::Scratch(const Region& region, int64_t capacity)
+    : meter_(region.evaluator_) {
+  if (!region.program_) return;
+  program_.emplace(*region.program_, capacity, meter_,
+                   region.steps_ == Steps::kAll);
+}
+
+void Region::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
+                 std::byte* const* outputs) const {
+  if (!program_) return run_one_by_one(n, inputs, outputs);
+  program_->run(*scratch.program_, n, inputs, outputs);
+  if (steps_ == Steps::kOfLoops) scratch.settle();
+}
+
+void Region::run_one_by_one(int64_t n, const std::byte* const* inputs,
+                            std::byte* const* outputs) const {
+  for (int64_t i = 0; i < n; ++i) {
+    std::vector<Literal> arguments;
+    const std::byte* const* next = inputs;
+    for (const Instruction* parameter : computation_.parameters) {
+      arguments.push_back(element_of(parameter->shape, next, i));
+    }
+    const Literal result = evaluator_.call(computation_, std::move(arguments));
+    std::byte* const* output = outputs;
+    for (const Literal* leaf : leaves(result)) {
+      std::ranges::copy(leaf->bytes(),
+                        *output++ + i * storage_bytes(leaf->type()));
+    }
+  }
+}
+
+std::vector<Scalar> Region::apply(Scratch& scratch,
+                                  std::span<const Scalar> inputs) const {
+  std::vector<Literal> arguments;
+  std::vector<Literal> results;
+  std::vector<const std::byte*> sources;
+  std::vector<std::byte*> targets;
+  for (const Scalar& input : inputs) arguments.push_back(Literal::of(input));
+  for (const Literal& argument : arguments) {
+    sources.push_back(argument.bytes().data());
+  }
+  for (const ElementType type : outputs_) {
+    results.push_back(Literal::uninitialized(Shape::scalar(type)));
+  }
+  for (Literal& result : results) {
+    targets.push_back(result.mutable_bytes().data());
+  }
+  run(scratch, 1, sources.data(), targets.data());
+  std::vector<Scalar> scalars;
+  for (const Literal& result : results) scalars.push_back(result.scalar());
+  return scalars;
+}
+
+void Region::parallel_for(
+    int64_t n, int64_t grain,
+    const std::function<void(int64_t, int64_t)>& body) const {
+  if (is_compiled()) return evaluator_.parallel_for(n, grain, body);
+  if (n > 0) body(0, n);
+}
+
+}  // namespace hlo

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "interpreter/rules/op.h"
+
+namespace hlo {
+
+/// How a scan's operands and results are divided: its operands are inputs and
+/// then carries, its results outputs and then carries.
+struct ScanParts {
+  ScanParts(const Instruction& scan, Operands operands);
+
+  /// Which slices step `step` takes and gives.
+  int64_t slice_of(int64_t step) const {
+    return is_reverse ? steps - 1 - step : step;
+  }
+
+  /// The sizes of an output whose slices have these sizes at run time.
+  Ints output_sizes(Ints slice) const;
+
+  const Computation* body;
+  int64_t d;  // the dimension of the slices
+  int64_t steps;
+  bool is_reverse;
+  size_t inputs;
+  size_t carries;
+  size_t outputs;
+};
+
+/// The outputs of a scan before any step, then the carries.
+std::vector<Literal> first_values(const Instruction& scan, Operands operands,
+                                  const ScanParts& parts);
+
+}  // namespace hlo
