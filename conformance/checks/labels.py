@@ -30,7 +30,7 @@ def raised() -> dict[str, str]:
     for file in sorted((ROOT / "interpreter").rglob("*.cc")):
         if re.search(r"_(test|benchmark|fuzz)\.cc$", file.name):
             continue
-        pattern = IN_CALL if file.parent.name == "stablehlo" else IN_CODE
+        pattern = IN_CALL if "stablehlo" in file.parts else IN_CODE
         for label in pattern.findall(file.read_text()):
             if not NOT_A_LABEL.search(label):
                 labels.setdefault(label, str(file.relative_to(ROOT)))
