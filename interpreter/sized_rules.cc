@@ -287,13 +287,15 @@ void fit_convolution(const Fitting& on) {
     on.require_whole(1, d, "the window must have the size of the kernel");
   }
   if (features) {
-    constexpr std::string_view kWhy = "features that are divided into groups must be whole";
+    constexpr std::string_view kWhy =
+        "features that are divided into groups must be whole";
     on.require_whole(0, labels.input.feature, kWhy);
     on.require_whole(1, labels.kernel.batch_or_input, kWhy);
   }
   if (features || batches) {
-    on.require_whole(1, labels.kernel.feature,
-                     "output features that are divided into groups must be whole");
+    on.require_whole(
+        1, labels.kernel.feature,
+        "output features that are divided into groups must be whole");
   }
   if (batches) {
     on.require_whole(0, labels.input.batch_or_input,

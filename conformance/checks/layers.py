@@ -14,7 +14,9 @@ TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/
 # A folder may include itself and those above it in this list; a file that is
 # named here stands for itself.
 LAYERS = """
-interpreter/error interpreter/counted
+interpreter/counted
+interpreter/message
+interpreter/error
 interpreter/model
 interpreter/numeric/format
 interpreter/numeric/random
@@ -99,7 +101,7 @@ RANK = {
     for name in line.split()
 }
 CPU_MAY_USE = re.compile(
-    r"interpreter/(model/|error|counted|text/|rules/(op|devices/collective)\.h)")
+    r"interpreter/(model/|error|counted|message|text/|rules/(op|devices/collective)\.h)")
 
 
 def unit(path: str) -> str:

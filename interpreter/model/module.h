@@ -108,9 +108,9 @@ struct ParameterShapes {
   const Computation& of;
 };
 
-/// Appends the shapes with commas between them, or "none".
+/// Appends the shapes of operands as a list, or "none".
 void append_words(std::string& text, const OperandShapes& shapes);
-/// Appends the shapes of parameters with commas between them, or "none".
+/// Appends the shapes of parameters as a list, or "none".
 void append_words(std::string& text, const ParameterShapes& shapes);
 /// Appends the name of an instruction with its %.
 void append_words(std::string& text, const Instruction& instruction);

@@ -227,7 +227,7 @@ void append_words(std::string& text, const Shape& shape) {
 
 void append_words(std::string& text, const std::vector<Shape>& shapes) {
   for (size_t i = 0; i < shapes.size(); ++i) {
-    if (i > 0) text += ", ";
+    if (i > 0) text += i + 1 < shapes.size() ? ", " : " and ";
     append_words(text, shapes[i]);
   }
   if (shapes.empty()) text += "none";

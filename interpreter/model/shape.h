@@ -84,7 +84,7 @@ std::string to_string(const Layout& layout);
 
 /// Appends the shape without its layout, as a part of a message.
 void append_words(std::string& text, const Shape& shape);
-/// Appends the shapes with commas between them, or "none".
+/// Appends the shapes as a list, "f32[2], f32[3] and s32[]", or "none".
 void append_words(std::string& text, const std::vector<Shape>& shapes);
 
 }  // namespace hlo

@@ -41,8 +41,8 @@ Shape infer(const Instruction& compare) {
           "complex values can be compared by EQ or NE only");
   require(
       type_fits(compare, type), "compare.C4",
-      {"type is ", compare.get_or<Word>("type", {}).value, " for operands of type ",
-       type},
+      {"type is ", compare.get_or<Word>("type", {}).value,
+       " for operands of type ", type},
       "it must be FLOAT or TOTALORDER for floats, FLOAT for complex, SIGNED "
       "for signed integers, UNSIGNED for unsigned integers and pred");
   return result;

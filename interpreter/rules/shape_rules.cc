@@ -174,7 +174,7 @@ const Computation* wrapped_computation(const Instruction& asynchronous) {
   for (int length = 0;; ++length) {
     require(length < kLongest, "async.chain",
             {"an asynchronous operation has 32 updates or more"},
-            "it must have less");
+            "it must have fewer");
     if (const AttributeValue* calls = at->find("calls")) {
       return std::get<Computation*>(*calls);
     }

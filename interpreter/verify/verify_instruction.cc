@@ -244,8 +244,9 @@ void check_attributes(const Instruction& instruction) {
     require(holds(spec->kind, value), "text.attribute-unknown",
             {"the value of ", name, " is of another kind"},
             "it must be of the attribute's");
+    const AttributeValue& given = value;
     require(lists(*spec, value), "text.word",
-            {name, " is ", [&] { return words_of(value); }},
+            {name, " is ", [&] { return words_of(given); }},
             [&] { return "it must be one of: " + std::string(spec->words); });
   }
   for (const AttributeSpec& spec : instruction.op->attributes) {

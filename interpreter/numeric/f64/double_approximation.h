@@ -14,8 +14,8 @@
 namespace hlo::numeric {
 
 /// The value is 2^exponent (hi + lo + e) with |e| < error, or with e = 0 where
-/// the error is 0; where hi is NaN nothing is known. With an exponent other than 0 it is not yet known to lie
-/// in the range of double.
+/// the error is 0; where hi is NaN nothing is known. With an exponent other
+/// than 0 it is not yet known to lie in the range of double.
 struct Approximation {
   double hi;
   double lo;
