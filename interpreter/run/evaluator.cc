@@ -11,7 +11,6 @@
 #include "interpreter/rules/float_types.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
-#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {

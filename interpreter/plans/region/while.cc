@@ -5,7 +5,6 @@
 #include "interpreter/plans/region/region.h"
 #include "interpreter/rules/plan.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/run/steps.h"
 
 namespace hlo {
 namespace {
