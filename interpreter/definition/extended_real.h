@@ -1,26 +1,12 @@
 #pragma once
 
-#include <boost/multiprecision/gmp.hpp>
 #include <compare>
-#include <utility>
+#include <cstdint>
+#include <memory>
+
+#include "interpreter/definition/unbounded_integer.h"
 
 namespace hlo::definition {
-
-// Without expression templates, so that `auto` and `?:` hold numbers.
-using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int,
-                                              boost::multiprecision::et_off>;
-using Rational =
-    boost::multiprecision::number<boost::multiprecision::gmp_rational,
-                                  boost::multiprecision::et_off>;
-
-/// 2^exponent.
-Rational power_of_two(int64_t exponent);
-/// The greatest integer that is not above x.
-Integer floor(const Rational& x);
-/// The integer nearest to x, halves to the even one.
-Integer nearest_even(const Rational& x);
-/// The greatest e with 2^e <= |x|, for x other than 0.
-int64_t binary_exponent(const Rational& x);
 
 /// A rational number, a zero with a sign, an infinity or NaN: operations are
 /// those of IEEE 754 with unbounded precision, so that nothing is rounded. An
@@ -31,23 +17,18 @@ int64_t binary_exponent(const Rational& x);
 /// one template says a rule for both.
 class Real {
  public:
+  struct Value;  // exact_numbers.h
+
   Real(double value);  // NOLINT(google-explicit-constructor): exact
-
+  explicit Real(const Integer& value);
   /// The number; zero becomes +0.
-  explicit Real(Rational value) : Real(std::move(value), false) {}
+  explicit Real(Value value);
 
-  static Real zero(bool negative) { return {Rational(0), negative}; }
+  static Real zero(bool negative);
+  static Real infinity(bool negative);
+  static Real nan(bool negative = false);
 
-  static Real infinity(bool negative) {
-    return {Kind::kInfinite, negative, Rational(0)};
-  }
-
-  static Real nan(bool negative = false) {
-    return {Kind::kNan, negative, Rational(0)};
-  }
-
-  /// The number; 0 for infinities and NaN.
-  const Rational& rational() const { return value_; }
+  const Value& value() const { return *value_; }
 
   friend bool isnan(const Real& x) { return x.kind_ == Kind::kNan; }
 
@@ -76,15 +57,14 @@ class Real {
  private:
   enum class Kind : uint8_t { kFinite, kInfinite, kNan };
 
-  Real(Kind kind, bool negative, Rational value)
-      : kind_(kind), negative_(negative), value_(std::move(value)) {}
+  Real(Kind kind, bool negative, Value value);
 
   /// The number, or the zero of that sign.
-  Real(Rational value, bool negative_zero);
+  Real(Value value, bool negative_zero);
 
   Kind kind_;
   bool negative_;
-  Rational value_;
+  std::shared_ptr<const Value> value_;
 };
 
 /// Whether x is +0 or -0.
@@ -104,6 +84,9 @@ Real round(const Real& x);
 Real rint(const Real& x);
 
 inline Real nearbyint(const Real& x) { return rint(x); }
+
+/// The integer x, which is finite, without its fraction.
+Integer integer_part(const Real& x);
 
 /// x - y trunc(x / y), a zero with the sign of x.
 Real fmod(const Real& x, const Real& y);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "interpreter/definition/exact_numbers.h"
 #include "interpreter/definition/rounded_to_odd.h"
 
 namespace hlo::definition {

@@ -138,7 +138,7 @@ Real zeta_at_infinity(const Real& q) {
 
 // For q = 1 it is 1 and about 2^-s, which kFar says enough of.
 Rational useful_exponent(const Real& s, const Real& q) {
-  return (q == 1 && s > kFar ? static_cast<double>(kFar) : s).rational();
+  return rational(q == 1 && s > kFar ? static_cast<double>(kFar) : s);
 }
 
 }  // namespace
@@ -150,9 +150,9 @@ Real zeta(const Real& s, const Real& q) {
   if (s == 1) return Real::infinity(false);
   if (isinf(q)) return 0;
   if (isinf(s)) return zeta_at_infinity(q);
-  if (q > 0) return on_the_right(useful_exponent(s, q), q.rational(), false);
+  if (q > 0) return on_the_right(useful_exponent(s, q), rational(q), false);
   if (!is_integer(s)) return Real::nan();
-  return on_the_left(s.rational(), q.rational(), is_even(s), false);
+  return on_the_left(rational(s), rational(q), is_even(s), false);
 }
 
 Real polygamma(const Real& n, const Real& x) {
@@ -160,10 +160,9 @@ Real polygamma(const Real& n, const Real& x) {
   if (isinf(x)) return signbit(x) ? Real::nan() : Real::zero(is_even(n));
   if (is_pole(x) && !is_even(n)) return Real::infinity(false);
   if (is_pole(x)) return is_zero(x) ? Real::infinity(!signbit(x)) : Real::nan();
-  const Rational s = n.rational() + 1;
-  const Real magnitude = x > 0
-                             ? on_the_right(s, x.rational(), true)
-                             : on_the_left(s, x.rational(), !is_even(n), true);
+  const Rational s = rational(n) + 1;
+  const Real magnitude = x > 0 ? on_the_right(s, rational(x), true)
+                               : on_the_left(s, rational(x), !is_even(n), true);
   return is_even(n) ? -magnitude : magnitude;
 }
 

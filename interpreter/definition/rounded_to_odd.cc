@@ -1,5 +1,7 @@
 #include "interpreter/definition/rounded_to_odd.h"
 
+#include "interpreter/definition/exact_numbers.h"
+
 namespace hlo::definition {
 namespace {
 
@@ -14,7 +16,7 @@ struct Constants {
 };
 
 Real far(bool large, bool negative) {
-  const Real x(power_of_two(large ? kFar : -kFar));
+  const Real x = to_real(power_of_two(large ? kFar : -kFar));
   return negative ? -x : x;
 }
 
@@ -27,7 +29,7 @@ Truncated::Truncated() {
 
 Truncated::Truncated(const Real& x) : Truncated() {
   if (isnan(x)) return;
-  mpfr_set_q(value_, x.rational().backend().data(), MPFR_RNDN);
+  mpfr_set_q(value_, rational(x).backend().data(), MPFR_RNDN);
   if (isinf(x)) mpfr_set_inf(value_, 1);
   mpfr_setsign(value_, value_, signbit(x) ? 1 : 0, MPFR_RNDN);
 }
@@ -41,12 +43,13 @@ Real rounded_to_odd(mpfr_srcptr truncated, int ternary) {
   }
   if (mpfr_get_exp(truncated) > kFar) return far(true, negative);
   if (mpfr_get_exp(truncated) <= -kFar) return far(false, negative);
-  Integer significand;
+  Whole significand;
   const mpfr_exp_t exponent =
       mpfr_get_z_2exp(significand.backend().data(), truncated);
   significand = abs(significand);
   if (ternary != 0) bit_set(significand, 0);
-  const Real magnitude(Rational(significand * power_of_two(exponent)));
+  const Real magnitude =
+      to_real(Rational(significand * power_of_two(exponent)));
   return negative ? -magnitude : magnitude;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "interpreter/definition/exact_numbers.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::definition {
@@ -56,14 +57,14 @@ Rational value_of(uint64_t magnitude, const FloatFormat& format) {
 
 // The code of a positive number as if there were no largest one: the number in
 // steps of its binade, after all the codes of the binades below.
-Integer nearest_code(const Rational& x, const FloatFormat& format) {
+Whole nearest_code(const Rational& x, const FloatFormat& format) {
   const bool normal_only = format.specials == kE8M0;
   const int64_t least = (normal_only ? 0 : 1) - format.bias;
   const int64_t e = std::max(binary_exponent(x), least);
   const Rational step = power_of_two(e - format.mantissa_bits);
-  const Integer code = nearest_even(Rational(x / step)) +
-                       (Integer(e - least) << format.mantissa_bits);
-  return normal_only ? Integer(code > 0 ? code - 1 : 0) : code;
+  const Whole code = nearest_even(Rational(x / step)) +
+                     (Whole(e - least) << format.mantissa_bits);
+  return normal_only ? Whole(code > 0 ? code - 1 : 0) : code;
 }
 
 uint64_t encode_nan(bool negative, const FloatFormat& format,
@@ -97,7 +98,7 @@ Real decode(uint64_t code, ElementType type) {
   const uint64_t magnitude = code & ~codes.sign;
   if (magnitude == codes.infinity) return Real::infinity(negative);
   if (magnitude > codes.largest) return Real::nan(negative);
-  const Real x(value_of(magnitude, format));
+  const Real x = to_real(value_of(magnitude, format));
   return negative ? -x : x;
 }
 
@@ -109,7 +110,7 @@ uint64_t encode(const Real& x, ElementType type) {
   if (is_zero(x)) return encode_zero(negative, format, codes);
   if (negative && format.specials == kE8M0) return *codes.nan;
   if (isinf(x)) return encode_overflow(negative, format, codes);
-  const Integer code = nearest_code(abs(x.rational()), format);
+  const Whole code = nearest_code(abs(rational(x)), format);
   if (code > codes.largest) return encode_overflow(negative, format, codes);
   if (code == 0 && format.specials != kE8M0) {
     return encode_zero(negative, format, codes);
@@ -118,16 +119,16 @@ uint64_t encode(const Real& x, ElementType type) {
 }
 
 Integer decode_integer(uint64_t code, int bits, bool is_signed) {
-  const Integer x = code & ones(bits);
+  const Whole x = code & ones(bits);
   return is_signed && bit_test(x, static_cast<unsigned>(bits - 1))
-             ? Integer(x - (Integer(1) << bits))
-             : x;
+             ? to_integer(x - (Whole(1) << bits))
+             : to_integer(x);
 }
 
 uint64_t wrap(const Integer& x, int bits) {
-  const Integer modulus = Integer(1) << bits;
-  const Integer rest = x % modulus;
-  return static_cast<uint64_t>(rest < 0 ? Integer(rest + modulus) : rest);
+  const Whole modulus = Whole(1) << bits;
+  const Whole rest = whole(x) % modulus;
+  return static_cast<uint64_t>(rest < 0 ? Whole(rest + modulus) : rest);
 }
 
 }  // namespace hlo::definition

@@ -87,7 +87,7 @@ Real logistic(const Real& x) {
   if (is_zero(x)) return 0.5;
   if (isinf(x)) return signbit(x) ? 0 : 1;
   const Real most = copysign(800, x);
-  const Rational argument = (fabs(x) > 800 ? most : x).rational();
+  const Rational argument = rational(fabs(x) > 800 ? most : x);
   return refine([&](auto f) { return logistic_ball(decltype(f)(argument)); });
 }
 
@@ -97,7 +97,7 @@ Real erf_inv(const Real& x) {
   if (fabs(x) == 1) return Real::infinity(signbit(x));
   Truncated magnitude(fabs(x));
   Truncated y;
-  const auto near = approximate_erf_inv(Float<60>(abs(x.rational())));
+  const auto near = approximate_erf_inv(Float<60>(abs(rational(x))));
   mpfr_set(y.get(), near.backend().data(), MPFR_RNDZ);
   while (!is_erf_above(y.get(), magnitude.get())) mpfr_nextabove(y.get());
   while (is_erf_above(y.get(), magnitude.get())) mpfr_nextbelow(y.get());
@@ -108,7 +108,7 @@ Real bessel_i1e(const Real& x) {
   if (isnan(x)) return Real::nan();
   if (is_zero(x)) return x;
   if (isinf(x)) return Real::zero(signbit(x));
-  const Rational magnitude = abs(x.rational());
+  const Rational magnitude = abs(rational(x));
   const Real value =
       refine([&](auto f) { return bessel_ball(decltype(f)(magnitude)); });
   return copysign(value, x);
