@@ -16,13 +16,12 @@ uint64_t to_integer(const Real& x, ElementType type) {
       is_signed(type) ? -(Integer(1) << (width - 1)) : Integer(0);
   const Integer most = least + (Integer(1) << width) - 1;
   if (isinf(x)) return wrap(signbit(x) ? least : most, width);
-  const Integer whole(trunc(x).rational());
-  return wrap(std::clamp(whole, least, most), width);
+  return wrap(std::clamp(integer_part(x), least, most), width);
 }
 
 uint64_t from_integer(const Integer& n, ElementType type) {
   if (type == ElementType::kPred) return n == 0 ? 0 : 1;
-  if (is_float(type)) return encode(Real(Rational(n)), type);
+  if (is_float(type)) return encode(Real(n), type);
   return wrap(n, bits(type));
 }
 
