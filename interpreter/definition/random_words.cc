@@ -7,6 +7,10 @@
 namespace hlo::definition {
 namespace {
 
+uint32_t low(uint64_t x) { return static_cast<uint32_t>(x); }
+
+uint32_t high(uint64_t x) { return low(x >> 32); }
+
 /// Word i of the number, the lowest first.
 uint32_t word(const Integer& x, int i) {
   return static_cast<uint32_t>(wrap(x >> 32 * i, 32));
@@ -17,12 +21,11 @@ uint32_t word(const Integer& x, int i) {
 std::array<uint32_t, 4> philox(const Integer& counter, uint64_t key) {
   std::array<uint32_t, 4> c = {word(counter, 0), word(counter, 1),
                                word(counter, 2), word(counter, 3)};
-  std::array<uint32_t, 2> k = {word(key, 0), word(key, 1)};
+  std::array<uint32_t, 2> k = {low(key), high(key)};
   for (int round = 0; round < 10; ++round) {
-    const Integer a = Integer(0xd2511f53) * c[0];
-    const Integer b = Integer(0xcd9e8d57) * c[2];
-    c = {word(b, 1) ^ c[1] ^ k[0], word(b, 0), word(a, 1) ^ c[3] ^ k[1],
-         word(a, 0)};
+    const uint64_t a = uint64_t{0xd2511f53} * c[0];
+    const uint64_t b = uint64_t{0xcd9e8d57} * c[2];
+    c = {high(b) ^ c[1] ^ k[0], low(b), high(a) ^ c[3] ^ k[1], low(a)};
     k = {k[0] + 0x9e3779b9, k[1] + 0xbb67ae85};
   }
   return c;
@@ -30,7 +33,7 @@ std::array<uint32_t, 4> philox(const Integer& counter, uint64_t key) {
 
 std::array<uint32_t, 2> threefry(const Integer& counter, uint64_t key) {
   constexpr std::array<int, 8> kTurns = {13, 15, 26, 6, 17, 29, 16, 24};
-  std::array<uint32_t, 3> k = {word(key, 0), word(key, 1), 0};
+  std::array<uint32_t, 3> k = {low(key), high(key), 0};
   k[2] = 0x1bd11bda ^ k[0] ^ k[1];
   uint32_t x = word(counter, 0) + k[0];
   uint32_t y = word(counter, 1) + k[1];
