@@ -46,6 +46,7 @@ interpreter/plans/updates
 interpreter/plans/sort
 interpreter/plans/fourier
 interpreter/plans/linear
+interpreter/plans/random
 interpreter/devices
 interpreter/foreign
 interpreter/ops

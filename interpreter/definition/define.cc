@@ -6,22 +6,12 @@
 
 #include "interpreter/definition/conversion.h"
 #include "interpreter/definition/fold_terms.h"
+#include "interpreter/definition/generate.h"
 #include "interpreter/definition/sum_of_products.h"
 #include "interpreter/rules/updates_rule.h"
 
 namespace hlo::definition {
 namespace {
-
-/// The array of `shape` whose element at each index is element(index).
-template <typename Element>
-Literal generate(const Shape& shape, const Element& element) {
-  Literal result(shape);
-  for (int64_t i = 0; i < result.element_count(); ++i) {
-    const Scalar x = element(delinearize(i, shape.dims));
-    result.set(i, convert(x, shape.element_type));
-  }
-  return result;
-}
 
 /// A literal for each result, as one value.
 Literal as_value(std::vector<Literal> results, const Shape& shape) {

@@ -118,6 +118,16 @@ uint64_t encode(const Real& x, ElementType type) {
   return static_cast<uint64_t>(code) | (negative ? codes.sign : 0);
 }
 
+uint64_t encode_down(const Real& x, ElementType type) {
+  const uint64_t nearest = encode(x, type);
+  if (decode(nearest, type) <= x) return nearest;
+  if (x > 0) return nearest - 1;
+  const uint64_t sign = uint64_t{1} << (bits(type) - 1);
+  return (nearest | sign) + 1;
+}
+
+int precision(ElementType type) { return numeric::format(type).precision(); }
+
 Integer decode_integer(uint64_t code, int bits, bool is_signed) {
   const Whole x = code & ones(bits);
   return is_signed && bit_test(x, static_cast<unsigned>(bits - 1))

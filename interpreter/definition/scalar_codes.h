@@ -14,6 +14,12 @@ Real decode(uint64_t code, ElementType type);
 /// and -0 become what spec/numerics.md has in its table of rounding.
 uint64_t encode(const Real& x, ElementType type);
 
+/// The code of the greatest number of a float type that is not above x, which
+/// lies between two finite ones.
+uint64_t encode_down(const Real& x, ElementType type);
+/// How many bits the significands of a float type have.
+int precision(ElementType type);
+
 /// The integer in the lowest `bits` bits of the code.
 Integer decode_integer(uint64_t code, int bits, bool is_signed);
 /// The lowest `bits` bits of an integer in two's complement, right-aligned.

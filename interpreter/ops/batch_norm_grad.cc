@@ -1,10 +1,16 @@
 // spec/ops/batch_norm_grad.md
-#include "interpreter/plans/linear/batch_norm.h"
+#include "interpreter/definition/features.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/over_root.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/epsilon.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Real;
 
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-grad.C1");
@@ -23,53 +29,51 @@ Shape infer(const Instruction& norm) {
   return Shape::tuple({operand, norm.operand_shape(1), norm.operand_shape(1)});
 }
 
-/// The operands as numbers.
-struct Values {
-  std::vector<double> operand, scale, mean, variance, gradient;
-};
-
-/// The gradients of one feature: of x in `codes`, of scale and offset in
-/// results 1 and 2.
-void derive(const Values& values, const Extended& epsilon, int64_t f,
-            std::span<const double> x, std::span<const double> dy,
-            std::vector<Literal>& results, uint64_t* codes) {
-  const auto at = static_cast<size_t>(f);
-  Gradient gradient{.mean = values.mean[at],
-                    .variance = Extended::of(values.variance[at]) + epsilon,
-                    .scale = values.scale[at],
-                    .g = exact_sum(dy.data(), static_cast<int64_t>(dy.size())),
-                    .s = sum_of_products(x, values.mean[at], dy),
-                    .n = static_cast<int64_t>(x.size())};
-  const auto& format = numeric::format(results[1].type());
-  results[1].set(
-      f, {.type = results[1].type(),
-          .bits = {round_over_root(gradient.s, gradient.variance, {}, format),
-                   0}});
-  put(results[2], f, gradient.g);
-  differentiate(gradient, x, dy, numeric::format(results[0].type()), codes);
+Real sum_of(const std::vector<Real>& x) {
+  Real sum = 0;
+  for (const Real& number : x) sum = sum + number;
+  return sum;
 }
 
-Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
-  const Features features = features_of(norm, operands[0]);
-  const auto epsilon = Extended::of(epsilon_of(norm));
-  const Values values{decoded(operands[0]), decoded(operands[1]),
-                      decoded(operands[2]), decoded(operands[3]),
-                      decoded(operands[4])};
-  std::vector<Literal> results;
-  for (const Shape& shape : norm.shape.tuple_shapes) {
-    results.emplace_back(shape).mutable_bytes();
+/// sum over dy (x - mean)
+Real sum_of_products(const std::vector<Real>& dy, const std::vector<Real>& x,
+                     const Real& mean) {
+  Real sum = 0;
+  for (size_t i = 0; i < x.size(); ++i) sum = sum + dy[i] * (x[i] - mean);
+  return sum;
+}
+
+Literal value(const Instruction& norm, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const auto dimension = norm.get<int64_t>("feature_index");
+  const auto x = definition::features(operands[0], dimension);
+  const auto dy = definition::features(operands[4], dimension);
+  const std::vector<Real> scale = definition::numbers(operands[1]);
+  const std::vector<Real> mean = definition::numbers(operands[2]);
+  std::vector<Real> variance = definition::numbers(operands[3]);
+  std::vector<Real> g;
+  std::vector<Real> s;
+  std::vector<Real> grad_scale;
+  for (size_t f = 0; f < x.size(); ++f) {
+    variance[f] = variance[f] + epsilon_of(norm) + 0;
+    g.push_back(sum_of(dy[f]));
+    s.push_back(sum_of_products(dy[f], x[f], mean[f]));
+    grad_scale.push_back(definition::over_root(s[f], variance[f], 0));
   }
-  for_each_block(features, evaluator, [&](const FeatureBlock& block) {
-    const std::vector<double> x = gather(features, block, values.operand);
-    const std::vector<double> dy = gather(features, block, values.gradient);
-    std::vector<uint64_t> codes(x.size());
-    for (int64_t i = 0; i < block.count; ++i) {
-      derive(values, epsilon, block.first + i, features.part(x, i),
-             features.part(dy, i), results, codes.data() + i * features.size);
-    }
-    scatter(features, block, codes, results[0]);
+  const auto& shapes = norm.shape.tuple_shapes;
+  Literal grad_operand = definition::generate(shapes[0], [&](const Index& i) {
+    const auto f = static_cast<size_t>(i[static_cast<size_t>(dimension)]);
+    const Real n = static_cast<double>(x[f].size());
+    const Real difference = definition::number(operands[0].at(i)) - mean[f];
+    const Real sum = n * definition::number(operands[4].at(i)) - g[f] -
+                     difference * s[f] / variance[f];
+    return definition::element(
+        definition::over_root(scale[f] * sum / n, variance[f], 0),
+        shapes[0].element_type);
   });
-  return Literal::tuple(std::move(results));
+  return Literal::tuple({std::move(grad_operand),
+                         definition::vector_of(grad_scale, shapes[1]),
+                         definition::vector_of(g, shapes[2])});
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ extern constinit const Op op_batch_norm_grad{
     .max_operands = 5,
     .attributes = kBatchNormAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

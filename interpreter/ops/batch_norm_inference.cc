@@ -1,10 +1,16 @@
 // spec/ops/batch_norm_inference.md
-#include "interpreter/plans/linear/batch_norm.h"
+#include "interpreter/definition/features.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/over_root.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/epsilon.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Real;
 
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-inference.C1");
@@ -15,31 +21,21 @@ Shape infer(const Instruction& norm) {
   return norm.operand_shape(0);
 }
 
-Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
-  const Features features = features_of(norm, operands[0]);
-  const auto epsilon = Extended::of(epsilon_of(norm));
-  const auto operand = decoded(operands[0]);
-  std::vector<std::vector<double>> vectors;
-  for (size_t i = 1; i < operands.size(); ++i) {
-    vectors.push_back(decoded(operands[i]));
-  }
-  Literal result(norm.shape);
-  result.mutable_bytes();  // its own before threads write to it
-  const auto& format = numeric::format(result.type());
-  for_each_block(features, evaluator, [&](const FeatureBlock& block) {
-    const std::vector<double> x = gather(features, block, operand);
-    std::vector<uint64_t> codes(x.size());
-    for (int64_t i = 0; i < block.count; ++i) {
-      const auto f = static_cast<size_t>(block.first + i);
-      normalize({.mean = Extended::of(vectors[2][f]),
-                 .variance = Extended::of(vectors[3][f]) + epsilon,
-                 .scale = vectors[0][f],
-                 .offset = vectors[1][f]},
-                features.part(x, i), format, codes.data() + i * features.size);
-    }
-    scatter(features, block, codes, result);
+Literal value(const Instruction& norm, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const auto dimension = norm.get<int64_t>("feature_index");
+  const Real epsilon = epsilon_of(norm);
+  const std::vector<Real> scale = definition::numbers(operands[1]);
+  const std::vector<Real> offset = definition::numbers(operands[2]);
+  const std::vector<Real> mean = definition::numbers(operands[3]);
+  const std::vector<Real> variance = definition::numbers(operands[4]);
+  return definition::generate(norm.shape, [&](const Index& i) {
+    const auto f = static_cast<size_t>(i[static_cast<size_t>(dimension)]);
+    const Real x = definition::number(operands[0].at(i));
+    const Real y = definition::over_root((x - mean[f]) * scale[f],
+                                         variance[f] + epsilon, offset[f]);
+    return definition::element(y, norm.shape.element_type);
   });
-  return result;
 }
 
 }  // namespace
@@ -50,7 +46,7 @@ extern constinit const Op op_batch_norm_inference{
     .max_operands = 5,
     .attributes = kBatchNormAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

@@ -1,10 +1,16 @@
 // spec/ops/batch_norm_training.md
-#include "interpreter/plans/linear/batch_norm.h"
+#include "interpreter/definition/features.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/over_root.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/epsilon.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Real;
 
 Shape infer(const Instruction& norm) {
   require_features(norm, "batch-norm-training.C1");
@@ -16,34 +22,43 @@ Shape infer(const Instruction& norm) {
       {norm.operand_shape(0), norm.operand_shape(1), norm.operand_shape(1)});
 }
 
-Literal eval(const Instruction& norm, Operands operands, Evaluator& evaluator) {
-  const Features features = features_of(norm, operands[0]);
-  const auto epsilon = Extended::of(epsilon_of(norm));
-  const auto operand = decoded(operands[0]);
-  const auto scale = decoded(operands[1]);
-  const auto offset = decoded(operands[2]);
-  std::vector<Literal> results;
-  for (const Shape& shape : norm.shape.tuple_shapes) {
-    results.emplace_back(shape).mutable_bytes();
+/// sum over x / N
+Real mean_of(const std::vector<Real>& x) {
+  Real sum = 0;
+  for (const Real& number : x) sum = sum + number;
+  return sum / static_cast<double>(x.size());
+}
+
+/// sum over (x - mean)^2 / N
+Real variance_of(const std::vector<Real>& x, const Real& mean) {
+  Real sum = 0;
+  for (const Real& number : x) sum = sum + (number - mean) * (number - mean);
+  return sum / static_cast<double>(x.size());
+}
+
+Literal value(const Instruction& norm, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const auto dimension = norm.get<int64_t>("feature_index");
+  const Real epsilon = epsilon_of(norm);
+  const std::vector<Real> scale = definition::numbers(operands[1]);
+  const std::vector<Real> offset = definition::numbers(operands[2]);
+  std::vector<Real> mean;
+  std::vector<Real> variance;
+  for (const auto& x : definition::features(operands[0], dimension)) {
+    mean.push_back(mean_of(x));
+    variance.push_back(variance_of(x, mean.back()));
   }
-  const auto& format = numeric::format(results[0].type());
-  for_each_block(features, evaluator, [&](const FeatureBlock& block) {
-    const std::vector<double> x = gather(features, block, operand);
-    std::vector<uint64_t> codes(x.size());
-    for (int64_t i = 0; i < block.count; ++i) {
-      const int64_t f = block.first + i;
-      const Moments moments = moments_of(features.part(x, i));
-      put(results[1], f, moments.mean);
-      put(results[2], f, moments.variance);
-      normalize({.mean = moments.mean,
-                 .variance = moments.variance + epsilon,
-                 .scale = scale[static_cast<size_t>(f)],
-                 .offset = offset[static_cast<size_t>(f)]},
-                features.part(x, i), format, codes.data() + i * features.size);
-    }
-    scatter(features, block, codes, results[0]);
+  const auto& shapes = norm.shape.tuple_shapes;
+  Literal output = definition::generate(shapes[0], [&](const Index& i) {
+    const auto f = static_cast<size_t>(i[static_cast<size_t>(dimension)]);
+    const Real x = definition::number(operands[0].at(i));
+    const Real y = definition::over_root((x - mean[f]) * scale[f],
+                                         variance[f] + epsilon, offset[f]);
+    return definition::element(y, shapes[0].element_type);
   });
-  return Literal::tuple(std::move(results));
+  return Literal::tuple({std::move(output),
+                         definition::vector_of(mean, shapes[1]),
+                         definition::vector_of(variance, shapes[2])});
 }
 
 }  // namespace
@@ -54,7 +69,7 @@ extern constinit const Op op_batch_norm_training{
     .max_operands = 3,
     .attributes = kBatchNormAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {Accuracy::Kind::kNormalized}};
 
 }  // namespace hlo

@@ -1,13 +1,20 @@
 // spec/ops/cholesky.md
-#include <cmath>
+#include <optional>
+#include <vector>
 
-#include "interpreter/plans/linear/factorize.h"
-#include "interpreter/plans/linear/linear_work.h"
+#include "interpreter/definition/complex_elements.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/over_root.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Complex;
+using definition::join;
+using definition::Real;
 
 constexpr AttributeSpec kAttributes[] = {{"lower", AttributeKind::kBool}};
 
@@ -22,48 +29,86 @@ Shape infer(const Instruction& cholesky) {
   return a;
 }
 
-Scalar element_of(ElementType type, const numeric::ComplexBits& value) {
-  return {.type = type,
-          .bits = {value.re, is_complex(type) ? value.im : uint64_t{0}}};
-}
+/// Rows and columns of a matrix.
+using Matrix = std::vector<std::vector<Complex>>;
 
-/// The other triangle is zero. What is not positive definite is NaN everywhere,
-/// without an imaginary part (so it is in XLA).
-void factor_matrix(const CholeskyMatrices& matrices, const Literal& a,
-                   int64_t matrix, Literal& result) {
-  const auto& format = numeric::format(component_type(result.type()));
-  const auto factor =
-      factor_exactly(read_lower(matrices, a, matrix), matrices.n, format);
-  const uint64_t zero = numeric::encode(0, format);
-  const uint64_t nan = numeric::encode(std::nan(""), format);
-  size_t next = 0;
-  for (int64_t i = 0; i < matrices.n; ++i) {
-    for (int64_t j = 0; j < matrices.n; ++j) {
-      numeric::ComplexBits value{factor ? zero : nan, zero};
-      if (factor && j <= i) value = (*factor)[next++];
-      result.set(matrices.at(matrix, i, j), element_of(result.type(), value));
+/// A Hermitian matrix whose lower triangle is the one that is read of that in
+/// the last two dimensions of `a`.
+Matrix read(const Literal& a, const Index& outer, bool lower) {
+  const int64_t n = a.shape().dims.back();
+  Matrix matrix;
+  for (int64_t i = 0; i < n; ++i) {
+    matrix.emplace_back();
+    for (int64_t j = 0; j <= i; ++j) {
+      const Index inner = lower ? Index{i, j} : Index{j, i};
+      matrix.back().push_back(definition::number_of(a.at(join(outer, inner))));
     }
+    matrix.back().back().im = 0;
   }
+  return matrix;
 }
 
-Literal eval(const Instruction& cholesky, Operands operands,
-             Evaluator& evaluator) {
-  const CholeskyMatrices matrices = cholesky_matrices(cholesky);
+/// The m with l(i, j) = m(i, j) / sqrt(m(j, j)):
+///   m(i, j) = a(i, j) - m(i, 0) conj(m(j, 0)) / m(0, 0) - ...
+///             - m(i, j-1) conj(m(j, j-1)) / m(j-1, j-1)
+/// Nothing where a pivot m(j, j) is not positive, or not a number.
+std::optional<Matrix> eliminate(Matrix m) {
+  for (size_t i = 0; i < m.size(); ++i) {
+    for (size_t j = 0; j <= i; ++j) {
+      for (size_t k = 0; k < j; ++k) {
+        m[i][j] = m[i][j] - m[i][k] * conj(m[j][k]) / m[k][k];
+      }
+      if (!isfinite(m[i][j])) return std::nullopt;
+    }
+    if (!(m[i][i].re > 0)) return std::nullopt;
+  }
+  return m;
+}
+
+/// l(i, j) of the page; NaN where there is no factor.
+Complex factor(const std::optional<Matrix>& m, size_t i, size_t j) {
+  if (!m) return {Real::nan(), 0};
+  if (j > i) return {0, 0};
+  const auto& [re, im] = (*m)[i][j];
+  const Real& pivot = (*m)[j][j].re;
+  return {over_root(re, pivot, 0), over_root(im, pivot, 0)};
+}
+
+std::vector<Complex> elements(const Matrix& m) {
+  std::vector<Complex> elements;
+  for (const std::vector<Complex>& row : m) {
+    elements.insert(elements.end(), row.begin(), row.end());
+  }
+  return elements;
+}
+
+void require_work_of(const Ints& dims, int64_t bits) {
+  int64_t matrices = 1;
+  for (size_t d = 0; d + 2 < dims.size(); ++d) matrices *= dims[d];
+  const int64_t n = dims.back();
+  require_work({matrices, n, n, n, n, bits});
+}
+
+Literal value(const Instruction& cholesky, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const bool lower = cholesky.get_or("lower", false);
+  const Ints& dims = cholesky.shape.dims;
+  const ElementType type = cholesky.shape.element_type;
+  require_work_of(dims, 1);
   Literal result(cholesky.shape);
-  const int64_t n = matrices.n;
-  const auto& format = numeric::format(component_type(result.type()));
-  require_work({matrices.matrices, n, n, n, n});
-  for (int64_t m = 0; m < matrices.matrices; ++m) {
-    require_work(
-        {matrices.matrices, n, n, n, n,
-         bits_of_integers(read_lower(matrices, operands[0], m), format)});
-  }
-  result.mutable_bytes();  // its own before threads write to it
-  evaluator.parallel_for(matrices.matrices, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t m = begin; m < end; ++m) {
-      factor_matrix(matrices, operands[0], m, result);
-    }
-  });
+  definition::for_each_index(
+      {dims.begin(), dims.end() - 2}, [&](const Index& outer) {
+        const Matrix a = read(operands[0], outer, lower);
+        require_work_of(dims, bits_of_integers(elements(a), type));
+        const std::optional<Matrix> m = eliminate(a);
+        definition::for_each_index(
+            {dims.end() - 2, dims.end()}, [&](const Index& inner) {
+              const auto i = static_cast<size_t>(inner[lower ? 0 : 1]);
+              const auto j = static_cast<size_t>(inner[lower ? 1 : 0]);
+              result.set(linearize(join(outer, inner), dims),
+                         element_of(factor(m, i, j), type));
+            });
+      });
   return result;
 }
 
@@ -74,7 +119,7 @@ extern constinit const Op op_cholesky{.name = "cholesky",
                                       .max_operands = 1,
                                       .attributes = kAttributes,
                                       .infer = infer,
-                                      .eval = eval,
+                                      .value = value,
                                       .accuracy = {Accuracy::Kind::kFactored}};
 
 }  // namespace hlo

@@ -3,10 +3,11 @@
 #include <array>
 #include <string>
 
+#include "interpreter/definition/extended_real.h"
+#include "interpreter/definition/scalar_codes.h"
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/foreign_call.h"
-#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/declared_check.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/op.h"
@@ -108,20 +109,23 @@ bool is_equality(const Instruction& custom_call) {
          compatible(custom_call.shape, Shape::scalar(ElementType::kPred));
 }
 
-/// Whether all elements are equal as numbers; a NaN equals one of its bits.
-/// Arrays of other sizes at run time are not equal.
+/// Whether two parts of elements are equal as numbers; a NaN equals one of its
+/// bits.
+bool equal(uint64_t a, uint64_t b, ElementType type) {
+  if (a == b || !is_float(type)) return a == b;
+  return definition::decode(a, type) == definition::decode(b, type);
+}
+
+/// Whether all elements are equal. Arrays of other sizes at run time are not.
 Literal equality(const Literal& lhs, const Literal& rhs) {
   const Literal a = cut(lhs);
   const Literal b = cut(rhs);
   const ElementType type = component_type(a.type());
-  const uint64_t magnitude =
-      is_float(type) ? ~numeric::format(type).sign_mask() : ~uint64_t{0};
-  const auto equal = [&](uint64_t x, uint64_t y) {
-    return x == y || ((x | y) & magnitude) == 0;
-  };
   bool all = same_dims(a.shape(), b.shape());
   for (int64_t i = 0; i < a.element_count() && all; ++i) {
-    all = std::ranges::equal(a.at(i).bits, b.at(i).bits, equal);
+    const auto& x = a.at(i).bits;
+    const auto& y = b.at(i).bits;
+    all = equal(x[0], y[0], type) && equal(x[1], y[1], type);
   }
   return Literal::of({ElementType::kPred, {all ? uint64_t{1} : 0, 0}});
 }
@@ -132,8 +136,8 @@ bool is_whole(const Literal& operand) {
   });
 }
 
-Literal eval(const Instruction& custom_call, Operands operands,
-             Evaluator& evaluator) {
+Literal value(const Instruction& custom_call, Operands operands,
+              Evaluator& evaluator) {
   if (is_run_parallel(custom_call)) {
     return run_parallel(custom_call, operands, evaluator);
   }
@@ -160,7 +164,7 @@ extern constinit const Op op_custom_call{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {.moves_data = true},
     // What another function returns nobody but itself can say.
     .is_determined = is_defined};

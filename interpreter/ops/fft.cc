@@ -2,15 +2,21 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <span>
 
-#include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/plans/fourier/fourier.h"
+#include "interpreter/definition/complex_elements.h"
+#include "interpreter/definition/cosine_sum.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/error.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Complex;
+using definition::Integer;
+using definition::join;
+using definition::Real;
 
 constexpr AttributeSpec kAttributes[] = {
     {"fft_type", AttributeKind::kWord, true, "FFT IFFT RFFT IRFFT"},
@@ -71,75 +77,118 @@ Shape infer(const Instruction& fft) {
   return type == "IRFFT" ? infer_inverse_real(operand, lengths) : operand;
 }
 
-int64_t count(std::span<const int64_t> dims) {
-  return std::accumulate(dims.begin(), dims.end(), int64_t{1},
-                         std::multiplies{});
-}
-
-/// The minor dimensions of an array, one for each length.
-Ints minor_dims(const Shape& shape, const Ints& lengths) {
-  return {shape.dims.end() - std::ssize(lengths), shape.dims.end()};
-}
-
 bool is_inside(const Index& place, const Ints& dims) {
   return std::ranges::equal(place, dims, std::less{});
 }
 
-/// The numbers of transform i: the operand's elements, zeros where it is
-/// shorter. Where it is half of a spectrum, the other half is that of a
-/// spectrum of real numbers.
-FourierInput read(const Literal& operand, int64_t i, const Ints& lengths,
-                  bool halved) {
-  FourierInput input{lengths, {}, {}};
-  const Ints dims = minor_dims(operand.shape(), lengths);
-  const int64_t first = i * count(dims);
-  const numeric::FloatFormat& format =
-      numeric::format(component_type(operand.type()));
-  for (int64_t t = 0; t < count(lengths); ++t) {
-    Index place = delinearize(t, lengths);
-    const bool mirrored = halved && place.back() >= dims.back();
-    for (size_t d = 0; mirrored && d < place.size(); ++d) {
-      place[d] = (lengths[d] - place[d]) % lengths[d];
+/// x[t] of the page in the transform at `outer`: an element of the operand, 0
+/// where it is shorter; where it is half of a spectrum of real numbers,
+/// conjugates are the other half.
+Complex number(const Literal& operand, const Index& outer, Index t,
+               const Ints& lengths, bool halved) {
+  const Ints dims(operand.shape().dims.end() - std::ssize(t),
+                  operand.shape().dims.end());
+  const bool mirrored = halved && t.back() >= dims.back();
+  for (size_t d = 0; mirrored && d < t.size(); ++d) {
+    t[d] = (lengths[d] - t[d]) % lengths[d];
+  }
+  if (!is_inside(t, dims)) return {0, 0};
+  const Complex x = definition::number_of(operand.at(join(outer, t)));
+  return mirrored ? conj(x) : x;
+}
+
+/// The sum over t of x[t] exp(-2 pi i (j[0] t[0] / lengths[0] + ...)) for some
+/// numbers x[t], times a factor.
+class Transform {
+ public:
+  Transform(const Instruction& fft, const Literal& operand, const Index& outer)
+      : lengths_(fft.get<Ints>("fft_length")),
+        type_(fft.shape.element_type),
+        least_(definition::decode(1, component_type(type_))),
+        factor_(least_),
+        cosines_(std::accumulate(lengths_.begin(), lengths_.end(), int64_t{4},
+                                 std::lcm<int64_t, int64_t>)) {
+    const std::string& type = fft.get<Word>("fft_type").value;
+    is_inverse_ = type == "IFFT" || type == "IRFFT";
+    for (const int64_t length : lengths_) {
+      if (is_inverse_) factor_ = factor_ / Real(Integer(length));
     }
-    Scalar x{operand.type(), {0, 0}};
-    if (is_inside(place, dims)) x = operand.at(first + linearize(place, dims));
-    const double imaginary =
-        is_complex(x.type) ? numeric::decode(x.bits[1], format) : 0;
-    input.real.push_back(numeric::decode(x.bits[0], format));
-    input.imaginary.push_back(mirrored ? -imaginary : imaginary);
+    definition::for_each_index(lengths_, [&](const Index& t) {
+      append(t, number(operand, outer, t, lengths_, type == "IRFFT"));
+    });
   }
-  return input;
-}
 
-/// Puts the sums of transform i into the result, zeros where it is longer.
-void write(const FourierCodes& codes, int64_t i, const Ints& lengths,
-           Literal& result) {
-  const Ints dims = minor_dims(result.shape(), lengths);
-  const int64_t first = i * count(dims);
-  for (int64_t j = 0; j < count(dims); ++j) {
-    const Index place = delinearize(j, dims);
-    if (!is_inside(place, lengths)) continue;
-    const auto from = static_cast<size_t>(linearize(place, lengths));
-    result.set(first + j, {.type = result.type(),
-                           .bits = {codes.real[from], codes.imaginary[from]}});
+  Scalar at(const Index& j) {
+    const Real nan = Real::nan();
+    const Complex sum = is_finite_ ? Complex{real_part(j), imaginary_part(j)}
+                                   : Complex{nan, nan};
+    return element_of(sum, type_);
   }
-}
 
-Literal eval(const Instruction& fft, Operands operands, Evaluator& evaluator) {
+ private:
+  /// (a + i b) times the least positive number of the type.
+  struct Number {
+    Index t;
+    Integer a;
+    Integer b;
+  };
+
+  void append(const Index& t, const Complex& x) {
+    is_finite_ = is_finite_ && isfinite(x);
+    x_.push_back({t, integer_part(x.re / least_), integer_part(x.im / least_)});
+  }
+
+  /// The turns of the exponent in parts of which order() are one.
+  int64_t turns(const Index& j, const Index& t) const {
+    int64_t sum = 0;
+    for (size_t d = 0; d < t.size(); ++d) {
+      sum += j[d] * t[d] % lengths_[d] * (cosines_.order() / lengths_[d]);
+    }
+    return is_inverse_ ? -sum : sum;
+  }
+
+  // (a + i b) (cos - i sin), where the sine is the cosine a quarter turn back.
+  Real real_part(const Index& j) {
+    cosines_.clear();
+    for (const auto& [t, a, b] : x_) {
+      cosines_.add(turns(j, t), a);
+      cosines_.add(turns(j, t) - cosines_.order() / 4, b);
+    }
+    return cosines_.times(factor_);
+  }
+
+  Real imaginary_part(const Index& j) {
+    cosines_.clear();
+    for (const auto& [t, a, b] : x_) {
+      cosines_.add(turns(j, t), b);
+      cosines_.add(turns(j, t) - cosines_.order() / 4, -a);
+    }
+    return cosines_.times(factor_);
+  }
+
+  Ints lengths_;
+  ElementType type_;
+  bool is_inverse_ = false;
+  bool is_finite_ = true;
+  Real least_;
+  Real factor_;
+  std::vector<Number> x_;
+  definition::CosineSums cosines_;
+};
+
+Literal value(const Instruction& fft, Operands operands,
+              Evaluator& /*evaluator*/) {
   const Ints& lengths = fft.get<Ints>("fft_length");
-  const std::string& type = fft.get<Word>("fft_type").value;
+  const Ints& dims = fft.shape.dims;
+  const auto minor = dims.end() - std::ssize(lengths);
   Literal result(fft.shape);
-  if (result.element_count() == 0 || count(lengths) == 0) return result;
-  const bool inverse = type == "IFFT" || type == "IRFFT";
-  const numeric::FloatFormat& format =
-      numeric::format(component_type(result.type()));
-  const int64_t transforms =
-      result.element_count() / count(minor_dims(fft.shape, lengths));
-  evaluator.parallel_for(transforms, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const FourierInput input = read(operands[0], i, lengths, type == "IRFFT");
-      write(fourier_transform(input, inverse, format), i, lengths, result);
-    }
+  if (std::ranges::find(lengths, 0) != lengths.end()) return result;
+  definition::for_each_index({dims.begin(), minor}, [&](const Index& outer) {
+    Transform transform(fft, operands[0], outer);
+    definition::for_each_index({minor, dims.end()}, [&](const Index& j) {
+      if (!is_inside(j, lengths)) return;
+      result.set(linearize(join(outer, j), dims), transform.at(j));
+    });
   });
   return result;
 }
@@ -151,7 +200,7 @@ extern constinit const Op op_fft{.name = "fft",
                                  .max_operands = 1,
                                  .attributes = kAttributes,
                                  .infer = infer,
-                                 .eval = eval,
+                                 .value = value,
                                  .accuracy = {Accuracy::Kind::kTransform}};
 
 }  // namespace hlo

@@ -1,13 +1,11 @@
 // spec/ops/map.md
-#include <algorithm>
 #include <numeric>
 
+#include "interpreter/definition/generate.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
-#include "interpreter/plans/region/map_region.h"
 #include "interpreter/rules/callee.h"
-#include "interpreter/rules/float_types.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -47,11 +45,15 @@ Shape infer(const Instruction& map) {
   return result;
 }
 
-Literal eval(const Instruction& map, Operands operands, Evaluator& evaluator) {
-  const auto* callee = map.get<Computation*>("to_apply");
-  const Literal result =
-      apply_to_elements(*callee, operands, map.shape, evaluator);
-  return with_float_type(result, map.shape.element_type);
+Literal value(const Instruction& map, Operands operands, Evaluator& evaluator) {
+  const Computation& callee = *map.get<Computation*>("to_apply");
+  return definition::generate(map.shape, [&](const Index& index) {
+    std::vector<Literal> arguments;
+    for (const Literal& operand : operands) {
+      arguments.push_back(Literal::of(operand.at(index)));
+    }
+    return evaluator.call(callee, std::move(arguments)).scalar();
+  });
 }
 
 }  // namespace
@@ -63,7 +65,7 @@ extern constinit const Op op_map{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

@@ -1,21 +1,17 @@
 // spec/ops/rng_bit_generator.md
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/random_words.h"
+#include "interpreter/definition/scalar_codes.h"
 #include "interpreter/error.h"
-#include "interpreter/model/storage.h"
-#include "interpreter/numeric/random/random.h"
-#include "interpreter/numeric/random/word_pairs.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
 
-using Counter = std::array<uint64_t, 2>;
-
-constexpr int64_t kGrain = 1 << 12;  // blocks that are worth a thread
+using definition::Integer;
 
 constexpr AttributeSpec kAttributes[] = {
     {"algorithm", AttributeKind::kWord, true,
@@ -36,121 +32,99 @@ Shape infer(const Instruction& generator) {
   return result;
 }
 
-/// Writes words to an array of unsigned integers, as many low bits as fit.
-class Writer {
- public:
-  explicit Writer(Literal& bits)
-      : data_(bits.mutable_bytes().data()),
-        bytes_(storage_bytes(bits.type())),
-        mask_(~uint64_t{0} >> (64 - hlo::bits(bits.type()))) {}
+bool is_three_fry(const Instruction& generator) {
+  return generator.get<Word>("algorithm").value == "rng_three_fry";
+}
 
-  void put(int64_t i, uint64_t word) const {
-    with_storage(bytes_, [&](auto element) {
-      if constexpr (std::is_integral_v<decltype(element)>) {
-        reinterpret_cast<decltype(element)*>(data_)[i] =
-            static_cast<decltype(element)>(word & mask_);
-      }
-    });
-  }
-
- private:
-  std::byte* data_;
-  int bytes_;
-  uint64_t mask_;
+/// The words of a block that an element is made of begin with this one.
+struct Place {
+  int64_t block = 0;
+  size_t word = 0;
 };
 
-uint64_t join(uint32_t low, uint32_t high) {
-  return low | (uint64_t{high} << 32U);
+/// The dimension along which Threefry's words lie in pairs.
+size_t pairs_dimension(const Ints& dims) {
+  const auto even = std::ranges::find(dims, 0, [](int64_t d) { return d % 2; });
+  const auto found = even == dims.end() ? std::ranges::max_element(dims) : even;
+  return static_cast<size_t>(found - dims.begin());
 }
 
-void put_pair(const Writer& writer, const WordPairs& pairs, int64_t block,
-              const std::array<uint32_t, 2>& words) {
-  const int64_t inner = block % pairs.inner;
-  const int64_t row = block / pairs.inner;  // of half() rows for each outer
-  const int64_t first = 2 * (row % pairs.half());
-  const int64_t begin = row / pairs.half() * pairs.size;
-  for (int64_t k = first; k < std::min(first + 2, pairs.size); ++k) {
-    writer.put((begin + k) * pairs.inner + inner,
-               words.at(static_cast<size_t>(k - first)));
-  }
+/// The word of Threefry for an element of less than 64 bits.
+Place place_of_pair(Index index, Ints dims) {
+  if (dims.empty()) return {};
+  const size_t s = pairs_dimension(dims);
+  const auto word = static_cast<size_t>(index[s] % 2);
+  index[s] /= 2;
+  dims[s] = (dims[s] + 1) / 2;
+  return {linearize(index, dims), word};
 }
 
-/// Returns how far the counter moves.
-uint64_t three_fry(uint64_t key, uint64_t counter, Literal& bits,
-                   const Evaluator& evaluator) {
-  const bool wide = storage_bytes(bits.type()) == 8;
-  const WordPairs pairs = find_pairs(bits.shape().dims);
-  const int64_t blocks = wide ? bits.element_count() : pairs.blocks();
-  const Writer writer(bits);
-  evaluator.parallel_for(blocks, kGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t b = begin; b < end; ++b) {
-      const auto words =
-          numeric::threefry2x32(counter + static_cast<uint64_t>(b), key);
-      if (wide) {
-        writer.put(b, join(words[0], words[1]));
-      } else {
-        put_pair(writer, pairs, b, words);
-      }
-    }
-  });
-  return static_cast<uint64_t>(blocks);
-}
-
-/// Returns how far the counter moves.
-uint64_t philox(uint64_t key, Counter counter, Literal& bits,
-                const Evaluator& evaluator) {
-  const bool wide = storage_bytes(bits.type()) == 8;
-  const int64_t n = bits.element_count();
-  const int64_t share = wide ? 2 : 4;  // elements of one block
-  const int64_t blocks = (n + share - 1) / share;
-  const Writer writer(bits);
-  evaluator.parallel_for(blocks, kGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t b = begin; b < end; ++b) {
-      const auto words = numeric::philox4x32(
-          numeric::advance(counter, static_cast<uint64_t>(b)), key);
-      for (int64_t k = 0; k < std::min(share, n - b * share); ++k) {
-        const auto at = static_cast<size_t>(wide ? 2 * k : k);
-        writer.put(b * share + k,
-                   wide ? join(words.at(at), words.at(at + 1)) : words.at(at));
-      }
-    }
-  });
-  return static_cast<uint64_t>(blocks);
-}
-
-/// Fills the bits and moves the state on. A state of two words is {key,
-/// counter}; Philox then takes the key for the counter's high word, too.
-void generate(std::span<uint64_t> state, bool is_three_fry, Literal& bits,
-              const Evaluator& evaluator) {
-  const uint64_t key = state[0];
-  if (is_three_fry) {
-    state[1] += three_fry(key, state[1], bits, evaluator);
-    return;
-  }
-  const Counter counter = {state[1], state.size() == 3 ? state[2] : key};
-  const Counter next =
-      numeric::advance(counter, philox(key, counter, bits, evaluator));
-  std::copy_n(next.begin(), state.size() - 1, state.begin() + 1);
-}
-
-Literal eval(const Instruction& generator, Operands operands,
-             Evaluator& evaluator) {
+Place place_of(const Instruction& generator, const Index& index) {
   const Shape& shape = generator.shape.tuple_shapes[1];
-  const bool is_three_fry =
-      generator.get<Word>("algorithm").value == "rng_three_fry";
-  Literal state = operands[0];
+  const bool wide = bits(shape.element_type) == 64;
+  if (is_three_fry(generator) && !wide) return place_of_pair(index, shape.dims);
+  const int64_t words = wide ? 2 : 1;  // of an element
+  const int64_t share = (is_three_fry(generator) ? 2 : 4) / words;
+  const int64_t e = linearize(index, shape.dims);
+  return {e / share, static_cast<size_t>(e % share * words)};
+}
+
+/// How many blocks are begun: the last element takes one of the last.
+int64_t blocks(const Instruction& generator) {
+  const Shape& shape = generator.shape.tuple_shapes[1];
+  const int64_t n = shape.element_count();
+  if (n == 0) return 0;
+  return place_of(generator, delinearize(n - 1, shape.dims)).block + 1;
+}
+
+/// The word at a place and the one behind it, if there is one.
+std::array<uint64_t, 2> words(const Instruction& generator, const Place& place,
+                              const Integer& counter, uint64_t key) {
+  const auto two = [&](const auto& block) {
+    const size_t next = (place.word + 1) % block.size();
+    return std::array<uint64_t, 2>{block.at(place.word), block.at(next)};
+  };
+  const Integer at = counter + place.block;
+  return is_three_fry(generator) ? two(definition::threefry(at, key))
+                                 : two(definition::philox(at, key));
+}
+
+void require_state(const Instruction& generator, const Literal& state) {
   const int64_t words = state.element_count();
-  require_evaluable(state.type() == ElementType::kU64 &&
-                        state.shape().rank() == 1 &&
-                        (words == 2 || (words == 3 && !is_three_fry)),
-                    "rng-bit-generator.state", {"the state is ", state.shape()},
-                    "three_fry needs u64[2], philox u64[2] or u64[3]");
-  require_evaluable(is_unsigned(shape.element_type), "rng-bit-generator.bits",
-                    {"the result holds ", shape.element_type},
-                    "random bits must be unsigned integers");
-  Literal bits(shape);
-  generate(state.mutable_data<uint64_t>(), is_three_fry, bits, evaluator);
-  return Literal::tuple({std::move(state), std::move(bits)});
+  require_evaluable(
+      state.type() == ElementType::kU64 && state.shape().rank() == 1 &&
+          (words == 2 || (words == 3 && !is_three_fry(generator))),
+      "rng-bit-generator.state",
+      "three_fry has a state of type u64[2], philox one of u64[2] or u64[3]");
+  require_evaluable(is_unsigned(generator.shape.tuple_shapes[1].element_type),
+                    "rng-bit-generator.bits",
+                    "random bits are unsigned integers");
+}
+
+Literal value(const Instruction& generator, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const Literal& state = operands[0];
+  require_state(generator, state);
+  const bool wide = bits(generator.shape.tuple_shapes[1].element_type) == 64;
+  const Integer two_64 = Integer(1) << 64;
+  const uint64_t key = state.at(0).bits[0];
+  const uint64_t high = state.at(state.element_count() == 3 ? 2 : 0).bits[0];
+  const Integer counter = state.at(1).bits[0] + two_64 * high;
+  const Shape& shape = generator.shape.tuple_shapes[1];
+  const uint64_t mask = ~uint64_t{0} >> (64 - bits(shape.element_type));
+  Literal elements = definition::generate(shape, [&](const Index& index) {
+    const Place place = place_of(generator, index);
+    const auto [low, next] = words(generator, place, counter, key);
+    const uint64_t element = wide ? low | next << 32 : low;
+    return Scalar{shape.element_type, {element & mask, 0}};
+  });
+  Literal after = state;
+  const Integer end = counter + blocks(generator);
+  for (int64_t i = 1; i < state.element_count(); ++i) {
+    const uint64_t word = definition::wrap(end >> 64 * (i - 1), 64);
+    after.set(i, {ElementType::kU64, {word, 0}});
+  }
+  return Literal::tuple({std::move(after), std::move(elements)});
 }
 
 /// Which algorithm rng_default is, a backend decides.
@@ -165,7 +139,7 @@ extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
                                                .max_operands = 1,
                                                .attributes = kAttributes,
                                                .infer = infer,
-                                               .eval = eval,
+                                               .value = value,
                                                .is_determined = is_determined};
 
 }  // namespace hlo

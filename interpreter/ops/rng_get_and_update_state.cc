@@ -1,10 +1,12 @@
 // spec/ops/rng_get_and_update_state.md
-#include "interpreter/numeric/random/random.h"
+#include "interpreter/definition/scalar_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Integer;
 
 constexpr AttributeSpec kAttributes[] = {
     {"delta", AttributeKind::kInt, true},
@@ -14,15 +16,15 @@ Shape infer(const Instruction& /*state*/) {
   return Shape::array(ElementType::kU64, {2});
 }
 
-Literal eval(const Instruction& instruction, Operands /*operands*/,
-             Evaluator& evaluator) {
+Literal value(const Instruction& instruction, Operands /*operands*/,
+              Evaluator& evaluator) {
   std::array<uint64_t, 2>& state = evaluator.random_state();
   Literal result(instruction.shape);
-  result.mutable_data<uint64_t>()[0] = state[0];
-  result.mutable_data<uint64_t>()[1] = state[1];
-  const auto delta = instruction.get<int64_t>("delta");
-  state = numeric::advance(state, static_cast<uint64_t>(delta));
-  if (delta < 0) --state[1];  // the sign's copies in the high word
+  result.set(0, {ElementType::kU64, {state[0], 0}});
+  result.set(1, {ElementType::kU64, {state[1], 0}});
+  const Integer after =
+      state[0] + (Integer(state[1]) << 64) + instruction.get<int64_t>("delta");
+  state = {definition::wrap(after, 64), definition::wrap(after >> 64, 64)};
   return result;
 }
 
@@ -35,7 +37,7 @@ extern constinit const Op op_rng_get_and_update_state{
     .name = "rng-get-and-update-state",
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .is_determined = is_determined};
 
 }  // namespace hlo

@@ -1,8 +1,14 @@
 // spec/ops/sort.md
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+
+#include "interpreter/definition/generate.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/sort/sorting.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -46,15 +52,67 @@ Shape infer(const Instruction& sort) {
   return one_or_tuple(operand_shapes(sort));
 }
 
-Literal eval(const Instruction& sort, Operands operands, Evaluator& evaluator) {
-  const Lines lines =
-      lines_along(operands[0].shape(), sort.get<Ints>("dimensions")[0]);
-  const auto order = sort_lines(lines, operands,
-                                *sort.get<Computation*>("to_apply"), evaluator);
-  std::vector<Literal> results;
-  for (const Literal& operand : operands) {
-    results.push_back(take_in_order(lines, operand, order, evaluator));
+/// Rows of a line, by their indices along it.
+using Rows = std::vector<int64_t>;
+/// Whether row a comes before row b.
+using Before = std::function<bool(int64_t a, int64_t b)>;
+
+/// The rows of two lists in order: one of `second` where it comes before the
+/// next of `first`.
+Rows merge(const Rows& first, const Rows& second, const Before& before) {
+  Rows merged;
+  auto a = first.begin();
+  auto b = second.begin();
+  while (a != first.end() && b != second.end()) {
+    merged.push_back(before(*b, *a) ? *b++ : *a++);
   }
+  merged.insert(merged.end(), a, first.end());
+  merged.insert(merged.end(), b, second.end());
+  return merged;
+}
+
+/// The rows in order: of the first of them, the largest power of two that are
+/// not all, and of the others, merged.
+Rows in_order(const Rows& rows, const Before& before) {
+  if (rows.size() < 2) return rows;
+  const auto middle =
+      rows.begin() + static_cast<int64_t>(std::bit_floor(rows.size() - 1));
+  return merge(in_order({rows.begin(), middle}, before),
+               in_order({middle, rows.end()}, before), before);
+}
+
+Literal value(const Instruction& sort, Operands operands,
+              Evaluator& evaluator) {
+  const Computation& comparator = *sort.get<Computation*>("to_apply");
+  const auto d = static_cast<size_t>(sort.get<Ints>("dimensions")[0]);
+  const Ints& dims = operands[0].shape().dims;
+  std::vector<Literal> results(operands.begin(), operands.end());
+  Ints lines = dims;
+  lines[d] = std::min<int64_t>(dims[d], 1);
+  definition::for_each_index(lines, [&](Index index) {
+    const auto element = [&](const Literal& operand, int64_t row) {
+      index[d] = row;
+      return operand.at(index);
+    };
+    const auto before = [&](int64_t a, int64_t b) {
+      std::vector<Literal> arguments;
+      for (const Literal& operand : operands) {
+        arguments.push_back(Literal::of(element(operand, a)));
+        arguments.push_back(Literal::of(element(operand, b)));
+      }
+      return evaluator.call(comparator, std::move(arguments)).integer(0) != 0;
+    };
+    Rows rows(static_cast<size_t>(dims[d]));
+    std::iota(rows.begin(), rows.end(), 0);
+    rows = in_order(rows, before);
+    for (size_t k = 0; k < results.size(); ++k) {
+      for (int64_t to = 0; to < dims[d]; ++to) {
+        const Scalar x = element(operands[k], rows[static_cast<size_t>(to)]);
+        index[d] = to;
+        results[k].set(linearize(index, dims), x);
+      }
+    }
+  });
   return results.size() == 1 ? results[0] : Literal::tuple(std::move(results));
 }
 
@@ -70,7 +128,7 @@ extern constinit const Op op_sort{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
     .is_determined = is_determined};
 

@@ -1,11 +1,16 @@
 // spec/ops/topk.md
+#include <algorithm>
+#include <numeric>
+
+#include "interpreter/definition/generate.h"
+#include "interpreter/definition/total_order.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/sort/sorting.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Integer;
 
 constexpr AttributeSpec kAttributes[] = {
     {"k", AttributeKind::kInt, true},
@@ -36,21 +41,42 @@ Shape infer(const Instruction& topk) {
   return Shape::tuple({values, indices});
 }
 
-Literal eval(const Instruction& topk, Operands operands, Evaluator& evaluator) {
+/// The places of a line in order: the first of equals comes first.
+std::vector<int64_t> in_order(const std::vector<Integer>& line, bool largest) {
+  std::vector<int64_t> places(line.size());
+  std::iota(places.begin(), places.end(), 0);
+  const auto key = [&](int64_t place) {
+    const Integer& x = line[static_cast<size_t>(place)];
+    return largest ? -x : x;
+  };
+  std::ranges::stable_sort(places, {}, key);
+  return places;
+}
+
+Literal value(const Instruction& topk, Operands operands,
+              Evaluator& /*evaluator*/) {
   const Literal& operand = operands[0];
-  const Lines lines = lines_along(operand.shape(), operand.shape().rank() - 1);
-  const auto k = topk.get<int64_t>("k");
-  const auto order = sort_total_order(
-      lines, operand, topk.get_or("largest", true), k, evaluator);
+  const Ints& dims = topk.shape.tuple_shapes[0].dims;
   Literal values(topk.shape.tuple_shapes[0]);
   Literal indices(topk.shape.tuple_shapes[1]);
-  for (int64_t i = 0; i < values.element_count(); ++i) {
-    const int64_t line = i / k;
-    const int64_t place = order[static_cast<size_t>(line * lines.size + i % k)];
-    values.set(i, operand.at(line * lines.size + place));
-    indices.mutable_data<int32_t>()[static_cast<size_t>(i)] =
-        static_cast<int32_t>(place);
-  }
+  Ints lines = dims;
+  lines.back() = std::min<int64_t>(dims.back(), 1);
+  definition::for_each_index(lines, [&](Index index) {
+    std::vector<Integer> line;
+    for (index.back() = 0; operand.shape().contains(index); ++index.back()) {
+      line.push_back(definition::total_order(operand.at(index)));
+    }
+    const auto places = in_order(line, topk.get_or("largest", true));
+    for (int64_t k = 0; k < dims.back(); ++k) {
+      const int64_t place = places[static_cast<size_t>(k)];
+      index.back() = place;
+      const Scalar x = operand.at(index);
+      index.back() = k;
+      values.set(linearize(index, dims), x);
+      indices.set(linearize(index, dims),
+                  {ElementType::kS32, {static_cast<uint64_t>(place), 0}});
+    }
+  });
   return Literal::tuple({std::move(values), std::move(indices)});
 }
 
@@ -61,7 +87,7 @@ extern constinit const Op op_topk{.name = "topk",
                                   .max_operands = 1,
                                   .attributes = kAttributes,
                                   .infer = infer,
-                                  .eval = eval,
+                                  .value = value,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

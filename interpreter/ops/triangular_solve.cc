@@ -1,13 +1,19 @@
 // spec/ops/triangular_solve.md
 #include <algorithm>
+#include <vector>
 
-#include "interpreter/plans/linear/linear_work.h"
-#include "interpreter/plans/linear/triangular.h"
+#include "interpreter/definition/complex_elements.h"
+#include "interpreter/definition/generate.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
+
+using definition::Complex;
+using definition::join;
+using definition::Real;
 
 constexpr AttributeSpec kAttributes[] = {
     {"left_side", AttributeKind::kBool},
@@ -39,39 +45,123 @@ Shape infer(const Instruction& solve) {
   return b;
 }
 
-void solve_side(const TriangularSystems& systems, const Triangle& t,
-                const Literal& b, int64_t matrix, int64_t side, Literal& x) {
-  const ElementType type = x.type();
-  const bool complex = is_complex(type);
-  const auto solution =
-      solve_exactly(t, read_side(systems, b, matrix, side), complex,
-                    numeric::format(component_type(type)));
-  for (int64_t i = 0; i < systems.n; ++i) {
-    const numeric::ComplexBits& value = solution[static_cast<size_t>(i)];
-    x.set(systems.in_side(matrix, side, i),
-          {.type = type, .bits = {value.re, complex ? value.im : 0}});
+/// Which elements of `a` and of b (or x) the systems T x = b consist of.
+struct Systems {
+  explicit Systems(const Instruction& solve)
+      : is_left(solve.get_or("left_side", false)),
+        lower(solve.get_or("lower", false)),
+        unit_diagonal(solve.get_or("unit_diagonal", false)) {
+    const auto word = solve.get_or<Word>("transpose_a", {"NO_TRANSPOSE"});
+    // x op(a) = b is op(a)^T x^T = b^T.
+    is_transposed = (word.value != "NO_TRANSPOSE") == is_left;
+    is_adjoint = word.value == "ADJOINT";
+    const Ints& dims = solve.operand_shape(1).dims;
+    n = solve.operand_shape(0).dims.back();
+    outer = {dims.begin(), dims.end() - 2};
+    sides = dims[dims.size() - (is_left ? 1 : 2)];
   }
+
+  /// The unknown that is found in step i: an upper triangle begins with the
+  /// last.
+  int64_t unknown(int64_t i) const {
+    return lower == is_transposed ? n - 1 - i : i;
+  }
+
+  /// T(i, j) in `a`.
+  Index in_matrix(int64_t i, int64_t j) const {
+    return is_transposed ? Index{unknown(j), unknown(i)}
+                         : Index{unknown(i), unknown(j)};
+  }
+
+  /// b(i) of one side in `b`.
+  Index in_side(int64_t i, int64_t side) const {
+    return is_left ? Index{unknown(i), side} : Index{side, unknown(i)};
+  }
+
+  bool is_left;
+  bool lower;
+  bool unit_diagonal;
+  bool is_transposed;
+  bool is_adjoint;
+  int64_t n;
+  Ints outer;  // dimensions of matrices
+  int64_t sides;
+};
+
+using Numbers = std::vector<Complex>;
+
+/// The rows of T, up to the diagonal.
+std::vector<Numbers> read(const Systems& systems, const Literal& a,
+                          const Index& outer) {
+  std::vector<Numbers> t;
+  for (int64_t i = 0; i < systems.n; ++i) {
+    t.emplace_back();
+    for (int64_t j = 0; j <= i; ++j) {
+      const Complex x =
+          definition::number_of(a.at(join(outer, systems.in_matrix(i, j))));
+      t.back().push_back(systems.is_adjoint ? conj(x) : x);
+    }
+    if (systems.unit_diagonal) t.back().back() = {1, 0};
+  }
+  return t;
 }
 
-Literal eval(const Instruction& solve, Operands operands,
-             Evaluator& evaluator) {
-  const TriangularSystems systems = triangular_systems(solve);
-  Literal x(solve.shape);
-  const int64_t n = systems.n;
-  const auto& format = numeric::format(component_type(x.type()));
-  require_work({systems.matrices, systems.sides, n, n, n});
-  x.mutable_bytes();  // its own before threads write to it
-  for (int64_t m = 0; m < systems.matrices; ++m) {
-    const Triangle t = read_triangle(systems, operands[0], m);
-    require_work({systems.matrices, systems.sides, n, n, n,
-                  bits_of_integers(t.values, format)});
-    evaluator.parallel_for(systems.sides, 1, [&](int64_t begin, int64_t end) {
-      for (int64_t side = begin; side < end; ++side) {
-        solve_side(systems, t, operands[1], m, side, x);
-      }
-    });
+/// (b - row[0] x[0] - row[1] x[1] - ...) / row[i] for the first i unknowns.
+Complex next_unknown(const Complex& b, const Numbers& row, const Numbers& x,
+                     bool is_complex) {
+  const Complex& pivot = row.back();
+  Complex rest = b;
+  if (!is_complex) {
+    for (size_t j = 0; j < x.size(); ++j) {
+      rest.re = rest.re - row[j].re * x[j].re;
+    }
+    return {rest.re / pivot.re, 0};
   }
-  return x;
+  for (size_t j = 0; j < x.size(); ++j) rest = rest - row[j] * x[j];
+  const bool is_zero = pivot.re == 0 && pivot.im == 0;
+  if (is_zero || !isfinite(pivot) || !isfinite(rest)) {
+    return {Real::nan(), Real::nan()};
+  }
+  return rest / pivot;
+}
+
+Numbers elements(const std::vector<Numbers>& rows) {
+  Numbers elements;
+  for (const Numbers& row : rows) {
+    elements.insert(elements.end(), row.begin(), row.end());
+  }
+  return elements;
+}
+
+void require_work_of(const Systems& systems, int64_t bits) {
+  int64_t matrices = 1;
+  for (const int64_t size : systems.outer) matrices *= size;
+  const int64_t n = systems.n;
+  require_work({matrices, systems.sides, n, n, n, bits});
+}
+
+Literal value(const Instruction& solve, Operands operands,
+              Evaluator& /*evaluator*/) {
+  const Systems systems(solve);
+  require_work_of(systems, 1);
+  const Literal& b = operands[1];
+  Literal result(solve.shape);
+  definition::for_each_index(systems.outer, [&](const Index& outer) {
+    const std::vector<Numbers> t = read(systems, operands[0], outer);
+    require_work_of(systems, bits_of_integers(elements(t), b.type()));
+    for (int64_t side = 0; side < systems.sides; ++side) {
+      Numbers x;
+      for (const Numbers& row : t) {
+        const Index inner = systems.in_side(std::ssize(x), side);
+        const Index index = join(outer, inner);
+        x.push_back(next_unknown(definition::number_of(b.at(index)), row, x,
+                                 is_complex(b.type())));
+        result.set(linearize(index, b.shape().dims),
+                   element_of(x.back(), b.type()));
+      }
+    }
+  });
+  return result;
 }
 
 }  // namespace
@@ -82,7 +172,7 @@ extern constinit const Op op_triangular_solve{
     .max_operands = 2,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {Accuracy::Kind::kSolved}};
 
 }  // namespace hlo

@@ -21,6 +21,7 @@
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/linear/batch_norm.h"
+#include "interpreter/rules/epsilon.h"
 
 namespace hlo::conformance {
 namespace {

@@ -14,7 +14,6 @@
 #include <type_traits>
 
 #include "interpreter/model/storage.h"
-#include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/numeric/exact/double_double.h"
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/run/evaluator.h"
@@ -203,13 +202,6 @@ Features features_of(const Instruction& norm, const Literal& operand) {
   }
   features.size = std::ssize(features.places);
   return features;
-}
-
-double epsilon_of(const Instruction& norm) {
-  const auto& epsilon = norm.get<Decimal>("epsilon");
-  const FloatFormat& f32 = numeric::format(ElementType::kF32);
-  const auto code = numeric::from_decimal(epsilon.text, f32);
-  return code ? numeric::decode(*code, f32) : epsilon.value;
 }
 
 std::vector<double> decoded(const Literal& literal) {

@@ -30,8 +30,6 @@ struct Features {
 
 Features features_of(const Instruction& norm, const Literal& operand);
 
-/// epsilon as the f32 that XLA and StableHLO keep.
-double epsilon_of(const Instruction& norm);
 /// A float literal's elements.
 std::vector<double> decoded(const Literal& literal);
 

@@ -1,17 +1,9 @@
-#include "interpreter/plans/linear/linear_work.h"
+#include "interpreter/plans/linear/integer_bits.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "interpreter/error.h"
-
 namespace hlo {
-
-namespace {
-
-constexpr int64_t kMostWork = int64_t{1} << 42;
-
-}  // namespace
 
 int64_t bits_of_integers(std::span<const std::complex<double>> values,
                          const numeric::FloatFormat& format) {
@@ -30,17 +22,6 @@ int64_t bits_of_integers(std::span<const std::complex<double>> values,
     see(value.imag());
   }
   return largest - least + format.mantissa_bits + 1;
-}
-
-void require_work(std::initializer_list<int64_t> factors) {
-  if (std::ranges::find(factors, 0) != factors.end()) return;
-  int64_t left = kMostWork;
-  for (const int64_t factor : factors) left /= factor;
-  require_evaluable(
-      left > 0, "evaluate.work",
-      {"exact elimination of matrices this large would take more than ",
-       Count{kMostWork, "step"}},
-      "it can be done for smaller ones only");
 }
 
 }  // namespace hlo

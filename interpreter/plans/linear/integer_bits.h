@@ -2,7 +2,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 
 #include "interpreter/numeric/format/float_codes.h"
@@ -14,9 +13,5 @@ namespace hlo {
 /// count.
 int64_t bits_of_integers(std::span<const std::complex<double>> values,
                          const numeric::FloatFormat& format);
-
-/// Evaluate error "evaluate.work" where exact elimination takes too long: the
-/// product of these numbers, which is about what it costs, is above 2^42.
-void require_work(std::initializer_list<int64_t> factors);
 
 }  // namespace hlo
