@@ -7,7 +7,7 @@ namespace {
 
 Shape infer(const Instruction& constant) { return given_shape(constant); }
 
-Literal eval(const Instruction& constant, Operands, Evaluator&) {
+Literal value(const Instruction& constant, Operands, Evaluator&) {
   require_evaluable(constant.literal != nullptr, "constant.elided",
                     "the text gives the elements of a constant that is used, "
                     "not {...}");
@@ -18,7 +18,7 @@ Literal eval(const Instruction& constant, Operands, Evaluator&) {
 
 extern constinit const Op op_constant{.name = "constant",
                                       .infer = infer,
-                                      .eval = eval,
+                                      .value = value,
                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -139,46 +139,19 @@ void run_program(const Fold& fold, const Program& program, Operands operands,
   });
 }
 
-/// One result element at a time, for regions that do not compile.
-void run_evaluator(const Fold& fold, Operands operands,
-                   std::vector<Literal>& results, const Evaluator& evaluator) {
-  const size_t inputs = results.size();
-  Evaluator inner(evaluator.valuation(), evaluator.options());
-  for (int64_t i = 0; i < results[0].element_count(); ++i) {
-    std::vector<Literal> values(
-        operands.begin() + static_cast<std::ptrdiff_t>(inputs), operands.end());
-    for_each_cell(fold, i, [&](int64_t position) {
-      for (size_t k = 0; k < inputs; ++k) {
-        values.push_back(Literal::of(operands[k].at(position)));
-      }
-      const Literal result = inner.run(*fold.reducer, std::move(values));
-      values = result.shape().is_tuple() ? result.elements()
-                                         : std::vector<Literal>{result};
-    });
-    for (size_t k = 0; k < inputs; ++k) {
-      results[k].set(i, values[k].scalar());
-    }
-  }
-}
-
 }  // namespace
 
-Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
-                      const Evaluator& evaluator) {
+std::optional<Literal> fold_in_order(const Fold& fold, const Shape& shape,
+                                     Operands operands,
+                                     const Evaluator& evaluator) {
+  const auto program = Program::compile(*fold.reducer);
+  if (!program) return std::nullopt;
   std::vector<Literal> results;
-  if (shape.is_tuple()) {
-    for (const Shape& leaf : shape.tuple_shapes) {
-      results.push_back(Literal::uninitialized(leaf));
-    }
-  } else {
-    results.push_back(Literal::uninitialized(shape));
+  for (const Shape* leaf : leaves(shape)) {
+    results.push_back(Literal::uninitialized(*leaf));
   }
   if (results[0].element_count() > 0) {
-    if (const auto program = Program::compile(*fold.reducer)) {
-      run_program(fold, *program, operands, results, evaluator);
-    } else {
-      run_evaluator(fold, operands, results, evaluator);
-    }
+    run_program(fold, *program, operands, results, evaluator);
   }
   return shape.is_tuple() ? Literal::tuple(std::move(results)) : results[0];
 }
