@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "interpreter/rules/op.h"
+
 namespace hlo::conformance {
 namespace {
 
