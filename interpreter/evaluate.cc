@@ -12,7 +12,7 @@
 #include "interpreter/plans/contraction/contract.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 #include "interpreter/plans/fold/fold_operands.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/plans/movement/affine_movement.h"
 #include "interpreter/plans/updates/apply_updates.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/rules/plan.h"
@@ -37,8 +37,9 @@ namespace {
 
 /// The fold in the types of its reducer, then rounded to those that the text
 /// gives.
-Literal fold_and_round(const Fold& fold, const Instruction& instruction,
-                       Operands operands, Evaluator& evaluator) {
+std::optional<Literal> fold_and_round(const Fold& fold,
+                                      const Instruction& instruction,
+                                      Operands operands, Evaluator& evaluator) {
   const Shape& shape = instruction.shape;
   const Shape& computed = fold.reducer->root->shape;
   if (same_types(shape, computed)) {
@@ -46,15 +47,16 @@ Literal fold_and_round(const Fold& fold, const Instruction& instruction,
   }
   Instruction typed = instruction;
   typed.shape = instruction.op->infer(instruction);
-  return with_float_types(apply(fold, typed, operands, evaluator), shape);
+  const auto result = apply(fold, typed, operands, evaluator);
+  return result ? std::optional(with_float_types(*result, shape)) : result;
 }
 
-/// The plan of an operation that still names it itself.
+/// The plan that follows from the definition, or that the operation still names
+/// itself.
 std::pair<Plan, PlanFamily> own_plan(const Op& op) {
-  if (op.movement != nullptr) {
-    return {{.movement = op.movement}, PlanFamily::kMovement};
+  if (op.moving.is_affine) {
+    return {{.movement = affine_movement}, PlanFamily::kMovement};
   }
-  if (op.fold != nullptr) return {{.fold = op.fold}, PlanFamily::kFold};
   if (op.contraction != nullptr) {
     return {{.contraction = op.contraction}, PlanFamily::kContraction};
   }

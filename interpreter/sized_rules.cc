@@ -5,7 +5,6 @@
 
 #include "interpreter/error.h"
 #include "interpreter/plans/contraction/ragged.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/plans/updates/scatter_map.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/start_indices.h"

@@ -85,8 +85,8 @@ SetArray of_sets(const Application& a) {
       [](const Instruction* x) { return is_real_array(x->shape); });
   if (!is_real_array(a.nominal.shape()) || !real) return unruled(a);
   if (op.name == "bitcast-convert") return bitcast(a);
-  if (op.movement != nullptr) return certify_movement(a);
-  if (op.fold != nullptr) return certify_fold(a);
+  if (op.source != nullptr) return certify_movement(a);
+  if (op.cells != nullptr) return certify_fold(a);
   if (op.updating != nullptr) return certify_updates(a);
   if (op.contraction != nullptr) return certify_contraction(a);
   return unruled(a);

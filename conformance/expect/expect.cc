@@ -120,12 +120,12 @@ Expectation expect_elements(const Instruction& instruction, Operands operands,
 bool is_sum(const Instruction& instruction) {
   const Op& op = *instruction.op;
   if (!is_inexact_type(instruction.shape)) return false;
-  if (op.fold == nullptr) {
+  if (op.cells == nullptr) {
     return op.accuracy.kind == Accuracy::Kind::kSum ||
            op.accuracy.kind == Accuracy::Kind::kRaggedSum ||
            op.accuracy.kind == Accuracy::Kind::kScaledSum;
   }
-  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
   return reducer == Reducer::kAdd || reducer == Reducer::kMultiply;
 }
 
@@ -145,10 +145,10 @@ Expectation expect_flushed(const Literal& reference, const Literal* observed) {
 /// Whether it picks one of several floats.
 bool picks_one(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  if (op.fold == nullptr || !is_float(instruction.shape.element_type)) {
+  if (op.cells == nullptr || !is_float(instruction.shape.element_type)) {
     return false;
   }
-  const Reducer reducer = recognize(*op.fold(instruction).reducer);
+  const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
   return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
 }
 
@@ -252,9 +252,8 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
   if (op.accuracy.kind == Accuracy::Kind::kScaledSum) {
     return expect_scaled(instruction, operands, reference, observed, profile);
   }
-  if (op.fold != nullptr) {
-    return expect_fold(op.fold(instruction), operands, reference, observed,
-                       profile);
+  if (op.cells != nullptr) {
+    return expect_fold(instruction, operands, reference, observed, profile);
   }
   if (op.updating != nullptr) {
     Evaluator evaluator(kReference);
@@ -319,10 +318,10 @@ std::optional<std::vector<Expectation>> expect_unknown_region(
     const std::vector<Literal>& reference,
     const std::vector<Literal>* observed) {
   const Op& op = *instruction.op;
-  if (op.fold != nullptr) {
-    const Fold fold = op.fold(instruction);
-    if (!is_exact(*fold.reducer)) return std::nullopt;
-    return expect_any_order(fold, operands, reference, observed);
+  if (op.cells != nullptr) {
+    const auto& region = *instruction.get<Computation*>("to_apply");
+    if (!is_exact(region)) return std::nullopt;
+    return expect_any_order(instruction, operands, reference, observed);
   }
   if (op.updating == nullptr) return std::nullopt;
   Evaluator evaluator(kReference);

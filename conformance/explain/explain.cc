@@ -28,8 +28,8 @@ namespace {
 void explain_by_rule(Story& story) {
   const Op& op = *story.point().instruction().op;
   if (op.element != nullptr) return explain_elementwise(story);
-  if (op.movement != nullptr) return explain_movement(story);
-  if (op.fold != nullptr) return explain_fold(story);
+  if (op.source != nullptr) return explain_movement(story);
+  if (op.cells != nullptr) return explain_fold(story);
   if (op.contraction != nullptr) return explain_contraction(story);
   if (op.updating != nullptr) return explain_updating(story);
   if (op.control != nullptr) return explain_control(story);

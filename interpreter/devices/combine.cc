@@ -32,7 +32,7 @@ std::optional<Scalar> neutral(Reducer reducer, ElementType type) {
   return Scalar{type, {code, is_complex(type) ? code : 0}};
 }
 
-/// Columns of a matrix of `rows` rows, folded.
+/// Columns of a matrix of `rows` rows, folded by a reducer that is_exact.
 Literal fold_columns(const Computation& combiner, const Literal& matrix,
                      const Literal& init, Evaluator& evaluator) {
   const int64_t rows = matrix.shape().dims[0];
@@ -47,7 +47,8 @@ Literal fold_columns(const Computation& combiner, const Literal& matrix,
       &combiner};
   Instruction reduce;
   reduce.shape = Shape::array(matrix.type(), {columns});
-  return apply(fold, reduce, std::vector<Literal>{matrix, init}, evaluator);
+  return apply(fold, reduce, std::vector<Literal>{matrix, init}, evaluator)
+      .value();
 }
 
 /// One element at a time, where no neutral value can stand for the initial one.

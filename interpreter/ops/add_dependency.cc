@@ -12,17 +12,15 @@ Shape infer(const Instruction& dependency) {
   return dependency.operand_shape(0);
 }
 
-Literal eval(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
-
 }  // namespace
 
-extern constinit const Op op_add_dependency{.name = "add-dependency",
-                                            .min_operands = 2,
-                                            .max_operands = 2,
-                                            .infer = infer,
-                                            .eval = eval,
-                                            .accuracy = {.moves_data = true}};
+extern constinit const Op op_add_dependency{
+    .name = "add-dependency",
+    .min_operands = 2,
+    .max_operands = 2,
+    .infer = infer,
+    .value = [](const Instruction&, Operands operands,
+                Evaluator&) { return operands[0]; },
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

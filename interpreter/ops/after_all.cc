@@ -6,17 +6,15 @@ namespace {
 
 Shape infer(const Instruction& /*after_all*/) { return Shape::token(); }
 
-Literal eval(const Instruction&, Operands, Evaluator&) {
-  return Literal(Shape::token());
-}
-
 }  // namespace
 
-extern constinit const Op op_after_all{.name = "after-all",
-                                       .min_operands = 0,
-                                       .max_operands = -1,
-                                       .infer = infer,
-                                       .eval = eval,
-                                       .accuracy = {.moves_data = true}};
+extern constinit const Op op_after_all{
+    .name = "after-all",
+    .min_operands = 0,
+    .max_operands = -1,
+    .infer = infer,
+    .value = [](const Instruction&, Operands,
+                Evaluator&) { return Literal(Shape::token()); },
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

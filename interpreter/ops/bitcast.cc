@@ -38,10 +38,6 @@ Shape infer(const Instruction& bitcast) {
   return result;
 }
 
-bool is_row_major(const Shape& shape) {
-  return !shape.layout || *shape.layout == default_layout(shape.rank());
-}
-
 /// The shape with the order of its dimensions and the width of its elements
 /// alone, without tiles.
 Shape untiled(Shape shape) {
@@ -53,14 +49,9 @@ Shape untiled(Shape shape) {
   return shape;
 }
 
-Literal eval(const Instruction& bitcast, Operands operands, Evaluator&) {
+Literal value(const Instruction& bitcast, Operands operands, Evaluator&) {
   Shape from = bitcast.operand_shape(0);
   Shape to = bitcast.shape;
-  if (is_row_major(from) && is_row_major(to) &&
-      from.element_count() == to.element_count() &&
-      storage_bytes(from.element_type) == storage_bytes(to.element_type)) {
-    return operands[0].with_shape(to);
-  }
   if (buffer_bytes(from) != buffer_bytes(to)) {
     from = untiled(std::move(from));
     to = untiled(std::move(to));
@@ -78,7 +69,7 @@ extern constinit const Op op_bitcast{.name = "bitcast",
                                      .min_operands = 1,
                                      .max_operands = 1,
                                      .infer = infer,
-                                     .eval = eval,
+                                     .value = value,
                                      .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -44,53 +44,35 @@ Shape infer(const Instruction& convert) {
   return result;
 }
 
-/// Element i of `literal` as `width` bits, the rest zero; or sets it.
-uint64_t load(const Literal& literal, int64_t i) {
-  return literal.at(i).bits[0];
+/// The bits of an element, or of both its parts, from the least significant on.
+bool bit(const Scalar& x, int b) {
+  const int part = width(component_type(x.type));
+  return (x.bits[static_cast<size_t>(b / part)] >> (b % part) & 1) != 0;
 }
 
-/// The element with the low bits of `value`; a byte but 0 is true.
-Scalar element(ElementType type, uint64_t value) {
-  const bool is_pred = type == ElementType::kPred;
-  return {type, {is_pred ? uint64_t{(value & 0xff) != 0} : value, 0}};
+void set_bit(Scalar& x, int b) {
+  const int part = width(component_type(x.type));
+  x.bits[static_cast<size_t>(b / part)] |= uint64_t{1} << (b % part);
 }
 
-// Parts of an element are ordered from its least significant bits on.
-void divide_elements(const Literal& source, Literal& result) {
-  const int part = width(result.type());
-  const int64_t ratio = width(source.type()) / part;
-  for (int64_t i = 0; i < source.element_count(); ++i) {
-    uint64_t value = load(source, i);
-    for (int64_t k = 0; k < ratio; ++k, value >>= part) {
-      result.set(i * ratio + k, element(result.type(), value));
-    }
-  }
-}
-
-void join_elements(const Literal& source, Literal& result) {
-  const int part = width(source.type());
-  const int64_t ratio = width(result.type()) / part;
-  for (int64_t i = 0; i < result.element_count(); ++i) {
-    uint64_t value = 0;
-    for (int64_t k = 0; k < ratio; ++k) {
-      value |= load(source, i * ratio + k) << (k * part);
-    }
-    result.set(i, element(result.type(), value));
-  }
-}
-
-Literal eval(const Instruction& convert, Operands operands, Evaluator&) {
-  const Literal& source = operands[0];
+/// Operand and result are the same sequence of bits, but that a byte other than
+/// 0 is true.
+Literal value(const Instruction& convert, Operands operands, Evaluator&) {
+  const ElementType type = convert.shape.element_type;
+  const int64_t from = width(operands[0].type());
+  const int64_t to = width(type);
   Literal result(convert.shape);
-  const bool whole_bytes = width(source.type()) % 8 == 0 &&
-                           width(result.type()) % 8 == 0 &&
-                           result.type() != ElementType::kPred;
-  if (whole_bytes) {
-    std::ranges::copy(source.bytes(), result.mutable_bytes().begin());
-  } else if (width(source.type()) >= width(result.type())) {
-    divide_elements(source, result);
-  } else {
-    join_elements(source, result);
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    Scalar element{type, {}};
+    for (int b = 0; b < to; ++b) {
+      const int64_t at = i * to + b;
+      const bool is_set =
+          bit(operands[0].at(at / from), static_cast<int>(at % from));
+      if (is_set) set_bit(element, b);
+    }
+    const bool is_true = element.bits[0] != 0;
+    if (type == ElementType::kPred) element.bits[0] = is_true ? 1 : 0;
+    result.set(i, element);
   }
   return result;
 }
@@ -101,7 +83,7 @@ extern constinit const Op op_bitcast_convert{.name = "bitcast-convert",
                                              .min_operands = 1,
                                              .max_operands = 1,
                                              .infer = infer,
-                                             .eval = eval,
+                                             .value = value,
                                              .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

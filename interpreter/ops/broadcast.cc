@@ -1,6 +1,5 @@
 // spec/ops/broadcast.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -35,27 +34,25 @@ Shape infer(const Instruction& broadcast) {
   return result;
 }
 
-Movement movement(const Instruction& broadcast, Operands) {
-  const Shape& operand = broadcast.operand_shape(0);
-  const Shape& result = broadcast.shape;
-  const Ints dimensions = broadcast.get_or<Ints>("dimensions", {});
-  const Ints operand_strides = row_major_strides(operand.dims);
-  Ints source_strides(result.dims.size(), 0);
-  for (size_t d = 0; d < dimensions.size(); ++d) {
-    source_strides[static_cast<size_t>(dimensions[d])] = operand_strides[d];
+Origin source(const Instruction& broadcast, Operands, const Index& result) {
+  Index index;
+  for (const int64_t d : broadcast.get_or<Ints>("dimensions", {})) {
+    index.push_back(result[static_cast<size_t>(d)]);
   }
-  return move_strided(result.dims, 0, source_strides);
+  return {0, index};
 }
 
 }  // namespace
 
-extern constinit const Op op_broadcast{.name = "broadcast",
-                                       .form = Form::kMovement,
-                                       .min_operands = 1,
-                                       .max_operands = 1,
-                                       .attributes = kAttributes,
-                                       .infer = infer,
-                                       .movement = movement,
-                                       .accuracy = {.moves_data = true}};
+extern constinit const Op op_broadcast{
+    .name = "broadcast",
+    .form = Form::kMovement,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .source = source,
+    .moving = {.operands = 1, .is_affine = true},
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

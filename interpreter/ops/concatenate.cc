@@ -1,6 +1,5 @@
 // spec/ops/concatenate.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -43,19 +42,17 @@ Shape infer(const Instruction& concatenate) {
   return result;
 }
 
-Movement movement(const Instruction& concatenate, Operands) {
+Origin source(const Instruction& concatenate, Operands, const Index& result) {
   const auto d = static_cast<size_t>(concatenate.get<Ints>("dimensions")[0]);
-  const Ints result_strides = row_major_strides(concatenate.shape.dims);
-  Movement movement;
-  int64_t offset = 0;
-  for (size_t i = 0; i < concatenate.operands.size(); ++i) {
-    const Ints& dims = concatenate.operand_shape(i).dims;
-    movement.blocks.push_back(
-        {static_cast<int64_t>(i), 0, offset,
-         make_axes(dims, row_major_strides(dims), result_strides)});
-    offset += dims[d] * result_strides[d];
+  Origin origin{0, result};
+  while (
+      origin.index[d] >=
+      concatenate.operand_shape(static_cast<size_t>(origin.operand)).dims[d]) {
+    origin.index[d] -=
+        concatenate.operand_shape(static_cast<size_t>(origin.operand)).dims[d];
+    ++origin.operand;
   }
-  return movement;
+  return origin;
 }
 
 }  // namespace
@@ -65,7 +62,8 @@ extern constinit const Op op_concatenate{.name = "concatenate",
                                          .max_operands = -1,
                                          .attributes = kAttributes,
                                          .infer = infer,
-                                         .movement = movement,
+                                         .source = source,
+                                         .moving = {.operands = Moving::kAll},
                                          .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

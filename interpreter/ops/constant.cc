@@ -7,7 +7,7 @@ namespace {
 
 Shape infer(const Instruction& constant) { return given_shape(constant); }
 
-Literal eval(const Instruction& constant, Operands, Evaluator&) {
+Literal value(const Instruction& constant, Operands, Evaluator&) {
   require_evaluable(constant.literal != nullptr, "constant.elided",
                     {"the elements of the constant are {...}"},
                     "the text must give those of a constant that is used");
@@ -19,7 +19,7 @@ Literal eval(const Instruction& constant, Operands, Evaluator&) {
 extern constinit const Op op_constant{.name = "constant",
                                       .form = Form::kConstant,
                                       .infer = infer,
-                                      .eval = eval,
+                                      .value = value,
                                       .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,8 +1,7 @@
 // spec/ops/copy.md
+#include "interpreter/definition/conversion.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -19,10 +18,19 @@ Shape infer(const Instruction& copy) {
   return result;
 }
 
-Literal eval(const Instruction& copy, Operands operands, Evaluator& evaluator) {
-  if (!copy.shape.is_array()) return operands[0];
-  return converted(operands[0], copy.shape.element_type, evaluator.threads())
-      .with_shape(copy.shape);
+/// The same value, or its floats as those of another type.
+Literal value(const Instruction& copy, Operands operands, Evaluator&) {
+  const Literal& operand = operands[0];
+  const ElementType type = copy.shape.element_type;
+  if (operand.shape().element_type == type) {
+    return copy.shape.is_array() ? operand.with_shape(copy.shape) : operand;
+  }
+  Literal result(copy.shape);
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    result.set(i, definition::convert(operand.at(i), type));
+  }
+  result.set_dynamic_sizes(operand.dynamic_sizes());
+  return result;
 }
 
 }  // namespace
@@ -32,7 +40,7 @@ extern constinit const Op op_copy{.name = "copy",
                                   .min_operands = 1,
                                   .max_operands = 1,
                                   .infer = infer,
-                                  .eval = eval,
+                                  .value = value,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -9,18 +9,16 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& domain) { return domain.operand_shape(0); }
 
-Literal eval(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
-
 }  // namespace
 
-extern constinit const Op op_domain{.name = "domain",
-                                    .min_operands = 1,
-                                    .max_operands = 1,
-                                    .attributes = kAttributes,
-                                    .infer = infer,
-                                    .eval = eval,
-                                    .accuracy = {.moves_data = true}};
+extern constinit const Op op_domain{
+    .name = "domain",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .value = [](const Instruction&, Operands operands,
+                Evaluator&) { return operands[0]; },
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

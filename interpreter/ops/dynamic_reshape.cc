@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes.h"
 
 namespace hlo {
 namespace {
@@ -32,51 +33,32 @@ Shape infer(const Instruction& reshape) {
   return result;
 }
 
-/// The next index within `sizes` in row-major order; false behind the last.
-bool advance(Index& index, const Ints& sizes) {
-  for (size_t d = sizes.size(); d-- > 0;) {
-    if (++index[d] < sizes[d]) return true;
-    index[d] = 0;
+/// The sizes of the result: those given of dynamic dimensions, clamped.
+Ints result_sizes(const Shape& shape, Operands operands) {
+  Ints sizes = shape.dims;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (!shape.is_dynamic(static_cast<int64_t>(d))) continue;
+    sizes[d] =
+        std::clamp<int64_t>(operands[d + 1].integer(0), 0, shape.dims[d]);
   }
-  return false;
+  return sizes;
 }
 
-bool has_elements(const Ints& sizes) {
-  return std::ranges::none_of(sizes, [](int64_t size) { return size == 0; });
-}
-
-int64_t position(const Index& index, const Ints& strides) {
-  int64_t sum = 0;
-  for (size_t d = 0; d < index.size(); ++d) sum += index[d] * strides[d];
-  return sum;
+int64_t count(const Ints& sizes) {
+  return Shape::array(ElementType::kPred, sizes).element_count();
 }
 
 /// Elements side by side in row-major order of the sizes, not of the bounds.
-Literal eval(const Instruction& reshape, Operands operands,
-             Evaluator& /*unused*/) {
-  const Literal& operand = operands[0];
+Literal value(const Instruction& reshape, Operands operands, Evaluator&) {
+  const Ints from = sizes_of(operands[0]);
+  const Ints to = result_sizes(reshape.shape, operands);
   Literal result(reshape.shape);
-  const auto& bounds = reshape.shape.dims;
-  const Ints from = operand.dynamic_sizes().empty() ? operand.shape().dims
-                                                    : operand.dynamic_sizes();
-  Ints to;
-  for (size_t d = 0; d < bounds.size(); ++d) {
-    const bool dynamic = reshape.shape.is_dynamic(static_cast<int64_t>(d));
-    const int64_t given = operands[d + 1].integer(0);
-    to.push_back(dynamic ? std::clamp<int64_t>(given, 0, bounds[d])
-                         : bounds[d]);
+  const int64_t n = std::min(count(from), count(to));
+  for (int64_t i = 0; i < n; ++i) {
+    result.set(linearize(delinearize(i, to), reshape.shape.dims),
+               operands[0].at(delinearize(i, from)));
   }
-  const Ints source_strides = row_major_strides(operand.shape().dims);
-  const Ints target_strides = row_major_strides(bounds);
-  Index source(from.size(), 0);
-  Index target(to.size(), 0);
-  bool more = has_elements(from) && has_elements(to);
-  while (more) {
-    result.set(position(target, target_strides),
-               operand.at(position(source, source_strides)));
-    more = advance(source, from) && advance(target, to);
-  }
-  result.set_dynamic_sizes(std::move(to));
+  result.set_dynamic_sizes(to);
   return result;
 }
 
@@ -86,7 +68,7 @@ extern constinit const Op op_dynamic_reshape{.name = "dynamic-reshape",
                                              .min_operands = 1,
                                              .max_operands = -1,
                                              .infer = infer,
-                                             .eval = eval,
+                                             .value = value,
                                              .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,7 +1,7 @@
 // spec/ops/dynamic_slice.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/dynamic_index.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {
@@ -33,21 +33,24 @@ Shape infer(const Instruction& slice) {
   return result;
 }
 
-Movement movement(const Instruction& slice, Operands operands) {
-  const Ints& dims = slice.operand_shape(0).dims;
-  return move_strided(slice.shape.dims,
-                      start_position(operands, 1, dims, slice.shape.dims),
-                      row_major_strides(dims));
+Origin source(const Instruction& slice, Operands operands,
+              const Index& result) {
+  Index index = clamped_starts(operands, 1, slice.operand_shape(0).dims,
+                               slice.shape.dims);
+  for (size_t d = 0; d < result.size(); ++d) index[d] += result[d];
+  return {0, index};
 }
 
 }  // namespace
 
-extern constinit const Op op_dynamic_slice{.name = "dynamic-slice",
-                                           .min_operands = 1,
-                                           .max_operands = -1,
-                                           .attributes = kAttributes,
-                                           .infer = infer,
-                                           .movement = movement,
-                                           .accuracy = {.moves_data = true}};
+extern constinit const Op op_dynamic_slice{
+    .name = "dynamic-slice",
+    .min_operands = 1,
+    .max_operands = -1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .source = source,
+    .moving = {.operands = 1, .is_affine = true},
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

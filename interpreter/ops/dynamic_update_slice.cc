@@ -1,7 +1,7 @@
 // spec/ops/dynamic_update_slice.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/dynamic_index.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {
@@ -27,14 +27,12 @@ Shape infer(const Instruction& dus) {
   return operand;
 }
 
-Movement movement(const Instruction& dus, Operands operands) {
-  const Ints& dims = dus.shape.dims;
-  const Ints& sizes = dus.operand_shape(1).dims;
-  Movement movement{.fill_operand = 0};
-  movement.blocks.push_back(
-      {1, 0, start_position(operands, 2, dims, sizes),
-       make_axes(sizes, row_major_strides(sizes), row_major_strides(dims))});
-  return movement;
+Origin source(const Instruction& dus, Operands operands, const Index& result) {
+  const Shape& update = dus.operand_shape(1);
+  const Index starts = clamped_starts(operands, 2, dus.shape.dims, update.dims);
+  Index index = result;
+  for (size_t d = 0; d < result.size(); ++d) index[d] -= starts[d];
+  return update.contains(index) ? Origin{1, index} : Origin{0, result};
 }
 
 }  // namespace
@@ -44,7 +42,8 @@ extern constinit const Op op_dynamic_update_slice{
     .min_operands = 2,
     .max_operands = -1,
     .infer = infer,
-    .movement = movement,
+    .source = source,
+    .moving = {.operands = 2},
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -16,13 +16,13 @@ Shape infer(const Instruction& size) {
   return Shape::scalar(ElementType::kS32);
 }
 
-Literal eval(const Instruction& size, Operands operands,
-             Evaluator& /*unused*/) {
+Literal value(const Instruction& size, Operands operands,
+              Evaluator& /*unused*/) {
   const auto d = static_cast<size_t>(size.get<Ints>("dimensions")[0]);
   const auto& sizes = operands[0].dynamic_sizes();
-  const int64_t value = sizes.empty() ? operands[0].shape().dims[d] : sizes[d];
+  const int64_t own = sizes.empty() ? operands[0].shape().dims[d] : sizes[d];
   Literal result(size.shape);
-  result.mutable_data<int32_t>()[0] = static_cast<int32_t>(value);
+  result.mutable_data<int32_t>()[0] = static_cast<int32_t>(own);
   return result;
 }
 
@@ -33,6 +33,6 @@ extern constinit const Op op_get_dimension_size{.name = "get-dimension-size",
                                                 .max_operands = 1,
                                                 .attributes = kAttributes,
                                                 .infer = infer,
-                                                .eval = eval};
+                                                .value = value};
 
 }  // namespace hlo

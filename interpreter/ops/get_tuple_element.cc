@@ -20,7 +20,7 @@ Shape infer(const Instruction& element) {
   return operand.tuple_shapes[static_cast<size_t>(index)];
 }
 
-Literal eval(const Instruction& element, Operands operands, Evaluator&) {
+Literal value(const Instruction& element, Operands operands, Evaluator&) {
   const auto index = static_cast<size_t>(element.get<int64_t>("index"));
   return operands[0].elements()[index];
 }
@@ -34,7 +34,7 @@ extern constinit const Op op_get_tuple_element{
     .max_operands = 1,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

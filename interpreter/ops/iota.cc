@@ -1,11 +1,7 @@
 // spec/ops/iota.md
-#include <cstring>
-#include <numeric>
-
+#include "interpreter/definition/conversion.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
-#include "interpreter/rules/float_types.h"
-#include "interpreter/run/evaluator.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {
@@ -26,59 +22,27 @@ Shape infer(const Instruction& iota) {
   return result;
 }
 
-/// 0, 1, ... n - 1 in double; positions are below 2^34, so they are exact.
-Literal count_in_doubles(int64_t n) {
-  Literal numbers =
-      Literal::uninitialized(Shape::array(ElementType::kF64, {n}));
-  auto values = numbers.mutable_data<double>();
-  std::iota(values.begin(), values.end(), 0.0);
-  return numbers;
+/// The number i as an element of the type, rounded or wrapped.
+Scalar number(int64_t i, ElementType type) {
+  const Scalar integer{ElementType::kS64, {static_cast<uint64_t>(i), 0}};
+  const Scalar real = definition::convert(integer, component_type(type));
+  return {type, {real.bits[0], 0}};
 }
 
-/// The integers from 0 in `type`, which wrap.
-Literal count_in_integers(int64_t n, ElementType type) {
-  Literal numbers(Shape::array(type, {n}));
-  const auto bytes = numbers.mutable_bytes();
-  const auto width = static_cast<size_t>(storage_bytes(type));
-  for (int64_t i = 0; i < n; ++i) {
-    if (bits(type) < 8) {
-      numbers.set(i, {type, {static_cast<uint64_t>(i), 0}});
-    } else {
-      std::memcpy(bytes.data() + static_cast<size_t>(i) * width, &i, width);
-    }
-  }
-  return numbers;
-}
-
-Literal count_in_complex(int64_t n, ElementType type) {
-  const Literal reals =
-      with_float_type(count_in_doubles(n), component_type(type));
-  Literal numbers(Shape::array(type, {n}));
-  for (int64_t i = 0; i < n; ++i) {
-    numbers.set(i, {type, {reals.at(i).bits[0], 0}});
-  }
-  return numbers;
-}
-
-Literal count_up(int64_t n, ElementType type) {
-  if (is_float(type)) return with_float_type(count_in_doubles(n), type);
-  return is_complex(type) ? count_in_complex(n, type)
-                          : count_in_integers(n, type);
-}
-
-Literal eval(const Instruction& iota, Operands, Evaluator& evaluator) {
+/// Each element is its index along iota_dimension.
+Literal value(const Instruction& iota, Operands, Evaluator&) {
   const Shape& shape = iota.shape;
   const auto d = static_cast<size_t>(iota.get<int64_t>("iota_dimension"));
-  const Literal numbers = count_up(shape.dims[d], shape.element_type);
-  Ints source_strides(shape.dims.size(), 0);
-  source_strides[d] = 1;
-  return apply(move_strided(shape.dims, 0, source_strides), shape,
-               {&numbers, 1}, evaluator.threads());
+  Literal result(shape);
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    result.set(i, number(delinearize(i, shape.dims)[d], shape.element_type));
+  }
+  return result;
 }
 
 }  // namespace
 
 extern constinit const Op op_iota{
-    .name = "iota", .attributes = kAttributes, .infer = infer, .eval = eval};
+    .name = "iota", .attributes = kAttributes, .infer = infer, .value = value};
 
 }  // namespace hlo

@@ -6,18 +6,16 @@ namespace {
 
 Shape infer(const Instruction& barrier) { return barrier.operand_shape(0); }
 
-Literal eval(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
-
 }  // namespace
 
-extern constinit const Op op_opt_barrier{.name = "opt-barrier",
-                                         .form = Form::kIdentity,
-                                         .min_operands = 1,
-                                         .max_operands = 1,
-                                         .infer = infer,
-                                         .eval = eval,
-                                         .accuracy = {.moves_data = true}};
+extern constinit const Op op_opt_barrier{
+    .name = "opt-barrier",
+    .form = Form::kIdentity,
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer = infer,
+    .value = [](const Instruction&, Operands operands,
+                Evaluator&) { return operands[0]; },
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

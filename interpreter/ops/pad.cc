@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -56,43 +55,17 @@ Shape infer(const Instruction& pad) {
   return result;
 }
 
-/// The elements of one dimension that stay: the first, and how many.
-struct Kept {
-  int64_t first = 0;
-  int64_t count = 0;
-};
-
-Kept kept_elements(int64_t size, int64_t result_size,
-                   const PaddingDimension& padding) {
-  // Element i goes to low + i * step, if that lies in [0, result_size).
-  const int64_t step = padding.interior + 1;
-  const int64_t first = padding.low >= 0 ? 0 : (-padding.low + step - 1) / step;
-  const int64_t room = result_size - padding.low;
-  const int64_t end = room <= 0 ? 0 : std::min(size, (room + step - 1) / step);
-  return {first, std::max<int64_t>(end - first, 0)};
-}
-
-Movement movement(const Instruction& pad, Operands) {
-  const Shape& operand = pad.operand_shape(0);
+Origin source(const Instruction& pad, Operands, const Index& result) {
   const auto& padding = pad.get<PaddingConfig>("padding").dims;
-  const Ints source_strides = row_major_strides(operand.dims);
-  Ints result_strides = row_major_strides(pad.shape.dims);
-  Block block;
-  Ints extents;
-  for (size_t d = 0; d < padding.size(); ++d) {
-    const Kept kept =
-        kept_elements(operand.dims[d], pad.shape.dims[d], padding[d]);
+  Index index;
+  for (size_t d = 0; d < result.size(); ++d) {
+    const int64_t offset = result[d] - padding[d].low;
     const int64_t step = padding[d].interior + 1;
-    extents.push_back(kept.count);
-    block.source_offset += kept.first * source_strides[d];
-    block.result_offset +=
-        (padding[d].low + kept.first * step) * result_strides[d];
-    result_strides[d] *= step;
+    if (offset % step != 0) return {.operand = 1};
+    index.push_back(offset / step);
   }
-  block.axes = make_axes(extents, source_strides, result_strides);
-  Movement movement{.fill_operand = 1};
-  movement.blocks.push_back(std::move(block));
-  return movement;
+  const bool is_inside = pad.operand_shape(0).contains(index);
+  return is_inside ? Origin{0, index} : Origin{.operand = 1};
 }
 
 }  // namespace
@@ -102,7 +75,8 @@ extern constinit const Op op_pad{.name = "pad",
                                  .max_operands = 2,
                                  .attributes = kAttributes,
                                  .infer = infer,
-                                 .movement = movement,
+                                 .source = source,
+                                 .moving = {.operands = 2},
                                  .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -9,7 +9,7 @@ namespace {
 Shape infer(const Instruction& parameter) { return given_shape(parameter); }
 
 // The evaluator gives a computation's parameters their values.
-Literal eval(const Instruction&, Operands, Evaluator&) {
+Literal value(const Instruction&, Operands, Evaluator&) {
   throw std::logic_error("a parameter has no value of its own");
 }
 
@@ -17,7 +17,7 @@ Literal eval(const Instruction&, Operands, Evaluator&) {
 
 extern constinit const Op op_parameter{.name = "parameter",
                                        .infer = infer,
-                                       .eval = eval,
+                                       .value = value,
                                        .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
@@ -45,28 +44,21 @@ Shape infer(const Instruction& reduce) {
   return reduction_shape(reducer, kept);
 }
 
-Fold fold(const Instruction& reduce) {
-  const Shape& input = reduce.operand_shape(0);
-  const auto strides = row_major_strides(input.dims);
-  const auto kept = row_major_strides(leaves(reduce.shape)[0]->dims);
-  Fold result{static_cast<int64_t>(reduce.operands.size() / 2),
-              {},
-              reduce.get<Computation*>("to_apply")};
-  size_t next = 0;
-  for (int64_t d = 0; d < input.rank(); ++d) {
-    const int64_t size = input.dims[static_cast<size_t>(d)];
-    FoldAxis axis{.operand_size = size,
-                  .operand_stride = strides[static_cast<size_t>(d)]};
-    if (is_reduced(reduce, d)) {
-      axis.cells = size;
-    } else {
-      axis.result_size = size;
-      axis.result_stride = kept[next++];
-      axis.result_step = 1;
-    }
-    result.axes.push_back(axis);
+/// All elements whose index is the result's along the kept dimensions.
+std::vector<Index> cells(const Instruction& reduce, const Index& result) {
+  const Ints& dims = reduce.operand_shape(0).dims;
+  Index first(dims.size(), 0);
+  Ints sizes(dims.size(), 1);
+  size_t kept = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const bool reduced = is_reduced(reduce, static_cast<int64_t>(d));
+    (reduced ? sizes[d] : first[d]) = reduced ? dims[d] : result[kept++];
   }
-  return result;
+  std::vector<Index> cells = indices(sizes);
+  for (Index& cell : cells) {
+    for (size_t d = 0; d < dims.size(); ++d) cell[d] += first[d];
+  }
+  return cells;
 }
 
 }  // namespace
@@ -77,7 +69,7 @@ extern constinit const Op op_reduce{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .fold = fold,
+    .cells = cells,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

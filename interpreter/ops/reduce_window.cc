@@ -1,7 +1,10 @@
 // spec/ops/reduce_window.md
-#include "interpreter/plans/fold/fold.h"
+#include <optional>
+#include <utility>
+
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
+#include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/window.h"
 
 namespace hlo {
@@ -38,11 +41,32 @@ Shape infer(const Instruction& reduce) {
       infer_window(reduce.operand_shape(0), window_of(reduce), kWindowRules));
 }
 
-Fold fold(const Instruction& reduce) {
-  return {static_cast<int64_t>(reduce.operands.size() / 2),
-          window_axes(reduce.operand_shape(0), *leaves(reduce.shape)[0],
-                      window_of(reduce)),
-          reduce.get<Computation*>("to_apply")};
+/// Element k of a window that lies at `result`, along one dimension; nothing in
+/// the padding and in the gaps of a dilation.
+std::optional<int64_t> position(const WindowDimension& window, int64_t size,
+                                int64_t result, int64_t k) {
+  const int64_t dilated =
+      result * window.stride + k * window.window_dilation - window.low;
+  const bool exists = dilated >= 0 && dilated % window.base_dilation == 0 &&
+                      dilated / window.base_dilation < size;
+  return exists ? std::optional(dilated / window.base_dilation) : std::nullopt;
+}
+
+std::vector<Index> cells(const Instruction& reduce, const Index& result) {
+  const Window window = window_of(reduce);
+  const Ints& dims = reduce.operand_shape(0).dims;
+  Ints sizes;
+  for (const WindowDimension& d : window.dims) sizes.push_back(d.size);
+  std::vector<Index> cells;
+  for (const Index& k : indices(sizes)) {
+    Index cell;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      const auto at = position(window.dims[d], dims[d], result[d], k[d]);
+      if (at) cell.push_back(*at);
+    }
+    if (cell.size() == dims.size()) cells.push_back(std::move(cell));
+  }
+  return cells;
 }
 
 }  // namespace
@@ -53,7 +77,7 @@ extern constinit const Op op_reduce_window{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .fold = fold,
+    .cells = cells,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

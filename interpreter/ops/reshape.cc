@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {
@@ -36,19 +36,22 @@ Shape infer(const Instruction& reshape) {
   return result;
 }
 
-Movement movement(const Instruction& reshape, Operands) {
-  return move_whole(0, reshape.shape.element_count());
+Origin source(const Instruction& reshape, Operands, const Index& result) {
+  return {0, delinearize(linearize(result, reshape.shape.dims),
+                         reshape.operand_shape(0).dims)};
 }
 
 }  // namespace
 
-extern constinit const Op op_reshape{.name = "reshape",
-                                     .form = Form::kMovement,
-                                     .min_operands = 1,
-                                     .max_operands = 1,
-                                     .attributes = kAttributes,
-                                     .infer = infer,
-                                     .movement = movement,
-                                     .accuracy = {.moves_data = true}};
+extern constinit const Op op_reshape{
+    .name = "reshape",
+    .form = Form::kMovement,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .source = source,
+    .moving = {.operands = 1, .is_affine = true},
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,6 +1,5 @@
 // spec/ops/reverse.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -20,27 +19,25 @@ Shape infer(const Instruction& reverse) {
   return operand;
 }
 
-Movement movement(const Instruction& reverse, Operands) {
-  const Shape& shape = reverse.shape;
-  const Ints strides = row_major_strides(shape.dims);
-  Ints source_strides = strides;
-  int64_t offset = 0;
+Origin source(const Instruction& reverse, Operands, const Index& result) {
+  Index index = result;
   for (const int64_t dimension : reverse.get<Ints>("dimensions")) {
     const auto d = static_cast<size_t>(dimension);
-    offset += (shape.dims[d] - 1) * strides[d];
-    source_strides[d] = -strides[d];
+    index[d] = reverse.shape.dims[d] - 1 - result[d];
   }
-  return move_strided(shape.dims, offset, source_strides);
+  return {0, index};
 }
 
 }  // namespace
 
-extern constinit const Op op_reverse{.name = "reverse",
-                                     .min_operands = 1,
-                                     .max_operands = 1,
-                                     .attributes = kAttributes,
-                                     .infer = infer,
-                                     .movement = movement,
-                                     .accuracy = {.moves_data = true}};
+extern constinit const Op op_reverse{
+    .name = "reverse",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .source = source,
+    .moving = {.operands = 1, .is_affine = true},
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -24,7 +24,8 @@ Shape infer(const Instruction& set) {
 
 /// A size that is no size of the dimension is clamped. Where the text gives a
 /// dimension without bound mark, its size is the bound.
-Literal eval(const Instruction& set, Operands operands, Evaluator& /*unused*/) {
+Literal value(const Instruction& set, Operands operands,
+              Evaluator& /*unused*/) {
   const int64_t d = set.get<Ints>("dimensions")[0];
   const auto at = static_cast<size_t>(d);
   Literal result = operands[0].with_shape(set.shape);
@@ -46,7 +47,7 @@ extern constinit const Op op_set_dimension_size{
     .max_operands = 2,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .value = value,
     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,6 +1,6 @@
 // spec/ops/slice.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {
@@ -39,16 +39,13 @@ Shape infer(const Instruction& slice) {
   return result;
 }
 
-Movement movement(const Instruction& slice, Operands) {
-  const Ints operand_strides = row_major_strides(slice.operand_shape(0).dims);
+Origin source(const Instruction& slice, Operands, const Index& result) {
   const auto& ranges = slice.get<SliceConfig>("slice").dims;
-  Ints source_strides;
-  int64_t offset = 0;
-  for (size_t d = 0; d < ranges.size(); ++d) {
-    offset += ranges[d].start * operand_strides[d];
-    source_strides.push_back(ranges[d].stride * operand_strides[d]);
+  Index index;
+  for (size_t d = 0; d < result.size(); ++d) {
+    index.push_back(ranges[d].start + result[d] * ranges[d].stride);
   }
-  return move_strided(slice.shape.dims, offset, source_strides);
+  return {0, index};
 }
 
 }  // namespace
@@ -58,7 +55,8 @@ extern constinit const Op op_slice{.name = "slice",
                                    .max_operands = 1,
                                    .attributes = kAttributes,
                                    .infer = infer,
-                                   .movement = movement,
+                                   .source = source,
+                                   .moving = {.operands = 1, .is_affine = true},
                                    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,6 +1,5 @@
 // spec/ops/transpose.md
 #include "interpreter/error.h"
-#include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -28,25 +27,26 @@ Shape infer(const Instruction& transpose) {
   return result;
 }
 
-Movement movement(const Instruction& transpose, Operands) {
-  const Ints operand_strides =
-      row_major_strides(transpose.operand_shape(0).dims);
-  Ints source_strides;
-  for (const int64_t from : transpose.get<Ints>("dimensions")) {
-    source_strides.push_back(operand_strides[static_cast<size_t>(from)]);
+Origin source(const Instruction& transpose, Operands, const Index& result) {
+  const auto& permutation = transpose.get<Ints>("dimensions");
+  Index index(result.size());
+  for (size_t d = 0; d < result.size(); ++d) {
+    index[static_cast<size_t>(permutation[d])] = result[d];
   }
-  return move_strided(transpose.shape.dims, 0, source_strides);
+  return {0, index};
 }
 
 }  // namespace
 
-extern constinit const Op op_transpose{.name = "transpose",
-                                       .form = Form::kMovement,
-                                       .min_operands = 1,
-                                       .max_operands = 1,
-                                       .attributes = kAttributes,
-                                       .infer = infer,
-                                       .movement = movement,
-                                       .accuracy = {.moves_data = true}};
+extern constinit const Op op_transpose{
+    .name = "transpose",
+    .form = Form::kMovement,
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .source = source,
+    .moving = {.operands = 1, .is_affine = true},
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -9,18 +9,18 @@ Shape infer(const Instruction& tuple) {
   return Shape::tuple(operand_shapes(tuple));
 }
 
-Literal eval(const Instruction&, Operands operands, Evaluator&) {
-  return Literal::tuple({operands.begin(), operands.end()});
-}
-
 }  // namespace
 
-extern constinit const Op op_tuple{.name = "tuple",
-                                   .form = Form::kTuple,
-                                   .min_operands = 0,
-                                   .max_operands = -1,
-                                   .infer = infer,
-                                   .eval = eval,
-                                   .accuracy = {.moves_data = true}};
+extern constinit const Op op_tuple{
+    .name = "tuple",
+    .form = Form::kTuple,
+    .min_operands = 0,
+    .max_operands = -1,
+    .infer = infer,
+    .value =
+        [](const Instruction&, Operands operands, Evaluator&) {
+          return Literal::tuple({operands.begin(), operands.end()});
+        },
+    .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

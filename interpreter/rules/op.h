@@ -14,8 +14,6 @@
 namespace hlo {
 
 class Evaluator;
-struct Movement;
-struct Fold;
 struct Contraction;
 struct Updating;
 struct Updates;
@@ -123,6 +121,24 @@ struct Origin {
   Index index = {};
 };
 
+/// What an operation's source reads of the operands and of the index.
+struct Moving {
+  static constexpr int64_t kAll = -1;
+
+  /// The operands, from the first on, of which elements are moved; kAll for
+  /// every one. Only the values of those behind them say where from. None: any
+  /// operand may do both.
+  int64_t operands = 0;
+  /// Whether all elements come from operand 0, and the row-major position of
+  /// the source is an affine function of the index of the result.
+  bool is_affine = false;
+
+  /// Whether the values of operand k may say where elements come from.
+  bool says_where(size_t k) const {
+    return operands != kAll && static_cast<int64_t>(k) >= operands;
+  }
+};
+
 /// A product of an element of operand 0 and one of operand 1.
 struct Term {
   Index lhs;
@@ -149,6 +165,7 @@ struct Op {
   Scalar (*element)(const Instruction&, std::span<const Scalar>) = nullptr;
   /// Data movement: where the element at an index of the result comes from.
   Origin (*source)(const Instruction&, Operands, const Index&) = nullptr;
+  Moving moving = {};
   /// Folds by a region, to_apply: the indices of those elements of the first
   /// half of the operands that are folded into the element at an index of the
   /// result, in order. The other half are the initial values.
@@ -172,11 +189,6 @@ struct Op {
   /// operands have the result's dimensions (or are scalars where the operation
   /// allows it).
   Kernel (*kernel)(const Instruction&) = nullptr;
-  /// Data movement: which operand elements go where
-  /// (interpreter/plans/movement/movement.h).
-  Movement (*movement)(const Instruction&, Operands) = nullptr;
-  /// Folding of operand elements by a region (interpreter/plans/fold/fold.h).
-  Fold (*fold)(const Instruction&) = nullptr;
   /// Exact sums of products (interpreter/plans/contraction/contraction.h).
   Contraction (*contraction)(const Instruction&) = nullptr;
   /// Updates of elements by a region (interpreter/plans/updates/updates.h).
@@ -199,9 +211,8 @@ struct Op {
   }
 
   bool is_evaluable() const {
-    return is_defined() || kernel != nullptr || movement != nullptr ||
-           fold != nullptr || contraction != nullptr || updating != nullptr ||
-           control != nullptr || communicate != nullptr || eval != nullptr;
+    return is_defined() || kernel != nullptr || contraction != nullptr ||
+           updating != nullptr || eval != nullptr;
   }
 };
 

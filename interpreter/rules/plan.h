@@ -7,6 +7,9 @@
 
 namespace hlo {
 
+struct Movement;
+struct Fold;
+
 /// How an operation is computed fast: at most one of these. A file
 /// interpreter/plans/<family>/<op>.cc defines that of an operation.
 struct Plan {

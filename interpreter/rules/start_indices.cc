@@ -4,6 +4,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "interpreter/error.h"
+
 namespace hlo {
 namespace {
 
@@ -18,6 +20,26 @@ void widen(const std::byte* bytes, std::vector<int64_t>& numbers) {
       numbers[i] = int64_t{values[i]};
     }
   }
+}
+
+bool is_vector(const Instruction& instruction, size_t first, int64_t rank) {
+  return instruction.operands.size() == first + 1 &&
+         instruction.operand_shape(first).is_array() &&
+         instruction.operand_shape(first).dims == Index{rank};
+}
+
+bool are_scalars(const Instruction& instruction, size_t first, int64_t rank) {
+  if (instruction.operands.size() != first + static_cast<size_t>(rank)) {
+    return false;
+  }
+  for (size_t i = first; i < instruction.operands.size(); ++i) {
+    const Shape& index = instruction.operand_shape(i);
+    if (!index.is_scalar() ||
+        index.element_type != instruction.operand_shape(first).element_type) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -46,6 +68,30 @@ int64_t clamped_start(const Literal& starts, int64_t position,
                       int64_t dimension_size, int64_t size) {
   return std::clamp<int64_t>(starts.integer(position), 0,
                              dimension_size - size);
+}
+
+void check_starts(const Instruction& instruction, size_t first, int64_t rank,
+                  std::string_view rule) {
+  const bool has_starts = instruction.operands.size() > first;
+  require((is_vector(instruction, first, rank) ||
+           are_scalars(instruction, first, rank)) &&
+              (!has_starts ||
+               is_integer(instruction.operand_shape(first).element_type)),
+          rule,
+          "there is one start index of one integer type for each dimension");
+}
+
+Index clamped_starts(Operands operands, size_t first, const Index& dims,
+                     const Index& sizes) {
+  const bool one_vector =
+      operands.size() == first + 1 && operands[first].shape().rank() == 1;
+  Index starts;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const Literal& operand = operands[one_vector ? first : first + d];
+    starts.push_back(clamped_start(
+        operand, one_vector ? static_cast<int64_t>(d) : 0, dims[d], sizes[d]));
+  }
+  return starts;
 }
 
 }  // namespace hlo

@@ -97,7 +97,7 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
 /// for folds and operations between devices, which round their results once
 /// more.
 bool may_round(const Op& op) {
-  return !op.is_evaluable() || op.movement != nullptr || op.fold != nullptr ||
+  return !op.is_evaluable() || op.source != nullptr || op.cells != nullptr ||
          op.communicate != nullptr;
 }
 

@@ -119,19 +119,21 @@ std::optional<ValueSet> joined(const Join& join, const Profile& profile) {
 }
 
 SetArray certify_fold(const Application& a) {
-  const Fold fold = a.instruction.op->fold(a.instruction);
   const ElementType type = a.nominal.type();
   const bool same = std::ranges::all_of(
       a.nominals, [&](const Literal& x) { return x.type() == type; });
-  if (fold.inputs != 1 || !same || is_complex(type)) return unruled(a);
-  const Reducer reducer = recognize(*fold.reducer);
+  if (a.operands.size() != 2 || !same || is_complex(type)) return unruled(a);
+  const Reducer reducer =
+      recognize(*a.instruction.get<Computation*>("to_apply"));
   std::vector<ValueSet> sets;
   std::vector<ValueSet> terms;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     terms.assign(1, a.operands[1]->at(0));
-    for_each_cell(fold, i, [&](int64_t cell) {
-      terms.push_back(a.operands[0]->at(cell));
-    });
+    const Index index = delinearize(i, a.nominal.shape().dims);
+    for (const Index& cell : a.instruction.op->cells(a.instruction, index)) {
+      terms.push_back(
+          a.operands[0]->at(linearize(cell, a.nominals[0].shape().dims)));
+    }
     const auto set = joined({.reducer = reducer,
                              .terms = terms,
                              .operand = type,

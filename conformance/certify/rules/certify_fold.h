@@ -4,7 +4,6 @@
 #include <span>
 
 #include "conformance/certify/rules/application.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/rules/known_reducer.h"
 
 namespace hlo::conformance {

@@ -1,77 +1,49 @@
 #include "conformance/certify/rules/certify_movement.h"
 
-#include <vector>
+#include <string>
 
-#include "interpreter/evaluate.h"
-#include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 namespace {
 
-/// Which operands elements come from; the others say whence.
-std::vector<bool> find_sources(const Movement& movement, size_t operands) {
-  std::vector<bool> is_source(operands, false);
-  if (movement.fill_operand >= 0) {
-    is_source[static_cast<size_t>(movement.fill_operand)] = true;
-  }
-  for (const Block& block : movement.blocks) {
-    is_source[static_cast<size_t>(block.operand)] = true;
-  }
-  return is_source;
+/// Whether elements come from where they come whatever operand k is within its
+/// sets.
+bool is_settled(const Application& a, size_t k) {
+  return a.operands[k]->is_known() || !a.instruction.op->moving.says_where(k);
 }
 
-Literal numbered(Shape shape, int64_t first) {
-  shape.element_type = ElementType::kS64;
-  Literal numbers(shape);
-  int64_t next = first;
-  for (int64_t& number : numbers.mutable_data<int64_t>()) number = next++;
-  return numbers;
-}
-
-SetArray gathered(const Literal& from, const std::vector<int64_t>& first,
-                  const Application& a) {
-  SetArray result;
-  result.nominal = a.nominal;
-  for (const int64_t number : from.data<int64_t>()) {
-    size_t source = first.size();
-    for (size_t k = 0; k < first.size(); ++k) {
-      if (first[k] > 0 && first[k] <= number) source = k;
-    }
-    result.sets.push_back(source == first.size()
-                              ? ValueSet::of(0, a.nominal.type())
-                              : a.operands[source]->at(number - first[source]));
-  }
-  return simplified(std::move(result));
+/// Whether operand k has elements that are moved as they are.
+bool is_moved_as_is(const Application& a, size_t k) {
+  return a.instruction.op->moving.says_where(k) ||
+         a.nominals[k].type() == a.nominal.type();
 }
 
 }  // namespace
 
-/// Moves numbers that say where each element comes from.
+/// The sets of elements are moved as the elements are.
 SetArray certify_movement(const Application& a) {
-  const Movement movement =
-      a.instruction.op->movement(a.instruction, a.nominals);
-  const std::vector<bool> is_source = find_sources(movement, a.operands.size());
-  std::vector<Literal> numbers(a.nominals.begin(), a.nominals.end());
-  std::vector<int64_t> first(a.operands.size(), 0);
-  int64_t next = 1;  // 0: a zero
   for (size_t k = 0; k < a.operands.size(); ++k) {
-    if (!is_source[k]) {
-      if (a.operands[k]->is_known()) continue;
+    if (!is_settled(a, k)) {
       return SetArray::nothing(a.nominal,
                                "the places that " + a.instruction.name +
                                    " takes are not the same everywhere");
     }
-    if (a.nominals[k].type() != a.nominal.type() ||
-        is_complex(a.nominal.type())) {
-      return unruled(a);
-    }
-    first[k] = next;
-    numbers[k] = numbered(a.nominals[k].shape(), next);
-    next += a.nominals[k].element_count();
+    if (!is_moved_as_is(a, k)) return unruled(a);
   }
-  Shape shape = a.nominal.shape();
-  shape.element_type = ElementType::kS64;
-  return gathered(hlo::apply(movement, shape, numbers), first, a);
+  SetArray result{.nominal = a.nominal};
+  for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    const Origin origin = a.instruction.op->source(
+        a.instruction, a.nominals, delinearize(i, a.nominal.shape().dims));
+    if (origin.operand == Origin::kZero) {
+      result.sets.push_back(ValueSet::of(0, a.nominal.type()));
+      continue;
+    }
+    const auto k = static_cast<size_t>(origin.operand);
+    result.sets.push_back(
+        a.operands[k]->at(linearize(origin.index, a.nominals[k].shape().dims)));
+  }
+  return simplified(std::move(result));
 }
 
 }  // namespace hlo::conformance

@@ -13,7 +13,6 @@
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
 #include "interpreter/plans/contraction/contraction.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/known_reducer.h"
 
@@ -38,7 +37,7 @@ class Simulation {
     const Op& op = *instruction.op;
     // Elements without updates keep their bits.
     const bool computes =
-        !keeps_bits(op) && op.movement == nullptr && op.updating == nullptr;
+        !keeps_bits(op) && op.source == nullptr && op.updating == nullptr;
     if (machine_.daz && computes) {
       for (Literal& operand : operands) operand = flushed(operand);
     }
@@ -51,11 +50,11 @@ class Simulation {
               const std::vector<Literal>& operands) {
     const Op& op = *instruction.op;
     const bool floats = is_float(instruction.shape.element_type);
-    if (op.fold != nullptr && floats) {
-      const Fold fold = op.fold(instruction);
-      const Reducer reducer = recognize(*fold.reducer);
+    if (op.cells != nullptr && floats) {
+      const Reducer reducer =
+          recognize(*instruction.get<Computation*>("to_apply"));
       if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) {
-        return folded(fold, reducer, instruction, operands);
+        return folded(reducer, instruction, operands);
       }
     }
     if (op.updating != nullptr && floats) {
@@ -91,16 +90,17 @@ class Simulation {
                    .bits = {numeric::encode(value, format), 0}});
   }
 
-  Literal folded(const Fold& fold, Reducer reducer,
-                 const Instruction& instruction,
+  Literal folded(Reducer reducer, const Instruction& instruction,
                  const std::vector<Literal>& operands) {
     Literal result(instruction.shape);
     for (int64_t i = 0; i < result.element_count(); ++i) {
       Adder adder(machine_, numeric::format(result.type()), random_());
       std::vector<double> terms = {value_at(operands[1], 0)};
-      for_each_cell(fold, i, [&](int64_t cell) {
-        terms.push_back(value_at(operands[0], cell));
-      });
+      const Index index = delinearize(i, result.shape().dims);
+      for (const Index& cell : instruction.op->cells(instruction, index)) {
+        terms.push_back(
+            value_at(operands[0], linearize(cell, operands[0].shape().dims)));
+      }
       if (reducer == Reducer::kMultiply) adder.multiplying();
       put(result, i, adder.sum(terms));
     }

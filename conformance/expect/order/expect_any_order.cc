@@ -69,17 +69,20 @@ std::vector<Expectation> nearest(const Leaves& reference,
 
 }  // namespace
 
-std::vector<Expectation> expect_any_order(const Fold& fold, Operands operands,
+std::vector<Expectation> expect_any_order(const Instruction& fold,
+                                          Operands operands,
                                           const Leaves& reference,
                                           const Leaves* observed) {
-  AnyOrder orders(*fold.reducer);
-  const auto inputs = static_cast<size_t>(fold.inputs);
+  AnyOrder orders(*fold.get<Computation*>("to_apply"));
+  const auto inputs = operands.size() / 2;
   return nearest(reference, observed, [&](int64_t i) {
     Rows rows = {row_at(operands.subspan(inputs), 0)};
-    for_each_cell(fold, i, [&](int64_t cell) {
-      if (rows.size() > AnyOrder::kMaxJoined) return;
-      rows.push_back(row_at(operands.first(inputs), cell));
-    });
+    const Index index = delinearize(i, reference[0].shape().dims);
+    for (const Index& cell : fold.op->cells(fold, index)) {
+      if (rows.size() > AnyOrder::kMaxJoined) break;
+      rows.push_back(row_at(operands.first(inputs),
+                            linearize(cell, operands[0].shape().dims)));
+    }
     return orders.joined(rows);
   });
 }

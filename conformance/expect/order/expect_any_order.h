@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "conformance/sets/expectation.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/op.h"
 
@@ -14,7 +13,8 @@ namespace hlo::conformance {
 /// joins few rows (any_order.h), all orders are tried. The sets are then the
 /// member of all admitted results that lies nearest to `observed` (leaves of
 /// the reference's shapes, or null). Else they are unspecified.
-std::vector<Expectation> expect_any_order(const Fold& fold, Operands operands,
+std::vector<Expectation> expect_any_order(const Instruction& fold,
+                                          Operands operands,
                                           const std::vector<Literal>& reference,
                                           const std::vector<Literal>* observed);
 std::vector<Expectation> expect_any_order(const Updating& updating,

@@ -185,18 +185,21 @@ Sources group(const std::vector<Update>& updates) {
   return sources;
 }
 
-Expectation expect_fold(const Fold& fold, Operands operands,
+Expectation expect_fold(const Instruction& fold, Operands operands,
                         const Literal& reference, const Literal* observed,
                         const Profile& profile) {
-  if (fold.inputs != 1) return any_order();
+  if (operands.size() != 2) return any_order();
   Terms terms;
   for (const Literal& operand : operands) terms.sources.push_back(&operand);
   terms.each = [&](int64_t i, const Terms::Visit& visit) {
     visit(operands[1], 0);
-    for_each_cell(fold, i, [&](int64_t cell) { visit(operands[0], cell); });
+    const Index index = delinearize(i, reference.shape().dims);
+    for (const Index& cell : fold.op->cells(fold, index)) {
+      visit(operands[0], linearize(cell, operands[0].shape().dims));
+    }
   };
-  auto set = expect_joined(recognize(*fold.reducer), terms, reference, observed,
-                           profile);
+  auto set = expect_joined(recognize(*fold.get<Computation*>("to_apply")),
+                           terms, reference, observed, profile);
   return set ? *std::move(set) : any_order();
 }
 

@@ -5,14 +5,13 @@
 
 #include "conformance/levels/profile.h"
 #include "conformance/sets/expectation.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 
-/// The set of a fold; see expect().
-Expectation expect_fold(const Fold& fold, Operands operands,
+/// The set of an instruction that folds cells; see expect().
+Expectation expect_fold(const Instruction& fold, Operands operands,
                         const Literal& reference, const Literal* observed,
                         const Profile& profile);
 

@@ -8,7 +8,6 @@
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
-#include "interpreter/plans/fold/fold.h"
 #include "interpreter/plans/region/region.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/text/printer.h"

@@ -8,6 +8,7 @@
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/real/testing/oracle.h"
 #include "interpreter/plans/fold/fold.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/testing/random_case.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -131,7 +132,8 @@ void expect_sums_of_windows(const Literal& operand, const Window& window,
   Evaluator evaluator(kReference);
   const Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
-  const Fold fold = owned->instruction.op->fold(owned->instruction);
+  const Fold fold =
+      find_plan(*owned->instruction.op).plan->fold(owned->instruction);
   const FloatFormat& format = numeric::format(component_type(type));
   for (int64_t p = 0; p < result.element_count(); ++p) {
     for (size_t part = 0; part < (is_complex(type) ? 2 : 1); ++part) {

@@ -17,9 +17,10 @@ namespace {
 bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
 
 /// One input whose reducer is known and may be applied in any order.
-Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
-                    const std::vector<Literal>& operands,
-                    Evaluator& evaluator) {
+std::optional<Literal> apply_known(const Fold& fold, Reducer reducer,
+                                   const Shape& shape,
+                                   const std::vector<Literal>& operands,
+                                   Evaluator& evaluator) {
   const ElementType type = shape.element_type;
   const Literal& operand = operands[0];
   const Literal& init = operands[1];
@@ -38,8 +39,8 @@ Literal apply_known(const Fold& fold, Reducer reducer, const Shape& shape,
 
 }  // namespace
 
-Literal apply(const Fold& fold, const Instruction& instruction,
-              Operands operands, Evaluator& evaluator) {
+std::optional<Literal> apply(const Fold& fold, const Instruction& instruction,
+                             Operands operands, Evaluator& evaluator) {
   const auto inputs = static_cast<size_t>(fold.inputs);
   std::vector<Literal> arguments;
   for (size_t i = 0; i < 2 * inputs; ++i) {

@@ -140,18 +140,17 @@ void run_region(const Fold& fold, const Region& region, Operands operands,
 
 }  // namespace
 
-Literal fold_in_order(const Fold& fold, const Shape& shape, Operands operands,
-                      Evaluator& evaluator) {
+std::optional<Literal> fold_in_order(const Fold& fold, const Shape& shape,
+                                     Operands operands,
+                                     Evaluator& evaluator) {
+  const Region region(*fold.reducer, evaluator);
+  if (!region.is_compiled()) return std::nullopt;
   std::vector<Literal> results;
-  if (shape.is_tuple()) {
-    for (const Shape& leaf : shape.tuple_shapes) {
-      results.push_back(Literal::uninitialized(leaf));
-    }
-  } else {
-    results.push_back(Literal::uninitialized(shape));
+  for (const Shape* leaf : leaves(shape)) {
+    results.push_back(Literal::uninitialized(*leaf));
   }
   if (results[0].element_count() > 0) {
-    run_region(fold, Region(*fold.reducer, evaluator), operands, results);
+    run_region(fold, region, operands, results);
   }
   return shape.is_tuple() ? Literal::tuple(std::move(results)) : results[0];
 }

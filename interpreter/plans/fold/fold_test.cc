@@ -8,6 +8,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/testing/random_case.h"
 #include "interpreter/verify/verify.h"
 
@@ -294,13 +295,21 @@ TEST(Fold, CellsAreVisitedInOrder) {
     const auto owned = make_instruction(
         "reduce-window", {fold.operand, Shape::scalar(ElementType::kF32)},
         {{"window", fold.window}, {"to_apply", region_of(module)}});
-    const Fold description = owned->instruction.op->fold(owned->instruction);
+    const Fold description =
+        find_plan(*owned->instruction.op).plan->fold(owned->instruction);
     const Shape& shape = owned->instruction.shape;
     for (int64_t p = 0; p < shape.element_count(); ++p) {
       Ints visited;
       for_each_cell(description, p,
                     [&](int64_t position) { visited.push_back(position); });
-      ASSERT_EQ(visited, fold.positions(delinearize(p, shape.dims)));
+      const Index index = delinearize(p, shape.dims);
+      ASSERT_EQ(visited, fold.positions(index));
+      Ints defined;
+      for (const Index& cell :
+           owned->instruction.op->cells(owned->instruction, index)) {
+        defined.push_back(linearize(cell, fold.operand.dims));
+      }
+      ASSERT_EQ(defined, visited);
     }
   }
 }

@@ -276,18 +276,6 @@ Literal start_result(const Movement& movement, const Shape& shape,
   return Literal::splat(shape, fill.scalar());
 }
 
-/// The index of `offset` along the axes of a block, if it is an element of it.
-bool locate(const std::vector<Axis>& axes, int64_t offset, int64_t& source) {
-  if (offset < 0) return false;
-  for (const Axis& axis : axes) {
-    const int64_t i = offset / axis.result_stride;
-    if (i >= axis.extent) return false;
-    offset -= i * axis.result_stride;
-    source += i * axis.source_stride;
-  }
-  return offset == 0;
-}
-
 }  // namespace
 
 Literal apply_consuming(const Movement& movement, const Shape& shape,
@@ -314,30 +302,6 @@ Literal apply(const Movement& movement, const Shape& shape, Operands operands,
               int threads) {
   std::vector<Literal> copies(operands.begin(), operands.end());
   return apply_consuming(movement, shape, copies, threads);
-}
-
-Source source_of(const Movement& movement, const Shape& shape,
-                 Operands operands, int64_t position) {
-  for (size_t b = movement.blocks.size(); b-- > 0;) {
-    const Block& block = movement.blocks[b];
-    if (count_elements(block.axes) == 0) continue;
-    const std::vector<Axis> axes = merge_axes(block.axes);
-    const BlockOffsets own{block.source_offset, block.result_offset};
-    const std::span<const BlockOffsets> places =
-        movement.repeats.empty()
-            ? std::span(&own, 1)
-            : std::span<const BlockOffsets>(movement.repeats);
-    for (size_t p = places.size(); p-- > 0;) {
-      int64_t source = places[p].source_offset;
-      if (locate(axes, position - places[p].result_offset, source)) {
-        return {block.operand, source};
-      }
-    }
-  }
-  if (movement.fill_operand == Movement::kZeros) return {};
-  const Literal& fill = operands[static_cast<size_t>(movement.fill_operand)];
-  const bool is_array = fill.element_count() == shape.element_count();
-  return {movement.fill_operand, is_array ? position : 0};
 }
 
 std::vector<Axis> make_axes(const std::vector<int64_t>& dims,

@@ -34,9 +34,7 @@ struct BlockOffsets {
 
 /// Where each element of the result comes from. First the whole result is
 /// filled (with zeros, a scalar operand, or a whole operand of the result's
-/// shape), then the blocks are laid over it in order. This is the definition
-/// of every operation that only moves data; evaluating it, explaining an
-/// element and tiling are readings of it.
+/// shape), then the blocks are laid over it in order.
 struct Movement {
   static constexpr int64_t kZeros = -1;
 
@@ -50,13 +48,6 @@ struct Movement {
   std::vector<BlockOffsets> repeats = {};
 };
 
-/// Where one element of the result comes from: the operand and the row-major
-/// position in it; operand Movement::kZeros for a zero.
-struct Source {
-  int64_t operand = Movement::kZeros;
-  int64_t position = 0;
-};
-
 /// The result of the movement: an array of `shape` from `operands`. Operands of
 /// another float type are rounded to that of `shape` first.
 Literal apply(const Movement& movement, const Shape& shape, Operands operands,
@@ -66,9 +57,6 @@ Literal apply(const Movement& movement, const Shape& shape, Operands operands,
 /// used again.
 Literal apply_consuming(const Movement& movement, const Shape& shape,
                         std::span<Literal> operands, int threads = 1);
-/// The origin of the result's element at a row-major position.
-Source source_of(const Movement& movement, const Shape& shape,
-                 Operands operands, int64_t position);
 
 /// The axes of an array of `dims`, row-major, whose element along dimension d
 /// moves by source_strides[d] and result_strides[d].
