@@ -55,11 +55,7 @@ std::pair<Plan, PlanFamily> own_plan(const Op& op) {
   if (op.movement != nullptr) {
     return {{.movement = op.movement}, PlanFamily::kMovement};
   }
-  if (op.fold != nullptr) return {{.fold = op.fold}, PlanFamily::kFold};
-  if (op.contraction != nullptr) {
-    return {{.contraction = op.contraction}, PlanFamily::kContraction};
-  }
-  return {{.updating = op.updating}, PlanFamily::kUpdates};
+  return {{.fold = op.fold}, PlanFamily::kFold};
 }
 
 /// The plan of the operation where plans of its family may be used, or where it
@@ -86,8 +82,8 @@ std::optional<Literal> by_plan(const Instruction& instruction,
                           evaluator);
   }
   if (plan.contraction != nullptr) {
-    return apply(plan.contraction(instruction), instruction, operands,
-                 evaluator.threads());
+    const auto sums = plan.contraction(instruction);
+    if (sums) return apply(*sums, instruction, operands, evaluator.threads());
   }
   if (plan.updating != nullptr) {
     return apply(plan.updating(instruction, operands, evaluator), operands,

@@ -125,16 +125,14 @@ class MutantBackend : public Backend {
   }
 
   const Op* mutated_op(const Op& op) {
-    Op mutated = op;
-    mutated.kernel = nullptr;
-    mutated.movement = nullptr;
-    mutated.fold = nullptr;
-    mutated.contraction = nullptr;
-    mutated.updating = nullptr;
-    mutated.control = nullptr;
-    mutated.communicate = nullptr;
-    mutated.eval = mutant_.apply;
-    ops_.push_back(mutated);
+    ops_.push_back({.name = op.name,
+                    .min_operands = op.min_operands,
+                    .max_operands = op.max_operands,
+                    .attributes = op.attributes,
+                    .infer = op.infer,
+                    .value = mutant_.apply,
+                    .accuracy = op.accuracy,
+                    .is_determined = op.is_determined});
     return &ops_.back();
   }
 

@@ -16,8 +16,6 @@ namespace hlo {
 class Evaluator;
 struct Movement;
 struct Fold;
-struct Contraction;
-struct Updating;
 struct Updates;
 struct Future;
 
@@ -89,10 +87,13 @@ struct Origin {
   Index index = {};
 };
 
-/// A product of an element of operand 0 and one of operand 1.
+/// A product of an element of operand 0 and one of operand 1, which are
+/// converted to the type of the result first. Where it has scales, elements of
+/// further operands, the exact product of all of them, which are not converted.
 struct Term {
   Index lhs;
   Index rhs;
+  std::vector<Origin> scales = {};
 };
 
 /// An operation: its rules, and what its result is. It is defined by one of
@@ -141,10 +142,6 @@ struct Op {
   Movement (*movement)(const Instruction&, Operands) = nullptr;
   /// Folding of operand elements by a region (interpreter/plans/fold/fold.h).
   Fold (*fold)(const Instruction&) = nullptr;
-  /// Exact sums of products (interpreter/plans/contraction/contraction.h).
-  Contraction (*contraction)(const Instruction&) = nullptr;
-  /// Updates of elements by a region (interpreter/plans/updates/updates.h).
-  Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Everything else.
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
@@ -162,8 +159,8 @@ struct Op {
 
   bool is_evaluable() const {
     return is_defined() || kernel != nullptr || movement != nullptr ||
-           fold != nullptr || contraction != nullptr || updating != nullptr ||
-           control != nullptr || communicate != nullptr || eval != nullptr;
+           fold != nullptr || control != nullptr || communicate != nullptr ||
+           eval != nullptr;
   }
 };
 
