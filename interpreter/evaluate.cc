@@ -57,10 +57,7 @@ std::pair<Plan, PlanFamily> own_plan(const Op& op) {
   if (op.moving.is_affine) {
     return {{.movement = affine_movement}, PlanFamily::kMovement};
   }
-  if (op.contraction != nullptr) {
-    return {{.contraction = op.contraction}, PlanFamily::kContraction};
-  }
-  return {{.updating = op.updating}, PlanFamily::kUpdates};
+  return {};
 }
 
 /// The plan of the operation where plans of its family may be used, or where it
@@ -87,8 +84,8 @@ std::optional<Literal> by_plan(const Instruction& instruction,
                           evaluator);
   }
   if (plan.contraction != nullptr) {
-    return apply(plan.contraction(instruction), instruction, operands,
-                 evaluator.threads());
+    const auto sums = plan.contraction(instruction);
+    if (sums) return apply(*sums, instruction, operands, evaluator.threads());
   }
   if (plan.updating != nullptr) {
     return apply(plan.updating(instruction, operands, evaluator), operands,

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/contraction/ragged.h"
-#include "interpreter/plans/updates/scatter_map.h"
+#include "interpreter/rules/ragged_dimension.h"
+#include "interpreter/rules/scatter_dimensions.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/start_indices.h"
 #include "interpreter/rules/window.h"
@@ -230,7 +230,7 @@ void fit_dot(const Fitting& on) {
 
 void fit_ragged_dot(const Fitting& on) {
   const DotDimensions dims = dot_dimensions(on.instruction);
-  const RaggedDimension ragged = ragged_dimension(on.instruction, dims);
+  const RaggedDimension ragged = ragged_dimension(on.instruction);
   const int64_t last = std::ssize(on.sizes[2]) - 1;
   if (ragged.mode == RaggedMode::kFree) {
     on.pair(1, on.instruction.get<Ints>("rhs_group_dims")[0], 2, last);

@@ -87,8 +87,8 @@ SetArray of_sets(const Application& a) {
   if (op.name == "bitcast-convert") return bitcast(a);
   if (op.source != nullptr) return certify_movement(a);
   if (op.cells != nullptr) return certify_fold(a);
-  if (op.updating != nullptr) return certify_updates(a);
-  if (op.contraction != nullptr) return certify_contraction(a);
+  if (op.updates != nullptr) return certify_updates(a);
+  if (op.terms != nullptr) return certify_contraction(a);
   return unruled(a);
 }
 

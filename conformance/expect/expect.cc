@@ -26,8 +26,11 @@
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
+#include "interpreter/plans/contraction/contraction.h"
 #include "interpreter/plans/contraction/ragged.h"
+#include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/rules/sizes.h"
 #include "interpreter/sized.h"
 
@@ -186,7 +189,17 @@ Expectation expect_ragged(const Instruction& dot, Operands operands,
                           const Profile& profile) {
   if (reference.element_count() == 0) return single_values(reference);
   const RaggedDot ragged = ragged_dot(dot, operands[2]);
-  return expect_contraction(ragged.contraction, dot, operands.first(2),
+  return expect_contraction(&ragged.contraction, dot, operands, reference,
+                            observed, profile);
+}
+
+Expectation expect_products(const Instruction& instruction, Operands operands,
+                            const Literal& reference, const Literal* observed,
+                            const Profile& profile) {
+  const Plan* plan = find_plan(*instruction.op).plan;
+  const bool is_planned = plan != nullptr && plan->contraction != nullptr;
+  const auto sums = is_planned ? plan->contraction(instruction) : std::nullopt;
+  return expect_contraction(sums ? &*sums : nullptr, instruction, operands,
                             reference, observed, profile);
 }
 
@@ -241,23 +254,20 @@ Expectation expect_leaf(const Instruction& instruction, Operands operands,
           expect_under(profile, instruction, operands, reference, observed)) {
     return *std::move(set);
   }
-  if (op.contraction != nullptr && is_inexact_type(reference.shape())) {
-    return expect_contraction(op.contraction(instruction), instruction,
-                              operands, reference, observed, profile);
-  }
-  if (op.accuracy.kind == Accuracy::Kind::kRaggedSum &&
-      is_inexact_type(reference.shape())) {
-    return expect_ragged(instruction, operands, reference, observed, profile);
-  }
   if (op.accuracy.kind == Accuracy::Kind::kScaledSum) {
     return expect_scaled(instruction, operands, reference, observed, profile);
+  }
+  if (op.terms != nullptr && is_inexact_type(reference.shape())) {
+    const bool is_ragged = op.accuracy.kind == Accuracy::Kind::kRaggedSum;
+    return (is_ragged ? expect_ragged : expect_products)(
+        instruction, operands, reference, observed, profile);
   }
   if (op.cells != nullptr) {
     return expect_fold(instruction, operands, reference, observed, profile);
   }
-  if (op.updating != nullptr) {
+  if (op.updates != nullptr) {
     Evaluator evaluator(kReference);
-    const Updating updating = op.updating(instruction, operands, evaluator);
+    const Updating updating = updating_of(instruction, operands, evaluator);
     return expect_updates(updating, operands, is_exact(*updating.region),
                           reference, observed, profile);
   }
@@ -323,9 +333,9 @@ std::optional<std::vector<Expectation>> expect_unknown_region(
     if (!is_exact(region)) return std::nullopt;
     return expect_any_order(instruction, operands, reference, observed);
   }
-  if (op.updating == nullptr) return std::nullopt;
+  if (op.updates == nullptr) return std::nullopt;
   Evaluator evaluator(kReference);
-  const Updating updating = op.updating(instruction, operands, evaluator);
+  const Updating updating = updating_of(instruction, operands, evaluator);
   if (!is_exact(*updating.region)) return std::nullopt;
   return expect_any_order(updating, operands, reference, observed);
 }

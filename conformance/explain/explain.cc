@@ -30,8 +30,8 @@ void explain_by_rule(Story& story) {
   if (op.element != nullptr) return explain_elementwise(story);
   if (op.source != nullptr) return explain_movement(story);
   if (op.cells != nullptr) return explain_fold(story);
-  if (op.contraction != nullptr) return explain_contraction(story);
-  if (op.updating != nullptr) return explain_updating(story);
+  if (op.terms != nullptr) return explain_contraction(story);
+  if (op.updates != nullptr) return explain_updating(story);
   if (op.control != nullptr) return explain_control(story);
   if (op.communicate != nullptr) return explain_communicate(story);
   explain_eval(story);

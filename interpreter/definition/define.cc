@@ -49,7 +49,7 @@ Literal by_source(const Instruction& instruction, Operands operands) {
 
 Literal by_terms(const Instruction& instruction, Operands operands) {
   return generate(instruction.shape, [&](const Index& index) {
-    return sum_of_products(operands[0], operands[1],
+    return sum_of_products(operands,
                            instruction.op->terms(instruction, operands, index),
                            instruction.shape.element_type);
   });
@@ -92,13 +92,9 @@ Literal by_updates(const Instruction& instruction, Operands operands,
   Updates updates = instruction.op->updates(instruction, operands, evaluator);
   std::vector<Literal>& results = updates.initial;
   std::map<int64_t, std::vector<Scalars>> terms;  // by position in the result
-  const Ints& dims = updates.sources[0].shape().dims;
-  for (int64_t i = 0; i < updates.sources[0].element_count(); ++i) {
-    const Index index = delinearize(i, dims);
-    if (const auto target = updates.target(index)) {
-      terms[linearize(*target, results[0].shape().dims)].push_back(
-          at(updates.sources, index));
-    }
+  for (const auto& [target, source] : in_order(updates)) {
+    const Index index = delinearize(source, updates.sources[0].shape().dims);
+    terms[target].push_back(at(updates.sources, index));
   }
   for (const auto& [position, own] : terms) {
     const Index index = delinearize(position, results[0].shape().dims);

@@ -7,18 +7,16 @@
 namespace hlo::definition {
 namespace {
 
-/// Both factors of a term.
-struct Factors {
-  Scalar a;
-  Scalar b;
-};
+/// The factors of a term: two of the type of the result, or four or so of any.
+using Factors = std::vector<Scalar>;
 
-std::vector<Factors> factors(const Literal& lhs, const Literal& rhs,
-                             const std::vector<Term>& terms, ElementType type) {
-  std::vector<Factors> found;
-  for (const Term& term : terms) {
-    found.push_back(
-        {convert(lhs.at(term.lhs), type), convert(rhs.at(term.rhs), type)});
+Factors factors(Operands operands, const Term& term, ElementType type) {
+  const Scalar a = operands[0].at(term.lhs);
+  const Scalar b = operands[1].at(term.rhs);
+  if (term.scales.empty()) return {convert(a, type), convert(b, type)};
+  Factors found = {a, b};
+  for (const auto& [operand, index] : term.scales) {
+    found.push_back(operands[static_cast<size_t>(operand)].at(index));
   }
   return found;
 }
@@ -29,9 +27,9 @@ Real part(const Scalar& x, size_t k) {
 
 uint64_t sum_of_integers(const std::vector<Factors>& terms, ElementType type) {
   Integer sum = 0;
-  for (const auto& [a, b] : terms) {
-    sum = sum + decode_integer(a.bits[0], bits(type), is_signed(type)) *
-                    decode_integer(b.bits[0], bits(type), is_signed(type));
+  for (const Factors& term : terms) {
+    sum = sum + decode_integer(term[0].bits[0], bits(type), is_signed(type)) *
+           decode_integer(term[1].bits[0], bits(type), is_signed(type));
   }
   return type == ElementType::kPred ? (sum == 0 ? 0 : 1)
                                     : wrap(sum, bits(type));
@@ -39,14 +37,20 @@ uint64_t sum_of_integers(const std::vector<Factors>& terms, ElementType type) {
 
 uint64_t sum_of_reals(const std::vector<Factors>& terms, ElementType type) {
   Real sum = 0;
-  for (const auto& [a, b] : terms) sum = sum + part(a, 0) * part(b, 0);
+  for (const Factors& term : terms) {
+    Real product = 1;
+    for (const Scalar& factor : term) product = product * part(factor, 0);
+    sum = sum + product;
+  }
   return encode(sum, type);
 }
 
 Scalar sum_of_complex(const std::vector<Factors>& terms, ElementType type) {
   Real real = 0;
   Real imaginary = 0;
-  for (const auto& [a, b] : terms) {
+  for (const Factors& term : terms) {
+    const Scalar& a = term[0];
+    const Scalar& b = term[1];
     real = real + part(a, 0) * part(b, 0) - part(a, 1) * part(b, 1);
     imaginary = imaginary + part(a, 0) * part(b, 1) + part(a, 1) * part(b, 0);
   }
@@ -56,9 +60,12 @@ Scalar sum_of_complex(const std::vector<Factors>& terms, ElementType type) {
 
 }  // namespace
 
-Scalar sum_of_products(const Literal& lhs, const Literal& rhs,
-                       const std::vector<Term>& terms, ElementType type) {
-  const std::vector<Factors> all = factors(lhs, rhs, terms, type);
+Scalar sum_of_products(Operands operands, const std::vector<Term>& terms,
+                       ElementType type) {
+  std::vector<Factors> all;
+  for (const Term& term : terms) {
+    all.push_back(factors(operands, term, type));
+  }
   if (is_complex(type)) return sum_of_complex(all, type);
   return {
       type,

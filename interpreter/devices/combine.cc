@@ -1,8 +1,11 @@
 #include "interpreter/devices/combine.h"
 
 #include <algorithm>
-#include <utility>
+#include <span>
+#include <vector>
 
+#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/fold_terms.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/elementwise/converted.h"
@@ -123,11 +126,34 @@ Literal combine_two(const Computation& combiner, const Literal& a,
   return evaluator.call(combiner, {x, y});
 }
 
+/// Element by element: x_0, then x_1, ... joined.
+Literal fold_members(const Computation& combiner,
+                     const std::vector<Literal>& arrays, Evaluator& evaluator) {
+  const ElementType type = arrays[0].type();
+  const ElementType computed = combiner.root->shape.element_type;
+  Literal result(
+      Shape::array(is_float(type) ? computed : type, arrays[0].shape().dims));
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    std::vector<definition::Scalars> others;
+    for (const Literal& array : std::span(arrays).subspan(1)) {
+      others.push_back({array.at(i)});
+    }
+    const Scalar joined = definition::fold_terms(combiner, {arrays[0].at(i)},
+                                                 others, evaluator)[0];
+    result.set(i, definition::convert(joined, result.type()));
+  }
+  return result;
+}
+
 Literal combine(const Computation& combiner, const std::vector<Literal>& arrays,
                 Evaluator& evaluator) {
   const ElementType type = arrays[0].type();
   const Reducer reducer = recognize(combiner);
   if (arrays.size() == 1) return arrays[0];
+  const bool is_planned = evaluator.options().plans.contains(PlanFamily::kFold);
+  if (!is_planned && combiner.root->shape.is_scalar()) {
+    return fold_members(combiner, arrays, evaluator);
+  }
   const ElementType computed = combiner.root->shape.element_type;
   if (is_exact(reducer, computed) && (is_float(type) || type == computed)) {
     return combine_exactly(combiner, reducer, arrays, evaluator);

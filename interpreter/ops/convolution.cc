@@ -2,12 +2,13 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/contraction/contraction.h"
-#include "interpreter/plans/contraction/convolution_map.h"
+#include "interpreter/rules/indices.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/precision_words.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/verbatim.h"
 #include "interpreter/rules/window.h"
+#include "interpreter/rules/window_cell.h"
 
 namespace hlo {
 namespace {
@@ -216,16 +217,49 @@ Shape infer(const Instruction& instruction) {
   return result;
 }
 
-Contraction contraction(const Instruction& instruction) {
+/// The index of an element by the parts that its labels name.
+Index labelled(const ConvolutionSide& side, int64_t first, int64_t feature,
+               const Index& spatial) {
+  Index index(side.spatial.size() + side.unused.size() + 2);
+  place(index, {side.batch_or_input, side.feature}, {first, feature});
+  place(index, side.spatial, spatial);
+  return index;
+}
+
+/// Which element of the kernel a cell of the window stands for.
+Index in_kernel(const Window& window, Index cell) {
+  for (size_t d = 0; d < cell.size(); ++d) {
+    if (window.dims[d].reversal) cell[d] = window.dims[d].size - 1 - cell[d];
+  }
+  return cell;
+}
+
+/// input[b + n * B, g * I + i, q] * kernel[i, o, d] for all cells, which lie
+/// over q and d, and all input features i.
+std::vector<Term> terms(const Instruction& instruction, Operands,
+                        const Index& result) {
   require_evaluable(instruction.find("sparsity_config") == nullptr,
                     "evaluate.undefined", {"the convolution is sparse"},
                     "only dense ones can be evaluated yet");
   const Convolution conv(instruction);
-  return convolve(conv.lhs, conv.rhs, instruction.shape,
-                  {.labels = conv.labels,
-                   .window = conv.window,
-                   .feature_groups = conv.feature_groups,
-                   .batch_groups = conv.batch_groups});
+  const auto& [input, kernel, output] = conv.labels;
+  const int64_t b = result[static_cast<size_t>(output.batch_or_input)];
+  const int64_t o = result[static_cast<size_t>(output.feature)];
+  const Index p = chosen(result, output.spatial);
+  const int64_t n = o / (conv.output_feature() / conv.batch_groups);
+  const int64_t g = o / (conv.output_feature() / conv.feature_groups);
+  const int64_t batch = b + n * (conv.batch() / conv.batch_groups);
+  const int64_t features = size_of(conv.rhs, kernel.batch_or_input);
+  const Ints sizes = chosen(conv.lhs.dims, input.spatial);
+  std::vector<Term> terms;
+  for_each_index(sizes_of(conv.window), [&](const Index& cell) {
+    const auto q = element_under(conv.window, p, cell, sizes);
+    for (int64_t i = 0; q && i < features; ++i) {
+      terms.push_back({labelled(input, batch, g * features + i, *q),
+                       labelled(kernel, i, o, in_kernel(conv.window, cell))});
+    }
+  });
+  return terms;
 }
 
 }  // namespace
@@ -236,7 +270,7 @@ extern constinit const Op op_convolution{
     .max_operands = 4,  // sparse operands bring their indices
     .attributes = kAttributes,
     .infer = infer,
-    .contraction = contraction,
+    .terms = terms,
     .accuracy = {.kind = Accuracy::Kind::kSum}};
 
 }  // namespace hlo

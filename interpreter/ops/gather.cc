@@ -129,8 +129,8 @@ Shape result_shape(const Shape& operand, const Shape& indices,
 Shape infer(const Instruction& gather) {
   const Shape& operand = gather.operand_shape(0);
   const Shape& indices = gather.operand_shape(1);
-  require(operand.is_array(), "gather.C1",
-          "an array is gathered from, and the start indices are integers");
+  require(operand.is_array(), "gather.C1", {"the operand is ", operand},
+          "an array must be gathered from");
   const GatherNumbers n = gather_numbers(gather);
   check_index_vector(operand, indices, n);
   check_slices(operand, n);

@@ -1,7 +1,12 @@
 // spec/ops/ragged_dot.md
 #include <algorithm>
+#include <optional>
+#include <utility>
 
-#include "interpreter/plans/contraction/ragged.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/dot_side.h"
+#include "interpreter/rules/indices.h"
+#include "interpreter/rules/ragged_dimension.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -69,7 +74,7 @@ Shape infer(const Instruction& dot) {
   require(ragged.size() == 1 && are_dimensions(ragged, lhs.rank()),
           "ragged-dot.C2", {"lhs_ragged_dims is ", ragged, " for lhs ", lhs},
           "it must name one dimension");
-  const RaggedDimension where = ragged_dimension(dot, dims);
+  const RaggedDimension where = ragged_dimension(dot);
   check_groups(groups, lhs, where.outer);
   const Ints lhs_free =
       remaining(lhs.rank(), dims.lhs_batch, dims.lhs_contracting);
@@ -92,9 +97,51 @@ Shape infer(const Instruction& dot) {
   return result;
 }
 
-Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
-  if (dot.shape.element_count() == 0) return Literal(dot.shape);
-  return apply(ragged_dot(dot, operands[2]), dot, operands.first(2), evaluator);
+/// The group of index i of the ragged dimension, the first that covers it;
+/// nothing where none does. `outer` says which of the lists of sizes holds.
+std::optional<int64_t> group_of(int64_t i, const Literal& sizes,
+                                const Index& outer) {
+  __extension__ using Wide = __int128;
+  Index at = outer;
+  at.push_back(0);
+  Wide end = 0;
+  for (int64_t& g = at.back(); g < sizes.shape().dims.back(); ++g) {
+    const Wide begin = end;
+    end += sizes.integer(linearize(at, sizes.shape().dims));
+    if (begin <= i && i < end) return g;
+  }
+  return std::nullopt;
+}
+
+/// The group of an element of lhs.
+std::optional<int64_t> group_of(const Index& lhs, const RaggedDimension& ragged,
+                                const Literal& sizes) {
+  const bool has_one_list = sizes.shape().rank() == 1;
+  return group_of(lhs[static_cast<size_t>(ragged.dimension)], sizes,
+                  has_one_list ? Index{} : chosen(lhs, ragged.outer));
+}
+
+/// Of free ragged dimensions lhs[b, m, k] * rhs[b, r(m), k, n] for all k; of
+/// others lhs[b, m, k] * rhs[b, k, n] for those k with the group of the result,
+/// or with any.
+std::vector<Term> terms(const Instruction& dot, Operands operands,
+                        const Index& result) {
+  const RaggedDimension ragged = ragged_dimension(dot);
+  const bool has_groups = ragged.mode == RaggedMode::kContracting;
+  const Ints group_dims = dot.get_or<Ints>("rhs_group_dims", {});
+  const DotSide lhs(dot, 0);
+  DotSide rhs(dot, 1);
+  for (const int64_t d : group_dims) std::erase(rhs.free, d);
+  const DotIndex at(lhs, {result.begin() + (has_groups ? 1 : 0), result.end()});
+  std::vector<Term> terms;
+  for_each_index(depth_of(dot), [&](const Index& k) {
+    Term term{lhs.at(at.b, at.m, k), rhs.at(at.b, at.n, k)};
+    const auto group = group_of(term.lhs, ragged, operands[2]);
+    if (!group || (has_groups && *group != result[0])) return;
+    place(term.rhs, group_dims, {*group});
+    terms.push_back(std::move(term));
+  });
+  return terms;
 }
 
 }  // namespace
@@ -105,7 +152,7 @@ extern constinit const Op op_ragged_dot{
     .max_operands = 3,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .terms = terms,
     .accuracy = {Accuracy::Kind::kRaggedSum}};
 
 }  // namespace hlo

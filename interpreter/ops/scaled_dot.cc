@@ -1,7 +1,9 @@
 // spec/ops/scaled_dot.md
 #include <algorithm>
+#include <utility>
 
-#include "interpreter/plans/contraction/scaled.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -60,9 +62,37 @@ Shape infer(const Instruction& dot) {
   return result;
 }
 
-Literal eval(const Instruction& dot, Operands operands, Evaluator& evaluator) {
-  if (dot.shape.element_count() == 0) return Literal(dot.shape);
-  return apply(scaled_dot(dot, operands), dot.shape, evaluator);
+/// That of the block in which the element at an index of operand k lies;
+/// nothing where the scale means 1.
+std::vector<Origin> scale_of(const Instruction& dot, size_t k, Index index) {
+  const Ints& dims = dot.operand_shape(k).dims;
+  const Shape& scale = dot.operand_shape(k + 2);
+  if (scale.is_scalar()) return {};
+  for (size_t d = 0; d < dims.size(); ++d) index[d] /= dims[d] / scale.dims[d];
+  return {{static_cast<int64_t>(k) + 2, std::move(index)}};
+}
+
+bool may_be_scaled(const Literal& literal) {
+  return is_float(literal.type()) && literal.type() != ElementType::kF64;
+}
+
+/// lhs[i] * lhs_scale[i / block] * rhs[j] * rhs_scale[j / block] for the terms
+/// lhs[i] * rhs[j] of a dot.
+std::vector<Term> terms(const Instruction& dot, Operands operands,
+                        const Index& result) {
+  require_evaluable(std::ranges::all_of(operands, may_be_scaled) &&
+                        is_float(dot.shape.element_type),
+                    "scaled-dot.types",
+                    "operands and scales are of float types but f64, and the "
+                    "result is of a float type");
+  std::vector<Term> terms = find_op("dot")->terms(dot, operands, result);
+  for (Term& term : terms) {
+    term.scales = scale_of(dot, 0, term.lhs);
+    for (Origin& scale : scale_of(dot, 1, term.rhs)) {
+      term.scales.push_back(std::move(scale));
+    }
+  }
+  return terms;
 }
 
 }  // namespace
@@ -73,7 +103,7 @@ extern constinit const Op op_scaled_dot{
     .max_operands = 4,
     .attributes = kAttributes,
     .infer = infer,
-    .eval = eval,
+    .terms = terms,
     .accuracy = {Accuracy::Kind::kScaledSum}};
 
 }  // namespace hlo

@@ -1,12 +1,14 @@
 // spec/ops/scatter.md
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "interpreter/error.h"
-#include "interpreter/plans/updates/scatter_map.h"
-#include "interpreter/plans/updates/updates.h"
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/indices.h"
 #include "interpreter/rules/reducer.h"
+#include "interpreter/rules/scatter_dimensions.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/updates_rule.h"
 
 namespace hlo {
 namespace {
@@ -211,16 +213,63 @@ Shape infer(const Instruction& scatter) {
   return one_or_tuple(std::move(results));
 }
 
-Updating updating(const Instruction& scatter, Operands operands, Evaluator&) {
-  const auto n = static_cast<std::ptrdiff_t>(operands.size() / 2);
-  const Literal& indices = operands[static_cast<size_t>(n)];
-  const Literal& updates = operands[static_cast<size_t>(n) + 1];
-  return {
-      .initial = {operands.begin(), operands.begin() + n},
-      .updates = scatter_updates(ScatterDimensions(scatter),
-                                 operands[0].shape(), indices, updates.shape()),
-      .first_source = n + 1,
-      .region = scatter.get<Computation*>("to_apply")};
+/// The first element of the window with these numbers.
+Index start_of(const ScatterDimensions& dims, int64_t rank,
+               const Literal& indices, const Index& numbers) {
+  const Ints numbered = dims.scatter_dims_of_indices(indices.shape().rank());
+  Index from(indices.shape().dims.size());
+  place(from, numbered, numbers);
+  Index start(static_cast<size_t>(rank));
+  place(start, dims.operand_batching, chosen(from, dims.indices_batching));
+  for (size_t k = 0; k < dims.to_operand.size(); ++k) {
+    if (dims.index_vector_dim < indices.shape().rank()) {
+      place(from, {dims.index_vector_dim}, {static_cast<int64_t>(k)});
+    }
+    const int64_t i = linearize(from, indices.shape().dims);
+    place(start, {dims.to_operand[k]}, {indices.integer(i)});
+  }
+  return start;
+}
+
+/// Where the update at an index goes: nowhere where its window does not lie in
+/// the operand as a whole.
+std::optional<Index> target(const ScatterDimensions& dims, const Ints& operand,
+                            const Literal& indices, const Ints& updates,
+                            const Index& update) {
+  const int64_t rank = std::ssize(operand);
+  const Ints windowed = dims.window_dims_of_operand(rank);
+  const Ints numbers = dims.scatter_dims_of_updates(std::ssize(updates));
+  Index extent(operand.size(), 1);
+  place(extent, windowed, chosen(updates, dims.update_window));
+  Index offset(operand.size(), 0);
+  place(offset, windowed, chosen(update, dims.update_window));
+  Index index = start_of(dims, rank, indices, chosen(update, numbers));
+  for (size_t d = 0; d < operand.size(); ++d) {
+    if (index[d] < 0 || index[d] > operand[d] - extent[d]) return std::nullopt;
+    index[d] += offset[d];
+  }
+  return index;
+}
+
+Updates updates(const Instruction& scatter, Operands operands, Evaluator&) {
+  const size_t n = operands.size() / 2;
+  const Operands initial = operands.first(n);
+  const Operands sources = operands.subspan(n + 1);
+  const ScatterDimensions dims(scatter);
+  const Ints to = operands[0].shape().dims;
+  const Ints from = sources[0].shape().dims;
+  Ints order = dims.scatter_dims_of_updates(std::ssize(from));
+  std::ranges::copy(dims.update_window, std::back_inserter(order));
+  const Literal indices = operands[n];
+  return {.initial = {initial.begin(), initial.end()},
+          .sources = {sources.begin(), sources.end()},
+          .first_source = n + 1,
+          .order = order,
+          .target =
+              [=](const Index& update) {
+                return target(dims, to, indices, from, update);
+              },
+          .region = scatter.get<Computation*>("to_apply")};
 }
 
 }  // namespace
@@ -231,7 +280,7 @@ extern constinit const Op op_scatter{
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
-    .updating = updating,
+    .updates = updates,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

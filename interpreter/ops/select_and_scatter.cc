@@ -1,12 +1,14 @@
 // spec/ops/select_and_scatter.md
+#include <numeric>
+#include <optional>
+
+#include "interpreter/definition/conversion.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/elementwise/converted.h"
-#include "interpreter/plans/fold/fold.h"
-#include "interpreter/plans/updates/updates.h"
-#include "interpreter/plans/updates/window_select.h"
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/indices.h"
 #include "interpreter/rules/reducer.h"
+#include "interpreter/rules/updates_rule.h"
 #include "interpreter/rules/window.h"
+#include "interpreter/rules/window_cell.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -76,18 +78,45 @@ Shape infer(const Instruction& instruction) {
   return result;
 }
 
-Updating updating(const Instruction& instruction, Operands operands,
-                  Evaluator& evaluator) {
-  const Fold windows{1,
-                     window_axes(operands[0].shape(), operands[1].shape(),
-                                 instruction.get_or("window", Window{})),
-                     instruction.get<Computation*>("select")};
-  const Literal init = converted(operands[2], instruction.shape.element_type,
-                                 evaluator.threads());
-  return {.initial = {Literal::splat(instruction.shape, init.scalar())},
-          .updates = select_cells(windows, operands, evaluator),
-          .first_source = 1,
-          .region = instruction.get<Computation*>("scatter")};
+/// The cell that is chosen under the window at a place: the first, or a later
+/// one where select(choice, cell) is false.
+std::optional<Index> choice(const Window& window, const Computation& select,
+                            const Literal& operand, const Index& place,
+                            Evaluator& evaluator) {
+  std::optional<Index> choice;
+  for_each_index(sizes_of(window), [&](const Index& cell) {
+    const auto index = element_under(window, place, cell, operand.shape().dims);
+    if (!index) return;
+    const bool stays =
+        choice && evaluator
+                          .call(select, {Literal::of(operand.at(*choice)),
+                                         Literal::of(operand.at(*index))})
+                          .scalar()
+                          .bits[0] != 0;
+    if (!stays) choice = index;
+  });
+  return choice;
+}
+
+Updates updates(const Instruction& instruction, Operands operands,
+                Evaluator& evaluator) {
+  const Scalar init =
+      definition::convert(operands[2].scalar(), instruction.shape.element_type);
+  const auto window = instruction.get_or("window", Window{});
+  const auto& select = *instruction.get<Computation*>("select");
+  Ints order(operands[1].shape().dims.size());
+  std::iota(order.begin(), order.end(), 0);
+  return {
+      .initial = {Literal::splat(instruction.shape, init)},
+      .sources = {operands[1]},
+      .first_initial = 2,
+      .first_source = 1,
+      .order = order,
+      .target =
+          [=, &select, &evaluator, operand = operands[0]](const Index& place) {
+            return choice(window, select, operand, place, evaluator);
+          },
+      .region = instruction.get<Computation*>("scatter")};
 }
 
 }  // namespace
@@ -98,7 +127,7 @@ extern constinit const Op op_select_and_scatter{
     .max_operands = 3,
     .attributes = kAttributes,
     .infer = infer,
-    .updating = updating,
+    .updates = updates,
     .accuracy = {.kind = Accuracy::Kind::kInherit}};
 
 }  // namespace hlo

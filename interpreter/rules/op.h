@@ -14,8 +14,6 @@
 namespace hlo {
 
 class Evaluator;
-struct Contraction;
-struct Updating;
 struct Updates;
 struct Future;
 
@@ -139,10 +137,13 @@ struct Moving {
   }
 };
 
-/// A product of an element of operand 0 and one of operand 1.
+/// A product of an element of operand 0 and one of operand 1, which are
+/// converted to the type of the result first. Where it has scales, elements of
+/// further operands, the exact product of all of them, which are not converted.
 struct Term {
   Index lhs;
   Index rhs;
+  std::vector<Origin> scales = {};
 };
 
 /// An operation: its rules, and what its result is. It is defined by one of
@@ -189,10 +190,6 @@ struct Op {
   /// operands have the result's dimensions (or are scalars where the operation
   /// allows it).
   Kernel (*kernel)(const Instruction&) = nullptr;
-  /// Exact sums of products (interpreter/plans/contraction/contraction.h).
-  Contraction (*contraction)(const Instruction&) = nullptr;
-  /// Updates of elements by a region (interpreter/plans/updates/updates.h).
-  Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Everything else.
   Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
@@ -211,8 +208,7 @@ struct Op {
   }
 
   bool is_evaluable() const {
-    return is_defined() || kernel != nullptr || contraction != nullptr ||
-           updating != nullptr || eval != nullptr;
+    return is_defined() || kernel != nullptr || eval != nullptr;
   }
 };
 

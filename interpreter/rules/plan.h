@@ -7,8 +7,10 @@
 
 namespace hlo {
 
-struct Movement;
+struct Contraction;
 struct Fold;
+struct Movement;
+struct Updating;
 
 /// How an operation is computed fast: at most one of these. A file
 /// interpreter/plans/<family>/<op>.cc defines that of an operation.
@@ -20,8 +22,9 @@ struct Plan {
   Movement (*movement)(const Instruction&, Operands) = nullptr;
   /// Which cells are folded (interpreter/plans/fold/fold.h).
   Fold (*fold)(const Instruction&) = nullptr;
-  /// Which products are summed (interpreter/plans/contraction/contraction.h).
-  Contraction (*contraction)(const Instruction&) = nullptr;
+  /// Which products are summed (interpreter/plans/contraction/contraction.h);
+  /// nothing where the plan declines.
+  std::optional<Contraction> (*contraction)(const Instruction&) = nullptr;
   /// Which elements are updated (interpreter/plans/updates/updates.h).
   Updating (*updating)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// The whole value, or nothing where the plan declines.

@@ -8,7 +8,6 @@
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/plans/contraction/contraction.h"
 
 namespace hlo::conformance {
 namespace {
@@ -153,8 +152,8 @@ double largest_finite(const std::vector<Term>& terms) {
   return largest;
 }
 
-/// Rounded operands, and factors that are flushed.
-SumErrors errors_of(const SetArray& lhs, const SetArray& rhs, int64_t depth,
+/// Rounded operands, and what each term loses where its factors are flushed.
+SumErrors errors_of(const SetArray& lhs, const SetArray& rhs,
                     ElementType result, const Profile& profile) {
   const ElementType left = lhs.nominal.type();
   const ElementType right = rhs.nominal.type();
@@ -167,69 +166,60 @@ SumErrors errors_of(const SetArray& lhs, const SetArray& rhs, int64_t depth,
     return std::ldexp(largest_finite(terms_of(other)),
                       numeric::format(type).min_exponent());
   };
-  errors.of_flushed_factors =
-      2 * static_cast<double>(depth) * (least(left, rhs) + least(right, lhs));
+  errors.of_flushed_factors = 2 * (least(left, rhs) + least(right, lhs));
   return errors;
 }
 
-/// Visits the elements of both operands of each product of a result element.
-class Factors {
- public:
-  explicit Factors(const Contraction& contraction)
-      : contraction_(contraction),
-        rows_(static_cast<size_t>(contraction.depth)),
-        columns_(rows_.size()) {}
-
-  template <typename Visit>
-  void each(int64_t i, const Visit& visit) {
-    int64_t gmn[3] = {0, 0, 0};
-    contraction_.locate(i, gmn);
-    contraction_.lhs(gmn[0], gmn[1], rows_.data());
-    contraction_.rhs(gmn[0], gmn[2], columns_.data());
-    for (size_t k = 0; k < rows_.size(); ++k) {
-      const bool padding = rows_[k] < 0 || columns_[k] < 0;
-      if (!padding) visit(rows_[k], columns_[k]);
-    }
-  }
-
- private:
-  const Contraction& contraction_;
-  std::vector<int64_t> rows_;
-  std::vector<int64_t> columns_;
+/// Row-major positions of the elements of both operands of a product.
+struct Factors {
+  size_t row;
+  size_t column;
 };
 
-SetArray float_contraction(const Contraction& contraction,
-                           const Application& a) {
+/// The products of element i of the result.
+std::vector<Factors> factors_of(const Application& a, int64_t i) {
+  std::vector<Factors> factors;
+  const auto position = [&](size_t k, const Index& index) {
+    return static_cast<size_t>(linearize(index, a.nominals[k].shape().dims));
+  };
+  const Index index = delinearize(i, a.nominal.shape().dims);
+  for (const hlo::Term& term :
+       a.instruction.op->terms(a.instruction, a.nominals, index)) {
+    factors.push_back({position(0, term.lhs), position(1, term.rhs)});
+  }
+  return factors;
+}
+
+SetArray float_contraction(const Application& a) {
   const SetArray& lhs = *a.operands[0];
   const SetArray& rhs = *a.operands[1];
   const std::vector<Term> left = terms_of(lhs);
   const std::vector<Term> right = terms_of(rhs);
   const ElementType type = a.nominal.type();
-  const SumErrors errors =
-      errors_of(lhs, rhs, contraction.depth, type, a.profile);
-  Factors factors(contraction);
+  const SumErrors each = errors_of(lhs, rhs, type, a.profile);
   SetArray result{.nominal = a.nominal};
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    const std::vector<Factors> factors = factors_of(a, i);
+    SumErrors errors = each;
+    errors.of_flushed_factors *= static_cast<double>(factors.size());
     IntervalSum sum;
-    factors.each(i, [&](int64_t row, int64_t column) {
-      sum.add(product(left[static_cast<size_t>(row)],
-                      right[static_cast<size_t>(column)]));
-    });
+    for (const auto& [row, column] : factors) {
+      sum.add(product(left[row], right[column]));
+    }
     result.sets.push_back(sum.range(numeric::format(type), errors));
   }
   return widened(std::move(result), a.profile);
 }
 
-SetArray integer_contraction(const Contraction& contraction,
-                             const Application& a) {
-  Factors factors(contraction);
+SetArray integer_contraction(const Application& a) {
   SetArray result{.nominal = a.nominal};
   std::vector<std::pair<ValueSet, ValueSet>> products;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     products.clear();
-    factors.each(i, [&](int64_t row, int64_t column) {
-      products.emplace_back(a.operands[0]->at(row), a.operands[1]->at(column));
-    });
+    for (const auto& [row, column] : factors_of(a, i)) {
+      products.emplace_back(a.operands[0]->at(static_cast<int64_t>(row)),
+                            a.operands[1]->at(static_cast<int64_t>(column)));
+    }
     result.sets.push_back(
         integer_dot(products, a.nominals[0].type(), a.nominal.type()));
   }
@@ -253,16 +243,15 @@ SetArray certify_contraction(const Application& a) {
            std::ranges::all_of(a.nominals,
                                [&](const Literal& x) { return is(x.type()); });
   };
-  const Contraction contraction = a.instruction.op->contraction(a.instruction);
   if (a.operands.size() != 2) return unruled(a);
-  if (all_are(is_float)) return float_contraction(contraction, a);
+  if (all_are(is_float)) return float_contraction(a);
   // Operands are converted to the type of the result first.
   const bool converts = std::ranges::any_of(a.nominals, [&](const Literal& x) {
     return is_signed(x.type()) && !is_signed(a.nominal.type());
   });
   const bool one_type = a.nominals[0].type() == a.nominals[1].type();
   if (!all_are(is_integer) || converts || !one_type) return unruled(a);
-  return integer_contraction(contraction, a);
+  return integer_contraction(a);
 }
 
 }  // namespace hlo::conformance

@@ -9,8 +9,8 @@
 #include "conformance/expect/sums/expect_fold.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/updates_rule.h"
 
 namespace hlo::conformance {
 namespace {
@@ -76,19 +76,18 @@ std::optional<ValueSet> updated(const Computation& region,
 /// Elements whose updates are known to be where they are.
 SetArray updates_in_place(const Application& a) {
   Evaluator evaluator(kReference);
-  const Updating updating =
-      a.instruction.op->updating(a.instruction, a.nominals, evaluator);
-  const bool scatters = updating.first_source == 2;
-  const SetArray& source =
-      *a.operands[static_cast<size_t>(updating.first_source)];
-  const SetArray& initial = *a.operands[scatters ? 0 : 2];
-  Sources sources = group(updating.updates);
+  const Updates updates =
+      a.instruction.op->updates(a.instruction, a.nominals, evaluator);
+  const SetArray& source = *a.operands[updates.first_source];
+  const SetArray& initial = *a.operands[updates.first_initial];
+  const bool is_splat = initial.nominal.element_count() == 1;
+  Sources sources = group(in_order(updates));
   SetArray result{.nominal = a.nominal};
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
-    std::vector<ValueSet> terms = {initial.at(scatters ? i : 0)};
+    std::vector<ValueSet> terms = {initial.at(is_splat ? 0 : i)};
     for (const int64_t k : sources[i]) terms.push_back(source.at(k));
     const auto set = terms.size() == 1 ? terms[0]
-                                       : updated(*updating.region, terms,
+                                       : updated(*updates.region, terms,
                                                  a.nominal.at(i), a.profile);
     if (!set) return unruled(a);
     result.sets.push_back(*set);

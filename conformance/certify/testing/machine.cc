@@ -12,9 +12,8 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
-#include "interpreter/plans/contraction/contraction.h"
-#include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/updates_rule.h"
 
 namespace hlo::conformance {
 namespace {
@@ -37,7 +36,7 @@ class Simulation {
     const Op& op = *instruction.op;
     // Elements without updates keep their bits.
     const bool computes =
-        !keeps_bits(op) && op.source == nullptr && op.updating == nullptr;
+        !keeps_bits(op) && op.source == nullptr && op.updates == nullptr;
     if (machine_.daz && computes) {
       for (Literal& operand : operands) operand = flushed(operand);
     }
@@ -57,11 +56,11 @@ class Simulation {
         return folded(reducer, instruction, operands);
       }
     }
-    if (op.updating != nullptr && floats) {
-      return updated(op.updating(instruction, operands, evaluator_), operands);
+    if (op.updates != nullptr && floats) {
+      return updated(op.updates(instruction, operands, evaluator_));
     }
-    if (op.contraction != nullptr && floats) {
-      return dot(op.contraction(instruction), instruction, operands);
+    if (op.accuracy.kind == Accuracy::Kind::kSum && floats) {
+      return dot(instruction, operands);
     }
     Literal exact = evaluate_instruction(instruction, operands, evaluator_);
     if (op.accuracy.function && is_float(exact.type())) {
@@ -108,16 +107,13 @@ class Simulation {
   }
 
   /// Adds the updates of each element.
-  Literal updated(const Updating& updating,
-                  const std::vector<Literal>& operands) {
-    Literal result = updating.initial[0];
-    const Literal& source =
-        operands[static_cast<size_t>(updating.first_source)];
+  Literal updated(const Updates& updates) {
+    Literal result = updates.initial[0];
+    const std::vector<Update> all = in_order(updates);
     for (int64_t i = 0; i < result.element_count(); ++i) {
       std::vector<double> terms = {value_at(result, i)};
-      for (const Update& update : updating.updates) {
-        if (update.target == i)
-          terms.push_back(value_at(source, update.source));
+      for (const auto& [target, source] : all) {
+        if (target == i) terms.push_back(value_at(updates.sources[0], source));
       }
       if (terms.size() == 1) continue;
       if (machine_.daz) {
@@ -131,23 +127,20 @@ class Simulation {
     return result;
   }
 
-  Literal dot(const Contraction& contraction, const Instruction& instruction,
+  Literal dot(const Instruction& instruction,
               const std::vector<Literal>& operands) {
     Literal result(instruction.shape);
-    const auto depth = static_cast<size_t>(contraction.depth);
-    std::vector<int64_t> rows(depth);
-    std::vector<int64_t> columns(depth);
+    const auto factor = [&](size_t k, const Index& index) {
+      return value_at(operands[k], linearize(index, operands[k].shape().dims));
+    };
     for (int64_t i = 0; i < result.element_count(); ++i) {
-      int64_t gmn[3] = {0, 0, 0};
-      contraction.locate(i, gmn);
-      contraction.lhs(gmn[0], gmn[1], rows.data());
-      contraction.rhs(gmn[0], gmn[2], columns.data());
       std::vector<double> a;
       std::vector<double> b;
-      for (size_t k = 0; k < depth; ++k) {
-        if (rows[k] < 0 || columns[k] < 0) continue;
-        a.push_back(value_at(operands[0], rows[k]));
-        b.push_back(value_at(operands[1], columns[k]));
+      const Index index = delinearize(i, instruction.shape.dims);
+      for (const auto& term :
+           instruction.op->terms(instruction, operands, index)) {
+        a.push_back(factor(0, term.lhs));
+        b.push_back(factor(1, term.rhs));
       }
       Adder adder(machine_, numeric::format(result.type()), random_());
       put(result, i, adder.dot(a, b));

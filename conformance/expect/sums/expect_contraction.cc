@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/interval_set.h"
@@ -137,11 +138,9 @@ class Magnitudes {
 
 class ContractionJudge {
  public:
-  ContractionJudge(const Contraction& contraction,
-                   const Instruction& instruction, Operands operands,
+  ContractionJudge(const Instruction& instruction, Operands operands,
                    const Profile& profile)
-      : contraction_(contraction),
-        instruction_(instruction),
+      : instruction_(instruction),
         operands_(operands),
         format_(
             numeric::format(component_type(instruction.shape.element_type))),
@@ -164,9 +163,13 @@ class ContractionJudge {
   }
 
   ComponentRange range(int64_t i, int part) const {
+    const Shape& shape = instruction_.shape;
+    const auto terms = instruction_.op->terms(instruction_, operands_,
+                                              delinearize(i, shape.dims));
     const ExactSum sum =
-        exact_element(contraction_, instruction_, operands_, i, part == 1);
+        sum_of_terms(terms, operands_, shape.element_type, part == 1);
     SumErrors errors = errors_;
+    errors.of_flushed_factors *= static_cast<double>(terms.size());
     errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
                    is_exact_class(sum, quantum_, format_);
     return sum_range(sum, format_, errors);
@@ -210,14 +213,14 @@ class ContractionJudge {
 
  private:
   bool has_normal_quanta() const {
-    return std::ranges::all_of(operands_, [&](const Literal& operand) {
+    return std::ranges::all_of(operands_.first(2), [&](const Literal& operand) {
       const FloatFormat& own = numeric::format(component_type(operand.type()));
       return quantum(operand) >= own.min_exponent();
     });
   }
 
-  /// What all products of one sum may lose where a factor is flushed: depth
-  /// times the least normal number times the largest finite other factor.
+  /// What each product may lose where a factor is flushed: the least normal
+  /// number times the largest finite other factor.
   double of_flushed_factors() const {
     double lost = 0;
     for (size_t k = 0; k < 2; ++k) {
@@ -228,7 +231,7 @@ class ContractionJudge {
       lost += std::ldexp(largest_magnitude(other), own.min_exponent());
     }
     // A part of a complex product has two real ones.
-    return 2 * static_cast<double>(contraction_.depth) * lost * (1 + 0x1p-50);
+    return 2 * lost * (1 + 0x1p-50);
   }
 
   static double largest_magnitude(const Literal& literal) {
@@ -253,7 +256,6 @@ class ContractionJudge {
     return top > 1000 || magnitude <= std::ldexp(1.0, static_cast<int>(top));
   }
 
-  const Contraction& contraction_;
   const Instruction& instruction_;
   Operands operands_;
   const FloatFormat& format_;
@@ -267,17 +269,17 @@ class ContractionJudge {
 
 }  // namespace
 
-Expectation expect_contraction(const Contraction& contraction,
+Expectation expect_contraction(const Contraction* plan,
                                const Instruction& instruction,
                                Operands operands, const Literal& reference,
                                const Literal* observed,
                                const Profile& profile) {
   IntervalSet set = single_values(reference);
   if (is_same(reference, observed)) return set;
-  const ContractionJudge judge(contraction, instruction, operands, profile);
-  const bool fast = judge.is_plain() && observed != nullptr;
+  const ContractionJudge judge(instruction, operands, profile);
+  const bool fast = judge.is_plain() && observed != nullptr && plan != nullptr;
   std::optional<Magnitudes> magnitudes;
-  if (fast) magnitudes.emplace(contraction, operands);
+  if (fast) magnitudes.emplace(*plan, operands);
   constexpr int64_t kShown = 3;
   int64_t outside = 0;
   for_each_difference(reference, observed, [&](int64_t i) {

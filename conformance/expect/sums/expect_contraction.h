@@ -7,8 +7,10 @@
 
 namespace hlo::conformance {
 
-/// The set of a sum of products of a float or complex type; see expect().
-Expectation expect_contraction(const Contraction& contraction,
+/// The set of sums of products (Op::terms) of a float or complex type; see
+/// expect(). What the plan of the operation says where it lies, or null, makes
+/// it fast.
+Expectation expect_contraction(const Contraction* plan,
                                const Instruction& instruction,
                                Operands operands, const Literal& reference,
                                const Literal* observed, const Profile& profile);

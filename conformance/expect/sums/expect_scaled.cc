@@ -4,11 +4,11 @@
 
 #include "conformance/expect/sums/expect_contraction.h"
 #include "conformance/expect/sums/expect_fold.h"
+#include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/plans/contraction/scaled.h"
 
 namespace hlo::conformance {
 
@@ -19,7 +19,6 @@ Expectation expect_scaled(const Instruction& dot, Operands operands,
   if (reference.element_count() == 0 || is_same(reference, observed)) {
     return set;
   }
-  const ScaledDot scaled = scaled_dot(dot, operands);
   const auto& format = numeric::format(reference.type());
   SumErrors errors = sum_errors(profile, operands[0].type());
   errors.products = true;
@@ -27,7 +26,10 @@ Expectation expect_scaled(const Instruction& dot, Operands operands,
   constexpr double kRoundings = 4;
   errors.of_terms = std::ldexp(kRoundings, -format.precision());
   for_each_difference(reference, observed, [&](int64_t i) {
-    put(set, i, 0, sum_range(exact_element(scaled, i), format, errors));
+    const auto terms =
+        dot.op->terms(dot, operands, delinearize(i, dot.shape.dims));
+    const auto sum = sum_of_terms(terms, operands, reference.type(), false);
+    put(set, i, 0, sum_range(sum, format, errors));
   });
   return set;
 }

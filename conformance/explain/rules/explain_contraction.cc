@@ -2,39 +2,54 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
-#include "interpreter/evaluate.h"
-#include "interpreter/plans/contraction/contraction.h"
-#include "interpreter/plans/elementwise/converted.h"
-#include "interpreter/text/printer.h"
+#include "interpreter/counted.h"
+#include "interpreter/definition/conversion.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
 namespace {
 
-/// Elements of lhs and rhs that are multiplied.
-struct Factors {
-  int64_t left;
-  int64_t right;
+/// The product of some elements: where they lie, and two numbers whose product
+/// it is.
+struct Product {
+  std::vector<std::string> elements;
+  Scalar lhs;
+  Scalar rhs;
 };
 
-std::vector<Factors> factors_of(const Point& point,
-                                const Contraction& contraction) {
-  int64_t gmn[3] = {0, 0, 0};
-  contraction.locate(point.position, gmn);
-  std::vector<int64_t> left(static_cast<size_t>(contraction.depth));
-  std::vector<int64_t> right(left.size());
-  contraction.lhs(gmn[0], gmn[1], left.data());
-  contraction.rhs(gmn[0], gmn[2], right.data());
-  std::vector<Factors> factors;
-  for (size_t k = 0; k < left.size(); ++k) {
-    if (left[k] >= 0 && right[k] >= 0) factors.push_back({left[k], right[k]});
+/// Scales are multiplied in f64, where that is exact.
+Scalar scaled(const Scalar& x, const Scalar& scale) {
+  const auto& format = numeric::format(ElementType::kF64);
+  const double product = parts_of(x)[0] * parts_of(scale)[0];
+  return {ElementType::kF64, {numeric::encode(product, format), 0}};
+}
+
+Product product_of(Story& story, const hlo::Term& term, bool is_listed) {
+  const Point& point = story.point();
+  const Operands operands = point.run.operands;
+  Product product;
+  const auto element = [&](size_t k, const Index& index) {
+    const int64_t i = linearize(index, operands[k].shape().dims);
+    if (is_listed) product.elements.push_back(story.operand(k, i));
+    return operands[k].at(i);
+  };
+  product.lhs = element(0, term.lhs);
+  product.rhs = element(1, term.rhs);
+  for (const auto& [operand, index] : term.scales) {
+    Scalar& x = operand == 2 ? product.lhs : product.rhs;
+    x = scaled(x, element(static_cast<size_t>(operand), index));
   }
-  return factors;
+  if (!term.scales.empty()) return product;
+  const ElementType type = point.instruction().shape.element_type;
+  product.lhs = definition::convert(product.lhs, type);
+  product.rhs = definition::convert(product.rhs, type);
+  return product;
 }
 
 /// Real and imaginary part of a sum of products.
@@ -54,12 +69,11 @@ struct Sum {
   }
 };
 
-void explain_integers(Story& story, const std::vector<Factors>& factors,
-                      const Literal& lhs, const Literal& rhs) {
+void explain_integers(Story& story, const std::vector<Product>& products) {
   const Scalar result = story.point().result();
   Fraction sum;
-  for (const Factors& pair : factors) {
-    sum = sum + *number_of(lhs.at(pair.left)) * *number_of(rhs.at(pair.right));
+  for (const Product& product : products) {
+    sum = sum + *number_of(product.lhs) * *number_of(product.rhs);
   }
   story.say("the sum of the products = " + to_text(sum));
   if (sum == *number_of(result)) return;
@@ -67,11 +81,10 @@ void explain_integers(Story& story, const std::vector<Factors>& factors,
                         info(result.type).name, value_text(result)));
 }
 
-void explain_floats(Story& story, const std::vector<Factors>& factors,
-                    const Literal& lhs, const Literal& rhs) {
+void explain_floats(Story& story, const std::vector<Product>& products) {
   Sum sum;
-  for (const Factors& pair : factors) {
-    sum.add(parts_of(lhs.at(pair.left)), parts_of(rhs.at(pair.right)));
+  for (const Product& product : products) {
+    sum.add(parts_of(product.lhs), parts_of(product.rhs));
   }
   const Scalar result = story.point().result();
   if (!sum.is_finite) {
@@ -84,54 +97,42 @@ void explain_floats(Story& story, const std::vector<Factors>& factors,
   }
 }
 
-}  // namespace
-
-void explain_products(Story& story, const Contraction& contraction,
-                      const Literal& lhs, const Literal& rhs) {
-  const Point& point = story.point();
-  const std::vector<Factors> factors = factors_of(point, contraction);
-  story.say(fmt::format(
-      "the sum of {} {}{}", factors.size(),
-      factors.size() == 1 ? "product" : "products",
-      std::ssize(factors) < contraction.depth
-          ? fmt::format("; {} of {} have no factors (padding, or a group "
-                        "without them)",
-                        contraction.depth - std::ssize(factors),
-                        contraction.depth)
-          : ""));
-  const std::array<const Literal*, 2> factors_in = {&lhs, &rhs};
+/// Elements of other types than the result's are converted, unless they have
+/// scales.
+void say_conversions(Story& story, ElementType type) {
   for (size_t k = 0; k < 2; ++k) {
-    const ElementType own = point.run.operands[k].type();
-    if (own == factors_in[k]->type()) continue;
+    if (story.point().run.operands[k].type() == type) continue;
     story.say(fmt::format("the elements of operand {} are made {} first", k,
-                          info(factors_in[k]->type()).name));
-  }
-  std::vector<std::string> lines;
-  const auto most = static_cast<size_t>(point.request.terms);
-  for (const Factors& pair : factors) {
-    if (lines.size() >= most) {
-      lines.emplace_back();
-      continue;
-    }
-    lines.push_back(story.operand(0, pair.left) + " times " +
-                    story.operand(1, pair.right));
-  }
-  list_terms(story, lines);
-  if (is_float(lhs.type()) || is_complex(lhs.type())) {
-    explain_floats(story, factors, lhs, rhs);
-  } else {
-    explain_integers(story, factors, lhs, rhs);
+                          info(type).name));
   }
 }
+
+}  // namespace
 
 void explain_contraction(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
-  const Evaluator evaluator(kReference);
   const ElementType type = instruction.shape.element_type;
-  explain_products(story, instruction.op->contraction(instruction),
-                   converted(point.run.operands[0], type, evaluator.threads()),
-                   converted(point.run.operands[1], type, evaluator.threads()));
+  const std::vector<hlo::Term> terms = instruction.op->terms(
+      instruction, point.run.operands,
+      delinearize(point.position, instruction.shape.dims));
+  story.say("the sum of " + counted(std::ssize(terms), "product", "products"));
+  const bool is_scaled = !terms.empty() && !terms[0].scales.empty();
+  if (!is_scaled) say_conversions(story, type);
+  const auto most = static_cast<size_t>(point.request.terms);
+  std::vector<std::string> lines;
+  std::vector<Product> products;
+  for (const hlo::Term& term : terms) {
+    products.push_back(product_of(story, term, lines.size() < most));
+    lines.push_back(
+        fmt::format("{}", fmt::join(products.back().elements, " times ")));
+  }
+  list_terms(story, lines);
+  if (is_float(type) || is_complex(type)) {
+    explain_floats(story, products);
+  } else {
+    explain_integers(story, products);
+  }
 }
 
 }  // namespace hlo::conformance

@@ -13,8 +13,6 @@
 #include "conformance/explain/rules/explain_random_numbers.h"
 #include "conformance/explain/story/explain_joined.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/contraction/ragged.h"
-#include "interpreter/plans/contraction/scaled.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/text/printer.h"
@@ -123,24 +121,6 @@ void explain_map(Story& story) {
   const Scalar value = apply_region(region, arguments).at(0);
   story.copy_of(value, fmt::format("%{}({}) = {}", region.name, texts,
                                    value_text(value)));
-}
-
-void explain_ragged(Story& story) {
-  const Point& point = story.point();
-  const Instruction& dot = point.instruction();
-  const Evaluator evaluator(kReference);
-  const ElementType type = dot.shape.element_type;
-  const RaggedDot ragged = ragged_dot(dot, point.run.operands[2]);
-  explain_products(story, ragged.contraction,
-                   converted(point.run.operands[0], type, evaluator.threads()),
-                   converted(point.run.operands[1], type, evaluator.threads()));
-}
-
-void explain_scaled(Story& story) {
-  const Point& point = story.point();
-  const ScaledDot scaled = scaled_dot(point.instruction(), point.run.operands);
-  story.say("the factors are elements times their scales");
-  explain_products(story, scaled.contraction, scaled.lhs, scaled.rhs);
 }
 
 /// Where in the sorted line of its operands the element stood. `results` are
@@ -291,11 +271,9 @@ constexpr auto kRules = std::to_array<Rule>({
     {"map", explain_map},
     {"opt-barrier", explain_same},
     {"parameter", explain_parameter},
-    {"ragged-dot", explain_ragged},
     {"rng", explain_rng},
     {"rng-bit-generator", explain_random_bits},
     {"rng-get-and-update-state", explain_random_state},
-    {"scaled-dot", explain_scaled},
     {"set-dimension-size", explain_same},
     {"sort", explain_sort},
     {"topk", explain_topk},

@@ -9,8 +9,8 @@
 #include "conformance/explain/story/story.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/updates/scatter_map.h"
-#include "interpreter/plans/updates/updates.h"
+#include "interpreter/rules/scatter_dimensions.h"
+#include "interpreter/rules/updates_rule.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -45,16 +45,16 @@ std::string window_text(const Point& point, int64_t source) {
 }
 
 /// The element before any update, and each update of it.
-std::vector<Term> terms_of(Story& story, const Updating& updating, size_t k,
+std::vector<Term> terms_of(Story& story, const Updates& updates,
                            const std::vector<int64_t>& sources) {
   const Point& point = story.point();
-  const Scalar first = updating.initial[k].at(point.position);
-  const bool scatters = point.instruction().op->name == "scatter";
+  const Scalar first = updates.initial[0].at(point.position);
+  const size_t initial = updates.first_initial;
+  const bool is_splat = point.run.operands[initial].shape().is_scalar();
   std::vector<Term> terms = {
-      {"first " +
-           story.operand(scatters ? k : 2, scatters ? point.position : 0),
+      {"first " + story.operand(initial, is_splat ? 0 : point.position),
        first}};
-  const auto added = static_cast<size_t>(updating.first_source) + k;
+  const size_t added = updates.first_source;
   const auto most = static_cast<size_t>(point.request.terms);
   for (const int64_t source : sources) {
     std::string text;
@@ -68,27 +68,27 @@ std::vector<Term> terms_of(Story& story, const Updating& updating, size_t k,
 }
 
 /// Several results: the region gets all of them.
-void explain_several(Story& story, const Updating& updating,
+void explain_several(Story& story, const Updates& updates,
                      const std::vector<int64_t>& sources) {
   const Point& point = story.point();
-  const size_t n = updating.initial.size();
+  const size_t n = updates.initial.size();
   std::vector<Scalar> values;
   for (size_t k = 0; k < n; ++k) {
     story.say("first " + story.operand(k, point.position));
-    values.push_back(updating.initial[k].at(point.position));
+    values.push_back(updates.initial[k].at(point.position));
   }
   std::vector<std::string> lines;
   for (const int64_t source : sources) {
     std::vector<Scalar> arguments = values;
     std::string texts;
     for (size_t k = 0; k < n; ++k) {
-      const size_t operand = static_cast<size_t>(updating.first_source) + k;
+      const size_t operand = updates.first_source + k;
       texts += (k == 0 ? "" : ", ") + story.operand(operand, source);
       arguments.push_back(point.run.operands[operand].at(source));
     }
-    values = apply_region(*updating.region, arguments);
+    values = apply_region(*updates.region, arguments);
     lines.push_back(fmt::format("update {}: %{} gives ({})", texts,
-                                updating.region->name, value_texts(values)));
+                                updates.region->name, value_texts(values)));
   }
   list_terms(story, lines);
   story.say(fmt::format("result {}: {}", index_text(point.tuple_index),
@@ -105,27 +105,27 @@ void explain_updating(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
   Evaluator evaluator(kReference);
-  const Updating updating =
-      instruction.op->updating(instruction, point.run.operands, evaluator);
+  const Updates updates =
+      instruction.op->updates(instruction, point.run.operands, evaluator);
   std::vector<int64_t> sources;
-  for (const Update& update : updating.updates) {
+  for (const Update& update : in_order(updates)) {
     if (update.target == point.position) sources.push_back(update.source);
   }
   story.say(counted(std::ssize(sources), "update changes", "updates change") +
             " this element");
-  if (updating.initial.size() != 1) {
-    return explain_several(story, updating, sources);
+  if (updates.initial.size() != 1) {
+    return explain_several(story, updates, sources);
   }
-  const std::vector<Term> terms = terms_of(story, updating, 0, sources);
+  const std::vector<Term> terms = terms_of(story, updates, sources);
   std::vector<std::string> lines;
   lines.reserve(terms.size());
   for (const Term& term : terms) lines.push_back(term.text);
   list_terms(story, lines);
-  if (replaces(*updating.region)) {
+  if (replaces(*updates.region)) {
     if (terms.size() > 1) story.say("the last update stays");
     return story.copy_of(terms.back().value, terms.back().text);
   }
-  explain_joined(story, *updating.region, terms);
+  explain_joined(story, *updates.region, terms);
 }
 
 }  // namespace hlo::conformance

@@ -1,11 +1,9 @@
 #include "interpreter/plans/contraction/contract.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include "interpreter/plans/contraction/blocks/contraction_block.h"
-#include "interpreter/plans/contraction/blocks/contraction_exact.h"
 #include "interpreter/plans/contraction/blocks/contraction_store.h"
 #include "interpreter/plans/contraction/blocks/contraction_vectors.h"
 #include "interpreter/plans/elementwise/converted.h"
@@ -129,17 +127,6 @@ void run(const Job& job, int threads) {
   }
 }
 
-/// The elements at the positions as a vector literal.
-Literal pick(const Literal& literal, const std::vector<int64_t>& positions) {
-  Literal result(
-      Shape::array(literal.type(), {static_cast<int64_t>(positions.size())}));
-  for (size_t k = 0; k < positions.size(); ++k) {
-    if (positions[k] < 0) continue;
-    result.set(static_cast<int64_t>(k), literal.at(positions[k]));
-  }
-  return result;
-}
-
 }  // namespace
 
 Literal apply(const Contraction& given, const Instruction& instruction,
@@ -166,26 +153,6 @@ Literal apply(const Contraction& given, const Instruction& instruction,
     run<uint64_t>(job, threads);
   }
   return result;
-}
-
-numeric::ExactSum exact_element(const Contraction& contraction,
-                                const Instruction& instruction,
-                                Operands operands, int64_t position,
-                                bool imaginary) {
-  int64_t gmn[3] = {0, 0, 0};
-  contraction.locate(position, gmn);
-  std::vector<int64_t> lhs(static_cast<size_t>(contraction.depth));
-  std::vector<int64_t> rhs(lhs.size());
-  contraction.lhs(gmn[0], gmn[1], lhs.data());
-  contraction.rhs(gmn[0], gmn[2], rhs.data());
-  const ElementType type = instruction.shape.element_type;
-  const Literal a = converted(pick(operands[0], lhs), type);
-  const Literal b = converted(pick(operands[1], rhs), type);
-  for (size_t k = 0; k < lhs.size(); ++k) {
-    const bool exists = lhs[k] >= 0 && rhs[k] >= 0;
-    lhs[k] = rhs[k] = exists ? static_cast<int64_t>(k) : -1;
-  }
-  return sum_products(a, lhs, b, rhs, imaginary);
 }
 
 }  // namespace hlo

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
-#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/contraction/contraction.h"
 
 namespace hlo {
@@ -12,12 +9,5 @@ namespace hlo {
 /// sums rounded once.
 Literal apply(const Contraction& given, const Instruction& instruction,
               Operands operands, int threads = 1);
-
-/// The exact sum of one result element (of its real part, or its imaginary
-/// part): what a backend's result is judged against.
-numeric::ExactSum exact_element(const Contraction& contraction,
-                                const Instruction& instruction,
-                                Operands operands, int64_t position,
-                                bool imaginary);
 
 }  // namespace hlo

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string_view>
 #include <vector>
 
 #include "interpreter/rules/op.h"
@@ -45,16 +44,5 @@ struct Contraction {
 /// Where the elements along the chosen dimensions lie, the others at 0, in
 /// row-major order of the dimensions as listed.
 std::vector<int64_t> offsets_along(const Shape& shape, const Ints& dims);
-
-/// The words of operand_precision and of algorithm (spec/ops/dot.md).
-inline constexpr std::string_view kPrecisionWords =
-    "default high highest packed_nibble DEFAULT HIGH HIGHEST PACKED_NIBBLE";
-inline constexpr std::string_view kAlgorithmWords =
-    "dot_any_f8_any_f8_f32 dot_any_f8_any_f8_f32_fast_accum "
-    "dot_any_f8_any_f8_any dot_any_f8_any_f8_any_fast_accum "
-    "dot_f16_f16_f16 dot_f16_f16_f32 dot_bf16_bf16_bf16 dot_bf16_bf16_f32 "
-    "dot_bf16_bf16_f32_x3 dot_bf16_bf16_f32_x6 dot_bf16_bf16_f32_x9 "
-    "dot_tf32_tf32_f32 dot_tf32_tf32_f32_x3 dot_f32_f32_f32 "
-    "dot_f64_f64_f64 dot_unset";
 
 }  // namespace hlo

@@ -9,6 +9,7 @@
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/plans/contraction/contract.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/testing/random_case.h"
 
 namespace hlo {
@@ -189,32 +190,6 @@ TEST(Contraction, DotIsTheDefinitionForRandomDimensionsAndTypes) {
   }
 }
 
-TEST(Contraction, ExactElementIsTheSumOfThatElement) {
-  Random random(2);
-  for (int i = 0; i < 100; ++i) {
-    const ElementType type =
-        random.one_in(2) ? ElementType::kC64 : ElementType::kBF16;
-    const DotCase dot(random, type);
-    const auto owned = dot.instruction();
-    const Literal operands[] = {random.literal(dot.shapes[0]),
-                                random.literal(dot.shapes[1])};
-    const Literal expected =
-        define_dot(dot, operands[0], operands[1], owned->instruction.shape);
-    const Contraction sums =
-        owned->instruction.op->contraction(owned->instruction);
-    const auto& format = numeric::format(component_type(type));
-    for (int64_t p = 0; p < expected.element_count(); ++p) {
-      for (size_t part = 0; part < (is_complex(type) ? 2 : 1); ++part) {
-        ASSERT_EQ(
-            exact_element(sums, owned->instruction, operands, p, part == 1)
-                .round(format)
-                .bits,
-            expected.at(p).bits[part]);
-      }
-    }
-  }
-}
-
 // Both ends of a wide interval have the code of NaN in a format without
 // negative numbers and infinities.
 TEST(Contraction, AWideIntervalIsNotTakenForNaN) {
@@ -369,8 +344,9 @@ TEST(Contraction, LocateInvertsResult) {
   for (int i = 0; i < 200; ++i) {
     const ConvolutionCase conv(random, ElementType::kF32);
     const auto owned = conv.instruction();
-    const Contraction sums =
-        owned->instruction.op->contraction(owned->instruction);
+    const Contraction sums = find_plan(*owned->instruction.op)
+                                 .plan->contraction(owned->instruction)
+                                 .value();
     for (int64_t p = 0; p < owned->instruction.shape.element_count(); ++p) {
       int64_t gmn[3];
       sums.locate(p, gmn);

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <numeric>
 
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/contract.h"
 #include "interpreter/plans/elementwise/converted.h"
+#include "interpreter/rules/ragged_dimension.h"
+#include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -22,12 +23,7 @@ size_t at(int64_t i) { return static_cast<size_t>(i); }
 
 int64_t size(const Ints& list) { return std::ssize(list); }
 
-int64_t add_within_range(int64_t a, int64_t b) {
-  int64_t sum = 0;
-  if (!__builtin_add_overflow(a, b, &sum)) return sum;
-  return b < 0 ? std::numeric_limits<int64_t>::min()
-               : std::numeric_limits<int64_t>::max();
-}
+__extension__ using Wide = __int128;
 
 /// To which group each index of the ragged dimension belongs.
 class Groups {
@@ -64,11 +60,12 @@ class Groups {
     groups_.resize(base + at(length_), count_);
     Ints next(at(length_ + 1));
     std::iota(next.begin(), next.end(), 0);
-    int64_t end = 0;
+    Wide end = 0;
     for (int64_t g = 0; g < count_; ++g) {
-      const int64_t begin = std::clamp<int64_t>(end, 0, length_);
-      end = add_within_range(end, sizes.integer(first + g));
-      for (int64_t i = skip(next, begin); i < std::min(end, length_);
+      const auto begin =
+          static_cast<int64_t>(std::clamp<Wide>(end, 0, length_));
+      end += sizes.integer(first + g);
+      for (int64_t i = skip(next, begin); i < std::min<Wide>(end, length_);
            i = skip(next, i)) {
         groups_[base + at(i)] = g;
         next[at(i)] = i + 1;
@@ -164,7 +161,7 @@ Table make_table(const Instruction& dot, const Literal& sizes) {
   const Shape& lhs = dot.operand_shape(0);
   const Shape& rhs = dot.operand_shape(1);
   const DotDimensions dims = dot_dimensions(dot);
-  const RaggedDimension ragged = ragged_dimension(dot, dims);
+  const RaggedDimension ragged = ragged_dimension(dot);
   const Ints group = dot.get_or<Ints>("rhs_group_dims", {});
   Ints rhs_free = remaining(rhs.rank(), dims.rhs_batch, dims.rhs_contracting);
   std::erase_if(rhs_free, [&](int64_t d) { return contains(group, d); });
@@ -295,25 +292,6 @@ Scalar zero_of(ElementType type) {
 }
 
 }  // namespace
-
-RaggedDimension ragged_dimension(const Instruction& dot,
-                                 const DotDimensions& dims) {
-  RaggedDimension ragged{.mode = RaggedMode::kFree,
-                         .dimension = dot.get<Ints>("lhs_ragged_dims")[0],
-                         .outer = dims.lhs_batch};
-  Ints list = remaining(dot.operand_shape(0).rank(), dims.lhs_batch,
-                        dims.lhs_contracting);
-  if (contains(dims.lhs_batch, ragged.dimension)) {
-    ragged.mode = RaggedMode::kBatch;
-    list = std::exchange(ragged.outer, {});
-  } else if (contains(dims.lhs_contracting, ragged.dimension)) {
-    ragged.mode = RaggedMode::kContracting;
-    list = dims.lhs_contracting;
-  }
-  const auto end = std::ranges::find(list, ragged.dimension);
-  ragged.outer.insert(ragged.outer.end(), list.begin(), end);
-  return ragged;
-}
 
 RaggedDot ragged_dot(const Instruction& dot, const Literal& group_sizes) {
   const auto table =

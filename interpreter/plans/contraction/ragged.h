@@ -5,25 +5,8 @@
 
 #include "interpreter/plans/contraction/contraction.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
-
-/// What falls into groups: a dimension of lhs that rhs does not have, one that
-/// is summed over, or one that both sides and the result have.
-enum class RaggedMode : uint8_t { kFree, kContracting, kBatch };
-
-struct RaggedDimension {
-  RaggedMode mode;
-  int64_t dimension;
-  /// The dimensions of lhs that may have group sizes of their own: its batch
-  /// dimensions, and those that stand before the ragged one in its list.
-  Ints outer;
-};
-
-/// Which dimension of a ragged-dot its lhs_ragged_dims names: one of lhs.
-RaggedDimension ragged_dimension(const Instruction& dot,
-                                 const DotDimensions& dims);
 
 /// A ragged-dot whose group sizes are known (spec/ops/ragged_dot.md).
 struct RaggedDot {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "interpreter/error.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/plans/contraction/dot_map.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -86,17 +87,14 @@ void put_row(const ScaledDot& scaled, int64_t g, int64_t m,
 
 }  // namespace
 
-ScaledDot scaled_dot(const Instruction& dot, Operands operands) {
-  require_evaluable(std::ranges::all_of(operands, has_exact_products) &&
-                        is_float(dot.shape.element_type),
-                    "scaled-dot.types",
-                    {"the operands are ", OperandShapes{dot},
-                     " and the result is ", dot.shape},
-                    "operands and scales must be of float types but f64, and "
-                    "the result of a float type");
-  return {.contraction = find_op("dot")->contraction(dot),
-          .lhs = scaled_by(operands[0], operands[2]),
-          .rhs = scaled_by(operands[1], operands[3])};
+std::optional<ScaledDot> scaled_dot(const Instruction& dot, Operands operands) {
+  if (!std::ranges::all_of(operands, has_exact_products) ||
+      !is_float(dot.shape.element_type)) {
+    return std::nullopt;
+  }
+  return ScaledDot{.contraction = dot_products(dot),
+                   .lhs = scaled_by(operands[0], operands[2]),
+                   .rhs = scaled_by(operands[1], operands[3])};
 }
 
 Literal apply(const ScaledDot& scaled, const Shape& shape,
@@ -113,21 +111,6 @@ Literal apply(const ScaledDot& scaled, const Shape& shape,
     });
   }
   return result;
-}
-
-numeric::ExactSum exact_element(const ScaledDot& scaled, int64_t position) {
-  const Contraction& c = scaled.contraction;
-  int64_t gmn[3] = {0, 0, 0};
-  c.locate(position, gmn);
-  std::vector<int64_t> positions(static_cast<size_t>(c.depth));
-  Vector row(positions.size());
-  Vector column(positions.size());
-  pick(c.lhs, scaled.lhs, gmn[0], gmn[1], positions, row.data());
-  pick(c.rhs, scaled.rhs, gmn[0], gmn[2], positions, column.data());
-  numeric::ExactSum sum;
-  sum.add(0.0);
-  sum.add_products(row.data(), column.data(), c.depth);
-  return sum;
 }
 
 }  // namespace hlo

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
-#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/contraction/contraction.h"
 #include "interpreter/rules/op.h"
 
@@ -16,14 +15,12 @@ struct ScaledDot {
   Literal rhs;
 };
 
-/// Evaluate error "scaled-dot.types" for operands of types that have no exact
-/// products in f64, or a result that is no float.
-ScaledDot scaled_dot(const Instruction& dot, Operands operands);
+/// Nothing for operands of types that have no exact products in f64, or a
+/// result that is no float.
+std::optional<ScaledDot> scaled_dot(const Instruction& dot, Operands operands);
 
 /// The result: exact sums rounded once.
 Literal apply(const ScaledDot& scaled, const Shape& shape,
               const Evaluator& evaluator);
-/// The exact sum of the element at a row-major position.
-numeric::ExactSum exact_element(const ScaledDot& scaled, int64_t position);
 
 }  // namespace hlo

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "interpreter/rules/shape_rules.h"
-
 namespace hlo {
 namespace {
 
@@ -153,26 +151,6 @@ class Windows {
 };
 
 }  // namespace
-
-ScatterDimensions::ScatterDimensions(const Instruction& scatter)
-    : update_window(scatter.get<Ints>("update_window_dims")),
-      inserted(scatter.get<Ints>("inserted_window_dims")),
-      to_operand(scatter.get<Ints>("scatter_dims_to_operand_dims")),
-      operand_batching(scatter.get_or("input_batching_dims", Ints{})),
-      indices_batching(scatter.get_or("scatter_indices_batching_dims", Ints{})),
-      index_vector_dim(scatter.get<int64_t>("index_vector_dim")) {}
-
-Ints ScatterDimensions::window_dims_of_operand(int64_t rank) const {
-  return remaining(rank, inserted, operand_batching);
-}
-
-Ints ScatterDimensions::scatter_dims_of_updates(int64_t rank) const {
-  return remaining(rank, update_window, {});
-}
-
-Ints ScatterDimensions::scatter_dims_of_indices(int64_t rank) const {
-  return remaining(rank, {index_vector_dim}, {});
-}
 
 std::vector<Update> scatter_updates(const ScatterDimensions& dims,
                                     const Shape& operand,

@@ -3,16 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/updates_rule.h"
 
 namespace hlo {
-
-/// One application of a region: the element at `target` of each result becomes
-/// region(current elements.., elements at `source` of the updates..).
-struct Update {
-  int64_t target;
-  int64_t source;
-};
 
 /// The result of scatter and of select-and-scatter: `initial`, a literal for
 /// each result, to which updates are applied whose sources are the operands
@@ -23,5 +16,9 @@ struct Updating {
   int64_t first_source = 0;
   const Computation* region = nullptr;
 };
+
+/// What the operation's plan says, or its definition where it has no plan.
+Updating updating_of(const Instruction& instruction, Operands operands,
+                     Evaluator& evaluator);
 
 }  // namespace hlo
