@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "interpreter/model/attribute.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "interpreter/devices/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/testing/operation_inputs.h"
 #include "interpreter/verify/verify.h"

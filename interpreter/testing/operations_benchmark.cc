@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "interpreter/devices/devices.h"
+#include "interpreter/evaluate.h"
 #include "interpreter/testing/operation_inputs.h"
 #include "interpreter/testing/operation_rows.h"
 #include "interpreter/testing/timing.h"

@@ -10,6 +10,7 @@
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/plans/contraction/contract.h"
 
 namespace hlo::conformance {
 namespace {

@@ -6,7 +6,9 @@
 
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
+#include "interpreter/plans/contraction/contract.h"
 #include "interpreter/testing/random_case.h"
 
 namespace hlo {

@@ -78,11 +78,9 @@ class EveryWidth : public testing::TestWithParam<ElementType> {};
 
 TEST_P(EveryWidth, MovesEachElementFromItsSource) {
   Random random(7);
-  const Evaluator evaluator(kReference);
   for (int i = 0; i < 500; ++i) {
     const Case c = random_case(random, GetParam());
-    const Literal result =
-        apply(c.movement, c.shape, {&c.operand, 1}, evaluator);
+    const Literal result = apply(c.movement, c.shape, {&c.operand, 1}, 1);
     ASSERT_TRUE(identical(result, by_source(c))) << to_string(c.shape);
   }
 }
@@ -108,17 +106,14 @@ TEST(Movement, DoesNotDependOnTheNumberOfThreads) {
   const Shape transposed = Shape::array(ElementType::kF32, {901, 700});
   const Literal operand = random_bytes(random, shape);
   const Movement movement = transposition(700, 901);
-  const Evaluator one(kReference);
-  const Evaluator four(kReference, {.threads = 4});
-  EXPECT_TRUE(identical(apply(movement, transposed, {&operand, 1}, one),
-                        apply(movement, transposed, {&operand, 1}, four)));
+  EXPECT_TRUE(identical(apply(movement, transposed, {&operand, 1}, 1),
+                        apply(movement, transposed, {&operand, 1}, 4)));
 }
 
 TEST(Movement, SharesTheStorageOfAWholeOperand) {
   const Literal operand(Shape::array(ElementType::kF32, {6}));
   const Shape shape = Shape::array(ElementType::kF32, {2, 3});
-  const Literal result =
-      apply(move_whole(0, 6), shape, {&operand, 1}, Evaluator(kReference));
+  const Literal result = apply(move_whole(0, 6), shape, {&operand, 1}, 1);
   EXPECT_EQ(result.bytes().data(), operand.bytes().data());
 }
 
@@ -129,8 +124,7 @@ TEST(Movement, LaysBlocksOverTheFillInOrder) {
                                       Literal::of({ElementType::kU8, {9}})};
   const Movement movement{.fill_operand = 0,
                           .blocks = {{1, 0, 1, {}}, {2, 0, 1, {}}}};
-  const Literal result =
-      apply(movement, shape, operands, Evaluator(kReference));
+  const Literal result = apply(movement, shape, operands, 1);
   EXPECT_EQ(result.integer(0), 7);
   EXPECT_EQ(result.integer(1), 9);
   EXPECT_EQ(source_of(movement, shape, operands, 1).operand, 2);
