@@ -78,6 +78,16 @@ def flags(command: dict) -> list[str]:
             or words[i - 1] == "-isystem"]
 
 
+def options(command: dict) -> list[str]:
+    """The compiler's options, without a precompiled header: clang cannot read
+    that of g++."""
+    words = shlex.split(command["command"])
+    paired = ("-include", "-o", "-c")
+    return [word for i, word in enumerate(words)
+            if word.startswith("-") and word not in (*paired, "-Winvalid-pch")
+            or words[i - 1] == "-isystem"]
+
+
 def key(command: dict, tool: str) -> str:
     """A name for all that clang-tidy's answer depends on; empty where the
     file's headers are not known."""
@@ -104,7 +114,7 @@ def tidy(build: str) -> list[str]:
         wanted.add(marker)
         if marker.exists():
             return ""
-        found = run(["clang-tidy", "--quiet", "-p", build, command["file"]])
+        found = run(["clang-tidy", "--quiet", command["file"], "--", *options(command)])
         if not found and marker.name != "unknown":
             marker.touch()
         return found

@@ -128,12 +128,27 @@ using Shapes = std::vector<Shape>;
 using Computations = std::vector<Computation*>;
 
 /// The closed set of attribute values.
-using AttributeValue =
+using AnyAttribute =
     std::variant<bool, int64_t, std::string, Ints, IntPairs, Window,
                  PaddingConfig, SliceConfig, DimLabels, ReplicaGroups, Word,
                  Words, Verbatim, Decimal, Shape, Shapes, Computation*,
                  Computations, std::shared_ptr<const Literal>,
                  std::vector<Instruction*>>;
+
+/// The value of an attribute, asked by std::get, std::get_if and std::visit.
+class AttributeValue : public AnyAttribute {
+ public:
+  using AnyAttribute::variant;
+  // Defined in the .cc: in each file that uses them they would be compiled
+  // anew.
+  AttributeValue();
+  AttributeValue(const AttributeValue& other);
+  AttributeValue(AttributeValue&& other) noexcept;
+  AttributeValue& operator=(const AttributeValue& other);
+  AttributeValue& operator=(AttributeValue&& other) noexcept;
+  ~AttributeValue();
+  friend bool operator==(const AttributeValue& a, const AttributeValue& b);
+};
 
 /// The syntax of an attribute: what the parser expects behind `name=`.
 enum class AttributeKind : uint8_t {

@@ -40,17 +40,18 @@ struct Layout {
   std::optional<ElementType> pointer_primitive_type;  // *(u32)
   std::string physical_shape;                         // "P(f32[4])" -> "f32[4]"
 
-  friend bool operator==(const Layout&, const Layout&) = default;
+  // Defined in the .cc: in each file that uses them they would be compiled
+  // anew.
+  Layout();
+  Layout(const Layout& other);
+  Layout(Layout&& other) noexcept;
+  Layout& operator=(const Layout& other);
+  Layout& operator=(Layout&& other) noexcept;
+  ~Layout();
+  friend bool operator==(const Layout& a, const Layout& b);
 };
 
 /// Row-major order without tiles for arrays of `rank` dimensions.
-inline Layout default_layout(int64_t rank) {
-  Layout layout;
-  layout.minor_to_major.resize(static_cast<size_t>(rank));
-  for (int64_t d = 0; d < rank; ++d) {
-    layout.minor_to_major[static_cast<size_t>(d)] = rank - 1 - d;
-  }
-  return layout;
-}
+Layout default_layout(int64_t rank);
 
 }  // namespace hlo

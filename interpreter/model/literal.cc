@@ -53,6 +53,12 @@ void collect_leaves(const Literal& literal,
 
 Literal::Literal() : shape_(Shape::tuple({})) {}
 
+Literal::Literal(const Literal& other) = default;
+Literal::Literal(Literal&& other) noexcept = default;
+Literal& Literal::operator=(const Literal& other) = default;
+Literal& Literal::operator=(Literal&& other) noexcept = default;
+Literal::~Literal() = default;
+
 Literal Literal::uninitialized(const Shape& shape) {
   Literal literal;
   literal.shape_ = shape;

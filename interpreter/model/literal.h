@@ -29,6 +29,11 @@ class Literal {
  public:
   /// The empty tuple.
   Literal();
+  Literal(const Literal& other);
+  Literal(Literal&& other) noexcept;
+  Literal& operator=(const Literal& other);
+  Literal& operator=(Literal&& other) noexcept;
+  ~Literal();
   /// All elements zero bits. Error "literal.size" where it would take more
   /// than kMaxBytes, "literal.unbounded" for `?` dimensions. For a tuple shape
   /// the tuple of such literals.

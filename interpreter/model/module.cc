@@ -91,6 +91,23 @@ void append_shapes(std::string& text,
 
 }  // namespace
 
+Instruction::Instruction() = default;
+Instruction::Instruction(const Instruction& other) = default;
+Instruction::Instruction(Instruction&& other) noexcept = default;
+Instruction& Instruction::operator=(const Instruction& other) = default;
+Instruction& Instruction::operator=(Instruction&& other) noexcept = default;
+Instruction::~Instruction() = default;
+
+Computation::Computation() = default;
+Computation::Computation(Computation&& other) noexcept = default;
+Computation& Computation::operator=(Computation&& other) noexcept = default;
+Computation::~Computation() = default;
+
+Module::Module() = default;
+Module::Module(Module&& other) noexcept = default;
+Module& Module::operator=(Module&& other) noexcept = default;
+Module::~Module() = default;
+
 const AttributeValue* Instruction::find(std::string_view attribute) const {
   for (const auto& [key, value] : attributes) {
     if (key == attribute) return &value;

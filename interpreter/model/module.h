@@ -34,6 +34,15 @@ struct Instruction {
   int64_t position = 0;  // in parent->instructions
   Location location;
 
+  // Defined in the .cc: in each file that uses them they would be compiled
+  // anew.
+  Instruction();
+  Instruction(const Instruction& other);
+  Instruction(Instruction&& other) noexcept;
+  Instruction& operator=(const Instruction& other);
+  Instruction& operator=(Instruction&& other) noexcept;
+  ~Instruction();
+
   const Shape& operand_shape(size_t i) const { return operands.at(i)->shape; }
 
   /// The value of the attribute, or null where the text did not give it.
@@ -65,6 +74,11 @@ struct Computation {
   /// The shapes of a signature `(p: f32[2]) -> f32[2]`, where the text has one.
   std::optional<Shape> declared_result;
   Location location;
+
+  Computation();
+  Computation(Computation&& other) noexcept;
+  Computation& operator=(Computation&& other) noexcept;
+  ~Computation();
 };
 
 /// One attribute of the module's header, printed back in the same order.
@@ -92,6 +106,11 @@ struct Module {
   std::string stack_frames;             // FileNames ... verbatim, canonical
   int64_t replica_count = 1;
   int64_t num_partitions = 1;
+
+  Module();
+  Module(Module&& other) noexcept;
+  Module& operator=(Module&& other) noexcept;
+  ~Module();
 };
 
 /// Whether two modules say the same: names, shapes, layouts, attributes,

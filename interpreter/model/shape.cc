@@ -89,6 +89,15 @@ std::string tuple_text(const Shape& shape, bool with_layout) {
 
 }  // namespace
 
+Shape::Shape() = default;
+Shape::Shape(const Shape& other) = default;
+Shape::Shape(Shape&& other) noexcept = default;
+Shape& Shape::operator=(const Shape& other) = default;
+Shape& Shape::operator=(Shape&& other) noexcept = default;
+Shape::~Shape() = default;
+
+bool operator==(const Shape& a, const Shape& b) = default;
+
 Shape Shape::array(ElementType type, std::vector<int64_t> dims) {
   Shape shape;
   shape.element_type = type;

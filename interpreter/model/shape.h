@@ -25,6 +25,15 @@ struct Shape {
   std::optional<Layout> layout;
   std::vector<Shape> tuple_shapes;  // of a tuple; the one shape of a buffer
 
+  // Defined in the .cc: in each file that uses them they would be compiled
+  // anew.
+  Shape();
+  Shape(const Shape& other);
+  Shape(Shape&& other) noexcept;
+  Shape& operator=(const Shape& other);
+  Shape& operator=(Shape&& other) noexcept;
+  ~Shape();
+
   static Shape array(ElementType type, std::vector<int64_t> dims);
 
   static Shape scalar(ElementType type) { return array(type, {}); }
@@ -56,7 +65,7 @@ struct Shape {
   /// Whether `index` has this rank and lies within the dimensions.
   bool contains(std::span<const int64_t> index) const;
 
-  friend bool operator==(const Shape&, const Shape&) = default;
+  friend bool operator==(const Shape& a, const Shape& b);
 };
 
 /// Same kind, element type and dimensions; layouts are ignored, and so are the
