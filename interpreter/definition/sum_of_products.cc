@@ -28,8 +28,9 @@ Real part(const Scalar& x, size_t k) {
 uint64_t sum_of_integers(const std::vector<Factors>& terms, ElementType type) {
   Integer sum = 0;
   for (const Factors& term : terms) {
-    sum = sum + decode_integer(term[0].bits[0], bits(type), is_signed(type)) *
-           decode_integer(term[1].bits[0], bits(type), is_signed(type));
+    sum =
+        sum + decode_integer(term[0].bits[0], bits(type), is_signed(type)) *
+                  decode_integer(term[1].bits[0], bits(type), is_signed(type));
   }
   return type == ElementType::kPred ? (sum == 0 ? 0 : 1)
                                     : wrap(sum, bits(type));

@@ -172,7 +172,8 @@ constexpr std::array<Special, 5> kSpecials = {{
 // The lines are arguments and values of mpmath.
 TEST(HardDoubles, SpecialFunctionsAreCorrectlyRounded) {
   const FloatFormat& f64 = format(ElementType::kF64);
-  const auto lists = read_arguments("/interpreter/numeric/f64/hard_specials.txt");
+  const auto lists =
+      read_arguments("/interpreter/numeric/f64/hard_specials.txt");
   Real x(53);
   Real value(kPrecision);
   for (const Special& row : kSpecials) {
@@ -193,7 +194,8 @@ TEST(HardDoubles, SpecialFunctionsAreCorrectlyRounded) {
 
 TEST(HardDoubles, SpecialFunctionsOfTwoAreCorrectlyRounded) {
   const FloatFormat& f64 = format(ElementType::kF64);
-  const auto lists = read_arguments("/interpreter/numeric/f64/hard_specials.txt");
+  const auto lists =
+      read_arguments("/interpreter/numeric/f64/hard_specials.txt");
   for (const Function2 function : {Function2::kZeta, Function2::kPolygamma}) {
     const auto* const name =
         function == Function2::kZeta ? "zeta" : "polygamma";

@@ -141,8 +141,7 @@ void run_region(const Fold& fold, const Region& region, Operands operands,
 }  // namespace
 
 std::optional<Literal> fold_in_order(const Fold& fold, const Shape& shape,
-                                     Operands operands,
-                                     Evaluator& evaluator) {
+                                     Operands operands, Evaluator& evaluator) {
   const Region region(*fold.reducer, evaluator);
   if (!region.is_compiled()) return std::nullopt;
   std::vector<Literal> results;

@@ -10,7 +10,6 @@ namespace hlo {
 /// reducer that is no straight program. `operands` have the types of its
 /// parameters.
 std::optional<Literal> fold_in_order(const Fold& fold, const Shape& shape,
-                                     Operands operands,
-                                     Evaluator& evaluator);
+                                     Operands operands, Evaluator& evaluator);
 
 }  // namespace hlo

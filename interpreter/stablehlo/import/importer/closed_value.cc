@@ -15,7 +15,8 @@ constexpr int64_t kMostElements = 1 << 16;
 /// Whether the value follows from the operands, by a rule for its elements.
 bool is_pure(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  return op.name == "constant" || op.name == "iota" || op.element != nullptr || op.source != nullptr;
+  return op.name == "constant" || op.name == "iota" || op.element != nullptr ||
+         op.source != nullptr;
 }
 
 /// Whether the call is of a function of few such instructions.
