@@ -35,8 +35,8 @@ interpreter/text/module
 interpreter/text
 interpreter/run
 interpreter/definition
-interpreter/plans/movement
 interpreter/plans/elementwise
+interpreter/plans/movement
 interpreter/plans/region
 interpreter/plans/fold
 interpreter/plans/contraction/contraction
