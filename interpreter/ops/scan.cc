@@ -107,9 +107,10 @@ void keep_returned(const ScanParts& parts, const Literal& returned,
     const Literal& value = returned.elements()[i];
     if (i < parts.outputs) {
       Ints sizes = parts.output_sizes(sizes_of(value));
-      require_evaluable(step == 0 || sizes == sizes_of(values[i]),
-                        "evaluate.sizes",
-                        "scan: an output has slices of one size at run time");
+      require_evaluable(
+          step == 0 || sizes == sizes_of(values[i]), "evaluate.sizes",
+          {"scan: the slices of an output have several sizes at run time"},
+          "they must have one");
       values[i].set_dynamic_sizes(std::move(sizes));
       put_slice(values[i], value, parts.d, parts.slice_of(step));
     } else {

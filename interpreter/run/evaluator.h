@@ -108,8 +108,9 @@ class Evaluator {
   const Valuation& valuation() const { return valuation_; }
 
   /// The result of a region that the running instruction applies, as run() of
-  /// a new evaluator on this device gives it. The instructions of its loops are
-  /// steps of this evaluator; no observer sees them.
+  /// a new evaluator on this device gives it, but random numbers go on from
+  /// call to call. The instructions of its loops are steps of this evaluator;
+  /// no observer sees them.
   Literal call(const Computation& region, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
