@@ -93,7 +93,7 @@ struct CosineSums::Numbers {
   std::vector<PrimePower> factors;
   Coefficients doubled;  // of w^k in twice the sum
   std::tuple<std::vector<Float<50>>, std::vector<Float<250>>,
-             std::vector<Float<800>>>
+             std::vector<Float<800>>, std::vector<Float<1500>>>
       tables;
 };
 
@@ -120,7 +120,7 @@ Real CosineSums::times(const Real& factor) {
   reduce(doubled, numbers_->factors);
   const bool is_rational = std::all_of(doubled.begin() + 1, doubled.end(),
                                        [](const Whole& c) { return c == 0; });
-  if (is_rational) return to_real(Rational(doubled[0]) / 2) * factor;
+  if (is_rational) return Real(Rational(doubled[0]) / 2) * factor;
   return refine(
       [&](auto f) { return numbers_->sum<decltype(f)>(rational(factor)); });
 }

@@ -117,7 +117,7 @@ Integer integer_part(const Real& x) {
 int64_t ilogb(const Real& x) { return binary_exponent(rational(x)); }
 
 Real ldexp(const Real& x, int64_t exponent) {
-  return x * to_real(power_of_two(exponent));
+  return x * Real(power_of_two(exponent));
 }
 
 Real fmod(const Real& x, const Real& y) {

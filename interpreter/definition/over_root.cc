@@ -44,9 +44,9 @@ Real over_root(const Real& a, const Real& v, const Real& c) {
   const Whole top = numerator(rational(v));
   const Whole bottom = denominator(rational(v));
   if (is_square(top) && is_square(bottom)) {
-    return c + a / to_real(Rational(sqrt(top), sqrt(bottom)));
+    return c + a / Real(Rational(sqrt(top), sqrt(bottom)));
   }
-  return to_real(near_irrational(rational(a), rational(v), rational(c)));
+  return Real(near_irrational(rational(a), rational(v), rational(c)));
 }
 
 }  // namespace hlo::definition

@@ -145,7 +145,7 @@ bool compare_at(const Variant& variant, std::string_view type,
   const Kernel kernel = kernel_of(root);
   if (kernel == nullptr) return false;
   const Literal loop = run_kernel(kernel, root, operands);
-  const Valuation valuation;
+  const Valuation valuation{};
   Evaluator evaluator(valuation);
   const Literal defined = definition::define(root, operands, evaluator);
   for (int64_t i = 0; i < n; ++i) {
