@@ -45,7 +45,7 @@ struct Run {
 };
 
 Run run(const Module& module, uint64_t seed, int threads,
-        const Observer& observer = nullptr) {
+        const Observer& observer = nullptr, PlanSet plans = PlanSet::all()) {
   const Grid grid{module.replica_count, module.num_partitions};
   Draw draw(seed);
   std::vector<DeviceProgram> programs;
@@ -64,6 +64,7 @@ Run run(const Module& module, uint64_t seed, int threads,
   EvaluatorOptions options;
   options.threads = threads;
   options.observer = observer;
+  options.plans = plans;
   try {
     return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
                      options),
@@ -202,6 +203,8 @@ void check_program(uint64_t seed, Tally& tally) {
   count(module, tally);
   const Run one = run(module, seed, 1);
   EXPECT_TRUE(same_bits(one, run(again, seed, 2)));
+  EXPECT_TRUE(same_bits(one, run(module, seed, 1, nullptr, PlanSet::none())))
+      << "plans and definitions differ";
   if (!one.rule.empty()) {
     ++tally.errors[one.rule];
     // Whether sizes fit is known at run time only.
