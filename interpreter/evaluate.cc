@@ -99,17 +99,16 @@ std::optional<Literal> by_plan(const Instruction& instruction,
   return std::nullopt;
 }
 
-/// An element-wise operation of which not all types have a definition.
+/// An element-wise operation by the loop for its types, or by its definition.
 Literal by_element(const Instruction& instruction, Operands operands,
                    Evaluator& evaluator) {
-  const Op& op = *instruction.op;
-  const bool by_kernel =
-      op.kernel != nullptr &&
+  const bool may_loop =
       evaluator.options().plans.contains(PlanFamily::kElementwise);
+  const Kernel kernel = may_loop ? kernel_of(instruction) : nullptr;
   Literal result =
-      by_kernel || op.element == nullptr
-          ? apply_elementwise(instruction, operands, evaluator.threads())
-          : definition::define(instruction, operands, evaluator);
+      kernel == nullptr
+          ? definition::define(instruction, operands, evaluator)
+          : run_kernel(kernel, instruction, operands, evaluator.threads());
   inherit_sizes(result, operands);
   return result;
 }
@@ -156,7 +155,7 @@ const Valuation kReference{.value = value_of, .at_once = loop_at_once};
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator) {
   const Op& op = *instruction.op;
-  if (op.kernel != nullptr || op.element != nullptr) {
+  if (op.element != nullptr) {
     return by_element(instruction, operands, evaluator);
   }
   if (runs_at_sizes(instruction, operands)) {

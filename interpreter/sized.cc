@@ -57,9 +57,9 @@ bool runs_at_sizes(const Instruction& instruction, Operands operands) {
                                                  "set-dimension-size",
                                                  "tuple"};
   const Op& op = *instruction.op;
-  return op.kernel == nullptr && op.element == nullptr &&
-         op.control == nullptr && op.communicate == nullptr &&
-         std::ranges::any_of(operands, is_sized) && !contains(kOthers, op.name);
+  return op.element == nullptr && op.control == nullptr &&
+         op.communicate == nullptr && std::ranges::any_of(operands, is_sized) &&
+         !contains(kOthers, op.name);
 }
 
 SizedRun at_sizes(const Instruction& instruction, Operands operands) {

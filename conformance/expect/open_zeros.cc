@@ -21,7 +21,7 @@ Shape widened(Shape shape) {
 /// Whether operands and result are of one type, and that has no NaN.
 bool lacks_nan(const Instruction& instruction) {
   const ElementType type = instruction.shape.element_type;
-  return instruction.op->kernel != nullptr && is_float(type) &&
+  return instruction.op->element != nullptr && is_float(type) &&
          !numeric::format(type).has_nan() &&
          std::ranges::all_of(instruction.operands, [&](const auto* operand) {
            return operand->shape.element_type == type;

@@ -27,7 +27,7 @@ namespace {
 
 void explain_by_rule(Story& story) {
   const Op& op = *story.point().instruction().op;
-  if (op.kernel != nullptr) return explain_elementwise(story);
+  if (op.element != nullptr) return explain_elementwise(story);
   if (op.movement != nullptr) return explain_movement(story);
   if (op.fold != nullptr) return explain_fold(story);
   if (op.contraction != nullptr) return explain_contraction(story);

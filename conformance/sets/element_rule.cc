@@ -78,7 +78,7 @@ bool ElementRule::applies_to(const Instruction& instruction) {
   const Op& op = *instruction.op;
   const bool plain = op.accuracy.kind == Accuracy::Kind::kExact ||
                      op.accuracy.kind == Accuracy::Kind::kRounded;
-  if (op.kernel == nullptr || !plain || op.name == "stochastic-convert") {
+  if (op.element == nullptr || !plain || op.name == "stochastic-convert") {
     return false;
   }
   return all_real(instruction) || (op.accuracy.kind == Accuracy::Kind::kExact &&

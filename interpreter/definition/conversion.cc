@@ -51,4 +51,8 @@ Scalar convert(const Scalar& x, ElementType type) {
   return result;
 }
 
+Scalar convert(const Real& x, ElementType type) {
+  return {type, {from_real(x, type), 0}};
+}
+
 }  // namespace hlo::definition

@@ -88,6 +88,11 @@ inline Real nearbyint(const Real& x) { return rint(x); }
 /// The integer x, which is finite, without its fraction.
 Integer integer_part(const Real& x);
 
+/// The greatest e with 2^e <= |x|, for a finite x other than 0.
+int64_t ilogb(const Real& x);
+/// x 2^exponent
+Real ldexp(const Real& x, int64_t exponent);
+
 /// x - y trunc(x / y), a zero with the sign of x.
 Real fmod(const Real& x, const Real& y);
 

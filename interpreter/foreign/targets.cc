@@ -44,15 +44,15 @@ struct AsinAcosKernel {
 };
 
 struct IsInf {
-  static bool real(double x) { return std::isinf(x); }
+  static bool real(auto x) { return isinf(x); }
 };
 
 struct IsPosInf {
-  static bool real(double x) { return std::isinf(x) && x > 0; }
+  static bool real(auto x) { return isinf(x) && x > 0; }
 };
 
 struct IsNegInf {
-  static bool real(double x) { return std::isinf(x) && x < 0; }
+  static bool real(auto x) { return isinf(x) && x < 0; }
 };
 
 struct NextAfter {

@@ -1,5 +1,4 @@
 // spec/ops/abs.md
-#include "interpreter/numeric/complex/rounded_complex.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -8,9 +7,7 @@ namespace {
 struct Abs {
   static constexpr bool kSignedOnly = true;
 
-  static uint64_t integer(uint64_t x, IntegerType) {
-    return static_cast<int64_t>(x) < 0 ? 0 - x : x;
-  }
+  static auto integer(auto x, IntegerType) { return x < 0 ? -x : x; }
 
   // Clears the sign; the NaN of the FNUZ formats is the sign bit alone.
   static uint64_t bits(uint64_t x, const FloatFormat& format) {
@@ -21,9 +18,7 @@ struct Abs {
     return x & ~sign;
   }
 
-  static double complex(Complex z, const FloatFormat& format) {
-    return numeric::complex_abs_value(z, format);
-  }
+  static constexpr bool kModulus = true;
 };
 
 }  // namespace

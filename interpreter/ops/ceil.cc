@@ -1,13 +1,11 @@
 // spec/ops/ceil.md
-#include <cmath>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {
 
 struct Ceil {
-  static double real(double x) { return std::ceil(x); }
+  static auto real(auto x) { return ceil(x); }
 };
 
 }  // namespace

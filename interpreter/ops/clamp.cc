@@ -1,6 +1,5 @@
 // spec/ops/clamp.md
 #include <algorithm>
-#include <cmath>
 
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -8,34 +7,34 @@
 namespace hlo {
 namespace {
 
-double larger(double a, double b) {
-  return a > b || (a == b && !std::signbit(a)) ? a : b;
+// Of numbers: of two zeros the one with sign + is larger.
+template <class Number>
+Number larger(Number a, Number b) {
+  return a > b || (a == b && !signbit(a)) ? a : b;
 }
 
-double smaller(double a, double b) {
-  return a < b || (a == b && std::signbit(a)) ? a : b;
+template <class Number>
+Number smaller(Number a, Number b) {
+  return a < b || (a == b && signbit(a)) ? a : b;
 }
 
 // min(max, max(min, x)), so that max wins where min > max.
 struct Clamp {
   static bool pred(bool min, bool x, bool max) { return (x || min) && max; }
 
-  static uint64_t integer(uint64_t min, uint64_t x, uint64_t max,
-                          IntegerType type) {
-    if (!type.is_signed) return std::min(max, std::max(min, x));
-    const auto low = static_cast<int64_t>(min);
-    const auto high = static_cast<int64_t>(max);
-    return static_cast<uint64_t>(
-        std::min(high, std::max(low, static_cast<int64_t>(x))));
+  template <class Integer>
+  static Integer integer(Integer min, Integer x, Integer max, IntegerType) {
+    return std::min(max, std::max(min, x));
   }
 
-  static double real(double min, double x, double max) {
-    const bool any_nan = std::isnan(min) || std::isnan(x) || std::isnan(max);
-    return any_nan ? std::nan("") : smaller(max, larger(min, x));
+  template <class Real>
+  static Real real(Real min, Real x, Real max) {
+    if (isnan(min) || isnan(x) || isnan(max)) return min + x + max;
+    return smaller(max, larger(min, x));
   }
 };
 
-constexpr Signature kSignature = loops::signature<Clamp>();
+constexpr Signature kSignature = signature<Clamp>();
 
 bool fits(const Shape& bound, const Shape& operand) {
   return bound.element_type == operand.element_type &&
@@ -64,6 +63,7 @@ extern constinit const Op op_clamp{.name = "clamp",
                                    .min_operands = 3,
                                    .max_operands = 3,
                                    .infer = infer,
+                                   .element = definition::element<Clamp>,
                                    .kernel = pick_kernel<Clamp>};
 
 }  // namespace hlo

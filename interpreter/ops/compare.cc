@@ -1,7 +1,5 @@
 // spec/ops/compare.md
-#include <array>
-#include <functional>
-#include <type_traits>
+#include <compare>
 
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -45,69 +43,42 @@ Shape infer(const Instruction& compare) {
   return result;
 }
 
-/// By value: NaN is unordered, -0 equals +0.
-template <typename Test>
-struct ByValue {
-  static bool pred(bool a, bool b) { return Test()(a, b); }
-
-  static bool integer(uint64_t a, uint64_t b, IntegerType type) {
-    return type.is_signed
-               ? Test()(static_cast<int64_t>(a), static_cast<int64_t>(b))
-               : Test()(a, b);
-  }
-
-  static bool real(double a, double b) { return Test()(a, b); }
-
-  static bool complex(Complex a, Complex b, const FloatFormat&) requires
-      std::is_same_v<Test, std::equal_to<>> {
-    return Test()(a, b);
-  }
-};
-
-template <typename Test>
-struct ByTotalOrder {
-  static bool bits(uint64_t a, uint64_t b, const FloatFormat& format) {
-    return Test()(numeric::total_order(a, format),
-                  numeric::total_order(b, format));
-  }
-};
-
-// Greater is less with the operands exchanged, and not equal is the opposite of
-// equal, NaN included.
-template <typename Rule>
-void with_swapped_operands(const KernelArguments& a) {
-  const std::array<const std::byte*, 2> operands = {a.operands[1],
-                                                    a.operands[0]};
-  const std::array<bool, 2> is_splat = {a.is_splat[1], a.is_splat[0]};
-  pick_kernel<Rule> (*a.instruction)(
-      {a.instruction, operands.data(), is_splat.data(), a.result, a.n});
-}
-
-template <typename Rule>
-void with_opposite_result(const KernelArguments& a) {
-  pick_kernel<Rule> (*a.instruction)(a);
-  for (int64_t i = 0; i < a.n; ++i) a.result[i] ^= std::byte{1};
-}
-
-template <template <typename> typename Order>
-Kernel pick(const Instruction& compare) {
-  using Less = Order<std::less<>>;
-  using LessEqual = Order<std::less_equal<>>;
-  using Equal = Order<std::equal_to<>>;
-  const std::string& direction = compare.get<Word>("direction").value;
-  if (direction == "EQ") return pick_kernel<Equal>(compare);
-  if (direction == "NE") return with_opposite_result<Equal>;
-  if (direction == "LT") return pick_kernel<Less>(compare);
-  if (direction == "LE") return pick_kernel<LessEqual>(compare);
-  if (direction == "GT") return with_swapped_operands<Less>;
-  return with_swapped_operands<LessEqual>;
-}
-
-Kernel kernel(const Instruction& compare) {
+bool is_total(const Instruction& compare) {
   const AttributeValue* word = compare.find("type");
-  const bool total =
-      word != nullptr && std::get<Word>(*word).value == "TOTALORDER";
-  return total ? pick<ByTotalOrder>(compare) : pick<ByValue>(compare);
+  return word != nullptr && std::get<Word>(*word).value == "TOTALORDER";
+}
+
+/// How a and b stand to each other. By value NaN is unordered, and -0 equals
+/// +0; complex numbers are equal or not.
+std::partial_ordering order(const Scalar& a, const Scalar& b, bool is_total) {
+  using definition::integer_of, definition::real_of, definition::part_of;
+  if (is_total) {
+    return numeric::total_order(a.bits[0], numeric::format(a.type)) <=>
+           numeric::total_order(b.bits[0], numeric::format(b.type));
+  }
+  if (is_float(a.type)) return real_of(a) <=> real_of(b);
+  if (is_complex(a.type)) {
+    const bool equal = real_of(part_of(a, 0)) == real_of(part_of(b, 0)) &&
+                       real_of(part_of(a, 1)) == real_of(part_of(b, 1));
+    return equal ? std::partial_ordering::equivalent
+                 : std::partial_ordering::unordered;
+  }
+  return integer_of(a, is_signed(a.type)) <=> integer_of(b, is_signed(b.type));
+}
+
+bool holds(std::partial_ordering order, std::string_view direction) {
+  if (direction == "EQ") return std::is_eq(order);
+  if (direction == "NE") return std::is_neq(order);
+  if (direction == "LT") return std::is_lt(order);
+  if (direction == "LE") return std::is_lteq(order);
+  return direction == "GT" ? std::is_gt(order) : std::is_gteq(order);
+}
+
+Scalar element(const Instruction& compare, std::span<const Scalar> x) {
+  const auto& direction = compare.get<Word>("direction").value;
+  return definition::as_scalar(
+      holds(order(x[0], x[1], is_total(compare)), direction),
+      ElementType::kPred);
 }
 
 }  // namespace
@@ -117,6 +88,6 @@ extern constinit const Op op_compare{.name = "compare",
                                      .max_operands = 2,
                                      .attributes = kAttributes,
                                      .infer = infer,
-                                     .kernel = kernel};
+                                     .element = element};
 
 }  // namespace hlo

@@ -1,6 +1,4 @@
 // spec/ops/complex.md
-#include <array>
-
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
@@ -20,17 +18,8 @@ Shape infer(const Instruction& complex) {
   return result;
 }
 
-template <typename T>
-void pair(const KernelArguments& a) {
-  loops::over<2, std::array<T, 2>, T>(a, [](T real, T imag) {
-    return std::array<T, 2>{real, imag};
-  });
-}
-
-Kernel kernel(const Instruction& complex) {
-  return complex.shape.element_type == ElementType::kC64
-             ? loops::native<pair<uint32_t>>
-             : loops::native<pair<uint64_t>>;
+Scalar element(const Instruction& complex, std::span<const Scalar> x) {
+  return definition::join_parts(x[0], x[1], complex.shape.element_type);
 }
 
 }  // namespace
@@ -39,7 +28,7 @@ extern constinit const Op op_complex{.name = "complex",
                                      .min_operands = 2,
                                      .max_operands = 2,
                                      .infer = infer,
-                                     .kernel = kernel,
+                                     .element = element,
                                      .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

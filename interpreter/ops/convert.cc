@@ -1,6 +1,6 @@
 // spec/ops/convert.md
+#include "interpreter/definition/conversion.h"
 #include "interpreter/error.h"
-#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -18,12 +18,9 @@ Shape infer(const Instruction& convert) {
   return result;
 }
 
-void block(const KernelArguments& a) {
-  convert_elements(loops::operand_type(a), a.operands[0], a.n,
-                   a.instruction->shape.element_type, a.result);
+Scalar element(const Instruction& convert, std::span<const Scalar> x) {
+  return definition::convert(x[0], convert.shape.element_type);
 }
-
-Kernel kernel(const Instruction&) { return loops::native<block>; }
 
 }  // namespace
 
@@ -31,6 +28,6 @@ extern constinit const Op op_convert{.name = "convert",
                                      .min_operands = 1,
                                      .max_operands = 1,
                                      .infer = infer,
-                                     .kernel = kernel};
+                                     .element = element};
 
 }  // namespace hlo

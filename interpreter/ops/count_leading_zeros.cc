@@ -1,5 +1,4 @@
 // spec/ops/count_leading_zeros.md
-#include <algorithm>
 #include <bit>
 
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -8,10 +7,17 @@ namespace hlo {
 namespace {
 
 struct CountLeadingZeros {
-  static uint64_t integer(uint64_t x, IntegerType type) {
-    const int unused = 64 - type.bits;
-    const int zeros = std::countl_zero(x << unused);
-    return static_cast<uint64_t>(std::min(zeros, type.bits));
+  static constexpr auto kReadAs = ReadAs::kUnsigned;
+
+  template <class Integer>
+  static Integer integer(Integer x, IntegerType type) {
+    Integer zeros = type.bits;
+    for (; x != 0; x = x >> 1) zeros = zeros - 1;
+    return zeros;
+  }
+
+  static int fast_integer(uint64_t x, IntegerType type) {
+    return std::countl_zero(x) - (64 - type.bits);
   }
 };
 

@@ -7,15 +7,13 @@ namespace {
 struct Divide {
   // Division by zero gives all ones, that is -1 for signed types. Division by
   // -1 is negation, which wraps where the hardware's division would trap.
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType type) {
-    if (b == 0) return ~uint64_t{0};
-    if (!type.is_signed) return a / b;
-    if (b == ~uint64_t{0}) return 0 - a;
-    return static_cast<uint64_t>(static_cast<int64_t>(a) /
-                                 static_cast<int64_t>(b));
+  template <class Integer>
+  static Integer integer(Integer a, Integer b, IntegerType type) {
+    if (b == 0) return -1;
+    return type.is_signed && b + 1 == 0 ? -a : a / b;
   }
 
-  static double real(double a, double b) { return a / b; }
+  static auto real(auto a, auto b) { return a / b; }
 
   static constexpr numeric::ComplexFunction2 kComplexFunction2 =
       numeric::ComplexFunction2::kDivide;

@@ -1,13 +1,11 @@
 // spec/ops/floor.md
-#include <cmath>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {
 
 struct Floor {
-  static double real(double x) { return std::floor(x); }
+  static auto real(auto x) { return floor(x); }
 };
 
 }  // namespace

@@ -1,6 +1,4 @@
 // spec/ops/imag.md
-#include <array>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -11,22 +9,9 @@ constexpr Signature kSignature{.classes = {.real = true, .complex = true},
 
 Shape infer(const Instruction& imag) { return unary_shape(imag, kSignature); }
 
-template <typename T>
-void second(const KernelArguments& a) {
-  using Pair = std::array<T, 2>;
-  loops::over<1, T, Pair>(a, [](const Pair& z) { return z[1]; });
-}
-
-// Staged: the conversion of zero is what a type without zero makes of it.
-void zero(const KernelArguments& a) {
-  loops::over<1, double, double>(a, [](double) { return 0.0; });
-}
-
-Kernel kernel(const Instruction& imag) {
-  const ElementType type = imag.operands[0]->shape.element_type;
-  if (type == ElementType::kC64) return loops::native<second<uint32_t>>;
-  if (type == ElementType::kC128) return loops::native<second<uint64_t>>;
-  return loops::staged<zero>;
+Scalar element(const Instruction& imag, std::span<const Scalar> x) {
+  if (is_complex(x[0].type)) return definition::part_of(x[0], 1);
+  return definition::as_scalar(definition::Real(0), imag.shape.element_type);
 }
 
 }  // namespace
@@ -35,7 +20,7 @@ extern constinit const Op op_imag{.name = "imag",
                                   .min_operands = 1,
                                   .max_operands = 1,
                                   .infer = infer,
-                                  .kernel = kernel,
+                                  .element = element,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -10,15 +10,18 @@ namespace {
 struct Maximum {
   static bool pred(bool a, bool b) { return a || b; }
 
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType type) {
-    const bool first = type.is_signed
-                           ? static_cast<int64_t>(a) > static_cast<int64_t>(b)
-                           : a > b;
-    return first ? a : b;
-  }
+  static auto integer(auto a, auto b, IntegerType) { return a > b ? a : b; }
 
   // -0 < +0; NaN if either is NaN (IEEE 754-2019 maximum).
-  static double real(double a, double b) {
+  template <class Real>
+  static Real real(Real a, Real b) {
+    if (isnan(a) || isnan(b)) return a + b;
+    if (a == b) return signbit(a) ? b : a;
+    return a > b ? a : b;
+  }
+
+  // The same with bits instead of branches.
+  static double fast_real(double a, double b) {
     const auto equal = std::bit_cast<double>(std::bit_cast<uint64_t>(a) &
                                              std::bit_cast<uint64_t>(b));
     const double larger = a > b ? a : b;

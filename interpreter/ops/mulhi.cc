@@ -14,17 +14,19 @@ uint64_t high_product(uint64_t a, uint64_t b) {
 }
 
 struct Mulhi {
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType type) {
-    if (type.bits < 64 && type.is_signed) {
-      return static_cast<uint64_t>(
-          (static_cast<int64_t>(a) * static_cast<int64_t>(b)) >> type.bits);
-    }
-    if (type.bits < 64) return (a * b) >> type.bits;
-    uint64_t high = high_product(a, b);
+  template <class Integer>
+  static Integer integer(Integer a, Integer b, IntegerType type) {
+    return (a * b) >> type.bits;
+  }
+
+  // The product of integers of 64 bits takes more of them.
+  template <class Integer>
+  static Integer fast_integer(Integer a, Integer b, IntegerType type) {
+    if (type.bits < 64) return integer(a, b, type);
+    const auto high = static_cast<Integer>(
+        high_product(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
     // A negative operand -m was read as 2^64 - m.
-    if (type.is_signed && static_cast<int64_t>(a) < 0) high -= b;
-    if (type.is_signed && static_cast<int64_t>(b) < 0) high -= a;
-    return high;
+    return high - (a < 0 ? b : 0) - (b < 0 ? a : 0);
   }
 };
 

@@ -7,9 +7,9 @@ namespace {
 struct Multiply {
   static bool pred(bool a, bool b) { return a && b; }
 
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a * b; }
+  static auto integer(auto a, auto b, IntegerType) { return a * b; }
 
-  static double real(double a, double b) { return a * b; }
+  static auto real(auto a, auto b) { return a * b; }
 
   static constexpr numeric::ComplexFunction2 kComplexFunction2 =
       numeric::ComplexFunction2::kMultiply;

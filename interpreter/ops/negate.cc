@@ -5,7 +5,7 @@ namespace hlo {
 namespace {
 
 struct Negate {
-  static uint64_t integer(uint64_t x, IntegerType) { return 0 - x; }
+  static auto integer(auto x, IntegerType) { return -x; }
 
   // e8m0 has no negative values: all become its NaN. FNUZ formats have neither
   // -0 nor a NaN with a sign.

@@ -7,7 +7,7 @@ namespace {
 struct Not {
   static bool pred(bool x) { return !x; }
 
-  static uint64_t integer(uint64_t x, IntegerType) { return ~x; }
+  static auto integer(auto x, IntegerType) { return ~x; }
 };
 
 }  // namespace

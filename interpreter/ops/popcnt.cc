@@ -7,10 +7,16 @@ namespace hlo {
 namespace {
 
 struct PopulationCount {
-  static uint64_t integer(uint64_t x, IntegerType type) {
-    const int unused = 64 - type.bits;  // copies of the sign do not count
-    return static_cast<uint64_t>(std::popcount(x << unused));
+  static constexpr auto kReadAs = ReadAs::kUnsigned;
+
+  template <class Integer>
+  static Integer integer(Integer x, IntegerType) {
+    Integer ones = 0;
+    for (; x != 0; x = x >> 1) ones = ones + (x & 1);
+    return ones;
   }
+
+  static int fast_integer(uint64_t x, IntegerType) { return std::popcount(x); }
 };
 
 }  // namespace

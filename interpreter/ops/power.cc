@@ -4,25 +4,21 @@
 namespace hlo {
 namespace {
 
-// The exact power truncated towards zero, then wrapped.
-uint64_t integer_power(uint64_t base, uint64_t exponent, IntegerType type) {
-  if (type.is_signed && static_cast<int64_t>(exponent) < 0) {
-    if (base == 1) return 1;
-    if (base != ~uint64_t{0}) return 0;
-    return (exponent & 1) == 0 ? 1 : base;
-  }
-  uint64_t result = 1;
-  for (uint64_t factor = base; exponent != 0; exponent >>= 1) {
-    // The factor or 1, without a branch that nobody can predict.
-    result *= ((factor - 1) & -(exponent & 1)) + 1;
-    factor *= factor;
-  }
-  return result;
-}
-
 struct Power {
-  static uint64_t integer(uint64_t base, uint64_t exponent, IntegerType type) {
-    return integer_power(base, exponent, type);
+  // The exact power truncated towards zero, of which the lowest bits are kept.
+  template <class Integer>
+  static Integer integer(Integer base, Integer exponent, IntegerType type) {
+    if (exponent < 0) {
+      const bool is_unit = base == 1 || base + 1 == 0;
+      return is_unit ? integer(base, Integer(exponent & 1), type) : 0;
+    }
+    constexpr uint64_t kLowest = ~uint64_t{0};
+    Integer power = 1;
+    for (Integer factor = base; exponent != 0; exponent = exponent >> 1) {
+      power = (power * ((exponent & 1) == 0 ? 1 : factor)) & kLowest;
+      factor = (factor * factor) & kLowest;
+    }
+    return power;
   }
 
   static constexpr numeric::Function2 kFunction2 = numeric::Function2::kPower;

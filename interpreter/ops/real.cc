@@ -1,6 +1,4 @@
 // spec/ops/real.md
-#include <array>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -11,31 +9,9 @@ constexpr Signature kSignature{.classes = {.real = true, .complex = true},
 
 Shape infer(const Instruction& real) { return unary_shape(real, kSignature); }
 
-template <typename T>
-void first(const KernelArguments& a) {
-  using Pair = std::array<T, 2>;
-  loops::over<1, T, Pair>(a, [](const Pair& z) { return z[0]; });
-}
-
-template <typename T>
-void same(const KernelArguments& a) {
-  loops::over<1, T, T>(a, [](T x) { return x; });
-}
-
-Kernel kernel(const Instruction& real) {
-  const ElementType type = real.operands[0]->shape.element_type;
-  if (type == ElementType::kC64) return loops::native<first<uint32_t>>;
-  if (type == ElementType::kC128) return loops::native<first<uint64_t>>;
-  switch (storage_bytes(type)) {
-    case 1:
-      return loops::native<same<uint8_t>>;
-    case 2:
-      return loops::native<same<uint16_t>>;
-    case 4:
-      return loops::native<same<uint32_t>>;
-    default:
-      return loops::native<same<uint64_t>>;
-  }
+// A float is its own real part.
+Scalar element(const Instruction& /*real*/, std::span<const Scalar> x) {
+  return definition::part_of(x[0], 0);
 }
 
 }  // namespace
@@ -44,7 +20,7 @@ extern constinit const Op op_real{.name = "real",
                                   .min_operands = 1,
                                   .max_operands = 1,
                                   .infer = infer,
-                                  .kernel = kernel,
+                                  .element = element,
                                   .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -1,7 +1,5 @@
 // spec/ops/reduce_precision.md
-#include <bit>
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -22,49 +20,42 @@ Shape infer(const Instruction& reduce) {
   return result;
 }
 
-/// `value` rounded to a multiple of 2^quantum, ties to even.
-double round_to(double value, int quantum) {
-  constexpr int kAllBits = 53;
-  const int lowest = std::ilogb(value) - (kAllBits - 1);
-  if (quantum <= lowest) return value;
-  if (quantum > lowest + kAllBits + 1) return std::copysign(0.0, value);
-  return std::ldexp(std::nearbyint(std::ldexp(value, -quantum)), quantum);
+using definition::Real;
+
+/// x rounded to a multiple of 2^exponent, ties to even.
+Real round_to(const Real& x, int64_t exponent) {
+  return ldexp(rint(ldexp(x, -exponent)), exponent);
 }
 
-/// What a type's values are reduced to.
-struct Target {
-  const FloatFormat& format;
-  int64_t exponent_bits;
-  int64_t mantissa_bits;
-
-  double reduce(double x) const {
-    if (x == 0 || !std::isfinite(x)) return x;
-    const double rounded = round_mantissa(x);
-    if (rounded == 0 || exponent_bits >= format.exponent_bits) return rounded;
-    const int bias = (1 << (exponent_bits - 1)) - 1;
-    const int exponent = std::ilogb(rounded);
-    const double infinity = std::numeric_limits<double>::infinity();
-    if (exponent > bias) return std::copysign(infinity, x);
-    return exponent <= -bias ? std::copysign(0.0, x) : rounded;
-  }
-
-  double round_mantissa(double x) const {
-    if (mantissa_bits >= format.mantissa_bits) return x;
-    const int exponent = std::max(std::ilogb(x), format.min_exponent());
-    return round_to(x, exponent - static_cast<int>(mantissa_bits));
-  }
-};
-
-// Staged.
-void block(const KernelArguments& a) {
-  const Target target{numeric::format(loops::operand_type(a)),
-                      a.instruction->get<int64_t>("exponent_bits"),
-                      a.instruction->get<int64_t>("mantissa_bits")};
-  loops::over<1, double, double>(
-      a, [&](double x) { return loops::canonical(target.reduce(x)); });
+/// x with fewer bits behind the leading one, of a format whose least normal
+/// number is 2^least.
+Real round_mantissa(const Real& x, int64_t bits, int64_t least) {
+  return round_to(x, std::max(ilogb(x), least) - bits);
 }
 
-Kernel kernel(const Instruction&) { return loops::staged<block>; }
+/// x where numbers of so many bits of exponent have its exponent.
+Real limit_exponent(const Real& x, int64_t bits) {
+  const int64_t bias = (int64_t{1} << (bits - 1)) - 1;
+  if (ilogb(x) > bias) return Real::infinity(signbit(x));
+  return ilogb(x) < 1 - bias ? Real::zero(signbit(x)) : x;
+}
+
+Real reduced(const Instruction& reduce, Real x, const FloatFormat& format) {
+  const auto mantissa_bits = reduce.get<int64_t>("mantissa_bits");
+  const auto exponent_bits = reduce.get<int64_t>("exponent_bits");
+  if (!isfinite(x) || is_zero(x)) return x;
+  if (mantissa_bits < format.mantissa_bits) {
+    x = round_mantissa(x, mantissa_bits, format.min_exponent());
+  }
+  const bool is_narrower = exponent_bits < format.exponent_bits;
+  return is_narrower && !is_zero(x) ? limit_exponent(x, exponent_bits) : x;
+}
+
+Scalar element(const Instruction& reduce, std::span<const Scalar> x) {
+  const Real value =
+      reduced(reduce, definition::real_of(x[0]), numeric::format(x[0].type));
+  return definition::as_scalar(value, x[0].type);
+}
 
 }  // namespace
 
@@ -73,6 +64,6 @@ extern constinit const Op op_reduce_precision{.name = "reduce-precision",
                                               .max_operands = 1,
                                               .attributes = kAttributes,
                                               .infer = infer,
-                                              .kernel = kernel};
+                                              .element = element};
 
 }  // namespace hlo

@@ -1,13 +1,11 @@
 // spec/ops/round_nearest_afz.md
-#include <cmath>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
 namespace {
 
 struct RoundNearestAfz {
-  static double real(double x) { return std::round(x); }
+  static auto real(auto x) { return round(x); }
 };
 
 }  // namespace

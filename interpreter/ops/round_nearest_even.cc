@@ -1,6 +1,4 @@
 // spec/ops/round_nearest_even.md
-#include <cmath>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -8,7 +6,7 @@ namespace {
 
 struct RoundNearestEven {
   // The rounding mode is never changed: ties to even.
-  static double real(double x) { return std::nearbyint(x); }
+  static auto real(auto x) { return nearbyint(x); }
 };
 
 }  // namespace

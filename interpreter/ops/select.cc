@@ -1,6 +1,5 @@
 // spec/ops/select.md
 #include "interpreter/error.h"
-#include "interpreter/model/storage.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -26,20 +25,8 @@ Shape infer(const Instruction& select) {
   return result;
 }
 
-template <typename T>
-void block(const KernelArguments& a) {
-  loops::each([](uint8_t pred, T on_true,
-                 T on_false) { return pred != 0 ? on_true : on_false; },
-              a.n, reinterpret_cast<T*>(a.result),
-              reinterpret_cast<const uint8_t*>(a.operands[0]),
-              reinterpret_cast<const T*>(a.operands[1]),
-              reinterpret_cast<const T*>(a.operands[2]));
-}
-
-Kernel kernel(const Instruction& select) {
-  return with_storage(
-      storage_bytes(select.operands[1]->shape.element_type),
-      [](auto element) { return loops::native<block<decltype(element)>>; });
+Scalar element(const Instruction& /*select*/, std::span<const Scalar> x) {
+  return x[0].bits[0] != 0 ? x[1] : x[2];
 }
 
 }  // namespace
@@ -48,7 +35,7 @@ extern constinit const Op op_select{.name = "select",
                                     .min_operands = 3,
                                     .max_operands = 3,
                                     .infer = infer,
-                                    .kernel = kernel,
+                                    .element = element,
                                     .accuracy = {.moves_data = true}};
 
 }  // namespace hlo

@@ -5,12 +5,11 @@ namespace hlo {
 namespace {
 
 struct ShiftRightLogical {
-  // Operand and amount are read as unsigned numbers of the type's width.
-  static uint64_t integer(uint64_t x, uint64_t amount, IntegerType type) {
-    const int unused = 64 - type.bits;
-    const uint64_t shift = amount << unused >> unused;
-    const uint64_t value = x << unused >> unused;
-    return shift < static_cast<uint64_t>(type.bits) ? value >> shift : 0;
+  static constexpr auto kReadAs = ReadAs::kUnsigned;
+
+  template <class Integer>
+  static Integer integer(Integer x, Integer amount, IntegerType type) {
+    return amount < Integer(type.bits) ? x >> amount : 0;
   }
 };
 

@@ -1,6 +1,4 @@
 // spec/ops/sign.md
-#include <cmath>
-
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -9,13 +7,11 @@ namespace {
 struct Sign {
   static constexpr bool kSignedOnly = true;
 
-  static uint64_t integer(uint64_t x, IntegerType) {
-    if (x == 0) return 0;
-    return static_cast<int64_t>(x) < 0 ? ~uint64_t{0} : 1;
-  }
+  static auto integer(auto x, IntegerType) { return (x > 0) - (x < 0); }
 
-  static double real(double x) {
-    return x == 0 || std::isnan(x) ? x : std::copysign(1.0, x);
+  template <class Real>
+  static Real real(Real x) {
+    return isnan(x) || x == 0 ? x : copysign(Real(1), x);
   }
 
   static constexpr numeric::ComplexFunction kComplexFunction =

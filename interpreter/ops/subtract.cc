@@ -5,9 +5,9 @@ namespace hlo {
 namespace {
 
 struct Subtract {
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a - b; }
+  static auto integer(auto a, auto b, IntegerType) { return a - b; }
 
-  static double real(double a, double b) { return a - b; }
+  static auto real(auto a, auto b) { return a - b; }
 
   static constexpr bool kComponentwise = true;
 };

@@ -7,7 +7,7 @@ namespace {
 struct Xor {
   static bool pred(bool a, bool b) { return a != b; }
 
-  static uint64_t integer(uint64_t a, uint64_t b, IntegerType) { return a ^ b; }
+  static auto integer(auto a, auto b, IntegerType) { return a ^ b; }
 };
 
 }  // namespace

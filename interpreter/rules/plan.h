@@ -10,6 +10,9 @@ namespace hlo {
 /// How an operation is computed fast: at most one of these. A file
 /// interpreter/plans/<family>/<op>.cc defines that of an operation.
 struct Plan {
+  /// Element-wise: the loop for the instruction's types, which is chosen once
+  /// per array, or null.
+  Kernel (*kernel)(const Instruction&) = nullptr;
   /// Which operand elements go where (interpreter/plans/movement/movement.h).
   Movement (*movement)(const Instruction&, Operands) = nullptr;
   /// Which cells are folded (interpreter/plans/fold/fold.h).

@@ -94,14 +94,14 @@ template <typename From>
 void to_complex(const std::byte* from, int64_t n, const TypeInfo& to,
                 std::byte* result) {
   const bool is_f64 = to.type == ElementType::kC128;
-  convert_each<From, Complex>(from, n, result, [=](From x) {
-    return Complex{to_double(x, is_f64), 0.0};
+  convert_each<From, loops::Parts>(from, n, result, [=](From x) {
+    return loops::Parts{to_double(x, is_f64), 0.0};
   });
 }
 
 void copy_complex(const std::byte* from, int64_t n, const TypeInfo&,
                   std::byte* result) {
-  std::memcpy(result, from, static_cast<size_t>(n) * sizeof(Complex));
+  std::memcpy(result, from, static_cast<size_t>(n) * sizeof(loops::Parts));
 }
 
 template <typename From>
@@ -219,9 +219,9 @@ Direct find_direct(ElementType from, ElementType to) {
 void convert_staged(ElementType from, const std::byte* source, int64_t n,
                     ElementType to, std::byte* target) {
   const Step step = find_step(from, to);
-  constexpr size_t kBytes = kPiece * sizeof(Complex);
-  alignas(Complex) std::array<std::byte, kBytes> wide;
-  alignas(Complex) std::array<std::byte, kBytes> result;
+  constexpr size_t kBytes = kPiece * sizeof(loops::Parts);
+  alignas(loops::Parts) std::array<std::byte, kBytes> wide;
+  alignas(loops::Parts) std::array<std::byte, kBytes> result;
   for (int64_t begin = 0; begin < n; begin += kPiece) {
     const int64_t count = std::min(kPiece, n - begin);
     loops::load_staged(from, source + begin * storage_bytes(from), count,

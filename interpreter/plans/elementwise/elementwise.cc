@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "interpreter/error.h"
+#include "interpreter/rules/plan.h"
 #include "interpreter/run/parallel_for.h"
 
 namespace hlo {
@@ -12,9 +13,9 @@ namespace {
 
 constexpr int64_t kPiece = 512;     // elements staged at a time
 constexpr size_t kMaxOperands = 3;  // of an element-wise operation
-constexpr size_t kMaxBytes = sizeof(Complex);
+constexpr size_t kMaxBytes = sizeof(loops::Parts);
 
-struct alignas(Complex) Piece {
+struct alignas(loops::Parts) Piece {
   std::array<std::byte, kPiece * kMaxBytes> bytes;
 
   std::byte* data() { return bytes.data(); }
@@ -38,15 +39,14 @@ void repeat(std::byte* buffer, size_t width, int64_t count) {
 /// Bytes of an element in staged form.
 size_t staged_bytes(ElementType type) {
   if (type == ElementType::kPred) return 1;
-  return is_complex(type) ? sizeof(Complex) : sizeof(double);
+  return is_complex(type) ? sizeof(loops::Parts) : sizeof(double);
 }
 
-template <typename T, typename Wide>
+template <typename T>
 void load_as(const std::byte* elements, int64_t n, std::byte* staged) {
   const T* source = reinterpret_cast<const T*>(elements);
-  Wide* target = reinterpret_cast<Wide*>(staged);
-  for (int64_t i = 0; i < n; ++i)
-    target[i] = static_cast<Wide>(loops::widen(source[i]));
+  auto* target = reinterpret_cast<loops::Wide<T>*>(staged);
+  std::copy_n(source, n, target);
 }
 
 template <typename T>
@@ -77,14 +77,14 @@ void load_integers(const TypeInfo& type, const std::byte* elements, int64_t n,
   const bool has_sign = type.type_class == TypeClass::kSigned;
   switch (type.storage_bytes) {
     case 1:
-      return has_sign ? load_as<int8_t, int64_t>(elements, n, staged)
-                      : load_as<uint8_t, uint64_t>(elements, n, staged);
+      return has_sign ? load_as<int8_t>(elements, n, staged)
+                      : load_as<uint8_t>(elements, n, staged);
     case 2:
-      return has_sign ? load_as<int16_t, int64_t>(elements, n, staged)
-                      : load_as<uint16_t, uint64_t>(elements, n, staged);
+      return has_sign ? load_as<int16_t>(elements, n, staged)
+                      : load_as<uint16_t>(elements, n, staged);
     case 4:
-      return has_sign ? load_as<int32_t, int64_t>(elements, n, staged)
-                      : load_as<uint32_t, uint64_t>(elements, n, staged);
+      return has_sign ? load_as<int32_t>(elements, n, staged)
+                      : load_as<uint32_t>(elements, n, staged);
     default:
       std::memcpy(staged, elements, static_cast<size_t>(n) * sizeof(int64_t));
   }
@@ -347,13 +347,17 @@ void run_staged(const KernelArguments& arguments, Block block) {
 
 }  // namespace loops
 
-Literal apply_elementwise(const Instruction& instruction, Operands operands,
-                          int threads) {
+Kernel kernel_of(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (op.kernel != nullptr) return op.kernel(instruction);
+  const Plan* const plan = find_plan(op).plan;
+  const bool has_kernel = plan != nullptr && plan->kernel != nullptr;
+  return has_kernel ? plan->kernel(instruction) : nullptr;
+}
+
+Literal run_kernel(Kernel kernel, const Instruction& instruction,
+                   Operands operands, int threads) {
   constexpr int64_t kGrain = 65536;
-  const Kernel kernel = instruction.op->kernel(instruction);
-  require_evaluable(kernel != nullptr, "evaluate.undefined",
-                    "operation " + std::string(instruction.op->name) +
-                        " cannot be evaluated for these element types yet");
   Literal result = Literal::uninitialized(instruction.shape);
   const std::span<std::byte> target = result.mutable_bytes();
   std::array<bool, kMaxOperands> is_splat{};

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "interpreter/definition/elementwise_element.h"
 #include "interpreter/plans/elementwise/elementwise_loops.h"
-#include "interpreter/plans/elementwise/elementwise_rule.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -33,10 +33,13 @@ void add_dynamic_marks(Shape& result, const Shape& operand);
 /// Of two float types the one that holds more: more bits, else more exponents.
 ElementType wider_float(ElementType a, ElementType b);
 
-/// The array of instruction.shape that the operation's kernel computes,
-/// operands of other dimensions than the result's being scalars.
-Literal apply_elementwise(const Instruction& instruction, Operands operands,
-                          int threads = 1);
+/// The loop for the instruction's types, of the operation itself or of its
+/// plan; null where there is none.
+Kernel kernel_of(const Instruction& instruction);
+/// The array of instruction.shape that the loop computes, operands of other
+/// dimensions than the result's being scalars.
+Literal run_kernel(Kernel kernel, const Instruction& instruction,
+                   Operands operands, int threads = 1);
 
 namespace loops {
 
@@ -47,16 +50,9 @@ Shape infer(const Instruction& instruction) {
                             : same_shape(instruction, kSignature);
 }
 
-template <const Signature& signature, size_t arity>
-Shape infer_declared(const Instruction& instruction) {
-  return arity == 1 ? unary_shape(instruction, signature)
-                    : same_shape(instruction, signature);
-}
-
 }  // namespace loops
 
-/// The loop of a rule for the instruction's types; null where they are only
-/// declared.
+/// The loop of a rule for the instruction's types, or null.
 template <typename Rule>
 Kernel pick_kernel(const Instruction& instruction) {
   const ElementType type = instruction.operands[0]->shape.element_type;
@@ -85,27 +81,19 @@ template <typename Rule>
 constexpr Op elementwise(
     std::string_view name, Accuracy accuracy = {},
     std::span<const AttributeSpec> attributes = {}) noexcept {
-  constexpr int64_t kArity = loops::arity<Rule>();
-  if constexpr (HasFunction<Rule>) accuracy.function = Rule::kFunction;
+  constexpr int64_t kArity = arity<Rule>();
+  const bool is_rounded = accuracy.kind == Accuracy::Kind::kRounded;
+  if constexpr (HasFunction<Rule>) {
+    if (is_rounded) accuracy.function = Rule::kFunction;
+  }
   if constexpr (HasFunction2<Rule>) accuracy.function2 = Rule::kFunction2;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,
           .attributes = attributes,
           .infer = loops::infer<Rule>,
+          .element = definition::element<Rule>,
           .kernel = pick_kernel<Rule>,
-          .accuracy = accuracy};
-}
-
-/// An element-wise operation that has no value rule yet.
-template <const Signature& signature, size_t arity = 1>
-constexpr Op declared(std::string_view name, Accuracy accuracy = {},
-                      std::span<const AttributeSpec> attributes = {}) noexcept {
-  return {.name = name,
-          .min_operands = arity,
-          .max_operands = arity,
-          .attributes = attributes,
-          .infer = loops::infer_declared<signature, arity>,
           .accuracy = accuracy};
 }
 

@@ -5,9 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "interpreter/definition/elementwise_rule.h"
 #include "interpreter/numeric/complex/rounded_complex.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
-#include "interpreter/plans/elementwise/elementwise_rule.h"
 #include "interpreter/rules/op.h"
 
 // The loops that the members of a rule become, one for each type of storage.
@@ -21,11 +22,13 @@ bool has_mixed_types(const Instruction& instruction);
 
 namespace hlo::loops {
 
+using numeric::Parts;
+
 /// A loop whose operands are all arrays. `instruction` tells their types.
 using Block = Kernel;
 
 // Staged form of an element: int64_t or uint64_t for integers, uint8_t for
-// pred, double for floats, Complex for complex types.
+// pred, double for floats, Parts for complex types.
 
 /// Calls `block` where no operand is a splat, and else on pieces with the
 /// splats written out.
@@ -40,11 +43,9 @@ void load_staged(ElementType type, const std::byte* elements, int64_t n,
 void store_staged(ElementType type, const std::byte* staged, int64_t n,
                   std::byte* elements);
 
-/// What a loop stores for a rule's result: bool becomes the byte of pred.
-template <typename F, typename Otherwise>
-using Stored =
-    std::conditional_t<std::is_same_v<typename Traits<F>::Result, bool>,
-                       uint8_t, Otherwise>;
+/// What a loop stores: the byte of pred for a rule that tests.
+template <bool tests, typename Otherwise>
+using Stored = std::conditional_t<tests, uint8_t, Otherwise>;
 
 template <typename T>
 constexpr IntegerType kIntegerType{8 * static_cast<int>(sizeof(T)),
@@ -54,19 +55,14 @@ inline constexpr FloatFormat kF32{ElementType::kF32, 8, 23, 127,
 inline constexpr FloatFormat kF64{ElementType::kF64, 11, 52, 1023,
                                   numeric::Specials::kIeee};
 
+/// The integer type of 64 bits that rules are called with for T.
 template <typename T>
-constexpr uint64_t widen(T value) {
-  return static_cast<uint64_t>(static_cast<int64_t>(value));
-}
+using Wide = std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>;
 
 /// The quiet NaN of sign + for any NaN.
 template <std::floating_point T>
 T canonical(T value) {
   return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
-}
-
-inline Complex canonical(Complex value) {
-  return {canonical(value.real()), canonical(value.imag())};
 }
 
 constexpr uint8_t canonical(bool value) { return static_cast<uint8_t>(value); }
@@ -113,48 +109,66 @@ void staged(const KernelArguments& arguments) {
 
 template <typename Rule>
 void pred_block(const KernelArguments& a) {
-  using F = decltype(Rule::pred);
-  over<Traits<F>::kParameters, uint8_t, uint8_t>(a, [](auto... x) {
+  over<arity<Rule>(), uint8_t, uint8_t>(a, [](auto... x) {
     return static_cast<uint8_t>(Rule::pred((x != 0)...));
   });
 }
 
+template <typename Rule, typename... T>
+constexpr auto call_integer(IntegerType type, T... x) {
+  if constexpr (HasFastInteger<Rule>) {
+    return Rule::fast_integer(x..., type);
+  } else {
+    return Rule::integer(x..., type);
+  }
+}
+
+// T: what the storage is read as.
 template <typename Rule, typename T>
 void integer_block(const KernelArguments& a) {
-  using F = decltype(Rule::integer);
-  using R = Stored<F, T>;
-  over<Traits<F>::kParameters - 1, R, T>(a, [](auto... x) {
-    return static_cast<R>(Rule::integer(widen(x)..., kIntegerType<T>));
+  using R = Stored<tests_integers<Rule>(), T>;
+  over<arity<Rule>(), R, T>(a, [](auto... x) {
+    return static_cast<R>(
+        call_integer<Rule>(kIntegerType<T>, static_cast<Wide<T>>(x)...));
   });
 }
 
-// Staged: integers of less than a byte.
-template <typename Rule>
+// Staged: integers of less than a byte, read as the signed or unsigned W.
+template <typename Rule, typename W>
 void narrow_integer_block(const KernelArguments& a) {
-  using F = decltype(Rule::integer);
-  const TypeInfo& row = info(operand_type(a));
-  const IntegerType type{row.bits, row.type_class == TypeClass::kSigned};
-  over<Traits<F>::kParameters - 1, Stored<F, uint64_t>, uint64_t>(
-      a, [type](auto... x) { return Rule::integer(x..., type); });
+  using R = Stored<tests_integers<Rule>(), W>;
+  const IntegerType type{bits(operand_type(a)), std::is_signed_v<W>};
+  const int unused = 64 - type.bits;
+  over<arity<Rule>(), R, W>(a, [type, unused](auto... x) {
+    return static_cast<R>(call_integer<Rule>(type, (x << unused >> unused)...));
+  });
+}
+
+template <typename Rule, typename... T>
+constexpr auto call_real(T... x) {
+  if constexpr (HasFastReal<Rule>) {
+    return Rule::fast_real(x...);
+  } else {
+    return Rule::real(x...);
+  }
 }
 
 // T: float, or double, which is also the staged form of all floats.
 template <typename Rule, typename T>
 void real_block(const KernelArguments& a) {
-  using F = decltype(Rule::real);
-  using R = Stored<F, T>;
-  over<Traits<F>::kParameters, R, T>(a, [](auto... x) {
-    return static_cast<R>(canonical(
-        static_cast<std::conditional_t<std::is_same_v<R, uint8_t>, bool, T>>(
-            Rule::real(static_cast<double>(x)...))));
+  constexpr bool kTests = tests_floats<Rule>();
+  using R = Stored<kTests, T>;
+  over<arity<Rule>(), R, T>(a, [](auto... x) {
+    return static_cast<R>(
+        canonical(static_cast<std::conditional_t<kTests, bool, T>>(
+            call_real<Rule>(static_cast<double>(x)...))));
   });
 }
 
 template <typename Rule, typename T>
 void bits_block(const KernelArguments& a) {
-  using F = decltype(Rule::bits);
-  using R = Stored<F, T>;
-  constexpr size_t kArity = Traits<F>::kParameters - 1;
+  using R = Stored<tests_floats<Rule>(), T>;
+  constexpr size_t kArity = arity<Rule>();
   if constexpr (sizeof(T) < 4) {
     const FloatFormat& format = numeric::format(operand_type(a));
     over<kArity, R, T>(a, [&format](auto... x) {
@@ -191,36 +205,54 @@ void on_parts(const KernelArguments& a) {
 
 // Staged.
 template <typename Rule>
-void complex_block(const KernelArguments& a) {
-  using F = decltype(Rule::complex);
-  using R = Stored<F, typename Traits<F>::Result>;
-  const FloatFormat& format = numeric::format(component_type(operand_type(a)));
-  over<Traits<F>::kParameters - 1, R, Complex>(a, [&format](auto... x) {
-    return canonical(Rule::complex(x..., format));
+void every_part_block(const KernelArguments& a) {
+  over<arity<Rule>(), uint8_t, Parts>(a, [](auto... z) {
+    return canonical(Rule::real(z.re...) && Rule::real(z.im...));
   });
+}
+
+/// The loop for the native type T, or the unsigned or signed one as wide.
+template <typename Rule, typename T>
+Kernel native_integer_kernel() {
+  if constexpr (reads_signed<Rule>(std::is_signed_v<T>)) {
+    return native<integer_block<Rule, std::make_signed_t<T>>>;
+  } else {
+    return native<integer_block<Rule, std::make_unsigned_t<T>>>;
+  }
+}
+
+template <typename Rule>
+Kernel narrow_integer_kernel([[maybe_unused]] ElementType type) {
+  if constexpr (HasReadAs<Rule>) {
+    using W = std::conditional_t<reads_signed<Rule>(false), int64_t, uint64_t>;
+    return staged<narrow_integer_block<Rule, W>>;
+  } else {
+    return is_signed(type) ? staged<narrow_integer_block<Rule, int64_t>>
+                           : staged<narrow_integer_block<Rule, uint64_t>>;
+  }
 }
 
 template <typename Rule>
 Kernel integer_kernel(ElementType type) {
   switch (type) {
     case ElementType::kS8:
-      return native<integer_block<Rule, int8_t>>;
+      return native_integer_kernel<Rule, int8_t>();
     case ElementType::kS16:
-      return native<integer_block<Rule, int16_t>>;
+      return native_integer_kernel<Rule, int16_t>();
     case ElementType::kS32:
-      return native<integer_block<Rule, int32_t>>;
+      return native_integer_kernel<Rule, int32_t>();
     case ElementType::kS64:
-      return native<integer_block<Rule, int64_t>>;
+      return native_integer_kernel<Rule, int64_t>();
     case ElementType::kU8:
-      return native<integer_block<Rule, uint8_t>>;
+      return native_integer_kernel<Rule, uint8_t>();
     case ElementType::kU16:
-      return native<integer_block<Rule, uint16_t>>;
+      return native_integer_kernel<Rule, uint16_t>();
     case ElementType::kU32:
-      return native<integer_block<Rule, uint32_t>>;
+      return native_integer_kernel<Rule, uint32_t>();
     case ElementType::kU64:
-      return native<integer_block<Rule, uint64_t>>;
+      return native_integer_kernel<Rule, uint64_t>();
     default:
-      return staged<narrow_integer_block<Rule>>;
+      return narrow_integer_kernel<Rule>(type);
   }
 }
 
@@ -254,7 +286,7 @@ Kernel real_kernel(ElementType type) {
 template <typename Rule>
 Kernel float_kernel(const Instruction& instruction, ElementType type) {
   const bool mixed = has_mixed_types(instruction);
-  if constexpr (HasReal<Rule>) {
+  if constexpr (HasReal<Rule> || HasFastReal<Rule>) {
     return mixed ? staged<real_block<Rule, double>> : real_kernel<Rule>(type);
   } else if constexpr (HasFunction<Rule>) {
     return native<function_block<Rule>>;
@@ -271,17 +303,19 @@ void complex_function_block(const KernelArguments& a) {
   if constexpr (HasComplexFunction<Rule>) {
     numeric::round_complex_array(Rule::kComplexFunction, a.operands[0],
                                  a.result, a.n, format);
-  } else {
+  } else if constexpr (HasComplexFunction2<Rule>) {
     numeric::round_complex_array2(Rule::kComplexFunction2, a.operands[0],
                                   a.operands[1], a.result, a.n, format);
+  } else {
+    numeric::round_complex_abs_array(a.operands[0], a.result, a.n, format);
   }
 }
 
 template <typename Rule>
 Kernel complex_kernel([[maybe_unused]] ElementType type) {
-  if constexpr (HasComplex<Rule>) {
-    return staged<complex_block<Rule>>;
-  } else if constexpr (HasComplexFunction<Rule> || HasComplexFunction2<Rule>) {
+  if constexpr (HasEveryPart<Rule>) {
+    return staged<every_part_block<Rule>>;
+  } else if constexpr (!IsComponentwise<Rule>) {
     return native<complex_function_block<Rule>>;
   } else if constexpr (HasReal<Rule>) {
     return type == ElementType::kC64

@@ -195,7 +195,7 @@ class Program::Compiler {
     for (const Instruction* operand : instruction.operands) {
       operands.push_back(values[static_cast<size_t>(operand->position)]);
     }
-    if (instruction.op->kernel != nullptr) {
+    if (instruction.op->element != nullptr) {
       return add_step(instruction, operands, result);
     }
     if (dims_.empty() ? is_identity(instruction) : is_repeated(instruction)) {
@@ -249,7 +249,7 @@ class Program::Compiler {
                 const std::vector<Slots>& operands, Slots& result) {
     if (--budget_.steps < 0 || operands.size() > kMaxOperands) return false;
     Step step;
-    step.kernel = instruction.op->kernel(instruction);
+    step.kernel = kernel_of(instruction);
     step.instruction = &instruction;
     for (size_t k = 0; k < operands.size(); ++k) {
       step.operands[k] = operands[k].at(0);

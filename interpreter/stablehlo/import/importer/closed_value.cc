@@ -16,7 +16,7 @@ constexpr int64_t kMostElements = 1 << 16;
 bool is_pure(const Instruction& instruction) {
   const Op& op = *instruction.op;
   return op.name == "constant" || op.name == "iota" ||
-         op.name == "concatenate" || op.kernel != nullptr ||
+         op.name == "concatenate" || op.element != nullptr ||
          (op.movement != nullptr && !instruction.operands.empty());
 }
 

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "interpreter/definition/elementwise_rule.h"
+#include "interpreter/definition/extended_real.h"
+#include "interpreter/definition/unbounded_integer.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+#include "interpreter/numeric/complex/complex_function.h"
+#include "interpreter/numeric/special/function_names.h"
+
+// The element that the rule of an element-wise operation gives.
+
+namespace hlo::definition {
+
+/// An element of a float type as an exact number.
+Real real_of(const Scalar& x);
+/// The integer that an element is when it is read as signed or unsigned.
+Integer integer_of(const Scalar& x, bool is_signed);
+
+/// The truth value as an element of the type pred.
+Scalar as_scalar(bool x, ElementType pred);
+/// The integer as an element of the type, to which it wraps.
+Scalar as_scalar(const Integer& x, ElementType type);
+/// The number as an element of the float type, rounded once; NaN becomes the
+/// canonical one.
+Scalar as_scalar(const Real& x, ElementType type);
+
+/// f(x), rounded once to the type.
+Scalar round_element(numeric::Function function, const Scalar& x,
+                     ElementType type);
+/// f(x, y), rounded once to the type.
+Scalar round_element(numeric::Function2 function, const Scalar& x,
+                     const Scalar& y, ElementType type);
+/// f(z), its parts rounded once to those of the type.
+Scalar round_element(numeric::ComplexFunction function, const Scalar& z,
+                     ElementType type);
+/// f(z, w), its parts rounded once to those of the type.
+Scalar round_element(numeric::ComplexFunction2 function, const Scalar& z,
+                     const Scalar& w, ElementType type);
+/// |z|, rounded once to the type.
+Scalar modulus(const Scalar& z, ElementType type);
+
+/// A part of a complex number: the real one is part 0.
+Scalar part_of(const Scalar& z, size_t part);
+/// The complex number of that type with these parts.
+Scalar join_parts(const Scalar& re, const Scalar& im, ElementType type);
+
+template <typename Rule, typename... Operand>
+Scalar integer_element(ElementType result, const Scalar& first,
+                       const Operand&... rest) {
+  const IntegerType type{bits(first.type), is_signed(first.type)};
+  const bool is_signed = reads_signed<Rule>(type.is_signed);
+  return as_scalar(Rule::integer(integer_of(first, is_signed),
+                                 integer_of(rest, is_signed)..., type),
+                   result);
+}
+
+template <typename Rule, typename... Operand>
+Scalar float_element(ElementType result, const Operand&... x) {
+  if constexpr (HasReal<Rule>) {
+    return as_scalar(Rule::real(real_of(x)...), result);
+  } else if constexpr (HasFunction<Rule>) {
+    return round_element(Rule::kFunction, x..., result);
+  } else if constexpr (HasFunction2<Rule>) {
+    return round_element(Rule::kFunction2, x..., result);
+  } else {
+    return {result, {Rule::bits(x.bits[0]..., numeric::format(result)), 0}};
+  }
+}
+
+template <typename Rule, typename... Operand>
+Scalar complex_element(ElementType result, const Operand&... z) {
+  if constexpr (HasComplexFunction<Rule>) {
+    return round_element(Rule::kComplexFunction, z..., result);
+  } else if constexpr (HasComplexFunction2<Rule>) {
+    return round_element(Rule::kComplexFunction2, z..., result);
+  } else if constexpr (HasModulus<Rule>) {
+    return modulus(z..., result);
+  } else {
+    const ElementType type = component_type(result);
+    return join_parts(float_element<Rule>(type, part_of(z, 0)...),
+                      float_element<Rule>(type, part_of(z, 1)...), result);
+  }
+}
+
+template <typename Rule, typename... Operand>
+Scalar rule_element(ElementType result, ElementType type, const Operand&... x) {
+  if constexpr (HasPred<Rule>) {
+    if (type == ElementType::kPred) {
+      return as_scalar(Rule::pred((x.bits[0] != 0)...), result);
+    }
+  }
+  if constexpr (HasInteger<Rule>) {
+    if (is_integer(type)) return integer_element<Rule>(result, x...);
+  }
+  if constexpr (TakesComplex<Rule>) {
+    if (is_complex(type)) return complex_element<Rule>(result, x...);
+  }
+  if constexpr (TakesFloats<Rule>) {
+    if (is_float(type)) return float_element<Rule>(result, x...);
+  }
+  return {result, {}};
+}
+
+/// What the rule says of the operands' elements.
+template <typename Rule>
+Scalar element(const Instruction& instruction, std::span<const Scalar> x) {
+  return [&]<size_t... k>(std::index_sequence<k...>) {
+    return rule_element<Rule>(instruction.shape.element_type, x[0].type,
+                              x[k]...);
+  }
+  (OperandsOf<Rule>());
+}
+
+}  // namespace hlo::definition
