@@ -57,6 +57,7 @@ Real refine(const MakeBall& ball) {
   if (const auto real = decide(ball(Float<50>()))) return *real;
   if (const auto real = decide(ball(Float<250>()))) return *real;
   if (const auto real = decide(ball(Float<800>()))) return *real;
+  if (const auto real = decide(ball(Float<1500>()))) return *real;
   throw std::logic_error("a function's value is next to one of few bits");
 }
 

@@ -11,7 +11,8 @@ namespace hlo::definition {
 using numeric::Function;
 using numeric::Function2;
 
-/// f(x), rounded to odd (rounded_to_odd.h), for the value x of a code. A NaN
+/// f(x), rounded to odd (rounded_to_odd.h), for a number x of finitely many
+/// bits, but for functions that MPFR does not have the value of a code. A NaN
 /// has the sign +.
 Real rounded_to_odd(Function function, const Real& x);
 /// f(x, y), rounded to odd, for the values x and y of codes.

@@ -1,5 +1,7 @@
 #include "interpreter/definition/rounded_to_odd.h"
 
+#include <algorithm>
+
 #include "interpreter/definition/exact_numbers.h"
 
 namespace hlo::definition {
@@ -15,6 +17,10 @@ struct Constants {
   Constants& operator=(const Constants&) = delete;
 };
 
+void free_constants_with_thread() {
+  static const thread_local Constants constants;
+}
+
 Real far(bool large, bool negative) {
   const Real x = to_real(power_of_two(large ? kFar : -kFar));
   return negative ? -x : x;
@@ -22,16 +28,28 @@ Real far(bool large, bool negative) {
 
 }  // namespace
 
+mpfr_prec_t bits_of(const Real& x) {
+  const Whole top = abs(numerator(rational(x)));
+  return top == 0 ? kOddBits
+                  : std::max(kOddBits, static_cast<mpfr_prec_t>(msb(top) + 1));
+}
+
+void assign(mpfr_ptr number, const Real& x) {
+  free_constants_with_thread();
+  mpfr_set_q(number, rational(x).backend().data(), MPFR_RNDN);
+  if (isinf(x)) mpfr_set_inf(number, 1);
+  if (isnan(x)) mpfr_set_nan(number);
+  mpfr_setsign(number, number, signbit(x) ? 1 : 0, MPFR_RNDN);
+}
+
 Truncated::Truncated() {
-  static const thread_local Constants constants;
+  free_constants_with_thread();
   mpfr_init2(value_, kOddBits);
 }
 
-Truncated::Truncated(const Real& x) : Truncated() {
-  if (isnan(x)) return;
-  mpfr_set_q(value_, rational(x).backend().data(), MPFR_RNDN);
-  if (isinf(x)) mpfr_set_inf(value_, 1);
-  mpfr_setsign(value_, value_, signbit(x) ? 1 : 0, MPFR_RNDN);
+Truncated::Truncated(const Real& x) {
+  mpfr_init2(value_, bits_of(x));
+  assign(value_, x);
 }
 
 Real rounded_to_odd(mpfr_srcptr truncated, int ternary) {

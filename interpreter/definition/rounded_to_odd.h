@@ -18,11 +18,17 @@ inline constexpr int64_t kFar = 1300;
 /// `ternary` is what MPFR returned. NaN has the sign +.
 Real rounded_to_odd(mpfr_srcptr truncated, int ternary);
 
+/// How many bits hold x, which is no fraction but of a power of 2: kOddBits or
+/// more.
+mpfr_prec_t bits_of(const Real& x);
+/// Sets the number to x, rounded to nearest in its precision.
+void assign(mpfr_ptr number, const Real& x);
+
 /// An MPFR number of kOddBits bits, NaN at first.
 class Truncated {
  public:
   Truncated();
-  /// A value of a code, which has fewer bits.
+  /// The number x, in more bits if it has more; none but powers of 2 divide.
   explicit Truncated(const Real& x);
 
   ~Truncated() { mpfr_clear(value_); }
