@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "interpreter/plans/elementwise/elementwise.h"
+
 namespace hlo {
 namespace {
 
