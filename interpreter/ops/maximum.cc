@@ -19,15 +19,6 @@ struct Maximum {
     if (a == b) return signbit(a) ? b : a;
     return a > b ? a : b;
   }
-
-  // The same with bits instead of branches.
-  static double fast_real(double a, double b) {
-    const auto equal = std::bit_cast<double>(std::bit_cast<uint64_t>(a) &
-                                             std::bit_cast<uint64_t>(b));
-    const double larger = a > b ? a : b;
-    const double number = a == b ? equal : larger;
-    return std::isnan(a) ? a : number;
-  }
 };
 
 }  // namespace
