@@ -32,7 +32,6 @@ uint64_t from_real(const Real& x, ElementType type) {
 
 /// One part of a number.
 uint64_t part(uint64_t code, ElementType from, ElementType to) {
-  if (from == to) return code;
   if (is_float(from)) return from_real(decode(code, from), to);
   return from_integer(decode_integer(code, bits(from), is_signed(from)), to);
 }

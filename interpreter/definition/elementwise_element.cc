@@ -1,17 +1,17 @@
 #include "interpreter/definition/elementwise_element.h"
 
+#include "interpreter/definition/elementary_complex.h"
 #include "interpreter/definition/real_functions.h"
 #include "interpreter/definition/scalar_codes.h"
-#include "interpreter/numeric/complex/rounded_complex.h"
 
 namespace hlo::definition {
 namespace {
 
-Scalar complex_scalar(const numeric::RoundedComplex& z, ElementType type) {
-  return {type, {z.re.bits, z.im.bits}};
-}
+ComplexCode code_of(const Scalar& z) { return {z.bits[0], z.bits[1]}; }
 
-numeric::ComplexBits codes(const Scalar& z) { return {z.bits[0], z.bits[1]}; }
+Scalar as_scalar(ComplexCode z, ElementType type) {
+  return {type, {z.re, z.im}};
+}
 
 }  // namespace
 
@@ -20,8 +20,6 @@ Real real_of(const Scalar& x) { return decode(x.bits[0], x.type); }
 Integer integer_of(const Scalar& x, bool is_signed) {
   return decode_integer(x.bits[0], bits(x.type), is_signed);
 }
-
-Scalar as_scalar(bool x, ElementType pred) { return {pred, {x ? 1U : 0U, 0}}; }
 
 Scalar as_scalar(const Integer& x, ElementType type) {
   return {type, {wrap(x, bits(type)), 0}};
@@ -43,20 +41,17 @@ Scalar round_element(numeric::Function2 function, const Scalar& x,
 
 Scalar round_element(numeric::ComplexFunction function, const Scalar& z,
                      ElementType type) {
-  const auto& part = numeric::format(component_type(type));
-  return complex_scalar(numeric::round_complex(function, codes(z), part), type);
+  return as_scalar(round_function(function, code_of(z), type), type);
 }
 
 Scalar round_element(numeric::ComplexFunction2 function, const Scalar& z,
                      const Scalar& w, ElementType type) {
-  const auto& part = numeric::format(component_type(type));
-  return complex_scalar(
-      numeric::round_complex2(function, codes(z), codes(w), part), type);
+  return as_scalar(round_function2(function, code_of(z), code_of(w), type),
+                   type);
 }
 
 Scalar modulus(const Scalar& z, ElementType type) {
-  return round_element(numeric::Function2::kHypot, part_of(z, 0), part_of(z, 1),
-                       type);
+  return {type, {round_magnitude(code_of(z), z.type), 0}};
 }
 
 Scalar part_of(const Scalar& z, size_t part) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <utility>
 
 #include "interpreter/definition/elementwise_rule.h"
 #include "interpreter/definition/extended_real.h"
+#include "interpreter/definition/real_functions.h"
 #include "interpreter/definition/unbounded_integer.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
@@ -20,8 +22,12 @@ Real real_of(const Scalar& x);
 /// The integer that an element is when it is read as signed or unsigned.
 Integer integer_of(const Scalar& x, bool is_signed);
 
-/// The truth value as an element of the type pred.
-Scalar as_scalar(bool x, ElementType pred);
+/// The truth value as an element of the type pred; nothing else becomes one.
+template <std::same_as<bool> Truth>
+Scalar as_scalar(Truth x, ElementType pred) {
+  return {pred, {x ? 1U : 0U, 0}};
+}
+
 /// The integer as an element of the type, to which it wraps.
 Scalar as_scalar(const Integer& x, ElementType type);
 /// The number as an element of the float type, rounded once; NaN becomes the

@@ -28,6 +28,7 @@ using std::isnan;
 using std::nearbyint;
 using std::round;
 using std::signbit;
+using std::sqrt;
 
 /// What a rule for integers gets to know of their type.
 struct IntegerType {
@@ -56,15 +57,13 @@ enum class ReadAs : uint8_t { kOwnType, kSigned, kUnsigned };
 // integer: the result is wrapped to the type. kReadAs: operands are read as if
 // the type were signed, or unsigned.
 // real: the result is rounded once to the type, so that for doubles it must be
-// exact or a single IEEE operation (+ - * /), which is innocuous for formats of
-// at most 24 bits and exact for f64 itself. A NaN becomes the canonical one. In
-// its place kFunction, kFunction2: a function, rounded once; or bits: codes to
-// codes.
-// fast_integer, fast_real: other texts for loops where those are at least three
-// times faster.
-// kComplexFunction, kComplexFunction2: complex numbers, part by part.
-// In their place kComponentwise: real or bits holds for each part;
-// kEveryPart: real is true of every part; kModulus: |z|.
+// exact or a single IEEE operation (+ - * / sqrt), which is innocuous for
+// formats of at most 24 bits and exact for f64 itself. A NaN becomes the
+// canonical one. In its place kFunction, kFunction2: a function, rounded once;
+// or bits: codes to codes. fast_integer, fast_real: other texts for loops where
+// those are at least three times faster. kComplexFunction, kComplexFunction2:
+// complex numbers, part by part. In their place kComponentwise: real or bits
+// holds for each part; kEveryPart: real is true of every part; kModulus: |z|.
 // kSignedOnly: no unsigned types.
 
 /// The classes of element types that an operation takes.
@@ -115,10 +114,14 @@ concept HasReal = RealTakes<Rule, double> || RealTakes<Rule, double, double> ||
 template <typename Rule>
 concept HasBits =
     BitsTakes<Rule, uint64_t> || BitsTakes<Rule, uint64_t, uint64_t>;
+
 template <typename Rule>
-concept HasFastInteger = requires {
-  &Rule::fast_integer;
-};
+concept HasFastInteger = requires(uint64_t x, IntegerType type) {
+  Rule::fast_integer(x, type);
+}
+
+|| requires(uint64_t x, IntegerType type) { Rule::fast_integer(x, x, type); };
+
 template <typename Rule>
 concept HasFastReal = requires {
   &Rule::fast_real;

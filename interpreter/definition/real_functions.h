@@ -15,6 +15,10 @@ using numeric::Function2;
 /// bits, but for functions that MPFR does not have the value of a code. A NaN
 /// has the sign +.
 Real rounded_to_odd(Function function, const Real& x);
+
+/// The square root, rounded to odd, for the value x of a code.
+inline Real sqrt(const Real& x) { return rounded_to_odd(Function::kSqrt, x); }
+
 /// f(x, y), rounded to odd, for the values x and y of codes.
 Real rounded_to_odd(Function2 function, const Real& x, const Real& y);
 

@@ -1,6 +1,4 @@
 // spec/ops/minimum.md
-#include <bit>
-#include <cmath>
 
 #include "interpreter/plans/elementwise/elementwise.h"
 
@@ -20,15 +18,6 @@ struct Minimum {
     if (isnan(a) || isnan(b)) return a + b;
     if (a == b) return signbit(a) ? a : b;
     return a < b ? a : b;
-  }
-
-  // The same with bits instead of branches.
-  static double fast_real(double a, double b) {
-    const auto equal = std::bit_cast<double>(std::bit_cast<uint64_t>(a) |
-                                             std::bit_cast<uint64_t>(b));
-    const double smaller = a < b ? a : b;
-    const double number = a == b ? equal : smaller;
-    return std::isnan(a) ? a : number;
   }
 };
 

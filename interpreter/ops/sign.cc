@@ -7,7 +7,10 @@ namespace {
 struct Sign {
   static constexpr bool kSignedOnly = true;
 
-  static auto integer(auto x, IntegerType) { return (x > 0) - (x < 0); }
+  template <class Integer>
+  static Integer integer(Integer x, IntegerType) {
+    return (x > 0) - (x < 0);
+  }
 
   template <class Real>
   static Real real(Real x) {
