@@ -120,12 +120,6 @@ Real ldexp(const Real& x, int64_t exponent) {
   return x * Real(power_of_two(exponent));
 }
 
-int64_t ilogb(const Real& x) { return binary_exponent(rational(x)); }
-
-Real ldexp(const Real& x, int64_t exponent) {
-  return x * to_real(power_of_two(exponent));
-}
-
 Real fmod(const Real& x, const Real& y) {
   if (isinf(y) && isfinite(x)) return x;
   const Real rest = x - y * trunc(x / y);
