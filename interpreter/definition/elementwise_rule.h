@@ -54,17 +54,21 @@ enum class ReadAs : uint8_t { kOwnType, kSigned, kUnsigned };
 // gives pred. integer and real are templates: the definition calls them for
 // exact numbers (definition::Integer, definition::Real), loops for int64_t or
 // uint64_t, which wrap (-fwrapv), and for double.
-// integer: the result is wrapped to the type. kReadAs: operands are read as if
-// the type were signed, or unsigned.
-// real: the result is rounded once to the type, so that for doubles it must be
-// exact or a single IEEE operation (+ - * / sqrt), which is innocuous for
-// formats of at most 24 bits and exact for f64 itself. A NaN becomes the
-// canonical one. In its place kFunction, kFunction2: a function, rounded once;
-// or bits: codes to codes. fast_integer, fast_real: other texts for loops where
-// those are at least three times faster. kComplexFunction, kComplexFunction2:
-// complex numbers, part by part. In their place kComponentwise: real or bits
-// holds for each part; kEveryPart: real is true of every part; kModulus: |z|.
-// kSignedOnly: no unsigned types.
+//
+// * integer: the result is wrapped to the type.
+// * kReadAs: integer operands are read as if the type were signed, or unsigned.
+// * fast_integer: another text for loops, at least three times as fast.
+// * real: the result is rounded once to the type, so that for doubles it must
+//   be exact or a single IEEE operation (+ - * / sqrt), which is innocuous for
+//   formats of at most 24 bits and exact for f64 itself. A NaN becomes the
+//   canonical one.
+// * kFunction, kFunction2, in place of real: a function, rounded once.
+// * bits, in its place: codes to codes.
+// * kComplexFunction, kComplexFunction2: complex numbers, part by part.
+// * kComponentwise, in their place: real or bits holds for each part.
+// * kEveryPart, in their place: real is true of every part.
+// * kModulus, in their place: |z|.
+// * kSignedOnly: no unsigned types.
 
 /// The classes of element types that an operation takes.
 struct Classes {
@@ -122,10 +126,6 @@ concept HasFastInteger = requires(uint64_t x, IntegerType type) {
 
 || requires(uint64_t x, IntegerType type) { Rule::fast_integer(x, x, type); };
 
-template <typename Rule>
-concept HasFastReal = requires {
-  &Rule::fast_real;
-};
 template <typename Rule>
 concept HasReadAs = requires {
   Rule::kReadAs;

@@ -144,15 +144,6 @@ void narrow_integer_block(const KernelArguments& a) {
   });
 }
 
-template <typename Rule, typename... T>
-constexpr auto call_real(T... x) {
-  if constexpr (HasFastReal<Rule>) {
-    return Rule::fast_real(x...);
-  } else {
-    return Rule::real(x...);
-  }
-}
-
 // T: float, or double, which is also the staged form of all floats.
 template <typename Rule, typename T>
 void real_block(const KernelArguments& a) {
@@ -161,7 +152,7 @@ void real_block(const KernelArguments& a) {
   over<arity<Rule>(), R, T>(a, [](auto... x) {
     return static_cast<R>(
         canonical(static_cast<std::conditional_t<kTests, bool, T>>(
-            call_real<Rule>(static_cast<double>(x)...))));
+            Rule::real(static_cast<double>(x)...))));
   });
 }
 
@@ -286,7 +277,7 @@ Kernel real_kernel(ElementType type) {
 template <typename Rule>
 Kernel float_kernel(const Instruction& instruction, ElementType type) {
   const bool mixed = has_mixed_types(instruction);
-  if constexpr (HasReal<Rule> || HasFastReal<Rule>) {
+  if constexpr (HasReal<Rule>) {
     return mixed ? staged<real_block<Rule, double>> : real_kernel<Rule>(type);
   } else if constexpr (HasFunction<Rule>) {
     return native<function_block<Rule>>;
