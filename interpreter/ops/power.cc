@@ -15,7 +15,8 @@ struct Power {
     constexpr uint64_t kLowest = ~uint64_t{0};
     Integer power = 1;
     for (Integer factor = base; exponent != 0; exponent = exponent >> 1) {
-      power = (power * ((exponent & 1) == 0 ? 1 : factor)) & kLowest;
+      // The factor or 1, without a branch that nobody can predict.
+      power = (power * (((factor - 1) & -(exponent & 1)) + 1)) & kLowest;
       factor = (factor * factor) & kLowest;
     }
     return power;
