@@ -9,7 +9,7 @@ namespace {
 
 class InterpreterBackend : public Backend {
  public:
-  explicit InterpreterBackend(PlanSet plans) : plans_(plans) {}
+  explicit InterpreterBackend(const PlanSet& plans) : plans_(plans) {}
 
   std::string name() const override {
     return plans_ == PlanSet::none() ? "interpreter:definition"
@@ -34,7 +34,7 @@ class InterpreterBackend : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_interpreter_backend(PlanSet plans) {
+std::unique_ptr<Backend> make_interpreter_backend(const PlanSet& plans) {
   return std::make_unique<InterpreterBackend>(plans);
 }
 

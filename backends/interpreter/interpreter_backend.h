@@ -11,7 +11,7 @@ namespace hlo {
 
 /// The reference as a backend: load, evaluate with these plans, store.
 std::unique_ptr<Backend> make_interpreter_backend(
-    PlanSet plans = PlanSet::all());
+    const PlanSet& plans = PlanSet::all());
 
 /// The arguments that lie in `buffers`, of all devices or of each.
 std::vector<std::vector<Literal>> load_arguments(

@@ -97,11 +97,11 @@ class Certifier {
 
  private:
   SetArray apply(const Instruction& instruction, const Values& operands) {
-    require_evaluable(++steps_ <= options_.max_steps, "evaluate.steps",
-                      {"the program has run ",
-                       Count{options_.max_steps, "instruction"},
-                       " without ending"},
-                      "this is the limit (--max-steps)");
+    require_evaluable(
+        ++steps_ <= options_.max_steps, "evaluate.steps",
+        {"the program has run ", Count{options_.max_steps, "instruction"},
+         " without ending"},
+        "this is the limit (--max-steps)");
     const Op& op = *instruction.op;
     if (op.name == "tuple") return joined(operands);
     if (op.name == "get-tuple-element") {
