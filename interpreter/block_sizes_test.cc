@@ -64,7 +64,7 @@ std::array<int64_t, 3> around(int64_t size) {
 
 // ------------------------------------------------------------------ movements
 
-// Of interpreter/plans/movement/movement.cc.
+// What interpreter/plans/movement/movement.cc has.
 constexpr int64_t kShortLine = 16;
 constexpr int64_t kMoveGrain = int64_t{1} << 16;
 
@@ -141,7 +141,7 @@ TEST_P(BlockSizes, SlicesOfGathers) {
 
 // ---------------------------------------------------------------------- folds
 
-// Of interpreter/plans/fold/fold_sum.cc and fold_running.cc.
+// What interpreter/plans/fold/fold_sum.cc and fold_running.cc have.
 constexpr int64_t kSumLanes = 8;
 constexpr int64_t kPieceResults = int64_t{1} << 15;
 constexpr int64_t kWideWindow = 128;

@@ -101,7 +101,7 @@ class Certifier {
         ++steps_ <= options_.max_steps, "evaluate.steps",
         {"the program has run ", Count{options_.max_steps, "instruction"},
          " without ending"},
-        "this is the limit (--max-steps)");
+        "it must end within the limit (--max-steps)");
     const Op& op = *instruction.op;
     if (op.name == "tuple") return joined(operands);
     if (op.name == "get-tuple-element") {

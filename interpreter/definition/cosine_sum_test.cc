@@ -24,8 +24,8 @@ TEST(CosineSums, RationalSumsAreExact) {
   EXPECT_EQ(sums.times(1), 0);
 }
 
-// Of order 5 the cosines of k and -k are one number; those of 1, 2, 3 and 4 add
-// up to -1.
+// The cosines of k and -k are one number, and those of 1, 2, 3 and 4 of order 5
+// add up to -1.
 TEST(CosineSums, PlacesAreTakenModuloTheOrder) {
   CosineSums sums(60);
   for (const int64_t k : {-48, -36, 36, 48}) sums.add(k, 1);

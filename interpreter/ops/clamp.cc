@@ -7,7 +7,7 @@
 namespace hlo {
 namespace {
 
-// Of numbers: of two zeros the one with sign + is larger.
+// The larger of two numbers; of two zeros it is the one with sign +.
 template <class Number>
 Number larger(Number a, Number b) {
   return a > b || (a == b && !signbit(a)) ? a : b;

@@ -18,7 +18,7 @@ Shape infer(const Instruction& copy) {
   return result;
 }
 
-/// The same value, or its floats as those of another type.
+/// The operand, or its floats as those of another type.
 Literal value(const Instruction& copy, Operands operands, Evaluator&) {
   const Literal& operand = operands[0];
   const ElementType type = copy.shape.element_type;

@@ -121,7 +121,7 @@ std::optional<int64_t> group_of(const Index& lhs, const RaggedDimension& ragged,
                   has_one_list ? Index{} : chosen(lhs, ragged.outer));
 }
 
-/// Of free ragged dimensions lhs[b, m, k] * rhs[b, r(m), k, n] for all k; of
+/// Free ragged dimensions have lhs[b, m, k] * rhs[b, r(m), k, n] for all k,
 /// others lhs[b, m, k] * rhs[b, k, n] for those k with the group of the result,
 /// or with any.
 std::vector<Term> terms(const Instruction& dot, Operands operands,

@@ -94,11 +94,12 @@ void require_state(const Instruction& generator, const Literal& state) {
   require_evaluable(
       state.type() == ElementType::kU64 && state.shape().rank() == 1 &&
           (words == 2 || (words == 3 && !is_three_fry(generator))),
-      "rng-bit-generator.state",
-      "three_fry has a state of type u64[2], philox one of u64[2] or u64[3]");
+      "rng-bit-generator.state", {"the state is ", state.shape()},
+      "three_fry needs one of type u64[2], philox one of u64[2] or u64[3]");
   require_evaluable(is_unsigned(generator.shape.tuple_shapes[1].element_type),
                     "rng-bit-generator.bits",
-                    "random bits are unsigned integers");
+                    {"the random bits are ", generator.shape.tuple_shapes[1]},
+                    "they must be unsigned integers");
 }
 
 Literal value(const Instruction& generator, Operands operands,

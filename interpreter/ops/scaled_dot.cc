@@ -83,8 +83,10 @@ std::vector<Term> terms(const Instruction& dot, Operands operands,
   require_evaluable(std::ranges::all_of(operands, may_be_scaled) &&
                         is_float(dot.shape.element_type),
                     "scaled-dot.types",
-                    "operands and scales are of float types but f64, and the "
-                    "result is of a float type");
+                    {"the operands are ", OperandShapes{dot},
+                     " and the result is ", dot.shape},
+                    "operands and scales must be of float types but f64, and "
+                    "the result of a float type");
   std::vector<Term> terms = find_op("dot")->terms(dot, operands, result);
   for (Term& term : terms) {
     term.scales = scale_of(dot, 0, term.lhs);

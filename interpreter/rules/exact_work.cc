@@ -16,7 +16,10 @@ void require_work(std::initializer_list<int64_t> factors) {
   int64_t left = kMostWork;
   for (const int64_t factor : factors) left /= factor;
   require_evaluable(left > 0, "evaluate.work",
-                    "exact elimination of matrices this large takes too long");
+                    {"exact elimination of matrices this large would take more "
+                     "than ",
+                     Count{kMostWork, "step"}},
+                    "it can be done for smaller ones only");
 }
 
 }  // namespace hlo

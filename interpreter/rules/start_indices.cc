@@ -78,7 +78,10 @@ void check_starts(const Instruction& instruction, size_t first, int64_t rank,
               (!has_starts ||
                is_integer(instruction.operand_shape(first).element_type)),
           rule,
-          "there is one start index of one integer type for each dimension");
+          {"the operands are ", OperandShapes{instruction},
+           " and the array has ", Count{rank, "dimension"}},
+          "there must be one start index of one integer type for each "
+          "dimension");
 }
 
 Index clamped_starts(Operands operands, size_t first, const Index& dims,

@@ -37,9 +37,9 @@ uint64_t share_of(uint64_t n, const Bits& bits) {
   return static_cast<uint64_t>(high >> 64);
 }
 
-/// The same where a and b are so short that both products are doubles: their
-/// sum and its rounding error are, too, which say on which side of the exact
-/// value the nearest code lies.
+/// The code of a uniform number where a and b are so short that both products
+/// are doubles: their sum and its rounding error are, too, which say on which
+/// side of the exact value the nearest code lies.
 std::optional<uint64_t> uniform_in_double(double a, double b, double m,
                                           const FloatFormat& format) {
   const int p = format.precision();

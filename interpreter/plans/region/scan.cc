@@ -17,8 +17,8 @@ struct Piece {
   int64_t n;
 };
 
-/// Of a compiled body: all steps on some elements of each slice, which lie side
-/// by side, so that the program needs only pointers to them.
+/// Runs all steps of a compiled body on some elements of each slice, which lie
+/// side by side, so that the program needs only pointers to them.
 void run_piece(const Region& body, Operands operands, const ScanParts& parts,
                const Piece& piece, std::vector<Literal>& values) {
   Region::Scratch scratch(body, piece.n);
