@@ -96,7 +96,12 @@ Shape& Shape::operator=(const Shape& other) = default;
 Shape& Shape::operator=(Shape&& other) noexcept = default;
 Shape::~Shape() = default;
 
-bool operator==(const Shape& a, const Shape& b) = default;
+// clang 14 crashes where this is defaulted.
+bool operator==(const Shape& a, const Shape& b) {
+  return a.element_type == b.element_type && a.dims == b.dims &&
+         a.dynamic == b.dynamic && a.layout == b.layout &&
+         a.tuple_shapes == b.tuple_shapes;
+}
 
 Shape Shape::array(ElementType type, std::vector<int64_t> dims) {
   Shape shape;

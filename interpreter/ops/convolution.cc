@@ -252,7 +252,8 @@ std::vector<Term> terms(const Instruction& instruction, Operands,
   const int64_t features = size_of(conv.rhs, kernel.batch_or_input);
   const Ints sizes = chosen(conv.lhs.dims, input.spatial);
   std::vector<Term> terms;
-  for_each_index(sizes_of(conv.window), [&](const Index& cell) {
+  for_each_index(sizes_of(conv.window), [&, &input = input,
+                                         &kernel = kernel](const Index& cell) {
     const auto q = element_under(conv.window, p, cell, sizes);
     for (int64_t i = 0; q && i < features; ++i) {
       terms.push_back({labelled(input, batch, g * features + i, *q),

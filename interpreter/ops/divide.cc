@@ -9,7 +9,7 @@ struct Divide {
   // -1 is negation, which wraps where the hardware's division would trap.
   template <class Integer>
   static Integer integer(Integer a, Integer b, IntegerType type) {
-    if (b == 0) return -1;
+    if (b == 0) return static_cast<Integer>(-1);
     return type.is_signed && b + 1 == 0 ? -a : a / b;
   }
 

@@ -12,12 +12,12 @@ struct Power {
       const bool is_unit = base == 1 || base + 1 == 0;
       return is_unit ? integer(base, Integer(exponent & 1), type) : 0;
     }
-    constexpr uint64_t kLowest = ~uint64_t{0};
+    const auto lowest = static_cast<Integer>(~uint64_t{0});
     Integer power = 1;
     for (Integer factor = base; exponent != 0; exponent = exponent >> 1) {
       // The factor or 1, without a branch that nobody can predict.
-      power = (power * (((factor - 1) & -(exponent & 1)) + 1)) & kLowest;
-      factor = (factor * factor) & kLowest;
+      power = (power * (((factor - 1) & -(exponent & 1)) + 1)) & lowest;
+      factor = (factor * factor) & lowest;
     }
     return power;
   }
