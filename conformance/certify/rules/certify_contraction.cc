@@ -8,6 +8,7 @@
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 namespace {
