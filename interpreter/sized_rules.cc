@@ -4,11 +4,11 @@
 #include <string>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/ragged_dimension.h"
-#include "interpreter/rules/scatter_dimensions.h"
+#include "interpreter/rules/dimensions/ragged_dimension.h"
+#include "interpreter/rules/dimensions/scatter_dimensions.h"
+#include "interpreter/rules/dimensions/start_indices.h"
+#include "interpreter/rules/dimensions/window.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/start_indices.h"
-#include "interpreter/rules/window.h"
 
 namespace hlo {
 namespace {

@@ -28,12 +28,16 @@ interpreter/numeric/f32
 interpreter/numeric/complex
 interpreter/numeric
 interpreter/rules
+interpreter/rules/dimensions
+interpreter/rules/attributes
 interpreter/rules/devices
 interpreter/text/scan
 interpreter/text/grammar
 interpreter/text/module
 interpreter/text
 interpreter/run
+interpreter/definition/numbers
+interpreter/definition/functions
 interpreter/definition
 interpreter/plans/elementwise
 interpreter/plans/movement

@@ -17,9 +17,6 @@ README_LINES = 20
 ALIKE = re.compile(
     r"^(interpreter/ops|spec/ops|generators/ops|conformance/vectors|"
     r"conformance/programs|conformance/numerics/checksums)\b")
-# Folders that are still to be divided, and names that still stand twice.
-TO_DIVIDE = {"interpreter/definition": 64, "interpreter/rules": 54}
-TO_RENAME = {"conversion.h", "conversion.cc"}
 NUMBERED = re.compile(r"[a-z]\d+$")
 # An operation's plan is named as the operation is.
 PLAN = re.compile(r"^interpreter/plans/")
@@ -40,7 +37,7 @@ def crowded(files: list[pathlib.PurePosixPath]) -> list[str]:
     counts = collections.Counter(str(file.parent) for file in files)
     return [f"{folder}: {count} files, at most {FILES} are easily read"
             for folder, count in sorted(counts.items())
-            if count > TO_DIVIDE.get(folder, FILES) and not ALIKE.match(folder)]
+            if count > FILES and not ALIKE.match(folder)]
 
 
 def unintroduced(files: list[pathlib.PurePosixPath]) -> list[str]:
@@ -59,7 +56,7 @@ def unintroduced(files: list[pathlib.PurePosixPath]) -> list[str]:
 def repeated(files: list[pathlib.PurePosixPath]) -> list[str]:
     places = collections.defaultdict(list)
     for file in files:
-        if is_source(file) and file.name not in TO_RENAME | {"main.cc"}:
+        if is_source(file) and file.name != "main.cc":
             places[file.name].append(str(file))
     return [f"{name} stands twice: " + ", ".join(where)
             for name, where in sorted(places.items())

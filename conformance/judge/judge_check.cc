@@ -16,7 +16,7 @@
 #include "conformance/sets/value_set.h"
 #include "interpreter/counted.h"
 #include "interpreter/numeric/format/float_codes.h"
-#include "interpreter/rules/declared_check.h"
+#include "interpreter/rules/attributes/declared_check.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/rules/declared_check.h"
+#include "interpreter/rules/attributes/declared_check.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "interpreter/definition/exact_numbers.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/exact_numbers.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 
 namespace hlo::definition {
 

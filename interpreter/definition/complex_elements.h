@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/definition/complex_number.h"
+#include "interpreter/definition/numbers/complex_number.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::definition {

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "interpreter/definition/conversion.h"
 #include "interpreter/definition/fold_terms.h"
 #include "interpreter/definition/generate.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/definition/sum_of_products.h"
-#include "interpreter/rules/updates_rule.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 
 namespace hlo::definition {
 namespace {

@@ -1,8 +1,8 @@
 #include "interpreter/definition/elementwise_element.h"
 
-#include "interpreter/definition/elementary_complex.h"
-#include "interpreter/definition/real_functions.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/functions/elementary_complex.h"
+#include "interpreter/definition/functions/real_functions.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 
 namespace hlo::definition {
 namespace {

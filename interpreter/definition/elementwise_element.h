@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "interpreter/definition/elementwise_rule.h"
-#include "interpreter/definition/extended_real.h"
-#include "interpreter/definition/real_functions.h"
-#include "interpreter/definition/unbounded_integer.h"
+#include "interpreter/definition/functions/real_functions.h"
+#include "interpreter/definition/numbers/extended_real.h"
+#include "interpreter/definition/numbers/unbounded_integer.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
 #include "interpreter/numeric/complex/complex_function.h"

@@ -17,7 +17,7 @@ namespace hlo {
 using numeric::FloatFormat;
 
 // What rules call without a namespace: for exact numbers there are functions of
-// the same names (interpreter/definition/extended_real.h).
+// the same names (interpreter/definition/numbers/extended_real.h).
 using std::ceil;
 using std::copysign;
 using std::floor;

@@ -1,7 +1,7 @@
 #include "interpreter/definition/features.h"
 
 #include "interpreter/definition/generate.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 
 namespace hlo::definition {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "interpreter/definition/extended_real.h"
+#include "interpreter/definition/numbers/extended_real.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::definition {

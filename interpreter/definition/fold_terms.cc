@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "interpreter/definition/conversion.h"
-#include "interpreter/definition/extended_real.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/element_conversion.h"
+#include "interpreter/definition/numbers/extended_real.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/run/evaluator.h"
 

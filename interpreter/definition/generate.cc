@@ -1,6 +1,6 @@
 #include "interpreter/definition/generate.h"
 
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 
 namespace hlo::definition {
 

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 
 namespace hlo::definition {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "interpreter/definition/unbounded_integer.h"
+#include "interpreter/definition/numbers/unbounded_integer.h"
 
 // The generators of spec/numerics.md, Random numbers.
 namespace hlo::definition {

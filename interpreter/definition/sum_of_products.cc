@@ -1,8 +1,8 @@
 #include "interpreter/definition/sum_of_products.h"
 
-#include "interpreter/definition/conversion.h"
-#include "interpreter/definition/extended_real.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/element_conversion.h"
+#include "interpreter/definition/numbers/extended_real.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 
 namespace hlo::definition {
 namespace {

@@ -1,6 +1,6 @@
 #include "interpreter/definition/total_order.h"
 
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/numeric/format/float_format.h"
 
 namespace hlo::definition {

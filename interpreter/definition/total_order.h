@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interpreter/definition/unbounded_integer.h"
+#include "interpreter/definition/numbers/unbounded_integer.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::definition {

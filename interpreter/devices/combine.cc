@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/definition/conversion.h"
 #include "interpreter/definition/fold_terms.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/elementwise/converted.h"

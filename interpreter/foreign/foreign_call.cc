@@ -12,7 +12,7 @@
 #include "interpreter/foreign/custom_calls.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
-#include "interpreter/rules/verbatim.h"
+#include "interpreter/rules/attributes/verbatim.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {

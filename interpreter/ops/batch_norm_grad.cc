@@ -1,7 +1,7 @@
 // spec/ops/batch_norm_grad.md
 #include "interpreter/definition/features.h"
 #include "interpreter/definition/generate.h"
-#include "interpreter/definition/over_root.h"
+#include "interpreter/definition/numbers/over_root.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/epsilon.h"
 #include "interpreter/rules/op.h"

@@ -4,7 +4,7 @@
 
 #include "interpreter/definition/complex_elements.h"
 #include "interpreter/definition/generate.h"
-#include "interpreter/definition/over_root.h"
+#include "interpreter/definition/numbers/over_root.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"

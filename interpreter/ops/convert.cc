@@ -1,5 +1,5 @@
 // spec/ops/convert.md
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 

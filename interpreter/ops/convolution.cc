@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/indices.h"
+#include "interpreter/rules/attributes/precision_words.h"
+#include "interpreter/rules/attributes/verbatim.h"
+#include "interpreter/rules/dimensions/indices.h"
+#include "interpreter/rules/dimensions/window.h"
+#include "interpreter/rules/dimensions/window_cell.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/precision_words.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/verbatim.h"
-#include "interpreter/rules/window.h"
-#include "interpreter/rules/window_cell.h"
 
 namespace hlo {
 namespace {

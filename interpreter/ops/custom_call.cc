@@ -3,12 +3,12 @@
 #include <array>
 #include <string>
 
-#include "interpreter/definition/extended_real.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/extended_real.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/foreign_call.h"
-#include "interpreter/rules/declared_check.h"
+#include "interpreter/rules/attributes/declared_check.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes.h"

@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/dot_side.h"
-#include "interpreter/rules/indices.h"
-#include "interpreter/rules/precision_words.h"
+#include "interpreter/rules/attributes/precision_words.h"
+#include "interpreter/rules/dimensions/dot_side.h"
+#include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {

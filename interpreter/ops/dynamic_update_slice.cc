@@ -1,7 +1,7 @@
 // spec/ops/dynamic_update_slice.md
 #include "interpreter/error.h"
+#include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {

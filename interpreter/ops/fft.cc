@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "interpreter/definition/complex_elements.h"
-#include "interpreter/definition/cosine_sum.h"
 #include "interpreter/definition/generate.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/cosine_sum.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 

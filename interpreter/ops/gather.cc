@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/gather_numbers.h"
+#include "interpreter/rules/dimensions/gather_numbers.h"
+#include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {

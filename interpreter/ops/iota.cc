@@ -1,5 +1,5 @@
 // spec/ops/iota.md
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/dot_side.h"
-#include "interpreter/rules/indices.h"
-#include "interpreter/rules/ragged_dimension.h"
+#include "interpreter/rules/dimensions/dot_side.h"
+#include "interpreter/rules/dimensions/indices.h"
+#include "interpreter/rules/dimensions/ragged_dimension.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {

@@ -2,10 +2,10 @@
 #include <optional>
 #include <utility>
 
+#include "interpreter/rules/dimensions/window.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/window.h"
 
 namespace hlo {
 namespace {

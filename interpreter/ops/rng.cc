@@ -1,10 +1,10 @@
 // spec/ops/rng.md
 #include <array>
 
+#include "interpreter/definition/functions/real_functions.h"
 #include "interpreter/definition/generate.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/definition/random_words.h"
-#include "interpreter/definition/real_functions.h"
-#include "interpreter/definition/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"

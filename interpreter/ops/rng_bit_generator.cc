@@ -3,8 +3,8 @@
 #include <array>
 
 #include "interpreter/definition/generate.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/definition/random_words.h"
-#include "interpreter/definition/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 

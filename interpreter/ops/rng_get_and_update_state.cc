@@ -1,5 +1,5 @@
 // spec/ops/rng_get_and_update_state.md
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/run/evaluator.h"
 

@@ -4,11 +4,11 @@
 #include <optional>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/indices.h"
+#include "interpreter/rules/dimensions/indices.h"
+#include "interpreter/rules/dimensions/scatter_dimensions.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/rules/reducer.h"
-#include "interpreter/rules/scatter_dimensions.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/updates_rule.h"
 
 namespace hlo {
 namespace {

@@ -2,13 +2,13 @@
 #include <numeric>
 #include <optional>
 
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/error.h"
-#include "interpreter/rules/indices.h"
+#include "interpreter/rules/dimensions/indices.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
+#include "interpreter/rules/dimensions/window.h"
+#include "interpreter/rules/dimensions/window_cell.h"
 #include "interpreter/rules/reducer.h"
-#include "interpreter/rules/updates_rule.h"
-#include "interpreter/rules/window.h"
-#include "interpreter/rules/window_cell.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {

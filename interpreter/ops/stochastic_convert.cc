@@ -1,8 +1,8 @@
 // spec/ops/stochastic_convert.md
 #include <optional>
 
-#include "interpreter/definition/conversion.h"
-#include "interpreter/definition/scalar_codes.h"
+#include "interpreter/definition/numbers/element_conversion.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <string_view>
 
+#include "interpreter/rules/attributes/verbatim.h"
 #include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/verbatim.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {

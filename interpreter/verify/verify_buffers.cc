@@ -3,8 +3,8 @@
 #include <set>
 #include <string_view>
 
+#include "interpreter/rules/attributes/verbatim.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/verbatim.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <string>
 
+#include "interpreter/rules/attributes/sharding.h"
+#include "interpreter/rules/attributes/verbatim.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/verbatim.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {

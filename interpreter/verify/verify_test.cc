@@ -5,9 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "interpreter/rules/attributes/sharding.h"
+#include "interpreter/rules/attributes/verbatim.h"
 #include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/verbatim.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify_rules.h"
 

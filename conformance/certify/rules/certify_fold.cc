@@ -9,8 +9,8 @@
 #include "conformance/expect/sums/expect_fold.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/rules/known_reducer.h"
-#include "interpreter/rules/updates_rule.h"
 
 namespace hlo::conformance {
 namespace {

@@ -12,8 +12,8 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/rules/known_reducer.h"
-#include "interpreter/rules/updates_rule.h"
 
 namespace hlo::conformance {
 namespace {

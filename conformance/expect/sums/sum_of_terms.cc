@@ -1,6 +1,6 @@
 #include "conformance/expect/sums/sum_of_terms.h"
 
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {

@@ -9,7 +9,7 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/counted.h"
-#include "interpreter/definition/conversion.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {

@@ -8,8 +8,8 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/dimensions/slices.h"
 #include "interpreter/rules/scan_parts.h"
-#include "interpreter/rules/slices.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

@@ -9,8 +9,8 @@
 #include "conformance/explain/story/story.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/rules/scatter_dimensions.h"
-#include "interpreter/rules/updates_rule.h"
+#include "interpreter/rules/dimensions/scatter_dimensions.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {

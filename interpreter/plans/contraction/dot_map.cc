@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "interpreter/rules/dot_side.h"
+#include "interpreter/rules/dimensions/dot_side.h"
 
 namespace hlo {
 namespace {

@@ -8,7 +8,7 @@
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/contraction/contract.h"
 #include "interpreter/plans/elementwise/converted.h"
-#include "interpreter/rules/ragged_dimension.h"
+#include "interpreter/rules/dimensions/ragged_dimension.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
 

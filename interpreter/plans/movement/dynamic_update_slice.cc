@@ -1,6 +1,6 @@
 #include "interpreter/plans/movement/movement.h"
+#include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/plan.h"
-#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {

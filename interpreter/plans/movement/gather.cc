@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "interpreter/plans/movement/movement.h"
-#include "interpreter/rules/gather_numbers.h"
+#include "interpreter/rules/dimensions/gather_numbers.h"
+#include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/plan.h"
-#include "interpreter/rules/start_indices.h"
 
 namespace hlo {
 namespace {

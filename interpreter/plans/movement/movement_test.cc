@@ -6,7 +6,7 @@
 #include <numeric>
 #include <random>
 
-#include "interpreter/rules/start_indices.h"
+#include "interpreter/rules/dimensions/start_indices.h"
 
 namespace hlo {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "interpreter/plans/updates/updates.h"
-#include "interpreter/rules/scatter_dimensions.h"
+#include "interpreter/rules/dimensions/scatter_dimensions.h"
 
 namespace hlo {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/rules/updates_rule.h"
+#include "interpreter/rules/dimensions/updates_rule.h"
 
 namespace hlo {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "interpreter/error.h"
-#include "interpreter/rules/backend_config.h"
+#include "interpreter/rules/attributes/backend_config.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
