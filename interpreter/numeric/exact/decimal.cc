@@ -281,10 +281,35 @@ std::string layout(const Shortest& shortest, double value, int fixed) {
   return shortest.digits.substr(0, point) + "." + shortest.digits.substr(point);
 }
 
+// Whether rounding `value`, the double nearest to a decimal, again to the
+// format gives what rounding the decimal at once gives: true unless the double
+// lies where the format's rounding changes, which takes few significant bits.
+bool rounds_once(double value, const FloatFormat& format) {
+  constexpr int kMantissaBits = 52;
+  const auto bits = std::bit_cast<uint64_t>(value);
+  const int zeros = std::countr_zero(bits | (uint64_t{1} << kMantissaBits));
+  return kMantissaBits + 1 - zeros > format.precision() + 1;
+}
+
+// The code by way of a double, where that is as good.
+std::optional<uint64_t> by_double(std::string_view text,
+                                  const FloatFormat& format) {
+  const size_t first = text.starts_with('-') ? 1 : 0;
+  if (first >= text.size() || !is_digit(text[first])) return std::nullopt;
+  double value = 0;
+  const auto [stop, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_read =
+      error == std::errc() && stop == text.data() + text.size();
+  if (!is_read || !rounds_once(value, format)) return std::nullopt;
+  return encode(value, format);
+}
+
 }  // namespace
 
 std::optional<uint64_t> from_decimal(std::string_view text,
                                      const FloatFormat& format) {
+  if (const auto code = by_double(text, format)) return code;
   const std::optional<Decimal> decimal = scan(text);
   if (!decimal) return std::nullopt;
   if (decimal->digits.empty()) return zero_code(decimal->negative, format);

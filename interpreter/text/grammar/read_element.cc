@@ -1,6 +1,5 @@
 #include "interpreter/text/grammar/read_element.h"
 
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -179,36 +178,14 @@ bool read_special(Scanner& in, const FloatFormat& format, uint64_t& code) {
   return true;
 }
 
-/// Whether rounding `value`, the double nearest to a decimal, again to the
-/// format gives what rounding the decimal at once gives: true unless the double
-/// lies where the format's rounding changes, which takes few significant bits.
-bool rounds_once(double value, const FloatFormat& format) {
-  const auto bits = std::bit_cast<uint64_t>(value);
-  constexpr int kMantissaBits = 52;
-  const int zeros = std::countr_zero(bits | (uint64_t{1} << kMantissaBits));
-  return kMantissaBits + 1 - zeros > format.precision() + 1;
-}
-
-uint64_t decimal_code(const Scanner& in, std::string_view text,
-                      const FloatFormat& format) {
-  double value = 0;
-  const auto [stop, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && stop == text.data() + text.size() &&
-      rounds_once(value, format)) {
-    return numeric::encode(value, format);
-  }
-  const auto code = numeric::from_decimal(text, format);
-  if (!code) in.expected("a number", "text.number");
-  return *code;
-}
-
 void read_float(Scanner& in, ElementType type, std::byte* target) {
   const FloatFormat& format = numeric::format(type);
   uint64_t code = 0;
   if (!read_special(in, format, code)) {
     const std::string_view text = number_text(in);
-    code = decimal_code(in, text, format);
+    const auto decimal = numeric::from_decimal(text, format);
+    if (!decimal) in.expected("a number", "text.number");
+    code = *decimal;
     if (numeric::is_nan(code, format) || numeric::is_infinity(code, format)) {
       fail_range(in, text, type);
     }

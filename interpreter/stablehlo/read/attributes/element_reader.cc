@@ -130,26 +130,6 @@ uint64_t bit_pattern(Scanner& in, std::string_view text, ElementType type) {
   return *code;
 }
 
-/// Whether rounding `value`, the double nearest to a decimal, again to the
-/// format gives what rounding the decimal at once gives: true unless the double
-/// lies where the format's rounding changes, which takes few significant bits.
-bool rounds_once(double value, const FloatFormat& format) {
-  const auto bits = std::bit_cast<uint64_t>(value);
-  constexpr int kMantissaBits = 52;
-  const int zeros = std::countr_zero(bits | (uint64_t{1} << kMantissaBits));
-  return kMantissaBits + 1 - zeros > format.precision() + 1;
-}
-
-uint64_t decimal_code(std::string_view text, const FloatFormat& format) {
-  double value = 0;
-  const auto [stop, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && rounds_once(value, format)) {
-    return numeric::encode(value, format);
-  }
-  return numeric::from_decimal(text, format).value();
-}
-
 /// Whether the decimal is within half the least value of f8e8m0fnu, 2^-127.
 bool is_tiny(std::string_view text) {
   constexpr int kLeastExponent = -127;
@@ -168,7 +148,7 @@ void read_float(Scanner& in, ElementType type, std::byte* target) {
     in.expected("a number with a point or a bit pattern 0x...",
                 "stablehlo.number");
   } else {
-    code = decimal_code(text, format);
+    code = numeric::from_decimal(text, format).value();
     // Without a zero the least value is the nearest to numbers below it.
     const bool is_below = type == ElementType::kF8E8M0FNU && is_tiny(text);
     if (is_below) code = 0;
