@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interpreter/numeric/exact/double_double.h"
+#include "interpreter/numeric/format/instruction_sets.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -27,29 +28,31 @@ double with_sign(double x, uint64_t sign) {
   return std::bit_cast<double>(bits_of(x) ^ sign);
 }
 
-[[gnu::always_inline]] inline bool terms_body(const double* terms, int64_t n,
-                                              TermBlock& block) {
-  double largest = 0;
-  double bad = 0;
-  double zeros = 0;
-  double zero_signs = 0;  // of the positive less the negative zeros
+struct LoadTerms {
+  [[gnu::always_inline]] static bool run(const double* terms, int64_t n,
+                                         TermBlock* block) {
+    double largest = 0;
+    double bad = 0;
+    double zeros = 0;
+    double zero_signs = 0;  // of the positive less the negative zeros
 #pragma omp simd reduction(max : largest) reduction(+ : bad, zeros, zero_signs)
-  for (int64_t i = 0; i < n; ++i) {
-    const double value = std::fabs(terms[i]);
-    block.values[i] = value;
-    block.signs[i] = bits_of(terms[i]) & kSign;
-    largest = value > largest ? value : largest;
-    bad += value < kHuge ? 0.0 : 1.0;
-    zeros += value == 0 ? 1.0 : 0.0;
-    zero_signs += value == 0 ? std::copysign(1.0, terms[i]) : 0.0;
+    for (int64_t i = 0; i < n; ++i) {
+      const double value = std::fabs(terms[i]);
+      block->values[i] = value;
+      block->signs[i] = bits_of(terms[i]) & kSign;
+      largest = value > largest ? value : largest;
+      bad += value < kHuge ? 0.0 : 1.0;
+      zeros += value == 0 ? 1.0 : 0.0;
+      zero_signs += value == 0 ? std::copysign(1.0, terms[i]) : 0.0;
+    }
+    block->size = n;
+    block->largest = largest;
+    block->terms = n - static_cast<int64_t>(zeros);
+    block->any_negative_zero = zero_signs < zeros;
+    block->any_positive_zero = -zero_signs < zeros;
+    return bad == 0;
   }
-  block.size = n;
-  block.largest = largest;
-  block.terms = n - static_cast<int64_t>(zeros);
-  block.any_negative_zero = zero_signs < zeros;
-  block.any_positive_zero = -zero_signs < zeros;
-  return bad == 0;
-}
+};
 
 /// The rounded products; whether nothing but their rounding errors is lost.
 [[gnu::always_inline]] inline bool products_body(const double* a,
@@ -71,7 +74,7 @@ double with_sign(double x, uint64_t sign) {
     lost += (zero | fits) ? 0.0 : 1.0;
   }
   low_bits = low & kLowHalf;
-  return terms_body(products, n, block) && lost == 0;
+  return LoadTerms::run(products, n, &block) && lost == 0;
 }
 
 [[gnu::always_inline]] inline void errors_body(const double* a, const double* b,
@@ -87,142 +90,91 @@ double with_sign(double x, uint64_t sign) {
   block.size = 2 * n;
 }
 
-[[gnu::always_inline]] inline bool load_body(const double* a, const double* b,
-                                             int64_t n, TermBlock& block) {
-  uint64_t low_bits = 0;
-  if (!products_body(a, b, n, block, low_bits)) return false;
-  // Factors of at most 26 bits have exact products.
-  if (low_bits != 0) errors_body(a, b, n, block);
-  return true;
-}
+struct LoadProducts {
+  [[gnu::always_inline]] static bool run(const double* a, const double* b,
+                                         int64_t n, TermBlock* block) {
+    uint64_t low_bits = 0;
+    if (!products_body(a, b, n, *block, low_bits)) return false;
+    // Factors of at most 26 bits have exact products.
+    if (low_bits != 0) errors_body(a, b, n, *block);
+    return true;
+  }
+};
 
 /// With all values below 2^e in magnitude, sigma = 2^(e + 11) and at most
 /// 2^10 values: v + sigma rounds v to a multiple of sigma 2^-53, which is
 /// subtracted exactly and leaves at most sigma 2^-53 = 2^(e - 42). Sums of such
 /// multiples stay below sigma / 2 and are exact; so are the sum and difference
 /// of two of them, which are even multiples.
-[[gnu::always_inline]] inline Slice slice_body(TermBlock& block) {
-  const int exponent = std::ilogb(block.largest) + 1;
-  const double sigma = std::ldexp(1.0, exponent + 11);
-  const int64_t n = block.size;
-  double total = 0;
-  double difference = 0;
-  double largest = 0;
+struct TakeSlice {
+  [[gnu::always_inline]] static Slice run(TermBlock* block) {
+    const int exponent = std::ilogb(block->largest) + 1;
+    const double sigma = std::ldexp(1.0, exponent + 11);
+    const int64_t n = block->size;
+    double total = 0;
+    double difference = 0;
+    double largest = 0;
 #pragma omp simd reduction(+ : total, difference) reduction(max : largest)
-  for (int64_t i = 0; i < n; ++i) {
-    const double value = block.values[i];
-    const double part = (value + sigma) - sigma;
-    const double rest = value - part;
-    block.values[i] = rest;
-    total += part;
-    difference += with_sign(part, block.signs[i]);
-    largest = std::fabs(rest) > largest ? std::fabs(rest) : largest;
-  }
-  block.largest = largest;
-  return {(total + difference) / 2, (total - difference) / 2};
-}
-
-// Up to 2^16 additions of magnitudes lose less than one in 2^36.
-[[gnu::always_inline]] inline RoughDot rough_body(const float* a,
-                                                  const float* b, int64_t n) {
-  double sum = 0;
-  double magnitude = 0;
-#pragma omp simd reduction(+ : sum, magnitude)
-  for (int64_t i = 0; i < n; ++i) {
-    const double product =
-        static_cast<double>(a[i]) * static_cast<double>(b[i]);
-    sum += product;
-    magnitude += std::fabs(product);
-  }
-  return {sum, magnitude * (1 + 0x1p-30)};
-}
-
-[[gnu::always_inline]] inline void widen_body(const float* source,
-                                              double* target, int64_t n) {
-#pragma omp simd
-  for (int64_t i = 0; i < n; ++i) target[i] = static_cast<double>(source[i]);
-}
-
-/// So many sums at once stay in registers.
-[[gnu::always_inline]] inline void squares_body(const double* numbers,
-                                                int64_t length, int64_t n,
-                                                double* sums) {
-  constexpr int64_t kAtOnce = 4;
-  for (int64_t first = 0; first < n; first += kAtOnce) {
-    double totals[kAtOnce] = {};
-    const double* from = numbers + first;
-    for (int64_t k = 0; k < length; ++k, from += n) {
-#pragma omp simd
-      for (int64_t i = 0; i < kAtOnce; ++i) totals[i] += from[i] * from[i];
+    for (int64_t i = 0; i < n; ++i) {
+      const double value = block->values[i];
+      const double part = (value + sigma) - sigma;
+      const double rest = value - part;
+      block->values[i] = rest;
+      total += part;
+      difference += with_sign(part, block->signs[i]);
+      largest = std::fabs(rest) > largest ? std::fabs(rest) : largest;
     }
-    for (int64_t i = 0; i < kAtOnce; ++i) sums[first + i] += totals[i];
+    block->largest = largest;
+    return {(total + difference) / 2, (total - difference) / 2};
   }
-}
-
-struct Loops {
-  bool (*terms)(const double*, int64_t, TermBlock&);
-  bool (*products)(const double*, const double*, int64_t, TermBlock&);
-  Slice (*slice)(TermBlock&);
-  RoughDot (*rough)(const float*, const float*, int64_t);
-  void (*widen)(const float*, double*, int64_t);
-  void (*squares)(const double*, int64_t, int64_t, double*);
 };
 
-constexpr Loops kPlain = {terms_body, load_body,  slice_body,
-                          rough_body, widen_body, squares_body};
+// Up to 2^16 additions of magnitudes lose less than one in 2^36.
+struct Rough {
+  [[gnu::always_inline]] static RoughDot run(const float* a, const float* b,
+                                             int64_t n) {
+    double sum = 0;
+    double magnitude = 0;
+#pragma omp simd reduction(+ : sum, magnitude)
+    for (int64_t i = 0; i < n; ++i) {
+      const double product =
+          static_cast<double>(a[i]) * static_cast<double>(b[i]);
+      sum += product;
+      magnitude += std::fabs(product);
+    }
+    return {sum, magnitude * (1 + 0x1p-30)};
+  }
+};
+
+struct Widen {
+  [[gnu::always_inline]] static void run(const float* source, double* target,
+                                         int64_t n) {
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) target[i] = static_cast<double>(source[i]);
+  }
+};
+
+/// So many sums at once stay in registers.
+struct AddSquares {
+  [[gnu::always_inline]] static void run(const double* numbers, int64_t length,
+                                         int64_t n, double* sums) {
+    constexpr int64_t kAtOnce = 4;
+    for (int64_t first = 0; first < n; first += kAtOnce) {
+      double totals[kAtOnce] = {};
+      const double* from = numbers + first;
+      for (int64_t k = 0; k < length; ++k, from += n) {
+#pragma omp simd
+        for (int64_t i = 0; i < kAtOnce; ++i) totals[i] += from[i] * from[i];
+      }
+      for (int64_t i = 0; i < kAtOnce; ++i) sums[first + i] += totals[i];
+    }
+  }
+};
 
 #if defined(__x86_64__)
-
-[[gnu::target("avx2")]] bool terms_avx2(const double* terms, int64_t n,
-                                        TermBlock& block) {
-  return terms_body(terms, n, block);
-}
-
-[[gnu::target("avx2")]] bool products_avx2(const double* a, const double* b,
-                                           int64_t n, TermBlock& block) {
-  return load_body(a, b, n, block);
-}
-
-[[gnu::target("avx2")]] Slice slice_avx2(TermBlock& block) {
-  return slice_body(block);
-}
-
-[[gnu::target("avx2")]] RoughDot rough_avx2(const float* a, const float* b,
-                                            int64_t n) {
-  return rough_body(a, b, n);
-}
-
-[[gnu::target("avx2")]] void widen_avx2(const float* source, double* target,
-                                        int64_t n) {
-  widen_body(source, target, n);
-}
-
-[[gnu::target("avx2")]] void squares_avx2(const double* numbers, int64_t length,
-                                          int64_t n, double* sums) {
-  squares_body(numbers, length, n, sums);
-}
-
-constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2,
-                         rough_avx2, widen_avx2,    squares_avx2};
-
-[[gnu::target("avx512f,avx512dq,avx512vl")]] bool terms_avx512(
-    const double* terms, int64_t n, TermBlock& block) {
-  return terms_body(terms, n, block);
-}
-
-[[gnu::target("avx512f,avx512dq,avx512vl")]] bool products_avx512(
-    const double* a, const double* b, int64_t n, TermBlock& block) {
-  return load_body(a, b, n, block);
-}
-
-[[gnu::target("avx512f,avx512dq,avx512vl")]] Slice slice_avx512(
-    TermBlock& block) {
-  return slice_body(block);
-}
-
 // The magnitudes are summed in float: 2^12 products and additions in each of 16
 // lanes err by less than 2^-11, and products that underflow by 2^-150 each.
-[[gnu::target("avx512f,avx512dq,avx512vl")]] RoughDot rough_avx512(
+[[gnu::target("avx512f,avx512dq,avx512bw,avx512vl")]] RoughDot rough_avx512(
     const float* a, const float* b, int64_t n) {
   constexpr __mmask8 kAll = 0xff;  // g++ 12 warns of the form without a mask
   __m512d sums[4] = {_mm512_setzero_pd(), _mm512_setzero_pd(),
@@ -251,7 +203,7 @@ constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2,
   _mm512_storeu_pd(lanes, _mm512_add_pd(_mm512_add_pd(sums[0], sums[1]),
                                         _mm512_add_pd(sums[2], sums[3])));
   _mm512_storeu_ps(float_lanes, _mm512_add_ps(magnitudes[0], magnitudes[1]));
-  RoughDot dot = rough_body(a + i, b + i, n - i);
+  RoughDot dot = Rough::run(a + i, b + i, n - i);
   for (const double lane : lanes) dot.sum += lane;
   for (const float lane : float_lanes) {
     dot.magnitude += static_cast<double>(lane);
@@ -260,63 +212,37 @@ constexpr Loops kAvx2 = {terms_avx2, products_avx2, slice_avx2,
   dot.magnitude += static_cast<double>(n) * 0x1p-149;
   return dot;
 }
-
-[[gnu::target("avx512f,avx512dq,avx512vl")]] void widen_avx512(
-    const float* source, double* target, int64_t n) {
-  widen_body(source, target, n);
-}
-
-[[gnu::target("avx512f,avx512dq,avx512vl")]] void squares_avx512(
-    const double* numbers, int64_t length, int64_t n, double* sums) {
-  squares_body(numbers, length, n, sums);
-}
-
-constexpr Loops kAvx512 = {terms_avx512, products_avx512, slice_avx512,
-                           rough_avx512, widen_avx512,    squares_avx512};
-
-const Loops& find_loops() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    return kAvx512;
-  }
-  return __builtin_cpu_supports("avx2") ? kAvx2 : kPlain;
-}
-
-#else
-
-const Loops& find_loops() { return kPlain; }
-
 #endif
-
-const Loops& loops() {
-  static const Loops& found = find_loops();
-  return found;
-}
 
 }  // namespace
 
 bool load_terms(const double* terms, int64_t n, TermBlock& block) {
-  return loops().terms(terms, n, block);
+  return run_on_vectors<LoadTerms>(terms, n, &block);
 }
 
 bool load_products(const double* a, const double* b, int64_t n,
                    TermBlock& block) {
-  return loops().products(a, b, n, block);
+  return run_on_vectors<LoadProducts>(a, b, n, &block);
 }
 
-Slice take_slice(TermBlock& block) { return loops().slice(block); }
+Slice take_slice(TermBlock& block) { return run_on_vectors<TakeSlice>(&block); }
 
 RoughDot rough_dot(const float* a, const float* b, int64_t n) {
-  return loops().rough(a, b, n);
+#if defined(__x86_64__)
+  if (instruction_set() == InstructionSet::kAvx512) {
+    return rough_avx512(a, b, n);
+  }
+#endif
+  return run_on_vectors<Rough>(a, b, n);
 }
 
 void widen(const float* source, double* target, int64_t n) {
-  loops().widen(source, target, n);
+  run_on_vectors<Widen>(source, target, n);
 }
 
 void add_squares(const double* numbers, int64_t length, int64_t n,
                  double* sums) {
-  loops().squares(numbers, length, n, sums);
+  run_on_vectors<AddSquares>(numbers, length, n, sums);
 }
 
 }  // namespace hlo::numeric

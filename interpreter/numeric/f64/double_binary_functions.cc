@@ -5,6 +5,7 @@
 #include "interpreter/numeric/f64/double_power.h"
 #include "interpreter/numeric/f64/double_roots.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/numeric/format/instruction_sets.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::numeric {
@@ -49,15 +50,11 @@ inline void each(Function2 function, const double* x, const double* y,
                                                      int64_t n) {
   each<Product::kFused>(function, x, y, result, n);
 }
-
-bool has_fused_product() { return __builtin_cpu_supports("fma") != 0; }
 #else
 void each_fused(Function2 function, const double* x, const double* y,
                 double* result, int64_t n) {
   each<Product::kSplit>(function, x, y, result, n);
 }
-
-bool has_fused_product() { return false; }
 #endif
 
 }  // namespace
@@ -72,7 +69,7 @@ std::optional<Rounded> round_double2(Function2 function, double x, double y) {
 
 void round_double2_array(Function2 function, const double* x, const double* y,
                          double* result, int64_t n) {
-  static const bool fused = has_fused_product();
+  const bool fused = instruction_set() != InstructionSet::kBaseline;
   if (fused) return each_fused(function, x, y, result, n);
   each<Product::kSplit>(function, x, y, result, n);
 }

@@ -14,6 +14,7 @@
 #include "interpreter/numeric/f64/double_logarithm.h"
 #include "interpreter/numeric/f64/double_power.h"
 #include "interpreter/numeric/f64/double_roots.h"
+#include "interpreter/numeric/format/instruction_sets.h"
 #include "interpreter/numeric/format/rounding.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
 
@@ -157,15 +158,11 @@ template <Function kFunction>
                                                      int64_t n) {
   each<kFunction, Product::kFused>(x, result, n);
 }
-
-bool has_fused_product() { return __builtin_cpu_supports("fma") != 0; }
 #else
 template <Function kFunction>
 void each_fused(const double* x, double* result, int64_t n) {
   each_split<kFunction>(x, result, n);
 }
-
-bool has_fused_product() { return false; }
 #endif
 
 using Loop = void (*)(const double*, double*, int64_t);
@@ -211,7 +208,7 @@ std::optional<Rounded> round_double(Function function, double x) {
 
 void round_double_array(Function function, const double* x, double* result,
                         int64_t n) {
-  static const bool fused = has_fused_product();
+  const bool fused = instruction_set() != InstructionSet::kBaseline;
   const Row& row = row_of(function);
   (fused ? row.fused : row.split)(x, result, n);
 }

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "interpreter/numeric/format/instruction_sets.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -125,10 +127,11 @@ constexpr TileKernel<T> kPlain = {4, 4, multiply_plain<T>};
 std::vector<TileKernel<double>> find_double_kernels() {
   std::vector<TileKernel<double>> kernels;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) {
+  using numeric::InstructionSet, numeric::instruction_set;
+  if (instruction_set() == InstructionSet::kAvx512) {
     kernels.push_back({24, 8, multiply_avx512});
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+  if (instruction_set() != InstructionSet::kBaseline) {
     kernels.push_back({12, 4, multiply_avx2});
   }
 #endif
