@@ -25,7 +25,7 @@ TEST(OperationRows, TimeEachEvaluableOperation) {
     timed.insert(row.ops.begin(), row.ops.end());
   }
   for (const Op* op : all_ops()) {
-    EXPECT_EQ(timed.contains(op->name), op->is_evaluable())
+    EXPECT_EQ(timed.contains(op->name), op->is_defined())
         << op->name << ": operations.txt has a row for each operation that has "
         << "a value, and for no other";
   }

@@ -191,20 +191,45 @@ int64_t largest(const Module& module) {
   return most * module.replica_count;
 }
 
+/// A row's program on arrays of `side` by `side` elements.
+struct Job {
+  Module module;
+  rows::DeviceInputs inputs;
+  int64_t count;  // of what its time is divided by
+
+  Job(const rows::OperationRows& all, const rows::OperationRow& row,
+      int64_t side)
+      : module(verified_module(rows::module_text(all, row, side))),
+        inputs(rows::inputs_of(module, row)),
+        count(row.cells.empty() ? largest(module)
+                                : rows::cell_count(row, side)) {}
+
+  void run(const EvaluatorOptions& options) const {
+    benchmark::DoNotOptimize(run_grid(kReference, grid_of(module),
+                                      inputs.programs, inputs.infeed, options));
+  }
+};
+
+/// The definition's time for as many elements as the row counts. It takes as
+/// long for each of a few.
+Baseline definition(const rows::OperationRows& all,
+                    const rows::OperationRow& row, int64_t count) {
+  constexpr int64_t kFew = 32;
+  const Job job(all, row, kFew);
+  Baseline baseline = timing::baseline(
+      "definition", [&] { job.run({.plans = PlanSet::none()}); });
+  baseline.seconds *=
+      static_cast<double>(count) / static_cast<double>(job.count);
+  return baseline;
+}
+
 void run(benchmark::State& state, const rows::OperationRows& all,
          const rows::OperationRow& row) {
-  const Module module = verified_module(rows::module_text(all, row, kSide));
-  const rows::DeviceInputs inputs = rows::inputs_of(module, row);
-  const bool is_by_cells = !row.cells.empty();
-  const int64_t count =
-      is_by_cells ? rows::cell_count(row, kSide) : largest(module);
-  const auto body = [&] {
-    benchmark::DoNotOptimize(
-        run_grid(kReference, grid_of(module), inputs.programs, inputs.infeed));
-  };
-  timing::Row(state, body)
-      .per(is_by_cells ? "cell" : "element", count)
-      .against(plain_loop(row.baseline, count));
+  const Job job(all, row, kSide);
+  timing::Row(state, [&] { job.run({}); })
+      .per(row.cells.empty() ? "element" : "cell", job.count)
+      .against(plain_loop(row.baseline, job.count))
+      .gain_over(definition(all, row, job.count));
 }
 
 void register_rows() {

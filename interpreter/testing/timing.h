@@ -80,6 +80,12 @@ class Row {
     return *this;
   }
 
+  /// Says how many times as long `other` takes.
+  Row& gain_over(const Baseline& other) {
+    state_.counters["gain_over_" + other.name] = other.seconds / seconds_;
+    return *this;
+  }
+
   /// Says how many times as long as the row StableHLO's interpreter takes,
   /// which needs `nanoseconds` for each of the things that per() counted
   /// (v1.4.1 with -O3, CPU time on a server of 2024); 0: not known.
