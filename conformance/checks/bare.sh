@@ -42,8 +42,8 @@ make_root() {
 # How this machine's apt reaches the mirror: proxies, keys, passwords.
 copy_apt_configuration() {
   local file
-  apt-config dump | grep -E '^Acquire::(http|https|Retries|Check)' |
-    as_root tee "$root/etc/apt/apt.conf.d/90host" >/dev/null || true
+  apt-config dump | sed -nE '/^Acquire::(http|https|Retries|Check)/p' |
+    as_root tee "$root/etc/apt/apt.conf.d/90host" >/dev/null
   for file in /etc/apt/{auth.conf,auth.conf.d,keyrings,trusted.gpg.d} \
     /etc/ssl/certs/ca-certificates.crt; do
     [ ! -e "$file" ] || as_root cp -rL --parents "$file" "$root"

@@ -17,16 +17,16 @@ using Rational =
 
 /// What a Real holds.
 struct RationalValue {
-  RationalValue(Rational x)  // NOLINT(google-explicit-constructor)
-      : number(std::move(x)) {}
+  // cppcheck-suppress noExplicitConstructor
+  RationalValue(Rational x) : number(std::move(x)) {}
 
   Rational number;
 };
 
 /// What an Integer holds.
 struct WholeValue {
-  WholeValue(Whole x)  // NOLINT(google-explicit-constructor)
-      : number(std::move(x)) {}
+  // cppcheck-suppress noExplicitConstructor
+  WholeValue(Whole x) : number(std::move(x)) {}
 
   Whole number;
 };

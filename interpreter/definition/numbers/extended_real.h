@@ -19,7 +19,8 @@ struct RationalValue;  // exact_numbers.h
 /// one template says a rule for both.
 class Real {
  public:
-  Real(double value);  // NOLINT(google-explicit-constructor): exact
+  // cppcheck-suppress noExplicitConstructor; exact
+  Real(double value);
   explicit Real(const Integer& value);
   /// The number; zero becomes +0.
   explicit Real(RationalValue value);

@@ -16,7 +16,8 @@ struct WholeValue;  // exact_numbers.h
 class Integer {
  public:
   template <std::integral T>
-  Integer(T value)  // NOLINT(google-explicit-constructor): exact
+  // cppcheck-suppress noExplicitConstructor; exact
+  Integer(T value)
       : Integer(std::is_signed_v<T> && value < T(0),
                 static_cast<uint64_t>(value)) {}
 
