@@ -9,12 +9,6 @@ namespace hlo::conformance {
 
 namespace {
 
-Names same_shape(ProgramWriter& writer, const Shape& shape, int64_t n) {
-  Names names;
-  for (int64_t i = 0; i < n; ++i) names.push_back(writer.operand(shape));
-  return names;
-}
-
 Shape with_type(const Shape& shape, ElementType type) {
   Shape result = shape;
   result.element_type = type;
@@ -89,13 +83,6 @@ void write_part(ProgramWriter& writer, const Op& op) {
 }
 
 }  // namespace
-
-void write_elementwise(ProgramWriter& writer, const Op& op) {
-  const Value x = writer.array();
-  Names operands = same_shape(writer, x.shape, op.min_operands - 1);
-  operands.insert(operands.begin(), x.name);
-  writer.add("", op.name, operands);
-}
 
 std::span<const NamedRecipe> elementwise_recipes() {
   static constexpr std::array<NamedRecipe, 8> kRecipes = {{

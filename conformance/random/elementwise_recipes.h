@@ -6,11 +6,8 @@
 
 namespace hlo::conformance {
 
-/// Writes any element-wise operation: operands of one shape, as its signature
-/// says.
-void write_elementwise(ProgramWriter& writer, const Op& op);
-
-/// The recipes of element-wise operations beside write_elementwise().
+/// The recipes of element-wise operations whose operands are not all of one
+/// shape and type.
 std::span<const NamedRecipe> elementwise_recipes();
 
 }  // namespace hlo::conformance

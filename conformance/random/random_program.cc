@@ -9,6 +9,7 @@
 #include "conformance/random/device_recipes.h"
 #include "conformance/random/elementwise_recipes.h"
 #include "conformance/random/gather_recipes.h"
+#include "conformance/random/general_recipe.h"
 #include "conformance/random/linear_recipes.h"
 #include "conformance/random/movement_recipes.h"
 #include "conformance/random/region_recipes.h"
@@ -28,13 +29,13 @@ Recipe find_recipe(std::string_view op) {
     const auto at = std::ranges::find(family, op, &NamedRecipe::op);
     if (at != family.end()) return at->recipe;
   }
-  return write_elementwise;
+  return write_general;
 }
 
 std::vector<const Op*> evaluable_ops() {
   std::vector<const Op*> result;
   for (const Op* op : all_ops()) {
-    if (op->is_evaluable()) result.push_back(op);
+    if (op->is_defined()) result.push_back(op);
   }
   return result;
 }

@@ -31,36 +31,6 @@ std::string one_op(ProgramWriter& writer, ElementType type,
   return fmt::format("{} = {}({}, {})", name, op, a, b);
 }
 
-std::string window(ProgramWriter& writer, const Sizes& dims) {
-  Draw& draw = writer.draw;
-  std::vector<std::string> sizes;
-  std::vector<std::string> strides;
-  std::vector<std::string> pads;
-  std::vector<std::string> rhs;
-  std::vector<std::string> lhs;
-  for (const int64_t size : dims) {
-    const int64_t most = std::clamp<int64_t>(size, 1, 4);
-    sizes.push_back(std::to_string(draw.between(1, most)));
-    strides.push_back(std::to_string(draw.between(1, 3)));
-    const int64_t low = draw.between(-1, 2);
-    const int64_t high = draw.between(-1, 2);
-    pads.push_back(fmt::format("{}_{}", low, high));
-    rhs.push_back(std::to_string(draw.between(1, 2)));
-    lhs.push_back(std::to_string(draw.between(1, 2)));
-  }
-  if (dims.empty()) return "window={}";
-  std::string text =
-      fmt::format("window={{size={} stride={}", fmt::join(sizes, "x"),
-                  fmt::join(strides, "x"));
-  if (draw.one_in(2)) text += fmt::format(" pad={}", fmt::join(pads, "x"));
-  if (draw.one_in(2)) {
-    text += fmt::format(" lhs_dilate={}", fmt::join(lhs, "x"));
-  }
-  if (draw.one_in(3))
-    text += fmt::format(" rhs_dilate={}", fmt::join(rhs, "x"));
-  return text + "}";
-}
-
 // A reducer of n pairs of scalars of the types.
 std::string write_tuple_reducer(ProgramWriter& writer,
                                 const std::vector<ElementType>& types) {
@@ -118,9 +88,9 @@ void write_reduce_window(ProgramWriter& writer, const Op& op) {
   std::vector<ElementType> types;
   Names operands = write_arrays(writer, x, 2, types);
   add_inits(writer, types, operands);
-  const std::string windows = window(writer, x.shape.dims);
+  const std::string window = write_window(writer, x.shape.dims);
   writer.add("", op.name, operands,
-             fmt::format("{}, to_apply={}", windows,
+             fmt::format("window={}, to_apply={}", window,
                          write_tuple_reducer(writer, types)));
 }
 
@@ -191,6 +161,35 @@ void write_scan(ProgramWriter& writer, const Op& op) {
 }
 
 }  // namespace
+
+std::string write_window(ProgramWriter& writer, const Ints& dims) {
+  Draw& draw = writer.draw;
+  std::vector<std::string> sizes;
+  std::vector<std::string> strides;
+  std::vector<std::string> pads;
+  std::vector<std::string> rhs;
+  std::vector<std::string> lhs;
+  for (const int64_t size : dims) {
+    const int64_t most = std::clamp<int64_t>(size, 1, 4);
+    sizes.push_back(std::to_string(draw.between(1, most)));
+    strides.push_back(std::to_string(draw.between(1, 3)));
+    const int64_t low = draw.between(-1, 2);
+    const int64_t high = draw.between(-1, 2);
+    pads.push_back(fmt::format("{}_{}", low, high));
+    rhs.push_back(std::to_string(draw.between(1, 2)));
+    lhs.push_back(std::to_string(draw.between(1, 2)));
+  }
+  if (dims.empty()) return "{}";
+  std::string text = fmt::format("{{size={} stride={}", fmt::join(sizes, "x"),
+                                 fmt::join(strides, "x"));
+  if (draw.one_in(2)) text += fmt::format(" pad={}", fmt::join(pads, "x"));
+  if (draw.one_in(2)) {
+    text += fmt::format(" lhs_dilate={}", fmt::join(lhs, "x"));
+  }
+  if (draw.one_in(3))
+    text += fmt::format(" rhs_dilate={}", fmt::join(rhs, "x"));
+  return text + "}";
+}
 
 std::string write_body(ProgramWriter& writer, const Shape& shape, int64_t n) {
   Names names;

@@ -16,6 +16,9 @@ std::string write_body(ProgramWriter& writer, const Shape& shape, int64_t n);
 std::string write_comparator(ProgramWriter& writer,
                              const std::vector<ElementType>& types);
 
+/// A window over an array of these dimensions: "{size=2x2 stride=1x2}".
+std::string write_window(ProgramWriter& writer, const Ints& dims);
+
 /// The recipes of operations that apply a region to elements.
 std::span<const NamedRecipe> region_recipes();
 
