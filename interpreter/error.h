@@ -63,18 +63,4 @@ inline void require_evaluable(bool condition, std::string_view rule,
   if (!condition) refuse(Phase::kEvaluate, rule, found, demanded);
 }
 
-/// Throws the verify error of `rule` unless `condition` holds. `statement` is
-/// what the rule demands, in the words of its page ("the padding value is a
-/// scalar"); the verifier adds the instruction and its place.
-inline void require(bool condition, std::string_view rule,
-                    std::string_view statement) {
-  if (!condition) throw Error(Phase::kVerify, rule, statement);
-}
-
-/// Throws the evaluate error of `rule` unless `condition` holds.
-inline void require_evaluable(bool condition, std::string_view rule,
-                              std::string_view statement) {
-  if (!condition) throw Error(Phase::kEvaluate, rule, statement);
-}
-
 }  // namespace hlo

@@ -51,24 +51,17 @@ std::optional<Literal> fold_and_round(const Fold& fold,
   return result ? std::optional(with_float_types(*result, shape)) : result;
 }
 
-/// The plan that follows from the definition, or that the operation still names
-/// itself.
-std::pair<Plan, PlanFamily> own_plan(const Op& op) {
-  if (op.moving.is_affine) {
-    return {{.movement = affine_movement}, PlanFamily::kMovement};
-  }
-  return {};
-}
+constexpr Plan kAffineMovement{.movement = affine_movement};
 
-/// The plan of the operation where plans of its family may be used, or where it
-/// has no definition yet.
+/// The plan of the operation's own file, or the one that follows from its
+/// definition; none where plans of its family may not be used.
 Plan allowed_plan(const Op& op, const Evaluator& evaluator) {
-  const PlanOf& found = find_plan(op);
-  const auto [plan, family] = found.plan == nullptr
-                                  ? own_plan(op)
-                                  : std::pair(*found.plan, found.family);
-  const bool allowed = evaluator.options().plans.contains(family);
-  return allowed || !op.is_defined() ? plan : Plan{};
+  PlanOf found = find_plan(op);
+  if (found.plan == nullptr && op.moving.is_affine) {
+    found = {&kAffineMovement, PlanFamily::kMovement};
+  }
+  const bool is_allowed = evaluator.options().plans.contains(found.family);
+  return is_allowed && found.plan != nullptr ? *found.plan : Plan{};
 }
 
 /// The value by a plan; nothing where none takes the instruction.
@@ -162,7 +155,6 @@ Literal evaluate_instruction(const Instruction& instruction, Operands operands,
   if (auto value = by_plan(instruction, operands, evaluator)) {
     return *std::move(value);
   }
-  if (op.eval != nullptr) return op.eval(instruction, operands, evaluator);
   if (op.is_defined() && op.control == nullptr && op.communicate == nullptr) {
     return definition::define(instruction, operands, evaluator);
   }

@@ -34,7 +34,7 @@ ENTRY main {
   ROOT r = s32[2] add(x, y)
 })";
 
-constexpr std::string_view kEndless = R"(HloModule m
+constexpr std::string_view kEndlessLoop = R"(HloModule m
 always { s = s32[] parameter(0)
   ROOT r = pred[] constant(true) }
 body { ROOT s = s32[] parameter(0) }
@@ -58,7 +58,7 @@ TEST(Evaluate, RefusesWrongArguments) {
 }
 
 TEST(Evaluate, StopsEndlessLoops) {
-  EXPECT_EQ(rule_of(verified_module(kEndless), {}, {.max_steps = 1000}),
+  EXPECT_EQ(rule_of(verified_module(kEndlessLoop), {}, {.max_steps = 1000}),
             "evaluate.steps");
 }
 

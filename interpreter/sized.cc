@@ -1,21 +1,16 @@
 #include "interpreter/sized.h"
 
 #include <algorithm>
-#include <array>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "interpreter/rules/sizes.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/sized_rules.h"
 
 namespace hlo {
 namespace {
-
-bool contains(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 /// The sizes of `sizes` with the element types of `types`.
 Shape with_types(const Shape& sizes, const Shape& types) {
@@ -47,26 +42,22 @@ Shape infer_at_sizes(const Instruction& instruction) {
 }  // namespace
 
 bool runs_at_sizes(const Instruction& instruction, Operands operands) {
-  static constexpr std::string_view kOthers[] = {"add-dependency",
-                                                 "copy",
-                                                 "custom-call",
-                                                 "domain",
-                                                 "dynamic-reshape",
-                                                 "get-dimension-size",
-                                                 "opt-barrier",
-                                                 "set-dimension-size",
-                                                 "tuple"};
   const Op& op = *instruction.op;
   return op.element == nullptr && op.control == nullptr &&
-         op.communicate == nullptr && std::ranges::any_of(operands, is_sized) &&
-         !contains(kOthers, op.name);
+         op.communicate == nullptr && !op.takes_sizes &&
+         std::ranges::any_of(operands, is_sized);
 }
 
 SizedRun at_sizes(const Instruction& instruction, Operands operands) {
+  const Op& op = *instruction.op;
+  require_evaluable(
+      op.fit != nullptr, "evaluate.sizes",
+      {op.name, " has an operand that is smaller at run time than its bounds"},
+      "the operation must say what it makes of such arrays");
   SizedRun run{instruction, {operands.begin(), operands.end()}, {}};
   std::vector<Ints> sizes;
   for (const Literal& operand : operands) sizes.push_back(sizes_of(operand));
-  fit(run.instruction, run.operands, sizes);
+  op.fit({run.instruction, run.operands, sizes});
   for (size_t i = 0; i < sizes.size(); ++i) {
     auto parameter = std::make_unique<Instruction>(*instruction.operands[i]);
     if (operands[i].shape().is_array()) {

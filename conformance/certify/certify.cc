@@ -5,34 +5,23 @@
 
 #include "conformance/certify/certify_one.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo::conformance {
 namespace {
 
 using Values = std::vector<const SetArray*>;
 
-/// Operations that give their first operand back: copy may convert it, and real
-/// takes a part of complex numbers.
-bool is_identity(const Instruction& instruction) {
-  const std::string_view name = instruction.op->name;
-  static constexpr std::string_view kNames[] = {"opt-barrier", "domain",
-                                                "add-dependency"};
-  if (name == "copy" || name == "real") {
-    return instruction.operand_shape(0).element_type ==
-           instruction.shape.element_type;
-  }
-  return std::ranges::find(kNames, name) != std::end(kNames);
+/// Whether an operation that gives its operand back does so in another type: a
+/// copy may convert it, and there are parts of complex numbers.
+bool changes_type(const Instruction& identity) {
+  return identity.operand_shape(0).element_type != identity.shape.element_type;
 }
 
-/// The one computation that it runs once.
-const Computation* called_once(const Instruction& instruction) {
-  if (instruction.op->name == "call") {
-    return instruction.get<Computation*>("to_apply");
-  }
-  if (instruction.op->name == "fusion") {
-    return instruction.get<Computation*>("calls");
-  }
-  return nullptr;
+/// The operation that gives numbers as those of another type.
+const Op& conversion() {
+  return **std::ranges::find(all_ops(), Arithmetic::kCopy,
+                             [](const Op* op) { return op->facts.arithmetic; });
 }
 
 Computations branches_of(const Instruction& conditional) {
@@ -102,29 +91,36 @@ class Certifier {
         {"the program has run ", Count{options_.max_steps, "instruction"},
          " without ending"},
         "it must end within the limit (--max-steps)");
-    const Op& op = *instruction.op;
-    if (op.name == "tuple") return joined(operands);
-    if (op.name == "get-tuple-element") {
-      return operands[0]
-          ->elements[static_cast<size_t>(instruction.get<int64_t>("index"))];
+    switch (instruction.op->form) {
+      case Form::kTuple:
+        return joined(operands);
+      case Form::kElement:
+        return operands[0]
+            ->elements[static_cast<size_t>(instruction.get<int64_t>("index"))];
+      case Form::kIdentity:
+        return changes_type(instruction) ? converted(instruction, operands)
+                                         : *operands[0];
+      case Form::kCall:
+        return run(callee_of(instruction), operands);
+      case Form::kLoop:
+        return loop(instruction, *operands[0]);
+      case Form::kBranches:
+        return choose(instruction, operands);
+      case Form::kMap:
+        return mapped(instruction, operands);
+      default:
+        return instruction.op->accuracy.kind == Accuracy::Kind::kDrawn
+                   ? drawn(instruction, operands)
+                   : computed(instruction, operands);
     }
-    if (is_identity(instruction)) return *operands[0];
-    if (op.name == "copy") return converted(instruction, operands);
-    if (const Computation* callee = called_once(instruction)) {
-      return run(*callee, operands);
-    }
-    if (op.name == "while") return loop(instruction, *operands[0]);
-    if (op.name == "conditional") return choose(instruction, operands);
-    if (op.name == "map") return mapped(instruction, operands);
-    if (op.name == "rng") return drawn(instruction, operands);
-    return computed(instruction, operands);
   }
 
-  /// A copy into another float type.
+  /// A copy into another float type, or what says itself what its elements are.
   SetArray converted(const Instruction& copy, const Values& operands) {
+    if (copy.op->element != nullptr) return computed(copy, operands);
     Instruction convert;
     convert.name = copy.name;
-    convert.op = find_op("convert");
+    convert.op = &conversion();
     convert.shape = copy.shape;
     convert.operands = copy.operands;
     convert.location = copy.location;
@@ -150,7 +146,7 @@ class Certifier {
       const bool is_sized = !operand->nominal.dynamic_sizes().empty();
       if (is_sized || operand->is_unknown()) return computed(map, operands);
     }
-    const auto& computation = *map.get<Computation*>("to_apply");
+    const Computation& computation = callee_of(map);
     SetArray result{.nominal = Literal(map.shape)};
     for (int64_t i = 0; i < result.nominal.element_count(); ++i) {
       std::vector<SetArray> elements;
@@ -174,7 +170,8 @@ class Certifier {
     const ElementType type = rng.shape.element_type;
     const Literal nominal =
         Literal::splat(rng.shape, operands[0]->nominal.scalar());
-    const bool uniform = rng.get<Word>("distribution").value == "rng_uniform";
+    const bool uniform =
+        rng.get_or("distribution", Word{}).value == "rng_uniform";
     if (is_complex(type) || operands[0]->is_unknown() ||
         operands[1]->is_unknown()) {
       return SetArray::nothing(nominal, "nothing is known of " + rng.name);

@@ -78,13 +78,12 @@ SetArray bitcast(const Application& a) {
 
 SetArray of_sets(const Application& a) {
   const Op& op = *a.instruction.op;
-  if (op.name == "sort") return certify_sort(a);
-  if (op.name == "topk") return certify_topk(a);
+  if (op.accuracy.kind == Accuracy::Kind::kOrdered) return certify_order(a);
   const bool real = std::ranges::all_of(
       a.instruction.operands,
       [](const Instruction* x) { return is_real_array(x->shape); });
   if (!is_real_array(a.nominal.shape()) || !real) return unruled(a);
-  if (op.name == "bitcast-convert") return bitcast(a);
+  if (op.form == Form::kBits) return bitcast(a);
   if (op.source != nullptr) return certify_movement(a);
   if (op.cells != nullptr) return certify_fold(a);
   if (op.updates != nullptr) return certify_updates(a);

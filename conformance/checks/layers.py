@@ -28,6 +28,7 @@ interpreter/numeric/f32
 interpreter/numeric/complex
 interpreter/numeric
 interpreter/rules
+interpreter/rules/sizes
 interpreter/rules/dimensions
 interpreter/rules/attributes
 interpreter/rules/devices
@@ -54,7 +55,7 @@ interpreter/plans/random
 interpreter/devices
 interpreter/foreign
 interpreter/ops
-interpreter/sized_rules interpreter/sized_reshape
+interpreter/ops/functions
 interpreter/sized
 interpreter/evaluate
 interpreter/verify

@@ -33,7 +33,7 @@ std::string shown(const Instruction& instruction) {
 }
 
 std::string type_name(const Shape& shape) {
-  return shape.is_tuple() ? "tuple" : std::string(name(shape.element_type));
+  return std::string(name(shape.element_type));
 }
 
 /// Only values are moved about by the others, or other instructions do all
@@ -43,8 +43,9 @@ bool is_compared(const Instruction& instruction) {
   return instruction.parameter_number < 0 &&
          instruction.op->control == nullptr &&
          instruction.op->communicate == nullptr &&
-         !is_foreign_call(instruction) && instruction.op->name != "tuple" &&
-         instruction.op->name != "get-tuple-element";
+         !is_foreign_call(instruction) &&
+         instruction.op->form != Form::kTuple &&
+         instruction.op->form != Form::kElement;
 }
 
 /// Runs on the backend what the reference has just run, and judges it.

@@ -36,7 +36,7 @@ void list_operations(const std::string& filter) {
   for (const Op* op : all_ops()) {
     if (!selects(filter, std::string(op->name))) continue;
     fmt::print("{:32} {}\n", op->name,
-               op->is_evaluable() ? "evaluable" : "declared");
+               op->is_defined() ? "evaluable" : "declared");
   }
 }
 

@@ -170,7 +170,7 @@ bool prove_pairs(std::string_view operation, ElementType type, int jobs) {
 bool prove_all_pairs(int jobs) {
   bool all_hold = true;
   for (const ElementType type : {ElementType::kF16, ElementType::kBF16}) {
-    for (const std::string_view operation : {"add", "multiply"}) {
+    for (const std::string_view operation : paired_operations()) {
       all_hold = prove_pairs(operation, type, jobs) && all_hold;
     }
   }

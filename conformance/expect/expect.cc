@@ -31,7 +31,7 @@
 #include "interpreter/plans/updates/updates.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/plan.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/sized.h"
 
 namespace hlo::conformance {

@@ -18,11 +18,6 @@ using numeric::FloatFormat;
 /// relative error of at most 1/4 make less than 76 of that.
 constexpr double kMostDeviations = 128;
 
-Place zero_place(bool negative, ElementType type) {
-  return place_of(numeric::encode(negative ? -0.0 : 0.0, numeric::format(type)),
-                  type);
-}
-
 /// [a, b), where either sign will do for a zero.
 ValueSet uniform_floats(uint64_t low, uint64_t high, ElementType type) {
   const FloatFormat& format = numeric::format(type);

@@ -8,6 +8,7 @@
 #include "conformance/expect/expect.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo::conformance {
@@ -78,10 +79,10 @@ class Tracer {
  private:
   Sets sets_of(const Instruction& instruction, Operands operands,
                const Literal& result) {
-    if (instruction.op->name == "tuple") return joined(instruction);
-    if (instruction.op->name == "get-tuple-element")
-      return element(instruction);
-    if (instruction.op->control != nullptr && instruction.op->name != "scan") {
+    const Form form = instruction.op->form;
+    if (form == Form::kTuple) return joined(instruction);
+    if (form == Form::kElement) return element(instruction);
+    if (instruction.op->control != nullptr && form != Form::kScan) {
       return called(instruction, result);
     }
     if (instruction.op->communicate != nullptr) {
@@ -125,15 +126,15 @@ class Tracer {
   /// be, where nothing that may differ flowed into another instruction.
   Sets called(const Instruction& instruction, const Literal& result) const {
     if (!shared_.any_free) return exactly(result);
-    for (const auto& [name, value] : instruction.attributes) {
-      const auto* callee = std::get_if<Computation*>(&value);
-      const bool once =
-          instruction.op->name == "call" || instruction.op->name == "fusion";
-      if (callee == nullptr || !once) continue;
-      const auto found = sets_.find((*callee)->root);
-      if (found != sets_.end()) return found->second;
-    }
-    return unspecified(result);
+    return instruction.op->form == Form::kCall
+               ? of_root(callee_of(instruction), result)
+               : unspecified(result);
+  }
+
+  /// What an operation may return that gives what the computation returned.
+  Sets of_root(const Computation& computation, const Literal& result) const {
+    const auto found = sets_.find(computation.root);
+    return found == sets_.end() ? unspecified(result) : found->second;
   }
 
   /// What an operation between devices may return: what its group combined, or
@@ -141,22 +142,28 @@ class Tracer {
   Sets communicated(const Instruction& instruction,
                     const Literal& result) const {
     if (const Sets* met = shared_.find(instruction, device_)) return *met;
-    if (instruction.op->name.ends_with("-done")) {
+    if (instruction.op->start != nullptr) {
       const Sets* begun = shared_.find(*instruction.operands[0], device_);
       if (begun != nullptr) return *begun;
     }
     if (!shared_.any_free) return exactly(result);
-    if (instruction.op->name == "async-done") {
-      const Computation* wrapped = wrapped_computation(instruction);
-      const auto found =
-          wrapped == nullptr ? sets_.end() : sets_.find(wrapped->root);
-      if (found != sets_.end()) return found->second;
-    }
-    return unspecified(result);
+    return instruction.op->form == Form::kAsync
+               ? ran_beside(instruction, result)
+               : unspecified(result);
+  }
+
+  /// What ran beside the program, where the instruction gives that and not a
+  /// state that holds it.
+  Sets ran_beside(const Instruction& instruction, const Literal& result) const {
+    const Computation* wrapped = wrapped_computation(instruction);
+    const bool ends = wrapped != nullptr &&
+                      compatible(wrapped->root->shape, instruction.shape,
+                                 /*ignore_dynamic=*/true);
+    return ends ? of_root(*wrapped, result) : unspecified(result);
   }
 
   static bool runs_programs(const Instruction& instruction) {
-    return instruction.op->name == "custom-call" &&
+    return instruction.op->form == Form::kForeign &&
            instruction.find("called_computations") != nullptr;
   }
 

@@ -18,7 +18,7 @@ using numeric::FloatFormat;
 /// What no result of the function crosses, however many steps are allowed.
 void limit_range(RoundedSet& set, const Op& op) {
   const ElementType type = set.value.type();
-  const Limits range = limits(function_name(op), type);
+  const Limits range = limits(op.facts.range, type);
   const auto code = [&](Place place) {
     return Scalar{.type = type, .bits = {code_at(place, type), 0}};
   };

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/sized.h"
 
 namespace hlo::conformance {

@@ -18,7 +18,7 @@
 #include "conformance/explain/story/story.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/literals/describe_scalar.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/sized.h"
 #include "interpreter/text/printer.h"
 

@@ -209,7 +209,7 @@ TEST(ExplainAudit, NamesWhatEachElementOfEachOperationIsMadeOf) {
   const std::set<std::string_view> tokens = {"after-all", "outfeed",
                                              "send-done"};
   for (const Op* op : all_ops()) {
-    if (!op->is_evaluable()) continue;
+    if (!op->is_defined()) continue;
     int explained = 0;
     for (const Case& c : cases_of(op->name))
       explained += Audit(c).run(op->name);

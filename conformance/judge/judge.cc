@@ -11,7 +11,7 @@
 #include "conformance/literals/differences.h"
 #include "conformance/sets/membership.h"
 #include "interpreter/counted.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo::conformance {
 namespace {

@@ -5,6 +5,7 @@
 #include "conformance/expect/expect.h"
 #include "conformance/judge/judge.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/forms.h"
 
 namespace hlo::conformance {
 
@@ -20,7 +21,7 @@ std::vector<Expectation> set(const Op& op, const Attributes& attributes,
   instruction.shape = result;
   for (const Literal& input : inputs) {
     parameters.push_back(std::make_unique<Instruction>());
-    parameters.back()->op = find_op("parameter");
+    parameters.back()->op = &op_of(Form::kParameter);
     parameters.back()->shape = input.shape();
     instruction.operands.push_back(parameters.back().get());
   }

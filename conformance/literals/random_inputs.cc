@@ -1,13 +1,14 @@
 #include "conformance/literals/random_inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/random/random.h"
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo::conformance {
 namespace {
@@ -29,26 +30,20 @@ Users users_of(const Module& module) {
 /// Whether each element of the result is an element of the operand, perhaps
 /// of another type.
 bool moves(const Instruction& instruction) {
-  static const std::set<std::string_view> names = {
-      "bitcast", "broadcast", "convert", "copy",      "opt-barrier",
-      "reshape", "reverse",   "slice",   "transpose", "dynamic-slice"};
-  if (names.contains(instruction.op->name)) return true;
-  return instruction.op->name == "custom-call" &&
-         instruction.operands.size() == 1;
+  const Op& op = *instruction.op;
+  if (op.form == Form::kIdentity || op.form == Form::kMovement) return true;
+  if (op.moving.is_affine || op.facts.arithmetic == Arithmetic::kCopy) {
+    return true;
+  }
+  return op.takes("custom_call_target") && instruction.operands.size() == 1;
 }
 
 /// The parameters of called computations that get this operand.
 std::vector<const Instruction*> callees(const Instruction& user,
                                         const Instruction& operand) {
   std::vector<const Instruction*> found;
-  const std::string_view name = user.op->name;
-  if (name != "call" && name != "fusion") return found;
-  const AttributeValue* called =
-      user.find(name == "call" ? "to_apply" : "calls");
-  if (called == nullptr || !std::holds_alternative<Computation*>(*called)) {
-    return found;
-  }
-  const Computation& computation = *std::get<Computation*>(*called);
+  if (user.op->form != Form::kCall) return found;
+  const Computation& computation = callee_of(user);
   for (size_t i = 0; i < user.operands.size(); ++i) {
     if (user.operands[i] == &operand && i < computation.parameters.size()) {
       found.push_back(computation.parameters[i]);
@@ -66,11 +61,15 @@ int64_t size_of(const Shape& shape, const Ints& dimensions) {
 
 /// The products in one sum of `user`, which `operand` enters.
 int64_t products(const Instruction& user, const Instruction& operand) {
-  if (user.op->name == "dot") {
+  // Sums of groups, and of scaled products, have no one size.
+  if (user.op->accuracy.kind != Accuracy::Kind::kSum) return 1;
+  if (user.op->takes("lhs_contracting_dims")) {
     return size_of(user.operand_shape(0),
                    user.get_or<Ints>("lhs_contracting_dims", {}));
   }
-  if (user.op->name != "convolution" || user.operands[1] != &operand) return 1;
+  const bool is_kernel =
+      user.op->takes("dim_labels") && user.operands[1] == &operand;
+  if (!is_kernel) return 1;
   const Shape& kernel = user.operand_shape(1);
   const auto& labels = user.get<DimLabels>("dim_labels");
   return size_of(kernel, labels.kernel.spatial) *

@@ -1,6 +1,7 @@
 #include "conformance/numerics/pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -89,7 +90,11 @@ Module program(std::string_view operation, ElementType type) {
   return module;
 }
 
+constexpr std::array<std::string_view, 2> kPaired = {"add", "multiply"};
+
 }  // namespace
+
+std::span<const std::string_view> paired_operations() { return kPaired; }
 
 std::optional<std::pair<uint32_t, uint32_t>> first_wrong_pair(
     std::string_view operation, ElementType type, uint32_t first,

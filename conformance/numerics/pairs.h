@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -17,5 +18,8 @@ namespace hlo::conformance {
 std::optional<std::pair<uint32_t, uint32_t>> first_wrong_pair(
     std::string_view operation, ElementType type, uint32_t first,
     uint32_t last);
+
+/// The operations that are tried with all pairs.
+std::span<const std::string_view> paired_operations();
 
 }  // namespace hlo::conformance

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "conformance/levels/level.h"
 #include "conformance/sets/exact_value.h"
 #include "conformance/sets/value_set.h"
+#include "interpreter/rules/element_facts.h"
 
 namespace hlo::conformance {
 
@@ -15,8 +15,8 @@ struct Limits {
   std::optional<Place> greatest;
 };
 
-/// The range of the real function: [-1, 1] of tanh.
-Limits limits(std::string_view operation, ElementType type);
+/// Those of a function whose real results lie in the range.
+Limits limits(const ResultRange& range, ElementType type);
 
 /// How a result may lie around exact values.
 struct Allowance {

@@ -39,6 +39,18 @@ uint64_t quieted(uint64_t code, const FloatFormat& format) {
   return code | uint64_t{1} << (format.mantissa_bits - 1);
 }
 
+/// Whether the operation computes with floats alone, or with others alone. An
+/// integer beside a float, such as the random bits of a conversion, may choose
+/// among results in ways that no rule of rounding tells.
+bool all_of_one_class(const Instruction& instruction) {
+  const auto is_like_the_first = [&](const Instruction* operand) {
+    return is_float(operand->shape.element_type) ==
+           is_float(instruction.operand_shape(0).element_type);
+  };
+  return instruction.op->accuracy.moves_data ||
+         std::ranges::all_of(instruction.operands, is_like_the_first);
+}
+
 bool all_real(const Instruction& instruction) {
   return !is_complex(instruction.shape.element_type) &&
          std::ranges::none_of(instruction.operands, [](const Instruction* x) {
@@ -46,13 +58,13 @@ bool all_real(const Instruction& instruction) {
          });
 }
 
+/// Whether what the operation rounds may be kept as it is. Where it rounds on
+/// purpose the rounded value is its exact one.
 bool may_stay_unrounded(const Instruction& instruction,
                         const Profile& profile) {
-  if (profile.excess_precision == ExcessPrecision::kAllowed) {
-    return instruction.op->name != "reduce-precision";
-  }
-  return profile.contraction == FusedProducts::kFma &&
-         instruction.op->name == "multiply";
+  return profile.excess_precision == ExcessPrecision::kAllowed ||
+         (profile.contraction == FusedProducts::kFma &&
+          instruction.op->facts.arithmetic == Arithmetic::kProduct);
 }
 
 bool is_real_function(const Op& op) {
@@ -62,7 +74,7 @@ bool is_real_function(const Op& op) {
 }  // namespace
 
 bool keeps_bits(const Op& op) {
-  return op.accuracy.moves_data || op.name == "negate" || op.name == "abs";
+  return op.accuracy.moves_data || op.accuracy.sets_sign;
 }
 
 void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
@@ -78,7 +90,7 @@ bool ElementRule::applies_to(const Instruction& instruction) {
   const Op& op = *instruction.op;
   const bool plain = op.accuracy.kind == Accuracy::Kind::kExact ||
                      op.accuracy.kind == Accuracy::Kind::kRounded;
-  if (op.element == nullptr || !plain || op.name == "stochastic-convert") {
+  if (op.element == nullptr || !plain || !all_of_one_class(instruction)) {
     return false;
   }
   return all_real(instruction) || (op.accuracy.kind == Accuracy::Kind::kExact &&
@@ -93,7 +105,7 @@ ElementRule::ElementRule(const Instruction& instruction, const Profile& profile,
                      instruction.shape.element_type,
                      is_real_function(*instruction.op))),
       limits_(is_float(instruction.shape.element_type)
-                  ? limits(function_name(*instruction.op),
+                  ? limits(instruction.op->facts.range,
                            instruction.shape.element_type)
                   : Limits{}),
       computes_(!keeps_bits(*instruction.op)),

@@ -1,9 +1,7 @@
 #include "conformance/sets/exact_value.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 #include "interpreter/numeric/special/mpfr_functions.h"
 
@@ -16,23 +14,24 @@ using numeric::Rounded;
 
 const FloatFormat& f64() { return numeric::format(ElementType::kF64); }
 
-/// +, - and * as an exact sum.
-ExactSum exact_sum(std::string_view name, std::span<const double> x) {
+/// A number, or what +, - and * make of two, as an exact sum.
+ExactSum exact_sum(Arithmetic arithmetic, std::span<const double> x) {
   ExactSum sum;
-  if (name == "multiply") {
+  if (arithmetic == Arithmetic::kProduct) {
     sum.add_product(x[0], x[1]);
     return sum;
   }
   sum.add(x[0]);
-  if (x.size() > 1) sum.add(name == "subtract" ? -x[1] : x[1]);
+  if (arithmetic == Arithmetic::kSum) sum.add(x[1]);
+  if (arithmetic == Arithmetic::kDifference) sum.add(-x[1]);
   return sum;
 }
 
 /// The sign of a / b - q, or of sqrt(a) - q.
-int residual_sign(std::string_view name, std::span<const double> x, double q) {
+int residual_sign(Arithmetic arithmetic, std::span<const double> x, double q) {
   ExactSum sum;
   sum.add(x[0]);
-  if (name == "sqrt") {
+  if (arithmetic == Arithmetic::kRoot) {
     sum.add_product(-q, q);
     return sign(sum);
   }
@@ -42,20 +41,16 @@ int residual_sign(std::string_view name, std::span<const double> x, double q) {
 
 /// A finite quotient or root, rounded: double's is innocuous for narrower
 /// formats, and correct for f64.
-Rounded by_residual(std::string_view name, std::span<const double> x,
+Rounded by_residual(Arithmetic arithmetic, std::span<const double> x,
                     const FloatFormat& format) {
-  const double value = name == "sqrt" ? std::sqrt(x[0]) : x[0] / x[1];
+  const bool is_root = arithmetic == Arithmetic::kRoot;
+  const double value = is_root ? std::sqrt(x[0]) : x[0] / x[1];
   const uint64_t code = numeric::encode(value, format);
   // A quotient by infinity is exactly zero.
   const bool is_exact = !std::isfinite(value) || std::isinf(x.back());
   if (is_exact) return {code, 0};
   if (!is_finite(code, format)) return {code, value < 0 ? 1 : -1};
-  return {code, residual_sign(name, x, numeric::decode(code, format))};
-}
-
-bool is_one_of(std::string_view name,
-               std::initializer_list<std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
+  return {code, residual_sign(arithmetic, x, numeric::decode(code, format))};
 }
 
 /// r rounded to `format`; nothing where the operation has no such r.
@@ -67,11 +62,18 @@ std::optional<Rounded> round_to(const Op& op, std::span<const double> x,
   if (op.accuracy.function2) {
     return numeric::evaluate(*op.accuracy.function2, x[0], x[1], format);
   }
-  if (is_one_of(op.name, {"add", "subtract", "multiply", "convert"})) {
-    return exact_sum(op.name, x).round(format);
-  }
-  if (is_one_of(op.name, {"divide", "sqrt"})) {
-    return by_residual(op.name, x, format);
+  const Arithmetic arithmetic = op.facts.arithmetic;
+  switch (arithmetic) {
+    case Arithmetic::kCopy:
+    case Arithmetic::kSum:
+    case Arithmetic::kDifference:
+    case Arithmetic::kProduct:
+      return exact_sum(arithmetic, x).round(format);
+    case Arithmetic::kQuotient:
+    case Arithmetic::kRoot:
+      return by_residual(arithmetic, x, format);
+    case Arithmetic::kNone:
+      break;
   }
   return std::nullopt;
 }

@@ -19,9 +19,9 @@ struct ExactValue {
   std::optional<numeric::Rounded> wide;
 };
 
-/// The exact value of an element-wise operation of floats: real functions,
-/// add, subtract, multiply, divide, sqrt, convert; nothing of the others, whose
-/// results are exact. Operands are the values of their codes. The kernel's
+/// The exact value of an element-wise operation of floats: of real functions
+/// and of the arithmetic of IEEE 754; nothing of the others, whose results are
+/// exact. Operands are the values of their codes. The kernel's
 /// result, `rounded`, is what the reference returns.
 std::optional<ExactValue> exact_value(const Op& op,
                                       std::span<const double> operands,

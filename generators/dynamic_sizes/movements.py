@@ -144,6 +144,15 @@ def inferred():
                       [("y", [2, 3], [2, 2], found)])
 
 
+def turned():
+    """Layouts say where elements lie, not which they are."""
+    x = Operand([6], [4], Stream("dynamic_sizes", "turned"))
+    sized = Sized([x]).line("y = s32[2,<=3]{0,1} reshape(d0)")
+    found = dict(zip(indices([2, 2]), x.table().values()))
+    return sized.case("reshape_turned", "a result that lies column by column",
+                      [("y", [2, 3], [2, 2], found)])
+
+
 HANDED_ON = {
     "copy": "y = {shape} copy(d0)",
     "barrier": "y = {shape} opt-barrier(d0)",
@@ -195,6 +204,7 @@ def cases():
         yield from map(make, range(COUNT))
     yield from map(reshape, range(len(RESHAPES)))
     yield inferred()
+    yield turned()
     yield from map(handed_on, HANDED_ON)
     yield from map(elementwise, range(12))
 

@@ -7,6 +7,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/surroundings.h"
 #include "interpreter/text/grammar/read_value.h"
 #include "interpreter/text/scan/hlo_lexicon.h"
 #include "interpreter/text/scan/scanner.h"
@@ -189,7 +190,13 @@ void XlaBuilder::check(Instruction& instruction) {
   budget_.add_instruction();
   try {
     check_alone(instruction, budget_);
-    check_collective(instruction, module_);
+    if (instruction.op->check != nullptr) {
+      instruction.op->check({.instruction = instruction,
+                             .users = nullptr,
+                             .module = module_,
+                             .is_entry = false,
+                             .has_buffers = false});
+    }
   } catch (const Error& error) {
     budget_.drop_instruction();
     throw at(error, instruction);

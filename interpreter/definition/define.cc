@@ -49,9 +49,10 @@ Literal by_source(const Instruction& instruction, Operands operands) {
 
 Literal by_terms(const Instruction& instruction, Operands operands) {
   return generate(instruction.shape, [&](const Index& index) {
-    return sum_of_products(operands,
-                           instruction.op->terms(instruction, operands, index),
-                           instruction.shape.element_type);
+    const auto terms = [&](const VisitTerm& visit) {
+      instruction.op->terms(instruction, operands, index, visit);
+    };
+    return sum_of_products(operands, terms, instruction.shape.element_type);
   });
 }
 
@@ -76,10 +77,11 @@ Literal by_cells(const Instruction& fold, Operands operands,
   std::vector<Literal> results = empty_results(fold.shape);
   for (int64_t i = 0; i < results[0].element_count(); ++i) {
     const Index index = delinearize(i, results[0].shape().dims);
-    std::vector<Scalars> terms;
-    for (const Index& cell : fold.op->cells(fold, index)) {
-      terms.push_back(at(operands.first(inputs), cell));
-    }
+    const auto terms = [&](const VisitScalars& visit) {
+      fold.op->cells(fold, index, [&](const Index& cell) {
+        visit(at(operands.first(inputs), cell));
+      });
+    };
     set(results, i,
         fold_terms(region, at(operands.subspan(inputs), {}), terms, evaluator));
   }
@@ -98,8 +100,11 @@ Literal by_updates(const Instruction& instruction, Operands operands,
   }
   for (const auto& [position, own] : terms) {
     const Index index = delinearize(position, results[0].shape().dims);
+    const auto each = [&own = own](const VisitScalars& visit) {
+      for (const Scalars& term : own) visit(term);
+    };
     set(results, position,
-        fold_terms(*updates.region, at(results, index), own, evaluator));
+        fold_terms(*updates.region, at(results, index), each, evaluator));
   }
   return as_value(std::move(results), instruction.shape);
 }

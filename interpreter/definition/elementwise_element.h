@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "interpreter/model/module.h"
 #include "interpreter/numeric/complex/complex_function.h"
 #include "interpreter/numeric/special/function_names.h"
+#include "interpreter/rules/element_facts.h"
 
 // The element that the rule of an element-wise operation gives.
 
@@ -119,6 +121,63 @@ Scalar element(const Instruction& instruction, std::span<const Scalar> x) {
                               x[k]...);
   }
   (OperandsOf<Rule>());
+}
+
+template <typename Rule, typename... Operand>
+std::optional<Real> exact_number(const Scalar& first, const Operand&... rest) {
+  if constexpr (HasInteger<Rule>) {
+    if (is_integer(first.type) && !tests_integers<Rule>()) {
+      const IntegerType type{bits(first.type), is_signed(first.type)};
+      const bool is_signed = reads_signed<Rule>(type.is_signed);
+      return Real(Integer(Rule::integer(integer_of(first, is_signed),
+                                        integer_of(rest, is_signed)..., type)));
+    }
+  }
+  if constexpr (HasReal<Rule>) {
+    if constexpr (!tests_floats<Rule>()) {
+      if (is_float(first.type)) {
+        return Rule::real(real_of(first), real_of(rest)...);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// The exact number of a part of an element (ElementFacts::exact).
+template <typename Rule>
+std::optional<Real> exact(std::span<const Scalar> x, size_t part) {
+  return [&]<size_t... k>(std::index_sequence<k...>) {
+    if constexpr (IsComponentwise<Rule>) {
+      if (is_complex(x[0].type)) {
+        return exact_number<Rule>(part_of(x[k], part)...);
+      }
+    }
+    return exact_number<Rule>(x[k]...);
+  }
+  (OperandsOf<Rule>());
+}
+
+/// The type of the results for operands of that type
+/// (ElementFacts::result_type).
+template <typename Rule>
+std::optional<ElementType> result_type(ElementType operand) {
+  static constexpr Signature kSignature = signature<Rule>();
+  return kSignature.result_type(operand);
+}
+
+/// What the rule says beside the element.
+template <typename Rule>
+constexpr ElementFacts facts() noexcept {
+  ElementFacts facts{.exact = exact<Rule>, .result_type = result_type<Rule>};
+  if constexpr (requires { Rule::kFormula; }) facts.formula = Rule::kFormula;
+  if constexpr (requires { Rule::kBehaviour; }) {
+    facts.behaviour = Rule::kBehaviour;
+  }
+  if constexpr (requires { Rule::kRange; }) facts.range = Rule::kRange;
+  if constexpr (requires { Rule::kArithmetic; }) {
+    facts.arithmetic = Rule::kArithmetic;
+  }
+  return facts;
 }
 
 }  // namespace hlo::definition

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -69,6 +70,9 @@ enum class ReadAs : uint8_t { kOwnType, kSigned, kUnsigned };
 // * kEveryPart, in their place: real is true of every part.
 // * kModulus, in their place: |z|.
 // * kSignedOnly: no unsigned types.
+// * kFormula, kBehaviour, kRange, kArithmetic: what is known of it beside
+//   (interpreter/rules/element_facts.h).
+// * kTarget: the target of custom-calls that has this rule, "chlo.erf".
 
 /// The classes of element types that an operation takes.
 struct Classes {
@@ -87,6 +91,10 @@ struct Signature {
   Classes classes = {};
   Classes to_pred = {};
   bool to_component = false;  // of complex operands
+
+  /// The type of the results for operands of that type; nothing where they are
+  /// not taken.
+  std::optional<ElementType> result_type(ElementType operand) const;
 };
 
 template <typename Rule, typename... T>

@@ -1,5 +1,6 @@
 #include "interpreter/definition/fold_terms.h"
 
+#include <array>
 #include <utility>
 
 #include "interpreter/definition/numbers/element_conversion.h"
@@ -18,28 +19,6 @@ bool is_exact(const Computation& region) {
   const Reducer reducer = recognize(region);
   return (reducer == Reducer::kAdd && (is_float(type) || is_complex(type))) ||
          (reducer == Reducer::kMultiply && is_float(type));
-}
-
-/// The exact sum or product of one part of the numbers.
-uint64_t join_exactly(bool adds, size_t part, const Scalar& first,
-                      const std::vector<Scalars>& terms) {
-  const ElementType type = component_type(first.type);
-  Real joined = decode(first.bits[part], type);
-  for (const Scalars& term : terms) {
-    const Real x = decode(term[0].bits[part], type);
-    joined = adds ? joined + x : joined * x;
-  }
-  return encode(joined, type);
-}
-
-Scalar join_exactly(const Computation& region, const Scalar& first,
-                    const std::vector<Scalars>& terms) {
-  const bool adds = recognize(region) == Reducer::kAdd;
-  Scalar result{first.type, {join_exactly(adds, 0, first, terms), 0}};
-  if (is_complex(first.type)) {
-    result.bits[1] = join_exactly(adds, 1, first, terms);
-  }
-  return result;
 }
 
 /// The scalars in the types of the region's parameters from `begin` on.
@@ -62,19 +41,36 @@ Scalars apply(const Computation& region, const Scalars& joined,
   return scalars;
 }
 
+/// The exact sum or product of numbers, part by part.
+Scalar join_exactly(const Computation& region, const Scalar& first,
+                    const EachScalars& terms) {
+  const bool adds = recognize(region) == Reducer::kAdd;
+  const ElementType type = component_type(first.type);
+  const size_t parts = is_complex(first.type) ? 2 : 1;
+  std::array<Real, 2> joined = {0.0, 0.0};
+  for (size_t k = 0; k < parts; ++k) joined[k] = decode(first.bits[k], type);
+  terms([&](const Scalars& term) {
+    const Scalars x = typed(region, 1, term);
+    for (size_t k = 0; k < parts; ++k) {
+      const Real part = decode(x[0].bits[k], type);
+      joined[k] = adds ? joined[k] + part : joined[k] * part;
+    }
+  });
+  Scalar result{first.type, {}};
+  for (size_t k = 0; k < parts; ++k) result.bits[k] = encode(joined[k], type);
+  return result;
+}
+
 }  // namespace
 
 Scalars fold_terms(const Computation& region, Scalars first,
-                   const std::vector<Scalars>& terms, Evaluator& evaluator) {
+                   const EachScalars& terms, Evaluator& evaluator) {
   const size_t count = first.size();
   Scalars joined = typed(region, 0, std::move(first));
-  std::vector<Scalars> wanted;
-  for (const Scalars& term : terms)
-    wanted.push_back(typed(region, count, term));
-  if (is_exact(region)) return {join_exactly(region, joined[0], wanted)};
-  for (const Scalars& term : wanted) {
-    joined = apply(region, joined, term, evaluator);
-  }
+  if (is_exact(region)) return {join_exactly(region, joined[0], terms)};
+  terms([&](const Scalars& term) {
+    joined = apply(region, joined, typed(region, count, term), evaluator);
+  });
   return joined;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "interpreter/model/module.h"
@@ -10,11 +11,15 @@ namespace hlo::definition {
 /// An element of each of several arrays.
 using Scalars = std::vector<Scalar>;
 
+using VisitScalars = std::function<void(const Scalars&)>;
+/// Calls the visitor with each term of a fold, in order.
+using EachScalars = std::function<void(const VisitScalars&)>;
+
 /// What a region that takes twice as many scalars as it returns makes of
-/// `first` and each of the terms, in order: region(region(first, terms[0]),
-/// terms[1]) ..., all in the types of its parameters. Floats that the region
-/// just adds or multiplies give the exact sum or product, rounded once.
+/// `first` and each of the terms t0, t1, ...: region(region(first, t0), t1) and
+/// so on, all in the types of its parameters. Floats that the region just adds
+/// or multiplies give the exact sum or product, rounded once.
 Scalars fold_terms(const Computation& region, Scalars first,
-                   const std::vector<Scalars>& terms, Evaluator& evaluator);
+                   const EachScalars& terms, Evaluator& evaluator);
 
 }  // namespace hlo::definition

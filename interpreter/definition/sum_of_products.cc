@@ -25,53 +25,59 @@ Real part(const Scalar& x, size_t k) {
   return decode(x.bits[k], component_type(x.type));
 }
 
-uint64_t sum_of_integers(const std::vector<Factors>& terms, ElementType type) {
+/// Calls `add` with the factors of each term.
+void for_each_product(Operands operands, const EachTerm& terms,
+                      ElementType type,
+                      const std::function<void(const Factors&)>& add) {
+  terms([&](const Term& term) { add(factors(operands, term, type)); });
+}
+
+uint64_t sum_of_integers(Operands operands, const EachTerm& terms,
+                         ElementType type) {
   Integer sum = 0;
-  for (const Factors& term : terms) {
+  for_each_product(operands, terms, type, [&](const Factors& term) {
     sum =
         sum + decode_integer(term[0].bits[0], bits(type), is_signed(type)) *
                   decode_integer(term[1].bits[0], bits(type), is_signed(type));
-  }
+  });
   return type == ElementType::kPred ? (sum == 0 ? 0 : 1)
                                     : wrap(sum, bits(type));
 }
 
-uint64_t sum_of_reals(const std::vector<Factors>& terms, ElementType type) {
+uint64_t sum_of_reals(Operands operands, const EachTerm& terms,
+                      ElementType type) {
   Real sum = 0;
-  for (const Factors& term : terms) {
+  for_each_product(operands, terms, type, [&](const Factors& term) {
     Real product = 1;
     for (const Scalar& factor : term) product = product * part(factor, 0);
     sum = sum + product;
-  }
+  });
   return encode(sum, type);
 }
 
-Scalar sum_of_complex(const std::vector<Factors>& terms, ElementType type) {
+Scalar sum_of_complex(Operands operands, const EachTerm& terms,
+                      ElementType type) {
   Real real = 0;
   Real imaginary = 0;
-  for (const Factors& term : terms) {
+  for_each_product(operands, terms, type, [&](const Factors& term) {
     const Scalar& a = term[0];
     const Scalar& b = term[1];
     real = real + part(a, 0) * part(b, 0) - part(a, 1) * part(b, 1);
     imaginary = imaginary + part(a, 0) * part(b, 1) + part(a, 1) * part(b, 0);
-  }
+  });
   const ElementType component = component_type(type);
   return {type, {encode(real, component), encode(imaginary, component)}};
 }
 
 }  // namespace
 
-Scalar sum_of_products(Operands operands, const std::vector<Term>& terms,
+Scalar sum_of_products(Operands operands, const EachTerm& terms,
                        ElementType type) {
-  std::vector<Factors> all;
-  for (const Term& term : terms) {
-    all.push_back(factors(operands, term, type));
-  }
-  if (is_complex(type)) return sum_of_complex(all, type);
-  return {
-      type,
-      {is_float(type) ? sum_of_reals(all, type) : sum_of_integers(all, type),
-       0}};
+  if (is_complex(type)) return sum_of_complex(operands, terms, type);
+  return {type,
+          {is_float(type) ? sum_of_reals(operands, terms, type)
+                          : sum_of_integers(operands, terms, type),
+           0}};
 }
 
 }  // namespace hlo::definition

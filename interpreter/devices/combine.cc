@@ -134,10 +134,11 @@ Literal fold_members(const Computation& combiner,
   Literal result(
       Shape::array(is_float(type) ? computed : type, arrays[0].shape().dims));
   for (int64_t i = 0; i < result.element_count(); ++i) {
-    std::vector<definition::Scalars> others;
-    for (const Literal& array : std::span(arrays).subspan(1)) {
-      others.push_back({array.at(i)});
-    }
+    const auto others = [&](const definition::VisitScalars& visit) {
+      for (const Literal& array : std::span(arrays).subspan(1)) {
+        visit({array.at(i)});
+      }
+    };
     const Scalar joined = definition::fold_terms(combiner, {arrays[0].at(i)},
                                                  others, evaluator)[0];
     result.set(i, definition::convert(joined, result.type()));

@@ -6,7 +6,7 @@
 
 #include "interpreter/devices/combine.h"
 #include "interpreter/error.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -73,6 +73,7 @@ Future hand_on(const Instruction& collective, Operands operands,
     if (const auto& observer = evaluator.options().meeting_observer) {
       Meeting ended = meeting;
       ended.results = results;
+      ended.rule = rule;
       observer(ended);
     }
     return results;

@@ -186,7 +186,7 @@ CustomFunction function_of(const Instruction& call,
 
 bool is_foreign_call(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  return op.name == "custom-call" && op.is_determined != nullptr &&
+  return op.form == Form::kForeign && op.is_determined != nullptr &&
          !op.is_determined(instruction);
 }
 

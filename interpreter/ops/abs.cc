@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Abs {
+  static constexpr std::string_view kFormula = "|{0}|";
+  static constexpr Behaviour kBehaviour = monotone(kOnHalves);
+
   static constexpr bool kSignedOnly = true;
 
   static auto integer(auto x, IntegerType) { return x < 0 ? -x : x; }
@@ -24,6 +27,6 @@ struct Abs {
 }  // namespace
 
 extern constinit const Op op_abs =
-    elementwise<Abs>("abs", {.complex_units = 4});
+    elementwise<Abs>("abs", {.sets_sign = true, .complex_units = 4});
 
 }  // namespace hlo

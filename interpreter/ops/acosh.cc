@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Acosh {
+  static constexpr std::string_view kTarget = "chlo.acosh";
+  static constexpr Behaviour kBehaviour = monotone(kFromOne);
+  static constexpr ResultRange kRange = {0, kEndless};
+
   static constexpr numeric::Function kFunction = numeric::Function::kAcosh;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Add {
+  static constexpr std::string_view kFormula = "{0} + {1}";
+  static constexpr Behaviour kBehaviour = monotone_on_integers(kOnAll);
+  static constexpr Arithmetic kArithmetic = Arithmetic::kSum;
+
   static constexpr Reducer kReducer = Reducer::kAdd;
 
   static bool pred(bool a, bool b) { return a || b; }

@@ -16,11 +16,13 @@ Shape infer(const Instruction& dependency) {
 
 extern constinit const Op op_add_dependency{
     .name = "add-dependency",
+    .form = Form::kIdentity,
     .min_operands = 2,
     .max_operands = 2,
     .infer = infer,
     .value = [](const Instruction&, Operands operands,
                 Evaluator&) { return operands[0]; },
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .takes_sizes = true};
 
 }  // namespace hlo

@@ -15,6 +15,7 @@ extern constinit const Op op_after_all{
     .infer = infer,
     .value = [](const Instruction&, Operands,
                 Evaluator&) { return Literal(Shape::token()); },
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .takes_sizes = true};
 
 }  // namespace hlo

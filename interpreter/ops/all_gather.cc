@@ -1,6 +1,7 @@
 // spec/ops/all_gather.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -17,6 +18,10 @@ Future communicate(const Instruction& gather, Operands operands,
   return meet(gather, operands, gather_all, evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_gathering(around, around.instruction.shape);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_gather{.name = "all-gather",
@@ -25,6 +30,7 @@ extern constinit const Op op_all_gather{.name = "all-gather",
                                         .attributes = kAllGatherAttributes,
                                         .infer = infer,
                                         .communicate = communicate,
-                                        .accuracy = {.moves_data = true}};
+                                        .accuracy = {.moves_data = true},
+                                        .check = check};
 
 }  // namespace hlo

@@ -1,8 +1,12 @@
 // spec/ops/all_gather_done.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
+
+extern const Op op_all_gather_start;
+
 namespace {
 
 Shape infer(const Instruction& done) {
@@ -20,6 +24,8 @@ extern constinit const Op op_all_gather_done{.name = "all-gather-done",
                                              .max_operands = 1,
                                              .infer = infer,
                                              .communicate = finish,
-                                             .accuracy = {.moves_data = true}};
+                                             .accuracy = {.moves_data = true},
+                                             .check = check_ended,
+                                             .start = &op_all_gather_start};
 
 }  // namespace hlo

@@ -1,6 +1,8 @@
 // spec/ops/all_gather_start.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -24,6 +26,11 @@ Future communicate(const Instruction& start, Operands operands,
   return begin(start, meet(start, operands, gather_all, evaluator), evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_gathering(around, around.instruction.shape.tuple_shapes[1]);
+  check_started(around);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_gather_start{
@@ -33,6 +40,7 @@ extern constinit const Op op_all_gather_start{
     .attributes = kAllGatherAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .check = check};
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 // spec/ops/all_reduce.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -22,6 +23,7 @@ extern constinit const Op op_all_reduce{.name = "all-reduce",
                                         .attributes = kAllReduceAttributes,
                                         .infer = infer,
                                         .communicate = communicate,
-                                        .accuracy = {Accuracy::Kind::kInherit}};
+                                        .accuracy = {Accuracy::Kind::kInherit},
+                                        .check = check_groups};
 
 }  // namespace hlo

@@ -1,6 +1,8 @@
 // spec/ops/all_reduce_start.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -15,6 +17,11 @@ Future communicate(const Instruction& reduction, Operands operands,
                evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_groups(around);
+  check_started(around);
+}
+
 }  // namespace
 
 extern constinit const Op op_all_reduce_start{
@@ -24,6 +31,7 @@ extern constinit const Op op_all_reduce_start{
     .attributes = kAllReduceAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {Accuracy::Kind::kInherit}};
+    .accuracy = {Accuracy::Kind::kInherit},
+    .check = check};
 
 }  // namespace hlo

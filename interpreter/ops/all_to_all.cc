@@ -3,6 +3,8 @@
 
 #include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/devices/collective.h"
+#include "interpreter/rules/devices/group_rules.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -78,6 +80,25 @@ Future communicate(const Instruction& exchange, Operands operands,
   return meet(exchange, operands, exchange_all, evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_equal_groups(around);
+  const Instruction& exchange = around.instruction;
+  const int64_t size = group_size(exchange, around.module);
+  if (const AttributeValue* dimensions = exchange.find("dimensions")) {
+    const auto d = static_cast<size_t>(std::get<Ints>(*dimensions)[0]);
+    require(exchange.operand_shape(0).dims[d] % size == 0,
+            "collective.exchange-split",
+            {"dimension ", d, " of ", exchange.operand_shape(0),
+             " is split among ", Count{size, "member"}},
+            "its size must be a multiple of their number");
+    return;
+  }
+  require(std::ssize(exchange.operands) == size, "collective.exchange-operands",
+          {"there are ", Count{std::ssize(exchange.operands), "operand"},
+           " and ", Count{size, "member"}, " in a group"},
+          "there must be one operand for each member");
+}
+
 }  // namespace
 
 extern constinit const Op op_all_to_all{.name = "all-to-all",
@@ -86,6 +107,7 @@ extern constinit const Op op_all_to_all{.name = "all-to-all",
                                         .attributes = kAttributes,
                                         .infer = infer,
                                         .communicate = communicate,
-                                        .accuracy = {.moves_data = true}};
+                                        .accuracy = {.moves_data = true},
+                                        .check = check};
 
 }  // namespace hlo

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct And {
+  static constexpr std::string_view kFormula = "{0} and {1}, bit by bit";
+
   static constexpr Reducer kReducer = Reducer::kAnd;
 
   static bool pred(bool a, bool b) { return a && b; }

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Asin {
+  static constexpr std::string_view kTarget = "chlo.asin";
+  static constexpr Behaviour kBehaviour = monotone(kOnUnit);
+  static constexpr ResultRange kRange = {-kAboveHalfPi, kAboveHalfPi};
+
   static constexpr numeric::Function kFunction = numeric::Function::kAsin;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Asinh {
+  static constexpr std::string_view kTarget = "chlo.asinh";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+
   static constexpr numeric::Function kFunction = numeric::Function::kAsinh;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

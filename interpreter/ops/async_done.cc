@@ -1,6 +1,7 @@
 // spec/ops/async_done.md
 #include "interpreter/devices/asynchronous.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
 
@@ -48,14 +49,22 @@ Future communicate(const Instruction& done, Operands operands,
                               operands[0].elements().at(0).elements());
 }
 
+void check(const Surroundings& around) {
+  check_continued(around);
+  check_wrapped(around);
+}
+
 }  // namespace
 
 extern constinit const Op op_async_done{.name = "async-done",
+                                        .form = Form::kAsync,
                                         .min_operands = 1,
                                         .max_operands = 1,
                                         .attributes = kAttributes,
                                         .infer = infer,
                                         .communicate = communicate,
-                                        .accuracy = {Accuracy::Kind::kInherit}};
+                                        .accuracy = {Accuracy::Kind::kInherit},
+                                        .check = check,
+                                        .holds_buffers = true};
 
 }  // namespace hlo

@@ -1,6 +1,8 @@
 // spec/ops/async_start.md
 #include "interpreter/devices/asynchronous.h"
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/attributes/aliasing.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -12,6 +14,21 @@ constexpr AttributeSpec kAttributes[] = {
     {"calls", AttributeKind::kComputation, true},
     {"output_to_operand_aliasing", AttributeKind::kAliasing},
 };
+
+/// The operands are those of the wrapped computation: what is bound later may
+/// be aliased already.
+void check_aliases(const Instruction& start, const Computation& wrapped) {
+  const std::vector<Shape> operands = parameter_shapes(wrapped);
+  Shape bound = start.shape;
+  bound.tuple_shapes[0] = Shape::tuple(operands);
+  bound.tuple_shapes[1] = wrapped.root->shape;
+  for (const Alias& alias : aliases_of(start)) {
+    require(!alias.output.empty(), "aliasing.output-index",
+            {"the whole result ", bound, " is aliased"},
+            "it must be a part of it");
+    check_alias(alias, operands, bound);
+  }
+}
 
 Shape infer(const Instruction& start) {
   const Shape& result = given_shape(start);
@@ -38,6 +55,7 @@ Shape infer(const Instruction& start) {
           {"element 1 of the result is ", result.tuple_shapes[1],
            " and calls returns ", wrapped.root->shape},
           "the element must be that, or the first elements of it");
+  check_aliases(start, wrapped);
   return result;
 }
 
@@ -47,14 +65,22 @@ Future communicate(const Instruction& start, Operands operands,
                                nullptr, evaluator));
 }
 
+void check(const Surroundings& around) {
+  check_continues(around);
+  check_wrapped(around);
+}
+
 }  // namespace
 
-extern constinit const Op op_async_start{
-    .name = "async-start",
-    .max_operands = -1,
-    .attributes = kAttributes,
-    .infer = infer,
-    .communicate = communicate,
-    .accuracy = {Accuracy::Kind::kInherit}};
+extern constinit const Op op_async_start{.name = "async-start",
+                                         .form = Form::kAsync,
+                                         .max_operands = -1,
+                                         .attributes = kAttributes,
+                                         .infer = infer,
+                                         .communicate = communicate,
+                                         .accuracy = {Accuracy::Kind::kInherit},
+                                         .check = check,
+                                         .holds_buffers = true,
+                                         .carries_async = true};
 
 }  // namespace hlo

@@ -1,6 +1,8 @@
 // spec/ops/async_update.md
 #include "interpreter/devices/asynchronous.h"
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/attributes/aliasing.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -18,7 +20,7 @@ bool is_async(const Shape& shape) {
          shape.tuple_shapes[0].is_tuple();
 }
 
-void check_wrapped(const Shape& result, const Computation& wrapped) {
+void check_arguments(const Shape& result, const Computation& wrapped) {
   require(is_prefix(result.tuple_shapes[0],
                     Shape::tuple(parameter_shapes(wrapped))),
           "async-update.C2",
@@ -30,6 +32,24 @@ void check_wrapped(const Shape& result, const Computation& wrapped) {
           {"element 1 of the result is ", result.tuple_shapes[1],
            " and the wrapped computation returns ", wrapped.root->shape},
           "the element must be that, or the first elements of it");
+}
+
+/// Only the context can be passed on.
+void check_update_alias(const Alias& alias, const Shape& before,
+                        const Shape& result) {
+  require(alias.operand == 0, "aliasing.operand",
+          {"operand ", alias.operand, " is aliased"},
+          "it must be operand 0, the state");
+  require(
+      find_subshape(before, alias.operand_index) != nullptr &&
+          !alias.operand_index.empty() && alias.operand_index[0] == 2,
+      "aliasing.operand-index",
+      {"part ", alias.operand_index, " of the state ", before, " is aliased"},
+      "it must be a part of its context, in element 2");
+  require(find_subshape(result, alias.output) != nullptr,
+          "aliasing.output-index",
+          {"part ", alias.output, " of the result ", result, " is aliased"},
+          "there must be such a part");
 }
 
 Shape infer(const Instruction& update) {
@@ -47,7 +67,10 @@ Shape infer(const Instruction& update) {
           "element 0 of the result must hold the operands bound before and "
           "those bound here");
   if (const Computation* wrapped = wrapped_computation(update)) {
-    check_wrapped(result, *wrapped);
+    check_arguments(result, *wrapped);
+  }
+  for (const Alias& alias : aliases_of(update)) {
+    check_update_alias(alias, before, result);
   }
   return result;
 }
@@ -60,15 +83,25 @@ Future communicate(const Instruction& update, Operands operands,
   return at_once(bind_operands(update, std::move(bound), &before, evaluator));
 }
 
+void check(const Surroundings& around) {
+  check_continued(around);
+  check_continues(around);
+  check_wrapped(around);
+}
+
 }  // namespace
 
 extern constinit const Op op_async_update{
     .name = "async-update",
+    .form = Form::kAsync,
     .min_operands = 1,
     .max_operands = -1,
     .attributes = kAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {Accuracy::Kind::kInherit}};
+    .accuracy = {Accuracy::Kind::kInherit},
+    .check = check,
+    .holds_buffers = true,
+    .carries_async = true};
 
 }  // namespace hlo

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Atan2 {
+  static constexpr Behaviour kBehaviour = monotone(kOnHalves);
+  static constexpr ResultRange kRange = {-kAbovePi, kAbovePi};
+
   static constexpr numeric::Function2 kFunction2 = numeric::Function2::kAtan2;
   static constexpr numeric::ComplexFunction2 kComplexFunction2 =
       numeric::ComplexFunction2::kAtan2;

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Atanh {
+  static constexpr std::string_view kTarget = "chlo.atanh";
+  static constexpr Behaviour kBehaviour = monotone(kOnUnit);
+
   static constexpr numeric::Function kFunction = numeric::Function::kAtanh;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

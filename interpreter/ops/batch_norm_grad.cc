@@ -6,6 +6,7 @@
 #include "interpreter/rules/epsilon.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -76,6 +77,20 @@ Literal value(const Instruction& norm, Operands operands,
                          definition::vector_of(g, shapes[2])});
 }
 
+/// The gradient of the result is as large as the operand.
+void fit(const Fitting& on) {
+  for (int64_t d = 0; d < std::ssize(on.sizes[0]); ++d) on.pair(0, d, 4, d);
+  fit_features(on, 4);
+  on.sizes[4] = on.sizes[0];
+}
+
+constexpr std::string_view kWords[] = {
+    "scale / sqrt(variance + epsilon) / N * (N * grad_output - g - (operand - "
+    "mean) * s / (variance + epsilon)), with g the sum of grad_output and s "
+    "that of grad_output * (operand - mean) over the feature",
+    "the sum of grad_output * (operand - mean) over sqrt(variance + epsilon)",
+    "the sum of grad_output over the feature"};
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_grad{
@@ -85,6 +100,8 @@ extern constinit const Op op_batch_norm_grad{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
-    .accuracy = {Accuracy::Kind::kNormalized}};
+    .accuracy = {Accuracy::Kind::kNormalized},
+    .words = kWords,
+    .fit = fit};
 
 }  // namespace hlo

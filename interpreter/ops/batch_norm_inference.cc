@@ -6,6 +6,7 @@
 #include "interpreter/rules/epsilon.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -38,6 +39,11 @@ Literal value(const Instruction& norm, Operands operands,
   });
 }
 
+void fit(const Fitting& on) { fit_features(on, 5); }
+
+constexpr std::string_view kWords[] = {
+    "(operand - mean) / sqrt(variance + epsilon) * scale + offset"};
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_inference{
@@ -47,6 +53,8 @@ extern constinit const Op op_batch_norm_inference{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
-    .accuracy = {Accuracy::Kind::kNormalized}};
+    .accuracy = {Accuracy::Kind::kNormalized},
+    .words = kWords,
+    .fit = fit};
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 #include "interpreter/rules/epsilon.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -61,6 +62,15 @@ Literal value(const Instruction& norm, Operands operands,
                          definition::vector_of(variance, shapes[2])});
 }
 
+void fit(const Fitting& on) { fit_features(on, 3); }
+
+constexpr std::string_view kWords[] = {
+    "(operand - mean) / sqrt(variance + epsilon) * scale + offset, of the "
+    "exact mean and variance",
+    "the sum of the feature's elements over their number",
+    "the sum of (operand - mean)^2 over the feature's elements, over their "
+    "number"};
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_training{
@@ -70,6 +80,8 @@ extern constinit const Op op_batch_norm_training{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
-    .accuracy = {Accuracy::Kind::kNormalized}};
+    .accuracy = {Accuracy::Kind::kNormalized},
+    .words = kWords,
+    .fit = fit};
 
 }  // namespace hlo

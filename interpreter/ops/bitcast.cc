@@ -5,6 +5,8 @@
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fit_reshape.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -62,6 +64,24 @@ Literal value(const Instruction& bitcast, Operands operands, Evaluator&) {
   return load(buffer).with_shape(bitcast.shape);
 }
 
+bool is_row_major(const Shape& shape) {
+  return !shape.layout || *shape.layout == default_layout(shape.rank());
+}
+
+/// A bitcast is a reshape where neither layout turns elements.
+void fit(const Fitting& on) {
+  const Shape& operand = on.instruction.operand_shape(0);
+  const Shape& result = on.instruction.shape;
+  const bool is_plain =
+      is_row_major(operand) && is_row_major(result) &&
+      operand.element_count() == result.element_count() &&
+      storage_bytes(operand.element_type) == storage_bytes(result.element_type);
+  for (int64_t d = 0; d < operand.rank() && !is_plain; ++d) {
+    on.require_whole(0, d, "a bitcast must take the bytes of all elements");
+  }
+  fit_reshape(on);
+}
+
 }  // namespace
 
 extern constinit const Op op_bitcast{.name = "bitcast",
@@ -69,7 +89,9 @@ extern constinit const Op op_bitcast{.name = "bitcast",
                                      .min_operands = 1,
                                      .max_operands = 1,
                                      .infer = infer,
+                                     .moving = {.operands = 1},
                                      .value = value,
-                                     .accuracy = {.moves_data = true}};
+                                     .accuracy = {.moves_data = true},
+                                     .fit = fit};
 
 }  // namespace hlo

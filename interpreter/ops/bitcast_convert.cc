@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -80,10 +81,13 @@ Literal value(const Instruction& convert, Operands operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_bitcast_convert{.name = "bitcast-convert",
+                                             .form = Form::kBits,
                                              .min_operands = 1,
                                              .max_operands = 1,
                                              .infer = infer,
+                                             .moving = {.operands = 1},
                                              .value = value,
-                                             .accuracy = {.moves_data = true}};
+                                             .accuracy = {.moves_data = true},
+                                             .fit = fit_shapes};
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 // spec/ops/broadcast.md
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -42,6 +43,14 @@ Origin source(const Instruction& broadcast, Operands, const Index& result) {
   return {0, index};
 }
 
+void fit(const Fitting& on) {
+  const Ints dimensions = on.instruction.get_or<Ints>("dimensions", {});
+  for (size_t d = 0; d < dimensions.size(); ++d) {
+    on.instruction.shape.dims[static_cast<size_t>(dimensions[d])] =
+        on.sizes[0][d];
+  }
+}
+
 }  // namespace
 
 extern constinit const Op op_broadcast{
@@ -53,6 +62,7 @@ extern constinit const Op op_broadcast{
     .infer = infer,
     .source = source,
     .moving = {.operands = 1, .is_affine = true},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit};
 
 }  // namespace hlo

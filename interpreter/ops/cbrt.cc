@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Cbrt {
+  static constexpr std::string_view kFormula = "the cube root of {0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+
   static constexpr numeric::Function kFunction = numeric::Function::kCbrt;
 };
 

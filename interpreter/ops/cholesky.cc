@@ -8,6 +8,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -120,6 +121,7 @@ extern constinit const Op op_cholesky{.name = "cholesky",
                                       .attributes = kAttributes,
                                       .infer = infer,
                                       .value = value,
-                                      .accuracy = {Accuracy::Kind::kFactored}};
+                                      .accuracy = {Accuracy::Kind::kFactored},
+                                      .fit = fit_shapes};
 
 }  // namespace hlo

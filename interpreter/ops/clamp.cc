@@ -61,11 +61,15 @@ Shape infer(const Instruction& clamp) {
 
 }  // namespace
 
-extern constinit const Op op_clamp{.name = "clamp",
-                                   .min_operands = 3,
-                                   .max_operands = 3,
-                                   .infer = infer,
-                                   .element = definition::element<Clamp>,
-                                   .kernel = pick_kernel<Clamp>};
+extern constinit const Op op_clamp{
+    .name = "clamp",
+    .min_operands = 3,
+    .max_operands = 3,
+    .infer = infer,
+    .element = definition::element<Clamp>,
+    .kernel = pick_kernel<Clamp>,
+    .facts = {.formula = "min({2}, max({0}, {1}))",
+              .exact = definition::exact<Clamp>,
+              .behaviour = monotone_on_integers(kOnAll)}};
 
 }  // namespace hlo

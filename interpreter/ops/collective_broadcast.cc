@@ -1,6 +1,7 @@
 // spec/ops/collective_broadcast.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/devices/group_rules.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -75,6 +76,7 @@ extern constinit const Op op_collective_broadcast{
     .attributes = kAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .check = check_group_ids};
 
 }  // namespace hlo

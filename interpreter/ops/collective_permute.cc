@@ -2,6 +2,7 @@
 #include "interpreter/devices/communication.h"
 #include "interpreter/devices/permute.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -20,6 +21,7 @@ extern constinit const Op op_collective_permute{
     .attributes = kPermuteAttributes,
     .infer = permuted,
     .communicate = communicate,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .check = check_pairs};
 
 }  // namespace hlo

@@ -1,8 +1,12 @@
 // spec/ops/collective_permute_done.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
+
+extern const Op op_collective_permute_start;
+
 namespace {
 
 Shape infer(const Instruction& done) {
@@ -21,6 +25,8 @@ extern constinit const Op op_collective_permute_done{
     .max_operands = 1,
     .infer = infer,
     .communicate = finish,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .check = check_ended,
+    .start = &op_collective_permute_start};
 
 }  // namespace hlo

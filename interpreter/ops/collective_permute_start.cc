@@ -1,7 +1,9 @@
 // spec/ops/collective_permute_start.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/devices/permute.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -28,6 +30,11 @@ Future communicate(const Instruction& start, Operands operands,
   return begin(start, permute_arrays(start, operands, evaluator), evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_pairs(around);
+  check_started(around);
+}
+
 }  // namespace
 
 extern constinit const Op op_collective_permute_start{
@@ -37,6 +44,7 @@ extern constinit const Op op_collective_permute_start{
     .attributes = kPermuteAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .check = check};
 
 }  // namespace hlo

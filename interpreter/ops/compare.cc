@@ -88,11 +88,14 @@ Scalar element(const Instruction& compare, std::span<const Scalar> x) {
 
 }  // namespace
 
-extern constinit const Op op_compare{.name = "compare",
-                                     .min_operands = 2,
-                                     .max_operands = 2,
-                                     .attributes = kAttributes,
-                                     .infer = infer,
-                                     .element = element};
+extern constinit const Op op_compare{
+    .name = "compare",
+    .min_operands = 2,
+    .max_operands = 2,
+    .attributes = kAttributes,
+    .infer = infer,
+    .element = element,
+    .facts = {.formula = "whether {0} and {1} stand in the relation",
+              .behaviour = {Behaviour::Kind::kCompare}}};
 
 }  // namespace hlo

@@ -1,4 +1,6 @@
 // spec/ops/complex.md
+#include <optional>
+
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
 
@@ -22,13 +24,19 @@ Scalar element(const Instruction& complex, std::span<const Scalar> x) {
   return definition::join_parts(x[0], x[1], complex.shape.element_type);
 }
 
+std::optional<definition::Real> exact(std::span<const Scalar> x, size_t part) {
+  return definition::real_of(x[part]);
+}
+
 }  // namespace
 
-extern constinit const Op op_complex{.name = "complex",
-                                     .min_operands = 2,
-                                     .max_operands = 2,
-                                     .infer = infer,
-                                     .element = element,
-                                     .accuracy = {.moves_data = true}};
+extern constinit const Op op_complex{
+    .name = "complex",
+    .min_operands = 2,
+    .max_operands = 2,
+    .infer = infer,
+    .element = element,
+    .accuracy = {.moves_data = true},
+    .facts = {.formula = "{0} + {1} i", .exact = exact}};
 
 }  // namespace hlo

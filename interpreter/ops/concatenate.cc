@@ -1,6 +1,7 @@
 // spec/ops/concatenate.md
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -55,6 +56,16 @@ Origin source(const Instruction& concatenate, Operands, const Index& result) {
   return origin;
 }
 
+/// Joined arrays have the least of their sizes in the other dimensions.
+void fit(const Fitting& on) {
+  const auto joined =
+      static_cast<size_t>(on.instruction.get<Ints>("dimensions")[0]);
+  Ints lengths;
+  for (const Ints& size : on.sizes) lengths.push_back(size[joined]);
+  fit_alike(on);
+  for (size_t i = 0; i < lengths.size(); ++i) on.sizes[i][joined] = lengths[i];
+}
+
 }  // namespace
 
 extern constinit const Op op_concatenate{.name = "concatenate",
@@ -64,6 +75,7 @@ extern constinit const Op op_concatenate{.name = "concatenate",
                                          .infer = infer,
                                          .source = source,
                                          .moving = {.operands = Moving::kAll},
-                                         .accuracy = {.moves_data = true}};
+                                         .accuracy = {.moves_data = true},
+                                         .fit = fit};
 
 }  // namespace hlo

@@ -89,6 +89,8 @@ extern constinit const Op op_conditional{
     .attributes = kAttributes,
     .infer = infer,
     .control = control,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .holds_buffers = true,
+    .carries_async = true};
 
 }  // namespace hlo

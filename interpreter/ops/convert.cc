@@ -1,4 +1,6 @@
 // spec/ops/convert.md
+#include <optional>
+
 #include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
@@ -24,12 +26,27 @@ Scalar element(const Instruction& convert, std::span<const Scalar> x) {
   return definition::convert(x[0], convert.shape.element_type);
 }
 
+std::optional<definition::Real> exact(std::span<const Scalar> x, size_t part) {
+  const Scalar& own = x[0];
+  if (is_complex(own.type)) {
+    return definition::real_of(definition::part_of(own, part));
+  }
+  if (part != 0) return definition::Real(0);
+  if (is_float(own.type)) return definition::real_of(own);
+  return definition::Real(definition::integer_of(own, is_signed(own.type)));
+}
+
 }  // namespace
 
-extern constinit const Op op_convert{.name = "convert",
-                                     .min_operands = 1,
-                                     .max_operands = 1,
-                                     .infer = infer,
-                                     .element = element};
+extern constinit const Op op_convert{
+    .name = "convert",
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer = infer,
+    .element = element,
+    .facts = {.formula = "{0}",
+              .exact = exact,
+              .behaviour = monotone_on_integers(kOnAll),
+              .arithmetic = Arithmetic::kCopy}};
 
 }  // namespace hlo

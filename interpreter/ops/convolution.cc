@@ -9,6 +9,7 @@
 #include "interpreter/rules/dimensions/window_cell.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -236,8 +237,8 @@ Index in_kernel(const Window& window, Index cell) {
 
 /// input[b + n * B, g * I + i, q] * kernel[i, o, d] for all cells, which lie
 /// over q and d, and all input features i.
-std::vector<Term> terms(const Instruction& instruction, Operands,
-                        const Index& result) {
+void terms(const Instruction& instruction, Operands, const Index& result,
+           const VisitTerm& visit) {
   require_evaluable(instruction.find("sparsity_config") == nullptr,
                     "evaluate.undefined", {"the convolution is sparse"},
                     "only dense ones can be evaluated yet");
@@ -251,16 +252,51 @@ std::vector<Term> terms(const Instruction& instruction, Operands,
   const int64_t batch = b + n * (conv.batch() / conv.batch_groups);
   const int64_t features = size_of(conv.rhs, kernel.batch_or_input);
   const Ints sizes = chosen(conv.lhs.dims, input.spatial);
-  std::vector<Term> terms;
   for_each_index(sizes_of(conv.window), [&, &input = input,
                                          &kernel = kernel](const Index& cell) {
     const auto q = element_under(conv.window, p, cell, sizes);
     for (int64_t i = 0; q && i < features; ++i) {
-      terms.push_back({labelled(input, batch, g * features + i, *q),
-                       labelled(kernel, i, o, in_kernel(conv.window, cell))});
+      visit({labelled(input, batch, g * features + i, *q),
+             labelled(kernel, i, o, in_kernel(conv.window, cell))});
     }
   });
-  return terms;
+}
+
+bool has_groups(const Fitting& on, std::string_view count) {
+  return on.instruction.get_or(count, int64_t{1}) > 1;
+}
+
+/// Which features a group has follows from the bounds, so that dimensions that
+/// are divided into groups are whole.
+void require_whole_groups(const Fitting& on, const DimLabels& labels) {
+  constexpr std::string_view kFeatures =
+      "features that are divided into groups must be whole";
+  const bool features = has_groups(on, "feature_group_count");
+  const bool batches = has_groups(on, "batch_group_count");
+  if (features) {
+    on.require_whole(0, labels.input.feature, kFeatures);
+    on.require_whole(1, labels.kernel.batch_or_input, kFeatures);
+  }
+  if (features || batches) {
+    on.require_whole(
+        1, labels.kernel.feature,
+        "output features that are divided into groups must be whole");
+  }
+  if (batches) {
+    on.require_whole(0, labels.input.batch_or_input,
+                     "a batch that is divided into groups must be whole");
+  }
+}
+
+void fit(const Fitting& on) {
+  const auto& labels = on.instruction.get<DimLabels>("dim_labels");
+  for (const int64_t d : labels.kernel.spatial) {
+    on.require_whole(1, d, "the window must have the size of the kernel");
+  }
+  require_whole_groups(on, labels);
+  if (!has_groups(on, "feature_group_count")) {
+    on.pair(0, labels.input.feature, 1, labels.kernel.batch_or_input);
+  }
 }
 
 }  // namespace
@@ -272,6 +308,7 @@ extern constinit const Op op_convolution{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
-    .accuracy = {.kind = Accuracy::Kind::kSum}};
+    .accuracy = {.kind = Accuracy::Kind::kSum},
+    .fit = fit};
 
 }  // namespace hlo

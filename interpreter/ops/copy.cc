@@ -41,6 +41,8 @@ extern constinit const Op op_copy{.name = "copy",
                                   .max_operands = 1,
                                   .infer = infer,
                                   .value = value,
-                                  .accuracy = {.moves_data = true}};
+                                  .accuracy = {.moves_data = true},
+                                  .takes_sizes = true,
+                                  .carries_async = true};
 
 }  // namespace hlo

@@ -1,8 +1,12 @@
 // spec/ops/copy_done.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
+
+extern const Op op_copy_start;
+
 namespace {
 
 /// Whether the state is that of an asynchronous operation that wraps a copy.
@@ -34,6 +38,8 @@ extern constinit const Op op_copy_done{.name = "copy-done",
                                        .max_operands = 1,
                                        .infer = infer,
                                        .communicate = communicate,
-                                       .accuracy = {.moves_data = true}};
+                                       .accuracy = {.moves_data = true},
+                                       .check = check_ended,
+                                       .start = &op_copy_start};
 
 }  // namespace hlo

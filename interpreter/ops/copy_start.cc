@@ -1,5 +1,6 @@
 // spec/ops/copy_start.md
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/devices/async_rules.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -43,6 +44,7 @@ extern constinit const Op op_copy_start{.name = "copy-start",
                                         .attributes = kAttributes,
                                         .infer = infer,
                                         .communicate = communicate,
-                                        .accuracy = {.moves_data = true}};
+                                        .accuracy = {.moves_data = true},
+                                        .check = check_started};
 
 }  // namespace hlo

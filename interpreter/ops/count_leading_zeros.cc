@@ -7,6 +7,9 @@ namespace hlo {
 namespace {
 
 struct CountLeadingZeros {
+  static constexpr std::string_view kFormula =
+      "how many bits of {0} are 0 before its first 1";
+
   static constexpr auto kReadAs = ReadAs::kUnsigned;
 
   template <class Integer>

@@ -9,9 +9,10 @@
 #include "interpreter/error.h"
 #include "interpreter/foreign/foreign_call.h"
 #include "interpreter/rules/attributes/declared_check.h"
+#include "interpreter/rules/devices/buffers.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo {
 namespace {
@@ -160,6 +161,7 @@ Literal value(const Instruction& custom_call, Operands operands,
 
 extern constinit const Op op_custom_call{
     .name = "custom-call",
+    .form = Form::kForeign,
     .min_operands = 0,
     .max_operands = -1,
     .attributes = kAttributes,
@@ -167,6 +169,9 @@ extern constinit const Op op_custom_call{
     .value = value,
     .accuracy = {.moves_data = true},
     // What another function returns nobody but itself can say.
-    .is_determined = is_defined};
+    .is_determined = is_defined,
+    .takes_sizes = true,
+    .check = check_buffers,
+    .holds_buffers = true};
 
 }  // namespace hlo

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Divide {
+  static constexpr std::string_view kFormula = "{0} / {1}";
+  static constexpr Behaviour kBehaviour = monotone(kOnHalves);
+  static constexpr Arithmetic kArithmetic = Arithmetic::kQuotient;
+
   // Division by zero gives all ones, that is -1 for signed types. Division by
   // -1 is negation, which wraps where the hardware's division would trap.
   template <class Integer>

@@ -7,6 +7,7 @@
 #include "interpreter/rules/dimensions/dot_side.h"
 #include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -93,15 +94,14 @@ Shape infer(const Instruction& dot) {
 }
 
 /// lhs[b, m, k] * rhs[b, n, k] for all k.
-std::vector<Term> terms(const Instruction& dot, Operands, const Index& result) {
+void terms(const Instruction& dot, Operands, const Index& result,
+           const VisitTerm& visit) {
   const DotSide lhs(dot, 0);
   const DotSide rhs(dot, 1);
   const DotIndex at(lhs, result);
-  std::vector<Term> terms;
   for_each_index(depth_of(dot), [&](const Index& k) {
-    terms.push_back({lhs.at(at.b, at.m, k), rhs.at(at.b, at.n, k)});
+    visit({lhs.at(at.b, at.m, k), rhs.at(at.b, at.n, k)});
   });
-  return terms;
 }
 
 }  // namespace
@@ -112,6 +112,7 @@ extern constinit const Op op_dot{.name = "dot",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .terms = terms,
-                                 .accuracy = {.kind = Accuracy::Kind::kSum}};
+                                 .accuracy = {.kind = Accuracy::Kind::kSum},
+                                 .fit = fit_contraction};
 
 }  // namespace hlo

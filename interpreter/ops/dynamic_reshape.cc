@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo {
 namespace {
@@ -68,7 +68,9 @@ extern constinit const Op op_dynamic_reshape{.name = "dynamic-reshape",
                                              .min_operands = 1,
                                              .max_operands = -1,
                                              .infer = infer,
+                                             .moving = {.operands = 1},
                                              .value = value,
-                                             .accuracy = {.moves_data = true}};
+                                             .accuracy = {.moves_data = true},
+                                             .takes_sizes = true};
 
 }  // namespace hlo

@@ -2,6 +2,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -41,6 +42,8 @@ Origin source(const Instruction& slice, Operands operands,
   return {0, index};
 }
 
+void fit(const Fitting& on) { fit_slice_sizes(on, "dynamic_slice_sizes"); }
+
 }  // namespace
 
 extern constinit const Op op_dynamic_slice{
@@ -51,6 +54,7 @@ extern constinit const Op op_dynamic_slice{
     .infer = infer,
     .source = source,
     .moving = {.operands = 1, .is_affine = true},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit};
 
 }  // namespace hlo

@@ -1,7 +1,10 @@
 // spec/ops/dynamic_update_slice.md
+#include <algorithm>
+
 #include "interpreter/error.h"
 #include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -35,6 +38,12 @@ Origin source(const Instruction& dus, Operands operands, const Index& result) {
   return update.contains(index) ? Origin{1, index} : Origin{0, result};
 }
 
+/// The update is at most as long as what it is written into.
+void fit(const Fitting& on) {
+  std::ranges::transform(on.sizes[1], on.sizes[0], on.sizes[1].begin(),
+                         [](int64_t a, int64_t b) { return std::min(a, b); });
+}
+
 }  // namespace
 
 extern constinit const Op op_dynamic_update_slice{
@@ -44,6 +53,7 @@ extern constinit const Op op_dynamic_update_slice{
     .infer = infer,
     .source = source,
     .moving = {.operands = 2},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit};
 
 }  // namespace hlo

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Erf {
+  static constexpr std::string_view kTarget = "chlo.erf";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+  static constexpr ResultRange kRange = {-1, 1};
+
   static constexpr numeric::Function kFunction = numeric::Function::kErf;
 };
 

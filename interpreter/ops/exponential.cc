@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Exponential {
+  static constexpr std::string_view kFormula = "e^{0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+  static constexpr ResultRange kRange = {0, kEndless};
+
   static constexpr numeric::Function kFunction =
       numeric::Function::kExponential;
 

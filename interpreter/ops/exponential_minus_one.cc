@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct ExponentialMinusOne {
+  static constexpr std::string_view kFormula = "e^{0} - 1";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+  static constexpr ResultRange kRange = {-1, kEndless};
+
   static constexpr numeric::Function kFunction =
       numeric::Function::kExponentialMinusOne;
 

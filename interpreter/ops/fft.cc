@@ -9,6 +9,7 @@
 #include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -201,6 +202,7 @@ extern constinit const Op op_fft{.name = "fft",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .value = value,
-                                 .accuracy = {Accuracy::Kind::kTransform}};
+                                 .accuracy = {Accuracy::Kind::kTransform},
+                                 .fit = fit_shapes};
 
 }  // namespace hlo

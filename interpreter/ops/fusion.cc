@@ -11,6 +11,8 @@ constexpr AttributeSpec kAttributes[] = {
     {"calls", AttributeKind::kComputation, /*required=*/true}};
 
 Shape infer(const Instruction& fusion) {
+  require_same_thread(fusion, *fusion.get<Computation*>("calls"),
+                      "module.thread");
   return called_shape(fusion, "calls", "fusion.C1");
 }
 
@@ -29,6 +31,7 @@ extern constinit const Op op_fusion{
     .attributes = kAttributes,
     .infer = infer,
     .control = control,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .holds_buffers = true};
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 #include "interpreter/rules/dimensions/start_indices.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -189,6 +190,15 @@ Origin source(const Instruction& gather, Operands operands,
   return {0, index};
 }
 
+void fit(const Fitting& on) {
+  require_index_vectors(on, 1);
+  const GatherNumbers n = gather_numbers(on.instruction);
+  for (size_t i = 0; i < n.operand_batching.size(); ++i) {
+    on.pair(0, n.operand_batching[i], 1, n.indices_batching[i]);
+  }
+  fit_slice_sizes(on, "slice_sizes");
+}
+
 }  // namespace
 
 extern constinit const Op op_gather{.name = "gather",
@@ -198,6 +208,7 @@ extern constinit const Op op_gather{.name = "gather",
                                     .infer = infer,
                                     .source = source,
                                     .moving = {.operands = 1},
-                                    .accuracy = {.moves_data = true}};
+                                    .accuracy = {.moves_data = true},
+                                    .fit = fit};
 
 }  // namespace hlo

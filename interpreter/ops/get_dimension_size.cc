@@ -26,6 +26,8 @@ Literal value(const Instruction& size, Operands operands,
   return result;
 }
 
+constexpr std::string_view kWords[] = {"the size of the dimension at run time"};
+
 }  // namespace
 
 extern constinit const Op op_get_dimension_size{.name = "get-dimension-size",
@@ -33,6 +35,8 @@ extern constinit const Op op_get_dimension_size{.name = "get-dimension-size",
                                                 .max_operands = 1,
                                                 .attributes = kAttributes,
                                                 .infer = infer,
-                                                .value = value};
+                                                .value = value,
+                                                .words = kWords,
+                                                .takes_sizes = true};
 
 }  // namespace hlo

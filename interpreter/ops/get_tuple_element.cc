@@ -27,14 +27,16 @@ Literal value(const Instruction& element, Operands operands, Evaluator&) {
 
 }  // namespace
 
-extern constinit const Op op_get_tuple_element{
-    .name = "get-tuple-element",
-    .form = Form::kElement,
-    .min_operands = 1,
-    .max_operands = 1,
-    .attributes = kAttributes,
-    .infer = infer,
-    .value = value,
-    .accuracy = {.moves_data = true}};
+extern constinit const Op op_get_tuple_element{.name = "get-tuple-element",
+                                               .form = Form::kElement,
+                                               .min_operands = 1,
+                                               .max_operands = 1,
+                                               .attributes = kAttributes,
+                                               .infer = infer,
+                                               .value = value,
+                                               .accuracy = {.moves_data = true},
+                                               .takes_sizes = true,
+                                               .holds_buffers = true,
+                                               .carries_async = true};
 
 }  // namespace hlo

@@ -29,6 +29,9 @@ Future communicate(const Instruction& infeed, Operands operands,
   return at_once(Literal::tuple({std::move(data), operands[0]}));
 }
 
+constexpr std::string_view kWords[] = {
+    "of the value that stood first in the queue of the host"};
+
 }  // namespace
 
 extern constinit const Op op_infeed{.name = "infeed",
@@ -37,6 +40,7 @@ extern constinit const Op op_infeed{.name = "infeed",
                                     .attributes = kAttributes,
                                     .infer = infer,
                                     .communicate = communicate,
-                                    .accuracy = {.moves_data = true}};
+                                    .accuracy = {.moves_data = true},
+                                    .words = kWords};
 
 }  // namespace hlo

@@ -40,9 +40,14 @@ Literal value(const Instruction& iota, Operands, Evaluator&) {
   return result;
 }
 
+constexpr std::string_view kWords[] = {"the index along iota_dimension"};
+
 }  // namespace
 
-extern constinit const Op op_iota{
-    .name = "iota", .attributes = kAttributes, .infer = infer, .value = value};
+extern constinit const Op op_iota{.name = "iota",
+                                  .attributes = kAttributes,
+                                  .infer = infer,
+                                  .value = value,
+                                  .words = kWords};
 
 }  // namespace hlo

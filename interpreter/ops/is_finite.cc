@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct IsFinite {
+  static constexpr std::string_view kFormula =
+      "whether {0} is neither infinite nor NaN";
+  static constexpr Behaviour kBehaviour = {Behaviour::Kind::kFinite};
+
   static bool real(auto x) { return isfinite(x); }
 };
 

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Log {
+  static constexpr std::string_view kFormula = "log {0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnRoots);
+
   static constexpr numeric::Function kFunction = numeric::Function::kLog;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct LogPlusOne {
+  static constexpr std::string_view kFormula = "log (1 + {0})";
+  static constexpr Behaviour kBehaviour = monotone(kFromMinusOne);
+
   static constexpr numeric::Function kFunction = numeric::Function::kLogPlusOne;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -58,14 +59,14 @@ Literal value(const Instruction& map, Operands operands, Evaluator& evaluator) {
 
 }  // namespace
 
-extern constinit const Op op_map{
-    .name = "map",
-    .form = Form::kMap,
-    .min_operands = 1,
-    .max_operands = -1,
-    .attributes = kAttributes,
-    .infer = infer,
-    .value = value,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+extern constinit const Op op_map{.name = "map",
+                                 .form = Form::kMap,
+                                 .min_operands = 1,
+                                 .max_operands = -1,
+                                 .attributes = kAttributes,
+                                 .infer = infer,
+                                 .value = value,
+                                 .accuracy = {.kind = Accuracy::Kind::kInherit},
+                                 .fit = fit_alike};
 
 }  // namespace hlo

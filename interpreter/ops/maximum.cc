@@ -6,6 +6,9 @@ namespace hlo {
 namespace {
 
 struct Maximum {
+  static constexpr std::string_view kFormula = "the larger of {0} and {1}";
+  static constexpr Behaviour kBehaviour = monotone_on_integers(kOnAll);
+
   static constexpr Reducer kReducer = Reducer::kMaximum;
 
   static bool pred(bool a, bool b) { return a || b; }

@@ -14,6 +14,9 @@ uint64_t high_product(uint64_t a, uint64_t b) {
 }
 
 struct Mulhi {
+  static constexpr std::string_view kFormula =
+      "the upper half of the bits of {0} * {1}";
+
   template <class Integer>
   static Integer integer(Integer a, Integer b, IntegerType type) {
     return (a * b) >> type.bits;

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Multiply {
+  static constexpr std::string_view kFormula = "{0} * {1}";
+  static constexpr Behaviour kBehaviour = monotone_on_integers(kOnHalves);
+  static constexpr Arithmetic kArithmetic = Arithmetic::kProduct;
+
   static constexpr Reducer kReducer = Reducer::kMultiply;
 
   static bool pred(bool a, bool b) { return a && b; }

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Negate {
+  static constexpr std::string_view kFormula = "-{0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+
   static auto integer(auto x, IntegerType) { return -x; }
 
   // e8m0 has no negative values: all become its NaN. FNUZ formats have neither
@@ -22,6 +25,7 @@ struct Negate {
 
 }  // namespace
 
-extern constinit const Op op_negate = elementwise<Negate>("negate");
+extern constinit const Op op_negate =
+    elementwise<Negate>("negate", {.sets_sign = true});
 
 }  // namespace hlo

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Not {
+  static constexpr std::string_view kFormula = "not {0}, bit by bit";
+
   static bool pred(bool x) { return !x; }
 
   static auto integer(auto x, IntegerType) { return ~x; }

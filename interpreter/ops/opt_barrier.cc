@@ -16,6 +16,9 @@ extern constinit const Op op_opt_barrier{
     .infer = infer,
     .value = [](const Instruction&, Operands operands,
                 Evaluator&) { return operands[0]; },
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .takes_sizes = true,
+    .holds_buffers = true,
+    .carries_async = true};
 
 }  // namespace hlo

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Or {
+  static constexpr std::string_view kFormula = "{0} or {1}, bit by bit";
+
   static constexpr Reducer kReducer = Reducer::kOr;
 
   static bool pred(bool a, bool b) { return a || b; }

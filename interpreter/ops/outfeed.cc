@@ -38,6 +38,7 @@ extern constinit const Op op_outfeed{.name = "outfeed",
                                      .attributes = kAttributes,
                                      .infer = infer,
                                      .communicate = communicate,
-                                     .accuracy = {.moves_data = true}};
+                                     .accuracy = {.moves_data = true},
+                                     .derives_shape = true};
 
 }  // namespace hlo

@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -68,6 +69,20 @@ Origin source(const Instruction& pad, Operands, const Index& result) {
   return is_inside ? Origin{0, index} : Origin{.operand = 1};
 }
 
+/// Where more is to be cut off than there is, nothing is left.
+void fit(const Fitting& on) {
+  auto padding = on.instruction.get<PaddingConfig>("padding");
+  for (size_t d = 0; d < on.sizes[0].size(); ++d) {
+    PaddingDimension& edges = padding.dims[d];
+    const int64_t gaps = std::max<int64_t>(on.sizes[0][d] - 1, 0);
+    // At the bound the sum is not negative: it does not overflow here.
+    const int64_t size =
+        on.sizes[0][d] + gaps * edges.interior + edges.low + edges.high;
+    edges.high -= std::min<int64_t>(size, 0);
+  }
+  on.change("padding", padding);
+}
+
 }  // namespace
 
 extern constinit const Op op_pad{.name = "pad",
@@ -77,6 +92,7 @@ extern constinit const Op op_pad{.name = "pad",
                                  .infer = infer,
                                  .source = source,
                                  .moving = {.operands = 2},
-                                 .accuracy = {.moves_data = true}};
+                                 .accuracy = {.moves_data = true},
+                                 .fit = fit};
 
 }  // namespace hlo

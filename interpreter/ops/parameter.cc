@@ -16,8 +16,11 @@ Literal value(const Instruction&, Operands, Evaluator&) {
 }  // namespace
 
 extern constinit const Op op_parameter{.name = "parameter",
+                                       .form = Form::kParameter,
                                        .infer = infer,
                                        .value = value,
-                                       .accuracy = {.moves_data = true}};
+                                       .accuracy = {.moves_data = true},
+                                       .holds_buffers = true,
+                                       .carries_async = true};
 
 }  // namespace hlo

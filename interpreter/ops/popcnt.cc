@@ -7,6 +7,8 @@ namespace hlo {
 namespace {
 
 struct PopulationCount {
+  static constexpr std::string_view kFormula = "how many bits of {0} are 1";
+
   static constexpr auto kReadAs = ReadAs::kUnsigned;
 
   template <class Integer>

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Power {
+  static constexpr std::string_view kFormula = "{0}^{1}";
+  static constexpr Behaviour kBehaviour = {Behaviour::Kind::kPower, kOnPowers};
+
   // The exact power truncated towards zero, of which the lowest bits are kept.
   template <class Integer>
   static Integer integer(Integer base, Integer exponent, IntegerType type) {

@@ -4,6 +4,7 @@
 
 #include "interpreter/devices/communication.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/devices/group_rules.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
@@ -110,13 +111,14 @@ Future communicate(const Instruction& exchange, Operands operands,
 
 }  // namespace
 
-extern constinit const Op op_ragged_all_to_all{
-    .name = "ragged-all-to-all",
-    .min_operands = 6,
-    .max_operands = 6,
-    .attributes = kAttributes,
-    .infer = infer,
-    .communicate = communicate,
-    .accuracy = {.moves_data = true}};
+extern constinit const Op op_ragged_all_to_all{.name = "ragged-all-to-all",
+                                               .min_operands = 6,
+                                               .max_operands = 6,
+                                               .attributes = kAttributes,
+                                               .infer = infer,
+                                               .moving = {.operands = 2},
+                                               .communicate = communicate,
+                                               .accuracy = {.moves_data = true},
+                                               .check = check_equal_groups};
 
 }  // namespace hlo

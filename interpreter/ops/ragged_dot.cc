@@ -8,6 +8,7 @@
 #include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/dimensions/ragged_dimension.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -124,8 +125,8 @@ std::optional<int64_t> group_of(const Index& lhs, const RaggedDimension& ragged,
 /// Free ragged dimensions have lhs[b, m, k] * rhs[b, r(m), k, n] for all k,
 /// others lhs[b, m, k] * rhs[b, k, n] for those k with the group of the result,
 /// or with any.
-std::vector<Term> terms(const Instruction& dot, Operands operands,
-                        const Index& result) {
+void terms(const Instruction& dot, Operands operands, const Index& result,
+           const VisitTerm& visit) {
   const RaggedDimension ragged = ragged_dimension(dot);
   const bool has_groups = ragged.mode == RaggedMode::kContracting;
   const Ints group_dims = dot.get_or<Ints>("rhs_group_dims", {});
@@ -133,15 +134,26 @@ std::vector<Term> terms(const Instruction& dot, Operands operands,
   DotSide rhs(dot, 1);
   for (const int64_t d : group_dims) std::erase(rhs.free, d);
   const DotIndex at(lhs, {result.begin() + (has_groups ? 1 : 0), result.end()});
-  std::vector<Term> terms;
   for_each_index(depth_of(dot), [&](const Index& k) {
     Term term{lhs.at(at.b, at.m, k), rhs.at(at.b, at.n, k)};
     const auto group = group_of(term.lhs, ragged, operands[2]);
     if (!group || (has_groups && *group != result[0])) return;
     place(term.rhs, group_dims, {*group});
-    terms.push_back(std::move(term));
+    visit(term);
   });
-  return terms;
+}
+
+void fit(const Fitting& on) {
+  const RaggedDimension ragged = ragged_dimension(on.instruction);
+  const int64_t last = std::ssize(on.sizes[2]) - 1;
+  if (ragged.mode == RaggedMode::kFree) {
+    on.pair(1, on.instruction.get<Ints>("rhs_group_dims")[0], 2, last);
+  }
+  fit_contraction(on);
+  for (int64_t i = 0; i < last; ++i) {
+    on.pair(0, ragged.outer[static_cast<size_t>(i)], 2, i);
+  }
+  fit_contraction(on);  // what the group sizes lack lhs lacks now
 }
 
 }  // namespace
@@ -153,6 +165,7 @@ extern constinit const Op op_ragged_dot{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
-    .accuracy = {Accuracy::Kind::kRaggedSum}};
+    .accuracy = {Accuracy::Kind::kRaggedSum},
+    .fit = fit};
 
 }  // namespace hlo

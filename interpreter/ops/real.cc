@@ -1,4 +1,6 @@
 // spec/ops/real.md
+#include <optional>
+
 #include "interpreter/plans/elementwise/elementwise.h"
 
 namespace hlo {
@@ -14,13 +16,20 @@ Scalar element(const Instruction& /*real*/, std::span<const Scalar> x) {
   return definition::part_of(x[0], 0);
 }
 
+std::optional<definition::Real> exact(std::span<const Scalar> x, size_t) {
+  return definition::real_of(definition::part_of(x[0], 0));
+}
+
 }  // namespace
 
-extern constinit const Op op_real{.name = "real",
-                                  .min_operands = 1,
-                                  .max_operands = 1,
-                                  .infer = infer,
-                                  .element = element,
-                                  .accuracy = {.moves_data = true}};
+extern constinit const Op op_real{
+    .name = "real",
+    .form = Form::kIdentity,
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer = infer,
+    .element = element,
+    .accuracy = {.moves_data = true},
+    .facts = {.formula = "the real part of {0}", .exact = exact}};
 
 }  // namespace hlo

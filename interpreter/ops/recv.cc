@@ -1,6 +1,7 @@
 // spec/ops/recv.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/transfer_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -35,6 +36,8 @@ extern constinit const Op op_recv{.name = "recv",
                                   .attributes = kTransferAttributes,
                                   .infer = infer,
                                   .communicate = communicate,
-                                  .accuracy = {.moves_data = true}};
+                                  .accuracy = {.moves_data = true},
+                                  .check = check_transfer,
+                                  .derives_shape = true};
 
 }  // namespace hlo

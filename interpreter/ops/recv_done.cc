@@ -1,9 +1,13 @@
 // spec/ops/recv_done.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/transfer_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
+
+extern const Op op_recv;
+
 namespace {
 
 Shape infer(const Instruction& done) {
@@ -25,6 +29,9 @@ extern constinit const Op op_recv_done{.name = "recv-done",
                                        .attributes = kTransferAttributes,
                                        .infer = infer,
                                        .communicate = communicate,
-                                       .accuracy = {.moves_data = true}};
+                                       .accuracy = {.moves_data = true},
+                                       .check = check_transferred,
+                                       .start = &op_recv,
+                                       .derives_shape = true};
 
 }  // namespace hlo

@@ -2,9 +2,11 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
+#include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -45,7 +47,8 @@ Shape infer(const Instruction& reduce) {
 }
 
 /// All elements whose index is the result's along the kept dimensions.
-std::vector<Index> cells(const Instruction& reduce, const Index& result) {
+void cells(const Instruction& reduce, const Index& result,
+           const VisitCell& visit) {
   const Ints& dims = reduce.operand_shape(0).dims;
   Index first(dims.size(), 0);
   Ints sizes(dims.size(), 1);
@@ -54,11 +57,11 @@ std::vector<Index> cells(const Instruction& reduce, const Index& result) {
     const bool reduced = is_reduced(reduce, static_cast<int64_t>(d));
     (reduced ? sizes[d] : first[d]) = reduced ? dims[d] : result[kept++];
   }
-  std::vector<Index> cells = indices(sizes);
-  for (Index& cell : cells) {
-    for (size_t d = 0; d < dims.size(); ++d) cell[d] += first[d];
-  }
-  return cells;
+  Index cell(dims.size());
+  for_each_index(sizes, [&](const Index& k) {
+    for (size_t d = 0; d < dims.size(); ++d) cell[d] = first[d] + k[d];
+    visit(cell);
+  });
 }
 
 }  // namespace
@@ -70,6 +73,7 @@ extern constinit const Op op_reduce{
     .attributes = kAttributes,
     .infer = infer,
     .cells = cells,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .fit = fit_inputs};
 
 }  // namespace hlo

@@ -61,11 +61,16 @@ Scalar element(const Instruction& reduce, std::span<const Scalar> x) {
 
 }  // namespace
 
-extern constinit const Op op_reduce_precision{.name = "reduce-precision",
-                                              .min_operands = 1,
-                                              .max_operands = 1,
-                                              .attributes = kAttributes,
-                                              .infer = infer,
-                                              .element = element};
+extern constinit const Op op_reduce_precision{
+    .name = "reduce-precision",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .element = element,
+    .facts = {.formula = "{0}, rounded to mantissa_bits behind its leading "
+                         "one, ties to even, and limited to exponents of "
+                         "exponent_bits,",
+              .behaviour = monotone(kOnAll)}};
 
 }  // namespace hlo

@@ -2,6 +2,7 @@
 #include "interpreter/devices/combine.h"
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/group_rules.h"
 
 namespace hlo {
 namespace {
@@ -68,6 +69,12 @@ Future communicate(const Instruction& scatter, Operands operands,
   return meet(scatter, operands, reduce_and_scatter, evaluator);
 }
 
+void check(const Surroundings& around) {
+  check_equal_groups(around);
+  check_shards(around, around.instruction.shape,
+               around.instruction.operand_shape(0));
+}
+
 }  // namespace
 
 extern constinit const Op op_reduce_scatter{
@@ -77,6 +84,7 @@ extern constinit const Op op_reduce_scatter{
     .attributes = kAttributes,
     .infer = infer,
     .communicate = communicate,
-    .accuracy = {Accuracy::Kind::kInherit}};
+    .accuracy = {Accuracy::Kind::kInherit},
+    .check = check};
 
 }  // namespace hlo

@@ -1,11 +1,12 @@
 // spec/ops/reduce_window.md
 #include <optional>
-#include <utility>
 
+#include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/dimensions/window.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -52,21 +53,21 @@ std::optional<int64_t> position(const WindowDimension& window, int64_t size,
   return exists ? std::optional(dilated / window.base_dilation) : std::nullopt;
 }
 
-std::vector<Index> cells(const Instruction& reduce, const Index& result) {
+void cells(const Instruction& reduce, const Index& result,
+           const VisitCell& visit) {
   const Window window = window_of(reduce);
   const Ints& dims = reduce.operand_shape(0).dims;
   Ints sizes;
   for (const WindowDimension& d : window.dims) sizes.push_back(d.size);
-  std::vector<Index> cells;
-  for (const Index& k : indices(sizes)) {
-    Index cell;
+  Index cell;
+  for_each_index(sizes, [&](const Index& k) {
+    cell.clear();
     for (size_t d = 0; d < dims.size(); ++d) {
       const auto at = position(window.dims[d], dims[d], result[d], k[d]);
       if (at) cell.push_back(*at);
     }
-    if (cell.size() == dims.size()) cells.push_back(std::move(cell));
-  }
-  return cells;
+    if (cell.size() == dims.size()) visit(cell);
+  });
 }
 
 }  // namespace
@@ -78,6 +79,7 @@ extern constinit const Op op_reduce_window{
     .attributes = kAttributes,
     .infer = infer,
     .cells = cells,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .fit = fit_inputs};
 
 }  // namespace hlo

@@ -5,6 +5,11 @@ namespace hlo {
 namespace {
 
 struct Remainder {
+  static constexpr std::string_view kFormula =
+      "what {0} / {1}, truncated toward zero, leaves";
+  static constexpr Behaviour kBehaviour = {Behaviour::Kind::kRemainder,
+                                           kOnHalves};
+
   template <class Integer>
   static Integer integer(Integer a, Integer b, IntegerType type) {
     if (b == 0) return a;

@@ -16,9 +16,13 @@ Future communicate(const Instruction& /*id*/, Operands /*operands*/,
   return at_once(Literal::of({ElementType::kU32, {id, 0}}));
 }
 
+constexpr std::string_view kWords[] = {"the replica that runs this"};
+
 }  // namespace
 
-extern constinit const Op op_replica_id{
-    .name = "replica-id", .infer = infer, .communicate = communicate};
+extern constinit const Op op_replica_id{.name = "replica-id",
+                                        .infer = infer,
+                                        .communicate = communicate,
+                                        .words = kWords};
 
 }  // namespace hlo

@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fit_reshape.h"
 
 namespace hlo {
 namespace {
@@ -52,6 +53,7 @@ extern constinit const Op op_reshape{
     .infer = infer,
     .source = source,
     .moving = {.operands = 1, .is_affine = true},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit_reshape};
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 // spec/ops/reverse.md
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -38,6 +39,7 @@ extern constinit const Op op_reverse{
     .infer = infer,
     .source = source,
     .moving = {.operands = 1, .is_affine = true},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit_shapes};
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include "interpreter/definition/random_words.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -130,6 +131,8 @@ extern constinit const Op op_rng{.name = "rng",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .value = value,
-                                 .accuracy = {Accuracy::Kind::kDrawn}};
+                                 .accuracy = {Accuracy::Kind::kDrawn},
+                                 .randomness = Randomness::kNumbers,
+                                 .fit = fit_shapes};
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include "interpreter/definition/random_words.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -141,6 +142,8 @@ extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
                                                .attributes = kAttributes,
                                                .infer = infer,
                                                .value = value,
-                                               .is_determined = is_determined};
+                                               .randomness = Randomness::kBits,
+                                               .is_determined = is_determined,
+                                               .fit = fit_shapes};
 
 }  // namespace hlo

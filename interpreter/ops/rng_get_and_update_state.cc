@@ -38,6 +38,7 @@ extern constinit const Op op_rng_get_and_update_state{
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
+    .randomness = Randomness::kState,
     .is_determined = is_determined};
 
 }  // namespace hlo

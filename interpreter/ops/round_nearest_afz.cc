@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct RoundNearestAfz {
+  static constexpr std::string_view kFormula =
+      "the integer nearest to {0}, ties away from zero";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+
   static auto real(auto x) { return round(x); }
 };
 

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Rsqrt {
+  static constexpr std::string_view kFormula = "1 / sqrt {0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnInverseRoots);
+
   static constexpr numeric::Function kFunction = numeric::Function::kRsqrt;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -78,8 +79,8 @@ bool may_be_scaled(const Literal& literal) {
 
 /// lhs[i] * lhs_scale[i / block] * rhs[j] * rhs_scale[j / block] for the terms
 /// lhs[i] * rhs[j] of a dot.
-std::vector<Term> terms(const Instruction& dot, Operands operands,
-                        const Index& result) {
+void terms(const Instruction& dot, Operands operands, const Index& result,
+           const VisitTerm& visit) {
   require_evaluable(std::ranges::all_of(operands, may_be_scaled) &&
                         is_float(dot.shape.element_type),
                     "scaled-dot.types",
@@ -87,14 +88,50 @@ std::vector<Term> terms(const Instruction& dot, Operands operands,
                      " and the result is ", dot.shape},
                     "operands and scales must be of float types but f64, and "
                     "the result of a float type");
-  std::vector<Term> terms = find_op("dot")->terms(dot, operands, result);
-  for (Term& term : terms) {
+  find_op("dot")->terms(dot, operands, result, [&](const Term& product) {
+    Term term = product;
     term.scales = scale_of(dot, 0, term.lhs);
     for (Origin& scale : scale_of(dot, 1, term.rhs)) {
       term.scales.push_back(std::move(scale));
     }
+    visit(term);
+  });
+}
+
+/// A scale in as many elements as its operand, whose blocks no longer are of
+/// one size.
+Literal repeated(const Literal& scale, const Ints& dims) {
+  const Ints& blocks = scale.shape().dims;
+  Literal result(Shape::array(scale.type(), dims));
+  for (int64_t i = 0; i < result.element_count(); ++i) {
+    Index index = delinearize(i, dims);
+    for (size_t d = 0; d < dims.size(); ++d) index[d] /= dims[d] / blocks[d];
+    result.set(i, scale.at(index));
   }
-  return terms;
+  return result;
+}
+
+/// An operand has no more elements than its scale has for them.
+void limit_to_scale(const Fitting& on, size_t i) {
+  const Ints& dims = on.instruction.operand_shape(i).dims;
+  const Ints& blocks = on.instruction.operand_shape(2 + i).dims;
+  for (size_t d = 0; d < blocks.size(); ++d) {
+    if (blocks[d] == 0) continue;
+    const int64_t scaled = on.sizes[2 + i][d] * (dims[d] / blocks[d]);
+    on.sizes[i][d] = std::min(on.sizes[i][d], scaled);
+  }
+}
+
+void fit(const Fitting& on) {
+  limit_to_scale(on, 0);
+  limit_to_scale(on, 1);
+  fit_contraction(on);
+  for (size_t i = 0; i < 2; ++i) {
+    if (on.sizes[2 + i].empty()) continue;
+    on.operands[2 + i] =
+        repeated(on.operands[2 + i], on.instruction.operand_shape(i).dims);
+    on.sizes[2 + i] = on.sizes[i];
+  }
 }
 
 }  // namespace
@@ -106,6 +143,7 @@ extern constinit const Op op_scaled_dot{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
-    .accuracy = {Accuracy::Kind::kScaledSum}};
+    .accuracy = {Accuracy::Kind::kScaledSum},
+    .fit = fit};
 
 }  // namespace hlo

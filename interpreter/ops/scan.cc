@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "interpreter/error.h"
+#include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/dimensions/slices.h"
-#include "interpreter/rules/scan_parts.h"
 #include "interpreter/rules/shape_rules.h"
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo {
 namespace {

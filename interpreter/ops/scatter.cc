@@ -9,6 +9,7 @@
 #include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -272,6 +273,43 @@ Updates updates(const Instruction& scatter, Operands operands, Evaluator&) {
           .region = scatter.get<Computation*>("to_apply")};
 }
 
+void fit_batches(const Fitting& on, const ScatterDimensions& dims, size_t n) {
+  for (size_t i = 0; i < dims.operand_batching.size(); ++i) {
+    on.pair(0, dims.operand_batching[i], n, dims.indices_batching[i]);
+  }
+}
+
+/// Windows are no longer than the operand.
+void fit_windows(const Fitting& on, const ScatterDimensions& dims, size_t n) {
+  const Ints windowed = dims.window_dims_of_operand(std::ssize(on.sizes[0]));
+  for (size_t i = 0; i < windowed.size(); ++i) {
+    int64_t& window = on.size(n + 1, dims.update_window[i]);
+    window = std::min(window, on.size(0, windowed[i]));
+  }
+}
+
+void fit(const Fitting& on) {
+  const size_t n = on.sizes.size() / 2;
+  require_index_vectors(on, n);
+  on.join(0, n);
+  on.join(n + 1, n);
+  const ScatterDimensions dims(on.instruction);
+  const Ints kept = dims.scatter_dims_of_indices(std::ssize(on.sizes[n]));
+  const Ints scattered =
+      dims.scatter_dims_of_updates(std::ssize(on.sizes[n + 1]));
+  // An operand's size reaches the updates by way of the indices.
+  fit_batches(on, dims, n);
+  for (size_t i = 0; i < kept.size(); ++i) {
+    on.pair(n, kept[i], n + 1, scattered[i]);
+  }
+  fit_batches(on, dims, n);
+  fit_windows(on, dims, n);
+  for (size_t i = 1; i < n; ++i) {
+    on.sizes[i] = on.sizes[0];
+    on.sizes[n + 1 + i] = on.sizes[n + 1];
+  }
+}
+
 }  // namespace
 
 extern constinit const Op op_scatter{
@@ -281,6 +319,7 @@ extern constinit const Op op_scatter{
     .attributes = kAttributes,
     .infer = infer,
     .updates = updates,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .fit = fit};
 
 }  // namespace hlo

@@ -32,11 +32,14 @@ Scalar element(const Instruction& /*select*/, std::span<const Scalar> x) {
 
 }  // namespace
 
-extern constinit const Op op_select{.name = "select",
-                                    .min_operands = 3,
-                                    .max_operands = 3,
-                                    .infer = infer,
-                                    .element = element,
-                                    .accuracy = {.moves_data = true}};
+extern constinit const Op op_select{
+    .name = "select",
+    .min_operands = 3,
+    .max_operands = 3,
+    .infer = infer,
+    .element = element,
+    .accuracy = {.moves_data = true},
+    .facts = {.formula = "{1} where {0} is true, else {2}",
+              .behaviour = {Behaviour::Kind::kSelect}}};
 
 }  // namespace hlo

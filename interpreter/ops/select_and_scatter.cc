@@ -1,4 +1,5 @@
 // spec/ops/select_and_scatter.md
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "interpreter/rules/dimensions/window.h"
 #include "interpreter/rules/dimensions/window_cell.h"
 #include "interpreter/rules/reducer.h"
+#include "interpreter/rules/sizes/fitting.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -119,6 +121,20 @@ Updates updates(const Instruction& instruction, Operands operands,
       .region = instruction.get<Computation*>("scatter")};
 }
 
+/// The window has as many places as the source has elements: those past the
+/// operand's are not there, and places past the source's have nothing to add.
+void fit(const Fitting& on) {
+  auto window = on.instruction.get_or("window", Window{});
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    WindowDimension& dimension = window.dims[d];
+    int64_t& source = on.sizes[1][d];
+    const int64_t places = window_places(on.sizes[0][d], dimension, {});
+    source = std::min(source, places);
+    dimension.high -= (places - source) * dimension.stride;
+  }
+  on.change("window", window);
+}
+
 }  // namespace
 
 extern constinit const Op op_select_and_scatter{
@@ -128,6 +144,7 @@ extern constinit const Op op_select_and_scatter{
     .attributes = kAttributes,
     .infer = infer,
     .updates = updates,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .fit = fit};
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 // spec/ops/send.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/transfer_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -38,6 +39,8 @@ extern constinit const Op op_send{.name = "send",
                                   .attributes = kTransferAttributes,
                                   .infer = infer,
                                   .communicate = communicate,
-                                  .accuracy = {.moves_data = true}};
+                                  .accuracy = {.moves_data = true},
+                                  .check = check_transfer,
+                                  .derives_shape = true};
 
 }  // namespace hlo

@@ -1,9 +1,13 @@
 // spec/ops/send_done.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/transfer_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
+
+extern const Op op_send;
+
 namespace {
 
 Shape infer(const Instruction& done) {
@@ -24,6 +28,9 @@ extern constinit const Op op_send_done{.name = "send-done",
                                        .attributes = kTransferAttributes,
                                        .infer = infer,
                                        .communicate = communicate,
-                                       .accuracy = {.moves_data = true}};
+                                       .accuracy = {.moves_data = true},
+                                       .check = check_transferred,
+                                       .start = &op_send,
+                                       .derives_shape = true};
 
 }  // namespace hlo

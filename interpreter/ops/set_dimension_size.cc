@@ -43,11 +43,13 @@ Literal value(const Instruction& set, Operands operands,
 
 extern constinit const Op op_set_dimension_size{
     .name = "set-dimension-size",
+    .form = Form::kResize,
     .min_operands = 2,
     .max_operands = 2,
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .takes_sizes = true};
 
 }  // namespace hlo

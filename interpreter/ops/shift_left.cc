@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct ShiftLeft {
+  static constexpr std::string_view kFormula =
+      "the bits of {0} moved up by {1}, zeros behind them";
+
   static constexpr auto kReadAs = ReadAs::kUnsigned;
 
   template <class Integer>

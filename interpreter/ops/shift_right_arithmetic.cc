@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct ShiftRightArithmetic {
+  static constexpr std::string_view kFormula =
+      "the bits of {0} moved down by {1}, copies of the sign before them";
+
   static constexpr auto kReadAs = ReadAs::kSigned;
 
   // The amount has no sign: what is read as a negative one is a large one.

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct ShiftRightLogical {
+  static constexpr std::string_view kFormula =
+      "the bits of {0} moved down by {1}, zeros before them";
+
   static constexpr auto kReadAs = ReadAs::kUnsigned;
 
   template <class Integer>

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Sign {
+  static constexpr std::string_view kFormula =
+      "-1, 0 or 1, as {0} is negative, zero or positive";
+  static constexpr Behaviour kBehaviour = monotone_on_integers(kOnAll);
+
   static constexpr bool kSignedOnly = true;
 
   template <class Integer>

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Sine {
+  static constexpr std::string_view kFormula = "sin({0})";
+  static constexpr Behaviour kBehaviour = {Behaviour::Kind::kWave, kOnAll};
+  static constexpr ResultRange kRange = {-1, 1};
+
   static constexpr numeric::Function kFunction = numeric::Function::kSine;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Sinh {
+  static constexpr std::string_view kTarget = "chlo.sinh";
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+
   static constexpr numeric::Function kFunction = numeric::Function::kSinh;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -1,6 +1,9 @@
 // spec/ops/slice.md
+#include <algorithm>
+
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -48,6 +51,17 @@ Origin source(const Instruction& slice, Operands, const Index& result) {
   return {0, index};
 }
 
+/// What lies beyond the sizes is not there to be taken.
+void fit(const Fitting& on) {
+  auto slices = on.instruction.get<SliceConfig>("slice");
+  for (size_t d = 0; d < on.sizes[0].size(); ++d) {
+    SliceDimension& range = slices.dims[d];
+    range.limit = std::min(range.limit, on.sizes[0][d]);
+    range.start = std::min(range.start, range.limit);
+  }
+  on.change("slice", slices);
+}
+
 }  // namespace
 
 extern constinit const Op op_slice{.name = "slice",
@@ -57,6 +71,7 @@ extern constinit const Op op_slice{.name = "slice",
                                    .infer = infer,
                                    .source = source,
                                    .moving = {.operands = 1, .is_affine = true},
-                                   .accuracy = {.moves_data = true}};
+                                   .accuracy = {.moves_data = true},
+                                   .fit = fit};
 
 }  // namespace hlo

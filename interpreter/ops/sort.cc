@@ -8,6 +8,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -130,6 +131,7 @@ extern constinit const Op op_sort{
     .infer = infer,
     .value = value,
     .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
-    .is_determined = is_determined};
+    .is_determined = is_determined,
+    .fit = fit_alike};
 
 }  // namespace hlo

@@ -5,6 +5,10 @@ namespace hlo {
 namespace {
 
 struct Sqrt {
+  static constexpr std::string_view kFormula = "sqrt {0}";
+  static constexpr Behaviour kBehaviour = monotone(kOnRoots);
+  static constexpr Arithmetic kArithmetic = Arithmetic::kRoot;
+
   static auto real(auto x) { return sqrt(x); }
 
   static constexpr numeric::ComplexFunction kComplexFunction =

@@ -84,10 +84,14 @@ Scalar element(const Instruction& convert, std::span<const Scalar> x) {
 
 }  // namespace
 
-extern constinit const Op op_stochastic_convert{.name = "stochastic-convert",
-                                                .min_operands = 2,
-                                                .max_operands = 2,
-                                                .infer = infer,
-                                                .element = element};
+extern constinit const Op op_stochastic_convert{
+    .name = "stochastic-convert",
+    .min_operands = 2,
+    .max_operands = 2,
+    .infer = infer,
+    .element = element,
+    .facts = {.formula = "{0}, away from zero where {1} over 2 to the power of "
+                         "its bits is less than the part of the way, else "
+                         "toward zero,"}};
 
 }  // namespace hlo

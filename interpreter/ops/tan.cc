@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Tan {
+  static constexpr std::string_view kTarget = "chlo.tan";
+  static constexpr Behaviour kBehaviour = {Behaviour::Kind::kTangent, kOnAll};
+
   static constexpr numeric::Function kFunction = numeric::Function::kTan;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

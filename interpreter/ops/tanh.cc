@@ -5,6 +5,9 @@ namespace hlo {
 namespace {
 
 struct Tanh {
+  static constexpr Behaviour kBehaviour = monotone(kOnAll);
+  static constexpr ResultRange kRange = {-1, 1};
+
   static constexpr numeric::Function kFunction = numeric::Function::kTanh;
 
   static constexpr numeric::ComplexFunction kComplexFunction =

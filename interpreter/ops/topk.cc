@@ -6,6 +6,7 @@
 #include "interpreter/definition/total_order.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -80,14 +81,28 @@ Literal value(const Instruction& topk, Operands operands,
   return Literal::tuple({std::move(values), std::move(indices)});
 }
 
+void fit(const Fitting& on) {
+  const auto k = on.instruction.get<int64_t>("k");
+  on.change("k", std::min(k, on.sizes[0].back()));
+}
+
+constexpr std::string_view kWords[] = {
+    "the largest elements of each line, from the largest; the smallest where "
+    "largest=false",
+    "the places of the largest elements of each line; of the smallest where "
+    "largest=false"};
+
 }  // namespace
 
-extern constinit const Op op_topk{.name = "topk",
-                                  .min_operands = 1,
-                                  .max_operands = 1,
-                                  .attributes = kAttributes,
-                                  .infer = infer,
-                                  .value = value,
-                                  .accuracy = {.moves_data = true}};
+extern constinit const Op op_topk{
+    .name = "topk",
+    .min_operands = 1,
+    .max_operands = 1,
+    .attributes = kAttributes,
+    .infer = infer,
+    .value = value,
+    .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
+    .words = kWords,
+    .fit = fit};
 
 }  // namespace hlo

@@ -1,6 +1,7 @@
 // spec/ops/transpose.md
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -47,6 +48,7 @@ extern constinit const Op op_transpose{
     .infer = infer,
     .source = source,
     .moving = {.operands = 1, .is_affine = true},
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .fit = fit_shapes};
 
 }  // namespace hlo

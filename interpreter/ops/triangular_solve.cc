@@ -7,6 +7,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -173,6 +174,7 @@ extern constinit const Op op_triangular_solve{
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
-    .accuracy = {Accuracy::Kind::kSolved}};
+    .accuracy = {Accuracy::Kind::kSolved},
+    .fit = fit_shapes};
 
 }  // namespace hlo

@@ -21,6 +21,8 @@ extern constinit const Op op_tuple{
         [](const Instruction&, Operands operands, Evaluator&) {
           return Literal::tuple({operands.begin(), operands.end()});
         },
-    .accuracy = {.moves_data = true}};
+    .accuracy = {.moves_data = true},
+    .takes_sizes = true,
+    .holds_buffers = true};
 
 }  // namespace hlo

@@ -60,6 +60,8 @@ extern constinit const Op op_while{
     .attributes = kAttributes,
     .infer = infer,
     .control = control,
-    .accuracy = {.kind = Accuracy::Kind::kInherit}};
+    .accuracy = {.kind = Accuracy::Kind::kInherit},
+    .holds_buffers = true,
+    .carries_async = true};
 
 }  // namespace hlo

@@ -5,6 +5,8 @@ namespace hlo {
 namespace {
 
 struct Xor {
+  static constexpr std::string_view kFormula = "{0} xor {1}, bit by bit";
+
   static constexpr Reducer kReducer = Reducer::kXor;
 
   static bool pred(bool a, bool b) { return a != b; }

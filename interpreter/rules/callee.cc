@@ -45,12 +45,12 @@ Shape called_shape(const Instruction& caller, std::string_view attribute,
 
 void require_same_thread(const Instruction& caller, const Computation& callee,
                          std::string_view rule) {
-  require(caller.parent == nullptr ||
-              thread_of(*caller.parent) == thread_of(callee),
-          rule,
-          {"the computation runs in thread ", thread_of(callee),
-           " and its caller in another"},
-          "they must run in one");
+  if (caller.parent == nullptr) return;
+  const std::string_view thread = thread_of(*caller.parent);
+  require(thread == thread_of(callee), rule,
+          {"%", callee.name, " runs on thread ", thread_of(callee),
+           " and its caller on ", thread},
+          "they must run on one");
 }
 
 Progress run_once(const Instruction& caller, std::string_view attribute,

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "interpreter/rules/forms.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -99,7 +100,7 @@ Instruction* append_parameter(Computation& computation, const Shape& shape) {
   parameter->parameter_number =
       static_cast<int64_t>(computation.parameters.size());
   parameter->name = "operand." + std::to_string(parameter->parameter_number);
-  parameter->op = find_op("parameter");
+  parameter->op = &op_of(Form::kParameter);
   parameter->shape = shape;
   parameter->has_shape = true;
   computation.parameters.push_back(append(computation, std::move(parameter)));
@@ -119,7 +120,7 @@ Instruction* append_sizes(Computation& computation, Instruction* array,
   for (int64_t d = 0; d < shape.rank(); ++d) {
     if (!shape.is_dynamic(d)) continue;
     auto set = std::make_unique<Instruction>();
-    set->op = find_op("set-dimension-size");
+    set->op = &op_of(Form::kResize);
     set->shape = array->shape;
     set->shape.set_dynamic(d, true);
     set->has_shape = true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -9,13 +10,17 @@
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
+#include "interpreter/numeric/complex/complex_function.h"
 #include "interpreter/numeric/rounded.h"
+#include "interpreter/rules/element_facts.h"
 
 namespace hlo {
 
 class Evaluator;
-struct Updates;
+struct Fitting;
 struct Future;
+struct Surroundings;
+struct Updates;
 
 using Operands = std::span<const Literal>;
 
@@ -68,10 +73,14 @@ struct Accuracy {
 
   Kind kind = Kind::kExact;
   bool moves_data = false;  // NaN bits must be preserved
+  bool sets_sign = false;   // nothing but the sign of a number is changed
   /// Which function a kRounded operation is, so that it can be asked on which
   /// side of the rounded value the exact one lies.
   std::optional<numeric::Function> function = {};
   std::optional<numeric::Function2> function2 = {};
+  /// Which function it is of complex operands.
+  std::optional<numeric::ComplexFunction> complex_function = {};
+  std::optional<numeric::ComplexFunction2> complex_function2 = {};
   /// The error of a kExact operation's results of complex operands, whose
   /// components are not exact, in units of 2^-p of the modulus; 0 where they
   /// are.
@@ -81,17 +90,22 @@ struct Accuracy {
 /// What those who run, compile or recognize computations need to know of an
 /// operation that computes no numbers of its own.
 enum class Form : uint8_t {
-  kPlain,     // none of these
-  kIdentity,  // the operand, as it is
-  kMovement,  // the operand's elements elsewhere: a scalar stays as it is
-  kConstant,  // its literal
-  kTuple,     // its operands as one value
-  kElement,   // one element of a tuple, by attribute "index"
-  kCall,      // runs one computation on its operands
-  kMap,       // applies one computation to the elements of its operands
-  kBranches,  // runs the computation that operand 0 chooses
-  kLoop,      // runs "body" for as long as "condition" is true
-  kScan,      // runs one computation for each slice
+  kPlain,      // none of these
+  kIdentity,   // the operand, as it is
+  kMovement,   // the operand's elements elsewhere: a scalar stays as it is
+  kBits,       // the operand's bits, in row-major order, as another type's
+  kConstant,   // its literal
+  kParameter,  // an argument of its computation
+  kTuple,      // its operands as one value
+  kElement,    // one element of a tuple, by attribute "index"
+  kResize,     // operand 0, with operand 1 as the size of one of "dimensions"
+  kCall,       // runs one computation on its operands
+  kMap,        // applies one computation to the elements of its operands
+  kBranches,   // runs the computation that operand 0 chooses
+  kLoop,       // runs "body" for as long as "condition" is true
+  kScan,       // runs one computation for each slice
+  kForeign,    // what its custom_call_target names
+  kAsync,      // a part of an operation that runs beside others
 };
 
 /// Whether an operation runs computations any number of times.
@@ -109,6 +123,15 @@ enum class Reducer : uint8_t {
   kOr,
   kXor,
   kOther
+};
+
+/// What an operation has to do with random numbers.
+enum class Randomness : uint8_t {
+  kNone,
+  kNumbers,  // draws one for each element of its result from the evaluator's
+             // state, which moves on by as many
+  kState,    // gives the evaluator's state, which moves on by "delta"
+  kBits,     // makes bits and a new state of the state that is operand 0
 };
 
 /// Where an element of a result comes from: an element of an operand, or zero.
@@ -146,6 +169,11 @@ struct Term {
   std::vector<Origin> scales = {};
 };
 
+/// Is called with each of what an element of a result is made of, in order; the
+/// argument lives as long as the call.
+using VisitCell = std::function<void(const Index&)>;
+using VisitTerm = std::function<void(const Term&)>;
+
 /// An operation: its rules, and what its result is. It is defined by one of
 /// `element` to `communicate`; an operation with none is declared only:
 /// programs with it are read, verified and printed, and evaluating it is an
@@ -170,10 +198,10 @@ struct Op {
   /// Folds by a region, to_apply: the indices of those elements of the first
   /// half of the operands that are folded into the element at an index of the
   /// result, in order. The other half are the initial values.
-  std::vector<Index> (*cells)(const Instruction&, const Index&) = nullptr;
+  void (*cells)(const Instruction&, const Index&, const VisitCell&) = nullptr;
   /// Exact sums of products: the terms of the element at an index.
-  std::vector<Term> (*terms)(const Instruction&, Operands,
-                             const Index&) = nullptr;
+  void (*terms)(const Instruction&, Operands, const Index&,
+                const VisitTerm&) = nullptr;
   /// Updates: what is changed by which elements of what, by a region.
   Updates (*updates)(const Instruction&, Operands, Evaluator&) = nullptr;
   /// Everything else: the whole value.
@@ -186,19 +214,45 @@ struct Op {
   /// value, or what it waits for.
   Future (*communicate)(const Instruction&, Operands, Evaluator&) = nullptr;
 
-  /// Element-wise: the loop for the instruction's types, chosen once per array;
-  /// operands have the result's dimensions (or are scalars where the operation
-  /// allows it).
+  /// Element-wise, where a rule in C++ gives both the element and a loop: the
+  /// plan that follows from it. The loop for the instruction's types, chosen
+  /// once per array; operands have the result's dimensions (or are scalars
+  /// where the operation allows it).
   Kernel (*kernel)(const Instruction&) = nullptr;
-  /// Everything else.
-  Literal (*eval)(const Instruction&, Operands, Evaluator&) = nullptr;
 
   Accuracy accuracy = {};
   /// What a region of this operation alone reduces by.
   Reducer reducer = Reducer::kOther;
+  Randomness randomness = Randomness::kNone;
+  /// What an element of each array of the result is, in words for those who
+  /// read an explanation, where `value` or `communicate` defines it.
+  std::span<const std::string_view> words = {};
   /// Whether the instruction has one result; null: always. An unstable sort
   /// has several.
   bool (*is_determined)(const Instruction&) = nullptr;
+  /// Element-wise: what is known of it beside `element`.
+  ElementFacts facts = {};
+  /// Turns the instruction into one on arrays of just the sizes that they have
+  /// at run time (interpreter/rules/sizes/fitting.h). An operation that has
+  /// none refuses operands that have fewer elements than their bounds say,
+  /// unless it is element-wise, runs computations or hands sizes on.
+  void (*fit)(const Fitting&) = nullptr;
+  /// Whether `value` takes such operands as they are.
+  bool takes_sizes = false;
+  /// What the rules demand of the instructions around it
+  /// (interpreter/rules/surroundings.h).
+  void (*check)(const Surroundings&) = nullptr;
+  /// Whether its operands and its value may hold buffers.
+  bool holds_buffers = false;
+  /// Whether its value may be the state of an asynchronous operation.
+  bool carries_async = false;
+  /// The operation that starts what this one ends: of copy-done, copy-start.
+  const Op* start = nullptr;
+  /// Whether the shape follows from the operands, and from the data that a recv
+  /// is given, whatever else the text says: so does XLA's parser.
+  bool derives_shape = false;
+  /// A function that custom-calls have as their target, "chlo.lgamma".
+  std::string_view target = {};
 
   /// Whether it is defined by other than its plans.
   bool is_defined() const {
@@ -207,8 +261,12 @@ struct Op {
            control != nullptr || communicate != nullptr;
   }
 
-  bool is_evaluable() const {
-    return is_defined() || kernel != nullptr || eval != nullptr;
+  /// Whether it takes an attribute of that name.
+  bool takes(std::string_view attribute) const {
+    for (const AttributeSpec& spec : attributes) {
+      if (spec.name == attribute) return true;
+    }
+    return false;
   }
 };
 

@@ -158,15 +158,6 @@ bool are_feature_vectors(const Instruction& norm, size_t count) {
   return true;
 }
 
-std::vector<Index> indices(const Ints& dims) {
-  const Shape shape = Shape::array(ElementType::kPred, dims);
-  std::vector<Index> result;
-  for (int64_t i = 0; i < shape.element_count(); ++i) {
-    result.push_back(delinearize(i, dims));
-  }
-  return result;
-}
-
 Ints remaining(int64_t rank, const Ints& a, const Ints& b) {
   Ints result;
   for (int64_t d = 0; d < rank; ++d) {
@@ -187,9 +178,7 @@ const Computation* wrapped_computation(const Instruction& asynchronous) {
     if (const AttributeValue* calls = at->find("calls")) {
       return std::get<Computation*>(*calls);
     }
-    if (at->op->name != "async-update" && at->op->name != "async-done") {
-      return nullptr;
-    }
+    if (at->op->form != Form::kAsync || at->operands.empty()) return nullptr;
     at = at->operands[0];
   }
 }

@@ -55,8 +55,6 @@ void append_sizes(std::vector<int64_t>& dims, const Shape& shape,
                   const Ints& dimensions);
 /// Appends dimension `d` of `from` to the shape, dynamic where that is.
 void append_dimension(Shape& shape, const Shape& from, int64_t d);
-/// All indices of an array of these dimensions, in row-major order.
-std::vector<Index> indices(const Ints& dims);
 /// The dimensions in [0, rank) that neither list names.
 Ints remaining(int64_t rank, const Ints& a, const Ints& b);
 

@@ -29,6 +29,8 @@ struct Meeting {
   std::vector<bool> present;                   // which of them have come
   int64_t missing = 0;                         // how many have not
   std::vector<Literal> results;                // of each, once all have come
+  /// Gave the results: for those who ask what other operands would have given.
+  std::vector<Literal> (*rule)(const Meeting&, Evaluator&) = nullptr;
 
   size_t size() const { return devices.size(); }
 };

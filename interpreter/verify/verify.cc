@@ -6,7 +6,9 @@
 
 #include "interpreter/foreign/targets.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/rules/devices/buffers.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/surroundings.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify_rules.h"
 
@@ -18,33 +20,18 @@ void check_layouts(const Shape& shape) {
   for (const Shape& element : shape.tuple_shapes) check_layouts(element);
 }
 
-/// What fusions call.
+/// What fusions call: other calls name their computation by another attribute.
 std::set<const Computation*> fused_computations(const Module& module) {
   std::set<const Computation*> fused;
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
-      if (instruction->op->name != "fusion") continue;
+      if (instruction->op->form != Form::kCall) continue;
       const AttributeValue* calls = instruction->find("calls");
       const auto* called = std::get_if<Computation*>(calls);
       if (called != nullptr) fused.insert(*called);
     }
   }
   return fused;
-}
-
-/// What the rules about one instruction need to know around it.
-struct Context {
-  const Module& module;
-  bool is_entry;
-  bool is_fused;
-};
-
-void check_in_context(const Instruction& instruction, const UserList& users,
-                      const Context& context) {
-  check_collective(instruction, context.module);
-  check_async(instruction, users, context.is_entry);
-  check_transfer(instruction, users);
-  if (context.is_fused) check_fused(instruction, users);
 }
 
 /// Calls check(instruction) for each; errors get the place of the instruction.
@@ -66,8 +53,8 @@ struct Totals {
   ChannelRules channels;
 };
 
-void verify_computation(const Computation& computation, const Context& context,
-                        Totals& totals) {
+void verify_computation(const Computation& computation, const Module& module,
+                        bool is_fused, Totals& totals) {
   check_parameters(computation);
   totals.shapes.begin(computation);
   for_each(computation, [&](Instruction& instruction) {
@@ -75,12 +62,21 @@ void verify_computation(const Computation& computation, const Context& context,
   });
   check_signature(computation);
   const std::vector<UserList> users = find_users(computation);
-  BufferRules buffers(computation);
+  const bool has_buffers = std::ranges::any_of(
+      computation.instructions,
+      [](const auto& one) { return holds_buffer(one->shape); });
+  BufferRules buffers;
   for_each(computation, [&](const Instruction& instruction) {
-    check_in_context(instruction,
-                     users[static_cast<size_t>(instruction.position)], context);
+    const Surroundings around{
+        .instruction = instruction,
+        .users = &users[static_cast<size_t>(instruction.position)],
+        .module = module,
+        .is_entry = &computation == module.entry,
+        .has_buffers = has_buffers};
+    if (instruction.op->check != nullptr) instruction.op->check(around);
+    if (is_fused) check_fused(around);
     totals.channels.check(instruction);
-    buffers.check(instruction, context.is_entry);
+    if (has_buffers) buffers.check(around);
   });
 }
 
@@ -126,10 +122,7 @@ void verify(Module& module) {
   Totals totals{.shapes = ShapeBudget(module), .channels = {}};
   const auto fused = fused_computations(module);
   for (const auto& computation : module.computations) {
-    verify_computation(*computation,
-                       {.module = module,
-                        .is_entry = computation.get() == module.entry,
-                        .is_fused = fused.contains(computation.get())},
+    verify_computation(*computation, module, fused.contains(computation.get()),
                        totals);
   }
   check_constrained_layouts(module);

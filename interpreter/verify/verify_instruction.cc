@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -79,11 +78,6 @@ bool lists(const AttributeSpec& spec, const AttributeValue& value) {
   return several == nullptr || std::ranges::all_of(several->values, is_listed);
 }
 
-// The shapes of these follow from their operands, and from the data that a recv
-// is given, whatever else the text says: so does XLA's parser.
-constexpr std::array kDerived = std::to_array<std::string_view>(
-    {"outfeed", "recv", "recv-done", "send", "send-done"});
-
 bool compatible_but_for_precision(const Shape& a, const Shape& b) {
   const bool same_type = a.element_type == b.element_type ||
                          (is_float(a.element_type) && is_float(b.element_type));
@@ -97,7 +91,7 @@ bool compatible_but_for_precision(const Shape& a, const Shape& b) {
 /// for folds and operations between devices, which round their results once
 /// more.
 bool may_round(const Op& op) {
-  return !op.is_evaluable() || op.source != nullptr || op.cells != nullptr ||
+  return !op.is_defined() || op.source != nullptr || op.cells != nullptr ||
          op.communicate != nullptr;
 }
 
@@ -157,7 +151,7 @@ void ShapeBudget::take(int64_t nodes) {
 }
 
 void ShapeBudget::take_operands(const Instruction& instruction) {
-  if (instruction.op->name == "get-tuple-element") return;
+  if (instruction.op->form == Form::kElement) return;
   for (const Instruction* operand : instruction.operands) {
     take(nodes_[static_cast<size_t>(operand->position)]);
   }
@@ -259,9 +253,8 @@ void check_attributes(const Instruction& instruction) {
 
 void check_shape(Instruction& instruction) {
   Shape inferred = instruction.op->infer(instruction);
-  const bool is_derived =
-      std::ranges::binary_search(kDerived, instruction.op->name) &&
-      !compatible(inferred, instruction.shape, true);
+  const bool is_derived = instruction.op->derives_shape &&
+                          !compatible(inferred, instruction.shape, true);
   if (!instruction.has_shape || is_derived) {
     instruction.shape = std::move(inferred);
     instruction.has_shape = true;

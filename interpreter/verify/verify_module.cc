@@ -3,8 +3,11 @@
 #include <string>
 #include <string_view>
 
-#include "interpreter/rules/attributes/verbatim.h"
+#include "interpreter/rules/attributes/aliasing.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/devices/device_rules.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {
@@ -114,24 +117,16 @@ void check_donors(const Module& module, const std::set<Place>& aliased) {
   }
 }
 
-std::string_view thread_of(const Computation& computation) {
-  return computation.execution_thread.empty()
-             ? std::string_view("main")
-             : std::string_view(computation.execution_thread);
-}
-
 /// Regions run within their operation. Operations that call have rules of their
 /// own.
-bool has_regions(std::string_view name) {
-  return !name.starts_with("async-") && name != "call" &&
-         name != "conditional" && name != "custom-call" && name != "while";
+bool has_regions(const Op& op) {
+  return op.form != Form::kAsync && op.form != Form::kCall &&
+         op.form != Form::kForeign;
 }
 
-void require_thread(const Instruction& instruction, const Computation& called) {
-  require(thread_of(*instruction.parent) == thread_of(called), "module.thread",
-          {"%", called.name, " runs on thread ", thread_of(called),
-           " and its caller on ", thread_of(*instruction.parent)},
-          "they must run on one");
+/// An all-reduce, and its start: those that take these attributes.
+bool combines(const Op& op) {
+  return op.attributes.data() == std::data(kAllReduceAttributes);
 }
 
 }  // namespace
@@ -154,23 +149,32 @@ void check_origin(const Instruction& instruction) {
 }
 
 void check_threads(const Instruction& instruction) {
-  if (!has_regions(instruction.op->name)) return;
+  if (!has_regions(*instruction.op)) return;
   for (const auto& [name, value] : instruction.attributes) {
     if (const auto* one = std::get_if<Computation*>(&value)) {
-      require_thread(instruction, **one);
+      require_same_thread(instruction, **one, "module.thread");
     } else if (const auto* all = std::get_if<Computations>(&value)) {
       for (const Computation* called : *all) {
-        require_thread(instruction, *called);
+        require_same_thread(instruction, *called, "module.thread");
       }
     }
   }
 }
 
-void check_fused(const Instruction& fused, const UserList& users) {
+void check_fused(const Surroundings& around) {
+  const Instruction& fused = around.instruction;
   const bool is_root = &fused == fused.parent->root;
-  require(is_root || !users.empty(), "module.fused",
+  require(is_root || !around.users->empty(), "module.fused",
           {"%", fused.name, " is not used"},
           "everything in a fused computation but its root must be");
+}
+
+void check_operand_aliasing(const Instruction& instruction) {
+  // Operations that run beside others have other operands than those here.
+  if (instruction.op->form == Form::kAsync) return;
+  for (const Alias& alias : aliases_of(instruction)) {
+    check_alias(alias, operand_shapes(instruction), instruction.shape);
+  }
 }
 
 void check_module_aliasing(const Module& module) {
@@ -182,8 +186,7 @@ void check_constrained_layouts(const Module& module) {
   std::optional<bool> first;
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
-      const std::string_view name = instruction->op->name;
-      if (name != "all-reduce" && name != "all-reduce-start") continue;
+      if (!combines(*instruction->op)) continue;
       const bool is = instruction->get_or<bool>("constrain_layout", false);
       if (!first) first = is;
       if (*first == is) continue;

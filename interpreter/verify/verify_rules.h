@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpreter/model/module.h"
+#include "interpreter/rules/surroundings.h"
 
 // The rules of spec/verify.md, each of which verify() applies. They throw
 // verify Errors; those about one instruction leave its place to the caller.
@@ -37,32 +38,23 @@ void check_origin(const Instruction& instruction);
 /// Called computations run on the caller's thread.
 void check_threads(const Instruction& instruction);
 /// An instruction of a fused computation is used unless it is the root.
-void check_fused(const Instruction& fused, const UserList& users);
+void check_fused(const Surroundings& around);
 /// output_to_operand_aliasing names parts that exist and fit.
 void check_operand_aliasing(const Instruction& instruction);
 /// sharding fits the shape.
 void check_sharding(const Instruction& instruction);
 /// A loop or a conditional and its computations agree on the sharding.
 void check_common_sharding(const Instruction& instruction);
-/// Groups and pairs of a collective.
-void check_collective(const Instruction& instruction, const Module& module);
-/// Starts, updates and dones belong together.
-void check_async(const Instruction& instruction, const UserList& users,
-                 bool is_entry);
-/// send and recv and their dones belong together.
-void check_transfer(const Instruction& instruction, const UserList& users);
 
-/// Buffers `b(...)` are passed on and written once.
+/// Buffers `b(...)` of a computation are passed on and written once.
 class BufferRules {
  public:
-  explicit BufferRules(const Computation& computation);
-  void check(const Instruction& instruction, bool is_entry);
+  void check(const Surroundings& around);
 
  private:
   using Origin = std::pair<const Instruction*, Index>;
   void write(const Instruction& instruction);
 
-  bool has_buffers_ = false;
   std::set<Origin> written_;
 };
 

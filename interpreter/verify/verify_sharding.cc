@@ -122,14 +122,14 @@ void check_sharding(const Instruction& instruction) {
   if (text == nullptr) return;
   const std::optional<Sharding> sharding = read_sharding(*text);
   // The data of an outfeed is sharded, not its token.
-  if (!sharding || instruction.op->name == "outfeed") return;
+  if (!sharding || instruction.op->takes("outfeed_shape")) return;
   check(*sharding, instruction.shape);
 }
 
 void check_common_sharding(const Instruction& instruction) {
-  if (instruction.op->name == "while") {
+  if (instruction.op->form == Form::kLoop) {
     require_one_sharding(parts_of_loop(instruction));
-  } else if (instruction.op->name == "conditional") {
+  } else if (instruction.op->form == Form::kBranches) {
     require_one_sharding(parts_of_branches(instruction));
   }
 }

@@ -6,6 +6,7 @@
 
 #include "conformance/certify/image/turns.h"
 #include "conformance/sets/admitted.h"
+#include "interpreter/definition/elementwise_element.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/format/rounding.h"
 
@@ -13,16 +14,11 @@ namespace hlo::conformance {
 namespace {
 
 using Kind = Behaviour::Kind;
+using definition::Real;
 using numeric::FloatFormat;
 
-constexpr size_t kMaxOperands = 3;
 /// Combinations of pieces, or of values, that are looked at one by one.
 constexpr size_t kMaxCombinations = 64;
-
-constexpr std::array<Stretch, 2> kSigns = {{
-    {-std::numeric_limits<double>::infinity(), -0.0},
-    {0.0, std::numeric_limits<double>::infinity()},
-}};
 
 /// The common part of two ranges, which may have none.
 Places common(const Places& a, const Places& b) {
@@ -46,20 +42,15 @@ Places places(const Stretch& stretch, ElementType type) {
           before_zero ? -2 : place(stretch.to, greatest_place(type))};
 }
 
-bool is_monotone_on_integers(std::string_view name) {
-  static constexpr std::string_view kNames[] = {
-      "add",     "subtract", "multiply", "maximum",
-      "minimum", "clamp",    "sign",     "convert"};
-  return std::ranges::find(kNames, name) != std::end(kNames);
+Real number_at(Place place, ElementType type) {
+  const Scalar scalar{.type = type, .bits = {code_at(place, type), 0}};
+  return Real(definition::integer_of(scalar, is_signed(type)));
 }
 
-/// a + b, a - b or a * b, where 64 bits hold it.
-std::optional<Place> without_overflow(std::string_view name, Place a, Place b) {
-  Place value = 0;
-  const bool over = name == "add"        ? __builtin_add_overflow(a, b, &value)
-                    : name == "subtract" ? __builtin_sub_overflow(a, b, &value)
-                                         : __builtin_mul_overflow(a, b, &value);
-  return over ? std::nullopt : std::optional(value);
+/// Whether it is a number of the type of integers.
+bool holds(ElementType type, const Real& number) {
+  return number >= number_at(least_place(type), type) &&
+         number <= number_at(greatest_place(type), type);
 }
 
 }  // namespace
@@ -67,20 +58,18 @@ std::optional<Place> without_overflow(std::string_view name, Place a, Place b) {
 Image::Image(const Instruction& instruction, const Profile& profile)
     : rule_(instruction, profile, /*is_intermediate=*/true),
       profile_(profile),
-      name_(instruction.op->name),
-      behaviour_(behaviour(name_)),
+      op_(*instruction.op),
+      behaviour_(op_.facts.behaviour),
       result_(instruction.shape.element_type) {
   for (const Instruction* operand : instruction.operands) {
     types_.push_back(operand->shape.element_type);
   }
-  if (is_float(result_)) limits_ = limits(name_, result_);
+  if (is_float(result_)) limits_ = limits(op_.facts.range, result_);
   if (behaviour_.kind != Kind::kCompare) return;
-  const AttributeValue* word = instruction.find("type");
-  const bool total =
-      word != nullptr && std::get<Word>(*word).value == "TOTALORDER";
-  comparison_ = {.direction = instruction.get<Word>("direction").value,
-                 .type = types_[0],
-                 .total_order = total};
+  comparison_ = {
+      .direction = instruction.get<Word>("direction").value,
+      .type = types_[0],
+      .total_order = instruction.get_or("type", Word{}).value == "TOTALORDER"};
 }
 
 ValueSet Image::everything() const {
@@ -98,6 +87,16 @@ Scalar Image::scalar(const Piece& piece, bool high, size_t operand) const {
   const Place place = high ? piece.range.high : piece.range.low;
   return {.type = type,
           .bits = {piece.is_nan ? piece.nan : code_at(place, type), 0}};
+}
+
+/// The ends of the pieces that the bits of the number choose.
+Image::Points Image::corner(std::span<const Piece> pieces,
+                            size_t number) const {
+  Points points{};
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    points.at(k) = scalar(pieces[k], (number >> k & 1) != 0, k);
+  }
+  return points;
 }
 
 double Image::real(Place place, size_t operand) const {
@@ -131,7 +130,7 @@ std::vector<Places> Image::cuts(size_t operand) const {
   }
   const bool exponent = behaviour_.kind == Kind::kPower && operand == 1;
   const std::span<const Stretch> stretches =
-      exponent ? std::span<const Stretch>(kSigns) : behaviour_.stretches;
+      exponent ? std::span<const Stretch>(kOnHalves) : behaviour_.stretches;
   // What lies before, on and after each stretch.
   std::vector<Places> cuts;
   Place next = least_place(type);
@@ -173,8 +172,9 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   }
   if (behaviour_.kind == Kind::kFinite) return finite(sets[0], types_[0]);
   ValueSet all = of_combinations({sets.data(), operands.size()});
-  const bool keeps_nan = name_ == "negate" || name_ == "abs" ||
-                         (name_ == "convert" && types_[0] == result_);
+  const bool copies = op_.facts.arithmetic == Arithmetic::kCopy;
+  const bool keeps_nan =
+      op_.accuracy.sets_sign || (copies && types_[0] == result_);
   if (all.has_nan() && profile_.nan == NanRule::kFree) {
     all = ValueSet::everything(result_);
   }
@@ -206,10 +206,7 @@ ValueSet Image::of_combinations(std::span<const ValueSet> sets) {
 
 ValueSet Image::of_pieces(std::span<const Piece> pieces) {
   if (std::ranges::all_of(pieces, &Piece::is_point)) {
-    std::array<Scalar, kMaxOperands> points{};
-    for (size_t k = 0; k < pieces.size(); ++k) {
-      points.at(k) = scalar(pieces[k], false, k);
-    }
+    const Points points = corner(pieces, 0);
     return rule_.at({points.data(), pieces.size()}).parts[0];
   }
   if (!has_rule_for(pieces)) {
@@ -223,7 +220,7 @@ bool Image::has_rule_for(std::span<const Piece> pieces) const {
   if (result_ == ElementType::kPred) return false;
   for (size_t k = 0; k < pieces.size(); ++k) {
     if (is_float(types_[k])) continue;
-    if (!is_monotone_on_integers(name_)) return false;
+    if (!behaviour_.is_monotone_on_integers) return false;
   }
   if (is_integer(result_) && wraps(pieces)) return false;
   if (!is_float(types_[0]) || pieces[0].is_nan) return true;
@@ -242,23 +239,18 @@ bool Image::convert_wraps(const Places& range) const {
   return !holds && !fits;
 }
 
-/// Whether integers may leave the range of the result's type.
+/// Whether integers may leave the range of the result's type: where they do
+/// not at any corner they do nowhere.
 bool Image::wraps(std::span<const Piece> pieces) const {
-  if (name_ == "convert") return convert_wraps(pieces[0].range);
-  if (name_ != "add" && name_ != "subtract" && name_ != "multiply") {
-    return false;
+  const ElementFacts& facts = op_.facts;
+  if (facts.arithmetic == Arithmetic::kCopy) {
+    return convert_wraps(pieces[0].range);
   }
-  if (result_ == ElementType::kU64) return true;
-  for (int corner = 0; corner < 4; ++corner) {
-    const Places& x = pieces[0].range;
-    const Places& y = pieces[1].range;
-    const auto value =
-        without_overflow(name_, (corner & 1) != 0 ? x.high : x.low,
-                         (corner & 2) != 0 ? y.high : y.low);
-    if (!value || *value < least_place(result_) ||
-        *value > greatest_place(result_)) {
-      return true;
-    }
+  if (facts.exact == nullptr) return true;
+  for (size_t k = 0; k < corner_count(pieces); ++k) {
+    const Points points = corner(pieces, k);
+    const auto number = facts.exact({points.data(), pieces.size()}, 0);
+    if (!number || !holds(result_, *number)) return true;
   }
   return false;
 }
@@ -275,7 +267,7 @@ std::optional<ValueSet> Image::of_values(std::span<const Piece> pieces) {
   if (count > kMaxCombinations) return std::nullopt;
   ValueSet all;
   for (uint64_t c = 0; c < count; ++c) {
-    std::array<Scalar, kMaxOperands> points{};
+    Points points{};
     uint64_t rest = c;
     for (size_t k = 0; k < pieces.size(); ++k) {
       Piece point = pieces[k];
@@ -315,11 +307,8 @@ ValueSet Image::of_corners(std::span<const Piece> pieces) {
     largest_x = std::max(std::fabs(real(pieces[0].range.low, 0)),
                          std::fabs(real(pieces[0].range.high, 0)));
   }
-  for (size_t corner = 0; corner < size_t{1} << pieces.size(); ++corner) {
-    std::array<Scalar, kMaxOperands> points{};
-    for (size_t k = 0; k < pieces.size(); ++k) {
-      points.at(k) = scalar(pieces[k], (corner >> k & 1) != 0, k);
-    }
+  for (size_t k = 0; k < corner_count(pieces); ++k) {
+    const Points points = corner(pieces, k);
     found.add(rule_.at_end({points.data(), pieces.size()}, largest_x).parts[0]);
   }
   // Without infinity NaN may stand for numbers beyond the largest, at both ends
@@ -351,7 +340,7 @@ ValueSet Image::of_wave(std::span<const Piece> pieces) {
   if (!std::isfinite(low) || !std::isfinite(high)) return everything();
   const FloatFormat& format = numeric::format(result_);
   ValueSet found = of_corners(pieces);
-  const bool sine = name_ == "sine";
+  const bool sine = op_.accuracy.function == numeric::Function::kSine;
   for (const int extreme : {1, -1}) {
     if (!passes_extreme(low, high, sine, extreme)) continue;
     // Where there is no sign, all that is not positive is NaN.

@@ -1,13 +1,13 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include "conformance/certify/image/behaviour.h"
 #include "conformance/certify/image/compared.h"
 #include "conformance/sets/element_rule.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 
@@ -23,6 +23,8 @@ class Image {
   ValueSet of(std::span<const ValueSet> operands);
 
  private:
+  static constexpr size_t kMaxOperands = 3;
+
   /// A range of values of one operand, or one NaN.
   struct Piece {
     Places range;
@@ -33,6 +35,7 @@ class Image {
   };
 
   using Pieces = std::vector<Piece>;
+  using Points = std::array<Scalar, kMaxOperands>;
 
   ValueSet flushed(const ValueSet& set, size_t operand) const;
   Pieces nan_pieces(size_t operand) const;
@@ -52,11 +55,17 @@ class Image {
   bool wraps(std::span<const Piece> pieces) const;
   ValueSet everything() const;
   Scalar scalar(const Piece& piece, bool high, size_t operand) const;
+
+  static size_t corner_count(std::span<const Piece> pieces) {
+    return size_t{1} << pieces.size();
+  }
+
+  Points corner(std::span<const Piece> pieces, size_t number) const;
   double real(Place place, size_t operand) const;
 
   ElementRule rule_;
   Profile profile_;
-  std::string_view name_;
+  const Op& op_;
   Behaviour behaviour_;
   std::vector<ElementType> types_;  // of the operands
   ElementType result_;

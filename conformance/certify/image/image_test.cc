@@ -45,8 +45,12 @@ class Draw {
   Places range() {
     const Place most = greatest_place(type_);
     const Place least = least_place(type_);
-    const std::array<Place, 6> special = {
-        least, most, 0, -1, place({least, most}), place({least, most})};
+    const std::array<Place, 6> special = {least,
+                                          most,
+                                          0,
+                                          std::max<Place>(-1, least),
+                                          place({least, most}),
+                                          place({least, most})};
     const Place a = special.at(random_() % special.size());
     const Place reach = random_() % 2 == 0 ? 40 : most;
     const Place low = a > least + reach ? a - reach : least;
@@ -104,6 +108,18 @@ constexpr auto kProbes = std::to_array<Probe>({
     {"subtract", 2}, {"clamp", 3},
 });
 
+constexpr auto kIntegerProbes = std::to_array<Probe>({
+    {"add", 2},
+    {"clamp", 3},
+    {"divide", 2},
+    {"maximum", 2},
+    {"minimum", 2},
+    {"multiply", 2},
+    {"power", 2},
+    {"shift-left", 2},
+    {"subtract", 2},
+});
+
 bool holds(const ValueSet& all, const ValueSet& part) {
   ValueSet both = all;
   both.add(part);
@@ -150,6 +166,27 @@ INSTANTIATE_TEST_SUITE_P(
                                      kF32, kF64),
                      testing::Values("tight", "relaxed", "opencl-full",
                                      "xla-exhaustive,subnormals=daz+ftz")));
+
+TEST(Image, HoldsTheValuesOfIntegersThatLieInRanges) {
+  for (const ElementType type : {kS4, kS8, kU8, kS32, kU32}) {
+    for (const Probe& probe : kIntegerProbes) try_ranges(probe, type, {});
+  }
+}
+
+TEST(Image, IsARangeOfIntegersThatDoNotWrap) {
+  const Module module = module_of("add", kU64, 2);
+  Image image(*module.entry->root, {});
+  const auto range = [](uint64_t low, uint64_t high) {
+    return ValueSet::range(place_of(low, kU64), place_of(high, kU64));
+  };
+  constexpr uint64_t kLarge = uint64_t{1} << 63;
+  const std::vector<ValueSet> fits = {range(kLarge, kLarge + 5000),
+                                      range(1, 7000)};
+  EXPECT_EQ(image.of(fits), range(kLarge + 1, kLarge + 12000));
+  const std::vector<ValueSet> wraps = {range(kLarge, kLarge + 5000),
+                                       range(1, kLarge)};
+  EXPECT_EQ(image.of(wraps), ValueSet::everything(kU64));
+}
 
 }  // namespace
 }  // namespace hlo::conformance

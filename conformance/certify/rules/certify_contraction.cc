@@ -184,10 +184,10 @@ std::vector<Factors> factors_of(const Application& a, int64_t i) {
     return static_cast<size_t>(linearize(index, a.nominals[k].shape().dims));
   };
   const Index index = delinearize(i, a.nominal.shape().dims);
-  for (const hlo::Term& term :
-       a.instruction.op->terms(a.instruction, a.nominals, index)) {
-    factors.push_back({position(0, term.lhs), position(1, term.rhs)});
-  }
+  a.instruction.op->terms(
+      a.instruction, a.nominals, index, [&](const hlo::Term& term) {
+        factors.push_back({position(0, term.lhs), position(1, term.rhs)});
+      });
   return factors;
 }
 

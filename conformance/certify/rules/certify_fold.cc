@@ -73,11 +73,19 @@ std::optional<ValueSet> updated(const Computation& region,
                 profile);
 }
 
+/// The operands that the values say where others go are neither what is
+/// updated nor what it is updated by.
+bool is_known_where(const Application& a, const Updates& updates) {
+  for (size_t k = 0; k < a.operands.size(); ++k) {
+    const bool says_where =
+        k != updates.first_initial && k != updates.first_source;
+    if (says_where && !a.operands[k]->is_known()) return false;
+  }
+  return true;
+}
+
 /// Elements whose updates are known to be where they are.
-SetArray updates_in_place(const Application& a) {
-  Evaluator evaluator(kReference);
-  const Updates updates =
-      a.instruction.op->updates(a.instruction, a.nominals, evaluator);
+SetArray updates_in_place(const Application& a, const Updates& updates) {
   const SetArray& source = *a.operands[updates.first_source];
   const SetArray& initial = *a.operands[updates.first_initial];
   const bool is_splat = initial.nominal.element_count() == 1;
@@ -129,10 +137,10 @@ SetArray certify_fold(const Application& a) {
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     terms.assign(1, a.operands[1]->at(0));
     const Index index = delinearize(i, a.nominal.shape().dims);
-    for (const Index& cell : a.instruction.op->cells(a.instruction, index)) {
+    a.instruction.op->cells(a.instruction, index, [&](const Index& cell) {
       terms.push_back(
           a.operands[0]->at(linearize(cell, a.nominals[0].shape().dims)));
-    }
+    });
     const auto set = joined({.reducer = reducer,
                              .terms = terms,
                              .operand = type,
@@ -145,18 +153,19 @@ SetArray certify_fold(const Application& a) {
 }
 
 SetArray certify_updates(const Application& a) {
-  const bool scatters = a.instruction.op->name == "scatter";
   const ElementType type = a.nominal.type();
   if (a.operands.size() != 3 || is_complex(type)) return unruled(a);
-  // The indices say where; or the operand among whose elements one is chosen.
-  if (!a.operands[scatters ? 1 : 0]->is_known()) {
+  Evaluator evaluator(kReference);
+  const Updates updates =
+      a.instruction.op->updates(a.instruction, a.nominals, evaluator);
+  if (!is_known_where(a, updates)) {
     return SetArray::nothing(a.nominal, "where " + a.instruction.name +
                                             " puts its updates is not the "
                                             "same everywhere");
   }
-  const bool one_type = a.nominals[scatters ? 0 : 1].type() == type &&
-                        a.nominals[2].type() == type;
-  return one_type ? updates_in_place(a) : unruled(a);
+  const bool one_type = a.nominals[updates.first_initial].type() == type &&
+                        a.nominals[updates.first_source].type() == type;
+  return one_type ? updates_in_place(a, updates) : unruled(a);
 }
 
 }  // namespace hlo::conformance

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "interpreter/plans/sort/sort_key.h"
 #include "interpreter/plans/sort/sorting.h"
 
 namespace hlo::conformance {
@@ -19,19 +20,9 @@ struct Key {
 /// The key of a comparator that is one comparison of the two elements of one
 /// operand.
 std::optional<Key> find_key(const Computation& comparator) {
-  const Instruction& root = *comparator.root;
-  if (root.op->name != "compare") return std::nullopt;
-  const int64_t a = root.operands[0]->parameter_number;
-  const int64_t b = root.operands[1]->parameter_number;
-  if (a < 0 || b < 0 || a / 2 != b / 2 || a == b) return std::nullopt;
-  const std::string& direction = root.get<Word>("direction").value;
-  const bool less = direction == "LT";
-  if (!less && direction != "GT") return std::nullopt;
-  const AttributeValue* type = root.find("type");
-  return Key{.operand = static_cast<size_t>(a / 2),
-             .descending = less == (a > b),
-             .total_order = type != nullptr &&
-                            std::get<Word>(*type).value == "TOTALORDER"};
+  const auto keyed = find_keyed(comparator);
+  if (!keyed || keyed->key != nullptr) return std::nullopt;
+  return Key{keyed->operand, keyed->descending, keyed->total_order};
 }
 
 /// The places of a key in the order, both zeros in one where they are equal.
@@ -131,9 +122,8 @@ SetArray tuple_of(const Literal& nominal, std::vector<SetArray> elements) {
   return tuple;
 }
 
-}  // namespace
-
-SetArray certify_sort(const Application& a) {
+/// All operands, along a dimension, as a comparator says.
+SetArray sorted(const Application& a) {
   const bool complex = std::ranges::any_of(
       a.nominals, [](const Literal& x) { return is_complex(x.type()); });
   if (complex) return unruled(a);
@@ -152,7 +142,8 @@ SetArray certify_sort(const Application& a) {
   return tuple_of(a.nominal, std::move(elements));
 }
 
-SetArray certify_topk(const Application& a) {
+/// The largest of each line, or the smallest.
+SetArray picked(const Application& a) {
   const SetArray& operand = *a.operands[0];
   const Shape& shape = a.nominals[0].shape();
   const Lines lines = lines_along(shape, shape.rank() - 1);
@@ -171,6 +162,14 @@ SetArray certify_topk(const Application& a) {
   }
   return tuple_of(a.nominal, {simplified(std::move(values)),
                               simplified(std::move(indices))});
+}
+
+}  // namespace
+
+SetArray certify_order(const Application& a) {
+  const Op& op = *a.instruction.op;
+  if (op.takes("to_apply") && op.takes("dimensions")) return sorted(a);
+  return op.takes("k") ? picked(a) : unruled(a);
 }
 
 }  // namespace hlo::conformance

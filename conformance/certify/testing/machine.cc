@@ -96,10 +96,10 @@ class Simulation {
       Adder adder(machine_, numeric::format(result.type()), random_());
       std::vector<double> terms = {value_at(operands[1], 0)};
       const Index index = delinearize(i, result.shape().dims);
-      for (const Index& cell : instruction.op->cells(instruction, index)) {
+      instruction.op->cells(instruction, index, [&](const Index& cell) {
         terms.push_back(
             value_at(operands[0], linearize(cell, operands[0].shape().dims)));
-      }
+      });
       if (reducer == Reducer::kMultiply) adder.multiplying();
       put(result, i, adder.sum(terms));
     }
@@ -137,11 +137,11 @@ class Simulation {
       std::vector<double> a;
       std::vector<double> b;
       const Index index = delinearize(i, instruction.shape.dims);
-      for (const auto& term :
-           instruction.op->terms(instruction, operands, index)) {
-        a.push_back(factor(0, term.lhs));
-        b.push_back(factor(1, term.rhs));
-      }
+      instruction.op->terms(instruction, operands, index,
+                            [&](const hlo::Term& term) {
+                              a.push_back(factor(0, term.lhs));
+                              b.push_back(factor(1, term.rhs));
+                            });
       Adder adder(machine_, numeric::format(result.type()), random_());
       put(result, i, adder.dot(a, b));
     }
@@ -185,7 +185,7 @@ class Simulation {
     const FloatFormat& format = numeric::format(type);
     const Bound& bound =
         bounds(find_level("tight"), instruction.op->name, type, true).front();
-    const Limits range = limits(instruction.op->name, type);
+    const Limits range = limits(instruction.op->facts.range, type);
     Literal result = exact;
     for (int64_t i = 0; i < exact.element_count(); ++i) {
       const uint64_t code = exact.at(i).bits[0];

@@ -127,7 +127,7 @@ inline Operations operations(const Module& module) {
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
       found.all.insert(instruction->op->name);
-      if (!instruction->op->is_evaluable()) {
+      if (!instruction->op->is_defined()) {
         found.missing.insert(instruction->op->name);
       }
     }

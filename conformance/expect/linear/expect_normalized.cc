@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
@@ -251,23 +252,34 @@ struct Judge {
   }
 };
 
+using Rule = void (Judge::*)(int64_t feature);
+
+/// Training makes mean and variance, too, of x, scale and offset; inference is
+/// given both, and so are gradients, which are three. Null for others.
+Rule rule_for(size_t operands, size_t results) {
+  if (operands == 3 && results == 3) return &Judge::training;
+  if (operands == 5 && results == 1) return &Judge::inference;
+  return operands == 5 && results == 3 ? &Judge::gradient : nullptr;
+}
+
 }  // namespace
 
 std::vector<Expectation> expect_normalized(
     const Instruction& norm, Operands operands,
     const std::vector<Literal>& reference,
     const std::vector<Literal>* observed) {
+  const Rule rule = rule_for(operands.size(), reference.size());
+  if (rule == nullptr) {
+    return std::vector<Expectation>(
+        reference.size(),
+        UnspecifiedSet{"there is no rule for the operands of " +
+                       std::string(norm.op->name)});
+  }
   Judge judge(norm, operands, reference);
   const bool same = observed != nullptr &&
                     std::ranges::equal(reference, *observed, identical);
   for (int64_t f = 0; f < judge.features.count && !same; ++f) {
-    if (norm.op->name == "batch-norm-training") {
-      judge.training(f);
-    } else if (norm.op->name == "batch-norm-inference") {
-      judge.inference(f);
-    } else {
-      judge.gradient(f);
-    }
+    (judge.*rule)(f);
   }
   return taken(judge.leaves);
 }

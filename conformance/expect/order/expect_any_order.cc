@@ -78,11 +78,11 @@ std::vector<Expectation> expect_any_order(const Instruction& fold,
   return nearest(reference, observed, [&](int64_t i) {
     Rows rows = {row_at(operands.subspan(inputs), 0)};
     const Index index = delinearize(i, reference[0].shape().dims);
-    for (const Index& cell : fold.op->cells(fold, index)) {
-      if (rows.size() > AnyOrder::kMaxJoined) break;
+    fold.op->cells(fold, index, [&](const Index& cell) {
+      if (rows.size() > AnyOrder::kMaxJoined) return;
       rows.push_back(row_at(operands.first(inputs),
                             linearize(cell, operands[0].shape().dims)));
-    }
+    });
     return orders.joined(rows);
   });
 }

@@ -164,12 +164,12 @@ class ContractionJudge {
 
   ComponentRange range(int64_t i, int part) const {
     const Shape& shape = instruction_.shape;
-    const auto terms = instruction_.op->terms(instruction_, operands_,
-                                              delinearize(i, shape.dims));
-    const ExactSum sum =
-        sum_of_terms(terms, operands_, shape.element_type, part == 1);
+    SumOfTerms terms(operands_, shape.element_type, part == 1);
+    instruction_.op->terms(instruction_, operands_, delinearize(i, shape.dims),
+                           [&](const hlo::Term& term) { terms.add(term); });
+    const ExactSum& sum = terms.sum();
     SumErrors errors = errors_;
-    errors.of_flushed_factors *= static_cast<double>(terms.size());
+    errors.of_flushed_factors *= static_cast<double>(terms.count());
     errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
                    is_exact_class(sum, quantum_, format_);
     return sum_range(sum, format_, errors);

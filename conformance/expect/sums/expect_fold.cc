@@ -194,9 +194,9 @@ Expectation expect_fold(const Instruction& fold, Operands operands,
   terms.each = [&](int64_t i, const Terms::Visit& visit) {
     visit(operands[1], 0);
     const Index index = delinearize(i, reference.shape().dims);
-    for (const Index& cell : fold.op->cells(fold, index)) {
+    fold.op->cells(fold, index, [&](const Index& cell) {
       visit(operands[0], linearize(cell, operands[0].shape().dims));
-    }
+    });
   };
   auto set = expect_joined(recognize(*fold.get<Computation*>("to_apply")),
                            terms, reference, observed, profile);

@@ -26,10 +26,10 @@ Expectation expect_scaled(const Instruction& dot, Operands operands,
   constexpr double kRoundings = 4;
   errors.of_terms = std::ldexp(kRoundings, -format.precision());
   for_each_difference(reference, observed, [&](int64_t i) {
-    const auto terms =
-        dot.op->terms(dot, operands, delinearize(i, dot.shape.dims));
-    const auto sum = sum_of_terms(terms, operands, reference.type(), false);
-    put(set, i, 0, sum_range(sum, format, errors));
+    SumOfTerms terms(operands, reference.type(), false);
+    dot.op->terms(dot, operands, delinearize(i, dot.shape.dims),
+                  [&](const hlo::Term& term) { terms.add(term); });
+    put(set, i, 0, sum_range(terms.sum(), format, errors));
   });
   return set;
 }

@@ -31,25 +31,13 @@ void add_scaled(numeric::ExactSum& sum, const hlo::Term& term,
 
 }  // namespace
 
-numeric::ExactSum sum_of_terms(const std::vector<hlo::Term>& terms,
-                               Operands operands, ElementType type,
-                               bool imaginary) {
-  numeric::ExactSum sum;
-  sum.add(0.0);
-  for (const hlo::Term& term : terms) {
-    if (!term.scales.empty()) {
-      add_scaled(sum, term, operands);
-      continue;
-    }
-    const Scalar a = definition::convert(operands[0].at(term.lhs), type);
-    const Scalar b = definition::convert(operands[1].at(term.rhs), type);
-    if (is_complex(type)) {
-      add_complex(sum, a, b, imaginary);
-    } else {
-      sum.add_product(part(a, 0), part(b, 0));
-    }
-  }
-  return sum;
+void SumOfTerms::add(const hlo::Term& term) {
+  ++count_;
+  if (!term.scales.empty()) return add_scaled(sum_, term, operands_);
+  const Scalar a = definition::convert(operands_[0].at(term.lhs), type_);
+  const Scalar b = definition::convert(operands_[1].at(term.rhs), type_);
+  if (is_complex(type_)) return add_complex(sum_, a, b, imaginary_);
+  sum_.add_product(part(a, 0), part(b, 0));
 }
 
 }  // namespace hlo::conformance

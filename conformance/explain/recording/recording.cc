@@ -37,11 +37,11 @@ Callers callers_in(const Module& module) {
 std::optional<ArgumentSource> carried_source(const Instruction& parameter,
                                              const Instruction& caller) {
   const int64_t number = parameter.parameter_number;
-  if (caller.op->name == "while") {
+  if (caller.op->form == Form::kLoop) {
     const Computation& body = *caller.get<Computation*>("body");
     return ArgumentSource{&caller, body.root, {}, /*is_carried=*/true};
   }
-  if (caller.op->name != "scan") return std::nullopt;
+  if (caller.op->form != Form::kScan) return std::nullopt;
   const auto carries = caller.get_or<int64_t>("num_carries", 0);
   const int64_t inputs = std::ssize(caller.operands) - carries;
   if (number < inputs) return std::nullopt;
@@ -61,9 +61,9 @@ std::vector<const Instruction*> causes_of(const Instruction& instruction,
   for (const Computation* called : called_by(instruction)) {
     causes.push_back(called->root);
   }
-  const bool may_wrap = instruction.op->name.starts_with("async-");
-  const Computation* const wrapped =
-      may_wrap ? wrapped_computation(instruction) : nullptr;
+  const Computation* const wrapped = instruction.op->form == Form::kAsync
+                                         ? wrapped_computation(instruction)
+                                         : nullptr;
   if (wrapped != nullptr) causes.push_back(wrapped->root);
   for (const auto& source : argument_sources(instruction, callers)) {
     causes.push_back(source.from);
@@ -99,11 +99,6 @@ struct Watch {
   std::vector<Draw> draws;  // in the order of their first runs
 };
 
-bool draws(const Instruction& instruction) {
-  return instruction.op->name == "rng" ||
-         instruction.op->name == "rng-get-and-update-state";
-}
-
 void add_draw(const Instruction& instruction, std::vector<Draw>& draws) {
   const auto found = std::ranges::find(draws, &instruction, &Draw::instruction);
   if (found == draws.end()) {
@@ -119,7 +114,7 @@ class Watches {
   Watches(const Wanted& wanted, Relevant relevant)
       : wanted_(wanted),
         relevant_(std::move(relevant)),
-        receives_(wanted.instruction->op->name.starts_with("recv")) {}
+        receives_(has_token(start_of(*wanted.instruction))) {}
 
   const std::vector<std::pair<Device, Observed>>& sends() const {
     return sends_;
@@ -130,7 +125,8 @@ class Watches {
     return [this, &watch, device](const Instruction& instruction,
                                   Operands operands, const Literal& result) {
       Observed run{&instruction, {operands.begin(), operands.end()}, result};
-      if (receives_ && instruction.op->name == "send") {
+      if (receives_ && instruction.op->communicate != nullptr &&
+          instruction.operands.size() > 1 && has_token(instruction)) {
         sends_.emplace_back(device, run);
       }
       see(watch, std::move(run));
@@ -169,7 +165,7 @@ class Watches {
   void see(Watch& watch, Observed run) {
     const Instruction& instruction = *run.instruction;
     const Computation* parent = instruction.parent;
-    if (draws(instruction)) {
+    if (moves_random_state(*instruction.op)) {
       run.draws = watch.draws;
       add_draw(instruction, watch.draws);
     }
@@ -195,13 +191,6 @@ class Watches {
   std::vector<Observed> calls_;  // of interpreter.run_parallel
 };
 
-/// The instruction that other devices meet at: the start of a done.
-const Instruction& meeting_place(const Instruction& instruction) {
-  const bool is_done = instruction.op->name.ends_with("-done");
-  return is_done && !instruction.operands.empty() ? *instruction.operands[0]
-                                                  : instruction;
-}
-
 bool share_elements(const Literal& a, const Literal& b) {
   if (a.shape().is_tuple() && b.shape().is_tuple()) {
     return std::ranges::equal(a.elements(), b.elements(), share_elements);
@@ -221,12 +210,19 @@ bool came_with(const Meeting& meeting, const Device& device,
   return std::ranges::equal(own, operands, share_elements);
 }
 
+/// Whether devices that run one meet those that run the other: an operation and
+/// the start of it take the same attributes.
+bool may_meet(const Op& a, const Op& b) {
+  return &a == &b ||
+         (!a.attributes.empty() && a.attributes.data() == b.attributes.data());
+}
+
 /// The collectives that the wanted instruction and what it depends on meet at.
 std::set<const Op*> collectives_of(const Wanted& wanted,
                                    const Relevant& relevant) {
-  std::set<const Op*> ops = {meeting_place(*wanted.instruction).op};
+  std::set<const Op*> ops = {start_of(*wanted.instruction).op};
   for (const Instruction* instruction : relevant) {
-    ops.insert(meeting_place(*instruction).op);
+    ops.insert(start_of(*instruction).op);
   }
   return ops;
 }
@@ -252,6 +248,22 @@ std::set<const Op*> collectives_of(const Wanted& wanted,
 
 }  // namespace
 
+bool moves_random_state(const Op& op) {
+  return op.randomness == Randomness::kNumbers ||
+         op.randomness == Randomness::kState;
+}
+
+const Instruction& start_of(const Instruction& instruction) {
+  return instruction.op->start == nullptr ? instruction
+                                          : *instruction.operands[0];
+}
+
+bool has_token(const Instruction& instruction) {
+  return std::ranges::any_of(
+      instruction.operands,
+      [](const Instruction* operand) { return operand->shape.is_token(); });
+}
+
 std::vector<const Computation*> called_by(const Instruction& instruction) {
   std::vector<const Computation*> called;
   for (const auto& [name, value] : instruction.attributes) {
@@ -276,7 +288,7 @@ std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
       sources.push_back(*std::move(carried));
     }
     // Each branch of a conditional takes one of its operands.
-    const bool is_branch = caller->op->name == "conditional";
+    const bool is_branch = caller->op->form == Form::kBranches;
     const size_t count = caller->operands.size();
     const size_t end = is_branch ? count : std::min(number + 1, count);
     for (size_t k = is_branch ? 1 : number; k < end; ++k) {
@@ -299,7 +311,9 @@ Recording record(const Module& module,
     return watches.of(device);
   };
   options.meeting_observer = [&](const Meeting& meeting) {
-    if (collectives.contains(meeting.collective->op)) {
+    if (std::ranges::any_of(collectives, [&](const Op* op) {
+          return may_meet(*meeting.collective->op, *op);
+        })) {
       meetings.push_back(meeting);
     }
   };
@@ -320,7 +334,7 @@ Recording record(const Module& module,
 }
 
 const Meeting* meeting_of(const Recording& recording, const Observed& run) {
-  const Instruction& place = meeting_place(*run.instruction);
+  const Instruction& place = start_of(*run.instruction);
   const auto start = recording.latest.find(&place);
   const bool is_done = &place != run.instruction;
   const Observed& came =
@@ -329,7 +343,7 @@ const Meeting* meeting_of(const Recording& recording, const Observed& run) {
   int64_t left = &run == &recording.wanted ? recording.run : 0;
   const Meeting* found = nullptr;
   for (const Meeting& meeting : recording.meetings) {
-    if (meeting.collective->op != place.op) continue;
+    if (!may_meet(*meeting.collective->op, *place.op)) continue;
     if (!came_with(meeting, recording.device, came.operands)) continue;
     const bool same = meeting.collective->name == place.name;
     if (same || found == nullptr) found = &meeting;

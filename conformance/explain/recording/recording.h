@@ -74,6 +74,14 @@ struct Recording {
 /// done; null where it met nobody.
 const Meeting* meeting_of(const Recording& recording, const Observed& run);
 
+/// Whether the operation moves the state of random numbers on.
+bool moves_random_state(const Op& op);
+/// The first half of an operation of which the instruction is the second one:
+/// others meet there. Else the instruction.
+const Instruction& start_of(const Instruction& instruction);
+/// Whether an operand is a token, as of what is sent, received or given to the
+/// host.
+bool has_token(const Instruction& instruction);
 /// The computations that the instruction's attributes name.
 std::vector<const Computation*> called_by(const Instruction& instruction);
 

@@ -113,9 +113,10 @@ void explain_contraction(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
   const ElementType type = instruction.shape.element_type;
-  const std::vector<hlo::Term> terms = instruction.op->terms(
-      instruction, point.run.operands,
-      delinearize(point.position, instruction.shape.dims));
+  std::vector<hlo::Term> terms;
+  instruction.op->terms(instruction, point.run.operands,
+                        delinearize(point.position, instruction.shape.dims),
+                        [&](const hlo::Term& term) { terms.push_back(term); });
   story.say("the sum of " + counted(std::ssize(terms), "product", "products"));
   const bool is_scaled = !terms.empty() && !terms[0].scales.empty();
   if (!is_scaled) say_conversions(story, type);

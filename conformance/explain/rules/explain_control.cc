@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/rules/explain_scan.h"
 #include "conformance/explain/story/story.h"
@@ -79,10 +77,10 @@ void explain_conditional(Story& story) {
 
 void explain_control(Story& story) {
   const Instruction& instruction = story.point().instruction();
-  const std::string_view name = instruction.op->name;
-  if (name == "while") return explain_while(story);
-  if (name == "conditional") return explain_conditional(story);
-  if (name == "scan") return explain_scan(story);
+  const Form form = instruction.op->form;
+  if (form == Form::kLoop) return explain_while(story);
+  if (form == Form::kBranches) return explain_conditional(story);
+  if (form == Form::kScan) return explain_scan(story);
   const std::vector<const Computation*> called = called_by(instruction);
   if (called.size() == 1) {
     story.say(fmt::format("%{} runs %{} on its operands", instruction.name,

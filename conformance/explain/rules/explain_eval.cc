@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/recording/find_origins.h"
-#include "conformance/explain/rules/explain_contraction.h"
 #include "conformance/explain/rules/explain_linear.h"
 #include "conformance/explain/rules/explain_parameter.h"
 #include "conformance/explain/rules/explain_random_numbers.h"
 #include "conformance/explain/story/explain_joined.h"
+#include "conformance/explain/story/explain_shared.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/devices/parallel_programs.h"
@@ -44,31 +41,6 @@ void explain_same(Story& story) {
 
 void explain_constant(Story& story) { story.say("a constant of the program"); }
 
-void explain_iota(Story& story) {
-  const Point& point = story.point();
-  const auto d = point.instruction().get<int64_t>("iota_dimension");
-  const int64_t i = point.index[static_cast<size_t>(d)];
-  const std::string line = fmt::format("the index along dimension {}", d);
-  if (is_float(point.array.type()) || is_complex(point.array.type())) {
-    return story.round(line, RealValue::of(Fraction::of(i)));
-  }
-  story.say(fmt::format("{} = {}", line, i));
-}
-
-/// Where a bitcast-convert has its bits from: elements of the operand lie
-/// beside each other where they make one of the result, as several of the
-/// result do that one makes.
-std::vector<Origin> converted_origins(const Point& point) {
-  const int64_t from = point.run.operands[0].element_count();
-  const int64_t to = point.array.element_count();
-  if (to >= from) return {{0, point.position / (to / from)}};
-  std::vector<Origin> origins;
-  for (int64_t k = 0; k < from / to; ++k) {
-    origins.push_back({0, point.position * (from / to) + k});
-  }
-  return origins;
-}
-
 /// Elements whose bits make the result's, found by changing bits.
 std::vector<Origin> probed_origins(const Point& point) {
   constexpr size_t kMost = 64;
@@ -80,13 +52,12 @@ std::vector<Origin> probed_origins(const Point& point) {
   return find_origins(point.run.operands, {0}, kMost, result);
 }
 
+/// The elements of operand 0 that the result's is made of, where the operation
+/// moves nothing but these.
 void explain_bits(Story& story) {
   const Point& point = story.point();
   const std::vector<Literal>& operands = point.run.operands;
-  const std::vector<Origin> origins =
-      point.instruction().op->name == "bitcast-convert"
-          ? converted_origins(point)
-          : probed_origins(point);
+  const std::vector<Origin> origins = probed_origins(point);
   if (origins.empty()) {
     return story.copy_of(Scalar{point.array.type(), {}},
                          "a zero: the operand has no element for it");
@@ -152,53 +123,36 @@ Index place_before(const Point& point, int64_t dimension,
   return before;
 }
 
-void explain_sort(Story& story) {
+/// Elements of operand k are those of array k of the result; an array behind
+/// them has their places.
+void explain_ordered(Story& story) {
   const Point& point = story.point();
   const Instruction& sort = point.instruction();
+  const std::vector<Literal>& operands = point.run.operands;
+  const Shape& line = operands[0].shape();
+  const int64_t d = sort.op->takes("dimensions")
+                        ? sort.get<Ints>("dimensions")[0]
+                        : line.rank() - 1;
   const bool several = !point.tuple_index.empty();
   const size_t k = several ? static_cast<size_t>(point.tuple_index[0]) : 0;
-  const int64_t d = sort.get<Ints>("dimensions")[0];
-  const std::vector<Literal>& operands = point.run.operands;
-  const std::vector<Literal> results =
-      several ? point.run.result.elements()
-              : std::vector<Literal>{point.run.result};
+  std::vector<Literal> results = several
+                                     ? point.run.result.elements()
+                                     : std::vector<Literal>{point.run.result};
+  results.resize(operands.size());
   const Index before = place_before(point, d, operands, results);
   const auto at = static_cast<size_t>(d);
-  story.say(fmt::format("%{} orders the elements of each line",
-                        sort.get<Computation*>("to_apply")->name));
+  for (const Computation* comparator : called_by(sort)) {
+    story.say(
+        fmt::format("%{} orders the elements of each line", comparator->name));
+  }
+  story.say_words();
   story.say(fmt::format(
       "in the order of the {} along dimension {} the one at {} is number {}",
-      operands[k].shape().dims[at], d, before[at], point.index[at]));
-  story.copy(k, linearize(before, operands[k].shape().dims));
-}
-
-void explain_topk(Story& story) {
-  const Point& point = story.point();
-  const Literal& operand = point.run.operands[0];
-  const auto last = static_cast<size_t>(operand.shape().rank() - 1);
-  story.say(point.instruction().get_or("largest", true)
-                ? "the largest elements of each line, from the largest"
-                : "the smallest elements of each line, from the smallest");
-  const Literal& places = point.run.result.elements()[1];
-  Index from = point.index;
-  from[last] = places.integer(point.position);
-  const int64_t position = linearize(from, operand.shape().dims);
-  const std::string place = fmt::format("number {} of them is the one at {}",
-                                        point.index[last], from[last]);
-  if (point.tuple_index == Ints{0}) {
-    story.say(place);
-    return story.copy(0, position);
-  }
-  story.say(fmt::format("{}: {}", place, story.operand(0, position)));
-  story.say("its place: " + value_text(point.result()));
-}
-
-void explain_size(Story& story) {
-  const Point& point = story.point();
-  const int64_t d = point.instruction().get<Ints>("dimensions")[0];
-  story.say(fmt::format("the size of dimension {} of %{} at run time: {}", d,
-                        point.instruction().operands[0]->name,
-                        value_text(point.result())));
+      line.dims[at], d, before[at], point.index[at]));
+  const int64_t position = linearize(before, line.dims);
+  if (k < operands.size()) return story.copy(k, position);
+  story.say("the place of " + story.operand(0, position) + ": " +
+            value_text(point.result()));
 }
 
 // ------------------------------------------------------------- custom-calls
@@ -238,56 +192,72 @@ void explain_custom_call(Story& story) {
   story.say("gives " + value_text(point.result()));
 }
 
-/// An operation of which no more is known than its page says.
-void explain_by_page(Story& story) {
-  story.first_operands();
-  story.say(fmt::format("gives {} (the formula: assay spec {})",
-                        value_text(story.point().result()),
-                        story.point().instruction().op->name));
+using Explain = void (*)(Story&);
+
+/// The story of an operation of that form; null where it has none.
+Explain story_of(Form form) {
+  switch (form) {
+    case Form::kIdentity:
+      return explain_same;
+    case Form::kConstant:
+      return explain_constant;
+    case Form::kParameter:
+      return explain_parameter;
+    case Form::kTuple:
+      return explain_tuple;
+    case Form::kElement:
+      return explain_tuple_element;
+    case Form::kMap:
+      return explain_map;
+    case Form::kForeign:
+      return explain_custom_call;
+    default:
+      return nullptr;
+  }
 }
 
-struct Rule {
-  std::string_view name;
-  void (*explain)(Story&);
-};
+Explain story_of(Randomness randomness) {
+  switch (randomness) {
+    case Randomness::kNumbers:
+      return explain_rng;
+    case Randomness::kState:
+      return explain_random_state;
+    case Randomness::kBits:
+      return explain_random_bits;
+    default:
+      return nullptr;
+  }
+}
 
-constexpr auto kRules = std::to_array<Rule>({
-    {"add-dependency", explain_same},
-    {"batch-norm-grad", explain_batch_norm},
-    {"batch-norm-inference", explain_batch_norm},
-    {"batch-norm-training", explain_batch_norm},
-    {"bitcast", explain_bits},
-    {"bitcast-convert", explain_bits},
-    {"cholesky", explain_cholesky},
-    {"constant", explain_constant},
-    {"copy", explain_same},
-    {"custom-call", explain_custom_call},
-    {"domain", explain_same},
-    {"dynamic-reshape", explain_bits},
-    {"fft", explain_fft},
-    {"get-dimension-size", explain_size},
-    {"get-tuple-element", explain_tuple_element},
-    {"iota", explain_iota},
-    {"map", explain_map},
-    {"opt-barrier", explain_same},
-    {"parameter", explain_parameter},
-    {"rng", explain_rng},
-    {"rng-bit-generator", explain_random_bits},
-    {"rng-get-and-update-state", explain_random_state},
-    {"set-dimension-size", explain_same},
-    {"sort", explain_sort},
-    {"topk", explain_topk},
-    {"triangular-solve", explain_triangular_solve},
-    {"tuple", explain_tuple},
-});
+/// By the number that its results are roundings of, or their order.
+Explain story_of(const Op& op) {
+  switch (op.accuracy.kind) {
+    case Accuracy::Kind::kFactored:
+      return explain_cholesky;
+    case Accuracy::Kind::kSolved:
+      return explain_triangular_solve;
+    case Accuracy::Kind::kNormalized:
+      return op.takes("feature_index") ? explain_normalized : nullptr;
+    case Accuracy::Kind::kTransform:
+      return op.takes("fft_length") ? explain_fft : nullptr;
+    case Accuracy::Kind::kOrdered:
+      return explain_ordered;
+    default:
+      return nullptr;
+  }
+}
 
 }  // namespace
 
 void explain_eval(Story& story) {
-  const auto* const rule = std::ranges::find(
-      kRules, story.point().instruction().op->name, &Rule::name);
-  if (rule == kRules.end()) return explain_by_page(story);
-  rule->explain(story);
+  const Op& op = *story.point().instruction().op;
+  for (const Explain explain :
+       {story_of(op.form), story_of(op.randomness), story_of(op)}) {
+    if (explain != nullptr) return explain(story);
+  }
+  if (explain_shared(story, story.point().run)) return;
+  if (op.moving.operands == 1) return explain_bits(story);
+  story.say_page();
 }
 
 }  // namespace hlo::conformance

@@ -67,9 +67,9 @@ void explain_fold(Story& story) {
   const Instruction& instruction = point.instruction();
   const Computation& region = *instruction.get<Computation*>("to_apply");
   Positions cells;
-  for (const Index& cell : instruction.op->cells(instruction, point.index)) {
+  instruction.op->cells(instruction, point.index, [&](const Index& cell) {
     cells.push_back(linearize(cell, instruction.operand_shape(0).dims));
-  }
+  });
   story.say(counted(std::ssize(cells), "element") +
             " of the operand and the init value");
   if (instruction.operands.size() != 2) {

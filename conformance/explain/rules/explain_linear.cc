@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 
 #include "conformance/explain/recording/element.h"
@@ -83,78 +81,26 @@ std::string unknown(const Point& point, const Index& index) {
 
 // ---------------------------------------------------------------- batch norm
 
-/// The elements of the small operands that belong to the feature.
-void tell_feature(Story& story, std::initializer_list<size_t> operands,
-                  int64_t feature) {
-  for (const size_t k : operands) story.say(story.operand(k, feature));
-}
-
-/// The elements of the feature, each as the text that `line` makes.
-void list_feature(Story& story, int64_t d, int64_t feature,
-                  const std::function<std::string(int64_t)>& line) {
-  const Shape& operand = story.point().run.operands[0].shape();
+/// The elements of the feature, of all operands that are as large as the first.
+void list_feature(Story& story, size_t d, int64_t feature) {
+  const Point& point = story.point();
+  const Shape& operand = point.run.operands[0].shape();
   std::vector<std::string> lines;
   for (int64_t i = 0; i < operand.element_count(); ++i) {
-    const Index index = delinearize(i, operand.dims);
-    if (index[static_cast<size_t>(d)] != feature) continue;
-    const bool shown = std::ssize(lines) < story.point().request.terms;
-    lines.push_back(shown ? line(i) : "");
+    if (delinearize(i, operand.dims)[d] != feature) continue;
+    lines.emplace_back();
+    if (std::ssize(lines) > point.request.terms) continue;
+    for (size_t k = 0; k < point.run.operands.size(); ++k) {
+      if (!same_dims(point.run.operands[k].shape(), operand)) continue;
+      lines.back() += (k == 0 ? "" : " at ") + story.operand(k, i);
+    }
   }
   list_terms(story, lines);
 }
 
-int64_t elements_of_feature(const Shape& operand, int64_t d) {
-  const int64_t features = operand.dims[static_cast<size_t>(d)];
+int64_t elements_of_feature(const Shape& operand, size_t d) {
+  const int64_t features = operand.dims[d];
   return features == 0 ? 0 : operand.element_count() / features;
-}
-
-void tell_inference(Story& story, int64_t feature) {
-  story.say(story.operand(0, story.point().position));
-  tell_feature(story, {1, 2, 3, 4}, feature);
-  story.say("(operand - mean) / sqrt(variance + epsilon) * scale + offset");
-}
-
-void tell_training(Story& story, int64_t d, int64_t feature) {
-  const Point& point = story.point();
-  if (point.tuple_index[0] == 0) {
-    story.say(story.operand(0, point.position));
-    tell_feature(story, {1, 2}, feature);
-    story.say(
-        "(operand - mean) / sqrt(variance + epsilon) * scale + offset, of the "
-        "exact mean and variance");
-  } else {
-    story.say(
-        point.tuple_index[0] == 1
-            ? "the sum of the feature's elements over their number"
-            : "the sum of (operand - mean)^2 over the feature's elements, "
-              "over their number");
-    list_feature(story, d, feature,
-                 [&](int64_t i) { return story.operand(0, i); });
-  }
-}
-
-void tell_grad(Story& story, int64_t d, int64_t feature) {
-  const Point& point = story.point();
-  tell_feature(story, {1, 2, 3}, feature);
-  if (point.tuple_index[0] == 1) {
-    story.say(
-        "the sum of grad_output * (operand - mean) over sqrt(variance + "
-        "epsilon)");
-    return list_feature(story, d, feature, [&](int64_t i) {
-      return story.operand(4, i) + " at " + story.operand(0, i);
-    });
-  }
-  if (point.tuple_index[0] == 2) {
-    story.say("the sum of grad_output over the feature");
-    return list_feature(story, d, feature,
-                        [&](int64_t i) { return story.operand(4, i); });
-  }
-  story.say(story.operand(0, point.position));
-  story.say(story.operand(4, point.position));
-  story.say(
-      "scale / sqrt(variance + epsilon) / N * (N * grad_output - g - (operand "
-      "- mean) * s / (variance + epsilon)), with g the sum of grad_output and "
-      "s that of grad_output * (operand - mean) over the feature");
 }
 
 /// How the exact value `which`, whose rounding to f64 is `value`, is rounded to
@@ -211,24 +157,24 @@ void explain_in_doubles(Story& story) {
   }
 }
 
-void explain_batch_norm(Story& story) {
+void explain_normalized(Story& story) {
   const Point& point = story.point();
   const Instruction& norm = point.instruction();
-  const auto d = norm.get<int64_t>("feature_index");
-  const bool is_whole = point.tuple_index.empty() || point.tuple_index[0] == 0;
-  const int64_t feature =
-      is_whole ? point.index[static_cast<size_t>(d)] : point.index[0];
+  const auto d = static_cast<size_t>(norm.get<int64_t>("feature_index"));
   const Shape& operand = point.run.operands[0].shape();
+  const bool is_whole = same_dims(point.array.shape(), operand);
+  const int64_t feature = point.index[is_whole ? d : 0];
   story.say(format("feature {} along dimension {}, of {}; epsilon {}", feature,
                    d, counted(elements_of_feature(operand, d), "element"),
                    norm.get<Decimal>("epsilon").text));
-  if (norm.op->name == "batch-norm-inference") {
-    tell_inference(story, feature);
-  } else if (norm.op->name == "batch-norm-training") {
-    tell_training(story, d, feature);
-  } else {
-    tell_grad(story, d, feature);
+  for (size_t k = 0; k < point.run.operands.size(); ++k) {
+    const bool is_feature = !same_dims(point.run.operands[k].shape(), operand);
+    if (is_feature || is_whole) {
+      story.say(story.operand(k, is_feature ? feature : point.position));
+    }
   }
+  story.say_words();
+  if (!is_whole) list_feature(story, d, feature);
   explain_in_doubles(story);
 }
 

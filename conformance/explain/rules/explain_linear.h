@@ -8,7 +8,7 @@ namespace hlo::conformance {
 // relation that the element fulfils, with the elements that it names, and the
 // exact value as far as f64 tells it.
 
-void explain_batch_norm(Story& story);
+void explain_normalized(Story& story);
 void explain_cholesky(Story& story);
 void explain_triangular_solve(Story& story);
 void explain_fft(Story& story);

@@ -60,7 +60,7 @@ void explain_parameter(Story& story) {
                     element_name(*source.from, list, point.index).substr(1),
                     value_text(from)));
   }
-  if (sources.size() == 1 && sources[0].caller->op->name == "scan") {
+  if (sources.size() == 1 && sources[0].caller->op->form == Form::kScan) {
     story.say(fmt::format("a slice of %{}, in the order of the steps",
                           sources[0].from->name));
   }

@@ -37,8 +37,9 @@ std::string decimal_text(const Counter& number) {
 
 /// By how much one run of the instruction moves the state on.
 int64_t delta_of(const Instruction& instruction) {
-  return instruction.op->name == "rng" ? instruction.shape.element_count()
-                                       : instruction.get<int64_t>("delta");
+  return instruction.op->randomness == Randomness::kNumbers
+             ? instruction.shape.element_count()
+             : instruction.get<int64_t>("delta");
 }
 
 /// The state plus a number that may be negative, modulo 2^128.

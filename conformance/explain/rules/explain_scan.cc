@@ -8,8 +8,8 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/dimensions/slices.h"
-#include "interpreter/rules/scan_parts.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -64,9 +64,8 @@ struct Traced {
 bool stands_alone(const Computation& computation) {
   return std::ranges::all_of(
       computation.instructions, [](const auto& instruction) {
-        const std::string_view name = instruction->op->name;
-        if (instruction->op->communicate != nullptr || name == "rng" ||
-            name == "rng-get-and-update-state") {
+        if (instruction->op->communicate != nullptr ||
+            moves_random_state(*instruction->op)) {
           return false;
         }
         return std::ranges::all_of(

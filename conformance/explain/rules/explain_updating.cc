@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/story/story.h"
@@ -19,7 +17,7 @@ namespace {
 /// Which element of the scatter indices the window of an update begins with.
 std::string window_text(const Point& point, int64_t source) {
   const Instruction& scatter = point.instruction();
-  if (scatter.op->name != "scatter") return "";
+  if (!scatter.op->takes("scatter_dims_to_operand_dims")) return "";
   const ScatterDimensions dims(scatter);
   const size_t n = point.run.operands.size() / 2;
   const Literal& indices = point.run.operands[n];

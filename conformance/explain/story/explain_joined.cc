@@ -119,11 +119,11 @@ std::string_view word(Reducer reducer) {
     case Reducer::kMultiply:
       return "the product";
     case Reducer::kAnd:
-      return "and";
+      return "the bitwise and";
     case Reducer::kOr:
-      return "or";
+      return "the bitwise or";
     default:
-      return "exclusive or";
+      return "the bitwise exclusive or";
   }
 }
 
@@ -143,7 +143,7 @@ void explain_exact(Story& story, Reducer reducer,
                           info(result.type).name, value_text(result)));
     return;
   }
-  story.say(fmt::format("{} of the terms, bit by bit: {}", word(reducer),
+  story.say(fmt::format("{} of the terms: {}", word(reducer),
                         value_text(story.point().result())));
 }
 

@@ -38,6 +38,20 @@ std::string Story::operand(size_t k, int64_t position,
          value_text(array.at(position));
 }
 
+void Story::say_words() {
+  const auto words = point_.instruction().op->words;
+  const Ints& list = point_.tuple_index;
+  const size_t k = list.empty() ? 0 : static_cast<size_t>(list[0]);
+  if (k < words.size()) say(std::string(words[k]));
+}
+
+void Story::say_page() {
+  say_words();
+  first_operands();
+  say(fmt::format("gives {} (the formula: assay spec {})",
+                  value_text(point_.result()), point_.instruction().op->name));
+}
+
 void Story::first_operands() {
   for (size_t k = 0; k < point_.run.operands.size(); ++k) {
     const Literal& value = point_.run.operands[k];

@@ -44,6 +44,11 @@ class Story {
 
   /// "%a[1,2] = 1.5 (3fc00000)" for an element of operand k.
   std::string operand(size_t k, int64_t position, const Ints& tuple_index = {});
+  /// Says what the operation has as words for the elements of the array.
+  void say_words();
+  /// Says the words and the first element of each operand, of an operation of
+  /// which no more is known than its page says.
+  void say_page();
   /// Says the first element of each operand that is an array.
   void first_operands();
   /// The result is a copy of that element: says so.

@@ -1,10 +1,8 @@
 #include "conformance/explain/values/complex_value.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <string_view>
 
 #include "conformance/explain/values/number_of.h"
 #include "interpreter/numeric/complex/rounded_complex.h"
@@ -13,36 +11,7 @@ namespace hlo::conformance {
 namespace {
 
 using numeric::ComplexBits;
-using numeric::ComplexFunction;
-using numeric::ComplexFunction2;
 using Values = std::optional<std::vector<RealValue>>;
-
-struct Row {
-  std::string_view name;
-  ComplexFunction function;
-};
-
-constexpr auto kRows = std::to_array<Row>({
-    {"acos", ComplexFunction::kAcos},
-    {"acosh", ComplexFunction::kAcosh},
-    {"asin", ComplexFunction::kAsin},
-    {"asinh", ComplexFunction::kAsinh},
-    {"atanh", ComplexFunction::kAtanh},
-    {"cosh", ComplexFunction::kCosh},
-    {"cosine", ComplexFunction::kCosine},
-    {"exponential", ComplexFunction::kExponential},
-    {"exponential-minus-one", ComplexFunction::kExponentialMinusOne},
-    {"log", ComplexFunction::kLog},
-    {"log-plus-one", ComplexFunction::kLogPlusOne},
-    {"logistic", ComplexFunction::kLogistic},
-    {"rsqrt", ComplexFunction::kRsqrt},
-    {"sign", ComplexFunction::kSign},
-    {"sine", ComplexFunction::kSine},
-    {"sinh", ComplexFunction::kSinh},
-    {"sqrt", ComplexFunction::kSqrt},
-    {"tan", ComplexFunction::kTan},
-    {"tanh", ComplexFunction::kTanh},
-});
 
 const numeric::FloatFormat& f64() { return numeric::format(ElementType::kF64); }
 
@@ -67,42 +36,15 @@ Values near(const numeric::RoundedComplex& value) {
   return near({value.re, value.im});
 }
 
-/// Real and imaginary part without rounding.
-struct Exact {
-  Fraction re;
-  Fraction im;
-};
-
-Exact exact(const Scalar& scalar) {
-  const std::vector<double> parts = parts_of(scalar);
-  return {Fraction(parts[0]), Fraction(parts.size() > 1 ? parts[1] : 0.0)};
-}
-
-Values known(const Exact& value) {
-  return std::vector<RealValue>{RealValue::of(value.re),
-                                RealValue::of(value.im)};
-}
-
-Exact product(const Exact& a, const Exact& b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-/// The rational operations of finite numbers.
-Values rational(std::string_view name, std::span<const Scalar> operands) {
-  const Exact a = exact(operands[0]);
-  if (name == "negate") return known({Fraction() - a.re, Fraction() - a.im});
-  if (name == "convert") return known(a);
-  if (operands.size() != 2) return std::nullopt;
-  const Exact b = exact(operands[1]);
-  if (name == "complex") return known({a.re, b.re});
-  if (name == "add") return known({a.re + b.re, a.im + b.im});
-  if (name == "subtract") return known({a.re - b.re, a.im - b.im});
-  if (name == "multiply") return known(product(a, b));
-  if (name != "divide") return std::nullopt;
-  const Fraction norm = b.re * b.re + b.im * b.im;
-  if (norm.sign() == 0) return std::nullopt;
-  const Exact above = product(a, {b.re, Fraction() - b.im});
-  return known({above.re / norm, above.im / norm});
+/// The exact numbers that the operation states of each part.
+Values stated(const Op& op, std::span<const Scalar> operands, size_t parts) {
+  std::vector<RealValue> values;
+  for (size_t part = 0; part < parts; ++part) {
+    const auto exact = exact_part(op, operands, part);
+    if (!exact) return std::nullopt;
+    values.push_back(RealValue::of(*exact));
+  }
+  return values;
 }
 
 bool is_finite(const Scalar& scalar) {
@@ -114,25 +56,24 @@ bool is_finite(const Scalar& scalar) {
 }  // namespace
 
 std::optional<std::vector<RealValue>> complex_value(
-    const Op& op, std::span<const Scalar> operands) {
+    const Op& op, std::span<const Scalar> operands, ElementType result) {
+  if (auto values = stated(op, operands, is_complex(result) ? 2 : 1)) {
+    return values;
+  }
   if (!std::ranges::all_of(operands, is_finite)) return std::nullopt;
   const ComplexBits x = in_doubles(operands[0]);
-  if (op.name == "real" || op.name == "imag") {
-    const Exact value = exact(operands[0]);
-    return std::vector<RealValue>{
-        RealValue::of(op.name == "real" ? value.re : value.im)};
+  const Accuracy& accuracy = op.accuracy;
+  if (accuracy.complex_function) {
+    return near(numeric::round_complex(*accuracy.complex_function, x, f64()));
   }
-  if (op.name == "abs") return near({numeric::round_complex_abs(x, f64())});
-  if (auto values = rational(op.name, operands)) return values;
-  if (op.name == "power" || op.name == "atan2") {
-    const auto function = op.name == "power" ? ComplexFunction2::kPower
-                                             : ComplexFunction2::kAtan2;
-    return near(
-        numeric::round_complex2(function, x, in_doubles(operands[1]), f64()));
+  if (accuracy.complex_function2) {
+    return near(numeric::round_complex2(*accuracy.complex_function2, x,
+                                        in_doubles(operands[1]), f64()));
   }
-  const auto* const row = std::ranges::find(kRows, op.name, &Row::name);
-  if (row == kRows.end()) return std::nullopt;
-  return near(numeric::round_complex(row->function, x, f64()));
+  // A number of which nothing but the sign has changed.
+  const bool is_modulus = accuracy.sets_sign && is_float(result);
+  if (!is_modulus) return std::nullopt;
+  return near({numeric::round_complex_abs(x, f64())});
 }
 
 }  // namespace hlo::conformance

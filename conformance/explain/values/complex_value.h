@@ -6,6 +6,7 @@
 
 #include "conformance/explain/values/real_value.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 
@@ -13,6 +14,6 @@ namespace hlo::conformance {
 /// real) of operands of which some are complex, or of a complex result;
 /// nothing where a part is no finite number, or where that is not known.
 std::optional<std::vector<RealValue>> complex_value(
-    const Op& op, std::span<const Scalar> operands);
+    const Op& op, std::span<const Scalar> operands, ElementType result);
 
 }  // namespace hlo::conformance

@@ -41,8 +41,6 @@ class Fraction {
 
   int sign() const { return mpq_sgn(value_); }
 
-  bool is_integer() const { return mpz_cmp_ui(mpq_denref(value_), 1) == 0; }
-
   /// The integer nearest to it on the side of zero.
   Fraction truncated() const;
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "interpreter/definition/numbers/exact_numbers.h"
+#include "interpreter/definition/numbers/extended_real.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
@@ -26,6 +28,17 @@ std::optional<Fraction> number_of(const Scalar& scalar) {
   if (!is_signed(scalar.type)) return Fraction::of(scalar.bits[0]);
   const int shift = 64 - bits(scalar.type);
   return Fraction::of(static_cast<int64_t>(scalar.bits[0] << shift) >> shift);
+}
+
+std::optional<Fraction> exact_part(const Op& op,
+                                   std::span<const Scalar> operands,
+                                   size_t part) {
+  if (op.facts.exact == nullptr) return std::nullopt;
+  const auto exact = op.facts.exact(operands, part);
+  if (!exact || !isfinite(*exact)) return std::nullopt;
+  Fraction number;
+  mpq_set(number.get(), definition::rational(*exact).backend().data());
+  return number;
 }
 
 }  // namespace hlo::conformance

@@ -48,9 +48,12 @@ void compare(Random& random, ElementType type, const Sizes& sizes) {
     const int64_t last = result.element_count() - 1;
     const int64_t i = s == 0 ? last : random.between(0, last);
     const Index index = delinearize(i, dot.shape.dims);
-    ASSERT_EQ(result.at(i),
-              definition::sum_of_products(
-                  operands, dot.op->terms(dot, operands, index), type))
+    ASSERT_EQ(result.at(i), definition::sum_of_products(
+                                operands,
+                                [&](const VisitTerm& visit) {
+                                  dot.op->terms(dot, operands, index, visit);
+                                },
+                                type))
         << name(type) << " element " << i << " of " << sizes.batches << " x "
         << sizes.rows << " x " << sizes.columns << ", depth " << sizes.depth;
   }

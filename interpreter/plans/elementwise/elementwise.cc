@@ -115,12 +115,6 @@ bool is_mixed_float(const Instruction& instruction) {
   return is_float(first) && has_mixed_types(instruction);
 }
 
-ElementType result_type(ElementType operand, const Signature& signature) {
-  const Classes& to_pred = signature.to_pred;
-  if (to_pred.contains(operand)) return ElementType::kPred;
-  return signature.to_component ? component_type(operand) : operand;
-}
-
 void require_same_dims(const Instruction& instruction) {
   const Shape& first = instruction.operands[0]->shape;
   const bool agree =
@@ -137,24 +131,6 @@ void require_same_dims(const Instruction& instruction) {
 }
 
 }  // namespace
-
-bool Classes::contains(ElementType type) const {
-  switch (type_class(type)) {
-    case TypeClass::kPred:
-      return pred;
-    case TypeClass::kSigned:
-      return is_signed;
-    case TypeClass::kUnsigned:
-      return is_unsigned;
-    case TypeClass::kFloat:
-      return real;
-    case TypeClass::kComplex:
-      return complex;
-    case TypeClass::kNone:
-      break;
-  }
-  return false;
-}
 
 void append_words(std::string& text, const Classes& classes) {
   std::vector<std::string_view> words;
@@ -202,11 +178,10 @@ bool has_mixed_types(const Instruction& instruction) {
 
 Shape unary_shape(const Instruction& instruction, const Signature& signature) {
   const Shape& operand = instruction.operands[0]->shape;
-  require(signature.classes.contains(operand.element_type),
-          rule_label(instruction, 1), {"the operand is ", operand},
-          signature.classes);
-  Shape result =
-      Shape::array(result_type(operand.element_type, signature), operand.dims);
+  const auto type = signature.result_type(operand.element_type);
+  require(type.has_value(), rule_label(instruction, 1),
+          {"the operand is ", operand}, signature.classes);
+  Shape result = Shape::array(*type, operand.dims);
   result.dynamic = operand.dynamic;
   return result;
 }
@@ -225,7 +200,7 @@ Shape same_shape(const Instruction& instruction, const Signature& signature) {
   const bool chosen = instruction.has_shape && is_mixed_float(instruction) &&
                       is_float(instruction.shape.element_type);
   if (chosen) type = instruction.shape.element_type;
-  result.element_type = result_type(type, signature);
+  result.element_type = *signature.result_type(type);
   return result;
 }
 

@@ -88,8 +88,16 @@ constexpr Op elementwise(
     if (is_rounded) accuracy.function = Rule::kFunction;
   }
   if constexpr (HasFunction2<Rule>) accuracy.function2 = Rule::kFunction2;
+  if constexpr (HasComplexFunction<Rule>) {
+    accuracy.complex_function = Rule::kComplexFunction;
+  }
+  if constexpr (HasComplexFunction2<Rule>) {
+    accuracy.complex_function2 = Rule::kComplexFunction2;
+  }
   Reducer reducer = Reducer::kOther;
   if constexpr (HasReducer<Rule>) reducer = Rule::kReducer;
+  std::string_view target;
+  if constexpr (requires { Rule::kTarget; }) target = Rule::kTarget;
   return {.name = name,
           .min_operands = kArity,
           .max_operands = kArity,
@@ -98,7 +106,9 @@ constexpr Op elementwise(
           .element = definition::element<Rule>,
           .kernel = pick_kernel<Rule>,
           .accuracy = accuracy,
-          .reducer = reducer};
+          .reducer = reducer,
+          .facts = definition::facts<Rule>(),
+          .target = target};
 }
 
 /// The accuracy of real functions; how close they have to be is a matter of

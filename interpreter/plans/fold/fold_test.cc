@@ -305,10 +305,10 @@ TEST(Fold, CellsAreVisitedInOrder) {
       const Index index = delinearize(p, shape.dims);
       ASSERT_EQ(visited, fold.positions(index));
       Ints defined;
-      for (const Index& cell :
-           owned->instruction.op->cells(owned->instruction, index)) {
-        defined.push_back(linearize(cell, fold.operand.dims));
-      }
+      owned->instruction.op->cells(
+          owned->instruction, index, [&](const Index& cell) {
+            defined.push_back(linearize(cell, fold.operand.dims));
+          });
       ASSERT_EQ(defined, visited);
     }
   }

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "interpreter/plans/region/region.h"
+#include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/plan.h"
-#include "interpreter/rules/scan_parts.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {

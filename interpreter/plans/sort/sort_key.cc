@@ -88,7 +88,8 @@ class Matcher {
 
 std::optional<KeyedComparison> find_keyed(const Computation& comparator) {
   const Instruction& root = *comparator.root;
-  if (root.op->name != "compare") return std::nullopt;
+  const Behaviour& behaviour = root.op->facts.behaviour;
+  if (behaviour.kind != Behaviour::Kind::kCompare) return std::nullopt;
   const std::string& direction = root.get<Word>("direction").value;
   if (direction != "LT" && direction != "GT") return std::nullopt;
   Matcher matcher;

@@ -70,7 +70,7 @@ bool is_serialized(const Instruction& check) {
 }  // namespace
 
 bool is_declared_check(const Instruction& instruction) {
-  return instruction.op->name == "custom-call" &&
+  return instruction.op->form == Form::kForeign &&
          std::ranges::find(kTargets, target_of(instruction)) != kTargets.end();
 }
 
@@ -109,7 +109,7 @@ std::optional<ProbedValue> probed_value(const Instruction& check) {
 }
 
 std::optional<std::string> probe_name(const Instruction& instruction) {
-  if (instruction.op->name != "custom-call" ||
+  if (instruction.op->form != Form::kForeign ||
       target_of(instruction) != "interpreter.probe") {
     return std::nullopt;
   }

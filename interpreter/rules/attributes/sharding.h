@@ -19,7 +19,8 @@ struct Sharding {
   std::vector<Sharding> elements;  // kTuple
 };
 
-/// The sharding that the text of the attribute says; nothing where it says none.
+/// The sharding that the text of the attribute says; nothing where it says
+/// none.
 std::optional<Sharding> read_sharding(std::string_view text);
 
 }  // namespace hlo

@@ -98,7 +98,7 @@ void check_result(const Instruction& custom_call,
 }  // namespace
 
 bool is_run_parallel(const Instruction& instruction) {
-  return instruction.op->name == "custom-call" &&
+  return instruction.op->form == Form::kForeign &&
          instruction.get<std::string>("custom_call_target") == kRunParallel;
 }
 

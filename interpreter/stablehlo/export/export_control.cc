@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpreter/foreign/targets.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export_text.h"
 
@@ -58,9 +59,8 @@ bool get_tuple_element(Writer& writer, const Instruction& instruction,
 }
 
 bool call(Writer& writer, const Instruction& instruction, Leaves& result) {
-  const auto* callee = instruction.get<Computation*>(
-      instruction.op->name == "fusion" ? "calls" : "to_apply");
-  result = writer.call(*callee, writer.operands(instruction), &instruction);
+  result = writer.call(callee_of(instruction), writer.operands(instruction),
+                       &instruction);
   return true;
 }
 

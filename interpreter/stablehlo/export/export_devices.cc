@@ -236,7 +236,7 @@ bool is_undisturbed(const Instruction& start, const Instruction& done) {
 /// where nothing happens between HLO's two halves.
 bool is_whole(const Writer& writer, const Instruction& start) {
   const Instruction* end = writer.only_user(start);
-  return end != nullptr && end->op->name.ends_with("-done") &&
+  return end != nullptr && end->op->start == start.op &&
          start.find("frontend_attributes") == nullptr &&
          is_undisturbed(start, *end);
 }
@@ -247,8 +247,7 @@ bool transfer(Writer& writer, const Instruction& start, Leaves& /*result*/) {
 
 bool transfer_done(Writer& writer, const Instruction& end, Leaves& result) {
   const Instruction& start = *end.operands[0];
-  if (start.op->name.starts_with("async") || !is_whole(writer, start))
-    return false;
+  if (!is_whole(writer, start)) return false;
   const bool is_host = start.get_or<bool>("is_host_transfer", false);
   const bool is_send = start.op->name == "send";
   const int64_t host_type = is_send ? 2 : 3;

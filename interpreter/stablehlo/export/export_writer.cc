@@ -184,7 +184,7 @@ void Writer::instruction(const Instruction& instruction) {
 
 void Writer::body(const Computation& computation, std::string_view dialect) {
   for (const auto& instruction : computation.instructions) {
-    if (instruction->op->name == "parameter") continue;
+    if (instruction->op->form == Form::kParameter) continue;
     this->instruction(*instruction);
   }
   const Leaves& results = of(*computation.root);

@@ -1,9 +1,10 @@
-#include <algorithm>
-#include <string>
+#include "interpreter/rules/sizes/fit_reshape.h"
 
-#include "interpreter/counted.h"
+#include <algorithm>
+#include <vector>
+
 #include "interpreter/error.h"
-#include "interpreter/sized_rules.h"
+#include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
 namespace {
@@ -96,16 +97,19 @@ void shorten(const Instruction& reshape, const Range& range, int64_t count,
 
 }  // namespace
 
-Ints reshaped_sizes(const Instruction& reshape, const Ints& sizes) {
-  const Ints& from = reshape.operand_shape(0).dims;
-  Ints result = reshape.shape.dims;
-  if (std::ranges::count(from, 0) > 0) return result;
-  for (const Part& part : parts_of(from, reshape.shape.dims)) {
-    const int64_t count = product(sizes, part.from);
+void fit_reshape(const Fitting& on) {
+  const Ints& from = on.instruction.operand_shape(0).dims;
+  Shape& result = on.instruction.shape;
+  Ints sizes = result.dims;
+  const auto parts = std::ranges::count(from, 0) > 0
+                         ? std::vector<Part>()
+                         : parts_of(from, result.dims);
+  for (const Part& part : parts) {
+    const int64_t count = product(on.sizes[0], part.from);
     if (count == product(from, part.from)) continue;
-    shorten(reshape, part.to, count, result);
+    shorten(on.instruction, part.to, count, sizes);
   }
-  return result;
+  result = Shape::array(result.element_type, sizes);
 }
 
 }  // namespace hlo

@@ -1,9 +1,9 @@
-#include "interpreter/rules/scan_parts.h"
+#include "interpreter/rules/dimensions/scan_parts.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpreter/rules/sizes.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 #include <algorithm>
 #include <functional>

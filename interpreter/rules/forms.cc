@@ -1,0 +1,11 @@
+#include "interpreter/rules/forms.h"
+
+#include <algorithm>
+
+namespace hlo {
+
+const Op& op_of(Form form) {
+  return **std::ranges::find(all_ops(), form, &Op::form);
+}
+
+}  // namespace hlo
