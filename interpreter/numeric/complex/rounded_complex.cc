@@ -39,6 +39,14 @@ Complex value(const RoundedComplex& z, const FloatFormat& component) {
   return {decode(z.re.bits, component), decode(z.im.bits, component)};
 }
 
+/// A NaN is the canonical one, whatever operand it comes from.
+RoundedComplex canonical(RoundedComplex z, const FloatFormat& component) {
+  for (Rounded* part : {&z.re, &z.im}) {
+    if (is_nan(part->bits, component)) part->bits = component.quiet_nan();
+  }
+  return z;
+}
+
 template <typename T>
 ComplexBits load(const std::complex<T>& z) {
   using Code = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
@@ -225,7 +233,9 @@ RoundedComplex round_complex(ComplexFunction function, ComplexBits x,
     return {z.im, z.re};
   }
   const Parts z = parts(x, component);
-  if (const auto result = special(function, z, component)) return *result;
+  if (const auto result = special(function, z, component)) {
+    return canonical(*result, component);
+  }
   if (function == ComplexFunction::kSign && z == Parts{0, 0}) {
     return {{zero_code(false, component), 0}, {zero_code(false, component), 0}};
   }
@@ -236,7 +246,9 @@ RoundedComplex round_complex2(ComplexFunction2 function, ComplexBits x,
                               ComplexBits y, const FloatFormat& component) {
   const Parts a = parts(x, component);
   const Parts b = parts(y, component);
-  if (const auto result = special2(function, a, b, component)) return *result;
+  if (const auto result = special2(function, a, b, component)) {
+    return canonical(*result, component);
+  }
   switch (function) {
     case ComplexFunction2::kAdd:
       return {sum(a.re, b.re, component), sum(a.im, b.im, component)};

@@ -11,11 +11,11 @@
 namespace hlo::numeric {
 
 /// f(x) for x given by the codes of its parts, each part of the result rounded
-/// once.
+/// once; NaN is the canonical one.
 RoundedComplex round_complex(ComplexFunction function, ComplexBits x,
                              const FloatFormat& component);
 /// f(x, y) for x and y given by the codes of their parts, each part of the
-/// result rounded once.
+/// result rounded once; NaN is the canonical one.
 RoundedComplex round_complex2(ComplexFunction2 function, ComplexBits x,
                               ComplexBits y, const FloatFormat& component);
 /// |x|, rounded once.

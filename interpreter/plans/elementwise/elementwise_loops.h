@@ -288,31 +288,15 @@ Kernel float_kernel(const Instruction& instruction, ElementType type) {
   }
 }
 
-template <std::floating_point T>
-void make_canonical(std::byte* numbers, int64_t n) {
-  auto* const x = reinterpret_cast<T*>(numbers);
-  for (int64_t i = 0; i < n; ++i) x[i] = canonical(x[i]);
-}
-
-/// NaNs in parts of complex results are the canonical one, whatever operand
-/// they come from.
-inline void make_parts_canonical(std::byte* parts, int64_t n,
-                                 const FloatFormat& format) {
-  format.type == ElementType::kF32 ? make_canonical<float>(parts, n)
-                                   : make_canonical<double>(parts, n);
-}
-
 template <typename Rule>
 void complex_function_block(const KernelArguments& a) {
   const FloatFormat& format = numeric::format(component_type(operand_type(a)));
   if constexpr (HasComplexFunction<Rule>) {
     numeric::round_complex_array(Rule::kComplexFunction, a.operands[0],
                                  a.result, a.n, format);
-    make_parts_canonical(a.result, 2 * a.n, format);
   } else if constexpr (HasComplexFunction2<Rule>) {
     numeric::round_complex_array2(Rule::kComplexFunction2, a.operands[0],
                                   a.operands[1], a.result, a.n, format);
-    make_parts_canonical(a.result, 2 * a.n, format);
   } else {
     numeric::round_complex_abs_array(a.operands[0], a.result, a.n, format);
   }
