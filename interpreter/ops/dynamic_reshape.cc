@@ -44,21 +44,24 @@ Ints result_sizes(const Shape& shape, Operands operands) {
   return sizes;
 }
 
-int64_t count(const Ints& sizes) {
-  return Shape::array(ElementType::kPred, sizes).element_count();
+/// As many elements as there are places for, zeros behind them.
+Literal with_sizes(const Literal& array, const Ints& sizes) {
+  Literal result(Shape::array(array.type(), sizes));
+  const int64_t n = std::min(array.element_count(), result.element_count());
+  for (int64_t i = 0; i < n; ++i) result.set(i, array.at(i));
+  return result;
 }
 
 /// Elements side by side in row-major order of the sizes, not of the bounds.
 Literal value(const Instruction& reshape, Operands operands, Evaluator&) {
-  const Ints from = sizes_of(operands[0]);
-  const Ints to = result_sizes(reshape.shape, operands);
-  Literal result(reshape.shape);
-  const int64_t n = std::min(count(from), count(to));
-  for (int64_t i = 0; i < n; ++i) {
-    result.set(linearize(delinearize(i, to), reshape.shape.dims),
-               operands[0].at(delinearize(i, from)));
-  }
-  result.set_dynamic_sizes(to);
+  const Literal present = cut(operands[0]);
+  const Ints sizes = result_sizes(reshape.shape, operands);
+  const Shape shape = Shape::array(present.type(), sizes);
+  Literal result = in_bounds(shape.element_count() == present.element_count()
+                                 ? present.with_shape(shape)
+                                 : with_sizes(present, sizes),
+                             reshape.shape);
+  result.set_dynamic_sizes(sizes);
   return result;
 }
 

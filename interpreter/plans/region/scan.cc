@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,30 +18,42 @@ struct Piece {
   int64_t n;
 };
 
+/// Where the piece of each slice of an array lies.
+template <typename Byte>
+struct Slices {
+  Byte* first;
+  int64_t stride;
+
+  Slices(std::span<Byte> bytes, ElementType type, const Piece& piece)
+      : first(bytes.data() + piece.first * storage_bytes(type)),
+        stride(piece.size * storage_bytes(type)) {}
+
+  Byte* at(int64_t k) const { return first + k * stride; }
+};
+
 /// Runs all steps of a compiled body on some elements of each slice, which lie
 /// side by side, so that the program needs only pointers to them.
 void run_piece(const Region& body, Operands operands, const ScanParts& parts,
                const Piece& piece, std::vector<Literal>& values) {
   Region::Scratch scratch(body, piece.n);
-  const auto offset = [&](const Literal& array, int64_t slice) {
-    return (slice * piece.size + piece.first) * storage_bytes(array.type());
-  };
+  std::vector<Slices<const std::byte>> read;
+  for (const Literal& x : operands.first(parts.inputs)) {
+    read.emplace_back(x.bytes(), x.type(), piece);
+  }
+  std::vector<Slices<std::byte>> written;
+  for (Literal& x : values) {
+    written.emplace_back(x.mutable_bytes(), x.type(), piece);
+  }
   std::vector<const std::byte*> inputs(operands.size());
   std::vector<std::byte*> outputs(values.size());
   for (size_t i = 0; i < parts.carries; ++i) {
-    Literal& carry = values[parts.outputs + i];
-    std::byte* const to = carry.mutable_bytes().data() + offset(carry, 0);
-    inputs[parts.inputs + i] = to;
-    outputs[parts.outputs + i] = to;
+    std::byte* const carry = written[parts.outputs + i].at(0);
+    inputs[parts.inputs + i] = outputs[parts.outputs + i] = carry;
   }
   for (int64_t step = 0; step < parts.steps; ++step) {
     const int64_t k = parts.slice_of(step);
-    for (size_t i = 0; i < parts.inputs; ++i) {
-      inputs[i] = operands[i].bytes().data() + offset(operands[i], k);
-    }
-    for (size_t i = 0; i < parts.outputs; ++i) {
-      outputs[i] = values[i].mutable_bytes().data() + offset(values[i], k);
-    }
+    for (size_t i = 0; i < parts.inputs; ++i) inputs[i] = read[i].at(k);
+    for (size_t i = 0; i < parts.outputs; ++i) outputs[i] = written[i].at(k);
     body.run(scratch, piece.n, inputs.data(), outputs.data());
   }
   scratch.settle();
