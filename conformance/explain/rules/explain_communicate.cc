@@ -117,20 +117,16 @@ void explain_combined(Story& story, const Seat& seat) {
                        : static_cast<size_t>(point.tuple_index.back());
   const Index index = index_in_member(
       point, seat, seat.meeting.operands[seat.member].at(k).shape().dims);
-  std::vector<Term> terms;
-  std::vector<std::string> lines;
+  story.use({start_of(point.instruction()).operands.at(k), {}, index});
+  Terms terms;
   for (size_t m = 0; m < seat.meeting.size(); ++m) {
-    const Literal& array = seat.meeting.operands[m].at(k);
-    const Scalar value = array.at(index);
-    if (m == seat.member) {
-      story.use({start_of(point.instruction()).operands.at(k), {}, index});
-    }
-    terms.push_back({fmt::format("{}: element {} = {}", seat.name(m),
-                                 index_text(index), value_text(value)),
-                     value});
-    lines.push_back(terms.back().text);
+    terms.values.push_back(seat.meeting.operands[m].at(k).at(index));
   }
-  list_terms(story, lines);
+  terms.text = [&](size_t m) {
+    return fmt::format("{}: element {} = {}", seat.name(m), index_text(index),
+                       value_text(terms.values[m]));
+  };
+  list_terms(story, terms);
   explain_joined(story, *collective.get<Computation*>("to_apply"), terms);
 }
 

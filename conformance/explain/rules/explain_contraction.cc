@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@
 
 namespace hlo::conformance {
 namespace {
+
+/// Calls the visitor with each product of a sum.
+using VisitTerms = std::function<void(const VisitTerm&)>;
 
 /// The product of some elements: where they lie, and two numbers whose product
 /// it is.
@@ -69,23 +73,15 @@ struct Sum {
   }
 };
 
-void explain_integers(Story& story, const std::vector<Product>& products) {
+void explain_integers(Story& story, const Fraction& sum) {
   const Scalar result = story.point().result();
-  Fraction sum;
-  for (const Product& product : products) {
-    sum = sum + *number_of(product.lhs) * *number_of(product.rhs);
-  }
   story.say("the sum of the products = " + to_text(sum));
   if (sum == *number_of(result)) return;
   story.say(fmt::format("beyond {}: its lowest bits remain, {}",
                         info(result.type).name, value_text(result)));
 }
 
-void explain_floats(Story& story, const std::vector<Product>& products) {
-  Sum sum;
-  for (const Product& product : products) {
-    sum.add(parts_of(product.lhs), parts_of(product.rhs));
-  }
+void explain_floats(Story& story, const Sum& sum) {
   const Scalar result = story.point().result();
   if (!sum.is_finite) {
     story.say("an infinite element or NaN makes the sum " + value_text(result));
@@ -107,33 +103,53 @@ void say_conversions(Story& story, ElementType type) {
   }
 }
 
+/// Says the first products; calls `add` with each.
+void list_products(Story& story, const VisitTerms& terms,
+                   const std::function<void(const Product&)>& add) {
+  const auto most = static_cast<size_t>(story.point().request.terms);
+  size_t count = 0;
+  terms([&](const hlo::Term& term) {
+    const bool is_listed = count++ < most;
+    const Product product = product_of(story, term, is_listed);
+    if (is_listed) {
+      story.say(fmt::format("  {}", fmt::join(product.elements, " times ")));
+    }
+    add(product);
+  });
+  say_rest(story, count);
+}
+
 }  // namespace
 
 void explain_contraction(Story& story) {
   const Point& point = story.point();
   const Instruction& instruction = point.instruction();
   const ElementType type = instruction.shape.element_type;
-  std::vector<hlo::Term> terms;
-  instruction.op->terms(instruction, point.run.operands,
-                        delinearize(point.position, instruction.shape.dims),
-                        [&](const hlo::Term& term) { terms.push_back(term); });
-  story.say("the sum of " + counted(std::ssize(terms), "product", "products"));
-  const bool is_scaled = !terms.empty() && !terms[0].scales.empty();
+  const VisitTerms terms = [&](const VisitTerm& visit) {
+    instruction.op->terms(instruction, point.run.operands,
+                          delinearize(point.position, instruction.shape.dims),
+                          visit);
+  };
+  int64_t count = 0;
+  bool is_scaled = false;
+  terms([&](const hlo::Term& term) {
+    ++count;
+    is_scaled = is_scaled || !term.scales.empty();
+  });
+  story.say("the sum of " + counted(count, "product", "products"));
   if (!is_scaled) say_conversions(story, type);
-  const auto most = static_cast<size_t>(point.request.terms);
-  std::vector<std::string> lines;
-  std::vector<Product> products;
-  for (const hlo::Term& term : terms) {
-    products.push_back(product_of(story, term, lines.size() < most));
-    lines.push_back(
-        fmt::format("{}", fmt::join(products.back().elements, " times ")));
-  }
-  list_terms(story, lines);
   if (is_float(type) || is_complex(type)) {
-    explain_floats(story, products);
-  } else {
-    explain_integers(story, products);
+    Sum sum;
+    list_products(story, terms, [&](const Product& product) {
+      sum.add(parts_of(product.lhs), parts_of(product.rhs));
+    });
+    return explain_floats(story, sum);
   }
+  Fraction sum;
+  list_products(story, terms, [&](const Product& product) {
+    sum = sum + *number_of(product.lhs) * *number_of(product.rhs);
+  });
+  explain_integers(story, sum);
 }
 
 }  // namespace hlo::conformance

@@ -13,21 +13,13 @@ namespace {
 using Positions = std::vector<int64_t>;
 
 /// The init value, and then the element of each cell.
-std::vector<Term> terms_of(Story& story, const Positions& cells) {
-  const Point& point = story.point();
-  std::vector<Term> terms = {
-      {"init " + story.operand(1, 0), point.run.operands[1].scalar()}};
-  const auto most = static_cast<size_t>(point.request.terms);
-  for (const int64_t cell : cells) {
-    const bool shown = terms.size() <= most;
-    const Index index = delinearize(cell, point.run.operands[0].shape().dims);
-    const Scalar value = point.run.operands[0].at(cell);
-    terms.push_back(
-        {shown ? story.operand(0, cell)
-               : element_name(*point.instruction().operands[0], {}, index) +
-                     " = " + value_text(value),
-         value});
-  }
+Terms terms_of(Story& story, const Positions& cells) {
+  const std::vector<Literal>& operands = story.point().run.operands;
+  Terms terms{.values = {operands[1].scalar()}, .text = [&](size_t k) {
+                return k == 0 ? "init " + story.operand(1, 0)
+                              : story.operand(0, cells[k - 1]);
+              }};
+  for (const int64_t cell : cells) terms.values.push_back(operands[0].at(cell));
   return terms;
 }
 
@@ -75,11 +67,8 @@ void explain_fold(Story& story) {
   if (instruction.operands.size() != 2) {
     return explain_several(story, region, cells);
   }
-  const std::vector<Term> terms = terms_of(story, cells);
-  std::vector<std::string> lines;
-  lines.reserve(terms.size());
-  for (const Term& term : terms) lines.push_back(term.text);
-  list_terms(story, lines);
+  const Terms terms = terms_of(story, cells);
+  list_terms(story, terms);
   explain_joined(story, region, terms);
 }
 

@@ -43,24 +43,22 @@ std::string window_text(const Point& point, int64_t source) {
 }
 
 /// The element before any update, and each update of it.
-std::vector<Term> terms_of(Story& story, const Updates& updates,
-                           const std::vector<int64_t>& sources) {
+Terms terms_of(Story& story, const Updates& updates,
+               const std::vector<int64_t>& sources) {
   const Point& point = story.point();
-  const Scalar first = updates.initial[0].at(point.position);
-  const size_t initial = updates.first_initial;
-  const bool is_splat = point.run.operands[initial].shape().is_scalar();
-  std::vector<Term> terms = {
-      {"first " + story.operand(initial, is_splat ? 0 : point.position),
-       first}};
-  const size_t added = updates.first_source;
-  const auto most = static_cast<size_t>(point.request.terms);
-  for (const int64_t source : sources) {
-    std::string text;
-    if (terms.size() <= most) {
-      text =
-          "update " + story.operand(added, source) + window_text(point, source);
+  const auto text = [&](size_t k) {
+    const size_t initial = updates.first_initial;
+    const bool is_splat = point.run.operands[initial].shape().is_scalar();
+    if (k == 0) {
+      return "first " + story.operand(initial, is_splat ? 0 : point.position);
     }
-    terms.push_back({text, point.run.operands[added].at(source)});
+    const int64_t source = sources[k - 1];
+    return "update " + story.operand(updates.first_source, source) +
+           window_text(point, source);
+  };
+  Terms terms{.values = {updates.initial[0].at(point.position)}, .text = text};
+  for (const int64_t source : sources) {
+    terms.values.push_back(point.run.operands[updates.first_source].at(source));
   }
   return terms;
 }
@@ -114,14 +112,11 @@ void explain_updating(Story& story) {
   if (updates.initial.size() != 1) {
     return explain_several(story, updates, sources);
   }
-  const std::vector<Term> terms = terms_of(story, updates, sources);
-  std::vector<std::string> lines;
-  lines.reserve(terms.size());
-  for (const Term& term : terms) lines.push_back(term.text);
-  list_terms(story, lines);
+  const Terms terms = terms_of(story, updates, sources);
+  list_terms(story, terms);
   if (replaces(*updates.region)) {
-    if (terms.size() > 1) story.say("the last update stays");
-    return story.copy_of(terms.back().value, terms.back().text);
+    if (!sources.empty()) story.say("the last update stays");
+    return story.copy_of(terms.values.back(), terms.text(sources.size()));
   }
   explain_joined(story, *updates.region, terms);
 }

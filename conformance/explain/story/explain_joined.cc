@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "conformance/explain/values/number_of.h"
@@ -19,53 +20,56 @@ Scalar converted_scalar(const Scalar& value, ElementType type) {
   return converted(Literal::of(value), type).scalar();
 }
 
-/// The parts of all terms as fractions; nothing where one is no finite number.
-std::optional<std::vector<std::vector<Fraction>>> parts_of_terms(
-    const std::vector<Term>& terms, ElementType type) {
-  std::vector<std::vector<Fraction>> all;
-  for (const Term& term : terms) {
-    std::vector<Fraction> parts;
-    for (const double part : parts_of(converted_scalar(term.value, type))) {
-      if (!std::isfinite(part)) return std::nullopt;
-      parts.emplace_back(part);
+/// Calls `add` with the parts of each term, in the type; whether all are
+/// finite.
+bool for_each_number(
+    const Terms& terms, ElementType type,
+    const std::function<void(const std::vector<double>&)>& add) {
+  return std::ranges::all_of(terms.values, [&](const Scalar& value) {
+    const std::vector<double> parts = parts_of(converted_scalar(value, type));
+    if (!std::ranges::all_of(parts,
+                             [](double x) { return std::isfinite(x); })) {
+      return false;
     }
-    all.push_back(std::move(parts));
-  }
-  return all;
+    add(parts);
+    return true;
+  });
 }
 
 /// Explains a sum of floats or complex numbers, part by part; whether it did.
-bool explain_sum(Story& story, const std::vector<Term>& terms,
-                 ElementType type) {
-  const auto parts = parts_of_terms(terms, type);
+bool explain_sum(Story& story, const Terms& terms, ElementType type) {
   const Scalar result = story.point().result();
-  if (!parts || (!is_float(result.type) && !is_complex(result.type))) {
-    return false;
-  }
-  const size_t count = is_complex(type) ? 2 : 1;
-  for (size_t part = 0; part < count; ++part) {
-    Fraction sum;
-    for (const auto& term : *parts) sum = sum + term[part];
-    const std::string_view which = count == 1 ? "the exact sum"
-                                   : part == 0
-                                       ? "the exact sum, real part,"
-                                       : "the exact sum, imaginary part,";
-    story.round(std::string(which), RealValue::of(sum), static_cast<int>(part),
-                type);
+  if (!is_float(result.type) && !is_complex(result.type)) return false;
+  std::array<Fraction, 2> sums;
+  const auto add = [&](const std::vector<double>& parts) {
+    for (size_t part = 0; part < parts.size(); ++part) {
+      sums.at(part) = sums.at(part) + Fraction(parts[part]);
+    }
+  };
+  if (!for_each_number(terms, type, add)) return false;
+  static constexpr std::array<std::string_view, 2> kParts = {
+      "the exact sum, real part,", "the exact sum, imaginary part,"};
+  const int count = is_complex(type) ? 2 : 1;
+  for (int part = 0; part < count; ++part) {
+    const auto k = static_cast<size_t>(part);
+    story.round(count == 1 ? "the exact sum" : std::string(kParts.at(k)),
+                RealValue::of(sums.at(k)), part, type);
   }
   return true;
 }
 
-bool explain_product(Story& story, const std::vector<Term>& terms,
-                     ElementType type) {
+bool explain_product(Story& story, const Terms& terms, ElementType type) {
   constexpr size_t kMost = 10'000;  // factors of an exact product
-  const auto parts = parts_of_terms(terms, type);
-  if (!parts || !is_float(type) || !is_float(story.point().result().type) ||
-      terms.size() > kMost) {
+  if (!is_float(type) || !is_float(story.point().result().type) ||
+      terms.values.size() > kMost) {
     return false;
   }
   Fraction product(1.0);
-  for (const auto& term : *parts) product = product * term[0];
+  const bool is_finite =
+      for_each_number(terms, type, [&](const std::vector<double>& parts) {
+        product = product * Fraction(parts[0]);
+      });
+  if (!is_finite) return false;
   // Beyond this nothing is a number of any format.
   constexpr size_t kBits = size_t{1} << 16;
   if (mpz_sizeinbase(mpq_numref(product.get()), 2) > kBits ||
@@ -77,35 +81,39 @@ bool explain_product(Story& story, const std::vector<Term>& terms,
 }
 
 /// The first term that has the result's bits.
-void explain_selected(Story& story, const std::vector<Term>& terms,
+void explain_selected(Story& story, const Terms& terms,
                       std::string_view which) {
   const Scalar result = story.point().result();
-  const auto found = std::ranges::find(terms, result, &Term::value);
-  if (found == terms.end()) {
+  const auto found = std::ranges::find(terms.values, result);
+  if (found == terms.values.end()) {
     story.say(fmt::format("{} of the terms: {}", which, value_text(result)));
     return;
   }
   story.say(fmt::format("{} of the terms", which));
-  story.copy_of(found->value, found->text);
+  story.copy_of(*found,
+                terms.text(static_cast<size_t>(found - terms.values.begin())));
 }
 
 void explain_in_order(Story& story, const Computation& region,
-                      const std::vector<Term>& terms) {
-  Scalar value = converted_scalar(terms[0].value,
+                      const Terms& terms) {
+  Scalar value = converted_scalar(terms.values[0],
                                   region.parameters[0]->shape.element_type);
   story.say(fmt::format("%{} joins the terms in their order, from {}",
                         region.name, value_text(value)));
-  std::vector<std::string> lines;
-  for (size_t k = 1; k < terms.size(); ++k) {
+  const auto most = static_cast<size_t>(story.point().request.terms);
+  const auto count = terms.values.size() - 1;
+  for (size_t k = 1; k <= count; ++k) {
     const Scalar next = converted_scalar(
-        terms[k].value, region.parameters[1]->shape.element_type);
+        terms.values[k], region.parameters[1]->shape.element_type);
     const Scalar joined = apply_region(region, {value, next}).at(0);
-    lines.push_back(fmt::format("%{}({}, {}) = {}", region.name,
-                                text::print(value), text::print(next),
-                                value_text(joined)));
+    if (k <= most) {
+      story.say(fmt::format("  %{}({}, {}) = {}", region.name,
+                            text::print(value), text::print(next),
+                            value_text(joined)));
+    }
     value = joined;
   }
-  list_terms(story, lines);
+  say_rest(story, count);
   const Scalar result = story.point().result();
   if (value != result) {
     story.say("in the type of the result: " + value_text(result));
@@ -128,12 +136,11 @@ std::string_view word(Reducer reducer) {
 }
 
 /// Explains a join of integers or truth values, which wrap.
-void explain_exact(Story& story, Reducer reducer,
-                   const std::vector<Term>& terms) {
+void explain_exact(Story& story, Reducer reducer, const Terms& terms) {
   if (reducer == Reducer::kAdd || reducer == Reducer::kMultiply) {
     Fraction value = Fraction::of(int64_t{reducer == Reducer::kAdd ? 0 : 1});
-    for (const Term& term : terms) {
-      const Fraction next = *number_of(term.value);
+    for (const Scalar& term : terms.values) {
+      const Fraction next = *number_of(term);
       value = reducer == Reducer::kAdd ? value + next : value * next;
     }
     story.say(fmt::format("{} = {}", word(reducer), to_text(value)));
@@ -153,14 +160,25 @@ bool is_whole(ElementType type) {
 
 }  // namespace
 
+void say_rest(Story& story, size_t count) {
+  const auto most = static_cast<size_t>(story.point().request.terms);
+  if (count > most) story.say(fmt::format("  and {} more", count - most));
+}
+
+void list_terms(Story& story, const Terms& terms) {
+  const auto most = static_cast<size_t>(story.point().request.terms);
+  for (size_t k = 0; k < std::min(most, terms.values.size()); ++k) {
+    story.say("  " + terms.text(k));
+  }
+  say_rest(story, terms.values.size());
+}
+
 void list_terms(Story& story, const std::vector<std::string>& terms) {
   const auto most = static_cast<size_t>(story.point().request.terms);
   for (size_t k = 0; k < std::min(most, terms.size()); ++k) {
     story.say("  " + terms[k]);
   }
-  if (terms.size() > most) {
-    story.say(fmt::format("  and {} more", terms.size() - most));
-  }
+  say_rest(story, terms.size());
 }
 
 std::vector<Scalar> apply_region(const Computation& region,
@@ -172,12 +190,12 @@ std::vector<Scalar> apply_region(const Computation& region,
 }
 
 void explain_joined(Story& story, const Computation& region,
-                    const std::vector<Term>& terms) {
+                    const Terms& terms) {
   const Reducer reducer = recognize(region);
   const ElementType type = region.root->shape.element_type;
-  if (terms.size() == 1) {
+  if (terms.values.size() == 1) {
     story.say("there is nothing to join it with");
-    return story.copy_of(terms[0].value, terms[0].text);
+    return story.copy_of(terms.values[0], terms.text(0));
   }
   switch (reducer) {
     case Reducer::kMaximum:
@@ -190,9 +208,8 @@ void explain_joined(Story& story, const Computation& region,
       break;
   }
   const bool all_whole =
-      is_whole(type) && std::ranges::all_of(terms, [](const Term& term) {
-        return is_whole(term.value.type);
-      });
+      is_whole(type) &&
+      std::ranges::all_of(terms.values, is_whole, &Scalar::type);
   if (all_whole) return explain_exact(story, reducer, terms);
   if (reducer == Reducer::kAdd && explain_sum(story, terms, type)) return;
   if (reducer == Reducer::kMultiply && explain_product(story, terms, type)) {

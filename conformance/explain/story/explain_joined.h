@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,20 +8,24 @@
 
 namespace hlo::conformance {
 
-/// One of the elements that a region joins.
-struct Term {
-  std::string text;  // "%x[2] = 1.5 (3fc00000)"
-  Scalar value;
+/// The elements that a region joins. There may be millions: only those that are
+/// told of are put in words.
+struct Terms {
+  std::vector<Scalar> values;
+  std::function<std::string(size_t)> text;  // "%x[2] = 1.5 (3fc00000)"
 };
 
 /// Lists the first terms and counts the others.
+void list_terms(Story& story, const Terms& terms);
 void list_terms(Story& story, const std::vector<std::string>& terms);
+/// Counts those of `count` terms that are not listed.
+void say_rest(Story& story, size_t count);
 
 /// Tells how a region with two parameters joins the terms in their order to the
 /// result: sums and products are exact and rounded once, the smallest and the
 /// largest are one of the terms, and anything else goes step by step.
 void explain_joined(Story& story, const Computation& region,
-                    const std::vector<Term>& terms);
+                    const Terms& terms);
 
 /// The values of the region's results for these scalars.
 std::vector<Scalar> apply_region(const Computation& region,
