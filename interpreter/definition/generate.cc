@@ -14,12 +14,6 @@ Literal generate(const Shape& shape,
   return result;
 }
 
-void for_each_index(const std::vector<int64_t>& dims,
-                    const std::function<void(const Index&)>& body) {
-  const int64_t count = Shape::array(ElementType::kPred, dims).element_count();
-  for (int64_t i = 0; i < count; ++i) body(delinearize(i, dims));
-}
-
 Index join(Index outer, const Index& inner) {
   outer.insert(outer.end(), inner.begin(), inner.end());
   return outer;

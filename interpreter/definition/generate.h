@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::definition {
@@ -10,11 +11,6 @@ namespace hlo::definition {
 /// shape's type.
 Literal generate(const Shape& shape,
                  const std::function<Scalar(const Index&)>& element);
-
-/// Calls body(index) for all indices of an array of these dimensions, in
-/// row-major order.
-void for_each_index(const std::vector<int64_t>& dims,
-                    const std::function<void(const Index&)>& body);
 
 /// The index whose first dimensions are those of `outer`.
 Index join(Index outer, const Index& inner);

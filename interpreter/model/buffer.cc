@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "interpreter/error.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/slot_map.h"
 #include "interpreter/model/storage.h"
@@ -86,19 +88,16 @@ void for_each_slot(const Plan& plan, int64_t count, const Move& move) {
     move(size_t{0}, size_t{0});
     return;
   }
-  const auto width = static_cast<size_t>(plan.dims.back());
-  Index index(plan.dims.size(), 0);
-  for (size_t element = 0; element < static_cast<size_t>(count);
-       element += width) {
+  Index rows(plan.dims.begin(), plan.dims.end());
+  const auto width = static_cast<size_t>(std::exchange(rows.back(), 1));
+  size_t first = 0;  // element of a row
+  for_each_index(rows, [&](const Index& index) {
     const Row row = row_at(plan, index);
     for (size_t i = 0; i < width; ++i) {
-      move(element + i, static_cast<size_t>(row.base + row.slots[i]));
+      move(first + i, static_cast<size_t>(row.base + row.slots[i]));
     }
-    for (size_t d = plan.dims.size() - 1; d-- > 0;) {
-      if (++index[d] < plan.dims[d]) break;
-      index[d] = 0;
-    }
-  }
+    first += width;
+  });
 }
 
 /// Copies elements of kWidth bytes between positions a constant width apart.

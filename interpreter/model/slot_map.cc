@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 
 namespace hlo {
 namespace {
@@ -85,16 +86,6 @@ class SlotMapBuilder {
   SlotMap map_;
 };
 
-/// Steps to the next index of the dimensions, row-major.
-void advance(Index& index, const std::vector<size_t>& dimensions,
-             std::span<const int64_t> dims) {
-  for (size_t k = dimensions.size(); k-- > 0;) {
-    const size_t d = dimensions[k];
-    if (++index[d] < dims[d]) return;
-    index[d] = 0;
-  }
-}
-
 }  // namespace
 
 int64_t buffer_product(int64_t a, int64_t b) {
@@ -131,19 +122,16 @@ std::vector<SlotTable> make_slot_tables(const SlotMap& map,
   std::vector<int64_t> registers;
   for (size_t family = 0; family < map.strides.size(); ++family) {
     SlotTable table;
-    int64_t size = 1;
+    Index sizes(dims.size(), 1);  // of the table's dimensions
     for (size_t d = 0; d < dims.size(); ++d) {
       if (map.families[d] != family) continue;
       table.dimensions.push_back(d);
-      size *= dims[d];
+      sizes[d] = dims[d];
     }
     if (table.dimensions.empty()) continue;
-    table.slots.resize(static_cast<size_t>(size));
-    Index index(dims.size(), 0);
-    for (int64_t& slot : table.slots) {
-      slot = map.slot(index, registers);
-      advance(index, table.dimensions, dims);
-    }
+    for_each_index(sizes, [&](const Index& index) {
+      table.slots.push_back(map.slot(index, registers));
+    });
     tables.push_back(std::move(table));
   }
   return tables;

@@ -6,6 +6,7 @@
 #include "interpreter/definition/generate.h"
 #include "interpreter/definition/numbers/over_root.h"
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
@@ -97,19 +98,17 @@ Literal value(const Instruction& cholesky, Operands operands,
   const ElementType type = cholesky.shape.element_type;
   require_work_of(dims, 1);
   Literal result(cholesky.shape);
-  definition::for_each_index(
-      {dims.begin(), dims.end() - 2}, [&](const Index& outer) {
-        const Matrix a = read(operands[0], outer, lower);
-        require_work_of(dims, bits_of_integers(elements(a), type));
-        const std::optional<Matrix> m = eliminate(a);
-        definition::for_each_index(
-            {dims.end() - 2, dims.end()}, [&](const Index& inner) {
-              const auto i = static_cast<size_t>(inner[lower ? 0 : 1]);
-              const auto j = static_cast<size_t>(inner[lower ? 1 : 0]);
-              result.set(linearize(join(outer, inner), dims),
-                         element_of(factor(m, i, j), type));
-            });
-      });
+  for_each_index({dims.begin(), dims.end() - 2}, [&](const Index& outer) {
+    const Matrix a = read(operands[0], outer, lower);
+    require_work_of(dims, bits_of_integers(elements(a), type));
+    const std::optional<Matrix> m = eliminate(a);
+    for_each_index({dims.end() - 2, dims.end()}, [&](const Index& inner) {
+      const auto i = static_cast<size_t>(inner[lower ? 0 : 1]);
+      const auto j = static_cast<size_t>(inner[lower ? 1 : 0]);
+      result.set(linearize(join(outer, inner), dims),
+                 element_of(factor(m, i, j), type));
+    });
+  });
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "interpreter/definition/numbers/cosine_sum.h"
 #include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
 
@@ -114,7 +115,7 @@ class Transform {
     for (const int64_t length : lengths_) {
       if (is_inverse_) factor_ = factor_ / Real(Integer(length));
     }
-    definition::for_each_index(lengths_, [&](const Index& t) {
+    for_each_index(lengths_, [&](const Index& t) {
       append(t, number(operand, outer, t, lengths_, type == "IRFFT"));
     });
   }
@@ -184,9 +185,9 @@ Literal value(const Instruction& fft, Operands operands,
   const auto minor = dims.end() - std::ssize(lengths);
   Literal result(fft.shape);
   if (std::ranges::find(lengths, 0) != lengths.end()) return result;
-  definition::for_each_index({dims.begin(), minor}, [&](const Index& outer) {
+  for_each_index({dims.begin(), minor}, [&](const Index& outer) {
     Transform transform(fft, operands[0], outer);
-    definition::for_each_index({minor, dims.end()}, [&](const Index& j) {
+    for_each_index({minor, dims.end()}, [&](const Index& j) {
       if (!is_inside(j, lengths)) return;
       result.set(linearize(join(outer, j), dims), transform.at(j));
     });

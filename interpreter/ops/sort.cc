@@ -6,6 +6,7 @@
 
 #include "interpreter/definition/generate.h"
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
@@ -90,7 +91,7 @@ Literal value(const Instruction& sort, Operands operands,
   std::vector<Literal> results(operands.begin(), operands.end());
   Ints lines = dims;
   lines[d] = std::min<int64_t>(dims[d], 1);
-  definition::for_each_index(lines, [&](Index index) {
+  for_each_index(lines, [&](Index index) {
     const auto element = [&](const Literal& operand, int64_t row) {
       index[d] = row;
       return operand.at(index);

@@ -5,6 +5,7 @@
 #include "interpreter/definition/generate.h"
 #include "interpreter/definition/total_order.h"
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
 
@@ -62,7 +63,7 @@ Literal value(const Instruction& topk, Operands operands,
   Literal indices(topk.shape.tuple_shapes[1]);
   Ints lines = dims;
   lines.back() = std::min<int64_t>(dims.back(), 1);
-  definition::for_each_index(lines, [&](Index index) {
+  for_each_index(lines, [&](Index index) {
     std::vector<Integer> line;
     for (index.back() = 0; operand.shape().contains(index); ++index.back()) {
       line.push_back(definition::total_order(operand.at(index)));

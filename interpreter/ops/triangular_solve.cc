@@ -5,6 +5,7 @@
 #include "interpreter/definition/complex_elements.h"
 #include "interpreter/definition/generate.h"
 #include "interpreter/error.h"
+#include "interpreter/model/index_loops.h"
 #include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
@@ -147,7 +148,7 @@ Literal value(const Instruction& solve, Operands operands,
   require_work_of(systems, 1);
   const Literal& b = operands[1];
   Literal result(solve.shape);
-  definition::for_each_index(systems.outer, [&](const Index& outer) {
+  for_each_index(systems.outer, [&](const Index& outer) {
     const std::vector<Numbers> t = read(systems, operands[0], outer);
     require_work_of(systems, bits_of_integers(elements(t), b.type()));
     for (int64_t side = 0; side < systems.sides; ++side) {

@@ -1,6 +1,9 @@
 #include "interpreter/plans/fold/fold.h"
 
+#include "interpreter/model/index_loops.h"
+
 namespace hlo {
+
 std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
                                   const Window& window) {
   const auto strides = row_major_strides(operand.dims);
@@ -23,6 +26,12 @@ std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
   return axes;
 }
 
+Ints cell_counts(const Fold& fold) {
+  Ints counts;
+  for (const FoldAxis& axis : fold.axes) counts.push_back(axis.cells);
+  return counts;
+}
+
 void for_each_cell(const Fold& fold, int64_t position,
                    const std::function<void(int64_t)>& visit) {
   Index places;
@@ -31,7 +40,7 @@ void for_each_cell(const Fold& fold, int64_t position,
                          ? 0
                          : position / axis.result_stride % axis.result_size);
   }
-  for_each_index(fold, [&](const Index& cell) {
+  for_each_index(cell_counts(fold), [&](const Index& cell) {
     int64_t source = 0;
     for (size_t a = 0; a < cell.size(); ++a) {
       const int64_t p = fold.axes[a].position(places[a], cell[a]);

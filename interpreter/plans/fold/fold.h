@@ -57,19 +57,7 @@ std::vector<FoldAxis> window_axes(const Shape& operand, const Shape& result,
 void for_each_cell(const Fold& fold, int64_t position,
                    const std::function<void(int64_t)>& visit);
 
-/// Calls visit(cell) for the index of each cell, in order.
-template <typename Visit>
-void for_each_index(const Fold& fold, Visit visit) {
-  Index cell(fold.axes.size(), 0);
-  for (const FoldAxis& axis : fold.axes) {
-    if (axis.cells == 0) return;
-  }
-  while (true) {
-    visit(cell);
-    size_t a = cell.size();
-    while (a > 0 && ++cell[a - 1] == fold.axes[a - 1].cells) cell[--a] = 0;
-    if (a == 0) return;
-  }
-}
+/// How many cells there are along each axis.
+Ints cell_counts(const Fold& fold);
 
 }  // namespace hlo

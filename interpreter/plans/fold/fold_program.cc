@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/plans/fold/fold_cells.h"
 #include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/plans/region/gather_lanes.h"
@@ -129,7 +130,7 @@ void run_region(const Fold& fold, const Region& region, Operands operands,
       const int64_t n = std::min(Region::kMaxElements, end - first);
       FoldCells under(fold, first, n);
       Lanes lanes(region, operands, n);
-      for_each_index(fold, [&](const Index& cell) {
+      for_each_index(cell_counts(fold), [&](const Index& cell) {
         under.find(cell);
         lanes.step(under, n);
       });

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/plans/fold/fold.h"
 
 namespace hlo {
@@ -106,20 +107,16 @@ class FoldWalk {
   void run_loops(int64_t source, int64_t target) {
     std::vector<FoldLoop> loops = loops_;
     arrange(loops);
-    nest(loops, 0, source, target);
-  }
-
-  void nest(const std::vector<FoldLoop>& loops, size_t depth, int64_t source,
-            int64_t target) {
-    const FoldLoop& loop = loops[depth];
-    if (depth + 1 == loops.size()) {
-      row_(source, target, loop.extent, loop.source, loop.target);
-      return;
+    const FoldLoop inner = loops.back();
+    loops.pop_back();
+    StridedLoop<2> outer;
+    for (const FoldLoop& loop : loops) {
+      outer.add_axis(loop.extent, {loop.source, loop.target});
     }
-    for (int64_t i = 0; i < loop.extent; ++i) {
-      nest(loops, depth + 1, source + i * loop.source,
-           target + i * loop.target);
-    }
+    outer.for_each([&](const StridedLoop<2>::Offsets& at) {
+      row_(source + at[0], target + at[1], inner.extent, inner.source,
+           inner.target);
+    });
   }
 
   const std::vector<FoldAxis>& axes_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/dimensions/gather_numbers.h"
 #include "interpreter/rules/dimensions/start_indices.h"
@@ -8,35 +9,33 @@
 namespace hlo {
 namespace {
 
-/// How far one step along a batch dimension of the result moves.
-struct Step {
-  int64_t extent;
-  int64_t result;   // in the result
-  int64_t indices;  // in the start indices
-  int64_t operand;  // in the operand, where it is a batching dimension
-};
+// What steps along the batch dimensions of the result go through.
+constexpr size_t kResult = 0;
+constexpr size_t kIndices = 1;
+constexpr size_t kOperand = 2;  // in its batching dimensions
 
-std::vector<Step> batch_steps(const Instruction& gather,
-                              const GatherNumbers& n) {
+using Batch = StridedLoop<3>;
+
+Batch batch_of(const Instruction& gather, const GatherNumbers& n) {
   const Shape& indices = gather.operand_shape(1);
   const Ints result_strides = row_major_strides(gather.shape.dims);
   const Ints index_strides = row_major_strides(indices.dims);
   const Ints operand_strides = row_major_strides(gather.operand_shape(0).dims);
-  std::vector<Step> steps;
+  Batch batch;
   for (size_t i = 0; i < n.batch_dims.size(); ++i) {
     const auto d = static_cast<size_t>(n.index_dims[i]);
-    Step step{indices.dims[d],
-              result_strides[static_cast<size_t>(n.batch_dims[i])],
-              index_strides[d], 0};
+    Batch::Offsets strides = {
+        result_strides[static_cast<size_t>(n.batch_dims[i])], index_strides[d],
+        0};
     const auto found = std::ranges::find(n.indices_batching, n.index_dims[i]);
     if (found != n.indices_batching.end()) {
       const auto b = static_cast<size_t>(found - n.indices_batching.begin());
-      step.operand =
+      strides[kOperand] =
           operand_strides[static_cast<size_t>(n.operand_batching[b])];
     }
-    steps.push_back(step);
+    batch.add_axis(indices.dims[d], strides);
   }
-  return steps;
+  return batch;
 }
 
 /// One entry of an index vector: where it lies in the vector, the largest start
@@ -88,34 +87,23 @@ Block slice_block(const Instruction& gather, const GatherNumbers& n) {
 
 Movement movement(const Instruction& gather, Operands operands) {
   const GatherNumbers n = gather_numbers(gather);
-  const std::vector<Step> steps = batch_steps(gather, n);
   const std::vector<Entry> entries = vector_entries(gather, n);
   const std::vector<int64_t> starts = integers(operands[1]);
-  int64_t count = 1;
-  for (const Step& step : steps) count *= step.extent;
+  const Batch batch = batch_of(gather, n);
   Movement movement;
   movement.blocks.push_back(slice_block(gather, n));
-  movement.repeats.resize(static_cast<size_t>(count));
-  Step at{};  // the sums of the steps so far
-  Ints index(steps.size(), 0);
-  for (BlockOffsets& place : movement.repeats) {
-    place = {at.operand, at.result};
+  movement.repeats.resize(static_cast<size_t>(batch.count()));
+  BlockOffsets* next = movement.repeats.data();
+  batch.for_each([&](const Batch::Offsets& at) {
+    BlockOffsets& place = *next++;
+    place = {at[kOperand], at[kResult]};
     for (const Entry& entry : entries) {
       const int64_t start =
-          starts[static_cast<size_t>(at.indices + entry.offset)];
+          starts[static_cast<size_t>(at[kIndices] + entry.offset)];
       place.source_offset +=
           entry.stride * std::clamp<int64_t>(start, 0, entry.limit);
     }
-    for (size_t s = steps.size(); s-- > 0;) {
-      const Step& step = steps[s];
-      const int64_t times = ++index[s] < step.extent ? 1 : 1 - step.extent;
-      at.result += times * step.result;
-      at.indices += times * step.indices;
-      at.operand += times * step.operand;
-      if (times == 1) break;
-      index[s] = 0;
-    }
-  }
+  });
   if (movement.repeats.empty()) movement.blocks.clear();
   return movement;
 }

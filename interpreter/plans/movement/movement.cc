@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/float_types.h"
@@ -148,24 +149,16 @@ void move_plane(const T* source, T* result, const Plan& plan) {
   }
 }
 
-/// Moves the whole plan: an odometer over the outer axes.
+/// Moves the whole plan.
 template <typename T>
 void move_plan(const T* source, T* result, const Plan& plan) {
-  std::vector<int64_t> index(plan.outer.size(), 0);
-  while (true) {
-    move_plane(source, result, plan);
-    size_t a = plan.outer.size();
-    for (; a > 0; --a) {
-      const Axis& axis = plan.outer[a - 1];
-      source += axis.source_stride;
-      result += axis.result_stride;
-      if (++index[a - 1] < axis.extent) break;
-      source -= axis.source_stride * axis.extent;
-      result -= axis.result_stride * axis.extent;
-      index[a - 1] = 0;
-    }
-    if (a == 0) return;
+  StridedLoop<2> outer;
+  for (const Axis& axis : plan.outer) {
+    outer.add_axis(axis.extent, {axis.source_stride, axis.result_stride});
   }
+  outer.for_each([&](const StridedLoop<2>::Offsets& at) {
+    move_plane(source + at[0], result + at[1], plan);
+  });
 }
 
 /// The axis of the plan with the largest extent: the one to split.

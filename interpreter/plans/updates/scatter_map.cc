@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interpreter/model/index_loops.h"
+
 namespace hlo {
 namespace {
 
@@ -42,45 +44,30 @@ class Windows {
     find_starts(dims, operand, indices.shape(), updates);
   }
 
-  int64_t count() const {
-    int64_t count = fits_ ? 1 : 0;
-    for (const GridDimension& d : grid_) count *= d.size;
-    return count;
-  }
-
-  /// The first elements of the window; false where it does not lie in the
+  /// Calls visit with the first elements of each window that lies in the
   /// operand.
-  bool find(Update& first) const {
-    first = corner_;
-    for (const StartDimension& d : starts_) {
-      const int64_t start = index_at(index_ + d.offset);
-      if (start < 0 || start > d.last) return false;
-      first.target += start * d.stride;
-    }
-    return true;
-  }
-
-  /// Goes on to the next window.
-  void advance() {
-    for (size_t i = grid_.size(); i-- > 0;) {
-      GridDimension& d = grid_[i];
-      ++d.place;
-      move(d, 1);
-      if (d.place < d.size) return;
-      d.place = 0;
-      move(d, -d.size);
-    }
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    if (!fits_) return;
+    grid_.for_each([&](const Grid::Offsets& at) {
+      Update first = {at[kTarget], at[kSource]};
+      for (const StartDimension& d : starts_) {
+        const int64_t start = index_at(at[kIndex] + d.offset);
+        if (start < 0 || start > d.last) return;
+        first.target += start * d.stride;
+      }
+      visit(first);
+    });
   }
 
  private:
-  /// A dimension of the indices, but for that of the index vectors.
-  struct GridDimension {
-    int64_t size;
-    int64_t index_stride;
-    int64_t source_stride;
-    int64_t target_stride;  // of a batching dimension
-    int64_t place = 0;
-  };
+  // What steps along the dimensions of the indices, but for that of the index
+  // vectors, go through.
+  static constexpr size_t kIndex = 0;
+  static constexpr size_t kSource = 1;
+  static constexpr size_t kTarget = 2;  // in its batching dimensions
+
+  using Grid = StridedLoop<3>;
 
   /// A dimension of the operand where an index says how windows begin.
   struct StartDimension {
@@ -97,13 +84,13 @@ class Windows {
     const Ints from = row_major_strides(updates.dims);
     const Ints index = row_major_strides(indices.dims);
     for (size_t i = 0; i < of_updates.size(); ++i) {
-      GridDimension d{at(updates.dims, of_updates[i]), at(index, of_indices[i]),
-                      at(from, of_updates[i]), 0};
+      Grid::Offsets strides = {at(index, of_indices[i]),
+                               at(from, of_updates[i]), 0};
       for (size_t b = 0; b < dims.indices_batching.size(); ++b) {
         if (dims.indices_batching[b] != of_indices[i]) continue;
-        d.target_stride = at(to, dims.operand_batching[b]);
+        strides[kTarget] = at(to, dims.operand_batching[b]);
       }
-      grid_.push_back(d);
+      grid_.add_axis(at(updates.dims, of_updates[i]), strides);
     }
   }
 
@@ -130,12 +117,6 @@ class Windows {
     }
   }
 
-  void move(const GridDimension& d, int64_t steps) {
-    index_ += steps * d.index_stride;
-    corner_.source += steps * d.source_stride;
-    corner_.target += steps * d.target_stride;
-  }
-
   int64_t index_at(int64_t position) const {
     const bool is_common = indices_.type() == ElementType::kS32;
     return is_common ? words_[position] : indices_.integer(position);
@@ -144,10 +125,8 @@ class Windows {
   const Literal& indices_;
   const int32_t* words_;  // the same, where they are s32
   bool fits_ = true;      // a window into the operand
-  std::vector<GridDimension> grid_;
+  Grid grid_;
   std::vector<StartDimension> starts_;
-  int64_t index_ = 0;       // of the window's index vector
-  Update corner_ = {0, 0};  // of the window, without what the indices say
 };
 
 }  // namespace
@@ -159,17 +138,14 @@ std::vector<Update> scatter_updates(const ScatterDimensions& dims,
   std::vector<Update> result;
   if (updates.element_count() == 0) return result;
   const std::vector<Update> elements = window_elements(dims, operand, updates);
-  Windows windows(dims, operand, indices, updates);
-  const int64_t count = windows.count();
   result.reserve(static_cast<size_t>(updates.element_count()));
-  for (int64_t number = 0; number < count; ++number, windows.advance()) {
-    Update first{};
-    if (!windows.find(first)) continue;
+  const Windows windows(dims, operand, indices, updates);
+  windows.for_each([&](const Update& first) {
     for (const Update& element : elements) {
       result.push_back(
           {first.target + element.target, first.source + element.source});
     }
-  }
+  });
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/model/index_loops.h"
 #include "interpreter/plans/fold/fold_cells.h"
 #include "interpreter/plans/region/comparator.h"
 
@@ -57,7 +58,7 @@ std::vector<Update> select_cells(const Fold& windows, Operands operands,
     const int64_t n = std::min(Region::kMaxElements, count - first);
     FoldCells cells(windows, first, n);
     Choices choices(n);
-    for_each_index(windows, [&](const Index& cell) {
+    for_each_index(cell_counts(windows), [&](const Index& cell) {
       cells.find(cell);
       choices.visit(cells, comparator);
     });
