@@ -21,8 +21,8 @@ bool has_all_codes(const Rival& rival, ElementType type);
 std::optional<std::pair<uint32_t, uint32_t>> first_wrong_code(
     const Rival& rival, ElementType type);
 
-/// The first pair of codes that an operation of HLO gets wrong, among all pairs
-/// of a type of at most 8 bits.
+/// The first pair of codes that an operation of HLO gets wrong, among all that
+/// a type of at most 8 bits has.
 std::optional<std::pair<uint32_t, uint32_t>> first_wrong_result(
     std::string_view operation, ElementType type);
 

@@ -17,8 +17,8 @@ namespace hlo {
 
 using numeric::FloatFormat;
 
-// What rules call without a namespace: for exact numbers there are functions of
-// the same names (interpreter/definition/numbers/extended_real.h).
+// What rules call without a namespace, because exact numbers have functions by
+// these names, too (interpreter/definition/numbers/extended_real.h).
 using std::ceil;
 using std::copysign;
 using std::floor;

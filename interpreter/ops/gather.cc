@@ -149,9 +149,9 @@ Shape infer(const Instruction& gather) {
   return result_shape(operand, indices, n);
 }
 
-/// Element i of the index vector at `batch`, the position along the dimensions
-/// of the start indices but for the vector's, starts the slice in dimension
-/// start_index_map[i], unless that is a batching dimension.
+/// Element i of the index vector at `batch` starts the slice in dimension
+/// start_index_map[i], unless that is a batching dimension. `batch` has a place
+/// for each dimension of the start indices but the vector's.
 Index slice_starts(const Instruction& gather, const GatherNumbers& n,
                    const Literal& indices, const Index& batch) {
   const Ints& dims = gather.operand_shape(0).dims;

@@ -10,9 +10,8 @@ namespace hlo {
 
 /// What an operation's `fit` turns into what holds at the sizes of run time:
 /// `sizes`, one list for each operand, of which paired dimensions become the
-/// lesser one, and attributes and a given shape that hold sizes. The operands
-/// of the instruction are still those of the program: their shapes are the
-/// bounds.
+/// lesser one, and attributes and a given shape that hold sizes. Shapes of the
+/// instruction's operands are still the bounds, as the program has them.
 struct Fitting {
   Instruction& instruction;
   std::vector<Literal>& operands;
