@@ -109,10 +109,12 @@ class ProgramCompiler {
     const Form form = instruction.op->form;
     if (form != Form::kIdentity && form != Form::kMovement) return false;
     const Shape& operand = instruction.operand_shape(0);
-    if (dims_.empty()) return compatible(operand, instruction.shape);
-    return form == Form::kIdentity ||
-           (operand.is_scalar() &&
-            operand.element_type == instruction.shape.element_type);
+    // A copy may convert its operand.
+    if (dims_.empty() || form == Form::kIdentity) {
+      return compatible(operand, instruction.shape);
+    }
+    return operand.is_scalar() &&
+           operand.element_type == instruction.shape.element_type;
   }
 
   uint32_t add_register(ElementType type) {

@@ -110,6 +110,21 @@ TEST(Program, RunsArraysElementByElement) {
   EXPECT_TRUE(identical(result[0], value("s32[3] {14, 25, 24}")));
 }
 
+TEST(Program, LeavesCopiesThatConvert) {
+  for (const Ints& dims : {Ints{}, Ints{2, 2}}) {
+    const std::string shape = dims.empty() ? "[]" : "[2,2]";
+    const auto compiled = [&](const std::string& type, const std::string& op) {
+      const Source region(rename_entry("x = " + type + shape +
+                                       " parameter(0)\nROOT r = bf16" + shape +
+                                       " " + op + "(x)"));
+      return compile_program(region.computation(), dims).has_value();
+    };
+    EXPECT_FALSE(compiled("f32", "copy"));
+    EXPECT_TRUE(compiled("bf16", "copy"));
+    EXPECT_TRUE(compiled("bf16", "real"));
+  }
+}
+
 TEST(Program, LeavesArraysWhoseElementsMeet) {
   for (const char* body : {
            "ROOT r = s32[2,2] transpose(x), dimensions={1,0}",
