@@ -192,6 +192,28 @@ def summand(t, stream):
     return types.encode(t, values.number(x))
 
 
+def converting_body():
+    """A copy rounds what it converts, also where the body is element-wise."""
+    t = types.BY_NAME["bf16"]
+    x = Array(F32, (2, 3), (0x3F808000, 0x3F818000, 0x40400000,
+                            0x3F800001, 0xBF808001, 0x41200000))
+    init = arrays.splat(t, (3,), 0)
+    text = ("body {\n  x = f32[3] parameter(0)\n  c = bf16[3] parameter(1)\n"
+            "  y = bf16[3] copy(x)\n  s = bf16[3] add(y, c)\n"
+            "  ROOT r = (bf16[3], bf16[3]) tuple(s, s)\n}")
+    sums, codes = [values.number(Fraction(0))] * 3, []
+    for k in range(2):
+        for i in range(3):
+            copied = types.decode(t, types.encode(t, types.decode(F32, x.at((k, i)))))
+            codes.append(types.encode(t, values.add(copied, sums[i])))
+            sums[i] = types.decode(t, codes[-1])
+    program = Program("m", [x, init]).region(text).root(
+        "(bf16[2,3], bf16[3])", "scan(p0, p1), dimensions={0}, num_carries=1, to_apply=body")
+    yield Case("bf16/copies", "the sum of copies of a wider type", program,
+               [bits(Array(t, (2, 3), tuple(codes))), bits(Array(t, (3,), tuple(codes[3:])))],
+               ["Body", "Rounded"])
+
+
 def matrix_body():
     """Products of matrices do not commute, and are no element-wise body."""
     stream = Stream("scan", "matrix")
@@ -290,6 +312,7 @@ ROWS = [
 
 
 def cases():
-    for rows in (random_cases, rounded_sums, sums_of_types, matrix_body):
+    for rows in (random_cases, rounded_sums, sums_of_types, matrix_body,
+                 converting_body):
         yield from rows()
     yield from refused.cases("scan", ROWS, REGIONS)
