@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "conformance/literals/literal_bits.h"
+#include "conformance/sets/sum_range.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -80,112 +83,66 @@ std::string marks(const Json& object, const char* key, const Literal& value,
   return text;
 }
 
-BitsSet parse_bits_set(const Json& object) {
+ArraySet parse_bits_set(const Json& object) {
   check_fields(object, {"bits", "nan"}, "vectors.case");
-  BitsSet set;
-  set.value = literal_field(object, "bits");
-  if (!object.contains("nan")) return set;
-  const std::string nan = text_field(object, "nan", "vectors.case");
-  if (nan != "any" && nan != "same")
-    fail_case("\"nan\" is unknown: it must be any or same");
-  set.any_nan = nan == "any";
+  Literal value = literal_field(object, "bits");
+  const std::string nan = object.contains("nan")
+                              ? text_field(object, "nan", "vectors.case")
+                              : "any";
+  if (nan == "same") return ArraySet::moved(std::move(value));
+  if (nan != "any") fail_case("\"nan\" is " + nan + ": it must be any or same");
+  return ArraySet::computed(std::move(value));
+}
+
+/// The ends of the ranges, one for each element.
+struct Ends {
+  Literal low;
+  Literal high;
+};
+
+Ends parse_ends(const Json& object, const Literal& value) {
+  return {like(object, "low", value), like(object, "high", value)};
+}
+
+std::vector<Ends> parse_ranges(const Json& object, const Literal& value) {
+  std::vector<Ends> ranges = {parse_ends(object, value)};
+  if (!object.contains("also")) return ranges;
+  if (!object.at("also").is_array()) fail_case("\"also\" is no list of ranges");
+  for (const Json& other : object.at("also")) {
+    if (!other.is_object()) fail_case("\"also\" is no list of ranges");
+    check_fields(other, {"low", "high"}, "vectors.case");
+    ranges.push_back(parse_ends(other, value));
+  }
+  return ranges;
+}
+
+ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
+                         bool nan, int64_t number) {
+  const int parts = components(value.type());
+  const auto code = [&](const Literal& literal) {
+    return literal.at(number / parts).bits[static_cast<size_t>(number % parts)];
+  };
+  ValueSet set;
+  for (const Ends& ends : ranges) {
+    set.add(set_of({.value = code(value),
+                    .low = code(ends.low),
+                    .high = code(ends.high),
+                    .nan = nan},
+                   component_type(value.type())));
+  }
   return set;
 }
 
-std::optional<Scalar> bound_field(const Json& object, const char* key,
-                                  const Literal& value) {
-  if (!object.contains(key)) return std::nullopt;
-  const Literal bound = literal_field(object, key);
-  if (bound.type() != value.type() || bound.element_count() != 1) {
-    fail_case("\"" + std::string(key) +
-              "\" is of another type: it must be one element of the value's");
-  }
-  return bound.at(int64_t{0});
-}
-
-std::vector<int8_t> parse_sides(const Json& object, const Literal& value) {
-  std::vector<int8_t> sides;
-  if (!object.contains("sides")) return sides;
-  for (const char c : marks(object, "sides", value, "+-0")) {
-    sides.push_back(c == '0' ? int8_t{0} : c == '+' ? int8_t{1} : int8_t{-1});
-  }
-  return sides;
-}
-
-int64_t parse_steps(const Json& steps) {
-  if (!steps.is_number_integer() || steps.get<int64_t>() < 0) {
-    fail_case(R"("steps" is no number of codes, but must be one)");
-  }
-  return steps.get<int64_t>();
-}
-
-RoundedSet parse_rounded_set(const Json& object) {
-  check_fields(object,
-               {"rounded", "sides", "steps", "faithful", "least", "greatest"},
+ArraySet parse_interval_set(const Json& object) {
+  check_fields(object, {"interval", "low", "high", "also", "nans"},
                "vectors.case");
-  RoundedSet set;
-  set.value = literal_field(object, "rounded");
-  set.sides = parse_sides(object, set.value);
-  set.faithful = object.contains("faithful");
-  if (set.faithful == object.contains("steps")) {
-    fail_case(
-        R"(the rounded set has both or none: it must have either "steps" or "faithful")");
-  }
-  if (set.faithful && !object.contains("sides")) {
-    fail_case(R"(the faithful set has no "sides", but must have them)");
-  }
-  if (!set.faithful) set.steps = parse_steps(object.at("steps"));
-  set.least = bound_field(object, "least", set.value);
-  set.greatest = bound_field(object, "greatest", set.value);
-  return set;
-}
-
-std::vector<int64_t> parse_terms(const Json& list, const Literal& value) {
-  std::vector<int64_t> terms;
-  if (!list.is_array()) fail_case("\"terms\" is no list, but must be one");
-  for (const Json& item : list) {
-    if (!item.is_number_integer())
-      fail_case("\"terms\" is no list of numbers, but must be one");
-    terms.push_back(item.get<int64_t>());
-  }
-  if (static_cast<int64_t>(terms.size()) != value.element_count()) {
-    fail_case(
-        "\"terms\" has another length: it must have one number for each "
-        "element");
-  }
-  return terms;
-}
-
-std::vector<double> parse_magnitude(const Json& object, const Literal& value) {
-  const Literal magnitude = literal_field(object, "magnitude");
-  if (magnitude.type() != ElementType::kF64 ||
-      !same_dims(magnitude.shape(), value.shape())) {
-    fail_case(
-        "\"magnitude\" is something else: it must be a literal of f64 with the "
-        "value's dimensions");
-  }
-  const auto data = magnitude.data<double>();
-  return {data.begin(), data.end()};
-}
-
-IntervalSet parse_interval_set(const Json& object) {
-  check_fields(object,
-               {"interval", "low", "high", "terms", "magnitude", "nans"},
-               "vectors.case");
-  IntervalSet set;
-  set.value = literal_field(object, "interval");
-  set.low = like(object, "low", set.value);
-  set.high = like(object, "high", set.value);
-  if (object.contains("terms")) {
-    set.terms = parse_terms(object.at("terms"), set.value);
-  }
-  if (object.contains("magnitude")) {
-    set.magnitude = parse_magnitude(object, set.value);
-  }
-  if (object.contains("nans")) {
-    for (const char c : marks(object, "nans", set.value, "01")) {
-      set.nans.push_back(c == '1');
-    }
+  ArraySet set = ArraySet::computed(literal_field(object, "interval"));
+  const std::vector<Ends> ranges = parse_ranges(object, set.value);
+  const std::string nans =
+      object.contains("nans") ? marks(object, "nans", set.value, "01") : "";
+  for (int64_t n = 0; n < component_count(set.value); ++n) {
+    const bool nan = !nans.empty() && nans[static_cast<size_t>(n)] == '1';
+    set.sets.push_back(parse_component(set.value, ranges, nan, n));
   }
   return set;
 }
@@ -193,56 +150,55 @@ IntervalSet parse_interval_set(const Json& object) {
 Expectation parse_set(const Json& object) {
   if (!object.is_object()) fail_case("the set is no object, but must be one");
   if (object.contains("bits")) return parse_bits_set(object);
-  if (object.contains("rounded")) return parse_rounded_set(object);
   if (object.contains("interval")) return parse_interval_set(object);
   check_fields(object, {"unspecified"}, "vectors.case");
   return UnspecifiedSet{text_field(object, "unspecified", "vectors.case")};
 }
 
-Json to_json(const BitsSet& set) {
-  return {{"bits", print_bits(set.value)},
-          {"nan", set.any_nan ? "any" : "same"}};
+/// The ends of the k-th range of each component; of its last where it has
+/// fewer, and NaN of the value where it has none.
+Json print_ends(const ArraySet& set, size_t k) {
+  Ends ends{set.value, set.value};
+  const ElementType type = component_type(set.value.type());
+  const int parts = components(set.value.type());
+  for (int64_t n = 0; n < component_count(set.value); ++n) {
+    const auto ranges = set.sets[static_cast<size_t>(n)].ranges();
+    if (ranges.empty()) continue;
+    const Places& range = ranges[std::min(k, ranges.size() - 1)];
+    const auto part = static_cast<size_t>(n % parts);
+    const auto write = [&](Literal& literal, Place place) {
+      Scalar element = literal.at(n / parts);
+      element.bits.at(part) = code_at(place, type);
+      literal.set(n / parts, element);
+    };
+    write(ends.low, range.low);
+    write(ends.high, range.high);
+  }
+  return {{"low", print_bits(ends.low)}, {"high", print_bits(ends.high)}};
 }
 
-Json to_json(const AllowedSet&) {
-  throw std::logic_error("sets of a chosen profile are not written down");
-}
-
-Json to_json(const RoundedSet& set) {
-  Json json = {{"rounded", print_bits(set.value)}};
-  if (!set.sides.empty()) {
-    std::string sides;
-    for (const int8_t side : set.sides) {
-      sides += side == 0 ? '0' : side > 0 ? '+' : '-';
-    }
-    json["sides"] = sides;
+Json interval_to_json(const ArraySet& set) {
+  size_t most = 1;
+  std::string nans;
+  for (const ValueSet& one : set.sets) {
+    most = std::max(most, one.ranges().size());
+    nans += one.has_nan() ? '1' : '0';
   }
-  if (set.faithful) {
-    json["faithful"] = true;
-  } else {
-    json["steps"] = set.steps;
-  }
-  if (set.least) json["least"] = print_bits(Literal::of(*set.least));
-  if (set.greatest) json["greatest"] = print_bits(Literal::of(*set.greatest));
+  Json json = {{"interval", print_bits(set.value)}};
+  json.update(print_ends(set, 0));
+  for (size_t k = 1; k < most; ++k) json["also"].push_back(print_ends(set, k));
+  if (nans.find('1') != std::string::npos) json["nans"] = nans;
   return json;
 }
 
-Json to_json(const IntervalSet& set) {
-  Json json = {{"interval", print_bits(set.value)},
-               {"low", print_bits(set.low)},
-               {"high", print_bits(set.high)}};
-  if (!set.terms.empty()) json["terms"] = set.terms;
-  if (!set.magnitude.empty()) {
-    Shape shape = set.value.shape();
-    shape.element_type = ElementType::kF64;
-    Literal magnitude(shape);
-    std::ranges::copy(set.magnitude, magnitude.mutable_data<double>().begin());
-    json["magnitude"] = print_bits(magnitude);
+Json to_json(const ArraySet& set) {
+  if (set.sets.empty()) {
+    return {{"bits", print_bits(set.value)},
+            {"nan", set.any_nan ? "any" : "same"}};
   }
-  if (!set.nans.empty()) {
-    std::string nans;
-    for (const bool nan : set.nans) nans += nan ? '1' : '0';
-    json["nans"] = nans;
+  Json json = interval_to_json(set);
+  if (parse_interval_set(json).sets != set.sets) {
+    throw std::logic_error("a set holds NaNs that no case can tell");
   }
   return json;
 }

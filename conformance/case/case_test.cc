@@ -62,14 +62,35 @@ TEST(Case, PrintsBackTheLineItRead) {
 TEST(Case, PrintsBackEverySet) {
   for (
       const std::string set :
-      {R"({"rounded":"f32[2] 3f800000 00000000","sides":"+0","faithful":true})",
-       R"({"rounded":"f32[] 3f800000","steps":2,"least":"f32[] bf800000"})",
-       R"({"interval":"f32[] 3f800000","low":"f32[] 3f7fffff","high":"f32[] 3f800001","terms":[3],"magnitude":"f64[] 4000000000000000","nans":"1"})",
+      {R"({"interval":"f32[] 3f800000","low":"f32[] 3f7fffff","high":"f32[] 3f800001"})",
+       R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f7fffff 3f800000","high":"f32[2] 3f800001*2","nans":"10"})",
+       R"({"interval":"c64[] 3f800000:80000000","low":"c64[] 3f800000:80000000","high":"c64[] 3f800001:00000000","nans":"01"})",
+       R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f800000 00000000","high":"f32[2] 3f800000 00000000","also":[{"low":"f32[2] 3f800000*2","high":"f32[2] 3f800000 3f900000"}]})",
+       R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7e","high":"f8e4m3fn[] 7e","nans":"1"})",
+       R"({"interval":"s8[] 00","low":"s8[] fb","high":"s8[] 06"})",
        R"({"unspecified":"why"})"}) {
     const std::string line =
         with(R"({"bits":"f32[2] 3f800000*2","nan":"same"})", set);
     EXPECT_EQ(print_case(parse_case(line, "f", 1)), line);
   }
+}
+
+TEST(Case, TakesTheValueAndWhatLiesBeyondNanIntoASet) {
+  const auto set = [](const std::string& text) {
+    const std::string line =
+        with(R"({"bits":"f32[2] 3f800000*2","nan":"same"})", text);
+    const Case c = parse_case(line, "f", 1);
+    return std::get<ArraySet>(c.expect.at(0)).at(0);
+  };
+  const ValueSet outside = set(
+      R"({"interval":"f32[] 40000000","low":"f32[] 3f800000","high":"f32[] 3f800000"})");
+  EXPECT_TRUE(outside.contains(0x40000000, ElementType::kF32));
+  EXPECT_FALSE(outside.contains(0x3fc00000, ElementType::kF32));
+  const ValueSet beyond = set(
+      R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7d","high":"f8e4m3fn[] 7f"})");
+  EXPECT_TRUE(beyond.contains(0x7e, ElementType::kF8E4M3FN));
+  EXPECT_TRUE(beyond.contains(0xff, ElementType::kF8E4M3FN));
+  EXPECT_FALSE(beyond.contains(0x7c, ElementType::kF8E4M3FN));
 }
 
 TEST(Case, ReadsRejectionsAndUnblessedCases) {
@@ -92,6 +113,19 @@ TEST(Case, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(rule_of(with("[\"A\"]", "[]")), "vectors.case:7");
   EXPECT_EQ(rule_of(with("\"same\"", "\"other\"")), "vectors.case:7");
   EXPECT_EQ(rule_of(with("7fc00000", "7fc0000g")), "vectors.literal:7");
+  for (const std::string range :
+       {R"("low":"f32[2] 3f800000*2")",
+        R"("low":"f32[2] 3f800000*2","high":"f32[] 3f800000")",
+        R"("low":"f32[2] 3f800000*2","high":"f32[2] 3f800000*2","also":{})",
+        R"("low":"f32[2] 3f800000*2","high":"f32[2] 3f800000*2","also":[1])",
+        R"("low":"f32[2] 3f800000*2","high":"f32[2] 3f800000*2","nans":"2")",
+        R"("low":"f32[2] 3f800000*2","high":"f32[2] 3f800000*2","steps":2)"}) {
+    const std::string set = R"({"interval":"f32[2] 3f800000*2",)" + range + "}";
+    EXPECT_EQ(
+        rule_of(with(R"({"bits":"f32[2] 3f800000*2","nan":"same"})", set)),
+        "vectors.case:7")
+        << set;
+  }
   EXPECT_EQ(rule_of(std::string(1000, '[')), "vectors.json:7");
 }
 

@@ -159,7 +159,7 @@ class PageReader {
     for (const Line& line : std::span(dashes + 1, lines.end())) {
       if (is_blank(line)) continue;
       for (Literal& leaf : parse_value(line.text, line.number)) {
-        c.expect.emplace_back(BitsSet{.value = std::move(leaf)});
+        c.expect.emplace_back(ArraySet::computed(std::move(leaf)));
       }
     }
     c.derive_sets = true;

@@ -10,7 +10,7 @@
 namespace hlo::conformance {
 namespace {
 
-using Values = std::vector<const SetArray*>;
+using Values = std::vector<const SetTree*>;
 
 /// Whether an operation that gives its operand back does so in another type: a
 /// copy may convert it, and there are parts of complex numbers.
@@ -55,8 +55,8 @@ class Certifier {
  public:
   explicit Certifier(CertifyOptions options) : options_(std::move(options)) {}
 
-  SetArray run(const Computation& computation, const Values& arguments) {
-    std::vector<SetArray> values(computation.instructions.size());
+  SetTree run(const Computation& computation, const Values& arguments) {
+    std::vector<SetTree> values(computation.instructions.size());
     std::vector<int64_t> uses(values.size(), 0);
     for (const auto& instruction : computation.instructions) {
       for (const Instruction* operand : instruction->operands) {
@@ -85,7 +85,7 @@ class Certifier {
   }
 
  private:
-  SetArray apply(const Instruction& instruction, const Values& operands) {
+  SetTree apply(const Instruction& instruction, const Values& operands) {
     require_evaluable(
         ++steps_ <= options_.max_steps, "evaluate.steps",
         {"the program has run ", Count{options_.max_steps, "instruction"},
@@ -116,7 +116,7 @@ class Certifier {
   }
 
   /// A copy into another float type, or what says itself what its elements are.
-  SetArray converted(const Instruction& copy, const Values& operands) {
+  SetTree converted(const Instruction& copy, const Values& operands) {
     if (copy.op->element != nullptr) return computed(copy, operands);
     Instruction convert;
     convert.name = copy.name;
@@ -127,12 +127,12 @@ class Certifier {
     return computed(convert, operands);
   }
 
-  static SetArray joined(const Values& operands) {
-    SetArray tuple;
-    for (const SetArray* operand : operands) tuple.elements.push_back(*operand);
-    tuple.nominal = Literal::tuple([&] {
+  static SetTree joined(const Values& operands) {
+    SetTree tuple;
+    for (const SetTree* operand : operands) tuple.elements.push_back(*operand);
+    tuple.value = Literal::tuple([&] {
       std::vector<Literal> nominals;
-      for (const SetArray* operand : operands) {
+      for (const SetTree* operand : operands) {
         nominals.push_back(nominal_of(*operand));
       }
       return nominals;
@@ -141,40 +141,40 @@ class Certifier {
   }
 
   /// The computation for each element.
-  SetArray mapped(const Instruction& map, const Values& operands) {
-    for (const SetArray* operand : operands) {
-      const bool is_sized = !operand->nominal.dynamic_sizes().empty();
+  SetTree mapped(const Instruction& map, const Values& operands) {
+    for (const SetTree* operand : operands) {
+      const bool is_sized = !operand->value.dynamic_sizes().empty();
       if (is_sized || operand->is_unknown()) return computed(map, operands);
     }
     const Computation& computation = callee_of(map);
-    SetArray result{.nominal = Literal(map.shape)};
-    for (int64_t i = 0; i < result.nominal.element_count(); ++i) {
-      std::vector<SetArray> elements;
-      for (const SetArray* operand : operands) {
+    SetTree result = SetTree::known(Literal(map.shape));
+    for (int64_t i = 0; i < result.value.element_count(); ++i) {
+      std::vector<SetTree> elements;
+      for (const SetTree* operand : operands) {
         elements.push_back(element_of(*operand, i));
       }
       Values arguments;
-      for (const SetArray& element : elements) arguments.push_back(&element);
-      const SetArray value = run(computation, arguments);
+      for (const SetTree& element : elements) arguments.push_back(&element);
+      const SetTree value = run(computation, arguments);
       if (value.is_unknown() || is_complex(map.shape.element_type)) {
         return computed(map, operands);
       }
-      result.nominal.set(i, value.nominal.scalar());
+      result.value.set(i, value.value.scalar());
       result.sets.push_back(value.at(0));
     }
     return simplified(std::move(result));
   }
 
   /// Random numbers of a stated distribution; the nominal ones are arbitrary.
-  static SetArray drawn(const Instruction& rng, const Values& operands) {
+  static SetTree drawn(const Instruction& rng, const Values& operands) {
     const ElementType type = rng.shape.element_type;
     const Literal nominal =
-        Literal::splat(rng.shape, operands[0]->nominal.scalar());
+        Literal::splat(rng.shape, operands[0]->value.scalar());
     const bool uniform =
         rng.get_or("distribution", Word{}).value == "rng_uniform";
     if (is_complex(type) || operands[0]->is_unknown() ||
         operands[1]->is_unknown()) {
-      return SetArray::nothing(nominal, "nothing is known of " + rng.name);
+      return SetTree::nothing(nominal, "nothing is known of " + rng.name);
     }
     const ValueSet from = operands[0]->at(0);
     const ValueSet to = operands[1]->at(0);
@@ -183,43 +183,43 @@ class Certifier {
     if (uniform && numbers && from.low() < to.high()) {
       set = ValueSet::range(from.low(), to.high() - 1);
     }
-    return {.nominal = nominal,
-            .sets = std::vector<ValueSet>(
-                static_cast<size_t>(nominal.element_count()), set)};
+    SetTree result = SetTree::known(nominal);
+    result.sets.assign(static_cast<size_t>(nominal.element_count()), set);
+    return result;
   }
 
-  SetArray loop(const Instruction& instruction, const SetArray& initial) {
+  SetTree loop(const Instruction& instruction, const SetTree& initial) {
     const auto* condition = instruction.get<Computation*>("condition");
     const auto* body = instruction.get<Computation*>("body");
-    SetArray state = initial;
+    SetTree state = initial;
     for (int64_t round = 0;; ++round) {
-      const SetArray goes_on = run(*condition, {&state});
+      const SetTree goes_on = run(*condition, {&state});
       if (!goes_on.is_known()) {
         return undecided(*body, instruction, state, round);
       }
-      if (goes_on.nominal.integer(0) == 0) return state;
+      if (goes_on.value.integer(0) == 0) return state;
       state = run(*body, {&state});
     }
   }
 
   /// The reference knows how it goes on; others may go another way.
-  SetArray undecided(const Computation& body, const Instruction& instruction,
-                     const SetArray& state, int64_t round) {
+  SetTree undecided(const Computation& body, const Instruction& instruction,
+                    const SetTree& state, int64_t round) {
     const auto* condition = instruction.get<Computation*>("condition");
     Literal nominal = nominal_of(state);
     while (evaluator_.run(*condition, {nominal}).integer(0) != 0) {
       nominal = evaluator_.run(body, {nominal});
     }
-    return SetArray::nothing(std::move(nominal),
-                             "whether the loop " + instruction.name +
-                                 " goes on after " + std::to_string(round) +
-                                 " rounds is not the same everywhere");
+    return SetTree::nothing(std::move(nominal),
+                            "whether the loop " + instruction.name +
+                                " goes on after " + std::to_string(round) +
+                                " rounds is not the same everywhere");
   }
 
-  SetArray choose(const Instruction& instruction, const Values& operands) {
+  SetTree choose(const Instruction& instruction, const Values& operands) {
     const Computations branches = branches_of(instruction);
-    const SetArray& selector = *operands[0];
-    const bool predicated = selector.nominal.type() == ElementType::kPred;
+    const SetTree& selector = *operands[0];
+    const bool predicated = selector.value.type() == ElementType::kPred;
     const auto last = std::ssize(branches) - 1;
     const auto branch = [&](int64_t value) {
       const int64_t k = predicated ? 1 - value : value;
@@ -229,8 +229,8 @@ class Certifier {
       return run(*branches[static_cast<size_t>(k)],
                  {operands[static_cast<size_t>(k) + 1]});
     };
-    const int64_t nominal = branch(selector.nominal.integer(0));
-    SetArray all = taken(nominal);
+    const int64_t nominal = branch(selector.value.integer(0));
+    SetTree all = taken(nominal);
     if (selector.is_known()) return all;
     // Every branch that some backend may take.
     for (int64_t k = 0; k <= last; ++k) {
@@ -240,7 +240,7 @@ class Certifier {
     return all;
   }
 
-  static bool may_take(const SetArray& selector, int64_t branch, int64_t last,
+  static bool may_take(const SetTree& selector, int64_t branch, int64_t last,
                        bool predicated) {
     if (selector.is_unknown()) return true;
     const ValueSet set = selector.at(0);
@@ -252,18 +252,18 @@ class Certifier {
     });
   }
 
-  SetArray computed(const Instruction& instruction, const Values& operands) {
+  SetTree computed(const Instruction& instruction, const Values& operands) {
     std::vector<Literal> nominals;
-    for (const SetArray* operand : operands) {
+    for (const SetTree* operand : operands) {
       nominals.push_back(nominal_of(*operand));
     }
     const Literal nominal =
         instruction.op->control != nullptr
             ? run_control(instruction, nominals, evaluator_)
             : evaluate_instruction(instruction, nominals, evaluator_);
-    for (const SetArray* operand : operands) {
+    for (const SetTree* operand : operands) {
       if (operand->is_unknown()) {
-        return SetArray::nothing(nominal, operand->reason());
+        return SetTree::nothing(nominal, operand->reason());
       }
     }
     return certify_one({.instruction = instruction,
@@ -280,20 +280,20 @@ class Certifier {
 
 }  // namespace
 
-SetArray certify(const Module& module, const std::vector<SetArray>& arguments,
-                 const CertifyOptions& options) {
+SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
+                const CertifyOptions& options) {
   Values pointers;
   pointers.reserve(arguments.size());
-  for (const SetArray& argument : arguments) pointers.push_back(&argument);
+  for (const SetTree& argument : arguments) pointers.push_back(&argument);
   return Certifier(options).run(*module.entry, pointers);
 }
 
-SetArray certify(const Module& module, const std::vector<Literal>& arguments,
-                 const CertifyOptions& options) {
-  std::vector<SetArray> values;
+SetTree certify(const Module& module, const std::vector<Literal>& arguments,
+                const CertifyOptions& options) {
+  std::vector<SetTree> values;
   values.reserve(arguments.size());
   for (const Literal& argument : arguments) {
-    values.push_back(SetArray::known(argument));
+    values.push_back(SetTree::known(argument));
   }
   return certify(module, values, options);
 }

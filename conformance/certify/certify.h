@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "conformance/certify/array/set_array.h"
+#include "conformance/certify/array/set_tree.h"
 #include "conformance/levels/profile.h"
 #include "interpreter/model/module.h"
 
@@ -18,11 +18,11 @@ struct CertifyOptions {
 /// instructions conforms to the profile. Where no rule says it, or where an
 /// undecided predicate decides how the program goes on, the part is unknown,
 /// with the reason (spec/conformance.md, Certified ranges).
-SetArray certify(const Module& module, const std::vector<Literal>& arguments,
-                 const CertifyOptions& options = {});
+SetTree certify(const Module& module, const std::vector<Literal>& arguments,
+                const CertifyOptions& options = {});
 /// What the module may return for arguments that may be anything out of their
 /// sets.
-SetArray certify(const Module& module, const std::vector<SetArray>& arguments,
-                 const CertifyOptions& options = {});
+SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
+                const CertifyOptions& options = {});
 
 }  // namespace hlo::conformance

@@ -63,7 +63,7 @@ Count unrounded_products_in(const std::string& type,
   const FloatFormat& f =
       numeric::format(module.entry->root->shape.element_type);
   const std::vector<Literal> x = cancelling(module, f);
-  const SetArray certified =
+  const SetTree certified =
       certify(module, x, {.profile = parse_profile(profile)});
   Count count;
   for (int64_t i = 0; i < x[0].element_count(); ++i) {
@@ -115,7 +115,7 @@ ENTRY main {
       Literal::splat(module.entry->parameters[0]->shape,
                      {.type = ElementType::kF32, .bits = {0x3f800000, 0}});
   x.set_dynamic_sizes({2});
-  const SetArray sum = certify(module, std::vector<Literal>{x}, {});
+  const SetTree sum = certify(module, std::vector<Literal>{x}, {});
   EXPECT_TRUE(sum.is_unknown());
 }
 

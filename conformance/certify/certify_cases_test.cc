@@ -20,8 +20,8 @@ namespace {
 constexpr Place kReach = 3;  // codes on both sides of an argument
 
 /// Each real number may be some codes off, each NaN any one; integers stay.
-SetArray loosened(const Literal& argument) {
-  SetArray array = SetArray::known(argument);
+SetTree loosened(const Literal& argument) {
+  SetTree array = SetTree::known(argument);
   if (!argument.shape().is_array() || !is_float(argument.type())) return array;
   const ElementType type = argument.type();
   for (int64_t i = 0; i < argument.element_count(); ++i) {
@@ -35,8 +35,8 @@ SetArray loosened(const Literal& argument) {
   return array;
 }
 
-Literal drawn(const SetArray& argument, std::mt19937_64& random) {
-  Literal literal = argument.nominal;
+Literal drawn(const SetTree& argument, std::mt19937_64& random) {
+  Literal literal = argument.value;
   for (int64_t i = 0; i < std::ssize(argument.sets); ++i) {
     const ValueSet set = argument.at(i);
     if (!set.has_numbers()) continue;
@@ -55,10 +55,10 @@ struct Tally {
   std::string example;
 };
 
-void compare(Tally& tally, const SetArray& certified, const Literal& result,
+void compare(Tally& tally, const SetTree& certified, const Literal& result,
              const std::string& id) {
   const std::vector<Literal> leaves = array_leaves(result);
-  const std::vector<const SetArray*> sets = array_leaves_of(certified);
+  const std::vector<const SetTree*> sets = array_leaves_of(certified);
   ASSERT_EQ(leaves.size(), sets.size()) << id;
   for (size_t k = 0; k < leaves.size(); ++k) {
     if (sets[k]->is_unknown() || is_complex(leaves[k].type())) continue;
@@ -88,20 +88,20 @@ bool is_of_devices(const Module& module) {
 void try_case(Tally& tally, const Case& c) {
   const Module module = verified_module(c.hlo);
   if (is_of_devices(module)) return;
-  std::vector<SetArray> arguments;
+  std::vector<SetTree> arguments;
   for (const Literal& x : assemble_arguments(module, c.inputs)) {
     if (x.shape().is_tuple()) return;
     arguments.push_back(loosened(x));
   }
-  const SetArray gate = certify(module, arguments);
-  const SetArray relaxed =
+  const SetTree gate = certify(module, arguments);
+  const SetTree relaxed =
       certify(module, arguments, {.profile = parse_profile("relaxed")});
   ++tally.cases;
   std::mt19937_64 random(31);
   for (int n = 0; n < 2; ++n) {
     std::vector<Literal> drawn_arguments;
     drawn_arguments.reserve(arguments.size());
-    for (const SetArray& x : arguments) {
+    for (const SetTree& x : arguments) {
       drawn_arguments.push_back(drawn(x, random));
     }
     const Literal result = evaluate(module, std::move(drawn_arguments));

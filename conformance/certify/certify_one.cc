@@ -27,10 +27,9 @@ bool is_elementwise(const Instruction& instruction) {
          });
 }
 
-SetArray images(const Application& a) {
+SetTree images(const Application& a) {
   Image image(a.instruction, a.profile);
-  SetArray result;
-  result.nominal = a.nominal;
+  SetTree result = SetTree::known(a.nominal);
   std::vector<ValueSet> element(a.operands.size());
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     for (size_t k = 0; k < a.operands.size(); ++k) {
@@ -42,14 +41,14 @@ SetArray images(const Application& a) {
   return simplified(std::move(result));
 }
 
-SetArray of_known(const Application& a) {
+SetTree of_known(const Application& a) {
   const std::vector<Expectation> sets =
       expect(a.instruction, a.nominals, a.nominal, nullptr, a.profile);
   if (!a.nominal.shape().is_tuple()) {
-    return sets.empty() ? SetArray::known(a.nominal)
+    return sets.empty() ? SetTree::known(a.nominal)
                         : from_expectation(sets[0], a.nominal);
   }
-  SetArray tuple = SetArray::known(a.nominal);
+  SetTree tuple = SetTree::known(a.nominal);
   for (size_t k = 0; k < tuple.elements.size() && k < sets.size(); ++k) {
     tuple.elements[k] = from_expectation(sets[k], a.nominal.elements()[k]);
   }
@@ -57,14 +56,14 @@ SetArray of_known(const Application& a) {
 }
 
 /// Each element that is made of known ones is known, the others are open.
-SetArray bitcast(const Application& a) {
-  const SetArray& operand = *a.operands[0];
+SetTree bitcast(const Application& a) {
+  const SetTree& operand = *a.operands[0];
   const int64_t from = a.nominals[0].element_count();
   const int64_t to = a.nominal.element_count();
-  if (from == 0 || to == 0) return SetArray::known(a.nominal);
+  if (from == 0 || to == 0) return SetTree::known(a.nominal);
   ValueSet open = ValueSet::everything(a.nominal.type());
   if (is_float(a.nominal.type())) open.add_any_nan();
-  SetArray result{.nominal = a.nominal};
+  SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < to; ++i) {
     bool known = true;
     for (int64_t k = i * from / to; k * to < (i + 1) * from; ++k) {
@@ -76,7 +75,7 @@ SetArray bitcast(const Application& a) {
   return simplified(std::move(result));
 }
 
-SetArray of_sets(const Application& a) {
+SetTree of_sets(const Application& a) {
   const Op& op = *a.instruction.op;
   if (op.accuracy.kind == Accuracy::Kind::kOrdered) return certify_order(a);
   const bool real = std::ranges::all_of(
@@ -93,10 +92,10 @@ SetArray of_sets(const Application& a) {
 
 }  // namespace
 
-SetArray certify_one(const Application& a) {
+SetTree certify_one(const Application& a) {
   if (is_elementwise(a.instruction)) return images(a);
   const bool known = std::ranges::all_of(
-      a.operands, [](const SetArray* x) { return x->is_known(); });
+      a.operands, [](const SetTree* x) { return x->is_known(); });
   if (known) return of_known(a);
   const bool sized = std::ranges::any_of(
       a.nominals, [](const Literal& x) { return !x.dynamic_sizes().empty(); });

@@ -6,6 +6,6 @@ namespace hlo::conformance {
 
 /// What a conforming backend may return for one instruction without control
 /// flow (spec/conformance.md, Certified ranges).
-SetArray certify_one(const Application& a);
+SetTree certify_one(const Application& a);
 
 }  // namespace hlo::conformance

@@ -123,12 +123,12 @@ void note(Tally& tally, const ValueSet& set, const Scalar& nominal,
 }
 
 void compare(Tally& tally, const Machine& machine, const Module& module,
-             const std::vector<Literal>& arguments, const SetArray& certified,
+             const std::vector<Literal>& arguments, const SetTree& certified,
              uint64_t seed) {
   const std::vector<Literal> actual =
       simulate(machine, module, arguments, seed);
   for (int64_t i = 0; i < actual[0].element_count(); ++i) {
-    note(tally, certified.at(i), certified.nominal.at(i), actual[0].at(i));
+    note(tally, certified.at(i), certified.value.at(i), actual[0].at(i));
   }
 }
 
@@ -137,7 +137,7 @@ void run_machines(Tally& tally, const Program& p, int kind,
                   const Profile& asked) {
   const Module module = verified_module(p.text);
   const auto arguments = inputs(module, kind, 7 + static_cast<uint64_t>(kind));
-  const SetArray certified = certify(module, arguments, {.profile = asked});
+  const SetTree certified = certify(module, arguments, {.profile = asked});
   ASSERT_FALSE(certified.is_unknown()) << p.name << certified.reason();
   for (const Machine& machine : conforming_machines()) {
     if (profile_of(machine) != asked) continue;

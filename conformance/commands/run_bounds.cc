@@ -29,10 +29,10 @@ std::string index_text(int64_t i, const Literal& literal) {
 }
 
 /// The positions of the elements with the widest sets.
-std::vector<int64_t> widest(const SetArray& leaf, int count) {
-  std::vector<int64_t> order(static_cast<size_t>(leaf.nominal.element_count()));
+std::vector<int64_t> widest(const SetTree& leaf, int count) {
+  std::vector<int64_t> order(static_cast<size_t>(leaf.value.element_count()));
   std::iota(order.begin(), order.end(), 0);
-  const ElementType type = leaf.nominal.type();
+  const ElementType type = leaf.value.type();
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](int64_t i) { return spread(leaf.at(i), type); });
   order.resize(std::min(order.size(), static_cast<size_t>(count)));
@@ -40,31 +40,30 @@ std::vector<int64_t> widest(const SetArray& leaf, int count) {
   return order;
 }
 
-void print_leaf(const SetArray& leaf, size_t number, int show) {
-  fmt::print("leaf {}: {}\n", number, to_string(leaf.nominal.shape(), false));
+void print_leaf(const SetTree& leaf, size_t number, int show) {
+  fmt::print("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
   if (leaf.is_unknown()) {
     fmt::print("  nothing is certified: {}\n", leaf.reason());
     return;
   }
   fmt::print("  {}\n", describe(width(leaf)));
-  if (is_complex(leaf.nominal.type())) return;
+  if (is_complex(leaf.value.type())) return;
   for (const int64_t i : widest(leaf, show)) {
-    fmt::print("  {} {}\n", index_text(i, leaf.nominal),
-               describe(leaf.at(i), leaf.nominal.type()));
+    fmt::print("  {} {}\n", index_text(i, leaf.value),
+               describe(leaf.at(i), leaf.value.type()));
   }
 }
 
-void write_leaf(const SetArray& leaf, size_t number,
-                const std::string& folder) {
+void write_leaf(const SetTree& leaf, size_t number, const std::string& folder) {
   const std::string path = folder + "/" + std::to_string(number);
-  write_file(path + ".npy", write_npy(leaf.nominal));
-  if (leaf.is_unknown() || is_complex(leaf.nominal.type())) return;
+  write_file(path + ".npy", write_npy(leaf.value));
+  if (leaf.is_unknown() || is_complex(leaf.value.type())) return;
   write_file(path + ".low.npy", write_npy(ends(leaf, false)));
   write_file(path + ".high.npy", write_npy(ends(leaf, true)));
 }
 
 /// The first element that lies outside is printed; how many there are.
-int64_t count_outside(const SetArray& leaf, const Literal& actual,
+int64_t count_outside(const SetTree& leaf, const Literal& actual,
                       size_t number) {
   if (leaf.is_unknown()) return 0;
   int64_t outside = 0;
@@ -72,18 +71,18 @@ int64_t count_outside(const SetArray& leaf, const Literal& actual,
     const Scalar element = actual.at(i);
     const bool inside =
         is_complex(element.type)
-            ? element == leaf.nominal.at(i)
+            ? element == leaf.value.at(i)
             : leaf.at(i).contains(element.bits[0], element.type);
     if (inside || outside++ > 0) continue;
-    fmt::print("leaf {} {}: {} is outside\n", number,
-               index_text(i, leaf.nominal), describe(element));
+    fmt::print("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
+               describe(element));
   }
   return outside;
 }
 
 int judge_backend(const BoundsOptions& options, const Module& module,
                   const std::vector<Literal>& inputs,
-                  const std::vector<const SetArray*>& leaves) {
+                  const std::vector<const SetTree*>& leaves) {
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> arguments;
   for (const Literal& input : inputs) {
@@ -111,9 +110,9 @@ int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
   const Module module = verified_program(source, options.inputs);
   const std::vector<Literal> inputs = make_inputs(module, options.inputs);
-  const SetArray result = certify(
+  const SetTree result = certify(
       module, inputs, {.profile = profile, .max_steps = options.max_steps});
-  const std::vector<const SetArray*> leaves = array_leaves_of(result);
+  const std::vector<const SetTree*> leaves = array_leaves_of(result);
   if (!options.output.empty()) {
     std::filesystem::create_directories(options.output);
   }

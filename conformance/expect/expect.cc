@@ -4,7 +4,6 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_drawn.h"
-#include "conformance/expect/expect_rounded.h"
 #include "conformance/expect/linear/expect_factored.h"
 #include "conformance/expect/linear/expect_fft.h"
 #include "conformance/expect/linear/expect_normalized.h"
@@ -21,7 +20,6 @@
 #include "conformance/literals/differences.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
-#include "conformance/sets/interval_set.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -39,6 +37,11 @@ namespace {
 
 using numeric::FloatFormat;
 
+ArraySet expect_bits(const Op& op, const Literal& reference) {
+  return op.accuracy.moves_data ? ArraySet::moved(reference)
+                                : ArraySet::computed(reference);
+}
+
 Expectation expect_exact(const Instruction& instruction,
                          const Literal& reference, const Literal* observed) {
   const Accuracy& accuracy = instruction.op->accuracy;
@@ -47,7 +50,7 @@ Expectation expect_exact(const Instruction& instruction,
   if (complex && accuracy.complex_units > 0) {
     return expect_normwise(accuracy.complex_units, reference, observed);
   }
-  return BitsSet{.value = reference, .any_nan = !accuracy.moves_data};
+  return expect_bits(*instruction.op, reference);
 }
 
 void append_computations(const Instruction& instruction,
@@ -94,8 +97,7 @@ bool is_exact(const Instruction& instruction) {
 Expectation expect_inherited(const Instruction& instruction,
                              const Literal& reference) {
   if (is_exact(instruction)) {
-    return BitsSet{.value = reference,
-                   .any_nan = !instruction.op->accuracy.moves_data};
+    return expect_bits(*instruction.op, reference);
   }
   return UnspecifiedSet{"the computation that " +
                         std::string(instruction.op->name) +
@@ -106,7 +108,7 @@ Expectation expect_inherited(const Instruction& instruction,
 Expectation expect_elements(const Instruction& instruction, Operands operands,
                             const Literal& reference, const Literal* observed,
                             const Profile& profile) {
-  AllowedSet set{.value = reference, .elements = {}};
+  ArraySet set = ArraySet::computed(reference);
   ElementRule rule(instruction, profile);
   std::vector<Scalar> scalars(operands.size());
   for_each_difference(reference, observed, [&](int64_t i) {
@@ -114,7 +116,7 @@ Expectation expect_elements(const Instruction& instruction, Operands operands,
       const bool scalar = operands[k].element_count() == 1;
       scalars[k] = operands[k].at(scalar ? 0 : i);
     }
-    set.elements.emplace(i, rule.at(scalars));
+    set.put(i, rule.at(scalars));
   });
   return set;
 }
@@ -135,12 +137,10 @@ bool is_sum(const Instruction& instruction) {
 /// The greatest or least of numbers that may be flushed is that of the exact
 /// ones, or its zero: flushing is monotone.
 Expectation expect_flushed(const Literal& reference, const Literal* observed) {
-  AllowedSet set{.value = reference, .elements = {}};
+  ArraySet set = ArraySet::computed(reference);
   const FloatFormat& format = numeric::format(reference.type());
   for_each_difference(reference, observed, [&](int64_t i) {
-    ElementSet element;
-    element.parts[0] = exactly(reference.at(i).bits[0], true, format);
-    set.elements.emplace(i, element);
+    set.put(i, 0, exactly(reference.at(i).bits[0], true, format));
   });
   return set;
 }
@@ -155,27 +155,26 @@ bool picks_one(const Instruction& instruction) {
   return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
 }
 
-/// Whether only sets of single elements say what the gate admits.
-bool needs_elements(const Instruction& instruction) {
-  const ElementType type = instruction.shape.element_type;
+bool is_real_function(const Instruction& instruction) {
   return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
-         is_float(type) && !is_bounded_by_steps(*instruction.op, type);
+         is_float(instruction.shape.element_type);
 }
 
-/// What a profile other than the gate changes, and the gate for functions that
-/// are not bounded by steps.
+/// What a profile other than the gate changes, and real functions.
 std::optional<Expectation> expect_under(const Profile& profile,
                                         const Instruction& instruction,
                                         Operands operands,
                                         const Literal& reference,
                                         const Literal* observed) {
-  if (profile == Profile() && !needs_elements(instruction)) return std::nullopt;
+  if (profile == Profile() && !is_real_function(instruction)) {
+    return std::nullopt;
+  }
   if (ElementRule::applies_to(instruction)) {
     return expect_elements(instruction, operands, reference, observed, profile);
   }
   if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
-    return BitsSet{.value = reference,
-                   .any_nan = profile.nan != NanRule::kCanonical};
+    return profile.nan == NanRule::kCanonical ? ArraySet::moved(reference)
+                                              : ArraySet::computed(reference);
   }
   if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
     return expect_flushed(reference, observed);
@@ -187,7 +186,7 @@ std::optional<Expectation> expect_under(const Profile& profile,
 Expectation expect_ragged(const Instruction& dot, Operands operands,
                           const Literal& reference, const Literal* observed,
                           const Profile& profile) {
-  if (reference.element_count() == 0) return single_values(reference);
+  if (reference.element_count() == 0) return ArraySet::computed(reference);
   const RaggedDot ragged = ragged_dot(dot, operands[2]);
   return expect_contraction(&ragged.contraction, dot, operands, reference,
                             observed, profile);
@@ -216,11 +215,12 @@ Expectation expect_by_accuracy(const Instruction& instruction,
     case Accuracy::Kind::kRaggedSum:
       return expect_exact(instruction, reference, observed);
     case Accuracy::Kind::kRounded:
-      // Functions of integers (power) are exact.
-      if (!is_inexact_type(reference.shape())) {
-        return expect_exact(instruction, reference, observed);
+      if (is_complex(operands[0].type())) {
+        return expect_complex_function(op, reference, observed);
       }
-      return expect_rounded(op, operands, reference, observed);
+      // Functions of integers (power) are exact.
+      if (!is_float(reference.type())) return expect_bits(op, reference);
+      break;
     case Accuracy::Kind::kTransform:
       return expect_fft(instruction, operands, reference, observed);
     case Accuracy::Kind::kInherit:

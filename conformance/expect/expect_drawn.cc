@@ -74,11 +74,10 @@ ValueSet range_of(const Instruction& rng, Operands operands) {
 
 Expectation expect_drawn(const Instruction& rng, Operands operands,
                          const Literal& reference, const Literal* observed) {
-  AllowedSet set{.value = reference, .elements = {}};
-  ElementSet element;
-  element.parts[0] = range_of(rng, operands);
+  ArraySet set = ArraySet::computed(reference);
+  const ValueSet range = range_of(rng, operands);
   for_each_difference(reference, observed,
-                      [&](int64_t i) { set.elements.emplace(i, element); });
+                      [&](int64_t i) { set.put(i, 0, range); });
   return set;
 }
 

@@ -46,6 +46,8 @@ constexpr Draw kDraws[] = {
     {"f32", "-3.4e38", "3.4e38", "rng_uniform", "inf", false},
     {"f32", "3", "3", "rng_uniform", "7", true},
     {"bf16", "0", "1", "rng_uniform", "1", false},
+    {"f8e4m3fnuz", "-1", "0", "rng_uniform", "0", false},
+    {"f8e4m3fnuz", "-1", "0", "rng_uniform", "-0.0009765625", true},
     {"s8", "-100", "100", "rng_uniform", "-100", true},
     {"s8", "-100", "100", "rng_uniform", "99", true},
     {"s8", "-100", "100", "rng_uniform", "100", false},

@@ -170,7 +170,7 @@ class Tracer {
   static Sets exactly(const Literal& result) {
     Sets sets;
     for (Literal& leaf : array_leaves(result)) {
-      sets.emplace_back(BitsSet{.value = std::move(leaf), .any_nan = true});
+      sets.emplace_back(ArraySet::computed(std::move(leaf)));
     }
     return sets;
   }

@@ -1,7 +1,6 @@
 #include "conformance/expect/sized_sets.h"
 
-#include <utility>
-
+#include "conformance/literals/literal_bits.h"
 #include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/sized.h"
 
@@ -17,20 +16,6 @@ struct InBounds {
                      bounds.shape().dims);
   }
 
-  /// Numbers of elements, or of their components.
-  template <typename T>
-  std::vector<T> spread(const std::vector<T>& values) const {
-    const Shape sizes = Shape::array(bounds.type(), sizes_of(bounds));
-    if (values.empty() || sizes.element_count() == 0) return {};
-    const auto each = std::ssize(values) / sizes.element_count();
-    std::vector<T> result(static_cast<size_t>(bounds.element_count() * each));
-    for (int64_t i = 0; i < std::ssize(values); ++i) {
-      const int64_t at = of(i / each) * each + i % each;
-      result[static_cast<size_t>(at)] = values[static_cast<size_t>(i)];
-    }
-    return result;
-  }
-
   Literal spread(const Literal& array) const {
     Shape shape = bounds.shape();
     shape.element_type = array.type();
@@ -38,35 +23,20 @@ struct InBounds {
   }
 };
 
-void lay(BitsSet& /*unused*/, const InBounds& /*unused*/) {}
-
-void lay(RejectedSet& /*unused*/, const InBounds& /*unused*/) {}
-
-void lay(UnspecifiedSet& /*unused*/, const InBounds& /*unused*/) {}
-
-void lay(RoundedSet& set, const InBounds& places) {
-  set.sides = places.spread(set.sides);
-}
-
-void lay(IntervalSet& set, const InBounds& places) {
-  set.low = places.spread(set.low);
-  set.high = places.spread(set.high);
-  set.terms = places.spread(set.terms);
-  set.magnitude = places.spread(set.magnitude);
-  set.nans = places.spread(set.nans);
-  set.empty_bounds = places.spread(set.empty_bounds);
-}
-
-void lay(AllowedSet& set, const InBounds& places) {
-  for (const auto& [position, element] : std::exchange(set.elements, {})) {
-    set.elements.emplace(places.of(position), element);
+ArraySet spread(const ArraySet& set, const InBounds& places) {
+  ArraySet result{.value = places.spread(set.value), .any_nan = set.any_nan};
+  if (set.sets.empty()) return result;
+  const int parts = components(set.value.type());
+  for (int64_t i = 0; i < set.value.element_count(); ++i) {
+    const int64_t at = places.of(i);
+    result.put(at, set.element(i));
+    for (int part = 0; part < parts && !set.empty_bounds.empty(); ++part) {
+      result.empty_bounds.resize(result.sets.size());
+      result.empty_bounds[static_cast<size_t>(at * parts + part)] =
+          set.empty_bounds[static_cast<size_t>(i * parts + part)];
+    }
   }
-}
-
-template <typename Set>
-void lay_with_value(Set& set, const InBounds& places) {
-  lay(set, places);
-  if constexpr (requires { set.value; }) set.value = places.spread(set.value);
+  return result;
 }
 
 }  // namespace
@@ -91,8 +61,8 @@ std::optional<std::vector<Literal>> cut_alike(
 }
 
 void lay_into_bounds(Expectation& set, const Literal& bounds) {
-  const InBounds places{bounds};
-  std::visit([&](auto& each) { lay_with_value(each, places); }, set);
+  auto* array = std::get_if<ArraySet>(&set);
+  if (array != nullptr) *array = spread(*array, InBounds{bounds});
 }
 
 }  // namespace hlo::conformance

@@ -26,29 +26,14 @@ std::vector<Expectation> reference_sets(const Case& c) {
   }
 }
 
-const Literal* value_of(const Expectation& set) {
-  if (const auto* bits = std::get_if<BitsSet>(&set)) return &bits->value;
-  if (const auto* rounded = std::get_if<RoundedSet>(&set)) {
-    return &rounded->value;
-  }
-  const auto* interval = std::get_if<IntervalSet>(&set);
-  return interval == nullptr ? nullptr : &interval->value;
-}
-
 /// The sets with nothing but their values in them.
-std::vector<Expectation> values_only(const std::vector<Expectation>& sets) {
-  std::vector<Expectation> values;
-  for (const Expectation& set : sets) {
-    const Literal* value = value_of(set);
-    const auto* bits = std::get_if<BitsSet>(&set);
-    const bool any_nan = bits == nullptr || bits->any_nan;
-    if (value != nullptr) {
-      values.emplace_back(BitsSet{.value = *value, .any_nan = any_nan});
-    } else {
-      values.push_back(set);
-    }
+std::vector<Expectation> values_only(std::vector<Expectation> sets) {
+  for (Expectation& set : sets) {
+    auto* array = std::get_if<ArraySet>(&set);
+    if (array == nullptr || array->sets.empty()) continue;
+    set = ArraySet::computed(std::move(array->value));
   }
-  return values;
+  return sets;
 }
 
 Observation observe_reference(const Case& c) {

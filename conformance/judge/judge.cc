@@ -10,6 +10,7 @@
 
 #include "conformance/literals/differences.h"
 #include "conformance/sets/membership.h"
+#include "conformance/sets/value_set.h"
 #include "interpreter/counted.h"
 #include "interpreter/rules/sizes/sizes.h"
 
@@ -96,8 +97,7 @@ void note(Judgement& judgement, const Membership& membership) {
   }
 }
 
-template <typename Set>
-void judge_element(const Set& set, const Literal& actual, size_t leaf,
+void judge_element(const ArraySet& set, const Literal& actual, size_t leaf,
                    int64_t i, Judgement& judgement) {
   const Scalar element = actual.at(i);
   const Membership membership = contains(set, i, element);
@@ -106,7 +106,7 @@ void judge_element(const Set& set, const Literal& actual, size_t leaf,
   judgement.difference =
       Difference{.leaf = leaf,
                  .index = delinearize(i, actual.shape().dims),
-                 .expected = describe(set, i),
+                 .expected = describe(set.element(i), element.type),
                  .reference = set.value.at(i),
                  .actual = element,
                  .ulps = ulp_distance(set.value.at(i), element)};
@@ -114,12 +114,11 @@ void judge_element(const Set& set, const Literal& actual, size_t leaf,
 
 /// Elements with the bits of the reference are in every set: only the others
 /// are looked at.
-template <typename Set>
-void judge_array(const Set& set, const Literal& actual, size_t leaf,
+void judge_array(const ArraySet& set, const Literal& actual, size_t leaf,
                  Judgement& judgement) {
   judgement.closeness.elements += actual.element_count();
-  if constexpr (std::is_same_v<Set, IntervalSet>) {
-    if (!judgement.closeness.headroom) judgement.closeness.headroom = 0;
+  if (!set.sets.empty() && !judgement.closeness.headroom) {
+    judgement.closeness.headroom = 0;
   }
   for_each_difference(set.value, &actual, [&](int64_t i) {
     judge_element(set, actual, leaf, i, judgement);
@@ -153,19 +152,17 @@ bool same_shape(const Literal& expected, const Literal& actual, size_t leaf,
   return false;
 }
 
-template <typename Set>
-bool judge_leaf(const Set& set, const Literal& actual, size_t leaf,
+/// Whether the leaf has its shape.
+bool judge_leaf(const Expectation& set, const Literal& actual, size_t leaf,
                 Judgement& judgement) {
-  if constexpr (std::is_same_v<Set, UnspecifiedSet>) {
-    judgement.message = set.reason;
-    return true;
-  } else if constexpr (std::is_same_v<Set, RejectedSet>) {
-    return true;  // judge() has dealt with it
-  } else {
-    if (!same_shape(set.value, actual, leaf, judgement)) return false;
-    judge_array(set, actual, leaf, judgement);
-    return true;
+  if (const auto* unspecified = std::get_if<UnspecifiedSet>(&set)) {
+    judgement.message = unspecified->reason;
   }
+  const auto* array = std::get_if<ArraySet>(&set);
+  if (array == nullptr) return true;
+  if (!same_shape(array->value, actual, leaf, judgement)) return false;
+  judge_array(*array, actual, leaf, judgement);
+  return true;
 }
 
 Judgement judge_leaves(std::span<const Expectation> sets,
@@ -181,12 +178,9 @@ Judgement judge_leaves(std::span<const Expectation> sets,
   bool judged = sets.empty();
   for (size_t leaf = 0; leaf < sets.size(); ++leaf) {
     judged = judged || !std::holds_alternative<UnspecifiedSet>(sets[leaf]);
-    const bool fits = std::visit(
-        [&](const auto& set) {
-          return judge_leaf(set, leaves[leaf], leaf, judgement);
-        },
-        sets[leaf]);
-    if (!fits) return judgement;
+    if (!judge_leaf(sets[leaf], leaves[leaf], leaf, judgement)) {
+      return judgement;
+    }
   }
   if (judged) {
     judgement.verdict =

@@ -36,8 +36,7 @@ Case negate_case() {
       "HloModule m\n\nENTRY main {\n  x = f32[2]{0:T(4)} parameter(0)\n"
       "  ROOT r = f32[2]{0} negate(x)\n}\n";
   c.inputs = {parse_bits("f32[2] 3f800000 40000000")};
-  c.expect = {BitsSet{.value = parse_bits("f32[2] bf800000 c0000000"),
-                      .any_nan = true}};
+  c.expect = {ArraySet::computed(parse_bits("f32[2] bf800000 c0000000"))};
   return c;
 }
 

@@ -35,6 +35,12 @@ inline bool exists(const Literal& array, int64_t i) {
                                              sizes, std::ranges::less{});
 }
 
+/// Whether the second array is there, and has the same bits.
+inline bool is_same(const Literal& reference, const Literal* observed) {
+  return observed != nullptr &&
+         std::ranges::equal(reference.bytes(), observed->bytes());
+}
+
 /// Calls visit(i) for each element of two arrays of the same shape whose bits
 /// are not the same, in order; for all where there is no second one. What lies
 /// past the sizes that the first one has at run time is no element.

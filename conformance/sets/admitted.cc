@@ -37,7 +37,7 @@ struct End {
 
 Place largest(int direction, ElementType type, const FloatFormat& format) {
   const Place place = place_of(format.max_finite(), type);
-  return direction > 0 ? place : -1 - place;
+  return direction > 0 ? place : negated(place, type);
 }
 
 /// The least code that is not below the number (direction 1), or the greatest
@@ -170,7 +170,7 @@ Found around(const ExactValue& value, const Allowance& a, int s,
 void add_beyond_code(ValueSet& set, int sign, const FloatFormat& format) {
   if (format.has_infinity()) {
     const Place place = greatest_place(format.type);
-    const Place end = sign < 0 ? -1 - place : place;
+    const Place end = sign < 0 ? negated(place, format.type) : place;
     set.add(Places{end, end});
   } else if (format.has_nan()) {
     set.add_quiet_nan();
@@ -188,7 +188,7 @@ void add_flushed(ValueSet& set, const ExactValue& value, int sign,
   if (sign == 0 || !set.has_numbers()) return;
   const Place normal =
       place_of(uint64_t{1} << format.mantissa_bits, format.type);
-  const Place nearest = sign > 0 ? set.low() : -1 - set.high();
+  const Place nearest = sign > 0 ? set.low() : negated(set.high(), format.type);
   const bool below =
       nearest < normal || (nearest == normal && value.rounded.side == -sign);
   if (!below || format.specials == numeric::Specials::kE8M0) return;
@@ -204,20 +204,28 @@ double error_at_end(Allowance a, double last, const FloatFormat& format) {
   return error_of(a, last, format);
 }
 
+/// Every number: no bound is asked. What lies between two such results may be
+/// a pole, and of some formats NaN has the place of infinity.
+ValueSet any_number(const Allowance& a, const FloatFormat& format) {
+  const ValueSet all = ValueSet::everything(format.type);
+  return a.spans_binades || !format.has_infinity() ? all : all.numbers();
+}
+
 /// r overflowed: infinity, and the largest finite number where the error lets
 /// it down to there.
 ValueSet overflowed(const ExactValue& value, const Allowance& a,
                     const FloatFormat& format) {
-  if (a.bound.unlimited) return ValueSet::everything(format.type);
   ValueSet set = ValueSet::of(value.rounded.bits, format.type);
   if (set.has_nan()) set = ValueSet::any_quiet_nan();
+  const bool is_exact = value.rounded.side == 0 && set.has_numbers();
+  if (is_exact && !a.spans_binades) return set;
+  if (a.bound.unlimited) return any_number(a, format);
   const double last = numeric::decode(format.max_finite(), format);
   const double error = error_at_end(a, last, format);
   // Finite values of the range may have an error that exceeds them.
   if (a.spans_binades && error >= last / 2) {
     return ValueSet::everything(format.type);
   }
-  const bool is_exact = value.rounded.side == 0 && set.has_numbers();
   if (!value.wide || is_exact) return set;
   const double r =
       numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
@@ -265,8 +273,8 @@ void add_zeros_of_subnormals(ValueSet& set, ElementType type) {
     if (range.low < normal && range.high > 0) {
       set.add(ValueSet::range(0, 0));
     }
-    if (range.high > -1 - normal && range.low < -1) {
-      const Place zero = zero_place(true, type);
+    const Place zero = zero_place(true, type);
+    if (range.high > negated(normal, type) && range.low < zero) {
       set.add(ValueSet::range(zero, zero));
     }
   }
@@ -287,7 +295,9 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
   if (!is_finite(code, format)) return overflowed(r, allowance, format);
   const int s = sign_of(r, format);
   // An exact zero is that zero.
-  if (s == 0 && !crosses_zero(allowance.bound)) {
+  const bool is_special = allowance.bound.unlimited &&
+                          !allowance.spans_binades && r.rounded.side == 0;
+  if (is_special || (s == 0 && !crosses_zero(allowance.bound))) {
     return exactly(code, false, format);
   }
   const Found found = around(r, allowance, s, format);
@@ -295,7 +305,7 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
       (s > 0 ? allowance.limits.greatest : allowance.limits.least).has_value();
   const bool beyond = found.beyond && !limited;
   if (beyond && allowance.bound.unlimited) {
-    return ValueSet::everything(format.type);
+    return any_number(allowance, format);
   }
   ValueSet set = ValueSet::range(found.range.low, found.range.high);
   if (beyond) add_beyond_code(set, s == 0 ? 1 : s, format);

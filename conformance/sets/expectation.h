@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -12,43 +10,27 @@
 
 namespace hlo::conformance {
 
-/// Each element has these bits. Where the value is NaN and the operation
-/// computes it, any quiet NaN will do; where data only moves, the same bits.
-struct BitsSet {
-  Literal value;
-  bool any_nan = true;
-};
+/// What each element of an array may be: one set for each component of each
+/// element, row-major, real parts before imaginary ones.
+struct ArraySet {
+  Literal value;  // what the reference returns
+  /// Empty where each element has the value's bits; NaN then stands for every
+  /// quiet NaN where `any_nan` says so.
+  std::vector<ValueSet> sets = {};
+  bool any_nan = false;
+  /// One for each component, or none: the set says nothing, because the bound
+  /// of a sum is as large as the sum of the magnitudes.
+  std::vector<bool> empty_bounds = {};
 
-/// Each element is a real function: the correctly rounded bits and on which
-/// side of them the exact value lies (-1, 0, 1; per component, empty where not
-/// known). `steps` is the largest distance from the rounded value; 0 with
-/// faithful: either neighbour of the exact value.
-struct RoundedSet {
-  Literal value;
-  std::vector<int8_t> sides;
-  int64_t steps = 0;
-  bool faithful = false;
-  std::optional<Scalar> least;  // no result lies below, or above `greatest`
-  std::optional<Scalar> greatest;
-};
+  /// The value's bits, and any quiet NaN where the operation computed a NaN.
+  static ArraySet computed(Literal value);
+  /// The value's bits, those of NaNs too: the operation moves data.
+  static ArraySet moved(Literal value);
 
-/// Each element is a sum: any order, any tree, fused or not. [low, high] holds
-/// every admissible code; `value` is the exact sum rounded once.
-struct IntervalSet {
-  Literal value;
-  Literal low;
-  Literal high;
-  std::vector<int64_t> terms;     // per element; empty where not known
-  std::vector<double> magnitude;  // sum of |term|, rounded up; may be empty
-  std::vector<bool> nans;  // per component: NaN is admitted; empty: nowhere
-  std::vector<bool> empty_bounds;  // per component: the bound says nothing
-};
-
-/// Each element is in a set of its own, by the rules of a profile that was
-/// chosen; those that are not listed have the value's bits.
-struct AllowedSet {
-  Literal value;
-  std::unordered_map<int64_t, ElementSet> elements;  // by row-major position
+  ValueSet at(int64_t i, int part = 0) const;
+  ElementSet element(int64_t i) const;
+  void put(int64_t i, int part, const ValueSet& set);
+  void put(int64_t i, const ElementSet& set);
 };
 
 /// The program must be refused with this rule.
@@ -62,8 +44,7 @@ struct UnspecifiedSet {
 };
 
 /// What one leaf of a result may be.
-using Expectation = std::variant<BitsSet, RoundedSet, IntervalSet, AllowedSet,
-                                 RejectedSet, UnspecifiedSet>;
+using Expectation = std::variant<ArraySet, RejectedSet, UnspecifiedSet>;
 
 /// Whether the set has one value at every element (NaNs count as one).
 bool is_single(const Expectation& set);

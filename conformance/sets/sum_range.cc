@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "conformance/literals/literal_bits.h"
 #include "conformance/sets/accumulation.h"
 #include "conformance/sets/exact_value.h"
 
@@ -205,6 +206,31 @@ double growth_bound(const ExactSum& sum, const FloatFormat& format,
 }
 
 }  // namespace
+
+ValueSet set_of(const ComponentRange& range, ElementType type) {
+  const auto is_open = [&](uint64_t code) {
+    return is_float(type) && numeric::is_nan(code, numeric::format(type));
+  };
+  ValueSet set;
+  const bool no_low = is_open(range.low);
+  const bool no_high = is_open(range.high);
+  if (!no_low || !no_high) {
+    set.add({no_low ? least_place(type) : place_of(range.low, type),
+             no_high ? greatest_place(type) : place_of(range.high, type)});
+  }
+  const bool is_nan = is_open(range.value);
+  if (!is_nan) set.add(ValueSet::of(range.value, type));
+  if (range.nan || no_low || no_high || is_nan) set.add_quiet_nan();
+  return set;
+}
+
+void put(ArraySet& set, int64_t i, int part, const ComponentRange& range) {
+  const ElementType type = set.value.type();
+  set.put(i, part, set_of(range, component_type(type)));
+  if (!range.empty) return;
+  set.empty_bounds.resize(set.sets.size(), false);
+  set.empty_bounds[static_cast<size_t>(i * components(type) + part)] = true;
+}
 
 SumErrors sum_errors(const Profile& profile, ElementType operand) {
   SumErrors errors;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "conformance/levels/profile.h"
+#include "conformance/sets/expectation.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -44,6 +45,12 @@ struct ComponentRange {
   /// product may leave the range on the way.
   bool empty = false;
 };
+
+/// The codes from low to high and the value; an end that is NaN, which formats
+/// without infinity have in its place, admits all numbers on that side.
+ValueSet set_of(const ComponentRange& range, ElementType type);
+/// Makes that the set of a component of element i, and notes an empty bound.
+void put(ArraySet& set, int64_t i, int part, const ComponentRange& range);
 
 /// Any order, any tree, every step rounded to `format` or to anything finer
 /// (spec/numerics.md, Sums).

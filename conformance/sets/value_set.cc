@@ -41,7 +41,7 @@ Place place_of(uint64_t code, ElementType type) {
   const FloatFormat& format = numeric::format(type);
   const int64_t ordinal = numeric::ordinal(code, format);
   const bool negative =
-      format.sign_mask() != 0 && numeric::sign_bit(code, format);
+      format.has_negative_zero() && numeric::sign_bit(code, format);
   return negative ? ordinal - 1 : ordinal;
 }
 
@@ -49,8 +49,15 @@ uint64_t code_at(Place place, ElementType type) {
   if (type == ElementType::kU64) return static_cast<uint64_t>(place) ^ kTop;
   if (!is_float(type)) return low_bits(static_cast<uint64_t>(place), type);
   const FloatFormat& format = numeric::format(type);
-  if (place == -1) return format.has_negative_zero() ? format.sign_mask() : 0;
+  if (!format.has_negative_zero()) {
+    return numeric::from_ordinal(place, format).value();
+  }
+  if (place == -1) return format.sign_mask();
   return numeric::from_ordinal(place < 0 ? place + 1 : place, format).value();
+}
+
+Place negated(Place place, ElementType type) {
+  return numeric::format(type).has_negative_zero() ? -1 - place : -place;
 }
 
 Place zero_place(bool negative, ElementType type) {
@@ -66,7 +73,7 @@ Place least_place(ElementType type) {
   if (!is_float(type)) return 0;
   const FloatFormat& format = numeric::format(type);
   if (format.sign_mask() == 0) return place_of(0, type);
-  return -1 - greatest_place(type);
+  return negated(greatest_place(type), type);
 }
 
 Place greatest_place(ElementType type) {
@@ -168,12 +175,8 @@ bool ValueSet::contains(uint64_t code, ElementType type) const {
            !numeric::is_signaling_nan(code, numeric::format(type));
   }
   const Place place = place_of(code, type);
-  // The only zero of a float has the places of both.
-  const bool one_zero = place == 0 && is_float(type) &&
-                        zero_place(true, type) == 0 && least_place(type) < 0;
-  const Place least = one_zero ? -1 : place;
   return std::ranges::any_of(ranges(), [&](const Places& range) {
-    return range.low <= place && least <= range.high;
+    return range.low <= place && place <= range.high;
   });
 }
 

@@ -10,13 +10,16 @@
 namespace hlo::conformance {
 
 /// The place of a code in the order of a type's values, neighbours 1 apart.
-/// Floats: -inf ... -0, +0 ... +inf; NaNs have none. Integers and pred: their
-/// value; u64 begins at INT64_MIN.
+/// Floats: -inf ... -0, +0 ... +inf, +0 being at 0; NaNs have none, nor has -0
+/// where the format lacks it. Integers and pred: their value; u64 begins at
+/// INT64_MIN.
 using Place = int64_t;
 
 Place place_of(uint64_t code, ElementType type);
 /// The code at a place that has one.
 uint64_t code_at(Place place, ElementType type);
+/// The place of a float's number with the other sign, which the format has.
+Place negated(Place place, ElementType type);
 /// The place of the zero of that sign; of the only zero where there is one.
 Place zero_place(bool negative, ElementType type);
 /// The places of the least and the greatest value, infinities included.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
+from assaygen import steps
 from assaygen.arrays import Array
 from assaygen.program import Program
 
@@ -15,20 +16,19 @@ def bits(array: Array, nan: str = "any") -> dict:
 
 
 def rounded(array: Array, sides: list[int], limit: int | str,
-            within: tuple[Array | None, Array | None] = (None, None)) -> dict:
-    """Within `limit` steps of the rounded value, or "faithful"; never below
-    within[0] nor above within[1]."""
-    text = "".join("-0+"[s + 1] for s in sides)
-    result: dict = {"rounded": array.text(), "sides": text}
-    result |= {"faithful": True} if limit == "faithful" else {"steps": limit}
-    for name, end in zip(("least", "greatest"), within):
-        if end is not None:
-            result[name] = end.text()
-    return result
+            within: tuple[int | None, int | None] = (None, None)) -> dict:
+    """Within `limit` steps of the rounded value, or "faithful"; never below the code
+    within[0] nor above within[1]. `sides` are those of types.side."""
+    t = array.type
+    ranges = [steps.around(t, code, side, limit, within)
+              for code, side in zip(array.codes, sides)]
+    low, high = (Array(t, array.dims, codes, array.layout)
+                 for codes in (tuple(r[k] for r in ranges) for k in (0, 1)))
+    return interval(array, low, high)
 
 
 def interval(array: Array, low: Array, high: Array) -> dict:
-    """A sum in any order: every code from low to high."""
+    """Every code from low to high."""
     return {"interval": array.text(), "low": low.text(), "high": high.text()}
 
 

@@ -35,17 +35,10 @@ def round_real(t: Type, evaluate, x: Fraction) -> tuple[int, int]:
         codes = {types.encode(t, values.number(end)) for end in (low, high)}
         if len(codes) == 1:
             code = codes.pop()
-            sides = {types_side(t, code, low), types_side(t, code, high)}
+            sides = {types.side(t, code, low), types.side(t, code, high)}
             if len(sides) == 1:
                 return code, sides.pop()
         precision *= 2
-
-
-def types_side(t: Type, code: int, exact: Fraction) -> int:
-    value = types.decode(t, code)
-    if value.is_nan:  # a format without infinity that overflowed
-        return 0
-    return types.side(t, code, exact)
 
 
 def function(special, is_exact, evaluate):
@@ -62,7 +55,7 @@ def function(special, is_exact, evaluate):
         if answer.is_nan and t.specials == "finite":
             return None  # the sign of that NaN, and so its code, is open
         result = types.encode(t, answer)
-        if answer.kind == "finite" and not types.decode(t, result).is_nan:
+        if answer.kind == "finite":
             return result, types.side(t, result, answer.exact)
         return result, 0
     return rule

@@ -156,12 +156,21 @@ def encode(t: Type, value: Value) -> int:
 
 
 def side(t: Type, code: int, exact: Fraction) -> int:
-    """Where the exact value lies: below (-1), at (0), above (1) the code."""
+    """Where the exact value lies: below (-1), at (0), above (1) the code. Of a value
+    that overflowed the halves of a unit, and one, by which it lies outside of the
+    finite numbers, with the sign of the way back; 0 where that is far."""
     rounded = decode(t, code)
-    if rounded.is_inf:
-        return -rounded.sign
-    difference = exact - rounded.exact
-    return (difference > 0) - (difference < 0)
+    if rounded.kind not in ("inf", "nan"):
+        difference = exact - rounded.exact
+        return (difference > 0) - (difference < 0)
+    if t.specials == "e8m0" and exact <= 0:
+        return 0  # NaN stands for them, too
+    last = decode(t, t.max_finite).exact
+    halves = int(2 * (abs(exact) - last) / _power(floor_log2(last) - t.mantissa))
+    return 0 if halves > FAR else (halves + 1) * (-1 if exact > 0 else 1)
+
+
+FAR = 64  # halves of a unit; no function is allowed as much
 
 
 def _power(e: int) -> Fraction:

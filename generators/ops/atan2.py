@@ -17,7 +17,7 @@ def within(t):
     """-pi and pi, rounded outward."""
     code, side = pair_functions.computed(t, lambda _: +mpmath.pi, Fraction(0))
     outward = code + (side > 0)
-    return tuple(arrays.splat(t, (), end) for end in (outward | t.sign_mask, outward))
+    return outward | t.sign_mask, outward
 
 
 REAL = pair_functions.PairFunction("atan2", pair_functions.angle, (3, 2), within)

@@ -85,8 +85,7 @@ def rule(special, evaluate):
         if answer.is_nan and t.specials == "finite":
             return None
         code = types.encode(t, answer)
-        number = answer.kind == "finite" and not types.decode(t, code).is_nan
-        side = types.side(t, code, answer.exact) if number else 0
+        side = types.side(t, code, answer.exact) if answer.kind == "finite" else 0
         return code, side, answer.exact if answer.kind == "finite" else None
     return of
 
@@ -99,7 +98,7 @@ def irrational(t, evaluate, arguments):
             error = mpmath.mpf(2) ** (400 - precision)
             ends = [functions.fraction(y * (1 - error)), functions.fraction(y * (1 + error))]
         codes = {types.encode(t, values.number(x)) for x in ends}
-        sides = {functions.types_side(t, code, x) for code in codes for x in ends}
+        sides = {types.side(t, code, x) for code in codes for x in ends}
         if len(codes) == 1 and len(sides) == 1:
             return codes.pop(), sides.pop(), ends[0]
     raise ValueError(f"{t.name}: {arguments} is not certain")
@@ -148,9 +147,8 @@ def within_steps(t, name, answers):
     value = arrays.of(t, (a[0] for a in answers))
     limit = "faithful" if t.bits < 32 else STEPS[name][t.bits == 64]
     ends = (0, 2) if name == "erfc" and t.specials != "e8m0" else (None, None)
-    splats = tuple(None if x is None else arrays.splat(t, (), types.encode(t, values.number(x)))
-                   for x in ends)
-    return rounded(value, [a[1] for a in answers], limit, splats)
+    within = tuple(None if x is None else types.encode(t, values.number(x)) for x in ends)
+    return rounded(value, [a[1] for a in answers], limit, within)
 
 
 def is_near_zeros(name, t, code):

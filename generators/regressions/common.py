@@ -64,7 +64,7 @@ def function(number, name, statement, op, rule, limit, operand, within=None) -> 
     t = operand.type
     answers = [rule(t, c) for c in operand.codes]
     value = Array(t, operand.dims, tuple(c for c, _ in answers))
-    ends = tuple(arrays.splat(t, (), code(t, x)) for x in within) if within else (None, None)
+    ends = tuple(code(t, x) for x in within) if within else (None, None)
     program = Program("m", [operand]).root(operand.shape, f"{op}(p0)")
     return report(number, t, name, statement, program,
                   [rounded(value, [side for _, side in answers], limit, ends)])

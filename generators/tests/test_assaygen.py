@@ -9,7 +9,7 @@ import jsonschema
 import mpmath
 
 import conversions
-from assaygen import arrays, combiners, functions, indexed, sums, types, values, windows
+from assaygen import arrays, combiners, functions, indexed, steps, sums, types, values, windows
 from ops import convert
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -49,6 +49,38 @@ class Formats(unittest.TestCase):
         f16 = types.BY_NAME["f16"]
         self.assertEqual(types.encode(f16, values.number(2049)), 0x6800)
         self.assertEqual(types.encode(f16, values.number(2051)), 0x6802)
+
+
+class Steps(unittest.TestCase):
+    def around(self, t, x, limit, ends=(None, None)):
+        code = types.encode(t, values.number(x))
+        return steps.around(t, code, types.side(t, code, x), limit, ends)
+
+    def test_what_overflows_may_be_the_last_number(self):
+        f16, bf16 = types.BY_NAME["f16"], types.BY_NAME["bf16"]
+        last, unit = Fraction(65504), Fraction(32)
+        self.assertEqual(self.around(f16, last + unit * 3 / 4, "faithful"), (0x7BFF, 0x7C00))
+        self.assertEqual(self.around(f16, last + unit, "faithful"), (0x7C00, 0x7C00))
+        self.assertEqual(self.around(f16, -last - unit / 2, "faithful"), (0xFC00, 0xFBFF))
+        self.assertEqual(self.around(f16, last + unit / 4, "faithful"), (0x7BFF, 0x7C00))
+        self.assertEqual(self.around(f16, last + unit * 9 / 4, 2), (0x7BFF, 0x7C00))
+        self.assertEqual(self.around(f16, last + unit * 5 / 2, 2), (0x7C00, 0x7C00))
+        self.assertEqual(self.around(bf16, Fraction(1 << 300), 2), (0x7F80, 0x7F80))
+        fn = types.BY_NAME["f8e4m3fn"]  # NaN stands where infinity would
+        self.assertEqual(self.around(fn, Fraction(448 + 31), "faithful"), (0x7E, 0x7F))
+        self.assertEqual(self.around(fn, Fraction(448 + 32), "faithful"), (0x7F, 0x7F))
+
+    def test_no_step_crosses_zero_or_an_end(self):
+        tiny = Fraction(1, 1 << 200)
+        self.assertEqual(self.around(types.F32, tiny, 2), (0, 2))
+        self.assertEqual(self.around(types.F32, -tiny, 2), (0x80000002, 0x80000000))
+        self.assertEqual(self.around(types.F32, Fraction(0), 2), (0, 0))
+        self.assertEqual(self.around(types.F32, Fraction(1), 2, (0x3F800000, None)),
+                         (0x3F800000, 0x3F800002))
+        fnuz = types.BY_NAME["f8e4m3fnuz"]  # without -0
+        self.assertEqual(self.around(fnuz, -tiny, "faithful"), (0x81, 0))
+        self.assertEqual(self.around(fnuz, -types.decode(fnuz, 1).exact * 3 / 4, "faithful"),
+                         (0x81, 0))
 
 
 class Definitions(unittest.TestCase):

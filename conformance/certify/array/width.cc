@@ -31,10 +31,10 @@ double spread(const ValueSet& set, ElementType type) {
   return std::isfinite(low) && std::isfinite(high) ? high - low : kOpen;
 }
 
-Width width(const SetArray& leaf) {
+Width width(const SetTree& leaf) {
   Width width;
-  const ElementType type = leaf.nominal.type();
-  width.elements = leaf.nominal.element_count();
+  const ElementType type = leaf.value.type();
+  width.elements = leaf.value.element_count();
   if (leaf.is_known()) {
     width.single = width.elements;
     return width;
@@ -66,10 +66,10 @@ std::string describe(const Width& width) {
       width.worst_relative, width.vacuous);
 }
 
-Literal ends(const SetArray& leaf, bool high) {
-  if (leaf.is_known()) return leaf.nominal;
-  Literal literal = leaf.nominal;
-  const ElementType type = leaf.nominal.type();
+Literal ends(const SetTree& leaf, bool high) {
+  if (leaf.is_known()) return leaf.value;
+  Literal literal = leaf.value;
+  const ElementType type = leaf.value.type();
   for (int64_t i = 0; i < literal.element_count(); ++i) {
     const ValueSet set = leaf.at(i);
     const uint64_t code = set.has_numbers()

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "conformance/certify/array/set_array.h"
+#include "conformance/certify/array/set_tree.h"
 
 namespace hlo::conformance {
 
@@ -16,7 +16,7 @@ struct Width {
   double worst_relative = 0;  // (high - low) / max(|low|, |high|) of bounded
 };
 
-Width width(const SetArray& leaf);
+Width width(const SetTree& leaf);
 /// "4 elements: 1 of one value, 3 bounded (at most 2.1e-07 wide), 0 open".
 std::string describe(const Width& width);
 /// The width of one element's set as a number; infinite where it is open.
@@ -24,6 +24,6 @@ double spread(const ValueSet& set, ElementType type);
 
 /// The least or the greatest value of each element; NaN where the set has
 /// nothing but NaN.
-Literal ends(const SetArray& leaf, bool high);
+Literal ends(const SetTree& leaf, bool high);
 
 }  // namespace hlo::conformance

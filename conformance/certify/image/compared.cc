@@ -68,7 +68,7 @@ ValueSet finite(const ValueSet& x, ElementType type) {
   bool is = false;
   bool is_not = x.has_nan();
   for (const Places& range : x.ranges()) {
-    const bool ends = range.low == -1 - most || range.high == most;
+    const bool ends = range.low == negated(most, type) || range.high == most;
     is_not = is_not || (infinite && ends);
     is = is || !infinite || range.low < range.high || !ends;
   }

@@ -359,19 +359,19 @@ ValueSet Image::of_remainder(std::span<const Piece> pieces) const {
     return everything();
   }
   const FloatFormat& format = numeric::format(result_);
-  const auto magnitude = [](Place place) {
-    return place < 0 ? -1 - place : place;
+  const auto magnitude = [&](Place place) {
+    return place < 0 ? negated(place, result_) : place;
   };
   const auto largest = [&](const Piece& piece) {
     return std::max(magnitude(piece.range.low), magnitude(piece.range.high));
   };
   const Place most = std::min(largest(pieces[0]), largest(pieces[1]));
   const bool negative = pieces[0].range.low < 0;
-  ValueSet set = negative
-                     ? ValueSet::range(-1 - most, zero_place(true, result_))
-                     : ValueSet::range(0, most);
+  ValueSet set = negative ? ValueSet::range(negated(most, result_),
+                                            zero_place(true, result_))
+                          : ValueSet::range(0, most);
   const Places& y = pieces[1].range;
-  const bool by_zero = y.low <= 0 && y.high >= -1;
+  const bool by_zero = y.low <= 0 && y.high >= zero_place(true, result_);
   const bool may_be_nan =
       by_zero || largest(pieces[0]) == greatest_place(result_);
   // A zero stands for NaN in some formats, and NaN for zero in others.

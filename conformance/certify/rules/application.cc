@@ -7,14 +7,14 @@
 
 namespace hlo::conformance {
 
-SetArray unruled(const Application& a) {
-  return SetArray::nothing(
+SetTree unruled(const Application& a) {
+  return SetTree::nothing(
       a.nominal, "there is no rule for " + std::string(a.instruction.op->name) +
                      " of values that may differ (" + a.instruction.name + ")");
 }
 
-SetArray widened(SetArray array, const Profile& profile) {
-  const ElementType type = array.nominal.type();
+SetTree widened(SetTree array, const Profile& profile) {
+  const ElementType type = array.value.type();
   const bool excess =
       is_float(type) && profile.excess_precision == ExcessPrecision::kAllowed;
   for (ValueSet& set : array.sets) {

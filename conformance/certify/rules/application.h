@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "conformance/certify/array/set_array.h"
+#include "conformance/certify/array/set_tree.h"
 #include "conformance/levels/profile.h"
 #include "interpreter/model/module.h"
 
@@ -11,7 +11,7 @@ namespace hlo::conformance {
 /// An instruction and what its operands may be, none of them unknown.
 struct Application {
   const Instruction& instruction;
-  std::span<const SetArray* const> operands;
+  std::span<const SetTree* const> operands;
   std::span<const Literal> nominals;  // of the operands
   const Literal& nominal;             // what the reference makes of them
   const Profile& profile;
@@ -19,8 +19,8 @@ struct Application {
 
 /// What is certified where there is no rule: nothing, and the reason names the
 /// instruction.
-SetArray unruled(const Application& a);
+SetTree unruled(const Application& a);
 /// The array with what the axes of the profile add to each of its sets.
-SetArray widened(SetArray array, const Profile& profile);
+SetTree widened(SetTree array, const Profile& profile);
 
 }  // namespace hlo::conformance

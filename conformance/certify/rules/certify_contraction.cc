@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "conformance/certify/rules/integer_sum.h"
-#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
@@ -33,11 +33,11 @@ Term term_of(const ValueSet& set, ElementType type) {
   return term;
 }
 
-std::vector<Term> terms_of(const SetArray& array) {
+std::vector<Term> terms_of(const SetTree& array) {
   std::vector<Term> terms;
-  terms.reserve(static_cast<size_t>(array.nominal.element_count()));
-  for (int64_t i = 0; i < array.nominal.element_count(); ++i) {
-    terms.push_back(term_of(array.at(i), array.nominal.type()));
+  terms.reserve(static_cast<size_t>(array.value.element_count()));
+  for (int64_t i = 0; i < array.value.element_count(); ++i) {
+    terms.push_back(term_of(array.at(i), array.value.type()));
   }
   return terms;
 }
@@ -154,16 +154,16 @@ double largest_finite(const std::vector<Term>& terms) {
 }
 
 /// Rounded operands, and what each term loses where its factors are flushed.
-SumErrors errors_of(const SetArray& lhs, const SetArray& rhs,
-                    ElementType result, const Profile& profile) {
-  const ElementType left = lhs.nominal.type();
-  const ElementType right = rhs.nominal.type();
+SumErrors errors_of(const SetTree& lhs, const SetTree& rhs, ElementType result,
+                    const Profile& profile) {
+  const ElementType left = lhs.value.type();
+  const ElementType right = rhs.value.type();
   SumErrors errors = sum_errors(profile, left);
   errors.products = true;
   errors.of_terms =
       conversion_error(left, result) + conversion_error(right, result);
   if (!errors.flushes) return errors;
-  const auto least = [](ElementType type, const SetArray& other) {
+  const auto least = [](ElementType type, const SetTree& other) {
     return std::ldexp(largest_finite(terms_of(other)),
                       numeric::format(type).min_exponent());
   };
@@ -191,14 +191,14 @@ std::vector<Factors> factors_of(const Application& a, int64_t i) {
   return factors;
 }
 
-SetArray float_contraction(const Application& a) {
-  const SetArray& lhs = *a.operands[0];
-  const SetArray& rhs = *a.operands[1];
+SetTree float_contraction(const Application& a) {
+  const SetTree& lhs = *a.operands[0];
+  const SetTree& rhs = *a.operands[1];
   const std::vector<Term> left = terms_of(lhs);
   const std::vector<Term> right = terms_of(rhs);
   const ElementType type = a.nominal.type();
   const SumErrors each = errors_of(lhs, rhs, type, a.profile);
-  SetArray result{.nominal = a.nominal};
+  SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     const std::vector<Factors> factors = factors_of(a, i);
     SumErrors errors = each;
@@ -212,8 +212,8 @@ SetArray float_contraction(const Application& a) {
   return widened(std::move(result), a.profile);
 }
 
-SetArray integer_contraction(const Application& a) {
-  SetArray result{.nominal = a.nominal};
+SetTree integer_contraction(const Application& a) {
+  SetTree result = SetTree::known(a.nominal);
   std::vector<std::pair<ValueSet, ValueSet>> products;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     products.clear();
@@ -238,7 +238,7 @@ ValueSet float_sum(std::span<const ValueSet> terms, ElementType operand,
   return sum.range(numeric::format(type), errors);
 }
 
-SetArray certify_contraction(const Application& a) {
+SetTree certify_contraction(const Application& a) {
   const auto all_are = [&](bool (*is)(ElementType)) {
     return is(a.nominal.type()) &&
            std::ranges::all_of(a.nominals,

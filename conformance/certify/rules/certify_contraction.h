@@ -12,6 +12,6 @@ ValueSet float_sum(std::span<const ValueSet> terms, ElementType operand,
                    ElementType type, const Profile& profile);
 
 /// Sums of products of floats, or of integers.
-SetArray certify_contraction(const Application& a);
+SetTree certify_contraction(const Application& a);
 
 }  // namespace hlo::conformance

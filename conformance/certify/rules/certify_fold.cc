@@ -85,12 +85,12 @@ bool is_known_where(const Application& a, const Updates& updates) {
 }
 
 /// Elements whose updates are known to be where they are.
-SetArray updates_in_place(const Application& a, const Updates& updates) {
-  const SetArray& source = *a.operands[updates.first_source];
-  const SetArray& initial = *a.operands[updates.first_initial];
-  const bool is_splat = initial.nominal.element_count() == 1;
+SetTree updates_in_place(const Application& a, const Updates& updates) {
+  const SetTree& source = *a.operands[updates.first_source];
+  const SetTree& initial = *a.operands[updates.first_initial];
+  const bool is_splat = initial.value.element_count() == 1;
   Sources sources = group(in_order(updates));
-  SetArray result{.nominal = a.nominal};
+  SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     std::vector<ValueSet> terms = {initial.at(is_splat ? 0 : i)};
     for (const int64_t k : sources[i]) terms.push_back(source.at(k));
@@ -125,7 +125,7 @@ std::optional<ValueSet> joined(const Join& join, const Profile& profile) {
   return std::nullopt;
 }
 
-SetArray certify_fold(const Application& a) {
+SetTree certify_fold(const Application& a) {
   const ElementType type = a.nominal.type();
   const bool same = std::ranges::all_of(
       a.nominals, [&](const Literal& x) { return x.type() == type; });
@@ -149,19 +149,21 @@ SetArray certify_fold(const Application& a) {
     if (!set) return unruled(a);
     sets.push_back(*set);
   }
-  return widened({.nominal = a.nominal, .sets = std::move(sets)}, a.profile);
+  SetTree result = SetTree::known(a.nominal);
+  result.sets = std::move(sets);
+  return widened(std::move(result), a.profile);
 }
 
-SetArray certify_updates(const Application& a) {
+SetTree certify_updates(const Application& a) {
   const ElementType type = a.nominal.type();
   if (a.operands.size() != 3 || is_complex(type)) return unruled(a);
   Evaluator evaluator(kReference);
   const Updates updates =
       a.instruction.op->updates(a.instruction, a.nominals, evaluator);
   if (!is_known_where(a, updates)) {
-    return SetArray::nothing(a.nominal, "where " + a.instruction.name +
-                                            " puts its updates is not the "
-                                            "same everywhere");
+    return SetTree::nothing(a.nominal, "where " + a.instruction.name +
+                                           " puts its updates is not the "
+                                           "same everywhere");
   }
   const bool one_type = a.nominals[updates.first_initial].type() == type &&
                         a.nominals[updates.first_source].type() == type;

@@ -20,9 +20,9 @@ struct Join {
 std::optional<ValueSet> joined(const Join& join, const Profile& profile);
 
 /// The sets of a reduce or reduce-window.
-SetArray certify_fold(const Application& a);
+SetTree certify_fold(const Application& a);
 /// The sets of a scatter or select-and-scatter: elements without updates keep
 /// their own.
-SetArray certify_updates(const Application& a);
+SetTree certify_updates(const Application& a);
 
 }  // namespace hlo::conformance

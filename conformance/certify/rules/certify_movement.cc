@@ -22,16 +22,16 @@ bool is_moved_as_is(const Application& a, size_t k) {
 }  // namespace
 
 /// The sets of elements are moved as the elements are.
-SetArray certify_movement(const Application& a) {
+SetTree certify_movement(const Application& a) {
   for (size_t k = 0; k < a.operands.size(); ++k) {
     if (!is_settled(a, k)) {
-      return SetArray::nothing(a.nominal,
-                               "the places that " + a.instruction.name +
-                                   " takes are not the same everywhere");
+      return SetTree::nothing(a.nominal,
+                              "the places that " + a.instruction.name +
+                                  " takes are not the same everywhere");
     }
     if (!is_moved_as_is(a, k)) return unruled(a);
   }
-  SetArray result{.nominal = a.nominal};
+  SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     const Origin origin = a.instruction.op->source(
         a.instruction, a.nominals, delinearize(i, a.nominal.shape().dims));

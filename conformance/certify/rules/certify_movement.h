@@ -5,6 +5,6 @@
 namespace hlo::conformance {
 
 /// The sets of an operation that only moves elements: each takes its set along.
-SetArray certify_movement(const Application& a);
+SetTree certify_movement(const Application& a);
 
 }  // namespace hlo::conformance

@@ -31,8 +31,8 @@ Places places_of(const ValueSet& set, ElementType type, const Key& key) {
   if (set.has_nan()) return {least_place(type) - 1, greatest_place(type) + 1};
   Places range{set.low(), set.high()};
   if (!key.total_order && is_float(type)) {
-    if (range.low == 0) range.low = -1;
-    if (range.high == -1) range.high = 0;
+    if (range.low == 0) range.low = zero_place(true, type);
+    if (range.high == zero_place(true, type)) range.high = 0;
   }
   if (key.descending) range = {-1 - range.high, -1 - range.low};
   return range;
@@ -61,7 +61,7 @@ std::vector<Places> find_places(const std::vector<Places>& keys) {
 /// Where the rows of each line may stand; anywhere without a key.
 class Order {
  public:
-  Order(const Lines& lines, const SetArray& keys, const std::optional<Key>& key)
+  Order(const Lines& lines, const SetTree& keys, const std::optional<Key>& key)
       : lines_(lines) {
     for (int64_t line = 0; line < lines.count; ++line) {
       places_.push_back(places_of_line(line, keys, key));
@@ -82,14 +82,14 @@ class Order {
   }
 
  private:
-  std::vector<Places> places_of_line(int64_t line, const SetArray& keys,
+  std::vector<Places> places_of_line(int64_t line, const SetTree& keys,
                                      const std::optional<Key>& key) const {
     std::vector<Places> ranges;
     bool ordered = key.has_value();
     for (int64_t k = 0; ordered && k < lines_.size; ++k) {
       const ValueSet set = keys.at(lines_.first(line) + k * lines_.stride);
       ordered = key->total_order || !set.has_nan();
-      ranges.push_back(places_of(set, keys.nominal.type(), *key));
+      ranges.push_back(places_of(set, keys.value.type(), *key));
     }
     if (ordered) return find_places(ranges);
     return {static_cast<size_t>(lines_.size), Places{0, lines_.size - 1}};
@@ -100,9 +100,9 @@ class Order {
 };
 
 /// The operand in that order.
-SetArray permuted(const Order& order, const Lines& lines, const SetArray& array,
-                  const Literal& nominal) {
-  SetArray result{.nominal = nominal};
+SetTree permuted(const Order& order, const Lines& lines, const SetTree& array,
+                 const Literal& nominal) {
+  SetTree result = SetTree::known(nominal);
   result.sets.resize(static_cast<size_t>(nominal.element_count()));
   for (int64_t line = 0; line < lines.count; ++line) {
     const int64_t first = lines.first(line);
@@ -115,15 +115,15 @@ SetArray permuted(const Order& order, const Lines& lines, const SetArray& array,
   return simplified(std::move(result));
 }
 
-SetArray tuple_of(const Literal& nominal, std::vector<SetArray> elements) {
-  SetArray tuple;
-  tuple.nominal = nominal;
+SetTree tuple_of(const Literal& nominal, std::vector<SetTree> elements) {
+  SetTree tuple;
+  tuple.value = nominal;
   tuple.elements = std::move(elements);
   return tuple;
 }
 
 /// All operands, along a dimension, as a comparator says.
-SetArray sorted(const Application& a) {
+SetTree sorted(const Application& a) {
   const bool complex = std::ranges::any_of(
       a.nominals, [](const Literal& x) { return is_complex(x.type()); });
   if (complex) return unruled(a);
@@ -134,7 +134,7 @@ SetArray sorted(const Application& a) {
   if (a.operands.size() == 1) {
     return permuted(order, lines, *a.operands[0], a.nominal);
   }
-  std::vector<SetArray> elements;
+  std::vector<SetTree> elements;
   for (size_t k = 0; k < a.operands.size(); ++k) {
     elements.push_back(
         permuted(order, lines, *a.operands[k], a.nominal.elements()[k]));
@@ -143,17 +143,17 @@ SetArray sorted(const Application& a) {
 }
 
 /// The largest of each line, or the smallest.
-SetArray picked(const Application& a) {
-  const SetArray& operand = *a.operands[0];
+SetTree picked(const Application& a) {
+  const SetTree& operand = *a.operands[0];
   const Shape& shape = a.nominals[0].shape();
   const Lines lines = lines_along(shape, shape.rank() - 1);
   const Key key{.descending = a.instruction.get_or("largest", true),
                 .total_order = true};
   const Order order(lines, operand, key);
-  SetArray values{.nominal = a.nominal.elements()[0]};
-  SetArray indices{.nominal = a.nominal.elements()[1]};
+  SetTree values = SetTree::known(a.nominal.elements()[0]);
+  SetTree indices = SetTree::known(a.nominal.elements()[1]);
   const auto k = a.instruction.get<int64_t>("k");
-  for (int64_t i = 0; i < values.nominal.element_count(); ++i) {
+  for (int64_t i = 0; i < values.value.element_count(); ++i) {
     values.sets.push_back(order.at(i / k, i % k, [&](int64_t row) {
       return operand.at(i / k * lines.size + row);
     }));
@@ -166,7 +166,7 @@ SetArray picked(const Application& a) {
 
 }  // namespace
 
-SetArray certify_order(const Application& a) {
+SetTree certify_order(const Application& a) {
   const Op& op = *a.instruction.op;
   if (op.takes("to_apply") && op.takes("dimensions")) return sorted(a);
   return op.takes("k") ? picked(a) : unruled(a);

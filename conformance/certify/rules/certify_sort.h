@@ -6,6 +6,6 @@ namespace hlo::conformance {
 
 /// Rows whose keys are sets, put in order: at each place may stand the rows
 /// that not too many others come before, or after, for certain.
-SetArray certify_order(const Application& a);
+SetTree certify_order(const Application& a);
 
 }  // namespace hlo::conformance

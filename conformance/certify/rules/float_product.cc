@@ -73,8 +73,7 @@ ValueSet signed_range(const Magnitudes& m, Place low, Place high,
   ValueSet set;
   if (m.may_be_positive) set.add(Places{low, high});
   if (!m.may_be_negative) return set;
-  const bool one_zero = low == 0 && zero_place(true, type) == 0;
-  set.add(Places{-1 - high, one_zero ? 0 : -1 - low});
+  set.add(Places{negated(high, type), negated(low, type)});
   return set;
 }
 

@@ -195,7 +195,8 @@ class Simulation {
                                          value_at(operand, i), format)
                            .side;
       Place place = limited(place_of(code, type) + steps(bound, side), range);
-      place = r > 0 ? std::max<Place>(place, 0) : std::min<Place>(place, -1);
+      place = r > 0 ? std::max<Place>(place, 0)
+                    : std::min(place, zero_place(true, type));
       place = std::clamp(place, least_place(type), greatest_place(type));
       result.set(i, {.type = type, .bits = {code_at(place, type), 0}});
     }

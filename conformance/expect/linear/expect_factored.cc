@@ -30,7 +30,6 @@
 #include <vector>
 
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/plans/linear/factorize.h"
@@ -150,8 +149,8 @@ std::optional<Square> magnitudes(const CholeskyMatrices& matrices,
 }
 
 /// The sets of one matrix's factor.
-void put_matrix(IntervalSet& set, const CholeskyMatrices& matrices,
-                int64_t matrix, const std::optional<Square>& error) {
+void put_matrix(ArraySet& set, const CholeskyMatrices& matrices, int64_t matrix,
+                const std::optional<Square>& error) {
   const ElementType type = set.value.type();
   const FloatFormat& format = numeric::format(component_type(type));
   for (int64_t i = 0; i < matrices.n; ++i) {
@@ -186,7 +185,7 @@ bool is_same_matrix(const CholeskyMatrices& matrices, int64_t matrix,
 
 Expectation expect_factored(const Instruction& cholesky,
                             const Literal& reference, const Literal* observed) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   if (reference.element_count() == 0) return set;
   const CholeskyMatrices matrices = cholesky_matrices(cholesky);
   for (int64_t m = 0; m < matrices.matrices; ++m) {

@@ -9,7 +9,6 @@
 
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -126,7 +125,7 @@ class FftRange {
 
 Expectation expect_fft(const Instruction& fft, Operands operands,
                        const Literal& reference, const Literal* observed) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   if (is_same(reference, observed)) return set;
   FftRange ranges(fft, operands[0]);
   for_each_difference(reference, observed, [&](int64_t i) {

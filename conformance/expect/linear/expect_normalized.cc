@@ -17,7 +17,6 @@
 #include <cmath>
 #include <string>
 
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -34,7 +33,7 @@ using Values = std::vector<double>;
 class Leaf {
  public:
   explicit Leaf(const Literal& reference)
-      : set_(single_values(reference)),
+      : set_(ArraySet::computed(reference)),
         format_(numeric::format(reference.type())) {}
 
   /// Anything where the error is no number.
@@ -54,14 +53,14 @@ class Leaf {
     conformance::put(set_, i, 0, range);
   }
 
-  IntervalSet take() { return std::move(set_); }
+  ArraySet take() { return std::move(set_); }
 
  private:
   double least() const {
     return std::ldexp(1.0, format_.min_exponent() - format_.mantissa_bits);
   }
 
-  IntervalSet set_;
+  ArraySet set_;
   const FloatFormat& format_;
 };
 

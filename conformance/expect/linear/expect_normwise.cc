@@ -2,10 +2,11 @@
 
 #include <cmath>
 
+#include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
+#include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
@@ -29,11 +30,18 @@ double share_of_modulus(double unit, const Scalar& element,
                     unit * numeric::decode(element.bits[1], format));
 }
 
+/// The distance that a result of the function has to keep by default.
+const Bound& gate(const Op& op, ElementType type) {
+  return bounds(find_level("tight"), function_name(op), type,
+                /*is_real_function=*/true)
+      .front();
+}
+
 }  // namespace
 
 Expectation expect_normwise(double units, const Literal& reference,
                             const Literal* observed) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   const FloatFormat& format = numeric::format(component_type(reference.type()));
   const double unit = std::ldexp(units, -format.precision());
   const double smallest =
@@ -48,6 +56,12 @@ Expectation expect_normwise(double units, const Literal& reference,
     }
   });
   return set;
+}
+
+Expectation expect_complex_function(const Op& op, const Literal& reference,
+                                    const Literal* observed) {
+  const Bound& bound = gate(op, component_type(reference.type()));
+  return expect_normwise(2.0 * bound.steps + 1, reference, observed);
 }
 
 }  // namespace hlo::conformance

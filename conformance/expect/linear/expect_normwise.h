@@ -2,6 +2,7 @@
 
 #include "conformance/sets/expectation.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 
@@ -9,5 +10,10 @@ namespace hlo::conformance {
 /// of its element, where it differs from `observed`, if that is given.
 Expectation expect_normwise(double units, const Literal& reference,
                             const Literal* observed);
+
+/// What the level that a result has to keep by default allows a function of
+/// complex numbers, so measured (spec/conformance.md, Sets of operations).
+Expectation expect_complex_function(const Op& op, const Literal& reference,
+                                    const Literal* observed);
 
 }  // namespace hlo::conformance

@@ -41,7 +41,6 @@
 #include <optional>
 
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -166,7 +165,7 @@ bool are_finite(const Vector& v) {
 }
 
 /// The sets of one right-hand side's solution.
-void put_side(IntervalSet& set, const TriangularSystems& systems, int64_t m,
+void put_side(ArraySet& set, const TriangularSystems& systems, int64_t m,
               int64_t side, const std::optional<Vector>& error) {
   const ElementType type = set.value.type();
   const FloatFormat& format = numeric::format(component_type(type));
@@ -196,7 +195,7 @@ bool is_same_side(const TriangularSystems& systems, int64_t m, int64_t side,
 
 Expectation expect_solved(const Instruction& solve, Operands operands,
                           const Literal& reference, const Literal* observed) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   const TriangularSystems systems = triangular_systems(solve);
   if (reference.element_count() == 0) return set;
   const Errors errors = errors_of(reference.type());

@@ -62,7 +62,7 @@ std::vector<Expectation> nearest(const Leaves& reference,
   std::vector<Expectation> sets;
   sets.reserve(value.size());
   for (Literal& leaf : value) {
-    sets.emplace_back(BitsSet{.value = std::move(leaf), .any_nan = true});
+    sets.emplace_back(ArraySet::computed(std::move(leaf)));
   }
   return sets;
 }

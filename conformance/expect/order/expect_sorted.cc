@@ -191,7 +191,7 @@ std::vector<Expectation> sets_of(std::vector<Literal> leaves) {
   std::vector<Expectation> sets;
   sets.reserve(leaves.size());
   for (Literal& leaf : leaves) {
-    sets.emplace_back(BitsSet{.value = std::move(leaf), .any_nan = false});
+    sets.emplace_back(ArraySet::moved(std::move(leaf)));
   }
   return sets;
 }

@@ -96,7 +96,7 @@ TEST(ExpectSort, IsSingleWhereNoKeysAreEqual) {
     return expect_module(module,
                          {text::parse_literal_with_shape("f32[5] " + keys)});
   };
-  EXPECT_TRUE(std::holds_alternative<BitsSet>(of("{5, 4, 3, 2, 1}")[0]));
+  EXPECT_TRUE(std::holds_alternative<ArraySet>(of("{5, 4, 3, 2, 1}")[0]));
   EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(of(kKeys)[1]));
 }
 

@@ -7,7 +7,7 @@
 #include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -274,7 +274,7 @@ Expectation expect_contraction(const Contraction* plan,
                                Operands operands, const Literal& reference,
                                const Literal* observed,
                                const Profile& profile) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   if (is_same(reference, observed)) return set;
   const ContractionJudge judge(instruction, operands, profile);
   const bool fast = judge.is_plain() && observed != nullptr && plan != nullptr;

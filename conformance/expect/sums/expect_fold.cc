@@ -8,7 +8,7 @@
 
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -116,7 +116,7 @@ ComponentRange product_range(const Product& product, uint64_t value,
 
 Expectation expect_product(const Terms& terms, const Literal& reference,
                            const Literal* observed) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   const FloatFormat& format = numeric::format(reference.type());
   for_each_difference(reference, observed, [&](int64_t i) {
     Product product;
@@ -130,7 +130,7 @@ Expectation expect_product(const Terms& terms, const Literal& reference,
 
 Expectation expect_added(const Terms& terms, const Literal& reference,
                          const Literal* observed, const Profile& profile) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   const Sums sums(terms, reference.type(), profile);
   for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
@@ -154,9 +154,9 @@ std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
   const bool exact_type = !is_float(type) && !is_complex(type);
   if (reducer == Reducer::kOther) return std::nullopt;
   if (exact_type || is_selection(reducer)) {
-    return BitsSet{.value = reference, .any_nan = true};
+    return ArraySet::computed(reference);
   }
-  if (is_same(reference, observed)) return single_values(reference);
+  if (is_same(reference, observed)) return ArraySet::computed(reference);
   if (reducer == Reducer::kAdd) {
     return expect_added(terms, reference, observed, profile);
   }
@@ -207,7 +207,7 @@ Expectation expect_members(const Computation& combiner,
                            const std::vector<Literal>& arrays,
                            const Literal& reference, const Literal* observed,
                            const Profile& profile) {
-  if (arrays.size() == 1) return BitsSet{.value = reference, .any_nan = true};
+  if (arrays.size() == 1) return ArraySet::computed(reference);
   Terms terms;
   for (const Literal& array : arrays) terms.sources.push_back(&array);
   terms.each = [&](int64_t i, const Terms::Visit& visit) {
@@ -223,7 +223,7 @@ Expectation expect_updates(const Updating& updating, Operands operands,
                            const Literal* observed, const Profile& profile) {
   const Sources sources = group(updating.updates);
   if (region_is_exact && !has_several(sources)) {
-    return BitsSet{.value = reference, .any_nan = true};
+    return ArraySet::computed(reference);
   }
   if (updating.initial.size() != 1) return any_order();
   const Literal& initial = updating.initial[0];

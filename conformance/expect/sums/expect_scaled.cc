@@ -6,7 +6,6 @@
 #include "conformance/expect/sums/expect_fold.h"
 #include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
-#include "conformance/sets/interval_set.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -15,7 +14,7 @@ namespace hlo::conformance {
 Expectation expect_scaled(const Instruction& dot, Operands operands,
                           const Literal& reference, const Literal* observed,
                           const Profile& profile) {
-  IntervalSet set = single_values(reference);
+  ArraySet set = ArraySet::computed(reference);
   if (reference.element_count() == 0 || is_same(reference, observed)) {
     return set;
   }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Callable
 
-from assaygen import arrays, pools, refused as forbidden, types, values
+from assaygen import arrays, pools, refused as forbidden, steps, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, rejected, rounded
 from assaygen.program import Program
@@ -131,8 +132,8 @@ class RealFunction:
         value = Array(t, operand.dims, tuple(code for code, _ in answers))
         limit = self.limits.get(t.name, "faithful")
         ends = tuple(None if x is None or t.specials == "e8m0" else
-                     arrays.splat(t, (), types.encode(t, values.number(x)))
-                     for x in self.within)
+                     steps.outward(t, Fraction(x), direction)
+                     for x, direction in zip(self.within, (-1, 1)))
         expect = [rounded(value, [side for _, side in answers], limit, ends)]
         program = _literal([operand], t, self.op, "", layout)
         return Case(f"{t.name}/{what}", statement, program, expect, why)

@@ -43,7 +43,7 @@ def coded(t: Type, value: Value):
     if value.is_nan and t.specials == "finite":
         return None
     code = types.encode(t, value)
-    if value.kind != "finite" or types.decode(t, code).is_nan:
+    if value.kind != "finite":
         return code, 0
     return code, types.side(t, code, value.exact)
 
@@ -126,10 +126,14 @@ def angle(t: Type, a: int, b: int):
 
 
 def expectation(t: Type, rule: Callable, inputs: list[Array], steps: dict, ends: tuple) -> dict:
-    answers = [rule(t, *row) for row in zip(*(x.codes for x in inputs))]
+    rows = list(zip(*(x.codes for x in inputs)))
+    answers = [rule(t, *row) for row in rows]
     value = Array(t, inputs[0].dims, tuple(code for code, _ in answers))
+    # Nothing is rounded where an operand is NaN: NaN^0 is 1.
+    sides = [None if any(types.decode(t, x).is_nan for x in row) else side
+             for row, (_, side) in zip(rows, answers)]
     bounds = ends if t.name in steps else (None, None)
-    return rounded(value, [side for _, side in answers], steps.get(t.name, "faithful"), bounds)
+    return rounded(value, sides, steps.get(t.name, "faithful"), bounds)
 
 
 class PairFunction:

@@ -94,16 +94,19 @@ def logarithm_of_one_more(value: Value):
     return ends(value)
 
 
+with mpmath.workprec(300):
+    PI = functions.fraction(+mpmath.pi)
+
 # Special values, the function, steps of f32 and f64, limits of the result.
 FUNCTIONS = {
-    "acos": (arc_cosine, mpmath.acos, (3, 2), (None, None)),
+    "acos": (arc_cosine, mpmath.acos, (3, 2), (0, PI)),
     "acosh": (area_cosine, mpmath.acosh, (4, 2), (None, None)),
-    "asin": (arc_sine, mpmath.asin, (3, 2), (None, None)),
+    "asin": (arc_sine, mpmath.asin, (3, 2), (-PI / 2, PI / 2)),
     "asinh": (area_sine, mpmath.asinh, (2, 2), (None, None)),
     "atanh": (area_tangent, mpmath.atanh, (3, 2), (None, None)),
-    "cosh": (hyperbolic_cosine, mpmath.cosh, (2, 2), (None, None)),
+    "cosh": (hyperbolic_cosine, mpmath.cosh, (2, 2), (1, None)),
     "cosine": (cosine, mpmath.cos, (2, 2), (-1, 1)),
-    "exponential-minus-one": (exponential_less_one, mpmath.expm1, (1, 2), (None, None)),
+    "exponential-minus-one": (exponential_less_one, mpmath.expm1, (1, 2), (-1, None)),
     "log-plus-one": (logarithm_of_one_more, mpmath.log1p, (1, 1), (None, None)),
     "sine": (periodic, mpmath.sin, (2, 2), (-1, 1)),
     "sinh": (hyperbolic_sine, mpmath.sinh, (3, 2), (None, None)),

@@ -1,42 +1,16 @@
-#include "conformance/sets/interval_set.h"
+#include "conformance/sets/sum_class.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "conformance/literals/literal_bits.h"
-#include "interpreter/numeric/format/float_codes.h"
+#include "conformance/sets/sum_range.h"
 
 namespace hlo::conformance {
 
 using numeric::ExactSum;
 using numeric::FloatFormat;
-
-IntervalSet single_values(const Literal& reference) {
-  IntervalSet set;
-  set.value = reference;
-  set.low = reference;
-  set.high = reference;
-  return set;
-}
-
-void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range) {
-  const auto index = static_cast<size_t>(part);
-  Scalar low = set.low.at(i);
-  Scalar high = set.high.at(i);
-  low.bits[index] = range.low;
-  high.bits[index] = range.high;
-  set.low.set(i, low);
-  set.high.set(i, high);
-  const int parts = components(set.value.type());
-  const auto mark = [&](std::vector<bool>& marks) {
-    marks.resize(static_cast<size_t>(set.value.element_count() * parts), false);
-    marks[static_cast<size_t>(i * parts + part)] = true;
-  };
-  if (range.nan) mark(set.nans);
-  if (range.empty) mark(set.empty_bounds);
-}
 
 int quantum(const Literal& literal) {
   const FloatFormat& format = numeric::format(component_type(literal.type()));
@@ -63,11 +37,6 @@ bool is_exact_class(const ExactSum& sum, int64_t quantum,
   const int64_t top = exponent - (fraction == 0.5 ? 1 : 0);
   return top <= quantum + format.precision() &&
          magnitude <= numeric::decode(format.max_finite(), format);
-}
-
-bool is_same(const Literal& reference, const Literal* observed) {
-  return observed != nullptr &&
-         std::ranges::equal(reference.bytes(), observed->bytes());
 }
 
 double conversion_error(ElementType from, ElementType to) {

@@ -2,19 +2,11 @@
 
 #include <cstdint>
 
-#include "conformance/sets/expectation.h"
-#include "conformance/sets/sum_range.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
-
-/// The set of which each element has one value.
-IntervalSet single_values(const Literal& reference);
-/// Writes the range of a component of element i into the set.
-void put(IntervalSet& set, int64_t i, int part, const ComponentRange& range);
-
-/// Whether nothing is asked: everything observed is the reference's.
-bool is_same(const Literal& reference, const Literal* observed);
 
 /// The exponent of the largest power of two that divides every element;
 /// INT32_MAX where all are zero.
