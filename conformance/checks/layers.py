@@ -76,6 +76,7 @@ backends/cpu
 backends/interpreter
 backends/mutant
 backends/registry
+conformance/files
 conformance/levels
 conformance/literals
 conformance/sets
