@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "conformance/literals/text_file.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/read_file.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -45,15 +46,21 @@ bool holds_cases(const fs::path& file) {
 
 void append_files(const std::string& path, std::vector<std::string>& files) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) {
-    if (!fs::exists(path, error)) fail("file.read", "there is no " + path);
+  const fs::file_status status = fs::status(path, error);
+  if (!error && !fs::is_directory(status)) {
     files.push_back(path);
     return;
   }
-  for (const auto& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.is_regular_file() && holds_cases(entry.path())) {
-      files.push_back(entry.path().string());
+  fs::recursive_directory_iterator entry(path, error);
+  for (; !error && entry != fs::recursive_directory_iterator();
+       entry.increment(error)) {
+    std::error_code ignored;  // a link that leads nowhere
+    if (entry->is_regular_file(ignored) && holds_cases(entry->path())) {
+      files.push_back(entry->path().string());
     }
+  }
+  if (error) {
+    fail("file.read", "cannot read " + path + ": " + error.message());
   }
 }
 
@@ -129,7 +136,7 @@ std::vector<std::string> case_files(const std::vector<std::string>& paths) {
     if (fs::is_directory(vectors, error)) append_files(vectors, files);
   }
   std::ranges::sort(files);
-  return files;
+  return distinct_files(files);
 }
 
 std::vector<Case> load_cases(const std::string& file) {

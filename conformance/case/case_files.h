@@ -14,7 +14,8 @@ namespace hlo::conformance {
 std::string data_root();
 
 /// The vector files (*.jsonl) and pages (*.md) under these files and folders,
-/// sorted; with none given, those of data_root().
+/// sorted, each once, whatever its names; with none given, those of
+/// data_root().
 std::vector<std::string> case_files(const std::vector<std::string>& paths);
 /// The cases of a vector file or a page. Errors name the file in their
 /// message: "spec/ops/pad.md:57: ...".

@@ -1,9 +1,12 @@
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <new>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
@@ -16,6 +19,9 @@
 #include "conformance/commands/run_list.h"
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/run_verify_numerics.h"
+#include "conformance/commands/verified_program.h"
+#include "conformance/files/standard_output.h"
+#include "conformance/files/stop.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/error.h"
 
@@ -326,6 +332,16 @@ struct CommandLine {
   Action chosen;
 };
 
+/// What is wrong with the command line, or the help that it asks for.
+int print_usage(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream help;
+  std::ostringstream complaint;
+  const int code = app.exit(error, help, complaint);
+  say(help.str());
+  complain(complaint.str());
+  return code == 0 ? kConforms : kUsage;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Tells whether a machine computes HLO operations correctly.",
                "assay");
@@ -346,31 +362,52 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kConforms : kUsage;
+    return print_usage(app, error);
   }
   return line.chosen();
 }
 
-int guarded_run(int argc, char** argv) {
+/// What `body` returns, or the exit code of what it throws.
+template <typename Body>
+int guarded(const Body& body) {
   try {
-    return run(argc, argv);
+    return body();
   } catch (const Error& error) {
-    std::fprintf(stderr, "error: %s\n", error.what());
-    return kDiffers;
+    return report_error(error, "", "");
   } catch (const std::bad_alloc&) {
-    std::fputs("error: out of memory\n", stderr);
+    complain("error: out of memory\n");
   } catch (const std::invalid_argument& error) {
-    std::fprintf(stderr, "error: %s\n", error.what());
+    complain(std::string("error: ") + error.what() + "\n");
     return kUsage;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "internal error: %s\n", error.what());
+    complain(std::string("internal error: ") + error.what() + "\n");
   }
   return kBroken;
+}
+
+int guarded_run(int argc, char** argv) {
+  return guarded([&] {
+    const int code = run(argc, argv);
+    flush_output();
+    return code;
+  });
+}
+
+/// Ends a command that a signal stops.
+int end_stopped(int signal) {
+  return guarded([&] {
+    run_stop_actions();
+    flush_output();
+    complain(std::string("stopped by a signal: ") + strsignal(signal) + "\n");
+    return int{kIncomplete};
+  });
 }
 
 }  // namespace
 }  // namespace hlo::conformance
 
 int main(int argc, char** argv) {
+  hlo::conformance::prepare_streams();
+  const hlo::conformance::StopSignals signals(hlo::conformance::end_stopped);
   return hlo::conformance::guarded_run(argc, argv);
 }

@@ -3,21 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <stdexcept>
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/certify/array/width.h"
 #include "conformance/certify/certify.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_folder.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/inputs.h"
 #include "conformance/literals/npy.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 
 namespace hlo::conformance {
@@ -41,25 +44,25 @@ std::vector<int64_t> widest(const SetTree& leaf, int count) {
 }
 
 void print_leaf(const SetTree& leaf, size_t number, int show) {
-  fmt::print("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
+  say("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
   if (leaf.is_unknown()) {
-    fmt::print("  nothing is certified: {}\n", leaf.reason());
+    say("  nothing is certified: {}\n", leaf.reason());
     return;
   }
-  fmt::print("  {}\n", describe(width(leaf)));
+  say("  {}\n", describe(width(leaf)));
   if (is_complex(leaf.value.type())) return;
   for (const int64_t i : widest(leaf, show)) {
-    fmt::print("  {} {}\n", index_text(i, leaf.value),
-               describe(leaf.at(i), leaf.value.type()));
+    say("  {} {}\n", index_text(i, leaf.value),
+        describe(leaf.at(i), leaf.value.type()));
   }
 }
 
-void write_leaf(const SetTree& leaf, size_t number, const std::string& folder) {
-  const std::string path = folder + "/" + std::to_string(number);
-  write_file(path + ".npy", write_npy(leaf.value));
+void write_leaf(const SetTree& leaf, size_t number, OutputFolder& folder) {
+  const std::string name = std::to_string(number);
+  folder.write(name + ".npy", write_npy(leaf.value));
   if (leaf.is_unknown() || is_complex(leaf.value.type())) return;
-  write_file(path + ".low.npy", write_npy(ends(leaf, false)));
-  write_file(path + ".high.npy", write_npy(ends(leaf, true)));
+  folder.write(name + ".low.npy", write_npy(ends(leaf, false)));
+  folder.write(name + ".high.npy", write_npy(ends(leaf, true)));
 }
 
 /// The first element that lies outside is printed; how many there are.
@@ -74,8 +77,8 @@ int64_t count_outside(const SetTree& leaf, const Literal& actual,
             ? element == leaf.value.at(i)
             : leaf.at(i).contains(element.bits[0], element.type);
     if (inside || outside++ > 0) continue;
-    fmt::print("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
-               describe(element));
+    say("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
+        describe(element));
   }
   return outside;
 }
@@ -91,8 +94,7 @@ int judge_backend(const BoundsOptions& options, const Module& module,
   const Observation observation = observe(*backend, module, arguments);
   const auto* values = std::get_if<std::vector<Literal>>(&observation);
   if (values == nullptr) {
-    fmt::print("{} {}\n", options.backend,
-               std::get<Failure>(observation).message);
+    say("{} {}\n", options.backend, std::get<Failure>(observation).message);
     return kDiffers;
   }
   int64_t outside = 0;
@@ -101,25 +103,32 @@ int judge_backend(const BoundsOptions& options, const Module& module,
     outside += count_outside(*leaves[k], (*values)[k], k);
     elements += leaves[k]->is_unknown() ? 0 : (*values)[k].element_count();
   }
-  fmt::print("{} {} of {} certified elements are outside\n", options.backend,
-             outside, elements);
+  say("{} {} of {} certified elements are outside\n", options.backend, outside,
+      elements);
   return outside == 0 ? kConforms : kDiffers;
+}
+
+FileUse use_of(const BoundsOptions& options) {
+  FileUse use;
+  use.read(options.file);
+  use.read(input_files(options.inputs));
+  return use;
 }
 
 int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
   const Module module = verified_program(source, options.inputs);
   const std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  std::optional<OutputFolder> folder;
+  if (!options.output.empty()) folder.emplace(options.output, use_of(options));
   const SetTree result = certify(
       module, inputs, {.profile = profile, .max_steps = options.max_steps});
   const std::vector<const SetTree*> leaves = array_leaves_of(result);
-  if (!options.output.empty()) {
-    std::filesystem::create_directories(options.output);
-  }
   for (size_t k = 0; k < leaves.size(); ++k) {
     print_leaf(*leaves[k], k, options.show);
-    if (!options.output.empty()) write_leaf(*leaves[k], k, options.output);
+    if (folder) write_leaf(*leaves[k], k, *folder);
   }
+  if (folder) folder->commit();
   if (options.backend.empty()) return kConforms;
   return judge_backend(options, module, inputs, leaves);
 }
@@ -133,11 +142,8 @@ int run_bounds(const BoundsOptions& options) {
     return bounds(options, source);
   } catch (const Error& error) {
     return report_error(error, options.file, source);
-  } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return kBroken;
   } catch (const std::invalid_argument& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    complain(fmt::format("error: {}\n", error.what()));
     return kUsage;
   }
 }

@@ -4,22 +4,27 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <exception>
+#include <memory>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_file.h"
+#include "conformance/files/standard_output.h"
+#include "conformance/files/stop.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/level.h"
 #include "conformance/levels/profile_text.h"
-#include "conformance/literals/text_file.h"
-#include "conformance/report/events.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
+#include "conformance/report/run_record.h"
 #include "conformance/report/summary.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
@@ -38,14 +43,13 @@ class Progress {
     const auto now = std::chrono::steady_clock::now();
     if (!visible_ || now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
-    fmt::print(stderr, "\r{} of {}, {} ", done_,
-               counted(static_cast<int64_t>(total_), "case"),
-               counted(failures, "differs", "differ"));
-    std::fflush(stderr);
+    complain(fmt::format("\r{} of {}, {} ", done_,
+                         counted(static_cast<int64_t>(total_), "case"),
+                         counted(failures, "differs", "differ")));
   }
 
   void clear() const {
-    if (visible_) fmt::print(stderr, "\r{:60}\r", "");
+    if (visible_) complain(fmt::format("\r{:60}\r", ""));
   }
 
  private:
@@ -62,43 +66,17 @@ std::string red(const std::string& text) {
   return plain ? text : "\x1b[31m" + text + "\x1b[0m";
 }
 
-/// The JSONL file, where one is asked for.
-class EventFile {
- public:
-  explicit EventFile(const std::string& path) : path_(path) {
-    if (path.empty()) return;
-    check_writable(path);
-    out_.open(path, std::ios::binary | std::ios::trunc);
-  }
-
-  void write(const std::string& line) {
-    if (!path_.empty()) out_ << line << '\n';
-  }
-
-  void close() {
-    if (path_.empty()) return;
-    out_.close();
-    if (!out_) {
-      throw Error(Phase::kEvaluate, "file.write", "cannot write " + path_);
-    }
-  }
-
- private:
-  std::string path_;
-  std::ofstream out_;
-};
-
 /// The strictest level that all cases of an operation and type pass.
 void print_levels(const Summary& summary) {
-  fmt::print("{:<22} {:<15} strictest level passed\n", "operation", "type");
+  say("{:<22} {:<15} strictest level passed\n", "operation", "type");
   for (const Family* family : summary.families()) {
     if (!family->closeness.level) continue;
     const auto rank = static_cast<size_t>(*family->closeness.level);
     const bool any = rank < all_levels().size();
-    fmt::print("{:<22} {:<15} {}\n", family->operation, family->type,
-               any ? all_levels()[rank].name : "none");
+    say("{:<22} {:<15} {}\n", family->operation, family->type,
+        any ? all_levels()[rank].name : "none");
   }
-  fmt::print("\n");
+  say("\n");
 }
 
 /// Nothing where all is well, but for the table of a verbose report.
@@ -106,7 +84,7 @@ void print_counts(const Summary& summary, bool verbose) {
   const std::string text =
       verbose ? summary.table()
               : summary.findings_by_operation() + empty_bounds_line(summary);
-  if (!text.empty()) fmt::print("{}\n", text);
+  if (!text.empty()) say("{}\n", text);
 }
 
 void print_findings(const Summary& summary, const CheckOptions& options) {
@@ -117,11 +95,11 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
     for (const Finding& finding : family->findings) {
       if (shown == options.failures) break;
       ++shown;
-      fmt::print("{}\n", describe(finding));
+      say("{}\n", describe(finding));
     }
   }
   if (all > shown) {
-    fmt::print("{} more; --failures N shows more of them\n\n", all - shown);
+    say("{} more; --failures N shows more of them\n\n", all - shown);
   }
 }
 
@@ -132,50 +110,110 @@ std::string command(const CheckOptions& options) {
   return text;
 }
 
-Summary run_all(const CheckOptions& options, const std::vector<Case>& cases,
-                EventFile& events) {
-  Summary summary(command(options));
-  const Judging judging{.profile = parse_profile(options.profile),
-                        .levels = options.levels};
-  Progress progress(cases.size());
-  int64_t failures = 0;
-  events.write(begin_event(options.backend, cases));
-  run_cases(
-      cases, options.backend, options.jobs,
-      [&](const Case& c, const CaseResult& result) {
-        summary.add(c, result);
-        events.write(case_event(c, result.judgement));
-        failures += is_failure(result.judgement.verdict) ? 1 : 0;
-        progress.step(failures);
-      },
-      judging);
-  progress.clear();
-  events.write(end_event(summary));
-  return summary;
+std::unique_ptr<OutputFile> output(const std::string& path, FileUse& use,
+                                   OutputFile::Unfinished unfinished) {
+  if (path.empty()) return nullptr;
+  return std::make_unique<OutputFile>(path, use, unfinished);
 }
+
+/// One run over the cases, which a signal may end early.
+class CheckRun {
+ public:
+  CheckRun(const CheckOptions& options, const std::vector<Case>& cases,
+           FileUse& use)
+      : options_(options),
+        cases_(cases),
+        events_(output(options.output, use, OutputFile::Unfinished::kKept)),
+        junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
+        record_(cases, Summary(command(options)), events_.get()),
+        progress_(cases.size()) {}
+
+  int run() {
+    const Judging judging{.profile = parse_profile(options_.profile),
+                          .levels = options_.levels};
+    begin();
+    run_cases(
+        cases_, options_.backend, options_.jobs,
+        [&](const Case& c, const CaseResult& result) {
+          record_.add(c, result);
+          failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
+          progress_.step(failures_);
+        },
+        judging);
+    finish();
+    return record_.exit_code();
+  }
+
+ private:
+  /// From here on there is something to write where a signal ends the run.
+  void begin() {
+    const auto lock = uninterrupted();
+    record_.begin(options_.backend);
+    on_stop_.emplace([this] { finish(); });
+  }
+
+  /// Writes and prints what there is; each of them also where another fails.
+  void finish() {
+    const auto lock = uninterrupted();
+    if (std::exchange(finished_, true)) return;
+    progress_.clear();
+    std::exception_ptr error;
+    for (const auto step :
+         {&CheckRun::end, &CheckRun::write_junit, &CheckRun::print}) {
+      try {
+        (this->*step)();
+      } catch (...) {
+        if (error == nullptr) error = std::current_exception();
+      }
+    }
+    if (error != nullptr) std::rethrow_exception(error);
+  }
+
+  void end() { record_.end(); }
+
+  void write_junit() {
+    if (junit_ == nullptr) return;
+    junit_->append(junit(record_.summary(), options_.backend, record_.left()));
+    junit_->commit();
+  }
+
+  void print() {
+    const Summary& summary = record_.summary();
+    print_counts(summary, options_.verbose);
+    if (options_.levels) print_levels(summary);
+    print_findings(summary, options_);
+    std::string line = verdict_line(summary, options_.backend);
+    if (record_.left() > 0) {
+      line += fmt::format("; stopped before {} judged",
+                          counted(record_.left(), "case was", "cases were"));
+    }
+    say("{}\n", record_.exit_code() == kConforms ? line : red(line));
+    flush_output();
+  }
+
+  const CheckOptions& options_;
+  const std::vector<Case>& cases_;
+  std::unique_ptr<OutputFile> events_;
+  std::unique_ptr<OutputFile> junit_;
+  RunRecord record_;
+  Progress progress_;
+  int64_t failures_ = 0;
+  bool finished_ = false;
+  std::optional<OnStop> on_stop_;
+};
 
 int check(const CheckOptions& options) {
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
-  EventFile events(options.output);
-  if (!options.junit.empty()) check_writable(options.junit);
-  const std::vector<Case> cases =
-      load_all(case_files(options.cases), options.filter);
+  const std::vector<std::string> files = case_files(options.cases);
+  const std::vector<Case> cases = load_all(files, options.filter);
   if (cases.empty()) {
-    fmt::print(stderr, "no case has an id like {}\n", options.filter);
+    complain(fmt::format("no case has an id like {}\n", options.filter));
     return kNothing;
   }
-  const Summary summary = run_all(options, cases, events);
-  print_counts(summary, options.verbose);
-  if (options.levels) print_levels(summary);
-  print_findings(summary, options);
-  const std::string line = verdict_line(summary, options.backend);
-  fmt::print("{}\n", summary.exit_code() == kConforms ? line : red(line));
-  events.close();
-  if (!options.junit.empty()) {
-    write_file(options.junit, junit(summary, options.backend));
-  }
-  return summary.exit_code();
+  FileUse use;
+  use.read(files);
+  return CheckRun(options, cases, use).run();
 }
 
 }  // namespace
@@ -184,10 +222,10 @@ int run_check(const CheckOptions& options) {
   try {
     return check(options);
   } catch (const Error& error) {
-    fmt::print(stderr, "assay: {}: {}\n", error.rule(), error.message());
-    return error.rule() == "file.write" ? kUsage : kBroken;
+    complain(fmt::format("assay: {}: {}\n", error.rule(), error.message()));
+    return error.rule() == "file.twice" ? kUsage : kBroken;
   } catch (const std::invalid_argument& error) {
-    fmt::print(stderr, "assay: {}\n", error.what());
+    complain(fmt::format("assay: {}\n", error.what()));
     return kUsage;
   }
 }

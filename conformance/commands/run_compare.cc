@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/expect.h"
+#include "conformance/files/standard_output.h"
+#include "conformance/files/stop.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/inputs.h"
@@ -55,7 +59,8 @@ class Comparison {
       : options_(options),
         backend_(backend),
         profile_(parse_profile(options.profile)),
-        summary_(command(options), /*filters=*/false) {}
+        summary_(command(options), /*filters=*/false),
+        on_stop_([this] { finish(/*is_whole=*/false); }) {}
 
   void see(const Instruction& instruction, Operands operands,
            const Literal& reference) {
@@ -73,7 +78,16 @@ class Comparison {
     report(instruction, std::move(judgement));
   }
 
-  const Summary& summary() const { return summary_; }
+  /// Prints what there is; the exit code.
+  int finish(bool is_whole) {
+    const auto lock = uninterrupted();
+    if (std::exchange(finished_, true)) return kIncomplete;
+    say("{}\n{}{}\n", summary_.table(),
+        verdict_line(summary_, options_.backend),
+        is_whole ? "" : "; stopped before the program ended");
+    flush_output();
+    return summary_.exit_code();
+  }
 
  private:
   static std::string command(const CompareOptions& options) {
@@ -110,10 +124,12 @@ class Comparison {
     c.statement = shown(instruction);
     c.file = options_.file;
     c.line = instruction.location.line;
+    const auto lock = uninterrupted();
     const Finding* finding =
         summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});
     if (finding == nullptr || printed_ == options_.failures) return;
-    fmt::print("{}\n", printable(describe(*finding)));
+    say("{}\n", printable(describe(*finding)));
+    flush_output();
     ++printed_;
   }
 
@@ -122,7 +138,9 @@ class Comparison {
   Profile profile_;
   Summary summary_;
   int printed_ = 0;
+  bool finished_ = false;
   std::map<const Instruction*, std::unique_ptr<Module>> modules_;
+  OnStop on_stop_;
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
@@ -140,9 +158,7 @@ int compare(const CompareOptions& options, const std::string& source) {
     comparison.see(instruction, operands, result);
   };
   evaluate(module, std::move(inputs), evaluation);
-  fmt::print("{}\n{}\n", comparison.summary().table(),
-             verdict_line(comparison.summary(), options.backend));
-  return comparison.summary().exit_code();
+  return comparison.finish(/*is_whole=*/true);
 }
 
 }  // namespace
@@ -155,7 +171,7 @@ int run_compare(const CompareOptions& options) {
   } catch (const Error& error) {
     return report_error(error, options.file, source);
   } catch (const std::invalid_argument& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    complain(fmt::format("error: {}\n", error.what()));
     return kUsage;
   }
 }

@@ -1,19 +1,18 @@
 #include "conformance/commands/run_eval.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_folder.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/judge/judge_check.h"
 #include "conformance/literals/digest.h"
 #include "conformance/literals/inputs.h"
 #include "conformance/literals/npy.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/text/printer.h"
@@ -21,23 +20,17 @@
 namespace hlo::conformance {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_folder(const std::string& output) {
   return output != "print" && output != "none" && output != "digest";
 }
 
-/// Refuses a folder that cannot be written to before anything is computed.
-void prepare_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder)) {
-    throw Error(Phase::kEvaluate, "file.write",
-                "cannot make the folder " + folder);
-  }
-  const std::string probe = folder + "/.probe";
-  check_writable(probe);
-  fs::remove(probe, error);
+FileUse use_of(const EvalOptions& options) {
+  FileUse use;
+  use.read(options.file);
+  use.read(input_files(options.inputs));
+  use.read(input_files(options.infeed));
+  use.read(options.custom_calls);
+  return use;
 }
 
 /// "f32[2] {1, 2}", "f32[<=3](2) {1, 2}", "token[]".
@@ -48,14 +41,14 @@ std::string leaf_text(const Literal& leaf) {
   return shape + (sized ? "" : " ") + text::print(leaf);
 }
 
-void write_leaf(const Literal& leaf, size_t number, const std::string& output) {
+void write_leaf(const Literal& leaf, size_t number, const std::string& output,
+                std::optional<OutputFolder>& folder) {
   if (output == "print") {
-    std::fputs((leaf_text(leaf) + "\n").c_str(), stdout);
+    say(leaf_text(leaf) + "\n");
   } else if (output == "digest") {
-    const std::string line = digest(leaf) + "  " + to_string(leaf.shape());
-    std::fputs((line + "\n").c_str(), stdout);
-  } else if (is_folder(output) && leaf.shape().is_array()) {
-    write_file(output + "/" + std::to_string(number) + ".npy", write_npy(leaf));
+    say("{}  {}\n", digest(leaf), to_string(leaf.shape()));
+  } else if (folder && leaf.shape().is_array()) {
+    folder->write(std::to_string(number) + ".npy", write_npy(leaf));
   }
 }
 
@@ -67,24 +60,25 @@ std::string heading(std::string_view what, const Device& device) {
 }
 
 void write_results(const Module& module, const GridResult& run,
-                   const std::string& output) {
+                   const std::string& output,
+                   std::optional<OutputFolder>& folder) {
   const Grid grid = grid_of(module);
   const bool speaks = output == "print" || output == "digest";
   size_t number = 0;
   for (size_t i = 0; i < run.results.size(); ++i) {
     if (speaks && run.results.size() > 1) {
       const Device device = device_of(static_cast<int64_t>(i), grid);
-      std::fputs(heading("", device).c_str(), stdout);
+      say(heading("", device));
     }
     for (const Literal* leaf : leaves(run.results[i])) {
-      write_leaf(*leaf, number++, output);
+      write_leaf(*leaf, number++, output, folder);
     }
   }
   if (!speaks) return;
   for (const Outfed& value : run.outfeed) {
-    std::fputs(heading("outfeed of ", value.device).c_str(), stdout);
+    say(heading("outfeed of ", value.device));
     for (const Literal* leaf : leaves(value.value)) {
-      write_leaf(*leaf, number++, output);
+      write_leaf(*leaf, number++, output, folder);
     }
   }
 }
@@ -94,8 +88,8 @@ bool report_checks(const std::vector<CheckOutcome>& outcomes,
                    const std::string& file) {
   bool holds = true;
   for (const CheckOutcome& outcome : outcomes) {
-    fmt::print("{}:{}:{}: {}\n", file, outcome.location.line,
-               outcome.location.column, describe(outcome));
+    say("{}:{}:{}: {}\n", file, outcome.location.line, outcome.location.column,
+        describe(outcome));
     holds = holds && outcome.verdict != CheckVerdict::kMismatch;
   }
   return holds;
@@ -116,11 +110,12 @@ PlanSet plans_of(const EvalOptions& options) {
 bool evaluate_programs(const EvalOptions& options, const std::string& source) {
   const std::vector<Module> programs =
       verified_programs(source, options.inputs);
+  std::optional<OutputFolder> folder;
   if (is_folder(options.output)) {
     require_evaluable(programs.size() == 1, "input.programs",
                       {"there are ", Count{std::ssize(programs), "program"}},
                       "a folder can take the results of one only");
-    prepare_folder(options.output);
+    folder.emplace(options.output, use_of(options));
   }
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
@@ -133,12 +128,10 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
     evaluation.infeed = make_infeed(options.infeed);
     const CheckedRun checked = evaluate_with_checks(
         module, make_device_inputs(module, options.inputs), evaluation);
-    write_results(module, checked.run, options.output);
+    write_results(module, checked.run, options.output, folder);
     holds = report_checks(checked.outcomes, options.file) && holds;
   }
-  if (std::fflush(stdout) != 0) {
-    throw Error(Phase::kEvaluate, "file.write", "cannot write the results");
-  }
+  if (folder) folder->commit();
   return holds;
 }
 

@@ -1,8 +1,8 @@
 #include "conformance/commands/run_eval.h"
 
 #include "conformance/commands/testing/commands.h"
+#include "conformance/files/read_file.h"
 #include "conformance/literals/npy.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 
 namespace hlo::conformance {

@@ -1,10 +1,10 @@
 #include "conformance/commands/run_explain.h"
 
-#include <cstdio>
 #include <string>
 
 #include "conformance/commands/verified_program.h"
 #include "conformance/explain/explain.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 
@@ -40,7 +40,7 @@ int run_explain(const ExplainOptions& options) {
     const Explanation explanation =
         explain(module, make_device_inputs(module, options.inputs),
                 request_of(options, functions));
-    std::fputs(printable(explanation.text).c_str(), stdout);
+    say(printable(explanation.text));
     return kConforms;
   } catch (const Error& error) {
     return report_error(error, options.file, source);

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/stablehlo/export/export.h"
 #include "interpreter/stablehlo/read/parse.h"
@@ -44,13 +44,13 @@ int format_file(const std::string& file, const FmtOptions& options,
     const std::string source = read_program(file);
     const std::string canonical = printed(source, options.to);
     if (!options.check) {
-      if (is_next) std::fputs(kSeparator.data(), stdout);
+      if (is_next) say(kSeparator);
       is_next = true;
-      std::fputs(canonical.c_str(), stdout);
+      say(canonical);
       return kConforms;
     }
     if (canonical == source) return kConforms;
-    std::fputs((file + ": not in canonical form\n").c_str(), stderr);
+    complain(file + ": not in canonical form\n");
     return kDiffers;
   } catch (const Error& error) {
     return report_error_line(error, file);
@@ -65,9 +65,7 @@ int run_fmt(const FmtOptions& options) {
   for (const std::string& file : options.files) {
     code = std::max(code, format_file(file, options, is_next));
   }
-  if (std::fflush(stdout) == 0) return code;
-  std::fputs("error: file.write: cannot write the programs\n", stderr);
-  return kBroken;
+  return code;
 }
 
 }  // namespace hlo::conformance

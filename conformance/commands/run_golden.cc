@@ -1,16 +1,15 @@
 #include "conformance/commands/run_golden.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <stdexcept>
-
 #include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_file.h"
+#include "conformance/files/read_file.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/judge/golden.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
+#include "interpreter/error.h"
 
 namespace hlo::conformance {
 namespace {
@@ -33,15 +32,27 @@ int verify_files(const std::vector<std::string>& files) {
       const std::string problem = verify_golden(c);
       if (problem.empty()) continue;
       ++wrong;
-      fmt::print("{}:{}: {}: {}\n", c.file, c.line, c.id, problem);
+      say("{}:{}: {}: {}\n", c.file, c.line, c.id, problem);
     }
   }
-  fmt::print(
-      "{} in {}: {} from the reference, {} computed without it; "
+  say("{} in {}: {} from the reference, {} computed without it; "
       "{} wrong\n",
       counted(cases, "case"), counted(std::ssize(files), "file"),
       from_reference, cases - from_reference, wrong);
   return wrong == 0 ? kConforms : kDiffers;
+}
+
+/// Error "file.write" where the file is not any more what was read.
+void replace(const std::string& file, const std::string& before,
+             const std::string& after) {
+  FileUse use;
+  OutputFile out(file, use);
+  if (read_file(file) != before) {
+    throw Error(Phase::kEvaluate, "file.write",
+                "cannot write " + file + ": it has changed meanwhile");
+  }
+  out.append(after);
+  out.commit();
 }
 
 int bless_files(const std::vector<std::string>& files) {
@@ -49,8 +60,8 @@ int bless_files(const std::vector<std::string>& files) {
     const std::string before = read_file(file);
     const std::string after = bless(before, file);
     if (after == before) continue;
-    write_file(file, after);
-    fmt::print("blessed {}\n", file);
+    replace(file, before, after);
+    say("blessed {}\n", file);
   }
   return kConforms;
 }
@@ -65,7 +76,7 @@ int run_golden(const GoldenOptions& options) {
   } catch (const Error& error) {
     return report_error(error, "", "");
   }
-  fmt::print(stderr, "error: golden verify, or golden bless\n");
+  complain("error: golden verify, or golden bless\n");
   return kUsage;
 }
 

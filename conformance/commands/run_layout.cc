@@ -8,9 +8,10 @@
 
 #include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/output_file.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/model/literal.h"
@@ -57,7 +58,7 @@ void draw(const LayoutOptions& options) {
   }
   if (!options.svg.empty()) write_file(options.svg, draw_svg(memory));
   if (answers.empty() && options.svg.empty()) answers = draw_text(memory);
-  std::fputs(answers.c_str(), stdout);
+  say(answers);
 }
 
 }  // namespace

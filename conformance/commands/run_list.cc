@@ -1,13 +1,10 @@
 #include "conformance/commands/run_list.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/rules/op.h"
 
@@ -35,14 +32,13 @@ std::string_view word(TypeClass type_class) {
 void list_operations(const std::string& filter) {
   for (const Op* op : all_ops()) {
     if (!selects(filter, std::string(op->name))) continue;
-    fmt::print("{:32} {}\n", op->name,
-               op->is_defined() ? "evaluable" : "declared");
+    say("{:32} {}\n", op->name, op->is_defined() ? "evaluable" : "declared");
   }
 }
 
 void list_backends(const std::string& filter) {
   for (const std::string& backend : known_backends()) {
-    if (selects(filter, backend)) fmt::print("{}\n", backend);
+    if (selects(filter, backend)) say("{}\n", backend);
   }
 }
 
@@ -51,14 +47,14 @@ void list_types(const std::string& filter) {
     if (!is_array_type(type.type) || !selects(filter, std::string(type.name))) {
       continue;
     }
-    fmt::print("{:16} {:9} {:3} bits {:2} bytes\n", type.name,
-               word(type.type_class), type.bits, type.storage_bytes);
+    say("{:16} {:9} {:3} bits {:2} bytes\n", type.name, word(type.type_class),
+        type.bits, type.storage_bytes);
   }
 }
 
 void list_cases(const std::string& filter) {
   for (const Case& c : load_all(case_files({}), filter)) {
-    fmt::print("{:60} {}\n", c.id, c.statement);
+    say("{:60} {}\n", c.id, c.statement);
   }
 }
 

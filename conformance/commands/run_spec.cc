@@ -1,9 +1,9 @@
 #include "conformance/commands/run_spec.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
+#include "conformance/files/standard_output.h"
 #include "conformance/pages/pages.h"
 #include "conformance/report/exit_code.h"
 
@@ -37,13 +37,13 @@ int run_spec(const SpecOptions& options) {
   const Page* page = find_page("ops/" + name);
   if (page == nullptr) page = find_page(options.operation);
   if (page != nullptr) {
-    std::fwrite(page->text.data(), 1, page->text.size(), stdout);
+    say(page->text);
     return kConforms;
   }
   std::string message = "there is no page " + options.operation + "\n";
   const std::string similar = pages_like(name.substr(0, 3));
   if (!similar.empty()) message += "pages with such names:\n" + similar;
-  std::fputs(message.c_str(), stderr);
+  complain(message);
   return kUsage;
 }
 

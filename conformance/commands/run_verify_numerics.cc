@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -11,7 +10,9 @@
 #include <utility>
 
 #include "conformance/case/case_files.h"
-#include "conformance/literals/text_file.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_folder.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
@@ -138,11 +139,10 @@ void print(const Rival& rival, const Proof& proof, bool rival_asked) {
       rival_asked ? std::to_string(proof.unequal_blocks) : "-";
   const std::string changed =
       proof.has_checksums ? std::to_string(proof.changed_blocks) : "-";
-  fmt::print("{:10} {:6} {:>14} {:>16} {:10} {:>5}{}\n", rival.name,
-             proof.blocks, rivals, changed, proof.hard.found,
-             proof.hard.wrong ? 1 : 0,
-             proof.first.empty() ? "" : "  first:" + proof.first);
-  std::fflush(stdout);
+  say("{:10} {:6} {:>14} {:>16} {:10} {:>5}{}\n", rival.name, proof.blocks,
+      rivals, changed, proof.hard.found, proof.hard.wrong ? 1 : 0,
+      proof.first.empty() ? "" : "  first:" + proof.first);
+  flush_output();
 }
 
 /// Whether the operation is right for all pairs of the type.
@@ -159,11 +159,11 @@ bool prove_pairs(std::string_view operation, ElementType type, int jobs) {
     const std::lock_guard lock(mutex);
     if (found && (!wrong || *found < *wrong)) wrong = found;
   });
-  fmt::print("{} of all pairs of {}: {}\n", operation, name(type),
-             wrong ? fmt::format("wrong at {:04x}, {:04x}", wrong->first,
-                                 wrong->second)
-                   : "right");
-  std::fflush(stdout);
+  say("{} of all pairs of {}: {}\n", operation, name(type),
+      wrong
+          ? fmt::format("wrong at {:04x}, {:04x}", wrong->first, wrong->second)
+          : "right");
+  flush_output();
   return !wrong;
 }
 
@@ -214,10 +214,9 @@ bool prove_all_codes(const VerifyNumericsOptions& options) {
   for (const TypeInfo& type : all_types()) {
     if (!is_float(type.type) || type.bits > 16) continue;
     const std::string wrong = wrong_codes(options, type.type, evaluator);
-    fmt::print("all {} of {}: {}\n",
-               type.bits > 8 ? "codes" : "codes and pairs", type.name,
-               wrong.empty() ? "right" : wrong);
-    std::fflush(stdout);
+    say("all {} of {}: {}\n", type.bits > 8 ? "codes" : "codes and pairs",
+        type.name, wrong.empty() ? "right" : wrong);
+    flush_output();
     all_hold = all_hold && wrong.empty();
   }
   return all_hold;
@@ -228,9 +227,9 @@ void print_battery(int64_t inputs, int threads) {
   for (const BatteryPart& part : run_battery(inputs, threads)) {
     constexpr uint64_t kFactor = 0x9e3779b97f4a7c15;
     all = (all ^ part.checksum) * kFactor;
-    fmt::print("{:016x}  {}\n", part.checksum, part.name);
+    say("{:016x}  {}\n", part.checksum, part.name);
   }
-  fmt::print("{:016x}  all\n", all);
+  say("{:016x}  all\n", all);
 }
 
 }  // namespace
@@ -243,22 +242,25 @@ int run_verify_numerics(const VerifyNumericsOptions& options) {
   if (!options.write.empty() && options.blocks != block_count(Sweep::kAll)) {
     throw std::invalid_argument("--write wants --blocks 4096");
   }
-  fmt::print("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
-             "unlike rival", "other checksum", "hard f64", "wrong");
+  say("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
+      "unlike rival", "other checksum", "hard f64", "wrong");
   bool all_hold = true;
+  std::optional<OutputFolder> folder;
+  if (!options.write.empty()) folder.emplace(options.write, FileUse());
   for (const Rival* rival : chosen(options.functions)) {
     Prover prover(options, *rival);
     const Proof proof = prover.prove();
     print(*rival, proof, options.rival);
     all_hold = all_hold && proof.holds();
-    if (options.write.empty() || proof.unequal_blocks > 0) continue;
-    write_file(options.write + "/" + std::string(rival->name) + ".txt",
-               print_checksums(prover.checksums()));
+    if (!folder || proof.unequal_blocks > 0) continue;
+    folder->write(std::string(rival->name) + ".txt",
+                  print_checksums(prover.checksums()));
+    folder->commit();
   }
   if (options.codes) all_hold = prove_all_codes(options) && all_hold;
   if (options.pairs) all_hold = prove_all_pairs(options.jobs) && all_hold;
-  fmt::print("{}\n", all_hold ? "every value is the correctly rounded one"
-                              : "some values are wrong");
+  say("{}\n", all_hold ? "every value is the correctly rounded one"
+                       : "some values are wrong");
   return all_hold ? kConforms : kDiffers;
 }
 

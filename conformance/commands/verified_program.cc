@@ -1,13 +1,11 @@
 #include "conformance/commands/verified_program.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <iostream>
-#include <iterator>
 #include <utility>
 
+#include "conformance/files/read_file.h"
+#include "conformance/files/standard_output.h"
 #include "conformance/literals/inputs.h"
-#include "conformance/literals/text_file.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
 #include "interpreter/stablehlo/import/import.h"
@@ -34,6 +32,7 @@ size_t character_length(std::string_view text) {
 }
 
 int exit_code(std::string_view rule) {
+  if (rule == "file.twice") return kUsage;
   if (rule.starts_with("file.")) return kBroken;
   if (rule.starts_with("input.") || rule.starts_with("npy.")) return kUsage;
   return kDiffers;
@@ -44,7 +43,7 @@ bool is_about_files(const Error& error) {
 }
 
 int print_error(const Error& error, const std::string& text) {
-  std::fputs(printable(text).c_str(), stderr);
+  complain(printable(text));
   return exit_code(error.rule());
 }
 
@@ -75,8 +74,7 @@ std::vector<std::string> hlo_programs(std::string_view source) {
 
 std::string read_program(const std::string& file) {
   if (file != "-") return read_file(file);
-  return {std::istreambuf_iterator<char>(std::cin),
-          std::istreambuf_iterator<char>()};
+  return read_standard_input();
 }
 
 std::vector<Module> verified_programs(std::string_view source,

@@ -29,7 +29,8 @@ CustomCalls load_custom_calls(std::span<const std::string> paths);
 
 /// Prints to standard error what is wrong with a program or with the command
 /// that runs it, with the line and a caret where it has a place in `source`.
-/// The exit code: kBroken for files, kUsage for inputs, else kDiffers.
+/// The exit code: kBroken for files, kUsage for inputs and for outputs that are
+/// inputs, else kDiffers.
 int report_error(const Error& error, const std::string& file,
                  std::string_view source);
 /// Prints the error of a file on one line and returns its exit code.

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "conformance/corpora/testing/stablehlo_reasons.h"
+#include "conformance/files/read_file.h"
 #include "conformance/judge/judge_check.h"
 #include "conformance/literals/inputs.h"
-#include "conformance/literals/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/stablehlo/import/import.h"
 #include "interpreter/stablehlo/read/parse.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/commands/run_eval.h"
-#include "conformance/literals/text_file.h"
+#include "conformance/files/read_file.h"
 #include "conformance/report/exit_code.h"
 
 // The programs in conformance/programs/stablehlo, whose checks all hold. What

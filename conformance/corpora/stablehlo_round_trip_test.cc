@@ -5,8 +5,8 @@
 
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/files/read_file.h"
 #include "conformance/judge/run_case.h"
-#include "conformance/literals/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/stablehlo/export/export.h"
 #include "interpreter/stablehlo/import/import.h"

@@ -139,28 +139,33 @@ Judgement guarded(const Body& body) {
   }
 }
 
-/// Hands results over in the order of the cases, as soon as it can.
-class InOrder {
+/// Hands results over one at a time, until that throws.
+class Reporter {
  public:
-  InOrder(std::span<const Case> cases,
-          const std::function<void(const Case&, const CaseResult&)>& report)
-      : cases_(cases), report_(report), results_(cases.size()) {}
+  explicit Reporter(
+      const std::function<void(const Case&, const CaseResult&)>& report)
+      : report_(report) {}
 
-  void put(size_t i, CaseResult result) {
+  /// Whether more results are wanted.
+  bool put(const Case& c, const CaseResult& result) {
     const std::lock_guard lock(mutex_);
-    results_[i] = std::move(result);
-    for (; next_ < cases_.size() && results_[next_]; ++next_) {
-      report_(cases_[next_], *results_[next_]);
-      results_[next_] = CaseResult{};  // its literals are not needed any more
+    if (error_ != nullptr) return false;
+    try {
+      report_(c, result);
+    } catch (...) {
+      error_ = std::current_exception();
     }
+    return error_ == nullptr;
+  }
+
+  void rethrow() const {
+    if (error_ != nullptr) std::rethrow_exception(error_);
   }
 
  private:
-  std::span<const Case> cases_;
   const std::function<void(const Case&, const CaseResult&)>& report_;
   std::mutex mutex_;
-  std::vector<std::optional<CaseResult>> results_;
-  size_t next_ = 0;
+  std::exception_ptr error_;
 };
 
 CaseResult timed_run(const Case& c, Backend& backend, const Judging& judging) {
@@ -210,12 +215,13 @@ void run_cases(
   for (size_t i = 0; i < workers; ++i) {
     backends.push_back(make_backend(backend_uri));
   }
-  InOrder results(cases, report);
+  Reporter reporter(report);
   std::atomic<size_t> next = 0;
   const auto work = [&](Backend& backend) {
     numeric::free_constants_with_thread();  // whatever the cases compute
     for (size_t i = next++; i < cases.size(); i = next++) {
-      results.put(i, timed_run(cases[i], backend, judging));
+      const CaseResult result = timed_run(cases[i], backend, judging);
+      if (!reporter.put(cases[i], result)) next = cases.size();
     }
   };
   std::vector<std::thread> threads;
@@ -224,6 +230,7 @@ void run_cases(
   }
   work(*backends[0]);
   for (std::thread& thread : threads) thread.join();
+  reporter.rethrow();
 }
 
 }  // namespace hlo::conformance

@@ -37,8 +37,9 @@ struct CaseResult {
 };
 
 /// Runs the cases on `jobs` threads with a backend each. `report` is called
-/// for each case in the order of the cases, by one thread at a time. Throws
-/// std::invalid_argument where there is no such backend.
+/// for each case as soon as it is judged, by one thread at a time; what it
+/// throws ends the run. Throws std::invalid_argument where there is no such
+/// backend.
 void run_cases(
     std::span<const Case> cases, const std::string& backend_uri, int jobs,
     const std::function<void(const Case&, const CaseResult&)>& report,

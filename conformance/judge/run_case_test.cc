@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <stdexcept>
 #include <string>
 
 #include "backends/registry/make_backend.h"
 #include "conformance/literals/literal_bits.h"
+#include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/verify/verify.h"
@@ -86,15 +88,24 @@ TEST(Run, TellsInputsThatDoNotFit) {
   EXPECT_EQ(run_case(c, *reference).verdict, Verdict::kError);
 }
 
-TEST(Run, ReportsInTheOrderOfTheCases) {
+TEST(Run, ReportsEachCaseOnce) {
   std::vector<Case> cases(50, negate_case());
-  for (size_t i = 0; i < cases.size(); ++i) cases[i].line = static_cast<int>(i);
-  int next = 0;
+  std::set<const Case*> reported;
   run_cases(cases, "interpreter:", 3, [&](const Case& c, const CaseResult& r) {
-    EXPECT_EQ(c.line, next++);
+    reported.insert(&c);
     EXPECT_EQ(r.judgement.verdict, Verdict::kConforms);
   });
-  EXPECT_EQ(next, 50);
+  EXPECT_EQ(reported.size(), 50U);
+}
+
+TEST(Run, EndsWhereAReportThrows) {
+  const std::vector<Case> cases(50, negate_case());
+  int reports = 0;
+  const auto report = [&](const Case&, const CaseResult&) {
+    if (++reports == 7) throw Error(Phase::kEvaluate, "file.write", "full");
+  };
+  EXPECT_THROW(run_cases(cases, "interpreter:", 3, report), Error);
+  EXPECT_EQ(reports, 7);
 }
 
 TEST(Run, KnowsNoOtherBackends) {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
+#include "conformance/files/read_file.h"
 #include "conformance/literals/live.h"
 #include "conformance/literals/npy.h"
 #include "conformance/literals/random_inputs.h"
-#include "conformance/literals/text_file.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
@@ -207,6 +207,16 @@ Literal make_value(std::string_view text, const Shape& shape, Ordinal which,
   }
 }
 
+// NumPy's headers are smaller.
+constexpr size_t kMaxHeader = size_t{1} << 20U;
+
+/// More bytes than a file with an array of the shape has.
+size_t file_limit(const Shape& shape) {
+  const int64_t data =
+      shape.element_count() * storage_bytes(shape.element_type);
+  return static_cast<size_t>(data) + kMaxHeader;
+}
+
 }  // namespace
 
 Literal parse_input(std::string_view text, const Shape& shape) {
@@ -215,7 +225,8 @@ Literal parse_input(std::string_view text, const Shape& shape) {
     if (!shape.is_array())
       fail("input.shape",
            "the value is no array, but a file can hold only one");
-    return read_npy(read_file(std::string(text.substr(1))), shape);
+    return read_npy(read_file(std::string(text.substr(1)), file_limit(shape)),
+                    shape);
   }
   if (std::optional<Literal> literal = parse_sized(text, shape)) {
     return *std::move(literal);
@@ -231,10 +242,19 @@ Literal parse_input(std::string_view text, const Shape& shape) {
   return literal.with_shape(shape);
 }
 
+std::vector<std::string> input_files(std::span<const std::string> texts) {
+  std::vector<std::string> files;
+  for (const std::string& text : texts) {
+    const std::string_view value = trimmed(text);
+    if (value.starts_with('@')) files.emplace_back(value.substr(1));
+  }
+  return files;
+}
+
 std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('@')) {
-    return npy_dims(read_file(std::string(text.substr(1))));
+    return npy_dims(read_beginning(std::string(text.substr(1)), kMaxHeader));
   }
   const auto sized = read_sized_type(trimmed(text.substr(0, text.find('='))));
   if (sized) return sized->dims;

@@ -19,6 +19,9 @@ namespace hlo::conformance {
 /// of the literal's text.
 Literal parse_input(std::string_view text, const Shape& shape);
 
+/// The files that the texts name, without their @.
+std::vector<std::string> input_files(std::span<const std::string> texts);
+
 /// The sizes that `text` says of itself, in the same forms; nothing where it
 /// does not say them, or is no such form. Errors "file.read", "npy.header".
 std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text);

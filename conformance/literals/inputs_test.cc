@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "conformance/files/output_file.h"
 #include "conformance/literals/npy.h"
 #include "conformance/literals/random_inputs.h"
-#include "conformance/literals/text_file.h"
 #include "interpreter/error.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/literals/text_file.h"
+#include "conformance/files/output_file.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"

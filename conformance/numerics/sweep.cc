@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "conformance/case/case_files.h"
-#include "conformance/literals/text_file.h"
+#include "conformance/files/read_file.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/numeric/format/float_codes.h"

@@ -75,7 +75,7 @@ std::string case_event(const Case& c, const Judgement& judgement) {
   return dump(json);
 }
 
-std::string end_event(const Summary& summary) {
+std::string end_event(const Summary& summary, int exit_code) {
   const Family all = summary.total();
   Json verdicts = Json::object();
   for (const Verdict verdict : all_verdicts()) {
@@ -84,7 +84,7 @@ std::string end_event(const Summary& summary) {
   return dump(Json{{"event", "end"},
                    {"cases", all.cases()},
                    {"verdicts", verdicts},
-                   {"exit_code", summary.exit_code()}});
+                   {"exit_code", exit_code}});
 }
 
 std::string manifest(const std::vector<Case>& cases) {

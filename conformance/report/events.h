@@ -18,7 +18,7 @@ std::string begin_event(const std::string& backend,
 /// {"event":"case",...}
 std::string case_event(const Case& c, const Judgement& judgement);
 /// {"event":"end",...}: counts of verdicts and the exit code.
-std::string end_event(const Summary& summary);
+std::string end_event(const Summary& summary, int exit_code);
 
 /// SHA-256, in hex, of the ids and programs of the cases in order.
 std::string manifest(const std::vector<Case>& cases);

@@ -15,6 +15,7 @@ constexpr size_t kMaxText = 10'000;
 
 struct Suite {
   std::vector<const Family*> families;
+  size_t extra = 0;  // tests that are no family
   int64_t failures = 0;
   int64_t errors = 0;
   int64_t skipped = 0;
@@ -72,22 +73,38 @@ std::string test_case(const Family& family) {
       outcome(family));
 }
 
+/// A test that stands for the cases that were not judged.
+std::string unfinished(int64_t left) {
+  return fmt::format(
+      "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" "
+      "skipped=\"0\" time=\"0.000\">\n"
+      "    <testcase classname=\"run\" name=\"end\" time=\"0.000\">\n"
+      "      <error message=\"stopped before {} judged\"/>\n"
+      "    </testcase>\n  </testsuite>\n",
+      counted(left, "case was", "cases were"));
+}
+
 std::string counts(const Suite& suite) {
   return fmt::format(
       "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\"",
-      suite.families.size(), suite.failures, suite.errors, suite.skipped,
-      suite.seconds);
+      suite.families.size() + suite.extra, suite.failures, suite.errors,
+      suite.skipped, suite.seconds);
 }
 
 }  // namespace
 
-std::string junit(const Summary& summary, const std::string& backend) {
+std::string junit(const Summary& summary, const std::string& backend,
+                  int64_t left) {
   std::map<std::string, Suite> suites;
   Suite all;
   for (const Family* family : summary.families()) {
     add(suites[family->operation], *family);
     add(all, *family);
+  }
+  if (left > 0) {
+    ++all.extra;
+    ++all.errors;
   }
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -101,6 +118,7 @@ std::string junit(const Summary& summary, const std::string& backend) {
     }
     text += "  </testsuite>\n";
   }
+  if (left > 0) text += unfinished(left);
   return text + "</testsuites>\n";
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,8 +9,10 @@
 namespace hlo::conformance {
 
 /// A JUnit XML report: a suite for each operation, a test for each of its
-/// types, with the first findings in full.
-std::string junit(const Summary& summary, const std::string& backend);
+/// types, with the first findings in full. Where cases are left that were not
+/// judged, one more test is an error that says so.
+std::string junit(const Summary& summary, const std::string& backend,
+                  int64_t left = 0);
 
 /// The text with XML's special characters escaped and the control characters
 /// that XML forbids taken out.

@@ -145,6 +145,15 @@ TEST(Junit, EscapesAndStripsControlCharacters) {
   EXPECT_NE(xml.find("failures=\"1\""), std::string::npos);
 }
 
+TEST(Junit, CountsARunThatWasStoppedAsAnError) {
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), result(Verdict::kConforms));
+  const std::string xml = junit(summary, "cpu:", /*left=*/3);
+  EXPECT_NE(xml.find("tests=\"2\" failures=\"0\" errors=\"1\""),
+            std::string::npos);
+  EXPECT_NE(xml.find("stopped before 3 cases were judged"), std::string::npos);
+}
+
 TEST(Junit, SkipsWhatIsNotSupported) {
   Summary summary("assay check");
   summary.add(make_case("add/f32/x"), result(Verdict::kUnsupported));

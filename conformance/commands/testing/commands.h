@@ -11,7 +11,7 @@
 
 #include "conformance/commands/run_eval.h"
 #include "conformance/commands/run_fmt.h"
-#include "conformance/literals/text_file.h"
+#include "conformance/files/output_file.h"
 
 // What the tests of commands share; no program includes it.
 namespace hlo::conformance {

@@ -1,0 +1,63 @@
+#include "conformance/report/run_record.h"
+
+#include <utility>
+
+#include "conformance/files/stop.h"
+#include "conformance/report/events.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+
+RunRecord::RunRecord(const std::vector<Case>& cases, Summary summary,
+                     OutputFile* events)
+    : cases_(cases),
+      summary_(std::move(summary)),
+      events_(events),
+      results_(cases.size()),
+      left_(std::ssize(cases)) {
+  if (events_ != nullptr) lines_.resize(cases.size() + 2);
+}
+
+void RunRecord::begin(const std::string& backend) {
+  if (events_ != nullptr) write(0, begin_event(backend, cases_));
+}
+
+void RunRecord::add(const Case& c, const CaseResult& result) {
+  const auto lock = uninterrupted();
+  const auto i = static_cast<size_t>(&c - cases_.data());
+  results_[i] = result;
+  --left_;
+  while (next_ < cases_.size() && results_[next_]) summarize(next_++);
+  if (events_ != nullptr) write(i + 1, case_event(c, result.judgement));
+}
+
+void RunRecord::end() {
+  const auto lock = uninterrupted();
+  for (; next_ < cases_.size(); ++next_) {
+    if (results_[next_]) summarize(next_);
+  }
+  if (events_ == nullptr) return;
+  write(cases_.size() + 1, end_event(summary_, exit_code()));
+  if (in_order_) return events_->commit();
+  std::string text;
+  for (const std::string& line : lines_) text += line;
+  events_->commit_as(text);
+}
+
+int RunRecord::exit_code() const {
+  return left_ > 0 ? int{kIncomplete} : summary_.exit_code();
+}
+
+void RunRecord::write(size_t i, const std::string& event) {
+  lines_[i] = event + "\n";
+  events_->append(lines_[i]);
+  in_order_ = in_order_ && i >= last_line_;
+  last_line_ = i;
+}
+
+void RunRecord::summarize(size_t i) {
+  summary_.add(cases_[i], *results_[i]);
+  results_[i] = CaseResult{};  // its texts are not needed any more
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/case/case.h"
+#include "conformance/files/output_file.h"
+#include "conformance/judge/run_case.h"
+#include "conformance/report/summary.h"
+
+namespace hlo::conformance {
+
+/// What a run has come to so far. The event of a case is written as soon as
+/// the case is judged; the summary, and the events in the end, have the cases
+/// in their order.
+class RunRecord {
+ public:
+  /// Writes no events where there is no file for them.
+  RunRecord(const std::vector<Case>& cases, Summary summary,
+            OutputFile* events);
+
+  void begin(const std::string& backend);
+  /// `c` is one of the cases.
+  void add(const Case& c, const CaseResult& result);
+  /// After it nothing is added.
+  void end();
+
+  const Summary& summary() const { return summary_; }
+
+  /// The cases that were not judged.
+  int64_t left() const { return left_; }
+
+  int exit_code() const;  // ExitCode
+
+ private:
+  void write(size_t i, const std::string& event);
+  void summarize(size_t i);
+
+  const std::vector<Case>& cases_;
+  Summary summary_;
+  OutputFile* events_;
+  // By case: those that the summary does not have yet.
+  std::vector<std::optional<CaseResult>> results_;
+  size_t next_ = 0;  // for the summary
+  int64_t left_;
+  std::vector<std::string> lines_;  // of the begin, each case and the end
+  size_t last_line_ = 0;            // written
+  bool in_order_ = true;
+};
+
+}  // namespace hlo::conformance
