@@ -1,6 +1,7 @@
 #include "conformance/case/case.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -24,13 +25,30 @@ auto at_line(int line, const Body& body) {
 // Deeper nesting than any line of a vector file has.
 constexpr int kMaxDepth = 8;
 
-Json parse_json(std::string_view text) {
-  const auto too_deep = [](int depth, Json::parse_event_t, Json&) {
+/// Refuses, while a line is read, what the reader of JSON lets pass.
+class LineRules {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
     if (depth > kMaxDepth) fail("vectors.json", "too deeply nested");
+    const auto level = static_cast<size_t>(depth);
+    if (event == Json::parse_event_t::object_start) keys_.at(level + 1).clear();
+    if (event == Json::parse_event_t::key) check_key(level, value);
     return true;
-  };
+  }
+
+ private:
+  void check_key(size_t level, const Json& key) {
+    if (keys_.at(level).insert(key.get<std::string>()).second) return;
+    fail("vectors.json", "the key " + key.dump() + " stands twice");
+  }
+
+  // By depth: the keys of the object that is open there.
+  std::array<std::set<std::string>, kMaxDepth + 2> keys_;
+};
+
+Json parse_json(std::string_view text) {
   try {
-    Json json = Json::parse(text, too_deep);
+    Json json = Json::parse(text, LineRules());
     if (!json.is_object())
       fail("vectors.json", "the line is no JSON object, but must be one");
     return json;

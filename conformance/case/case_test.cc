@@ -107,6 +107,11 @@ TEST(Case, ReadsRejectionsAndUnblessedCases) {
 TEST(Case, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(rule_of("{"), "vectors.json:7");
   EXPECT_EQ(rule_of("[1]"), "vectors.json:7");
+  EXPECT_EQ(rule_of(R"({"id":"a/b/c","id":"a/b/d"})"), "vectors.json:7");
+  EXPECT_EQ(rule_of(R"({"a":[{"b":1},{"b":2}],"c":{"b":1,"b":2}})"),
+            "vectors.json:7");
+  EXPECT_EQ(rule_of(R"({"a":[{"b":1},{"b":2}],"c":{"b":1}})"),
+            "vectors.case:7");
   EXPECT_EQ(rule_of("{}"), "vectors.case:7");
   EXPECT_EQ(rule_of(with("pad/f32/x", "pad")), "vectors.case:7");
   EXPECT_EQ(rule_of(with("\"statement\"", "\"state\"")), "vectors.case:7");
