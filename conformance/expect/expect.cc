@@ -37,9 +37,9 @@ namespace {
 
 using numeric::FloatFormat;
 
-ArraySet expect_bits(const Op& op, const Literal& reference) {
-  return op.accuracy.moves_data ? ArraySet::moved(reference)
-                                : ArraySet::computed(reference);
+ArraySet expect_bits(const Instruction& instruction, const Literal& reference) {
+  return moves_bits(instruction) ? ArraySet::moved(reference)
+                                 : ArraySet::computed(reference);
 }
 
 Expectation expect_exact(const Instruction& instruction,
@@ -50,7 +50,7 @@ Expectation expect_exact(const Instruction& instruction,
   if (complex && accuracy.complex_units > 0) {
     return expect_normwise(accuracy.complex_units, reference, observed);
   }
-  return expect_bits(*instruction.op, reference);
+  return expect_bits(instruction, reference);
 }
 
 void append_computations(const Instruction& instruction,
@@ -97,7 +97,7 @@ bool is_exact(const Instruction& instruction) {
 Expectation expect_inherited(const Instruction& instruction,
                              const Literal& reference) {
   if (is_exact(instruction)) {
-    return expect_bits(*instruction.op, reference);
+    return expect_bits(instruction, reference);
   }
   return UnspecifiedSet{"the computation that " +
                         std::string(instruction.op->name) +
@@ -219,7 +219,8 @@ Expectation expect_by_accuracy(const Instruction& instruction,
         return expect_complex_function(op, reference, observed);
       }
       // Functions of integers (power) are exact.
-      if (!is_float(reference.type())) return expect_bits(op, reference);
+      if (!is_float(reference.type()))
+        return expect_bits(instruction, reference);
       break;
     case Accuracy::Kind::kTransform:
       return expect_fft(instruction, operands, reference, observed);
@@ -293,9 +294,12 @@ std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
   return sets;
 }
 
+/// Of a stable sort, too, only its comparator tells.
 bool has_one_result(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  return op.is_determined == nullptr || op.is_determined(instruction);
+  return op.is_determined == nullptr ||
+         (op.is_determined(instruction) &&
+          op.accuracy.kind != Accuracy::Kind::kOrdered);
 }
 
 /// What an instruction with several results may return.

@@ -76,6 +76,82 @@ TEST(Expect, FindsTheSideOfNarrowResults) {
   EXPECT_EQ(set_of("exponential", "bf16", "1"), ValueSet::range(e - 1, e));
 }
 
+bool is_single_code(const Expectation& set) {
+  const auto& array = std::get<ArraySet>(set);
+  return array.at(0).is_single() && array.sets.empty();
+}
+
+TEST(Expect, CountsNansAsOneValue) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[] constant(nan)\n  y = f32[] exponential(x)\n"
+      "  ROOT r = f32[] add(y, y)\n}\n");
+  ASSERT_TRUE(std::holds_alternative<ArraySet>(sets[0]));
+  EXPECT_TRUE(std::get<ArraySet>(sets[0]).at(0).contains(0xffc00000,
+                                                         ElementType::kF32));
+}
+
+TEST(Expect, MeasuresComplexFunctionsByTheModulus) {
+  // exp(0) = 1 is off by at most 2 * 2 + 1 units of 2^-24 in each part.
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = c64[] constant((0, 0))\n"
+      "  ROOT r = c64[] exponential(x)\n}\n");
+  const ValueSet real = std::get<ArraySet>(sets.at(0)).at(0, 0);
+  EXPECT_EQ(code_at(real.low(), ElementType::kF32), 0x3f7ffffbU);
+  EXPECT_EQ(code_at(real.high(), ElementType::kF32), 0x3f800002U);
+}
+
+TEST(Expect, LaysSetsIntoTheBoundsOfDynamicArrays) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[2,3] constant({{1, 2, 3}, {nan, 5, 6}})\n"
+      "  n = s32[] constant(2)\n"
+      "  d = f32[2,<=3] set-dimension-size(x, n), dimensions={1}\n"
+      "  ROOT r = f32[2,<=3] exponential(d)\n}\n");
+  const auto& set = std::get<ArraySet>(sets.at(0));
+  const auto one = [](const std::string& x) {
+    return std::get<ArraySet>(sets_of("ENTRY main {\n  x = f32[] constant(" +
+                                      x +
+                                      ")\n  ROOT r = f32[] exponential(x)\n}\n")
+                                  .at(0))
+        .at(0);
+  };
+  EXPECT_EQ(set.at(0), one("1"));
+  EXPECT_EQ(set.at(1), one("2"));
+  EXPECT_EQ(set.at(3), one("nan"));
+  EXPECT_EQ(set.at(4), one("5"));
+}
+
+TEST(Expect, KeepsTheRuleOfNanInTheBoundsOfDynamicArrays) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f32[3] constant({nan, 2, 3})\n"
+      "  n = s32[] constant(2)\n"
+      "  d = f32[<=3] set-dimension-size(x, n), dimensions={0}\n"
+      "  ROOT r = f32[<=3] add(d, d)\n}\n");
+  EXPECT_TRUE(std::get<ArraySet>(sets.at(0))
+                  .at(0)
+                  .contains(0xffc00000, ElementType::kF32));
+}
+
+/// Whether NaN with other bits may come out where a signaling NaN of f32 goes
+/// through the instruction.
+bool frees_nan(const std::string& type, const std::string& instruction) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  p = f32[] parameter(0)\n  x = f32[1] "
+      "reshape(p)\n  ROOT r = " +
+          type + " " + instruction + "\n}\n",
+      {Literal::of({ElementType::kF32, {0x7fa00000, 0}})});
+  return !is_single_code(sets.at(0));
+}
+
+TEST(Expect, KeepsTheBitsOfNanWhereNothingIsConverted) {
+  EXPECT_FALSE(frees_nan("f32[1]", "copy(x)"));
+  EXPECT_FALSE(frees_nan("f32[1]", "slice(x), slice={[0:1]}"));
+  EXPECT_FALSE(frees_nan("c64[1]", "complex(x, x)"));
+  EXPECT_FALSE(frees_nan("bf16[1,2]", "bitcast-convert(x)"));
+  EXPECT_TRUE(frees_nan("f64[1]", "copy(x)"));
+  EXPECT_TRUE(frees_nan("bf16[1]", "slice(x), slice={[0:1]}"));
+  EXPECT_TRUE(frees_nan("f64[1,1]", "broadcast(x), dimensions={0}"));
+}
+
 TEST(Expect, LeavesWhatFollowsFromFreeValuesOpen) {
   const auto sets = sets_of(
       "ENTRY main {\n  x = f32[] constant(1)\n  y = f32[] exponential(x)\n"

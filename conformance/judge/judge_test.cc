@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
+#include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/sum_range.h"
 
@@ -107,6 +110,32 @@ TEST(Judge, AdmitsNanWhereASumMayOverflow) {
   EXPECT_TRUE(holds(everything(true), "f32[] 7fc00000"));
   EXPECT_TRUE(holds(interval("f8e4m3fn[] 7e", "f8e4m3fn[] 70", "f8e4m3fn[] 7f"),
                     "f8e4m3fn[] ff"));
+  EXPECT_TRUE(holds(interval("f8e4m3fn[] 7e", "f8e4m3fn[] 7f", "f8e4m3fn[] 7e"),
+                    "f8e4m3fn[] fe"));
+  EXPECT_TRUE(
+      holds(interval("f32[] 7fc00000", "f32[] 3f800000", "f32[] 3f800000"),
+            "f32[] ffc00000"));
+}
+
+TEST(Judge, CountsEmptyBoundsOfEachPart) {
+  ArraySet set = ArraySet::computed(bits("c64[] 3f800000:3f800000"));
+  const ComponentRange all =
+      whole_range(0x3f800000, numeric::format(ElementType::kF32));
+  put(set, 0, 1, all);
+  EXPECT_EQ(set.empty_bounds, (std::vector<bool>{false, true}));
+  const std::vector<Expectation> sets = {set};
+  const auto judged = [&](const std::string& actual) {
+    return judge(sets, std::vector<Literal>{bits(actual)}).closeness;
+  };
+  EXPECT_EQ(judged("c64[] 3f800000:40000000").empty_bounds, 1);
+  EXPECT_EQ(judged("c64[] 40000000:3f800000").empty_bounds, 0);
+}
+
+TEST(Judge, DescribesTheNansOfASet) {
+  constexpr auto kF32 = ElementType::kF32;
+  EXPECT_EQ(describe(ValueSet::any_quiet_nan(), kF32), "any quiet NaN");
+  EXPECT_EQ(describe(ValueSet::of(0x7f800001, kF32), kF32),
+            describe(Scalar{kF32, {0x7f800001, 0}}));
 }
 
 TEST(Judge, LooksAtBothPartsOfAComplexElement) {
@@ -134,6 +163,10 @@ TEST(Judge, ReportsTheShareOfTheBound) {
   const Judgement judgement =
       judge(sets, std::vector<Literal>{bits("f32[] 3f800002")});
   EXPECT_EQ(judgement.closeness.headroom, 0.25);
+  const std::vector<Expectation> one = {
+      ArraySet::computed(bits("f32[] 3f800000"))};
+  const auto off = judge(one, std::vector<Literal>{bits("f32[] 3f800002")});
+  EXPECT_FALSE(off.closeness.headroom.has_value());
 }
 
 TEST(Judge, TellsWrongShapes) {

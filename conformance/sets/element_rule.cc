@@ -73,8 +73,24 @@ bool is_real_function(const Op& op) {
 
 }  // namespace
 
-bool keeps_bits(const Op& op) {
-  return op.accuracy.moves_data || op.accuracy.sets_sign;
+bool moves_bits(const Instruction& instruction) {
+  const auto is_converted = [&](const Instruction* operand) {
+    const ElementType type = component_type(operand->shape.element_type);
+    return is_float(type) &&
+           type != component_type(instruction.shape.element_type);
+  };
+  const Op& op = *instruction.op;
+  // The others take bytes as they are, and so does what reads bits.
+  const bool takes_elements =
+      op.form != Form::kBits && (op.form == Form::kIdentity ||
+                                 op.source != nullptr || op.element != nullptr);
+  return op.accuracy.moves_data &&
+         !(takes_elements && instruction.shape.is_array() &&
+           std::ranges::any_of(instruction.operands, is_converted));
+}
+
+bool keeps_bits(const Instruction& instruction) {
+  return moves_bits(instruction) || instruction.op->accuracy.sets_sign;
 }
 
 void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
@@ -108,7 +124,7 @@ ElementRule::ElementRule(const Instruction& instruction, const Profile& profile,
                   ? limits(instruction.op->facts.range,
                            instruction.shape.element_type)
                   : Limits{}),
-      computes_(!keeps_bits(*instruction.op)),
+      computes_(!keeps_bits(instruction)),
       keeps_excess_(is_intermediate &&
                     may_stay_unrounded(instruction, profile)) {}
 
@@ -154,8 +170,8 @@ ElementSet ElementRule::of_variant(std::span<const Scalar> operands) {
   if (!computes_ || (!is_float(result.type) && !is_complex(result.type))) {
     set = ElementSet::of(result);
     // The sign of a NaN is a matter of its payload.
-    const bool moves = lanes_.instruction().op->accuracy.moves_data;
-    if (!moves && is_nan(result) && profile_.nan != NanRule::kPayload) {
+    if (!moves_bits(lanes_.instruction()) && is_nan(result) &&
+        profile_.nan != NanRule::kPayload) {
       add_nan(set.parts[0], operands, result);
     }
     return set;

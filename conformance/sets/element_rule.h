@@ -49,9 +49,12 @@ class ElementRule {
   double largest_x_ = 0;
 };
 
-/// Whether the operation only moves bits, or only changes signs: subnormal
+/// Whether elements go to the result as they are: the operation moves data, and
+/// no float to another type, which converts it.
+bool moves_bits(const Instruction& instruction);
+/// Whether the instruction only moves bits, or only changes signs: subnormal
 /// numbers and NaNs go through it unchanged.
-bool keeps_bits(const Op& op);
+bool keeps_bits(const Instruction& instruction);
 /// What axes other than the level add to what a result may be: the other zero.
 void add_axes(ValueSet& set, const Profile& profile, ElementType type);
 

@@ -180,6 +180,11 @@ bool ValueSet::contains(uint64_t code, ElementType type) const {
   });
 }
 
+std::optional<uint64_t> ValueSet::only_nan() const {
+  if (!has_nan_code_ || quiet_nan_ || any_nan_) return std::nullopt;
+  return nan_code_;
+}
+
 bool ValueSet::is_single() const {
   if (quiet_nan_ || any_nan_) return false;
   if (has_nan_code_) return count_ == 0;
@@ -200,9 +205,10 @@ ValueSet ValueSet::nans() const {
 }
 
 std::string describe(const ValueSet& set, ElementType type) {
-  const auto text = [&](Place place) {
-    return describe(Scalar{.type = type, .bits = {code_at(place, type), 0}});
+  const auto of_code = [&](uint64_t code) {
+    return describe(Scalar{.type = type, .bits = {code, 0}});
   };
+  const auto text = [&](Place place) { return of_code(code_at(place, type)); };
   std::string words;
   for (const Places& range : set.ranges()) {
     if (!words.empty()) words += ", or ";
@@ -210,7 +216,10 @@ std::string describe(const ValueSet& set, ElementType type) {
                  ? text(range.low)
                  : "from " + text(range.low) + " to " + text(range.high);
   }
-  if (set.has_nan()) words += words.empty() ? "NaN" : ", or NaN";
+  if (set.has_nan()) {
+    if (!words.empty()) words += ", or ";
+    words += set.only_nan() ? of_code(*set.only_nan()) : "any quiet NaN";
+  }
   return words.empty() ? "nothing" : words;
 }
 

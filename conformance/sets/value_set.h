@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -75,6 +76,9 @@ class ValueSet {
 
   /// Whether any NaN is in it.
   bool has_nan() const { return quiet_nan_ || any_nan_ || has_nan_code_; }
+
+  /// The only NaN in it; nothing where there is none, or are more.
+  std::optional<uint64_t> only_nan() const;
 
   /// Whether it is one code.
   bool is_single() const;

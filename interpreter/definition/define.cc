@@ -83,12 +83,14 @@ Literal by_cells(const Instruction& fold, Operands operands,
       });
     };
     set(results, i,
-        fold_terms(region, at(operands.subspan(inputs), {}), terms, evaluator));
+        fold_terms(region, at(operands.subspan(inputs), {}), terms,
+                   ExactFolds::kSumsAndProducts, evaluator));
   }
   return as_value(std::move(results), fold.shape);
 }
 
-/// Elements that nothing updates keep their bits.
+/// Elements that nothing updates keep their bits. Of what updates do only sums
+/// have no order (spec/ops/scatter.md).
 Literal by_updates(const Instruction& instruction, Operands operands,
                    Evaluator& evaluator) {
   Updates updates = instruction.op->updates(instruction, operands, evaluator);
@@ -104,7 +106,8 @@ Literal by_updates(const Instruction& instruction, Operands operands,
       for (const Scalars& term : own) visit(term);
     };
     set(results, position,
-        fold_terms(*updates.region, at(results, index), each, evaluator));
+        fold_terms(*updates.region, at(results, index), each, ExactFolds::kSums,
+                   evaluator));
   }
   return as_value(std::move(results), instruction.shape);
 }

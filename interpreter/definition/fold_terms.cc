@@ -13,12 +13,13 @@ namespace hlo::definition {
 namespace {
 
 /// Whether the region joins numbers that are rounded once at the end.
-bool is_exact(const Computation& region) {
+bool is_exact(const Computation& region, ExactFolds exact) {
   if (region.parameters.size() != 2) return false;
   const ElementType type = region.root->shape.element_type;
   const Reducer reducer = recognize(region);
   return (reducer == Reducer::kAdd && (is_float(type) || is_complex(type))) ||
-         (reducer == Reducer::kMultiply && is_float(type));
+         (exact == ExactFolds::kSumsAndProducts &&
+          reducer == Reducer::kMultiply && is_float(type));
 }
 
 /// The scalars in the types of the region's parameters from `begin` on.
@@ -64,10 +65,11 @@ Scalar join_exactly(const Computation& region, const Scalar& first,
 }  // namespace
 
 Scalars fold_terms(const Computation& region, Scalars first,
-                   const EachScalars& terms, Evaluator& evaluator) {
+                   const EachScalars& terms, ExactFolds exact,
+                   Evaluator& evaluator) {
   const size_t count = first.size();
   Scalars joined = typed(region, 0, std::move(first));
-  if (is_exact(region)) return {join_exactly(region, joined[0], terms)};
+  if (is_exact(region, exact)) return {join_exactly(region, joined[0], terms)};
   terms([&](const Scalars& term) {
     joined = apply(region, joined, typed(region, count, term), evaluator);
   });

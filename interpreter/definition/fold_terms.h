@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -15,11 +16,14 @@ using VisitScalars = std::function<void(const Scalars&)>;
 /// Calls the visitor with each term of a fold, in order.
 using EachScalars = std::function<void(const VisitScalars&)>;
 
+/// What a region that just does this to floats gives exactly, rounded once.
+enum class ExactFolds : uint8_t { kSums, kSumsAndProducts };
+
 /// What a region that takes twice as many scalars as it returns makes of
 /// `first` and each of the terms t0, t1, ...: region(region(first, t0), t1) and
-/// so on, all in the types of its parameters. Floats that the region just adds
-/// or multiplies give the exact sum or product, rounded once.
+/// so on, all in the types of its parameters, but for exact folds.
 Scalars fold_terms(const Computation& region, Scalars first,
-                   const EachScalars& terms, Evaluator& evaluator);
+                   const EachScalars& terms, ExactFolds exact,
+                   Evaluator& evaluator);
 
 }  // namespace hlo::definition

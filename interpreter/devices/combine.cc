@@ -139,8 +139,9 @@ Literal fold_members(const Computation& combiner,
         visit({array.at(i)});
       }
     };
-    const Scalar joined = definition::fold_terms(combiner, {arrays[0].at(i)},
-                                                 others, evaluator)[0];
+    const Scalar joined = definition::fold_terms(
+        combiner, {arrays[0].at(i)}, others,
+        definition::ExactFolds::kSumsAndProducts, evaluator)[0];
     result.set(i, definition::convert(joined, result.type()));
   }
   return result;

@@ -36,7 +36,7 @@ class Simulation {
     const Op& op = *instruction.op;
     // Elements without updates keep their bits.
     const bool computes =
-        !keeps_bits(op) && op.source == nullptr && op.updates == nullptr;
+        !keeps_bits(instruction) && op.source == nullptr && op.updates == nullptr;
     if (machine_.daz && computes) {
       for (Literal& operand : operands) operand = flushed(operand);
     }

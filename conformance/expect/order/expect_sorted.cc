@@ -1,6 +1,7 @@
 #include "conformance/expect/order/expect_sorted.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -15,16 +16,18 @@ namespace {
 
 using Positions = std::vector<int64_t>;
 
-/// Whether the comparator puts neither of two elements before the other.
-class Ties {
+/// Which of two elements the comparator puts before the other.
+enum class Relation : uint8_t { kNeither, kFirst, kSecond, kBoth };
+
+class Relations {
  public:
-  Ties(const Instruction& sort, const std::vector<Literal>& rows)
+  Relations(const Instruction& sort, const std::vector<Literal>& rows)
       : region_(*sort.get<Computation*>("to_apply"), evaluator_),
         comparator_(region_, rows) {}
 
-  /// tied[i]: the elements at a[i] and b[i].
-  std::vector<bool> find(const Positions& a, const Positions& b) {
-    std::vector<bool> tied;
+  /// Those of the elements at a[i] and b[i].
+  std::vector<Relation> find(const Positions& a, const Positions& b) {
+    std::vector<Relation> relations;
     for (size_t first = 0; first < a.size(); first += kBlock) {
       const size_t last = std::min(first + kBlock, a.size());
       const Positions left(a.begin() + offset(first), a.begin() + offset(last));
@@ -32,14 +35,18 @@ class Ties {
                             b.begin() + offset(last));
       comparator_.compare(left, right);
       for (size_t i = 0; i < left.size(); ++i) {
-        tied.push_back(!comparator_.answer(i));
+        relations.push_back(comparator_.answer(i) ? Relation::kFirst
+                                                  : Relation::kNeither);
       }
       comparator_.compare(right, left);
       for (size_t i = 0; i < left.size(); ++i) {
-        if (comparator_.answer(i)) tied[first + i] = false;
+        if (!comparator_.answer(i)) continue;
+        Relation& relation = relations[first + i];
+        relation =
+            relation == Relation::kFirst ? Relation::kBoth : Relation::kSecond;
       }
     }
-    return tied;
+    return relations;
   }
 
  private:
@@ -64,26 +71,28 @@ Positions places_of(const Lines& lines, int64_t line) {
 }
 
 /// The runs of elements each of which is tied to the next.
-std::vector<Positions> runs_of(const Positions& places, Ties& ties) {
+std::vector<Positions> runs_of(const Positions& places, Relations& relations) {
   std::vector<Positions> runs;
   if (places.empty()) return runs;
   const Positions left(places.begin(), places.end() - 1);
   const Positions right(places.begin() + 1, places.end());
-  const std::vector<bool> tied = ties.find(left, right);
+  const std::vector<Relation> found = relations.find(left, right);
   runs.push_back({places[0]});
   for (size_t i = 0; i < right.size(); ++i) {
-    if (!tied[i]) runs.emplace_back();
+    if (found[i] != Relation::kNeither) runs.emplace_back();
     runs.back().push_back(right[i]);
   }
   return runs;
 }
 
-/// Whether ties look like an equivalence: every element is tied to the ends of
-/// its run, and to no first element of the line's first, last, and its
-/// neighbouring runs. Comparing all pairs would take too long.
-bool are_consistent(const std::vector<Positions>& runs, Ties& ties) {
+/// Whether the runs look like an order: every element is tied to the ends of
+/// its run, and lies on the right side of the first elements of the line's
+/// first, last, and its neighbouring runs. Comparing all pairs would take too
+/// long.
+bool are_consistent(const std::vector<Positions>& runs, Relations& relations) {
   Positions within[2];
   Positions across[2];
+  std::vector<Relation> sides;
   for (size_t r = 0; r < runs.size(); ++r) {
     for (const int64_t place : runs[r]) {
       for (const int64_t end : {runs[r].front(), runs[r].back()}) {
@@ -94,13 +103,13 @@ bool are_consistent(const std::vector<Positions>& runs, Ties& ties) {
         if (other == r || other >= runs.size()) continue;
         across[0].push_back(place);
         across[1].push_back(runs[other].front());
+        sides.push_back(r < other ? Relation::kFirst : Relation::kSecond);
       }
     }
   }
-  const std::vector<bool> same = ties.find(within[0], within[1]);
-  const std::vector<bool> different = ties.find(across[0], across[1]);
-  return std::ranges::count(same, false) == 0 &&
-         std::ranges::count(different, true) == 0;
+  const std::vector<Relation> same = relations.find(within[0], within[1]);
+  return std::ranges::count(same, Relation::kNeither) == std::ssize(same) &&
+         relations.find(across[0], across[1]) == sides;
 }
 
 /// The bits of an element of each operand, side by side.
@@ -203,21 +212,26 @@ std::vector<Expectation> expect_sorted(const Instruction& sort,
                                        const std::vector<Literal>* observed) {
   const Lines lines =
       lines_along(reference[0].shape(), sort.get<Ints>("dimensions")[0]);
-  Ties ties(sort, reference);
+  Relations relations(sort, reference);
+  const bool is_stable = sort.op->is_determined(sort);
   std::vector<Literal> nearest = reference;
   for (int64_t line = 0; line < lines.count; ++line) {
     const Positions places = places_of(lines, line);
     if (observed != nullptr && same_rows(places, reference, *observed))
       continue;
-    std::vector<Positions> runs = runs_of(places, ties);
-    if (!are_consistent(runs, ties)) runs = {places};
+    std::vector<Positions> runs = runs_of(places, relations);
+    const bool is_order = are_consistent(runs, relations);
+    if (is_order && is_stable) continue;
+    if (!is_order) runs = {places};
     for (const Positions& run : runs) {
       if (run.size() == 1) continue;
       if (observed == nullptr) {
         return std::vector<Expectation>(
             reference.size(),
-            UnspecifiedSet{
-                "equal elements of this sort may come in any order"});
+            UnspecifiedSet{is_order ? "equal elements of this sort may come in "
+                                      "any order"
+                                    : "the comparator of this sort is no order "
+                                      "of its elements"});
       }
       arrange(run, *observed, nearest);
     }

@@ -90,6 +90,37 @@ TEST(ExpectSort, AsksNoOrderOfAnInconsistentComparator) {
             Verdict::kDiffers);
 }
 
+/// The verdict of a stable sort of one array.
+Verdict verdict_of_stable(const std::string& direction,
+                          const std::string& operand,
+                          const std::string& sorted) {
+  const Module module = verified_module(
+      "HloModule m\nbefore {\n  a = f32[] parameter(0)\n  b = f32[] "
+      "parameter(1)\n  ROOT r = pred[] compare(a, b), direction=" +
+      direction +
+      "\n}\nENTRY main {\n  x = f32[4] parameter(0)\n  ROOT r = f32[4] "
+      "sort(x), "
+      "dimensions={0}, is_stable=true, to_apply=before\n}");
+  const std::vector<Literal> observed = {
+      text::parse_literal_with_shape("f32[4] " + sorted)};
+  const auto sets = expect_module(
+      module, {text::parse_literal_with_shape("f32[4] " + operand)}, &observed);
+  return judge(sets, observed).verdict;
+}
+
+TEST(ExpectSort, AsksAnOrderOfAStableSortWhereThereIsOne) {
+  EXPECT_EQ(verdict_of_stable("LT", "{0, 2, -0, 1}", "{0, -0, 1, 2}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_stable("LT", "{0, 2, -0, 1}", "{-0, 0, 1, 2}"),
+            Verdict::kDiffers);
+  EXPECT_EQ(verdict_of_stable("LT", "{3, nan, 1, 2}", "{1, nan, 2, 3}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_stable("NE", "{3, 4, 1, 2}", "{1, 4, 2, 3}"),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of_stable("NE", "{3, 4, 1, 2}", "{1, 4, 2, 2}"),
+            Verdict::kDiffers);
+}
+
 TEST(ExpectSort, IsSingleWhereNoKeysAreEqual) {
   const Module module = verified_module(kByKey);
   const auto of = [&](const std::string& keys) {

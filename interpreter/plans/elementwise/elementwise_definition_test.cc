@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <optional>
 #include <random>
 #include <string>
@@ -241,6 +243,68 @@ TEST(ElementwiseDefinition, AgreesWithLoopsAtAwkwardCodes) {
     count += compare_all(type, awkward_codes(*find_type(type), 100), 1500);
   }
   EXPECT_GE(count, 300);
+}
+
+/// Both operands, so that the exact result lies next to a number half way
+/// between two codes of the result.
+std::pair<double, double> near_tie(std::string_view op, double tie,
+                                   std::mt19937_64& engine) {
+  const double b = std::ldexp(1 + static_cast<double>(engine() >> 12) * 0x1p-52,
+                              -static_cast<int>(engine() % 70)) *
+                   (engine() % 2 == 0 ? 1 : -1);
+  if (op == "add") return {tie - b, b};
+  if (op == "subtract") return {tie + b, b};
+  return {op == "multiply" ? tie / b : tie * b, b};
+}
+
+double tie_of(ElementType type, std::mt19937_64& engine) {
+  const auto& format = numeric::format(type);
+  const uint64_t code = engine() % format.max_finite();
+  return numeric::decode(code, format) / 2 +
+         numeric::decode(code + 1, format) / 2;
+}
+
+void compare_ties(const std::string& op,
+                  const std::array<ElementType, 3>& types) {
+  constexpr int64_t kCount = 200;
+  const auto [a, b, result] = types;
+  const Module module = verified_module(fmt::format(
+      "HloModule m\nENTRY main {{\na = {0}[{3}] parameter(0)\nb = {1}[{3}] "
+      "parameter(1)\nROOT r = {2}[{3}] {4}(a, b)\n}}",
+      name(a), name(b), name(result), kCount, op));
+  const Instruction& root = *module.entry->root;
+  std::mt19937_64 engine(7);
+  std::vector<Literal> operands;
+  for (const Instruction* parameter : root.operands) {
+    operands.emplace_back(parameter->shape);
+  }
+  for (int64_t i = 0; i < kCount; ++i) {
+    const auto [x, y] = near_tie(op, tie_of(result, engine), engine);
+    operands[0].set(i, {a, {numeric::encode(x, numeric::format(a)), 0}});
+    operands[1].set(i, {b, {numeric::encode(y, numeric::format(b)), 0}});
+  }
+  const Literal loop = run_kernel(kernel_of(root), root, operands);
+  const Valuation valuation{};
+  Evaluator evaluator(valuation);
+  const Literal defined = definition::define(root, operands, evaluator);
+  for (int64_t i = 0; i < kCount; ++i) {
+    EXPECT_EQ(loop.at(i), defined.at(i)) << describe(root, operands, i);
+  }
+}
+
+// A sum of bf16 and f32 may have more digits than a double.
+TEST(ElementwiseDefinition, AgreesWithLoopsBesideTiesOfMixedTypes) {
+  constexpr std::array<ElementType, 7> kTypes = {
+      ElementType::kF64,      ElementType::kF32,    ElementType::kF16,
+      ElementType::kBF16,     ElementType::kF8E5M2, ElementType::kF4E2M1FN,
+      ElementType::kF8E8M0FNU};
+  for (const char* op : {"add", "subtract", "multiply", "divide"}) {
+    for (const ElementType a : kTypes) {
+      for (const ElementType b : kTypes) {
+        for (const ElementType r : kTypes) compare_ties(op, {a, b, r});
+      }
+    }
+  }
 }
 
 }  // namespace

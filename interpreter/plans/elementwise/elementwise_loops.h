@@ -9,6 +9,7 @@
 #include "interpreter/numeric/complex/rounded_complex.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/rounded.h"
+#include "interpreter/plans/elementwise/rounded_to_odd.h"
 #include "interpreter/rules/op.h"
 
 // The loops that the members of a rule become, one for each type of storage.
@@ -156,6 +157,28 @@ void real_block(const KernelArguments& a) {
   });
 }
 
+/// Whether the rule is one of + - * /, whose exact result double may not hold.
+template <typename Rule>
+constexpr bool is_rounded_operation() {
+  if constexpr (requires { Rule::kArithmetic; }) {
+    return Rule::kArithmetic == Arithmetic::kSum ||
+           Rule::kArithmetic == Arithmetic::kDifference ||
+           Rule::kArithmetic == Arithmetic::kProduct ||
+           Rule::kArithmetic == Arithmetic::kQuotient;
+  } else {
+    return false;
+  }
+}
+
+// Staged, to a result narrower than f64: operands that have more digits than
+// that do not let the nearest double be rounded once more.
+template <typename Rule>
+void mixed_real_block(const KernelArguments& a) {
+  over<2, double, double>(a, [](double x, double y) {
+    return canonical(rounded_to_odd<Rule::kArithmetic>(Rule::real(x, y), x, y));
+  });
+}
+
 template <typename Rule, typename T>
 void bits_block(const KernelArguments& a) {
   using R = Stored<tests_floats<Rule>(), T>;
@@ -273,12 +296,23 @@ Kernel real_kernel(ElementType type) {
   }
 }
 
+template <typename Rule>
+Kernel mixed_real_kernel([[maybe_unused]] const Instruction& instruction) {
+  if constexpr (is_rounded_operation<Rule>()) {
+    if (instruction.shape.element_type != ElementType::kF64) {
+      return staged<mixed_real_block<Rule>>;
+    }
+  }
+  return staged<real_block<Rule, double>>;
+}
+
 /// The loop for floats, or null.
 template <typename Rule>
 Kernel float_kernel(const Instruction& instruction, ElementType type) {
   const bool mixed = has_mixed_types(instruction);
   if constexpr (HasReal<Rule>) {
-    return mixed ? staged<real_block<Rule, double>> : real_kernel<Rule>(type);
+    return mixed ? mixed_real_kernel<Rule>(instruction)
+                 : real_kernel<Rule>(type);
   } else if constexpr (HasFunction<Rule>) {
     return native<function_block<Rule>>;
   } else if constexpr (HasFunction2<Rule>) {

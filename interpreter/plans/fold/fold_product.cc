@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -46,7 +47,11 @@ class Product {
   /// The code, where it is certain.
   std::optional<uint64_t> round(const numeric::FloatFormat& format) const {
     constexpr int64_t kBeyond = 1200;  // any format's range
-    if (hi_ == 0 || !std::isfinite(hi_)) return numeric::encode(hi_, format);
+    // The sign of a NaN that a processor makes is its own choice.
+    if (std::isnan(hi_)) {
+      return numeric::encode(std::numeric_limits<double>::quiet_NaN(), format);
+    }
+    if (hi_ == 0 || std::isinf(hi_)) return numeric::encode(hi_, format);
     const int64_t size = exponent_ + std::ilogb(hi_);
     if (std::abs(size) > kBeyond) {
       const numeric::Scaled far{uint64_t{1} << 63, size, true, hi_ < 0};
