@@ -8,6 +8,7 @@
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/judge.h"
+#include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -79,6 +80,19 @@ TEST(Expect, FindsTheSideOfNarrowResults) {
 bool is_single_code(const Expectation& set) {
   const auto& array = std::get<ArraySet>(set);
   return array.at(0).is_single() && array.sets.empty();
+}
+
+// -inf is -7.5 in a type without infinities: -7.5 + 1 = -6.5.
+TEST(Expect, AddsTermsAsTheRegionTakesThem) {
+  const auto sets = sets_of(
+      "f {\n  a = f6e2m3fn[] parameter(0)\n  b = f6e2m3fn[] parameter(1)\n"
+      "  ROOT c = f6e2m3fn[] add(a, b)\n}\n\nENTRY main {\n"
+      "  x = f8e5m2[2] constant({-inf, 1})\n  i = f8e5m2[] constant(0)\n"
+      "  ROOT v = f6e2m3fn[] reduce(x, i), dimensions={0}, to_apply=f\n}\n");
+  const auto& set = std::get<ArraySet>(sets.at(0));
+  EXPECT_EQ(describe(set.value.at(int64_t{0})).substr(0, 4), "-6.5");
+  EXPECT_TRUE(set.element(0).contains(set.value.at(int64_t{0})));
+  EXPECT_FALSE(set.at(0).contains(0x3f, ElementType::kF6E2M3FN));  // -7.5
 }
 
 TEST(Expect, CountsNansAsOneValue) {

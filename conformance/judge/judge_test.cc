@@ -117,6 +117,17 @@ TEST(Judge, AdmitsNanWhereASumMayOverflow) {
             "f32[] ffc00000"));
 }
 
+TEST(Judge, TellsWhetherEndsThatAreNanAdmitNumbers) {
+  const auto of = [](const std::string& value) {
+    return interval("f8e4m3fnuz[] " + value, "f8e4m3fnuz[] 80",
+                    "f8e4m3fnuz[] 80");
+  };
+  EXPECT_TRUE(holds(of("db"), "f8e4m3fnuz[] 00"));
+  EXPECT_TRUE(holds(of("db"), "f8e4m3fnuz[] 80"));
+  EXPECT_TRUE(holds(of("80"), "f8e4m3fnuz[] 80"));
+  EXPECT_FALSE(holds(of("80"), "f8e4m3fnuz[] 00"));
+}
+
 TEST(Judge, CountsEmptyBoundsOfEachPart) {
   ArraySet set = ArraySet::computed(bits("c64[] 3f800000:3f800000"));
   const ComponentRange all =

@@ -214,11 +214,12 @@ ValueSet set_of(const ComponentRange& range, ElementType type) {
   ValueSet set;
   const bool no_low = is_open(range.low);
   const bool no_high = is_open(range.high);
-  if (!no_low || !no_high) {
+  const bool is_nan = is_open(range.value);
+  const bool is_only_nan = is_nan && no_low && no_high && !range.empty;
+  if (!is_only_nan) {
     set.add({no_low ? least_place(type) : place_of(range.low, type),
              no_high ? greatest_place(type) : place_of(range.high, type)});
   }
-  const bool is_nan = is_open(range.value);
   if (!is_nan) set.add(ValueSet::of(range.value, type));
   if (range.nan || no_low || no_high || is_nan) set.add_quiet_nan();
   return set;
@@ -226,7 +227,11 @@ ValueSet set_of(const ComponentRange& range, ElementType type) {
 
 void put(ArraySet& set, int64_t i, int part, const ComponentRange& range) {
   const ElementType type = set.value.type();
-  set.put(i, part, set_of(range, component_type(type)));
+  const uint64_t code = set.value.at(i).bits.at(static_cast<size_t>(part));
+  ValueSet admitted = set_of(range, component_type(type));
+  admitted.add(
+      set_of({.value = code, .low = code, .high = code}, component_type(type)));
+  set.put(i, part, admitted);
   if (!range.empty) return;
   set.empty_bounds.resize(set.sets.size(), false);
   set.empty_bounds[static_cast<size_t>(i * components(type) + part)] = true;

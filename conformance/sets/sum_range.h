@@ -47,9 +47,11 @@ struct ComponentRange {
 };
 
 /// The codes from low to high and the value; an end that is NaN, which formats
-/// without infinity have in its place, admits all numbers on that side.
+/// without infinity have in its place, admits all numbers on that side, but
+/// where all three are NaN and the bound says so.
 ValueSet set_of(const ComponentRange& range, ElementType type);
-/// Makes that the set of a component of element i, and notes an empty bound.
+/// Makes that, and what the reference returns, the set of a component of
+/// element i, and notes an empty bound.
 void put(ArraySet& set, int64_t i, int part, const ComponentRange& range);
 
 /// Any order, any tree, every step rounded to `format` or to anything finer

@@ -33,12 +33,22 @@ struct Terms {
   std::vector<const Literal*> sources;  // the terms lie in these
 };
 
+/// A term as the region takes it. Where its type holds the number, up to a
+/// rounding, it may stay as it is.
+double as_taken(double term, const FloatFormat& format) {
+  const double taken = numeric::decode(numeric::encode(term, format), format);
+  const double most = numeric::decode(format.max_finite(), format);
+  const bool is_near = std::isfinite(taken) && std::fabs(term) <= most;
+  return is_near ? term : taken;
+}
+
 /// The exact sums of terms that are added.
 class Sums {
  public:
   Sums(const Terms& terms, ElementType result, const Profile& profile)
       : terms_(terms),
         profile_(profile),
+        result_(result),
         errors_(sum_errors(profile, component_type(result))),
         format_(numeric::format(component_type(result))) {
     for (const Literal* source : terms.sources) {
@@ -49,13 +59,19 @@ class Sums {
 
   ComponentRange range(int64_t i, int part) const {
     ExactSum sum;
+    bool as_they_are = true;  // which quantum_ is of
     terms_.each(i, [&](const Literal& source, int64_t position) {
-      sum.add(
+      const double term =
           numeric::decode(source.at(position).bits[static_cast<size_t>(part)],
-                          numeric::format(component_type(source.type()))));
+                          numeric::format(component_type(source.type())));
+      const double taken =
+          source.type() == result_ ? term : as_taken(term, format_);
+      as_they_are = as_they_are && (taken == term || std::isnan(term));
+      sum.add(taken);
     });
     SumErrors errors = errors_;
-    errors.exact = of_terms_ == 0 && is_exact_class(sum, quantum_, format_) &&
+    errors.exact = of_terms_ == 0 && as_they_are &&
+                   is_exact_class(sum, quantum_, format_) &&
                    may_be_exact(profile_, quantum_, format_);
     errors.of_terms = of_terms_;
     return sum_range(sum, format_, errors);
@@ -64,6 +80,7 @@ class Sums {
  private:
   const Terms& terms_;
   const Profile& profile_;
+  ElementType result_;
   SumErrors errors_;
   const FloatFormat& format_;
   double of_terms_ = 0;
