@@ -1,12 +1,12 @@
 """multiply: all types; complex products as sums of two (spec/ops/multiply.md)."""
 
 from assaygen import arrays, pools, sums, types, values
-from assaygen.elements import elementwise
+from assaygen.elements import elementwise, mixed_types
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | elementwise.REJECTED | {
+WHY = elementwise.WHY | mixed_types.WHY | elementwise.REJECTED | {
     "Complex": "each component is a sum of two products, rounded in any order",
 }
 RULE = elementwise.by_class(
@@ -48,4 +48,5 @@ def cases():
         yield complex_case(t)
     for t in (types.F32, types.BY_NAME["f16"], types.BY_NAME["u2"]):
         yield from elementwise.shapes("multiply", t, 2, RULE)
+    yield from mixed_types.cases("multiply", values.multiply, lambda tie, b: tie / b)
     yield from elementwise.wrong_types("multiply", types.ALL, 2)
