@@ -294,7 +294,8 @@ std::vector<Expectation> expect_at_sizes(const Instruction& instruction,
   return sets;
 }
 
-/// Of a stable sort, too, only its comparator tells.
+/// Whether an operation has one result. Of a sort only its comparator tells,
+/// even where it is stable.
 bool has_one_result(const Instruction& instruction) {
   const Op& op = *instruction.op;
   return op.is_determined == nullptr ||
