@@ -183,7 +183,7 @@ TEST(ElementRule, HasNanAloneForWhatIsNotPositiveWithoutZeroAndSign) {
   const std::vector<std::vector<uint64_t>> differences = {{0x7f, 0x7f},
                                                           {0x7f, 0x80}};
   for (const std::vector<uint64_t>& x : differences) {
-    EXPECT_EQ(describe(subtract.at(x), kType), "NaN");
+    EXPECT_EQ(describe(subtract.at(x), kType), "any quiet NaN");
   }
   // 2^127 + 2^127 is one.
   EXPECT_TRUE(Probe("add", kType, 2, "tight").admits({0xfe, 0xfe}, 0xff));
