@@ -17,48 +17,58 @@
 #include "backends/cpu/functions/reinterpretation_functions.h"
 #include "backends/cpu/functions/scatter_functions.h"
 #include "backends/cpu/functions/unary_functions.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
 
+/// What happens to operands of another precision than the result's.
+enum class Precision : uint8_t {
+  kOwn,        // the function knows them
+  kConverted,  // they are converted to the result's first
+  kHeld,       // they are, where that changes no number: else there are two
+               // roundings
+};
+
 struct Entry {
   Function function = nullptr;
   Caller caller = nullptr;  // where `function` is null
-  // Operands of another precision are converted to the result's first.
-  bool one_precision = false;
+  Precision precision = Precision::kOwn;
 };
 
 using Table = std::unordered_map<std::string_view, Entry>;
 
-void enter(Table& table, const Functions& functions, bool one_precision) {
+void enter(Table& table, const Functions& functions, Precision precision) {
   for (const auto& [name, function] : functions) {
-    table.emplace(name, Entry{function, nullptr, one_precision});
+    table.emplace(name, Entry{function, nullptr, precision});
   }
 }
 
-void enter(Table& table, const Callers& callers, bool one_precision) {
+void enter(Table& table, const Callers& callers, Precision precision) {
   for (const auto& [name, caller] : callers) {
-    table.emplace(name, Entry{nullptr, caller, one_precision});
+    table.emplace(name, Entry{nullptr, caller, precision});
   }
 }
 
 Table make_table() {
   Table entries;
   for (const Functions& some :
-       {unary_functions(), binary_functions(), math_functions(),
-        movement_functions(), indexed_functions()}) {
-    enter(entries, some, true);
+       {unary_functions(), binary_functions(), math_functions()}) {
+    enter(entries, some, Precision::kHeld);
   }
-  enter(entries, scatter_functions(), true);
-  enter(entries, fold_functions(), true);
+  for (const Functions& some : {movement_functions(), indexed_functions()}) {
+    enter(entries, some, Precision::kConverted);
+  }
+  enter(entries, scatter_functions(), Precision::kConverted);
+  enter(entries, fold_functions(), Precision::kConverted);
   for (const Functions& some :
        {bit_functions(), conversion_functions(), comparison_functions(),
         reinterpretation_functions(), dot_functions(),
         convolution_functions()}) {
-    enter(entries, some, false);
+    enter(entries, some, Precision::kOwn);
   }
-  enter(entries, control_functions(), false);
+  enter(entries, control_functions(), Precision::kOwn);
   return entries;
 }
 
@@ -78,6 +88,17 @@ bool is_other_precision(const Array& operand, ElementType type) {
   return own != type && is_float(own) && is_float(type);
 }
 
+/// Whether every number of one float type is one of the other.
+bool holds(ElementType type, ElementType narrower) {
+  const numeric::FloatFormat& wide = numeric::format(type);
+  const numeric::FloatFormat& narrow = numeric::format(narrower);
+  return wide.specials == numeric::Specials::kIeee &&
+         wide.precision() >= narrow.precision() &&
+         wide.max_exponent() >= narrow.max_exponent() &&
+         wide.min_exponent() - wide.mantissa_bits <=
+             narrow.min_exponent() - narrow.mantissa_bits;
+}
+
 /// Runs the function on operands of the precision of the result.
 Array run_converted(const Entry& entry, const Instruction& instruction,
                     Operands operands) {
@@ -86,6 +107,10 @@ Array run_converted(const Entry& entry, const Instruction& instruction,
   std::vector<const Array*> same(operands.begin(), operands.end());
   for (size_t i = 0; i < operands.size(); ++i) {
     if (!is_other_precision(*operands[i], type)) continue;
+    if (entry.precision == Precision::kHeld &&
+        !holds(type, operands[i]->shape.element_type)) {
+      throw Unsupported("cpu: operands of more digits than the result");
+    }
     converted_ones[i] = converted(*operands[i], type);
     same[i] = &converted_ones[i];
   }
@@ -98,7 +123,7 @@ Array run_one(const Instruction& instruction, Operands operands) {
     throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
   }
   const Entry& entry = found->second;
-  if (entry.one_precision && instruction.shape.is_array()) {
+  if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
     return run_converted(entry, instruction, operands);
   }
   return apply(entry, instruction, operands);

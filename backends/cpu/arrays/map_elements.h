@@ -41,17 +41,10 @@ Array map_elements(const Instruction& instruction, const Array& operand, F f) {
   });
 }
 
-/// Applies `f` to pairs of elements in their host type, which can be rounded
-/// once only where all are of one type.
+/// Applies `f` to pairs of elements in their host type.
 template <typename F>
 Array map_pairs(const Instruction& instruction, Operands operands, F f) {
-  const ElementType type = operands[0]->shape.element_type;
-  const ElementType result = instruction.shape.element_type;
-  if (operands[1]->shape.element_type != type ||
-      (is_float(result) && result != type)) {
-    throw Unsupported("cpu: operands and result of several types");
-  }
-  return with_host_type(type, [&](auto tag) {
+  return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using T = decltype(tag);
     std::vector<T> left = load<T>(*operands[0]);
     const std::vector<T> right = load<T>(*operands[1]);
