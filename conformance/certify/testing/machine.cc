@@ -35,8 +35,8 @@ class Simulation {
   Literal value(const Instruction& instruction, std::vector<Literal> operands) {
     const Op& op = *instruction.op;
     // Elements without updates keep their bits.
-    const bool computes =
-        !keeps_bits(instruction) && op.source == nullptr && op.updates == nullptr;
+    const bool computes = !keeps_bits(instruction) && op.source == nullptr &&
+                          op.updates == nullptr;
     if (machine_.daz && computes) {
       for (Literal& operand : operands) operand = flushed(operand);
     }
