@@ -49,6 +49,9 @@ Failure to_failure(const Error& error) {
   if (error.rule() == "evaluate.undefined") {
     return failure(Failure::Kind::kUnsupported, error.message());
   }
+  if (error.rule() == "evaluate.work" || error.rule() == "evaluate.memory") {
+    return failure(Failure::Kind::kError, error.message());
+  }
   return {.kind = Failure::Kind::kRejected,
           .rule = error.rule(),
           .message = error.message()};

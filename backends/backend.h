@@ -48,7 +48,8 @@ class Backend {
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept;
 /// The failure that a program's error stands for: an operation that cannot be
-/// evaluated is unsupported, anything else is rejected by its rule.
+/// evaluated is unsupported, what takes too much work or memory an error,
+/// anything else is rejected by its rule.
 Failure to_failure(const Error& error);
 
 /// The shapes, layouts included, of the leaves of one device's parameters and

@@ -16,6 +16,7 @@
 #include "interpreter/plans/updates/apply_updates.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/rules/plan.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/sized.h"
 
 namespace hlo {
@@ -112,6 +113,7 @@ Literal value_of(const Instruction& instruction, std::span<Literal> operands,
       runs_at_sizes(instruction, operands)) {
     return evaluate_instruction(instruction, operands, evaluator);
   }
+  evaluator.budget().spend(work_of(instruction));
   return apply_consuming(plan.movement(instruction, operands),
                          instruction.shape, operands, evaluator.threads());
 }
@@ -139,6 +141,16 @@ bool is_local(const Module& module) {
       });
 }
 
+int64_t elements_of(const std::vector<std::vector<Literal>>& arguments) {
+  int64_t sum = 0;
+  for (const std::vector<Literal>& list : arguments) {
+    for (const Literal& argument : list) {
+      for (const Literal* leaf : leaves(argument)) sum += leaf->element_count();
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 const Valuation kReference{.value = value_of, .at_once = control_at_once};
@@ -146,6 +158,7 @@ const Valuation kReference{.value = value_of, .at_once = control_at_once};
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator) {
   const Op& op = *instruction.op;
+  evaluator.budget().spend(work_of(instruction));
   if (op.element != nullptr) {
     return by_element(instruction, operands, evaluator);
   }
@@ -173,6 +186,12 @@ GridResult evaluate_devices(const Module& module,
        Count{static_cast<int64_t>(count), "device"}},
       "there must be one, or one for each device");
   const bool once = arguments.size() == 1 && is_local(module);
+  EvaluatorOptions shared = options;
+  if (shared.budget == nullptr) {
+    shared.budget = std::make_shared<Budget>(
+        options.max_work > 0 ? options.max_work
+                             : Budget::by_inputs(elements_of(arguments)));
+  }
   std::vector<DeviceProgram> programs;
   for (size_t i = 0; i < (once ? 1 : count); ++i) {
     std::vector<Literal>& own = arguments[arguments.size() == 1 ? 0 : i];
@@ -180,7 +199,7 @@ GridResult evaluate_devices(const Module& module,
     programs.push_back({module.entry, again ? own : std::move(own)});
   }
   GridResult result = run_grid(kReference, once ? Grid{} : grid,
-                               std::move(programs), {}, options);
+                               std::move(programs), {}, shared);
   result.results.resize(count, result.results.front());
   return result;
 }

@@ -9,7 +9,10 @@ namespace {
 
 class InterpreterBackend : public Backend {
  public:
-  explicit InterpreterBackend(const PlanSet& plans) : plans_(plans) {}
+  /// Definitions may take longer than what they define.
+  explicit InterpreterBackend(const PlanSet& plans)
+      : plans_(plans),
+        most_work_(plans == PlanSet::none() ? kWorkOfDefinitions : 0) {}
 
   std::string name() const override {
     return plans_ == PlanSet::none() ? "interpreter:definition"
@@ -21,7 +24,7 @@ class InterpreterBackend : public Backend {
     try {
       return store_results(
           module, evaluate_devices(module, load_arguments(module, arguments),
-                                   {.plans = plans_})
+                                   {.max_work = most_work_, .plans = plans_})
                       .results);
     } catch (const Error& error) {
       return to_failure(error);
@@ -29,7 +32,10 @@ class InterpreterBackend : public Backend {
   }
 
  private:
+  static constexpr int64_t kWorkOfDefinitions = 100'000'000'000;
+
   PlanSet plans_;
+  int64_t most_work_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "conformance/certify/certify_one.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo::conformance {
 namespace {
@@ -51,9 +52,26 @@ Literal run_control(const Instruction& instruction,
   }
 }
 
+/// How many times as long a set of what an element may be takes as the element.
+constexpr int64_t kWorkOfSets = 512;
+
+int64_t most_work(const CertifyOptions& options,
+                  const std::vector<SetTree>& arguments) {
+  if (options.max_work > 0) return options.max_work;
+  int64_t elements = 0;
+  for (const SetTree& argument : arguments) {
+    for (const SetTree* leaf : array_leaves_of(argument)) {
+      elements += leaf->value.element_count();
+    }
+  }
+  return Budget::by_inputs(elements);
+}
+
 class Certifier {
  public:
-  explicit Certifier(CertifyOptions options) : options_(std::move(options)) {}
+  Certifier(CertifyOptions options, int64_t most_work)
+      : options_(std::move(options)),
+        evaluator_(kReference, {.max_work = most_work}) {}
 
   SetTree run(const Computation& computation, const Values& arguments) {
     std::vector<SetTree> values(computation.instructions.size());
@@ -86,11 +104,8 @@ class Certifier {
 
  private:
   SetTree apply(const Instruction& instruction, const Values& operands) {
-    require_evaluable(
-        ++steps_ <= options_.max_steps, "evaluate.steps",
-        {"the program has run ", Count{options_.max_steps, "instruction"},
-         " without ending"},
-        "it must end within the limit (--max-steps)");
+    evaluator_.budget().spend(saturating_product(
+        {kWorkOfInstruction + work_of(instruction), kWorkOfSets}));
     switch (instruction.op->form) {
       case Form::kTuple:
         return joined(operands);
@@ -130,13 +145,6 @@ class Certifier {
   static SetTree joined(const Values& operands) {
     SetTree tuple;
     for (const SetTree* operand : operands) tuple.elements.push_back(*operand);
-    tuple.value = Literal::tuple([&] {
-      std::vector<Literal> nominals;
-      for (const SetTree* operand : operands) {
-        nominals.push_back(nominal_of(*operand));
-      }
-      return nominals;
-    }());
     return tuple;
   }
 
@@ -274,8 +282,7 @@ class Certifier {
   }
 
   CertifyOptions options_;
-  Evaluator evaluator_{kReference};
-  int64_t steps_ = 0;
+  Evaluator evaluator_;
 };
 
 }  // namespace
@@ -285,7 +292,8 @@ SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
   Values pointers;
   pointers.reserve(arguments.size());
   for (const SetTree& argument : arguments) pointers.push_back(&argument);
-  return Certifier(options).run(*module.entry, pointers);
+  return Certifier(options, most_work(options, arguments))
+      .run(*module.entry, pointers);
 }
 
 SetTree certify(const Module& module, const std::vector<Literal>& arguments,

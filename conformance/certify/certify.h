@@ -10,8 +10,8 @@ namespace hlo::conformance {
 
 struct CertifyOptions {
   Profile profile = {};
-  /// Error "evaluate.steps" after so many instructions.
-  int64_t max_steps = 1'000'000;
+  /// EvaluatorOptions::max_work.
+  int64_t max_work = 0;
 };
 
 /// What every leaf of the program's result may be on any backend each of whose

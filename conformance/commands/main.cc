@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "conformance/commands/memory_limit.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
@@ -24,6 +26,7 @@
 #include "conformance/files/stop.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/error.h"
+#include "interpreter/run/budget.h"
 
 namespace hlo::conformance {
 namespace {
@@ -75,6 +78,38 @@ void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
       ->allow_extra_args(false);
 }
 
+void add_max_memory(CLI::App* command) {
+  const auto limit = [](uint64_t bytes) {
+    constexpr auto kMost = std::numeric_limits<int64_t>::max() / 2;
+    limit_memory(
+        static_cast<int64_t>(std::min(bytes, static_cast<uint64_t>(kMost))));
+  };
+  command
+      ->add_option_function<uint64_t>(
+          "--max-memory", limit,
+          "bytes that arrays may take at the same time, as in 4GB; three "
+          "quarters of the machine's without")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->check(CLI::PositiveNumber);
+}
+
+void add_limits(CLI::App* command, int64_t& most_work) {
+  add_max_memory(command);
+  command
+      ->add_option("--max-work", most_work,
+                   "units of work after which a program is stopped, of about a "
+                   "nanosecond; 2,000,000,000 without, and 1,024 more for each "
+                   "element of its inputs")
+      ->check(CLI::Range(int64_t{1}, Budget::kEndless));
+}
+
+void add_timeout(CLI::App* command, double& seconds, const char* what) {
+  constexpr double kYear = 366.0 * 24 * 3600;
+  command->add_option("--timeout", seconds, what)
+      ->check(CLI::Range(0.001, kYear))
+      ->capture_default_str();
+}
+
 void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app, "eval", "run a program on the reference", chosen,
@@ -89,11 +124,7 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
                    "print, none, digest, or a folder for .npy files")
       ->capture_default_str();
   add_threads(command, options.threads);
-  command
-      ->add_option("--max-steps", options.max_steps,
-                   "steps after which the program is stopped")
-      ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()))
-      ->capture_default_str();
+  add_limits(command, options.max_work);
   command
       ->add_option("--plans", options.plans,
                    "all, none (definitions only), or families: -fold,-sort")
@@ -129,11 +160,7 @@ void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
   command->add_option("--terms", options.terms, "of a sum that are shown")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command
-      ->add_option("--max-steps", options.max_steps,
-                   "steps after which the program is stopped")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_limits(command, options.max_work);
 }
 
 void add_layout(CLI::App& app, LayoutOptions& options, Action& chosen) {
@@ -185,6 +212,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   command->add_option("-j,--jobs", options.jobs, "cases at the same time")
       ->check(CLI::Range(1, kMaxThreads))
       ->capture_default_str();
+  add_timeout(command, options.timeout,
+              "seconds after which a case counts as crashed");
+  add_max_memory(command);
   add_profile(command, options.profile);
   command->add_flag("--levels", options.levels,
                     "also find the strictest level passed");
@@ -211,6 +241,9 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
   add_surroundings(command, options.infeed, options.custom_calls);
   add_profile(command, options.profile);
   add_threads(command, options.threads);
+  add_limits(command, options.max_work);
+  add_timeout(command, options.timeout,
+              "seconds after which the backend counts as crashed");
   command
       ->add_option("--failures", options.failures,
                    "instructions that fail before it stops")
@@ -238,10 +271,7 @@ void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
                    "elements of each leaf to print, the widest first")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command
-      ->add_option("--max-steps", options.max_steps,
-                   "instructions after which it is stopped")
-      ->capture_default_str();
+  add_limits(command, options.max_work);
 }
 
 void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
@@ -255,6 +285,7 @@ void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
       ->required()
       ->check(CLI::IsMember({"verify", "bless"}));
   command->add_option("FILE", options.files, "vector files; all without any");
+  add_max_memory(command);
 }
 
 void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
@@ -346,6 +377,7 @@ int run(int argc, char** argv) {
   CLI::App app("Tells whether a machine computes HLO operations correctly.",
                "assay");
   app.require_subcommand(1);
+  limit_memory(0);
   app.set_version_flag("--version", ASSAY_VERSION);
   CommandLine line;
   add_bounds(app, line.bounds, line.chosen);

@@ -122,7 +122,7 @@ int bounds(const BoundsOptions& options, const std::string& source) {
   std::optional<OutputFolder> folder;
   if (!options.output.empty()) folder.emplace(options.output, use_of(options));
   const SetTree result = certify(
-      module, inputs, {.profile = profile, .max_steps = options.max_steps});
+      module, inputs, {.profile = profile, .max_work = options.max_work});
   const std::vector<const SetTree*> leaves = array_leaves_of(result);
   for (size_t k = 0; k < leaves.size(); ++k) {
     print_leaf(*leaves[k], k, options.show);

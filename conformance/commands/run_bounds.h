@@ -10,10 +10,10 @@ struct BoundsOptions {
   std::string file;
   std::vector<std::string> inputs;
   std::string profile = "tight";
-  std::string backend;  // judged too, where one is named
-  std::string output;   // folder for .npy files, "" for none
-  int show = 8;         // elements of each leaf, the widest first
-  int64_t max_steps = 1'000'000;
+  std::string backend;   // judged too, where one is named
+  std::string output;    // folder for .npy files, "" for none
+  int show = 8;          // elements of each leaf, the widest first
+  int64_t max_work = 0;  // 0: by the inputs
 };
 
 /// Prints what any conforming backend may return for a program, reports

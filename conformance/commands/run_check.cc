@@ -129,18 +129,22 @@ class CheckRun {
         progress_(cases.size()) {}
 
   int run() {
-    const Judging judging{.profile = parse_profile(options_.profile),
-                          .levels = options_.levels};
+    const Running running{
+        .judging = {.profile = parse_profile(options_.profile),
+                    .levels = options_.levels},
+        .jobs = options_.jobs,
+        .most = Seconds(options_.timeout)};
     begin();
     run_cases(
-        cases_, options_.backend, options_.jobs,
+        cases_, [&] { return make_backend(options_.backend); },
         [&](const Case& c, const CaseResult& result) {
           record_.add(c, result);
           failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
           progress_.step(failures_);
         },
-        judging);
+        running);
     finish();
+    end_if_threads_run(record_.exit_code());
     return record_.exit_code();
   }
 

@@ -10,9 +10,10 @@ struct CheckOptions {
   std::vector<std::string> cases;  // vector files, pages, folders; default all
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
   int jobs = 1;
-  std::string junit;   // file, "" for none
-  std::string output;  // JSONL events, "" for none
-  int failures = 5;    // how many to print in full
+  double timeout = 60;  // seconds for a case
+  std::string junit;    // file, "" for none
+  std::string output;   // JSONL events, "" for none
+  int failures = 5;     // how many to print in full
   std::string profile = "tight";
   bool levels = false;   // print the strictest level passed
   bool verbose = false;  // a row for each operation and type

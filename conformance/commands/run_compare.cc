@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/run_case.h"
+#include "conformance/judge/worker.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
@@ -55,9 +57,9 @@ bool is_compared(const Instruction& instruction) {
 /// Runs on the backend what the reference has just run, and judges it.
 class Comparison {
  public:
-  Comparison(const CompareOptions& options, Backend& backend)
+  explicit Comparison(const CompareOptions& options)
       : options_(options),
-        backend_(backend),
+        backend_(make_backend(options.backend)),
         profile_(parse_profile(options.profile)),
         summary_(command(options), /*filters=*/false),
         on_stop_([this] { finish(/*is_whole=*/false); }) {}
@@ -69,8 +71,10 @@ class Comparison {
     for (const Literal& argument : sized_arguments(instruction, operands)) {
       std::ranges::copy(array_leaves(argument), std::back_inserter(leaves));
     }
-    const Observation observation =
-        observe(backend_, one_instruction(instruction), leaves);
+    const std::optional<Observation> answer =
+        answer_in_time(one_instruction(instruction), leaves);
+    if (!answer) return report_silence(instruction);
+    const Observation& observation = *answer;
     const auto* values = std::get_if<std::vector<Literal>>(&observation);
     Judgement judgement =
         judge(expect(instruction, operands, reference, values, profile_),
@@ -117,6 +121,27 @@ class Comparison {
     return *module;
   }
 
+  /// What the backend makes of the module; nothing where that takes too long.
+  std::optional<Observation> answer_in_time(
+      const Module& module, const std::vector<Literal>& leaves) {
+    const auto answer = std::make_shared<Observation>();
+    const auto job = [answer, &module, leaves, backend = backend_] {
+      *answer = observe(*backend, module, leaves);
+    };
+    if (worker_.run(job, Seconds(options_.timeout))) return *answer;
+    backend_ = make_backend(options_.backend);
+    return std::nullopt;
+  }
+
+  void report_silence(const Instruction& instruction) {
+    Judgement judgement{
+        .verdict = Verdict::kCrashed,
+        .message = fmt::format("no answer within {:g} s", options_.timeout),
+        .difference = {},
+        .closeness = {}};
+    report(instruction, std::move(judgement));
+  }
+
   void report(const Instruction& instruction, Judgement judgement) {
     Case c;
     c.id = fmt::format("{}/{}/{}", instruction.op->name,
@@ -134,7 +159,8 @@ class Comparison {
   }
 
   const CompareOptions& options_;
-  Backend& backend_;
+  std::shared_ptr<Backend> backend_;
+  Worker worker_;
   Profile profile_;
   Summary summary_;
   int printed_ = 0;
@@ -145,12 +171,12 @@ class Comparison {
 
 int compare(const CompareOptions& options, const std::string& source) {
   const Module module = verified_program(source, options.inputs);
-  const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
-  Comparison comparison(options, *backend);
+  Comparison comparison(options);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
+  evaluation.max_work = options.max_work;
   evaluation.custom_calls = &functions;
   evaluation.infeed = make_infeed(options.infeed);
   evaluation.observer = [&](const Instruction& instruction, Operands operands,
@@ -158,7 +184,9 @@ int compare(const CompareOptions& options, const std::string& source) {
     comparison.see(instruction, operands, result);
   };
   evaluate(module, std::move(inputs), evaluation);
-  return comparison.finish(/*is_whole=*/true);
+  const int code = comparison.finish(/*is_whole=*/true);
+  end_if_threads_run(code);
+  return code;
 }
 
 }  // namespace

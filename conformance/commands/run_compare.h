@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ struct CompareOptions {
   std::vector<std::string> infeed;
   std::vector<std::string> custom_calls;
   int threads = 2;
+  int64_t max_work = 0;  // 0: by the inputs
+  double timeout = 60;   // seconds for an instruction
   int failures = 1;
   std::string profile = "tight";
 };

@@ -120,7 +120,7 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
-  evaluation.max_steps = options.max_steps;
+  evaluation.max_work = options.max_work;
   evaluation.plans = plans_of(options);
   evaluation.custom_calls = &functions;
   bool holds = true;

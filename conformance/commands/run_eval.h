@@ -13,7 +13,7 @@ struct EvalOptions {
   std::vector<std::string> custom_calls;  // shared libraries
   std::string output = "print";           // print | none | digest | a folder
   int threads = 2;
-  int64_t max_steps = 100'000'000;
+  int64_t max_work = 0;       // 0: by the inputs
   std::string plans = "all";  // PlanSet::parse
 };
 

@@ -19,7 +19,7 @@ ExplainRequest request_of(const ExplainOptions& options,
                          .depth = options.depth,
                          .terms = options.terms,
                          .evaluation = {}};
-  request.evaluation.max_steps = options.max_steps;
+  request.evaluation.max_work = options.max_work;
   request.evaluation.custom_calls = &functions;
   request.evaluation.infeed = make_infeed(options.infeed);
   if (!options.device.empty()) {

@@ -16,7 +16,7 @@ struct ExplainOptions {
   std::vector<int64_t> device;  // replica, partition; {}: the first to run it
   int depth = 1;                // how many instructions back
   int terms = 16;               // of a sum that are shown
-  int64_t max_steps = 100'000'000;
+  int64_t max_work = 0;         // 0: by the inputs
 };
 
 /// Tells where an element of a result comes from, reports errors to

@@ -56,7 +56,8 @@ class Prover {
         rival_(rival),
         all_(block_count(rival.sweep)),
         blocks_(std::min(options.blocks, all_)),
-        evaluator_(kReference, {.threads = options.jobs}) {}
+        evaluator_(kReference,
+                   {.threads = options.jobs, .max_work = Budget::kEndless}) {}
 
   Proof prove() {
     Proof proof;

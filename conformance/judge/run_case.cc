@@ -11,8 +11,8 @@
 #include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 
-#include "backends/registry/make_backend.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/derived_sets.h"
 #include "conformance/levels/level.h"
@@ -20,7 +20,6 @@
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
-#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
@@ -177,6 +176,33 @@ CaseResult timed_run(const Case& c, Backend& backend, const Judging& judging) {
   return result;
 }
 
+/// Runs one case after another, each for so long at most.
+class CaseRunner {
+ public:
+  CaseRunner(const MakeBackend& make, const Running& running)
+      : make_(make), running_(running), backend_(make()) {}
+
+  CaseResult run(const Case& c) {
+    const auto result = std::make_shared<CaseResult>();
+    const auto job = [result, &c, backend = backend_,
+                      judging = running_.judging] {
+      *result = timed_run(c, *backend, judging);
+    };
+    if (worker_->run(job, running_.most)) return *result;
+    backend_ = make_();
+    return {.judgement = broken(
+                Verdict::kCrashed,
+                fmt::format("no answer within {:g} s", running_.most.count())),
+            .seconds = running_.most.count()};
+  }
+
+ private:
+  const MakeBackend& make_;
+  const Running& running_;
+  std::shared_ptr<Backend> backend_;
+  std::unique_ptr<Worker> worker_ = std::make_unique<Worker>();
+};
+
 }  // namespace
 
 Observation observe(Backend& backend, const Module& module,
@@ -207,28 +233,25 @@ Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
 }
 
 void run_cases(
-    std::span<const Case> cases, const std::string& backend_uri, int jobs,
+    std::span<const Case> cases, const MakeBackend& make,
     const std::function<void(const Case&, const CaseResult&)>& report,
-    const Judging& judging) {
-  const auto workers = static_cast<size_t>(std::max(jobs, 1));
-  std::vector<std::unique_ptr<Backend>> backends;
-  for (size_t i = 0; i < workers; ++i) {
-    backends.push_back(make_backend(backend_uri));
-  }
+    const Running& running) {
   Reporter reporter(report);
   std::atomic<size_t> next = 0;
-  const auto work = [&](Backend& backend) {
-    numeric::free_constants_with_thread();  // whatever the cases compute
+  std::vector<CaseRunner> runners;
+  for (int i = 0; i < std::max(running.jobs, 1); ++i) {
+    runners.emplace_back(make, running);
+  }
+  const auto work = [&](CaseRunner& runner) {
     for (size_t i = next++; i < cases.size(); i = next++) {
-      const CaseResult result = timed_run(cases[i], backend, judging);
-      if (!reporter.put(cases[i], result)) next = cases.size();
+      if (!reporter.put(cases[i], runner.run(cases[i]))) next = cases.size();
     }
   };
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < workers; ++i) {
-    threads.emplace_back(work, std::ref(*backends[i]));
+  for (size_t i = 1; i < runners.size(); ++i) {
+    threads.emplace_back(work, std::ref(runners[i]));
   }
-  work(*backends[0]);
+  work(runners[0]);
   for (std::thread& thread : threads) thread.join();
   reporter.rethrow();
 }

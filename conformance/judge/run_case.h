@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "backends/backend.h"
 #include "conformance/case/case.h"
 #include "conformance/judge/judge.h"
+#include "conformance/judge/worker.h"
 #include "conformance/levels/profile.h"
 
 namespace hlo::conformance {
@@ -36,13 +38,23 @@ struct CaseResult {
   double seconds = 0;
 };
 
-/// Runs the cases on `jobs` threads with a backend each. `report` is called
-/// for each case as soon as it is judged, by one thread at a time; what it
-/// throws ends the run. Throws std::invalid_argument where there is no such
-/// backend.
+/// How cases are run.
+struct Running {
+  Judging judging = {};
+  int jobs = 1;  // at the same time, with a backend each
+  /// How long a case may take: one that has not been judged by then counts as
+  /// crashed, and goes on beside the next, for which there is a new backend
+  /// (Worker::left_alone: the cases must then live as long as the process).
+  Seconds most = Seconds(3600);
+};
+
+using MakeBackend = std::function<std::unique_ptr<Backend>()>;
+
+/// Runs the cases. `report` is called for each case as soon as it is judged, by
+/// one thread at a time; what it throws ends the run.
 void run_cases(
-    std::span<const Case> cases, const std::string& backend_uri, int jobs,
+    std::span<const Case> cases, const MakeBackend& make,
     const std::function<void(const Case&, const CaseResult&)>& report,
-    const Judging& judging = {});
+    const Running& running = {});
 
 }  // namespace hlo::conformance

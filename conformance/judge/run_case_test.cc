@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -10,6 +13,7 @@
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/model/buffer.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/verify/verify.h"
 
@@ -88,13 +92,19 @@ TEST(Run, TellsInputsThatDoNotFit) {
   EXPECT_EQ(run_case(c, *reference).verdict, Verdict::kError);
 }
 
+std::unique_ptr<Backend> make_reference() {
+  return make_backend("interpreter:");
+}
+
 TEST(Run, ReportsEachCaseOnce) {
   std::vector<Case> cases(50, negate_case());
   std::set<const Case*> reported;
-  run_cases(cases, "interpreter:", 3, [&](const Case& c, const CaseResult& r) {
-    reported.insert(&c);
-    EXPECT_EQ(r.judgement.verdict, Verdict::kConforms);
-  });
+  run_cases(cases, make_reference,
+            [&](const Case& c, const CaseResult& r) {
+              reported.insert(&c);
+              EXPECT_EQ(r.judgement.verdict, Verdict::kConforms);
+            },
+            {.jobs = 3});
   EXPECT_EQ(reported.size(), 50U);
 }
 
@@ -104,8 +114,65 @@ TEST(Run, EndsWhereAReportThrows) {
   const auto report = [&](const Case&, const CaseResult&) {
     if (++reports == 7) throw Error(Phase::kEvaluate, "file.write", "full");
   };
-  EXPECT_THROW(run_cases(cases, "interpreter:", 3, report), Error);
+  EXPECT_THROW(run_cases(cases, make_reference, report, {.jobs = 3}), Error);
   EXPECT_EQ(reports, 7);
+}
+
+/// What the runs that do not end wait for.
+class Gate {
+ public:
+  void let_pass() {
+    const std::lock_guard lock(mutex_);
+    is_passable_ = true;
+    changed_.notify_all();
+  }
+
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_passable_; });
+    ++passed_;
+    changed_.notify_all();
+  }
+
+  void await_passed(int count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return passed_ == count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_passable_ = false;
+  int passed_ = 0;
+};
+
+Gate gate;
+
+/// Answers, but in one run of seven not before the gate lets them pass.
+std::unique_ptr<Backend> make_stuck() {
+  static std::atomic<int> runs = 0;
+  return std::make_unique<Puppet>([](const Module& module) -> Outcome {
+    if (runs++ % 7 == 3) gate.wait();
+    return std::vector<Buffer>{store(parse_bits("f32[2] bf800000 c0000000"),
+                                     result_shapes(module)[0])};
+  });
+}
+
+TEST(Run, GoesOnWhereACaseDoesNotEnd) {
+  const std::vector<Case> cases(20, negate_case());
+  int conform = 0;
+  int crashed = 0;
+  const auto report = [&](const Case&, const CaseResult& r) {
+    const bool is_crashed = r.judgement.verdict == Verdict::kCrashed;
+    ++(is_crashed ? crashed : conform);
+    EXPECT_EQ(r.judgement.message, is_crashed ? "no answer within 3 s" : "");
+  };
+  run_cases(cases, make_stuck, report, {.jobs = 2, .most = Seconds(3)});
+  EXPECT_EQ(crashed, 3);
+  EXPECT_EQ(conform, 17);
+  EXPECT_EQ(Worker::left_alone(), 3);
+  gate.let_pass();
+  gate.await_passed(3);
 }
 
 TEST(Run, KnowsNoOtherBackends) {

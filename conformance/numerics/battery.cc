@@ -188,7 +188,8 @@ BatteryPart program_part(std::string_view text, int threads) {
 std::vector<BatteryPart> run_battery(int64_t inputs, int threads) {
   const std::span<const Rival> rivals = all_rivals();
   const auto count = static_cast<int64_t>(rivals.size());
-  const Evaluator evaluator(kReference, {.threads = threads});
+  const Evaluator evaluator(kReference,
+                            {.threads = threads, .max_work = Budget::kEndless});
   std::vector<BatteryPart> parts;
   for (const TypeInfo& type : all_types()) {
     if (!is_float(type.type)) continue;

@@ -9,6 +9,8 @@
 #include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/definition/sum_of_products.h"
 #include "interpreter/rules/dimensions/updates_rule.h"
+#include "interpreter/rules/work.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo::definition {
 namespace {
@@ -117,6 +119,7 @@ Literal by_updates(const Instruction& instruction, Operands operands,
 Literal define(const Instruction& instruction, Operands operands,
                Evaluator& evaluator) {
   const Op& op = *instruction.op;
+  evaluator.budget().spend(work_by_definition(instruction));
   if (op.element != nullptr) return by_element(instruction, operands);
   if (op.source != nullptr) return by_source(instruction, operands);
   if (op.cells != nullptr) return by_cells(instruction, operands, evaluator);

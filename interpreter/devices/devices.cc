@@ -67,7 +67,6 @@ GridResult run_grid(const Valuation& valuation, const Grid& grid,
   for (const auto& evaluator : evaluators) {
     if (!evaluator->has_ended()) throw_deadlock(all);
     result.results.push_back(evaluator->result());
-    result.steps += evaluator->steps();
   }
   result.outfeed = network.outfeed();
   return result;

@@ -22,7 +22,6 @@ struct DeviceProgram {
 struct GridResult {
   std::vector<Literal> results;  // by flattened id
   std::vector<Outfed> outfeed;   // in the order in which it was written
-  int64_t steps = 0;             // instructions that ran
 };
 
 /// Runs a program on each device of the grid, by flattened id, in turns: each

@@ -25,7 +25,6 @@ Literal run_parallel(const Instruction& custom_call, Operands operands,
                      Evaluator& evaluator, bool is_watched) {
   const ParallelPrograms plan = parallel_programs(custom_call);
   EvaluatorOptions options = evaluator.options();
-  options.max_steps -= std::min(options.max_steps, evaluator.steps());
   require_depth(++options.depth);
   // Who watches a program sees its instructions, not what they run inside,
   // unless that is asked for.
@@ -39,7 +38,6 @@ Literal run_parallel(const Instruction& custom_call, Operands operands,
   for (const Computation* queue : plan.infeed) {
     Evaluator source(evaluator.valuation(), options);
     infeed.push_back(source.run(*queue, {}));
-    evaluator.spend(source.steps());
   }
   std::vector<DeviceProgram> programs;
   auto argument = operands.begin();
@@ -50,7 +48,6 @@ Literal run_parallel(const Instruction& custom_call, Operands operands,
   }
   GridResult run = run_grid(evaluator.valuation(), plan.grid,
                             std::move(programs), std::move(infeed), options);
-  evaluator.spend(run.steps);
   for (Outfed& value : run.outfeed) {
     evaluator.network().record_outfeed(value.device, std::move(value.value));
   }

@@ -4,8 +4,10 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "interpreter/error.h"
+#include "interpreter/model/memory.h"
 
 namespace hlo {
 namespace {
@@ -27,10 +29,18 @@ int64_t checked_bytes(const Shape& shape) {
   return bytes;
 }
 
-std::shared_ptr<std::byte[]> allocate(int64_t bytes, bool zero) {
-  const auto size = static_cast<size_t>(bytes);
-  return zero ? std::make_shared<std::byte[]>(size)
-              : std::shared_ptr<std::byte[]>(new std::byte[size]);
+/// The elements of an array of that shape.
+std::shared_ptr<std::byte[]> allocate(const Shape& shape, bool zero) {
+  const int64_t bytes = checked_bytes(shape);
+  void* memory = ArrayMemory::allocate(bytes, zero);
+  require_evaluable(memory != nullptr, "evaluate.memory",
+                    {shape, " takes ", Count{bytes, "byte"}, " beside ",
+                     held_memory(), " that are in use"},
+                    "all arrays together can take at most " +
+                        std::to_string(most_memory()) + " (--max-memory)");
+  return {static_cast<std::byte*>(memory), [bytes](std::byte* elements) {
+            ArrayMemory::release(elements, bytes);
+          }};
 }
 
 uint64_t value_mask(ElementType type) {
@@ -67,7 +77,7 @@ Literal Literal::uninitialized(const Shape& shape) {
       literal.elements_.push_back(uninitialized(element));
     }
   } else if (shape.is_array()) {
-    literal.bytes_ = allocate(checked_bytes(shape), /*zero=*/false);
+    literal.bytes_ = allocate(shape, /*zero=*/false);
     literal.count_ = shape.element_count();
   }
   return literal;
@@ -79,7 +89,7 @@ Literal::Literal(const Shape& shape) : shape_(shape) {
       elements_.emplace_back(element);
     }
   } else if (shape.is_array()) {
-    bytes_ = allocate(checked_bytes(shape), /*zero=*/true);
+    bytes_ = allocate(shape, /*zero=*/true);
     count_ = shape.element_count();
   }
 }
@@ -119,7 +129,7 @@ std::span<std::byte> Literal::mutable_bytes() {
   const auto size =
       static_cast<size_t>(count_ * storage_bytes(shape_.element_type));
   if (bytes_ != nullptr && bytes_.use_count() > 1) {
-    auto own = allocate(static_cast<int64_t>(size), /*zero=*/false);
+    auto own = allocate(shape_, /*zero=*/false);
     std::memcpy(own.get(), bytes_.get(), size);
     bytes_ = std::move(own);
   }

@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -91,6 +92,11 @@ constexpr std::string_view kWords[] = {
     "the sum of grad_output * (operand - mean) over sqrt(variance + epsilon)",
     "the sum of grad_output over the feature"};
 
+int64_t work(const Instruction& norm) {
+  constexpr int64_t kElement = 50;
+  return saturating_product({norm.operand_shape(0).element_count(), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_grad{
@@ -100,6 +106,7 @@ extern constinit const Op op_batch_norm_grad{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {Accuracy::Kind::kNormalized},
     .words = kWords,
     .fit = fit};

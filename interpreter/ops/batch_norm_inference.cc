@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -44,6 +45,11 @@ void fit(const Fitting& on) { fit_features(on, 5); }
 constexpr std::string_view kWords[] = {
     "(operand - mean) / sqrt(variance + epsilon) * scale + offset"};
 
+int64_t work(const Instruction& norm) {
+  constexpr int64_t kElement = 25;
+  return saturating_product({norm.operand_shape(0).element_count(), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_inference{
@@ -53,6 +59,7 @@ extern constinit const Op op_batch_norm_inference{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {Accuracy::Kind::kNormalized},
     .words = kWords,
     .fit = fit};

@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -71,6 +72,11 @@ constexpr std::string_view kWords[] = {
     "the sum of (operand - mean)^2 over the feature's elements, over their "
     "number"};
 
+int64_t work(const Instruction& norm) {
+  constexpr int64_t kElement = 50;
+  return saturating_product({norm.operand_shape(0).element_count(), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_batch_norm_training{
@@ -80,6 +86,7 @@ extern constinit const Op op_batch_norm_training{
     .attributes = kBatchNormAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {Accuracy::Kind::kNormalized},
     .words = kWords,
     .fit = fit};

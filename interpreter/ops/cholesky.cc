@@ -7,9 +7,10 @@
 #include "interpreter/definition/numbers/over_root.h"
 #include "interpreter/error.h"
 #include "interpreter/model/index_loops.h"
-#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -84,23 +85,18 @@ std::vector<Complex> elements(const Matrix& m) {
   return elements;
 }
 
-void require_work_of(const Ints& dims, int64_t bits) {
-  int64_t matrices = 1;
-  for (size_t d = 0; d + 2 < dims.size(); ++d) matrices *= dims[d];
-  const int64_t n = dims.back();
-  require_work({matrices, n, n, n, n, bits});
-}
-
 Literal value(const Instruction& cholesky, Operands operands,
-              Evaluator& /*evaluator*/) {
+              Evaluator& evaluator) {
   const bool lower = cholesky.get_or("lower", false);
   const Ints& dims = cholesky.shape.dims;
   const ElementType type = cholesky.shape.element_type;
-  require_work_of(dims, 1);
+  const int64_t n = dims.back();
   Literal result(cholesky.shape);
   for_each_index({dims.begin(), dims.end() - 2}, [&](const Index& outer) {
     const Matrix a = read(operands[0], outer, lower);
-    require_work_of(dims, bits_of_integers(elements(a), type));
+    evaluator.budget().spend(
+        work_of_elimination({n, n, n, n, bits_of_integers(elements(a), type),
+                             kWorkOfSlowDefinition}));
     const std::optional<Matrix> m = eliminate(a);
     for_each_index({dims.end() - 2, dims.end()}, [&](const Index& inner) {
       const auto i = static_cast<size_t>(inner[lower ? 0 : 1]);
@@ -112,6 +108,12 @@ Literal value(const Instruction& cholesky, Operands operands,
   return result;
 }
 
+/// At the least: numbers of many bits take more.
+int64_t work(const Instruction& cholesky) {
+  const int64_t n = cholesky.shape.dims.back();
+  return saturating_product({result_elements(cholesky), n});
+}
+
 }  // namespace
 
 extern constinit const Op op_cholesky{.name = "cholesky",
@@ -120,6 +122,7 @@ extern constinit const Op op_cholesky{.name = "cholesky",
                                       .attributes = kAttributes,
                                       .infer = infer,
                                       .value = value,
+                                      .work = work,
                                       .accuracy = {Accuracy::Kind::kFactored},
                                       .fit = fit_shapes};
 

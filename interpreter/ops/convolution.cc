@@ -10,6 +10,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -299,6 +300,14 @@ void fit(const Fitting& on) {
   }
 }
 
+int64_t work(const Instruction& instruction) {
+  const Convolution conv(instruction);
+  return work_of_sums(
+      instruction, saturating_product(
+                       {saturating_product(sizes_of(conv.window)),
+                        size_of(conv.rhs, conv.labels.kernel.batch_or_input)}));
+}
+
 }  // namespace
 
 extern constinit const Op op_convolution{
@@ -308,6 +317,7 @@ extern constinit const Op op_convolution{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kSum},
     .fit = fit};
 

@@ -8,6 +8,7 @@
 #include "interpreter/rules/dimensions/indices.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -104,6 +105,10 @@ void terms(const Instruction& dot, Operands, const Index& result,
   });
 }
 
+int64_t work(const Instruction& dot) {
+  return work_of_sums(dot, saturating_product(depth_of(dot)));
+}
+
 }  // namespace
 
 extern constinit const Op op_dot{.name = "dot",
@@ -112,6 +117,7 @@ extern constinit const Op op_dot{.name = "dot",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .terms = terms,
+                                 .work = work,
                                  .accuracy = {.kind = Accuracy::Kind::kSum},
                                  .fit = fit_contraction};
 

@@ -11,6 +11,8 @@
 #include "interpreter/model/index_loops.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -178,10 +180,12 @@ class Transform {
   definition::CosineSums cosines_;
 };
 
-Literal value(const Instruction& fft, Operands operands,
-              Evaluator& /*evaluator*/) {
+Literal value(const Instruction& fft, Operands operands, Evaluator& evaluator) {
   const Ints& lengths = fft.get<Ints>("fft_length");
   const Ints& dims = fft.shape.dims;
+  evaluator.budget().spend(
+      saturating_product({result_elements(fft), saturating_product(lengths),
+                          kWorkOfSlowDefinition}));
   const auto minor = dims.end() - std::ssize(lengths);
   Literal result(fft.shape);
   if (std::ranges::find(lengths, 0) != lengths.end()) return result;
@@ -195,6 +199,35 @@ Literal value(const Instruction& fft, Operands operands,
   return result;
 }
 
+/// The sum of the prime factors of n > 0, where what is left without those
+/// below 2^16 counts as a prime, up to 2^40.
+int64_t sum_of_factors(int64_t n) {
+  constexpr int64_t kLargest = int64_t{1} << 16;
+  constexpr int64_t kMost = int64_t{1} << 40;
+  int64_t sum = 0;
+  for (int64_t p = 2; p < kLargest && n > 1; ++p) {
+    for (; n % p == 0; n /= p) sum += p;
+  }
+  return n == 1 ? sum : sum + std::min(n, kMost);
+}
+
+/// A line is split by the prime factors of its length.
+int64_t work(const Instruction& fft) {
+  constexpr int64_t kElement = 2000;
+  constexpr int64_t kFactor = 64;
+  const Ints& dims = fft.shape.dims;
+  const Ints& lengths = fft.get<Ints>("fft_length");
+  Ints factors(dims.begin(), dims.end() - std::ssize(lengths));
+  int64_t cost = kElement;
+  for (const int64_t length : lengths) {
+    if (length == 0) return 1;
+    factors.push_back(length);
+    cost += kFactor * sum_of_factors(length);
+  }
+  factors.push_back(cost);
+  return saturating_product(factors);
+}
+
 }  // namespace
 
 extern constinit const Op op_fft{.name = "fft",
@@ -203,6 +236,7 @@ extern constinit const Op op_fft{.name = "fft",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .value = value,
+                                 .work = work,
                                  .accuracy = {Accuracy::Kind::kTransform},
                                  .fit = fit_shapes};
 

@@ -9,6 +9,7 @@
 #include "interpreter/rules/dimensions/ragged_dimension.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -156,6 +157,10 @@ void fit(const Fitting& on) {
   fit_contraction(on);  // what the group sizes lack lhs lacks now
 }
 
+int64_t work(const Instruction& dot) {
+  return work_of_sums(dot, saturating_product(depth_of(dot)));
+}
+
 }  // namespace
 
 extern constinit const Op op_ragged_dot{
@@ -165,6 +170,7 @@ extern constinit const Op op_ragged_dot{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
+    .work = work,
     .accuracy = {Accuracy::Kind::kRaggedSum},
     .fit = fit};
 

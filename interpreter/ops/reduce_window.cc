@@ -7,6 +7,7 @@
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -70,6 +71,14 @@ void cells(const Instruction& reduce, const Index& result,
   });
 }
 
+int64_t work(const Instruction& reduce) {
+  Ints factors = {result_elements(reduce)};
+  for (const WindowDimension& d : window_of(reduce).dims) {
+    factors.push_back(d.size);
+  }
+  return saturating_product(factors);
+}
+
 }  // namespace
 
 extern constinit const Op op_reduce_window{
@@ -79,6 +88,7 @@ extern constinit const Op op_reduce_window{
     .attributes = kAttributes,
     .infer = infer,
     .cells = cells,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kInherit},
     .fit = fit_inputs};
 

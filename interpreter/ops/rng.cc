@@ -8,6 +8,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -123,6 +124,11 @@ Literal value(const Instruction& rng, Operands operands, Evaluator& evaluator) {
   return result;
 }
 
+int64_t work(const Instruction& random) {
+  constexpr int64_t kElement = 100;
+  return saturating_product({result_elements(random), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_rng{.name = "rng",
@@ -131,6 +137,7 @@ extern constinit const Op op_rng{.name = "rng",
                                  .attributes = kAttributes,
                                  .infer = infer,
                                  .value = value,
+                                 .work = work,
                                  .accuracy = {Accuracy::Kind::kDrawn},
                                  .randomness = Randomness::kNumbers,
                                  .fit = fit_shapes};

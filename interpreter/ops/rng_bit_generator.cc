@@ -8,6 +8,7 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -134,6 +135,12 @@ bool is_determined(const Instruction& generator) {
   return generator.get<Word>("algorithm").value != "rng_default";
 }
 
+int64_t work(const Instruction& random) {
+  constexpr int64_t kElement = 16;
+  return saturating_product(
+      {random.shape.tuple_shapes[1].element_count(), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
@@ -142,6 +149,7 @@ extern constinit const Op op_rng_bit_generator{.name = "rng-bit-generator",
                                                .attributes = kAttributes,
                                                .infer = infer,
                                                .value = value,
+                                               .work = work,
                                                .randomness = Randomness::kBits,
                                                .is_determined = is_determined,
                                                .fit = fit_shapes};

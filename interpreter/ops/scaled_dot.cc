@@ -6,6 +6,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -134,6 +135,8 @@ void fit(const Fitting& on) {
   }
 }
 
+int64_t work(const Instruction& dot) { return find_op("dot")->work(dot); }
+
 }  // namespace
 
 extern constinit const Op op_scaled_dot{
@@ -143,6 +146,7 @@ extern constinit const Op op_scaled_dot{
     .attributes = kAttributes,
     .infer = infer,
     .terms = terms,
+    .work = work,
     .accuracy = {Accuracy::Kind::kScaledSum},
     .fit = fit};
 

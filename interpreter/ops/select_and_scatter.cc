@@ -11,6 +11,7 @@
 #include "interpreter/rules/dimensions/window_cell.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -135,6 +136,13 @@ void fit(const Fitting& on) {
   on.change("window", window);
 }
 
+int64_t work(const Instruction& instruction) {
+  constexpr int64_t kCell = 25;
+  return saturating_product(
+      {instruction.operand_shape(1).element_count(), kCell,
+       saturating_product(sizes_of(instruction.get_or("window", Window{})))});
+}
+
 }  // namespace
 
 extern constinit const Op op_select_and_scatter{
@@ -144,6 +152,7 @@ extern constinit const Op op_select_and_scatter{
     .attributes = kAttributes,
     .infer = infer,
     .updates = updates,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kInherit},
     .fit = fit};
 

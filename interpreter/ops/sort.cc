@@ -10,6 +10,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -122,6 +123,17 @@ bool is_determined(const Instruction& sort) {
   return sort.get_or("is_stable", false);
 }
 
+/// A comparison for each row and each level of merging.
+int64_t work(const Instruction& sort) {
+  constexpr int64_t kComparison = 8;
+  const Ints& dims = sort.operand_shape(0).dims;
+  const Ints& along = sort.get<Ints>("dimensions");
+  const int64_t rows = along.empty() ? 1 : dims[static_cast<size_t>(along[0])];
+  const auto levels =
+      static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(rows)));
+  return saturating_product({result_elements(sort), kComparison, levels});
+}
+
 }  // namespace
 
 extern constinit const Op op_sort{
@@ -131,6 +143,7 @@ extern constinit const Op op_sort{
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
     .is_determined = is_determined,
     .fit = fit_alike};

@@ -8,6 +8,7 @@
 #include "interpreter/model/index_loops.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -93,6 +94,11 @@ constexpr std::string_view kWords[] = {
     "the places of the largest elements of each line; of the smallest where "
     "largest=false"};
 
+int64_t work(const Instruction& topk) {
+  constexpr int64_t kElement = 50;
+  return saturating_product({topk.operand_shape(0).element_count(), kElement});
+}
+
 }  // namespace
 
 extern constinit const Op op_topk{
@@ -102,6 +108,7 @@ extern constinit const Op op_topk{
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kOrdered, .moves_data = true},
     .words = kWords,
     .fit = fit};

@@ -6,9 +6,10 @@
 #include "interpreter/definition/generate.h"
 #include "interpreter/error.h"
 #include "interpreter/model/index_loops.h"
-#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
+#include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
@@ -135,22 +136,17 @@ Numbers elements(const std::vector<Numbers>& rows) {
   return elements;
 }
 
-void require_work_of(const Systems& systems, int64_t bits) {
-  int64_t matrices = 1;
-  for (const int64_t size : systems.outer) matrices *= size;
-  const int64_t n = systems.n;
-  require_work({matrices, systems.sides, n, n, n, bits});
-}
-
 Literal value(const Instruction& solve, Operands operands,
-              Evaluator& /*evaluator*/) {
+              Evaluator& evaluator) {
   const Systems systems(solve);
-  require_work_of(systems, 1);
+  const int64_t n = systems.n;
   const Literal& b = operands[1];
   Literal result(solve.shape);
   for_each_index(systems.outer, [&](const Index& outer) {
     const std::vector<Numbers> t = read(systems, operands[0], outer);
-    require_work_of(systems, bits_of_integers(elements(t), b.type()));
+    evaluator.budget().spend(work_of_elimination(
+        {systems.sides, n, n, n, bits_of_integers(elements(t), b.type()),
+         kWorkOfSlowDefinition}));
     for (int64_t side = 0; side < systems.sides; ++side) {
       Numbers x;
       for (const Numbers& row : t) {
@@ -166,6 +162,12 @@ Literal value(const Instruction& solve, Operands operands,
   return result;
 }
 
+/// At the least: numbers of many bits take more.
+int64_t work(const Instruction& solve) {
+  return saturating_product(
+      {result_elements(solve), solve.operand_shape(0).dims.back()});
+}
+
 }  // namespace
 
 extern constinit const Op op_triangular_solve{
@@ -175,6 +177,7 @@ extern constinit const Op op_triangular_solve{
     .attributes = kAttributes,
     .infer = infer,
     .value = value,
+    .work = work,
     .accuracy = {Accuracy::Kind::kSolved},
     .fit = fit_shapes};
 

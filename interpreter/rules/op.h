@@ -220,6 +220,11 @@ struct Op {
   /// where the operation allows it).
   Kernel (*kernel)(const Instruction&) = nullptr;
 
+  /// How many units of work its value takes by a plan, regions aside
+  /// (interpreter/rules/work.h), at most INT64_MAX; null: about as many as
+  /// operands and result have elements.
+  int64_t (*work)(const Instruction&) = nullptr;
+
   Accuracy accuracy = {};
   /// What a region of this operation alone reduces by.
   Reducer reducer = Reducer::kOther;

@@ -9,6 +9,7 @@
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/float_types.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
 
@@ -103,15 +104,13 @@ struct Evaluator::Frame {
   ControlState control;           // of the same
   std::optional<Future> awaited;  // of the same
   std::map<const Instruction*, Future> deferred;  // by the starts
-  size_t next = 0;   // position of that instruction
-  bool takes_steps;  // its instructions are steps of the program
+  size_t next = 0;  // position of that instruction
 
-  Frame(const Computation& run, std::vector<Literal> given, bool counts)
+  Frame(const Computation& run, std::vector<Literal> given)
       : computation(&run),
         arguments(std::move(given)),
         uses(count_uses(run)),
-        values(run.instructions.size()),
-        takes_steps(counts) {}
+        values(run.instructions.size()) {}
 
   bool ended() const { return next == values.size(); }
 
@@ -152,7 +151,11 @@ struct Evaluator::Frame {
 Evaluator::Evaluator(const Valuation& valuation, EvaluatorOptions options)
     : valuation_(valuation),
       options_(std::move(options)),
-      random_state_(std::make_shared<std::array<uint64_t, 2>>()) {}
+      random_state_(std::make_shared<std::array<uint64_t, 2>>()) {
+  if (options_.budget != nullptr) return;
+  options_.budget = std::make_shared<Budget>(
+      options_.max_work > 0 ? options_.max_work : Budget::by_inputs(0));
+}
 
 Evaluator::Evaluator(const Valuation& valuation, EvaluatorOptions options,
                      Network& network)
@@ -161,15 +164,6 @@ Evaluator::Evaluator(const Valuation& valuation, EvaluatorOptions options,
 }
 
 Evaluator::~Evaluator() = default;
-
-void Evaluator::spend(int64_t steps) {
-  if (caller_ != nullptr) return caller_->spend(steps);
-  if ((steps_ += steps) <= options_.max_steps) return;
-  throw Error(Phase::kEvaluate, "evaluate.steps",
-              "the program has taken more than " +
-                  counted(options_.max_steps, "step") +
-                  " without ending, which is the limit (--max-steps)");
-}
 
 Literal Evaluator::value(const Instruction& instruction,
                          std::span<Literal> operands) {
@@ -195,9 +189,7 @@ void Evaluator::start(const Computation& computation,
   require_arguments(computation, arguments);
   frames_.clear();
   beside_.clear();
-  steps_ = 0;
-  frames_.push_back(std::make_unique<Frame>(computation, std::move(arguments),
-                                            /*counts=*/caller_ == nullptr));
+  frames_.push_back(std::make_unique<Frame>(computation, std::move(arguments)));
 }
 
 bool Evaluator::step() {
@@ -208,7 +200,7 @@ bool Evaluator::step() {
     if (frames_.back()->awaited) {
       resume();
     } else {
-      if (frames_.back()->takes_steps) spend(1);
+      budget().spend(kWorkOfInstruction);
       begin_instruction();
     }
     leave_ended_frames();
@@ -235,12 +227,9 @@ bool Evaluator::advance() {
 bool Evaluator::advance_beside() {
   bool moved = false;
   for (const auto& other : beside_) moved = other->advance() || moved;
-  int64_t steps = 0;
-  std::erase_if(beside_, [&](const std::shared_ptr<Evaluator>& other) {
-    if (other->has_ended()) steps += other->steps();
+  std::erase_if(beside_, [](const std::shared_ptr<Evaluator>& other) {
     return other->has_ended();
   });
-  spend(steps);
   return moved;
 }
 
@@ -248,7 +237,6 @@ Future Evaluator::run_beside(const Computation& computation,
                              std::vector<Literal> arguments) {
   EvaluatorOptions options = options_;
   require_depth(++options.depth);
-  options.max_steps -= std::min(steps(), options.max_steps);
   auto other =
       std::make_shared<Evaluator>(valuation_, std::move(options), network());
   other->random_state_ = random_state_;
@@ -296,7 +284,6 @@ Literal Evaluator::call(const Computation& region,
     options.observer_of = {};
     options.meeting_observer = {};
     regions_ = std::make_unique<Evaluator>(valuation_, std::move(options));
-    regions_->caller_ = this;
   }
   return regions_->run(region, std::move(arguments));
 }
@@ -348,9 +335,8 @@ void Evaluator::visit_control() {
   }
   auto& invoke = std::get<Invoke>(progress);
   ++frame.control.visits;
-  frames_.push_back(std::make_unique<Frame>(
-      *invoke.computation, std::move(invoke.arguments),
-      frame.takes_steps || repeats(instruction.op->form)));
+  frames_.push_back(std::make_unique<Frame>(*invoke.computation,
+                                            std::move(invoke.arguments)));
 }
 
 /// What the instruction waited for has come.
@@ -371,6 +357,7 @@ void Evaluator::end_instruction(Literal value) {
   if (options_.observer != nullptr) {
     options_.observer(frame.instruction(), frame.operands, value);
   }
+  budget().spend(0);  // what its regions took last
   frame.finish_instruction(std::move(value));
 }
 

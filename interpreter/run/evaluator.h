@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/plan_set.h"
+#include "interpreter/run/budget.h"
 #include "interpreter/run/future.h"
 
 namespace hlo {
@@ -39,10 +39,13 @@ struct Valuation {
 /// What limits and parallelises an evaluation.
 struct EvaluatorOptions {
   int threads = 1;  // results do not depend on it
-  /// Error "evaluate.steps" after so many steps, so that no program runs for
-  /// ever. Each instruction that is run is a step, but in regions that are
-  /// applied to elements only those of loops are, once for each element.
-  int64_t max_steps = 100'000'000;
+  /// How many units of work the program may do (interpreter/run/budget.h),
+  /// which evaluate error "evaluate.work" ends, so that none runs for ever. 0:
+  /// Budget::by_inputs().
+  int64_t max_work = 0;
+  /// What it draws its work from, where it shares it with others; else it gets
+  /// one of max_work.
+  std::shared_ptr<Budget> budget = {};
   /// Called after each instruction of every computation that is run (not of
   /// regions that are applied to elements).
   Observer observer = {};
@@ -109,8 +112,7 @@ class Evaluator {
 
   /// The result of a region that the running instruction applies, as run() of
   /// a new evaluator on this device gives it, but random numbers go on from
-  /// call to call. The instructions of its loops are steps of this evaluator;
-  /// no observer sees them.
+  /// call to call. No observer sees its instructions.
   Literal call(const Computation& region, std::vector<Literal> arguments);
 
   const EvaluatorOptions& options() const { return options_; }
@@ -121,14 +123,8 @@ class Evaluator {
 
   Network& network();
 
-  /// How many steps the program has taken.
-  int64_t steps() const {
-    return caller_ == nullptr ? steps_.load() : caller_->steps();
-  }
-
-  /// Counts steps that were taken elsewhere on behalf of this program, on any
-  /// thread. Error "evaluate.steps".
-  void spend(int64_t steps);
+  /// What the program, and all that runs on its behalf, draws its work from.
+  Budget& budget() const { return *options_.budget; }
 
   /// Keeps what the instruction that runs has begun until its second half asks
   /// for it.
@@ -166,11 +162,9 @@ class Evaluator {
   Literal result_;
   Network* network_ = nullptr;
   std::unique_ptr<Network> own_network_;
-  std::atomic<int64_t> steps_{0};
   std::shared_ptr<std::array<uint64_t, 2>> random_state_;
   std::vector<std::shared_ptr<Evaluator>> beside_;  // what has not ended
   std::unique_ptr<Evaluator> regions_;              // runs what is called
-  Evaluator* caller_ = nullptr;                     // whose regions this runs
 };
 
 /// Evaluate error "evaluate.depth" where programs that run others, and

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -186,11 +187,16 @@ struct Function {
 struct Program {
   std::string name;
   Dictionary attributes;
-  std::vector<std::unique_ptr<Function>> functions;
+  std::vector<std::unique_ptr<Function>> functions;  // by add()
   Location location;
 
+  /// A function whose name no other one has.
+  void add(std::unique_ptr<Function> function);
   /// The function of that name, or null.
   const Function* find(std::string_view function) const;
+
+ private:
+  std::unordered_map<std::string_view, const Function*> by_name_;
 };
 
 }  // namespace hlo::stablehlo

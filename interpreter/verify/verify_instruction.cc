@@ -102,7 +102,7 @@ bool fits(const Instruction& instruction, const Shape& inferred) {
 }
 
 // A program of n instructions may copy kNodes + n * kNodesEach parts of shapes.
-constexpr int64_t kNodes = 4'000'000;
+constexpr int64_t kNodes = 250'000;
 constexpr int64_t kNodesEach = 100;
 constexpr int kDeepest = 200;
 

@@ -13,6 +13,7 @@ SetTree SetTree::known(Literal value) {
     for (const Literal& element : value.elements()) {
       array.elements.push_back(known(element));
     }
+    return array;
   }
   array.value = std::move(value);
   return array;
@@ -22,7 +23,7 @@ SetTree SetTree::nothing(Literal value, std::string why) {
   SetTree array = known(std::move(value));
   if (array.is_tuple()) {
     for (SetTree& element : array.elements) {
-      element = nothing(element.value, why);
+      element = nothing(nominal_of(element), why);
     }
   }
   array.unknown = std::move(why);

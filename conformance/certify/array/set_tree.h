@@ -11,7 +11,7 @@ namespace hlo::conformance {
 /// A value of a program as all conforming backends may have it: what the
 /// reference computes, and what each element may be. Sets are written out only
 /// of arrays of real numbers, and where not each element has the value's bits.
-/// A tuple has them in its elements.
+/// A tuple has all of it in its elements, and the empty tuple as its value.
 struct SetTree : ArraySet {
   std::vector<SetTree> elements = {};  // of a tuple
   /// Not empty: why nothing is certified.

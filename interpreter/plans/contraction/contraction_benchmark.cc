@@ -70,7 +70,7 @@ timing::Baseline plain_loop(int64_t products) {
 
 timing::Row run(benchmark::State& state, const Owned& owned,
                 const std::vector<Literal>& operands, int64_t products) {
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   const auto body = [&] {
     benchmark::DoNotOptimize(
         evaluate_instruction(owned.instruction, operands, evaluator));

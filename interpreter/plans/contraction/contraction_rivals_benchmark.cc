@@ -41,7 +41,7 @@ Literal normal_numbers(const Shape& shape, unsigned seed) {
 void compare(benchmark::State& state, const Owned& owned,
              const std::vector<Literal>& operands,
              const std::function<void()>& rival, double products) {
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   std::vector<double> ours;
   std::vector<double> theirs;
   rival();

@@ -10,7 +10,7 @@
 
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/region/compile_program.h"
-#include "interpreter/plans/region/step_meter.h"
+#include "interpreter/plans/region/work_meter.h"
 #include "interpreter/testing/timing.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -72,7 +72,7 @@ void run(benchmark::State& state, const Operation& operation,
   for (int k = 0; k < operation.operands; ++k) {
     inputs.push_back(numbers(operation.type, root.operand_shape(0)));
   }
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   timing::Row(
       state,
       [&] {
@@ -158,8 +158,8 @@ void region(benchmark::State& state) {
   const auto program = compile_program(*module.computations[0]);
   const int64_t n = state.range(0);
   const int64_t times = 100'000 / n;
-  Evaluator evaluator(kReference);
-  StepMeter meter(evaluator);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
+  WorkMeter meter(evaluator);
   Program::Scratch scratch(*program, n, meter, /*counts=*/false);
   std::vector<float> x(static_cast<size_t>(n), 1.5F);
   std::vector<float> result(x.size());

@@ -39,7 +39,7 @@ Literal zero() { return Literal(Shape::scalar(ElementType::kF32)); }
 timing::Row run(benchmark::State& state, const std::string& text,
                 const std::vector<Literal>& operands, int64_t elements) {
   const Module module = verified_module(text);
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   const auto body = [&] {
     benchmark::DoNotOptimize(
         evaluate_instruction(*module.entry->root, operands, evaluator));

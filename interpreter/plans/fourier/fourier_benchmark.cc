@@ -59,7 +59,7 @@ void transform(benchmark::State& state, ElementType type) {
   }
   const auto owned = testing::make_instruction(
       "fft", {shape}, {{"fft_type", Word{"FFT"}}, {"fft_length", Ints{n}}});
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   const std::vector<Literal> operands = {operand};
   timing::Baseline other = plain_transform();
   other.seconds *= static_cast<double>(n) / 1024;

@@ -3,8 +3,8 @@
 
 #include "interpreter/plans/linear/factorize.h"
 #include "interpreter/plans/linear/integer_bits.h"
-#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/plan.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -40,11 +40,12 @@ std::optional<Literal> value(const Instruction& cholesky, Operands operands,
   Literal result(cholesky.shape);
   const int64_t n = matrices.n;
   const auto& format = numeric::format(component_type(result.type()));
-  require_work({matrices.matrices, n, n, n, n});
+  evaluator.budget().spend(
+      work_of_elimination({matrices.matrices, n, n, n, n}));
   for (int64_t m = 0; m < matrices.matrices; ++m) {
-    require_work(
-        {matrices.matrices, n, n, n, n,
-         bits_of_integers(read_lower(matrices, operands[0], m), format)});
+    evaluator.budget().spend(work_of_elimination(
+        {n, n, n, n,
+         bits_of_integers(read_lower(matrices, operands[0], m), format)}));
   }
   result.mutable_bytes();  // its own before threads write to it
   evaluator.parallel_for(matrices.matrices, 1, [&](int64_t begin, int64_t end) {

@@ -1,8 +1,8 @@
 // spec/ops/triangular_solve.md
 #include "interpreter/plans/linear/integer_bits.h"
 #include "interpreter/plans/linear/triangular.h"
-#include "interpreter/rules/exact_work.h"
 #include "interpreter/rules/plan.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -28,12 +28,13 @@ std::optional<Literal> value(const Instruction& solve, Operands operands,
   Literal x(solve.shape);
   const int64_t n = systems.n;
   const auto& format = numeric::format(component_type(x.type()));
-  require_work({systems.matrices, systems.sides, n, n, n});
+  evaluator.budget().spend(
+      work_of_elimination({systems.matrices, systems.sides, n, n, n}));
   x.mutable_bytes();  // its own before threads write to it
   for (int64_t m = 0; m < systems.matrices; ++m) {
     const Triangle t = read_triangle(systems, operands[0], m);
-    require_work({systems.matrices, systems.sides, n, n, n,
-                  bits_of_integers(t.values, format)});
+    evaluator.budget().spend(work_of_elimination(
+        {systems.sides, n, n, n, bits_of_integers(t.values, format)}));
     evaluator.parallel_for(systems.sides, 1, [&](int64_t begin, int64_t end) {
       for (int64_t side = begin; side < end; ++side) {
         solve_side(systems, t, operands[1], m, side, x);

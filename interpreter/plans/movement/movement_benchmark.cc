@@ -40,7 +40,7 @@ struct Program {
 
 timing::Row run(benchmark::State& state, const Program& program,
                 const std::vector<Literal>& operands) {
-  Evaluator evaluator(kReference);
+  Evaluator evaluator(kReference, {.max_work = Budget::kEndless});
   const auto body = [&] {
     benchmark::DoNotOptimize(
         evaluate_instruction(program.instruction, operands, evaluator));

@@ -6,6 +6,7 @@
 
 #include "interpreter/plans/elementwise/elementwise.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -50,10 +51,11 @@ std::vector<bool> reachable(const Computation& region) {
 
 /// How much code a region becomes, all regions that it runs included: calls
 /// may double at each level.
-struct Budget {
+struct CodeLimit {
   int depth = 64;
   int regions = 4096;
   int steps = 4096;
+  int64_t instructions = 0;  // that were looked at
 };
 
 }  // namespace
@@ -61,9 +63,9 @@ struct Budget {
 /// Translates regions, those that they call in place.
 class ProgramCompiler {
  public:
-  ProgramCompiler(Program& program, Budget& budget,
+  ProgramCompiler(Program& program, CodeLimit& limit,
                   std::vector<int64_t> dims = {})
-      : program_(program), budget_(budget), dims_(std::move(dims)) {}
+      : program_(program), limit_(limit), dims_(std::move(dims)) {}
 
   bool compile(const Computation& region) {
     std::vector<Slots> arguments;
@@ -136,8 +138,9 @@ class ProgramCompiler {
 
   bool add_region(const Computation& region,
                   const std::vector<Slots>& arguments, Slots& result) {
-    if (--budget_.depth < 0 || --budget_.regions < 0) return false;
+    if (--limit_.depth < 0 || --limit_.regions < 0) return false;
     program_.instructions_ += std::ssize(region.instructions);
+    limit_.instructions += std::ssize(region.instructions);
     const std::vector<bool> used = reachable(region);
     std::vector<Slots> values(used.size());
     for (size_t i = 0; i < used.size(); ++i) {
@@ -151,7 +154,7 @@ class ProgramCompiler {
         return false;
       }
     }
-    ++budget_.depth;
+    ++limit_.depth;
     result = values[static_cast<size_t>(region.root->position)];
     return true;
   }
@@ -224,11 +227,12 @@ class ProgramCompiler {
 
   bool add_step(const Instruction& instruction,
                 const std::vector<Slots>& operands, Slots& result) {
-    if (--budget_.steps < 0 || operands.size() > Program::kMaxOperands)
+    if (--limit_.steps < 0 || operands.size() > Program::kMaxOperands)
       return false;
     Program::Step step;
     step.kernel = kernel_of(instruction);
     step.instruction = &instruction;
+    program_.work_ += work_of_element(instruction);
     for (size_t k = 0; k < operands.size(); ++k) {
       step.operands[k] = operands[k].at(0);
     }
@@ -241,11 +245,11 @@ class ProgramCompiler {
   bool add_control(const Instruction& instruction,
                    const std::vector<const Computation*>& regions,
                    const std::vector<Slots>& operands, Slots& result) {
-    if (--budget_.steps < 0) return false;
+    if (--limit_.steps < 0) return false;
     Program::Control control;
     control.is_loop = instruction.op->form == Form::kLoop;
     for (const Computation* region : regions) {
-      ProgramCompiler compiler(control.regions.emplace_back(), budget_);
+      ProgramCompiler compiler(control.regions.emplace_back(), limit_);
       if (!compiler.compile(*region)) return false;
     }
     for (const Slots& operand : operands) {
@@ -263,18 +267,23 @@ class ProgramCompiler {
   }
 
   Program& program_;
-  Budget& budget_;
+  CodeLimit& limit_;
   std::vector<int64_t> dims_;
 };
 
 std::optional<Program> compile_program(const Computation& region,
                                        const Ints& dims) {
+  Budget endless(Budget::kEndless);
+  return compile_program(region, dims, endless);
+}
+
+std::optional<Program> compile_program(const Computation& region,
+                                       const Ints& dims, Budget& budget) {
   Program program;
-  Budget budget;
-  if (!ProgramCompiler(program, budget, dims).compile(region)) {
-    return std::nullopt;
-  }
-  return program;
+  CodeLimit limit;
+  const bool is_whole = ProgramCompiler(program, limit, dims).compile(region);
+  budget.spend(limit.instructions * kWorkOfInstruction);
+  return is_whole ? std::optional(std::move(program)) : std::nullopt;
 }
 
 }  // namespace hlo

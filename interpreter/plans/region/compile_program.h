@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "interpreter/plans/region/program.h"
+#include "interpreter/run/budget.h"
 
 namespace hlo {
 
@@ -14,5 +15,10 @@ namespace hlo {
 /// on scalars.
 std::optional<Program> compile_program(const Computation& region,
                                        const Ints& dims = {});
+
+/// compile_program() that draws from a budget: what calls double at each level
+/// is looked at for long before it turns out to be too much.
+std::optional<Program> compile_program(const Computation& region,
+                                       const Ints& dims, Budget& budget);
 
 }  // namespace hlo

@@ -6,7 +6,8 @@
 #include <span>
 
 #include "interpreter/plans/region/gather_lanes.h"
-#include "interpreter/plans/region/step_meter.h"
+#include "interpreter/plans/region/work_meter.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -101,8 +102,10 @@ std::vector<int64_t> taking(size_t branch, const std::byte* selector,
 }  // namespace
 
 Program::Scratch::Scratch(const Program& program, int64_t capacity,
-                          StepMeter& meter, bool counts)
-    : meter_(&meter), counts_(counts) {
+                          WorkMeter& meter, bool single)
+    : meter_(&meter),
+      single_(single),
+      work_(program.work_ * (single ? kWorkOfTurn : 1)) {
   size_t total = kAlignment;
   for (const ElementType type : program.registers_) {
     total += register_bytes(type, capacity);
@@ -133,7 +136,7 @@ Program::Scratch::Scratch(const Program& program, int64_t capacity,
 void Program::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
                   std::byte* const* outputs) const {
   static constexpr std::array<bool, kMaxOperands> kNoSplat{};
-  if (scratch.counts_) scratch.meter_->count(n * instructions_);
+  scratch.meter_->count(n * scratch.work_);
   const size_t first_register = inputs_.size();
   for (size_t k = 0; k < first_register; ++k) scratch.slots_[k] = inputs[k];
   const std::byte* const* slots = scratch.slots_.data();
@@ -182,7 +185,7 @@ Program::Scratch::Lanes Program::Scratch::lanes_of(const Program& program,
   const Control& step = program.controls_[control];
   for (const Program& region : step.regions) {
     lanes.regions.emplace_back(region, capacity, *meter_,
-                               counts_ || step.is_loop);
+                               single_ || step.is_loop);
   }
   std::vector<ElementType> types;
   for (const uint32_t slot : step.operands) {

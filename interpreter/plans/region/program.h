@@ -11,7 +11,7 @@
 
 namespace hlo {
 
-class StepMeter;
+class WorkMeter;
 
 /// A region on scalars (a reducer, a comparator, the body of a map) as code
 /// that runs on many elements at once: each instruction is one loop over them,
@@ -32,10 +32,10 @@ class Program {
   class Scratch {
    public:
     /// For runs of up to `capacity` elements: 1 to kMaxElements. The meter
-    /// counts the instructions that loops run for each element, and those of
-    /// the region itself where it `counts`; it must outlive this.
-    Scratch(const Program& program, int64_t capacity, StepMeter& meter,
-            bool counts);
+    /// counts their work, that of loops and of runs that are `single` at
+    /// kWorkOfTurn times as much for each element; it must outlive this.
+    Scratch(const Program& program, int64_t capacity, WorkMeter& meter,
+            bool single);
 
    private:
     friend class Program;
@@ -53,8 +53,9 @@ class Program {
     Lanes lanes_of(const Program& program, size_t control,
                    int64_t capacity) const;
 
-    StepMeter* meter_;
-    bool counts_;
+    WorkMeter* meter_;
+    bool single_;
+    int64_t work_;  // for each element
     std::unique_ptr<std::byte[]> storage_;
     std::vector<std::byte*> registers_;
     std::vector<const std::byte*> slots_;  // inputs, then registers
@@ -118,6 +119,7 @@ class Program {
   std::vector<std::pair<uint32_t, uint32_t>> copies_;  // input, register
   std::vector<uint32_t> results_;  // the slot of each output
   int64_t instructions_ = 0;
+  int64_t work_ = 1;  // for each element, but for regions
 };
 
 }  // namespace hlo

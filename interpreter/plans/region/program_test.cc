@@ -10,7 +10,7 @@
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/region/compile_program.h"
-#include "interpreter/plans/region/step_meter.h"
+#include "interpreter/plans/region/work_meter.h"
 #include "interpreter/run/evaluator.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
@@ -40,14 +40,14 @@ std::string rename_entry(const std::string& body) {
   return "ENTRY main {\n" + body + "\n}\n";
 }
 
-constexpr int64_t kMaxSteps = 1000;
+constexpr int64_t kMostWork = 100'000;
 
 /// Runs on arrays of n elements of any types.
 std::vector<Literal> run(const Program& program, int64_t n,
                          const std::vector<Literal>& inputs) {
-  Evaluator evaluator(kReference, {.max_steps = kMaxSteps});
-  StepMeter meter(evaluator);
-  Program::Scratch scratch(program, n, meter, /*counts=*/false);
+  Evaluator evaluator(kReference, {.max_work = kMostWork});
+  WorkMeter meter(evaluator);
+  Program::Scratch scratch(program, n, meter, /*single=*/false);
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
   std::vector<Literal> outputs;
@@ -185,8 +185,8 @@ TEST(Program, WritesOutputsOverInputs) {
   std::byte* const places[] = {reinterpret_cast<std::byte*>(&x),
                                reinterpret_cast<std::byte*>(&y)};
   Evaluator evaluator(kReference);
-  StepMeter meter(evaluator);
-  Program::Scratch scratch(*program, 1, meter, /*counts=*/false);
+  WorkMeter meter(evaluator);
+  Program::Scratch scratch(*program, 1, meter, /*single=*/false);
   program->run(scratch, 1, places, places);
   EXPECT_EQ(x, 2);
   EXPECT_EQ(y, 1);
@@ -293,7 +293,7 @@ TEST(Program, EndsEndlessLoops) {
     run(*program, 1, {value("s32[1] {1}")});
     FAIL() << "an endless loop ended";
   } catch (const Error& error) {
-    EXPECT_EQ(error.rule(), "evaluate.steps");
+    EXPECT_EQ(error.rule(), "evaluate.work");
   }
 }
 

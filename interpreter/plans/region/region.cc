@@ -31,11 +31,11 @@ Literal element_of(const Shape& shape, const std::byte* const*& array,
 
 }  // namespace
 
-Region::Region(const Computation& computation, Evaluator& evaluator,
-               Steps steps, const Ints& dims)
-    : computation_(computation), evaluator_(evaluator), steps_(steps) {
+Region::Region(const Computation& computation, Evaluator& evaluator, Runs runs,
+               const Ints& dims)
+    : computation_(computation), evaluator_(evaluator), runs_(runs) {
   if (evaluator.options().plans.contains(PlanFamily::kRegion)) {
-    program_ = compile_program(computation, dims);
+    program_ = compile_program(computation, dims, evaluator.budget());
   }
   for (const Instruction* parameter : computation.parameters) {
     add_types(parameter->shape, inputs_);
@@ -47,14 +47,13 @@ Region::Scratch::Scratch(const Region& region, int64_t capacity)
     : meter_(region.evaluator_) {
   if (!region.program_) return;
   program_.emplace(*region.program_, capacity, meter_,
-                   region.steps_ == Steps::kAll);
+                   region.runs_ == Runs::kOneByOne);
 }
 
 void Region::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
                  std::byte* const* outputs) const {
   if (!program_) return run_one_by_one(n, inputs, outputs);
   program_->run(*scratch.program_, n, inputs, outputs);
-  if (steps_ == Steps::kOfLoops) scratch.settle();
 }
 
 void Region::run_one_by_one(int64_t n, const std::byte* const* inputs,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "interpreter/plans/region/program.h"
-#include "interpreter/plans/region/step_meter.h"
+#include "interpreter/plans/region/work_meter.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -20,15 +20,14 @@ class Region {
  public:
   static constexpr int64_t kMaxElements = Program::kMaxElements;
 
-  /// Which instructions are steps (EvaluatorOptions::max_steps): those of loops
-  /// in a region that an operation applies to elements, all where the region
-  /// runs as part of the program.
-  enum class Steps { kOfLoops, kAll };
+  /// Whether each run is on many elements, or on one at a time, which costs
+  /// more work for each of them.
+  enum class Runs { kSideBySide, kOneByOne };
 
   /// A region on scalars, or, if it can be compiled, on arrays of dimensions
   /// `dims` whose elements have nothing to do with each other.
   Region(const Computation& computation, Evaluator& evaluator,
-         Steps steps = Steps::kOfLoops, const Ints& dims = {});
+         Runs runs = Runs::kSideBySide, const Ints& dims = {});
 
   bool is_compiled() const { return program_.has_value(); }
 
@@ -51,14 +50,10 @@ class Region {
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    /// Charges for steps that no run has charged for yet: to be called after
-    /// the last run where all instructions are steps.
-    void settle() { meter_.settle(); }
-
    private:
     friend class Region;
 
-    StepMeter meter_;
+    WorkMeter meter_;
     std::optional<Program::Scratch> program_;
   };
 
@@ -83,7 +78,7 @@ class Region {
 
   const Computation& computation_;
   Evaluator& evaluator_;
-  Steps steps_;
+  Runs runs_;
   std::optional<Program> program_;
   std::vector<ElementType> inputs_;
   std::vector<ElementType> outputs_;

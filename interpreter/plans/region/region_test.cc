@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,11 +58,11 @@ slow_step { x = s32[] parameter(0)
 
 struct Case {
   std::string_view what;
-  std::string_view entry;  // with a parameter x = s32[6,4]
+  std::string entry;  // with a parameter x = s32[6,4]
 };
 
 /// Programs whose regions loop.
-constexpr Case kLooping[] = {
+const Case kLooping[] = {
     {"map", "ROOT r = s32[6,4] map(x, x), dimensions={0,1}, to_apply=slow_max"},
     {"reduce",
      "i = s32[] constant(2)\n"
@@ -98,24 +99,26 @@ Module program(const Case& test, int replicas = 1) {
   Module module = text::parse(
       "HloModule m, replica_count=" + std::to_string(replicas) + "\n" +
       std::string(kRegions) + "ENTRY main {\nx = s32[6,4] parameter(0)\n" +
-      std::string(test.entry) + "\n}\n");
+      test.entry + "\n}\n");
   verify(module);
   return module;
 }
 
-/// Small numbers, so that the loops end.
-Literal argument() {
+/// Numbers that are small, so that the loops end, times a factor.
+Literal argument(int64_t factor = 1) {
   Literal x(Shape::array(ElementType::kS32, {6, 4}));
   for (int64_t i = 0; i < x.element_count(); ++i) {
-    x.set(i, {ElementType::kS32, {static_cast<uint64_t>(i * 7 % 13), 0}});
+    const auto number = static_cast<uint64_t>(i * 7 % 13 * factor);
+    x.set(i, {ElementType::kS32, {number, 0}});
   }
   return x;
 }
 
 /// The rule that the program breaks, or "none".
-std::string rule_of(const Module& module, EvaluatorOptions options) {
+std::string rule_of(const Module& module, EvaluatorOptions options,
+                    int64_t factor = 1) {
   try {
-    evaluate(module, {argument()}, options);
+    evaluate(module, {argument(factor)}, options);
   } catch (const Error& error) {
     return error.rule();
   }
@@ -124,88 +127,71 @@ std::string rule_of(const Module& module, EvaluatorOptions options) {
 
 int replicas_of(const Case& test) { return test.what == "all-reduce" ? 2 : 1; }
 
+/// How much work the program takes.
+int64_t work_of(const Module& module, EvaluatorOptions options,
+                int64_t factor = 1) {
+  options.budget = std::make_shared<Budget>(Budget::kEndless);
+  evaluate(module, {argument(factor)}, options);
+  return options.budget->spent();
+}
+
 TEST(Region, LoopsInRegionsCountAgainstTheBudget) {
+  constexpr int64_t kFactor = 100;
   for (const Case& test : kLooping) {
     const Module module = program(test, replicas_of(test));
     for (const PlanSet& plans : {PlanSet::all(), PlanSet::none()}) {
-      EXPECT_EQ(rule_of(module, {.max_steps = 100, .plans = plans}),
-                "evaluate.steps")
+      const int64_t work = work_of(module, {.plans = plans});
+      EXPECT_GT(work_of(module, {.plans = plans}, kFactor), kFactor / 5 * work)
           << test.what;
-      EXPECT_EQ(rule_of(module, {.plans = plans}), "none") << test.what;
+      const EvaluatorOptions options{.max_work = 2 * work, .plans = plans};
+      EXPECT_EQ(rule_of(module, options), "none") << test.what;
+      EXPECT_EQ(rule_of(module, options, kFactor), "evaluate.work")
+          << test.what;
     }
   }
 }
 
-/// How many steps the program takes on one device.
-int64_t steps_of(const Module& module, EvaluatorOptions options) {
-  Evaluator evaluator(kReference, std::move(options));
-  evaluator.run(*module.entry, {argument()});
-  return evaluator.steps();
-}
-
-TEST(Region, StepsDependOnNoThread) {
+TEST(Region, WorkDependsOnNoThread) {
   for (const Case& test : kLooping) {
-    if (replicas_of(test) > 1) continue;
-    const Module module = program(test);
-    const int64_t steps = steps_of(module, {});
+    const Module module = program(test, replicas_of(test));
+    const int64_t work = work_of(module, {});
     for (const int threads : {1, 2, 4}) {
-      EXPECT_EQ(steps_of(module, {.threads = threads}), steps) << test.what;
-      EXPECT_EQ(rule_of(module, {.threads = threads, .max_steps = steps}),
-                "none")
+      EXPECT_EQ(work_of(module, {.threads = threads}), work) << test.what;
+      EXPECT_EQ(rule_of(module, {.threads = threads, .max_work = work}), "none")
           << test.what;
-      EXPECT_EQ(rule_of(module, {.threads = threads, .max_steps = steps - 1}),
-                "evaluate.steps")
+      EXPECT_EQ(rule_of(module, {.threads = threads, .max_work = work - 1}),
+                "evaluate.work")
           << test.what;
     }
   }
 }
 
-TEST(Region, StepsAreTheSameWhereRegionsAreNotCompiled) {
-  PlanSet plans = PlanSet::all();
-  plans.erase(PlanFamily::kRegion);
-  for (const Case& test : kLooping) {
-    if (replicas_of(test) > 1) continue;
-    const Module module = program(test);
-    EXPECT_EQ(steps_of(module, {.plans = plans}), steps_of(module, {}))
-        << test.what;
-  }
-}
-
-TEST(Region, AppliedToElementsIsNoStepWithoutLoops) {
-  const Module module =
-      program({"map",
-               "ROOT r = s32[6,4] map(x, x), dimensions={0,1}, "
-               "to_apply=add"});
-  EXPECT_EQ(steps_of(module, {}), 2);
-  EXPECT_EQ(steps_of(module, {.plans = PlanSet::none()}), 2);
+/// A scan over so many numbers, or rows of three.
+Module scan_over(int64_t size, bool rows) {
+  const std::string n = std::to_string(size);
+  return program(
+      {"scan",
+       rows ? "y = s32[" + n + ",3] iota(), iota_dimension=0\n" +
+                  "c = s32[3] constant({0, 0, 0})\nROOT r = (s32[" + n +
+                  ",3], s32[3]) scan(y, c), dimensions={0}, num_carries=1, "
+                  "to_apply=step_row"
+            : "y = s32[" + n + "] iota(), iota_dimension=0\n" +
+                  "c = s32[] constant(0)\nROOT r = (s32[" + n +
+                  "], s32[]) scan(y, c), dimensions={0}, num_carries=1, "
+                  "to_apply=step"});
 }
 
 TEST(Region, EachTurnOfAScanCounts) {
-  const Module scalars =
-      program({"scan",
-               "y = s32[24] reshape(x)\nc = s32[] constant(0)\n"
-               "ROOT r = (s32[24], s32[]) scan(y, c), dimensions={0}, "
-               "num_carries=1, to_apply=step"});
-  const Module rows =
-      program({"scan",
-               "y = s32[8,3] reshape(x)\n"
-               "c = s32[3] constant({0, 0, 0})\n"
-               "ROOT r = (s32[8,3], s32[3]) scan(y, c), "
-               "dimensions={0}, num_carries=1, to_apply=step_row"});
-  for (const PlanSet& plans : {PlanSet::all(), PlanSet::none()}) {
-    EXPECT_EQ(steps_of(scalars, {.plans = plans}), 4 + 24 * 4);
-    EXPECT_EQ(steps_of(rows, {.plans = plans}), 4 + 8 * 4);
+  for (const bool rows : {false, true}) {
+    for (const PlanSet& plans : {PlanSet::all(), PlanSet::none()}) {
+      const int64_t thousand = work_of(scan_over(1000, rows), {.plans = plans});
+      const int64_t more = work_of(scan_over(3000, rows), {.plans = plans});
+      EXPECT_GT(more, 2 * thousand) << rows;
+    }
+    EXPECT_EQ(rule_of(scan_over(800'000, rows), {.max_work = 1'000'000}),
+              "evaluate.work");
+    EXPECT_EQ(rule_of(scan_over(800'000, rows), {}), "none");
   }
-}
-
-TEST(Region, LongScansEndWithTheBudget) {
-  const Case test = {
-      "scan",
-      "c = s32[] constant(0)\ny = s32[800000] iota(), "
-      "iota_dimension=0\nROOT r = (s32[800000], s32[]) scan(y, c), "
-      "dimensions={0}, num_carries=1, to_apply=step"};
-  EXPECT_EQ(rule_of(program(test), {.max_steps = 100}), "evaluate.steps");
-  EXPECT_EQ(rule_of(program(test), {}), "none");
 }
 
 TEST(Region, ObserversSeeScansButNoRegionsOfElements) {

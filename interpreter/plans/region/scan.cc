@@ -6,6 +6,7 @@
 #include "interpreter/plans/region/region.h"
 #include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/plan.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -56,7 +57,6 @@ void run_piece(const Region& body, Operands operands, const ScanParts& parts,
     for (size_t i = 0; i < parts.outputs; ++i) outputs[i] = written[i].at(k);
     body.run(scratch, piece.n, inputs.data(), outputs.data());
   }
-  scratch.settle();
 }
 
 /// Whether each element of a slice may go through all steps by itself: the
@@ -80,10 +80,11 @@ std::optional<Literal> value(const Instruction& scan, Operands operands,
   const Shape& slice = parts.body->parameters[0]->shape;
   const Region body(
       *parts.body, evaluator,
-      slice.is_scalar() ? Region::Steps::kAll : Region::Steps::kOfLoops,
+      slice.is_scalar() ? Region::Runs::kOneByOne : Region::Runs::kSideBySide,
       slice.dims);
   if (!body.is_compiled()) return std::nullopt;
-  if (!slice.is_scalar()) evaluator.spend(parts.steps * body.instructions());
+  evaluator.budget().spend(
+      saturating_product({parts.steps, body.instructions(), kWorkOfTurn}));
   std::vector<Literal> values = first_values(scan, operands, parts);
   const int64_t size = slice.element_count();
   for (int64_t first = 0; first < size; first += Region::kMaxElements) {

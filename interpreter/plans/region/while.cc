@@ -59,9 +59,9 @@ std::optional<Literal> value(const Instruction& loop, Operands operands,
                              Evaluator& evaluator) {
   if (!is_made_of_scalars(loop.shape)) return std::nullopt;
   const Region condition(*loop.get<Computation*>("condition"), evaluator,
-                         Region::Steps::kAll);
+                         Region::Runs::kOneByOne);
   const Region body(*loop.get<Computation*>("body"), evaluator,
-                    Region::Steps::kAll);
+                    Region::Runs::kOneByOne);
   if (!condition.is_compiled() || !body.is_compiled()) return std::nullopt;
   Region::Scratch asking(condition, 1);
   Region::Scratch turning(body, 1);
@@ -73,8 +73,6 @@ std::optional<Literal> value(const Instruction& loop, Operands operands,
     if (answer == std::byte{0}) break;
     body.run(turning, 1, state.sources(), state.targets());
   }
-  asking.settle();
-  turning.settle();
   return state.take();
 }
 

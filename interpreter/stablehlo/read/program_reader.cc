@@ -115,7 +115,7 @@ void ProgramReader::add(Program& program, std::unique_ptr<Function> function,
     in_.fail_at(position, "stablehlo.name",
                 "@" + function->name + " is defined already");
   }
-  program.functions.push_back(std::move(function));
+  program.add(std::move(function));
 }
 
 void ProgramReader::function(Program& program) {

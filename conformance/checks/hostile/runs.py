@@ -1,0 +1,101 @@
+"""Runs the hostile programs, and looks at how each of them ends.
+
+    runs.py ASSAY [COMMAND...] [--only NAME]
+
+COMMAND is eval (the default), explain, bounds, compare or fmt. A run ends by itself with
+an exit code that the commands have, says why where it has no result, and stays within the
+memory that it is given. The slowest are printed.
+"""
+
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import programs
+
+MIB = 1 << 20
+ARRAYS = 512 * MIB
+BESIDE = 200 * MIB
+# A run takes about two seconds; this one is for loaded machines and sanitizers.
+LONGEST = 60
+LIMIT = [f"--max-memory={ARRAYS}"]
+ARGUMENTS = {
+    "eval": ["-o", "none", *LIMIT],
+    "explain": LIMIT,
+    "bounds": LIMIT,
+    "compare": ["-b", "interpreter:", *LIMIT],
+    "fmt": ["--check"],
+}
+
+
+def start(assay, command, file, output):
+    return subprocess.Popen([assay, command, file, *ARGUMENTS[command]], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=output)
+
+
+def ended(run):
+    """Its exit status and what it used; nothing where it does not end."""
+    end = time.monotonic() + LONGEST
+    while time.monotonic() < end:
+        pid, status, used = os.wait4(run.pid, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status), used
+        time.sleep(0.002)
+    os.kill(run.pid, signal.SIGKILL)
+    os.wait4(run.pid, 0)
+    return None
+
+
+def findings(result, message, limited):
+    """What is wrong with such an end."""
+    if result is None:
+        return [f"does not end within {LONGEST} s"]
+    code, used = result
+    found = []
+    if code < 0:
+        found.append(f"ends with signal {-code}")
+    if "internal error" in message:
+        found.append("is an internal error")
+    if code != 0 and not message.strip():
+        found.append("says nothing")
+    if limited and used.ru_maxrss * 1024 > ARRAYS + BESIDE:
+        found.append(f"takes {used.ru_maxrss // 1024} MiB")
+    return found
+
+
+def main():
+    arguments = sys.argv[1:]
+    only = arguments.pop(arguments.index("--only") + 1) if "--only" in arguments else ""
+    assay, *commands = [a for a in arguments if a != "--only"]
+    limited = "san" not in str(pathlib.Path(assay).resolve())  # their shadows take more
+    wrong, times = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in programs.programs():
+            if only not in name:
+                continue
+            file = pathlib.Path(folder, name + ".hlo")
+            file.write_text(text)
+            for command in commands or ["eval"]:
+                with tempfile.TemporaryFile("w+") as output:
+                    result = ended(start(assay, command, file, output))
+                    output.seek(0)
+                    message = output.read(100_000)
+                if result:
+                    times.append((result[1].ru_utime + result[1].ru_stime, command, name))
+                for finding in findings(result, message, limited):
+                    wrong += 1
+                    print(f"{command} {name}: {finding}\n    {message[:300].strip()}")
+            file.unlink()
+    for seconds, command, name in sorted(times, reverse=True)[:10]:
+        print(f"{seconds:6.2f} s  {command} {name}")
+    print(f"{len(times)} runs, {wrong} findings")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+#include "interpreter/model/memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kSmall =
+    4096;  // whose counting would cost more than it tells
+
+std::atomic<int64_t> limit{0};  // 0: the machine's
+std::atomic<int64_t> held{0};
+
+bool is_counted(int64_t bytes) { return bytes >= kSmall; }
+
+}  // namespace
+
+int64_t machine_memory() {
+  return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
+
+int64_t most_memory() {
+  if (limit == 0) limit = machine_memory() / 4 * 3;
+  return limit;
+}
+
+void set_most_memory(int64_t bytes) { limit = bytes; }
+
+int64_t held_memory() { return held; }
+
+void* ArrayMemory::allocate(int64_t bytes, bool zero) noexcept {
+  if (is_counted(bytes) && (held += bytes) > most_memory()) {
+    held -= bytes;
+    return nullptr;
+  }
+  const auto size = static_cast<size_t>(std::max(bytes, int64_t{1}));
+  void* memory = zero ? std::calloc(size, 1) : std::malloc(size);
+  if (memory == nullptr && is_counted(bytes)) held -= bytes;
+  return memory;
+}
+
+void ArrayMemory::release(void* memory, int64_t bytes) noexcept {
+  std::free(memory);
+  if (is_counted(bytes)) held -= bytes;
+}
+
+}  // namespace hlo

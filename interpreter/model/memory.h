@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hlo {
+
+/// What the machine has of memory, in bytes.
+int64_t machine_memory();
+
+/// How many bytes the elements of all arrays of this process may take at the
+/// same time: three quarters of machine_memory(), unless that is set.
+int64_t most_memory();
+void set_most_memory(int64_t bytes);
+
+/// How many they take now. Small arrays are not counted.
+int64_t held_memory();
+
+/// Memory for the elements of an array, which counts as held until it is
+/// released. Null where that would be more than most_memory(), or where the
+/// system has no more.
+class ArrayMemory {
+ public:
+  static void* allocate(int64_t bytes, bool zero) noexcept;
+  static void release(void* memory, int64_t bytes) noexcept;
+};
+
+}  // namespace hlo
