@@ -3,6 +3,7 @@
 #include <exception>
 #include <new>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 
@@ -59,6 +60,8 @@ Failure to_failure(const Error& error) {
 
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept {
+  const ReferenceArithmetic arithmetic;
+  const ForeignCode foreign("the backend", {});
   try {
     return backend.run(module, arguments);
   } catch (const Error& error) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/definition/define.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/contraction/contract.h"
@@ -105,13 +106,32 @@ Literal by_element(const Instruction& instruction, Operands operands,
   return result;
 }
 
-/// Operands that nobody else needs are used up by movements.
-Literal value_of(const Instruction& instruction, std::span<Literal> operands,
+Literal value_of(const Instruction& instruction, Operands operands,
                  Evaluator& evaluator) {
+  const Op& op = *instruction.op;
+  evaluator.budget().spend(work_of(instruction));
+  if (op.element != nullptr) {
+    return by_element(instruction, operands, evaluator);
+  }
+  if (runs_at_sizes(instruction, operands)) {
+    return evaluate_at_sizes(instruction, operands, evaluator);
+  }
+  if (auto value = by_plan(instruction, operands, evaluator)) {
+    return *std::move(value);
+  }
+  if (op.is_defined() && op.control == nullptr && op.communicate == nullptr) {
+    return definition::define(instruction, operands, evaluator);
+  }
+  throw_undefined(instruction);
+}
+
+/// Operands that nobody else needs are used up by movements.
+Literal consuming_value_of(const Instruction& instruction,
+                           std::span<Literal> operands, Evaluator& evaluator) {
   const Plan plan = allowed_plan(*instruction.op, evaluator);
   if (plan.movement == nullptr || evaluator.options().observer != nullptr ||
       runs_at_sizes(instruction, operands)) {
-    return evaluate_instruction(instruction, operands, evaluator);
+    return value_of(instruction, operands, evaluator);
   }
   evaluator.budget().spend(work_of(instruction));
   return apply_consuming(plan.movement(instruction, operands),
@@ -153,30 +173,19 @@ int64_t elements_of(const std::vector<std::vector<Literal>>& arguments) {
 
 }  // namespace
 
-const Valuation kReference{.value = value_of, .at_once = control_at_once};
+const Valuation kReference{.value = consuming_value_of,
+                           .at_once = control_at_once};
 
 Literal evaluate_instruction(const Instruction& instruction, Operands operands,
                              Evaluator& evaluator) {
-  const Op& op = *instruction.op;
-  evaluator.budget().spend(work_of(instruction));
-  if (op.element != nullptr) {
-    return by_element(instruction, operands, evaluator);
-  }
-  if (runs_at_sizes(instruction, operands)) {
-    return evaluate_at_sizes(instruction, operands, evaluator);
-  }
-  if (auto value = by_plan(instruction, operands, evaluator)) {
-    return *std::move(value);
-  }
-  if (op.is_defined() && op.control == nullptr && op.communicate == nullptr) {
-    return definition::define(instruction, operands, evaluator);
-  }
-  throw_undefined(instruction);
+  const ReferenceArithmetic arithmetic;
+  return value_of(instruction, operands, evaluator);
 }
 
 GridResult evaluate_devices(const Module& module,
                             std::vector<std::vector<Literal>> arguments,
                             const EvaluatorOptions& options) {
+  const ReferenceArithmetic arithmetic;
   const Grid grid = grid_of(module);
   require_count(grid);
   const auto count = static_cast<size_t>(grid.count());

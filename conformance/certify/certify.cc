@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/certify/certify_one.h"
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/work.h"
@@ -289,6 +290,7 @@ class Certifier {
 
 SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
                 const CertifyOptions& options) {
+  const ReferenceArithmetic arithmetic;
   Values pointers;
   pointers.reserve(arguments.size());
   for (const SetTree& argument : arguments) pointers.push_back(&argument);

@@ -17,6 +17,7 @@ LAYERS = """
 interpreter/counted
 interpreter/message
 interpreter/error
+interpreter/arithmetic_state
 interpreter/model
 interpreter/numeric/format
 interpreter/numeric/random

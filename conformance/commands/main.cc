@@ -25,6 +25,7 @@
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
 #include "interpreter/run/budget.h"
 
@@ -417,12 +418,23 @@ int guarded(const Body& body) {
   return kBroken;
 }
 
+/// Says whether a library changed how threads compute.
+void complain_of_libraries() {
+  for (const std::string& note : arithmetic_notes()) {
+    complain("warning: " + note + "\n");
+  }
+}
+
 int guarded_run(int argc, char** argv) {
-  return guarded([&] {
-    const int code = run(argc, argv);
+  const ReferenceArithmetic arithmetic;
+  note_arithmetic(arithmetic.found(), "a library that is loaded");
+  const int code = guarded([&] {
+    const int done = run(argc, argv);
     flush_output();
-    return code;
+    return done;
   });
+  complain_of_libraries();
+  return code;
 }
 
 /// Ends a command that a signal stops.

@@ -13,6 +13,7 @@
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_folder.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/literals/describe_scalar.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
 #include "conformance/numerics/hard_cases.h"
@@ -74,7 +75,7 @@ class Prover {
     count(proof);
     proof.hard = check_hard_cases(rival_, options_.hard_cases, /*seed=*/1);
     if (proof.hard.wrong) {
-      proof.first += fmt::format(" f64 at {:a}", *proof.hard.wrong);
+      proof.first += " f64 at " + hex_float(*proof.hard.wrong);
     }
     return proof;
   }

@@ -18,6 +18,7 @@
 #include "conformance/explain/story/story.h"
 #include "conformance/layout/layout_text.h"
 #include "conformance/literals/describe_scalar.h"
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/rules/sizes/sizes.h"
 #include "interpreter/sized.h"
 #include "interpreter/text/printer.h"
@@ -178,6 +179,7 @@ std::string run_text(const Recording& recording,
 Explanation explain(const Module& module,
                     std::vector<std::vector<Literal>> arguments,
                     const ExplainRequest& request) {
+  const ReferenceArithmetic arithmetic;
   const Element element = parse_element(request.element, module);
   const Recording recording = record(module, std::move(arguments),
                                      {.instruction = element.instruction,

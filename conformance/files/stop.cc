@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -62,10 +63,15 @@ StopSignals::StopSignals(std::function<int(int)> end) : end_(std::move(end)) {
   }
   // Threads that are made from now on inherit it.
   pthread_sigmask(SIG_BLOCK, &awaited_, nullptr);
-  thread_ = std::thread([this] { watch(); });
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error&) {
+    pthread_sigmask(SIG_UNBLOCK, &awaited_, nullptr);
+  }
 }
 
 StopSignals::~StopSignals() {
+  if (!thread_.joinable()) return;
   over_ = true;
   pthread_kill(thread_.native_handle(), wake_signal());
   thread_.join();

@@ -33,6 +33,7 @@ void run_stop_actions();
 /// that are ignored, and then ends the process with the exit code that `end`
 /// returns for the signal; a second signal ends it at once. It must be there
 /// before any other thread is; behind its end nobody takes signals any more.
+/// Where the system starts no thread, a signal ends the process at once.
 class StopSignals {
  public:
   explicit StopSignals(std::function<int(int)> end);

@@ -10,16 +10,17 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/derived_sets.h"
 #include "conformance/levels/level.h"
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/run/helpers.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
@@ -221,6 +222,7 @@ Observation observe(Backend& backend, const Module& module,
 }
 
 Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
+  const ReferenceArithmetic arithmetic;
   return guarded([&] {
     std::optional<Module> module;
     try {
@@ -242,17 +244,16 @@ void run_cases(
   for (int i = 0; i < std::max(running.jobs, 1); ++i) {
     runners.emplace_back(make, running);
   }
-  const auto work = [&](CaseRunner& runner) {
+  const std::function<void(int64_t)> work = [&](int64_t worker) {
+    CaseRunner& runner = runners[static_cast<size_t>(worker)];
     for (size_t i = next++; i < cases.size(); i = next++) {
       if (!reporter.put(cases[i], runner.run(cases[i]))) next = cases.size();
     }
   };
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < runners.size(); ++i) {
-    threads.emplace_back(work, std::ref(runners[i]));
+  {
+    const Helpers helpers(std::ssize(runners) - 1, work);
+    work(0);
   }
-  work(runners[0]);
-  for (std::thread& thread : threads) thread.join();
   reporter.rethrow();
 }
 

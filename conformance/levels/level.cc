@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 
 #include "conformance/levels/level_files.h"
 
@@ -15,10 +16,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// "-0x1.8p+1", whatever the decimal point of the locale is.
+double hexadecimal(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  text.remove_prefix(negative ? 3 : 2);
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value,
+                  std::chars_format::hex);
+  return negative ? -value : value;
+}
+
 /// Hexadecimal floats are strings, so that no digit is lost.
 double real(const Json& json) {
   if (json.is_number()) return json.get<double>();
-  return std::strtod(json.get_ref<const std::string&>().c_str(), nullptr);
+  return hexadecimal(json.get_ref<const std::string&>());
 }
 
 Bound read_bound(const Json& json) {

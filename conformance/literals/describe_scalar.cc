@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <charconv>
+#include <cmath>
+
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/text/printer.h"
@@ -11,23 +15,32 @@ namespace {
 
 using numeric::FloatFormat;
 
-std::string hex_float(uint64_t code, const FloatFormat& format) {
-  return fmt::format("{:a}", numeric::decode(code, format));
+std::string hex_code(uint64_t code, const FloatFormat& format) {
+  return hex_float(numeric::decode(code, format));
 }
 
 }  // namespace
+
+std::string hex_float(double value) {
+  if (!std::isfinite(value)) return fmt::format("{}", value);
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.begin(), digits.end(),
+                                     std::fabs(value), std::chars_format::hex);
+  return (std::signbit(value) ? "-0x" : "0x") +
+         std::string(digits.begin(), written.ptr);
+}
 
 std::string describe(const Scalar& scalar) {
   std::string text = text::print(scalar);
   if (is_float(scalar.type)) {
     const FloatFormat& format = numeric::format(scalar.type);
     if (!numeric::is_nan(scalar.bits[0], format)) {
-      text += " = " + hex_float(scalar.bits[0], format);
+      text += " = " + hex_code(scalar.bits[0], format);
     }
   } else if (is_complex(scalar.type)) {
     const FloatFormat& format = numeric::format(component_type(scalar.type));
-    text += fmt::format(" = ({}, {})", hex_float(scalar.bits[0], format),
-                        hex_float(scalar.bits[1], format));
+    text += fmt::format(" = ({}, {})", hex_code(scalar.bits[0], format),
+                        hex_code(scalar.bits[1], format));
   }
   return text + " (bits " + print_bits(scalar) + ")";
 }

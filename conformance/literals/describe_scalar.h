@@ -10,4 +10,7 @@ namespace hlo::conformance {
 /// bits: "1.5 = 0x1.8p+0 (bits 3fc00000)".
 std::string describe(const Scalar& scalar);
 
+/// "0x1.8p+0", with a point whatever the locale is.
+std::string hex_float(double value);
+
 }  // namespace hlo::conformance

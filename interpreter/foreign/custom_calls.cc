@@ -7,6 +7,7 @@
 #include <bit>
 #include <utility>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -43,9 +44,22 @@ CustomFunction find_in(void* library, const std::string& name) {
   return std::bit_cast<CustomFunction>(address);
 }
 
+/// Null where that fails. A library may run code when it is loaded: one of
+/// gcc -ffast-math has subnormal numbers taken for zeros from then on.
+void* open_library(const std::string& file) {
+  const ReferenceArithmetic arithmetic;
+  const ForeignCode foreign("loading the library", file);
+  // All that it needs is bound now, so that nothing is missing in a call.
+  return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 }  // namespace
 
-void CustomCalls::Unload::operator()(void* library) const { dlclose(library); }
+void CustomCalls::Unload::operator()(void* library) const {
+  const ReferenceArithmetic arithmetic;
+  const ForeignCode foreign("unloading a library", {});
+  dlclose(library);
+}
 
 void CustomCalls::add(std::string name, CustomFunction function) {
   added_.insert_or_assign(std::move(name), function);
@@ -54,8 +68,7 @@ void CustomCalls::add(std::string name, CustomFunction function) {
 void CustomCalls::load(const std::string& path) {
   const bool has_folder = path.find('/') != std::string::npos;
   const std::string file = has_folder ? path : "./" + path;
-  // All that it needs is bound now, so that nothing is missing in a call.
-  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = open_library(file);
   if (library == nullptr) {
     const char* const reason = dlerror();
     throw Error(Phase::kEvaluate, "file.library",

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/custom_calls.h"
 #include "interpreter/model/buffer.h"
@@ -205,7 +206,12 @@ Literal call_foreign(const Instruction& custom_call, Operands operands,
   pointers.reserve(in.size() + 1);
   for (Memory& operand : in) pointers.push_back(address(operand));
   pointers.push_back(nullptr);  // so that no operands have an address
-  function(address(out), pointers.data());
+  {
+    const ReferenceArithmetic arithmetic;
+    const ForeignCode foreign(
+        "the function", custom_call.get<std::string>("custom_call_target"));
+    function(address(out), pointers.data());
+  }
   return value_of(out).with_shape(custom_call.shape);
 }
 

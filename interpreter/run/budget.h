@@ -12,7 +12,7 @@ class Budget {
   /// What no run does.
   static constexpr int64_t kEndless = int64_t{1} << 53;
 
-  /// Of at least 1 and at most kEndless units.
+  /// A budget of at least 1 and at most kEndless units.
   explicit Budget(int64_t most);
 
   /// How much work a program may do that is given so many elements, where

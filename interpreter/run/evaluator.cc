@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/float_types.h"
@@ -266,6 +267,7 @@ const Instruction* Evaluator::waiting() const {
 
 Literal Evaluator::run(const Computation& computation,
                        std::vector<Literal> arguments) {
+  const ReferenceArithmetic arithmetic;
   start(computation, std::move(arguments));
   while (advance()) {
   }
@@ -355,6 +357,8 @@ void Evaluator::resume() {
 void Evaluator::end_instruction(Literal value) {
   Frame& frame = *frames_.back();
   if (options_.observer != nullptr) {
+    const ReferenceArithmetic arithmetic;
+    const ForeignCode foreign("an observer", {});
     options_.observer(frame.instruction(), frame.operands, value);
   }
   budget().spend(0);  // what its regions took last

@@ -4,10 +4,8 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
-#include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/run/helpers.h"
 
 namespace hlo {
 namespace {
@@ -41,8 +39,7 @@ void parallel_for(int threads, int64_t n, int64_t grain,
   const int64_t pieces = std::min(most, workers * kPiecesPerThread);
   std::atomic<int64_t> next_piece{0};
   FirstException failure;
-  const auto work = [&] {
-    numeric::free_constants_with_thread();  // whatever the body computes
+  const std::function<void(int64_t)> work = [&](int64_t /*thread*/) {
     try {
       for (int64_t p = next_piece++; p < pieces; p = next_piece++) {
         body(n / pieces * p + std::min(p, n % pieces),
@@ -53,9 +50,8 @@ void parallel_for(int threads, int64_t n, int64_t grain,
     }
   };
   {
-    std::vector<std::jthread> helpers;
-    for (int64_t t = 1; t < workers; ++t) helpers.emplace_back(work);
-    work();
+    const Helpers helpers(workers - 1, work);
+    work(0);
   }
   failure.rethrow();
 }

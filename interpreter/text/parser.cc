@@ -1,5 +1,6 @@
 #include "interpreter/text/parser.h"
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/module/module_reader.h"
@@ -25,6 +26,7 @@ std::string_view line_of(std::string_view source, int line) {
 }  // namespace
 
 Module parse(std::string_view source) {
+  const ReferenceArithmetic arithmetic;
   Scanner in(source, kHloLexicon);
   return ModuleReader(in).read();
 }
@@ -37,6 +39,7 @@ Shape parse_shape(std::string_view source) {
 }
 
 Literal parse_literal(std::string_view source, const Shape& shape) {
+  const ReferenceArithmetic arithmetic;
   Scanner in(source, kHloLexicon);
   auto literal = read_literal(in, shape);
   expect_end(in);
@@ -45,6 +48,7 @@ Literal parse_literal(std::string_view source, const Shape& shape) {
 }
 
 Literal parse_literal_with_shape(std::string_view source) {
+  const ReferenceArithmetic arithmetic;
   Scanner in(source, kHloLexicon);
   Literal literal = read_literal_with_shape(in);
   expect_end(in);

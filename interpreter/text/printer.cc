@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/grammar/attribute_specs.h"
 #include "interpreter/text/print_literal.h"
@@ -159,6 +160,7 @@ void append_header(std::string& text, const Module& module) {
 }  // namespace
 
 std::string print(const Module& module) {
+  const ReferenceArithmetic arithmetic;
   std::set<const Computation*> hidden;
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
@@ -175,6 +177,7 @@ std::string print(const Module& module) {
 }
 
 std::string print(const Instruction& instruction) {
+  const ReferenceArithmetic arithmetic;
   std::string text;
   append_instruction(text, instruction);
   return text;

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/devices/buffers.h"
@@ -118,6 +119,7 @@ void check_alone(Instruction& instruction, ShapeBudget& budget) {
 }
 
 void verify(Module& module) {
+  const ReferenceArithmetic arithmetic;
   check_devices(module);
   Totals totals{.shapes = ShapeBudget(module), .channels = {}};
   const auto fused = fused_computations(module);

@@ -1,19 +1,17 @@
 #include "interpreter/rules/attributes/verbatim.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace hlo {
 namespace {
 
-bool is_space(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
+// Characters of ASCII only: what others are depends on the locale.
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         c == '.' || c == '-';
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+         (c >= 'a' && c <= 'z') || c == '_' || c == '.' || c == '-';
 }
 
 std::optional<Index> read_index(TextScanner& in) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export_bitcast.h"
 #include "interpreter/stablehlo/export/export_chlo.h"
@@ -78,6 +79,7 @@ ExportState state_of(const Module& module) {
 }  // namespace
 
 std::string print(const Module& module) {
+  const ReferenceArithmetic arithmetic;
   ExportState state = state_of(module);
   std::string text = fmt::format(
       "module @{} attributes {{mhlo.num_partitions = {} : i32, "

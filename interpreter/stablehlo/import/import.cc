@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
 #include "interpreter/stablehlo/import/calls/import_calls.h"
 #include "interpreter/stablehlo/import/calls/import_checks.h"
@@ -46,10 +47,11 @@ const ConverterRow* find_converter(std::string_view name) {
 }  // namespace
 
 Module import_program(const Program& program) {
-  return Importer(program, find_converter).import({});
+  return import_program(program, {});
 }
 
 Module import_program(const Program& program, const ParameterSizes& sizes) {
+  const ReferenceArithmetic arithmetic;
   return Importer(program, find_converter).import(sizes);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "interpreter/arithmetic_state.h"
 #include "interpreter/stablehlo/read/attributes/attribute_reader.h"
 #include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 #include "interpreter/stablehlo/read/program_reader.h"
@@ -59,6 +60,7 @@ bool is_stablehlo(std::string_view source) {
 }
 
 std::vector<Program> parse(std::string_view source) {
+  const ReferenceArithmetic arithmetic;
   Scanner in(source, kMlirLexicon);
   std::vector<Program> programs;
   for (size_t begin = 0; begin < source.size();) {
@@ -71,6 +73,7 @@ std::vector<Program> parse(std::string_view source) {
 }
 
 Literal parse_dense(std::string_view source) {
+  const ReferenceArithmetic arithmetic;
   Scanner in(source, kMlirLexicon);
   in.enter(0, source.size());
   Attribute attribute = AttributeReader(in).dense();
