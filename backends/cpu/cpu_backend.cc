@@ -1,10 +1,15 @@
 #include "backends/cpu/cpu_backend.h"
 
+#include <algorithm>
+#include <map>
+
 #include "backends/cpu/arrays/packing.h"
 #include "backends/cpu/engine.h"
 
 namespace hlo {
 namespace {
+
+constexpr int64_t kMostLevels = 100;  // each runs within the one around it
 
 /// Takes the arrays of a parameter's leaves from `arrays`, from `next` on.
 cpu::Array assemble(const Shape& shape, std::vector<cpu::Array>& arrays,
@@ -46,6 +51,26 @@ std::vector<Buffer> run_module(const Module& module,
   return buffers;
 }
 
+/// How many computations lie in each other within the entry computation.
+int64_t levels_of(const Module& module) {
+  std::map<const Computation*, int64_t> levels;  // callees stand before callers
+  for (const auto& computation : module.computations) {
+    int64_t& own = levels[computation.get()];
+    for (const auto& instruction : computation->instructions) {
+      for (const auto& [name, value] : instruction->attributes) {
+        if (const auto* one = std::get_if<Computation*>(&value)) {
+          own = std::max(own, levels[*one] + 1);
+        } else if (const auto* several = std::get_if<Computations>(&value)) {
+          for (const Computation* called : *several) {
+            own = std::max(own, levels[called] + 1);
+          }
+        }
+      }
+    }
+  }
+  return levels[module.entry];
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu:"; }
@@ -58,6 +83,10 @@ class CpuBackend final : public Backend {
     }
     if (module.replica_count * module.num_partitions != 1) {
       return Failure{Failure::Kind::kUnsupported, "", "cpu: several devices"};
+    }
+    if (levels_of(module) > kMostLevels) {
+      return Failure{Failure::Kind::kUnsupported, "",
+                     "cpu: computations nested more than 100 deep"};
     }
     try {
       return run_module(module, arguments);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <unordered_set>
 
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/linear_mutants.h"
@@ -14,6 +15,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/clone.h"
 
 namespace hlo {
@@ -92,7 +94,7 @@ class MutantBackend : public Backend {
                                   std::span<const Buffer> arguments) {
     ops_.clear();
     const Module mutated = clone(module);
-    infect(*mutated.entry);
+    for (Computation* run : run_as_a_whole(*mutated.entry)) infect(*run);
     const std::vector<Buffer> buffers =
         mutant_.name == kReadPadding
             ? without_tiles(arguments)
@@ -104,22 +106,26 @@ class MutantBackend : public Backend {
                                        : results;
   }
 
-  /// Gives the instructions of the computation, and of those that it runs as
-  /// a whole, the mutant's operations.
+  /// The computation and all that it runs as a whole, not for each element.
+  static Computations run_as_a_whole(Computation& entry) {
+    Computations found = {&entry};
+    std::unordered_set<const Computation*> seen = {&entry};
+    for (size_t i = 0; i < found.size(); ++i) {
+      for (const auto& instruction : found[i]->instructions) {
+        if (instruction->op->control == nullptr) continue;
+        for (Computation* called : called_by(*instruction)) {
+          if (seen.insert(called).second) found.push_back(called);
+        }
+      }
+    }
+    return found;
+  }
+
+  /// Gives the instructions the mutant's operations.
   void infect(Computation& computation) {
     for (const auto& instruction : computation.instructions) {
       if (applies(mutant_, instruction->op->name)) {
         instruction->op = mutated_op(*instruction->op);
-      }
-      if (instruction->op->control != nullptr) infect_called(*instruction);
-    }
-  }
-
-  void infect_called(const Instruction& instruction) {
-    for (const auto& [name, value] : instruction.attributes) {
-      if (const auto* one = std::get_if<Computation*>(&value)) infect(**one);
-      if (const auto* many = std::get_if<Computations>(&value)) {
-        for (Computation* computation : *many) infect(*computation);
       }
     }
   }

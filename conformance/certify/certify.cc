@@ -75,6 +75,20 @@ class Certifier {
         evaluator_(kReference, {.max_work = most_work}) {}
 
   SetTree run(const Computation& computation, const Values& arguments) {
+    require_evaluable(
+        depth_ <= kDeepest, "evaluate.depth",
+        {"%", computation.name, " runs in ", depth_, " others"},
+        "bounds can follow computations that run in at most 64 others");
+    ++depth_;
+    SetTree result = run_all(computation, arguments);
+    --depth_;
+    return result;
+  }
+
+ private:
+  static constexpr int64_t kDeepest = 64;
+
+  SetTree run_all(const Computation& computation, const Values& arguments) {
     std::vector<SetTree> values(computation.instructions.size());
     std::vector<int64_t> uses(values.size(), 0);
     for (const auto& instruction : computation.instructions) {
@@ -103,7 +117,6 @@ class Certifier {
     return std::move(values[static_cast<size_t>(computation.root->position)]);
   }
 
- private:
   SetTree apply(const Instruction& instruction, const Values& operands) {
     evaluator_.budget().spend(saturating_product(
         {kWorkOfInstruction + work_of(instruction), kWorkOfSets}));
@@ -284,6 +297,7 @@ class Certifier {
 
   CertifyOptions options_;
   Evaluator evaluator_;
+  int64_t depth_ = 0;  // of the computations that are on their way
 };
 
 }  // namespace

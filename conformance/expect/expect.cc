@@ -27,6 +27,7 @@
 #include "interpreter/plans/contraction/contraction.h"
 #include "interpreter/plans/contraction/ragged.h"
 #include "interpreter/plans/updates/updates.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/plan.h"
 #include "interpreter/rules/sizes/sizes.h"
@@ -53,31 +54,12 @@ Expectation expect_exact(const Instruction& instruction,
   return expect_bits(instruction, reference);
 }
 
-void append_computations(const Instruction& instruction,
-                         std::vector<const Computation*>& found) {
-  for (const auto& [name, value] : instruction.attributes) {
-    if (const auto* one = std::get_if<Computation*>(&value)) {
-      found.push_back(*one);
-    } else if (const auto* many = std::get_if<Computations>(&value)) {
-      found.insert(found.end(), many->begin(), many->end());
-    }
-  }
-}
-
-bool is_exact(const Instruction& instruction);
-
-/// Whether every instruction that an application of it runs is exact.
-bool is_exact(const Computation& computation) {
-  return std::ranges::all_of(
-      computation.instructions,
-      [](const auto& instruction) { return is_exact(*instruction); });
-}
-
 bool is_inexact_type(const Shape& shape) {
   return is_float(shape.element_type) || is_complex(shape.element_type);
 }
 
-bool is_exact(const Instruction& instruction) {
+/// Whether what it computes itself is exact; what it runs is another question.
+bool is_exact_itself(const Instruction& instruction) {
   const Accuracy& accuracy = instruction.op->accuracy;
   if (accuracy.kind == Accuracy::Kind::kRounded) {
     return !is_inexact_type(instruction.shape);
@@ -87,11 +69,23 @@ bool is_exact(const Instruction& instruction) {
     return accuracy.complex_units == 0 ||
            !is_complex(instruction.shape.element_type);
   }
-  if (accuracy.kind != Accuracy::Kind::kInherit) return false;
-  std::vector<const Computation*> called;
-  append_computations(instruction, called);
-  return std::ranges::all_of(called,
-                             [](const Computation* c) { return is_exact(*c); });
+  return accuracy.kind == Accuracy::Kind::kInherit;
+}
+
+bool is_exact_itself(const Computation& computation) {
+  return std::ranges::all_of(computation.instructions, [](const auto& inner) {
+    return is_exact_itself(*inner);
+  });
+}
+
+/// Whether it is exact, and everything that it runs.
+template <typename Caller>
+bool is_exact(const Caller& caller) {
+  return is_exact_itself(caller) &&
+         std::ranges::all_of(with_called(called_by(caller)),
+                             [](const Computation* called) {
+                               return is_exact_itself(*called);
+                             });
 }
 
 Expectation expect_inherited(const Instruction& instruction,

@@ -26,29 +26,23 @@ int64_t leaf_count(const Shape& shape) {
       leaves(shape), [](const Shape* leaf) { return leaf->is_array(); });
 }
 
-/// Whether the instruction, or anything that it runs, computes floats.
-bool computes_floats(const Instruction& instruction) {
+bool gives_floats(const Instruction& instruction) {
   const auto is_inexact = [](const Shape* leaf) {
     return is_float(leaf->element_type) || is_complex(leaf->element_type);
   };
-  if (!instruction.op->accuracy.moves_data &&
-      std::ranges::any_of(leaves(instruction.shape), is_inexact)) {
-    return true;
-  }
-  const auto in_any = [](const Computation& computation) {
-    return std::ranges::any_of(computation.instructions, [](const auto& inner) {
-      return computes_floats(*inner);
-    });
+  return !instruction.op->accuracy.moves_data &&
+         std::ranges::any_of(leaves(instruction.shape), is_inexact);
+}
+
+/// Whether the instruction, or anything that it runs, computes floats.
+bool computes_floats(const Instruction& instruction) {
+  const auto in_any = [](const Computation* computation) {
+    return std::ranges::any_of(
+        computation->instructions,
+        [](const auto& inner) { return gives_floats(*inner); });
   };
-  return std::ranges::any_of(instruction.attributes, [&](const auto& entry) {
-    const auto* one = std::get_if<Computation*>(&entry.second);
-    const auto* many = std::get_if<Computations>(&entry.second);
-    if (one != nullptr) return in_any(**one);
-    return many != nullptr &&
-           std::ranges::any_of(*many, [&](const Computation* computation) {
-             return in_any(*computation);
-           });
-  });
+  return gives_floats(instruction) ||
+         std::ranges::any_of(with_called(called_by(instruction)), in_any);
 }
 
 /// Follows one device's run of the reference and keeps the sets of what it

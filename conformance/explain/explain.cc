@@ -26,6 +26,8 @@
 namespace hlo::conformance {
 namespace {
 
+constexpr int kDeepest = 100;
+
 void explain_by_rule(Story& story) {
   const Op& op = *story.point().instruction().op;
   if (op.element != nullptr) return explain_elementwise(story);
@@ -180,6 +182,8 @@ Explanation explain(const Module& module,
                     std::vector<std::vector<Literal>> arguments,
                     const ExplainRequest& request) {
   const ReferenceArithmetic arithmetic;
+  require_evaluable(request.depth <= kDeepest, "explain.depth",
+                    {"--depth is ", request.depth}, "it can be at most 100");
   const Element element = parse_element(request.element, module);
   const Recording recording = record(module, std::move(arguments),
                                      {.instruction = element.instruction,

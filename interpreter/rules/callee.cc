@@ -1,6 +1,7 @@
 #include "interpreter/rules/callee.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
@@ -15,12 +16,58 @@ std::string_view thread_of(const Computation& computation) {
              : std::string_view(computation.execution_thread);
 }
 
+/// A computation, and of what it calls that which is still to be visited.
+struct Visit {
+  Computation* computation;
+  Computations called;
+  size_t next = 0;
+};
+
 }  // namespace
 
 const Computation& callee_of(const Instruction& caller) {
   const auto spec = std::ranges::find(
       caller.op->attributes, AttributeKind::kComputation, &AttributeSpec::kind);
   return *caller.get<Computation*>(spec->name);
+}
+
+Computations called_by(const Instruction& instruction) {
+  Computations called;
+  for (const auto& [name, value] : instruction.attributes) {
+    if (const auto* one = std::get_if<Computation*>(&value)) {
+      called.push_back(*one);
+    } else if (const auto* several = std::get_if<Computations>(&value)) {
+      called.insert(called.end(), several->begin(), several->end());
+    }
+  }
+  return called;
+}
+
+Computations called_by(const Computation& computation) {
+  Computations called;
+  for (const auto& instruction : computation.instructions) {
+    for (Computation* one : called_by(*instruction)) called.push_back(one);
+  }
+  return called;
+}
+
+Computations with_called(const Computations& computations) {
+  Computations order;
+  std::unordered_set<const Computation*> seen;
+  std::vector<Visit> open = {{nullptr, computations}};
+  while (!open.empty()) {
+    Visit& visit = open.back();
+    if (visit.next < visit.called.size()) {
+      Computation* called = visit.called[visit.next++];
+      if (seen.insert(called).second) {
+        open.push_back({called, called_by(*called)});
+      }
+      continue;
+    }
+    if (visit.computation != nullptr) order.push_back(visit.computation);
+    open.pop_back();
+  }
+  return order;
 }
 
 void require_takes(const Computation& callee, const std::vector<Shape>& shapes,

@@ -12,6 +12,13 @@ namespace hlo {
 /// The computation that an operation runs which has one attribute for it:
 /// "to_apply" or "calls".
 const Computation& callee_of(const Instruction& caller);
+/// The computations that the instruction's attributes name.
+Computations called_by(const Instruction& instruction);
+/// Those that its instructions name.
+Computations called_by(const Computation& computation);
+/// These computations and all that they call, each once, callees before their
+/// callers. Calls may be nested as deep as memory allows.
+Computations with_called(const Computations& computations);
 /// Demands that `callee` takes arguments of these shapes (layouts and dynamic
 /// marks aside). Error `rule`.
 void require_takes(const Computation& callee, const std::vector<Shape>& shapes,

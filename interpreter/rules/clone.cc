@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/forms.h"
 #include "interpreter/rules/op.h"
 
@@ -17,8 +18,13 @@ class Cloner {
  public:
   explicit Cloner(Module& target) : target_(target) {}
 
-  /// The copy of the computation, made the first time with all that it calls
-  /// before it.
+  /// Copies these computations and all that they call, callees first.
+  void copy(const Computations& sources) {
+    for (const Computation* source : with_called(sources)) copy(*source);
+  }
+
+  /// The copy of the computation, made the first time. What it calls has been
+  /// copied.
   Computation* copy(const Computation& source) {
     const auto found = computations_.find(&source);
     if (found != computations_.end()) return found->second;
@@ -40,7 +46,8 @@ class Cloner {
     return result;
   }
 
-  /// The instruction's attributes for a copy of it, which points to copies.
+  /// The instruction's attributes for a copy of it, which points to copies of
+  /// what it calls.
   Attributes attributes(const Instruction& source) {
     Attributes copied;
     for (const auto& [name, value] : source.attributes) {
@@ -157,7 +164,9 @@ Module extract(const Instruction& instruction, bool sized) {
   std::erase_if(copy->attributes, [](const auto& attribute) {
     return points_to_instructions(attribute.second);
   });
-  copy->attributes = Cloner(module).attributes(*copy);
+  Cloner cloner(module);
+  cloner.copy(called_by(instruction));
+  copy->attributes = cloner.attributes(*copy);
   std::vector<Shape> shapes;
   for (Instruction*& operand : copy->operands) {
     const Shape& shape = operand->shape;
@@ -193,7 +202,9 @@ Module clone(const Module& module) {
 
 Computation* copy_into(Module& target, const Computation& source) {
   const size_t first = target.computations.size();
-  Computation* const copied = Cloner(target).copy(source);
+  Cloner cloner(target);
+  cloner.copy(called_by(source));
+  Computation* const copied = cloner.copy(source);
   std::set<std::string, std::less<>> taken;
   for (size_t c = 0; c < target.computations.size(); ++c) {
     std::string& name = target.computations[c]->name;

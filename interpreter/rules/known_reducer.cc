@@ -15,19 +15,26 @@ bool joins_parameters(const Instruction& instruction) {
   return std::min(a, b) == 0 && std::max(a, b) == 1;
 }
 
+/// Whether the root joins the two parameters, which have its type.
+bool joins_its_parameters(const Computation& reducer) {
+  if (reducer.parameters.size() != 2) return false;
+  const Instruction& root = *reducer.root;
+  const ElementType type = root.shape.element_type;
+  return root.shape.is_scalar() && joins_parameters(root) &&
+         reducer.parameters[0]->shape.element_type == type &&
+         reducer.parameters[1]->shape.element_type == type;
+}
+
 }  // namespace
 
 Reducer recognize(const Computation& reducer) {
-  if (reducer.parameters.size() != 2) return Reducer::kOther;
-  const Instruction& root = *reducer.root;
-  const ElementType type = root.shape.element_type;
-  if (!root.shape.is_scalar() || !joins_parameters(root) ||
-      reducer.parameters[0]->shape.element_type != type ||
-      reducer.parameters[1]->shape.element_type != type) {
-    return Reducer::kOther;
+  const Computation* joining = &reducer;
+  while (joins_its_parameters(*joining)) {
+    const Instruction& root = *joining->root;
+    if (root.op->form != Form::kCall) return root.op->reducer;
+    joining = &callee_of(root);
   }
-  if (root.op->form == Form::kCall) return recognize(callee_of(root));
-  return root.op->reducer;
+  return Reducer::kOther;
 }
 
 }  // namespace hlo

@@ -275,6 +275,9 @@ TEST(Parser, DeepTextsAreRejected) {
   std::string shardings = "ENTRY e { x = f32[] iota(), sharding=";
   EXPECT_EQ(error_of(shardings + std::string(100'000, '{')).rule(),
             "text.depth");
+  std::string layouts = "ENTRY e { x = f32[2]";
+  for (int i = 0; i < 100'000; ++i) layouts += "{0:P(f32[2]";
+  EXPECT_EQ(error_of(layouts).rule(), "text.depth");
 }
 
 TEST(Parser, BinaryAndTruncatedTextsAreRejected) {

@@ -52,6 +52,7 @@ void for_each(const Computation& computation, const Check& check) {
 struct Totals {
   ShapeBudget shapes;
   ChannelRules channels;
+  NestingRules nesting;
 };
 
 void verify_computation(const Computation& computation, const Module& module,
@@ -60,6 +61,7 @@ void verify_computation(const Computation& computation, const Module& module,
   totals.shapes.begin(computation);
   for_each(computation, [&](Instruction& instruction) {
     check_alone(instruction, totals.shapes);
+    totals.nesting.check(instruction);
   });
   check_signature(computation);
   const std::vector<UserList> users = find_users(computation);
@@ -121,7 +123,7 @@ void check_alone(Instruction& instruction, ShapeBudget& budget) {
 void verify(Module& module) {
   const ReferenceArithmetic arithmetic;
   check_devices(module);
-  Totals totals{.shapes = ShapeBudget(module), .channels = {}};
+  Totals totals{.shapes = ShapeBudget(module), .channels = {}, .nesting = {}};
   const auto fused = fused_computations(module);
   for (const auto& computation : module.computations) {
     verify_computation(*computation, module, fused.contains(computation.get()),

@@ -129,7 +129,22 @@ bool combines(const Op& op) {
   return op.attributes.data() == std::data(kAllReduceAttributes);
 }
 
+// A region within a region is evaluated by recursion.
+constexpr int64_t kMostLevels = 64;
+
 }  // namespace
+
+void NestingRules::check(const Instruction& instruction) {
+  for (const Computation* called : called_by(instruction)) {
+    const int64_t own = instruction.op->control == nullptr ? 1 : 0;
+    const int64_t levels = levels_[called] + own;
+    require(levels <= kMostLevels, "evaluate.depth",
+            {"regions are nested ", levels, " deep"},
+            "they can be nested at most 64 deep");
+    int64_t& most = levels_[instruction.parent];
+    most = std::max(most, levels);
+  }
+}
 
 void check_bounded(const Instruction& instruction) {
   require(is_bounded(instruction.shape), "module.unbounded",

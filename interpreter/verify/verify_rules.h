@@ -68,6 +68,16 @@ class ChannelRules {
   std::map<std::pair<int64_t, const Op*>, const Instruction*> host_;
 };
 
+/// How deep regions that are applied to elements lie in each other.
+class NestingRules {
+ public:
+  /// What the instruction calls has been checked.
+  void check(const Instruction& instruction);
+
+ private:
+  std::map<const Computation*, int64_t> levels_;  // within the computation
+};
+
 /// How much shapes may grow while they are inferred. Tuples of tuples grow
 /// exponentially with the text.
 class ShapeBudget {

@@ -12,6 +12,7 @@
 #include "interpreter/devices/devices.h"
 #include "interpreter/devices/run_parallel.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/shape_rules.h"
 
@@ -262,18 +263,6 @@ bool has_token(const Instruction& instruction) {
   return std::ranges::any_of(
       instruction.operands,
       [](const Instruction* operand) { return operand->shape.is_token(); });
-}
-
-std::vector<const Computation*> called_by(const Instruction& instruction) {
-  std::vector<const Computation*> called;
-  for (const auto& [name, value] : instruction.attributes) {
-    if (const auto* one = std::get_if<Computation*>(&value)) {
-      called.push_back(*one);
-    } else if (const auto* several = std::get_if<Computations>(&value)) {
-      called.insert(called.end(), several->begin(), several->end());
-    }
-  }
-  return called;
 }
 
 std::vector<ArgumentSource> argument_sources(const Instruction& parameter,

@@ -82,8 +82,6 @@ const Instruction& start_of(const Instruction& instruction);
 /// Whether an operand is a token, as of what is sent, received or given to the
 /// host.
 bool has_token(const Instruction& instruction);
-/// The computations that the instruction's attributes name.
-std::vector<const Computation*> called_by(const Instruction& instruction);
 
 /// Runs the module and watches for it. Evaluate error "explain.run" where the
 /// instruction runs fewer times.

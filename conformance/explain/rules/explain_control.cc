@@ -7,6 +7,7 @@
 #include "conformance/explain/story/story.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 
 namespace hlo::conformance {
 namespace {
@@ -81,7 +82,7 @@ void explain_control(Story& story) {
   if (form == Form::kLoop) return explain_while(story);
   if (form == Form::kBranches) return explain_conditional(story);
   if (form == Form::kScan) return explain_scan(story);
-  const std::vector<const Computation*> called = called_by(instruction);
+  const Computations called = called_by(instruction);
   if (called.size() == 1) {
     story.say(fmt::format("%{} runs %{} on its operands", instruction.name,
                           called[0]->name));

@@ -11,6 +11,7 @@
 #include "conformance/explain/story/explain_shared.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/elementwise/converted.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/text/printer.h"
 

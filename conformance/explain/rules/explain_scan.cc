@@ -8,6 +8,7 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/dimensions/slices.h"
 #include "interpreter/text/printer.h"
@@ -60,17 +61,15 @@ struct Traced {
   }
 };
 
-/// Whether the computation gives the same when it runs again, by itself.
-bool stands_alone(const Computation& computation) {
+/// Whether what the instruction runs gives the same when it runs again, by
+/// itself.
+bool stands_alone(const Instruction& instruction) {
   return std::ranges::all_of(
-      computation.instructions, [](const auto& instruction) {
-        if (instruction->op->communicate != nullptr ||
-            moves_random_state(*instruction->op)) {
-          return false;
-        }
-        return std::ranges::all_of(
-            called_by(*instruction),
-            [](const Computation* called) { return stands_alone(*called); });
+      with_called(called_by(instruction)), [](const Computation* called) {
+        return std::ranges::all_of(called->instructions, [](const auto& inner) {
+          return inner->op->communicate == nullptr &&
+                 !moves_random_state(*inner->op);
+        });
       });
 }
 
@@ -218,7 +217,7 @@ void explain_scan(Story& story) {
                               traced.leaf, scan.body->name,
                               point.index[static_cast<size_t>(scan.d)], scan.d,
                               traced.last + 1, scan.steps));
-  if (traced.last < kMostSteps && stands_alone(*scan.body)) {
+  if (traced.last < kMostSteps && stands_alone(story.point().instruction())) {
     return walk_steps(story, scan, traced);
   }
   name_step(story, scan, traced);

@@ -8,6 +8,8 @@
 namespace hlo {
 namespace {
 
+constexpr size_t kMostMatched = 256;
+
 bool same_attributes(const Instruction& a, const Instruction& b) {
   return std::ranges::all_of(a.op->attributes, [&](const AttributeSpec& spec) {
     const AttributeValue* left = a.find(spec.name);
@@ -92,6 +94,8 @@ std::optional<KeyedComparison> find_keyed(const Computation& comparator) {
   if (behaviour.kind != Behaviour::Kind::kCompare) return std::nullopt;
   const std::string& direction = root.get<Word>("direction").value;
   if (direction != "LT" && direction != "GT") return std::nullopt;
+  // Matching follows the operands as deep as they go.
+  if (comparator.instructions.size() > kMostMatched) return std::nullopt;
   Matcher matcher;
   Instruction* key = matcher.match(*root.operands[0], *root.operands[1]);
   const int64_t a = matcher.parameter();

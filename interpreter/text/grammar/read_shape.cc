@@ -113,6 +113,7 @@ void read_splits(Scanner& in, Layout& layout) {
 }
 
 void read_physical_shape(Scanner& in, Layout& layout) {
+  const Nesting nesting(in);  // it may have a layout with one as well
   const size_t start = in.position();
   in.expect('(', "behind 'P'");
   layout.physical_shape = to_string(read_shape(in));
