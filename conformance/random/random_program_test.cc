@@ -11,8 +11,7 @@
 #include <string>
 
 #include "conformance/literals/differences.h"
-#include "conformance/random/draw.h"
-#include "interpreter/devices/devices.h"
+#include "conformance/random/testing/run_program.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/sizes/sizes.h"
@@ -38,67 +37,14 @@ uint64_t first_seed() {
   return seed == nullptr ? 0 : std::strtoull(seed, nullptr, 10);
 }
 
-struct Run {
-  GridResult grid;
-  std::string rule;  // of the error that it ended with
-  std::string message;
-};
-
-Run run(const Module& module, uint64_t seed, int threads,
-        const Observer& observer = nullptr, PlanSet plans = PlanSet::all()) {
-  const Grid grid{module.replica_count, module.num_partitions};
-  Draw draw(seed);
-  std::vector<DeviceProgram> programs;
-  std::deque<Literal> infeed;
-  for (int64_t device = 0; device < device_count(module); ++device) {
-    DeviceProgram program{module.entry, {}};
-    for (const Instruction* parameter : module.entry->parameters) {
-      program.arguments.push_back(draw.literal(parameter->shape));
-    }
-    for (const auto& instruction : module.entry->instructions) {
-      if (instruction->op->name != "infeed") continue;
-      infeed.push_back(draw.literal(instruction->shape.tuple_shapes[0]));
-    }
-    programs.push_back(std::move(program));
-  }
+ProgramRun run(const Module& module, uint64_t seed, int threads,
+               const Observer& observer = nullptr,
+               PlanSet plans = PlanSet::all()) {
   EvaluatorOptions options;
   options.threads = threads;
   options.observer = observer;
   options.plans = plans;
-  try {
-    return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
-                     options),
-            {},
-            {}};
-  } catch (const Error& error) {
-    return {{}, error.rule(), error.what()};
-  }
-}
-
-// The arrays of a result: StableHLO has no tuple of one.
-void collect(const Literal& literal, std::vector<Literal>& arrays) {
-  if (!literal.shape().is_tuple()) {
-    arrays.push_back(literal);
-    return;
-  }
-  for (const Literal& element : literal.elements()) collect(element, arrays);
-}
-
-bool same_arrays(const Literal& a, const Literal& b) {
-  std::vector<Literal> left;
-  std::vector<Literal> right;
-  collect(a, left);
-  collect(b, right);
-  return std::ranges::equal(left, right, identical);
-}
-
-bool same_bits(const Run& a, const Run& b) {
-  if (a.rule != b.rule) return false;
-  if (a.grid.results.size() != b.grid.results.size()) return false;
-  for (size_t i = 0; i < a.grid.results.size(); ++i) {
-    if (!same_arrays(a.grid.results[i], b.grid.results[i])) return false;
-  }
-  return true;
+  return run_program(module, seed, options);
 }
 
 // Other bits past the sizes that arrays have at run time: ones, or zeros.
@@ -171,8 +117,8 @@ void count(const Module& module, Tally& tally) {
   }
 }
 
-void check_stablehlo(const Module& module, uint64_t seed, const Run& expected,
-                     Tally& tally) {
+void check_stablehlo(const Module& module, uint64_t seed,
+                     const ProgramRun& expected, Tally& tally) {
   std::string text;
   try {
     text = stablehlo::print(module);
@@ -183,7 +129,7 @@ void check_stablehlo(const Module& module, uint64_t seed, const Run& expected,
   Module imported = stablehlo::import_text(text);
   imported.replica_count = module.replica_count;
   imported.num_partitions = module.num_partitions;
-  const Run actual = run(imported, seed, 1);
+  const ProgramRun actual = run(imported, seed, 1);
   // StableHLO has no word for some operations: they are calls of custom ones.
   if (actual.rule == "custom-call.target") return;
   ++tally.exported;
@@ -201,7 +147,7 @@ void check_program(uint64_t seed, Tally& tally) {
   EXPECT_GE(module.entry->instructions.size(), 1U);
   EXPECT_LE(module.entry->instructions.size(), size_t{kMostInstructions});
   count(module, tally);
-  const Run one = run(module, seed, 1);
+  const ProgramRun one = run(module, seed, 1);
   EXPECT_TRUE(same_bits(one, run(again, seed, 2)));
   EXPECT_TRUE(same_bits(one, run(module, seed, 1, nullptr, PlanSet::none())))
       << "plans and definitions differ";

@@ -34,6 +34,9 @@ def one(number: int, kind=None):
 ROWS = [
     ("C1", "the combiner takes one scalar", "f32[4]", "f32[4] all-reduce(p0), to_apply=first"),
     ("C1", "the combiner returns a tuple", "f32[4]", "f32[4] all-reduce(p0), to_apply=pair"),
+    ("C1", "the combiner is of another type", "s32[4]", "s32[4] all-reduce(p0), to_apply=sum"),
+    ("C1", "the second operand is of another type", "f32[4] ; c64[4]",
+     "(f32[4], c64[4]) all-reduce(p0, p1), to_apply=sum"),
     ("C2", "the operand is a tuple", "(f32[4], f32[4])",
      "(f32[4], f32[4]) all-reduce(p0), to_apply=sum"),
     ("C2", "an operand is the empty tuple", "f32[4] ; ()",

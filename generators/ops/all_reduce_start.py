@@ -32,6 +32,7 @@ def row(rule: str, statement: str, shape: str, combiner: str):
 ROWS = [
     row("C1", "the combiner takes one scalar", "f32[4]", "first"),
     row("C1", "the combiner returns a tuple", "f32[4]", "less"),
+    row("C1", "the combiner is of another type", "c64[4]", "sum"),
     row("C2", "the operand is a tuple", "(f32[4], f32[4])", "sum"),
     row("C2", "the operand is the empty tuple in a tuple", "(f32[], ())", "sum"),
 ]

@@ -13,6 +13,11 @@ ROWS = [
     ("C1", "an update binds none", "f32[4]",
      "s = ((f32[4]), (), u32[]) async-start(p0), calls=w ; "
      "u = ((f32[4]), (), u32[]) async-update(s) ; (s32[2], f32[4]) async-done(u)"),
+    ("C2", "the carried result is of another type", "f32[4] ; s32[2]",
+     "s = ((f32[4], s32[2]), (s32[2], f32[4]), u32[]) async-start(p0, p1), calls=w ; "
+     "t = (((f32[4], s32[2]), (s32[2], f32[4]), u32[])) tuple(s) ; "
+     "u = ((f32[4], s32[2]), (s32[2], f32[4]), u32[]) get-tuple-element(t), index=0 ; "
+     "(s32[2], s32[4]) async-done(u)"),
 ]
 
 

@@ -1,9 +1,15 @@
 """compare: IEEE and total order in all directions (spec/ops/compare.md)."""
 
-from assaygen import refused, types, values
+from assaygen import arrays, pools, refused, types, values
+from assaygen.cases import Case, bits
 from assaygen.elements import elementwise
+from assaygen.program import Program
+from assaygen.streams import Stream
 
 WHY = elementwise.WHY | refused.WHY
+# Pairs of types whose values are compared with each other.
+MIXED = [(types.BY_NAME[s], types.BY_NAME[t])
+         for s, t in (("f32", "bf16"), ("f16", "f64"), ("bf16", "f8e4m3fn"))]
 DIRECTIONS = {
     "EQ": lambda less, equal, greater: equal,
     "NE": lambda less, equal, greater: not equal,
@@ -51,6 +57,27 @@ def rule(direction, total=False):
     return lambda t, a, b: int(choose(*ordered(t, a, b, total)))
 
 
+def of_two_types(direction, s, t):
+    """Values of both types have one order."""
+    stream = Stream("compare", direction, s.name, t.name)
+    columns = [pools.unary_codes(u, stream, 24) for u in (s, t)]
+    rows = list(zip(columns[0], reversed(columns[1])))
+    rows += [(s_code, t_code) for x in (-1, 0, 1, 2) for y in (-1, 0, 1, 2)
+             for s_code in [types.encode(s, values.number(x))]
+             for t_code in [types.encode(t, values.number(y))]]
+    def result(a, b):
+        x, y = types.decode(s, a), types.decode(t, b)
+        return int(DIRECTIONS[direction](
+            values.less(x, y), values.equal(x, y), values.less(y, x)))
+    inputs = [arrays.of(u, column) for u, column in zip((s, t), zip(*rows))]
+    expect = arrays.of(types.PRED, [result(*row) for row in rows])
+    program = Program("m", inputs).root(
+        expect.shape, f"compare(p0, p1), direction={direction}")
+    return Case(f"{s.name}/{direction.lower()}_{t.name}",
+                f"values of {s.name} and of {t.name} have one order", program,
+                [bits(expect)], ["Special", "Random"])
+
+
 ROWS = [
     ("C1", "other sizes", "s8[2] ; s8[1]", "pred[2] compare(p0, p1), direction=LT"),
     ("C1", "a float and an integer", "f32[2] ; s32[2]",
@@ -64,6 +91,8 @@ ROWS = [
     ("C4", "complex numbers in the total order", "c64[2]",
      "pred[2] compare(p0, p0), direction=NE, type=TOTALORDER"),
     ("C4", "pred as signed", "pred[2]", "pred[2] compare(p0, p0), direction=LT, type=SIGNED"),
+    ("C5", "two float types in the total order", "f16[2] ; bf16[2]",
+     "pred[2] compare(p0, p1), direction=EQ, type=TOTALORDER"),
 ]
 
 
@@ -75,6 +104,7 @@ def cases():
         yield from elementwise.exact(
             "compare", allowed, 2, rule(direction), extra=f", direction={direction}",
             tag=f"{direction}_", count=24, result=to_pred)
+        yield from (of_two_types(direction, s, t) for s, t in MIXED)
     for direction in ("LT", "GE", "EQ"):
         yield from elementwise.exact(
             "compare", types.FLOATS, 2, rule(direction, True),

@@ -226,6 +226,9 @@ ROWS = [
     ("C5", "a scalar size", "f32[6,4] ; f32[3,4,5] ; s32[]",
      "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
      "lhs_ragged_dims={0}, rhs_group_dims={0}"),
+    ("C7", "complex numbers give integers", "c128[6,4] ; s32[3,4,5] ; s32[3]",
+     "s32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}"),
     ("C6", "sizes of rank three", "f32[6,4] ; f32[3,4,5] ; s32[1,1,3]",
      "f32[6,5] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
      "lhs_ragged_dims={0}, rhs_group_dims={0}"),

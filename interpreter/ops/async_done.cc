@@ -1,7 +1,11 @@
 // spec/ops/async_done.md
+#include <algorithm>
+#include <utility>
+
 #include "interpreter/devices/asynchronous.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/async_rules.h"
+#include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
 
@@ -22,7 +26,12 @@ Shape infer(const Instruction& done) {
           "it must be the state of an asynchronous operation");
   const Computation* wrapped = wrapped_computation(done);
   if (wrapped == nullptr) {
-    return done.has_shape ? done.shape : state.tuple_shapes[1];
+    const Shape& known = state.tuple_shapes[1];
+    const Shape& result = done.has_shape ? done.shape : known;
+    require(is_prefix(known, result), "async-done.C2",
+            {"element 1 of the state is ", known, " and the result ", result},
+            "the element must be that, or the first elements of it");
+    return result;
   }
   require(
       state.tuple_shapes[0].tuple_shapes.size() == wrapped->parameters.size(),
@@ -33,20 +42,45 @@ Shape infer(const Instruction& done) {
   return wrapped->root->shape;
 }
 
+bool is_same_but_for_precision(const Shape& a, const Shape& b) {
+  return std::ranges::equal(leaves(a), leaves(b), [](auto* x, auto* y) {
+    return x->dims == y->dims &&
+           same_up_to_precision(x->element_type, y->element_type);
+  });
+}
+
+/// The value of what has begun, of which the done may know no more than the
+/// first elements.
+Future checked(Future begun, const Instruction& done) {
+  const auto poll = [poll = std::move(begun.poll), &done] {
+    const Literal* value = poll();
+    require_evaluable(value == nullptr ||
+                          is_same_but_for_precision(value->shape(), done.shape),
+                      "async-done.C2",
+                      {"what ran has given ",
+                       [&] { return to_string(value->shape(), false); },
+                       " and the result is ", done.shape},
+                      "they must have the same shapes");
+    return value;
+  };
+  return {.poll = poll, .awaited = std::move(begun.awaited)};
+}
+
 /// What was begun where its operands were bound; where nobody knows it any
 /// more, it begins only here.
 Future communicate(const Instruction& done, Operands operands,
                    Evaluator& evaluator) {
   if (auto begun = begun_before(done, operands[0], evaluator)) {
-    return *std::move(begun);
+    return checked(*std::move(begun), done);
   }
   const Computation* wrapped = wrapped_computation(done);
   require_evaluable(
       wrapped != nullptr, "async.calls",
       {"the state comes out of a tuple or a loop and has no context"},
       "calls= must name the computation");
-  return evaluator.run_beside(*wrapped,
-                              operands[0].elements().at(0).elements());
+  return checked(
+      evaluator.run_beside(*wrapped, operands[0].elements().at(0).elements()),
+      done);
 }
 
 void check(const Surroundings& around) {

@@ -31,6 +31,11 @@ bool type_fits(const Instruction& compare, ElementType type) {
   return order == (is_signed(type) ? "SIGNED" : "UNSIGNED");
 }
 
+bool is_total(const Instruction& compare) {
+  const AttributeValue* word = compare.find("type");
+  return word != nullptr && std::get<Word>(*word).value == "TOTALORDER";
+}
+
 Shape infer(const Instruction& compare) {
   Shape result = same_shape(compare, kSignature);
   const ElementType type = compare.operand_shape(0).element_type;
@@ -45,12 +50,11 @@ Shape infer(const Instruction& compare) {
        " for operands of type ", type},
       "it must be FLOAT or TOTALORDER for floats, FLOAT for complex, SIGNED "
       "for signed integers, UNSIGNED for unsigned integers and pred");
+  const ElementType other = compare.operand_shape(1).element_type;
+  require(!is_total(compare) || type == other, "compare.C5",
+          {"type is TOTALORDER for operands of types ", type, " and ", other},
+          "they must have one type, as only its codes have a total order");
   return result;
-}
-
-bool is_total(const Instruction& compare) {
-  const AttributeValue* word = compare.find("type");
-  return word != nullptr && std::get<Word>(*word).value == "TOTALORDER";
 }
 
 /// How a and b stand to each other. By value NaN is unordered, and -0 equals

@@ -1,5 +1,6 @@
 // spec/ops/pad.md
 #include <algorithm>
+#include <limits>
 
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
@@ -56,12 +57,15 @@ Shape infer(const Instruction& pad) {
   return result;
 }
 
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
 Origin source(const Instruction& pad, Operands, const Index& result) {
   const auto& padding = pad.get<PaddingConfig>("padding").dims;
   Index index;
   for (size_t d = 0; d < result.size(); ++d) {
     const int64_t offset = result[d] - padding[d].low;
-    const int64_t step = padding[d].interior + 1;
+    // No two elements have the largest padding between them.
+    const int64_t step = std::min(padding[d].interior, kMost - 1) + 1;
     if (offset % step != 0) return {.operand = 1};
     index.push_back(offset / step);
   }

@@ -82,6 +82,12 @@ Shape infer(const Instruction& dot) {
       remaining(lhs.rank(), dims.lhs_batch, dims.lhs_contracting);
   Ints rhs_free = remaining(rhs.rank(), dims.rhs_batch, dims.rhs_contracting);
   Shape result = Shape::array(contraction_type(dot), {});
+  require(is_complex(result.element_type) ||
+              (!is_complex(lhs.element_type) && !is_complex(rhs.element_type)),
+          "ragged-dot.C7",
+          {"the operands are ", lhs, " and ", rhs, " and the result is of ",
+           result.element_type},
+          "the result of complex operands must be complex");
   if (where.mode == RaggedMode::kContracting) {
     result.dims.push_back(groups.dims.back());
   }

@@ -3,6 +3,7 @@
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/device_rules.h"
 #include "interpreter/rules/devices/group_rules.h"
+#include "interpreter/rules/reducer.h"
 
 namespace hlo {
 namespace {
@@ -27,6 +28,10 @@ void check_scattered(const Instruction& scatter, const Shape& operand,
           {"the operand is ", operand, " and the result ", result,
            " and dimension ", d, " is scattered"},
           "the other dimensions must have the same sizes");
+  require(same_up_to_precision(operand.element_type, result.element_type),
+          "reduce-scatter.C4",
+          {"the operand is ", operand, " and the result ", result},
+          "they must have one type, but for the precision of floats");
   const int64_t whole = operand.dims[static_cast<size_t>(d)];
   const int64_t part = result.dims[static_cast<size_t>(d)];
   require(part == 0 ? whole == 0 : whole % part == 0, "reduce-scatter.C5",

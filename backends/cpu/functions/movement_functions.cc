@@ -1,6 +1,8 @@
 #include "backends/cpu/functions/movement_functions.h"
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace hlo::cpu {
 namespace {
@@ -122,17 +124,19 @@ Array pad(const Instruction& instruction, Operands operands) {
   int64_t from = 0;
   int64_t to = 0;
   for (size_t d = 0; d < padding.size(); ++d) {
-    const int64_t step = padding[d].interior + 1;
+    // No two elements have the largest padding between them.
+    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+    const int64_t step = std::min(padding[d].interior, kMost - 1) + 1;
     // The first and last elements that stay inside of the result.
     const int64_t low = padding[d].low;
-    const int64_t first = low < 0 ? (-low + step - 1) / step : 0;
+    const int64_t first = low < 0 ? (-low - 1) / step + 1 : 0;
     const int64_t room = result.shape.dims[d] - 1 - low;
     const int64_t last = room < 0 ? -1 : room / step;
     box.push_back(std::max<int64_t>(
         0, std::min(last, operands[0]->shape.dims[d] - 1) - first + 1));
     from += first * own[d];
     to += (low + first * step) * moved[d];
-    moved[d] *= step;
+    if (box[d] > 1) moved[d] *= step;
   }
   copy_box(*operands[0], from, own, result, to, moved, box);
   return result;

@@ -1,6 +1,7 @@
 #include <array>
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 #include "interpreter/plans/elementwise/elementwise.h"
 #include "interpreter/rules/plan.h"
@@ -35,8 +36,15 @@ void with_swapped_operands(const KernelArguments& a) {
   const std::array<const std::byte*, 2> operands = {a.operands[1],
                                                     a.operands[0]};
   const std::array<bool, 2> is_splat = {a.is_splat[1], a.is_splat[0]};
-  pick_kernel<Rule> (*a.instruction)(
-      {a.instruction, operands.data(), is_splat.data(), a.result, a.n});
+  const auto run = [&](const Instruction& compare) {
+    pick_kernel<Rule>(compare)(
+        {&compare, operands.data(), is_splat.data(), a.result, a.n});
+  };
+  if (!has_mixed_types(*a.instruction)) return run(*a.instruction);
+  // The loop takes the types of its operands from the instruction.
+  Instruction swapped = *a.instruction;
+  std::swap(swapped.operands[0], swapped.operands[1]);
+  run(swapped);
 }
 
 template <typename Rule>

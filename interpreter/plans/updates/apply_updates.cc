@@ -34,6 +34,18 @@ void replace(Literal& result, const std::vector<Update>& updates,
   }
 }
 
+/// Takes the elements that have updates out of `values`.
+void replace_targets(Literal& result, const std::vector<Update>& updates,
+                     const Literal& values) {
+  const int width = storage_bytes(result.type());
+  std::byte* const to = result.mutable_bytes().data();
+  const std::byte* const from = values.bytes().data();
+  for (const Update& update : updates) {
+    std::copy_n(from + update.target * width, width,
+                to + update.target * width);
+  }
+}
+
 // ------------------------------------------------------------- exact addition
 
 /// The floats of an array, or one part of complex ones.
@@ -305,7 +317,14 @@ void apply_updates(std::vector<Literal>& results,
   }
   apply_in_types(values, updates, arguments, region, evaluator);
   for (size_t i = 0; i < n; ++i) {
-    results[i] = converted(values[i], results[i].type(), evaluator.threads());
+    Literal value =
+        converted(values[i], results[i].type(), evaluator.threads());
+    if (values[i].type() == value.type()) {
+      results[i] = std::move(value);
+    } else {
+      // What has no update keeps digits that the region's type lacks.
+      replace_targets(results[i], updates, value);
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/rules/reducer.h"
+
 namespace hlo {
 namespace {
 
@@ -59,6 +61,24 @@ void check_in_place(const Instruction& permute) {
   check_offsets(output, permute.operand_shape(3));
 }
 
+/// What is combined is of one type, but for the precision of floats.
+void check_combined_types(const Instruction& reduction,
+                          const Computation& combiner, std::string_view rule) {
+  const ElementType type = combiner.root->shape.element_type;
+  for (const Instruction* parameter : combiner.parameters) {
+    require(parameter->shape.element_type == type, rule,
+            {"to_apply takes ", ParameterShapes{combiner}, " and returns ",
+             combiner.root->shape},
+            "they must have one type");
+  }
+  for (const Instruction* operand : reduction.operands) {
+    const Shape& shape = operand->shape;
+    require(!shape.is_array() || same_up_to_precision(shape.element_type, type),
+            rule, {"an operand is ", shape, " and to_apply combines ", type},
+            "they must have one type, but for the precision of floats");
+  }
+}
+
 }  // namespace
 
 void check_gathered(const Instruction& gather,
@@ -72,6 +92,10 @@ void check_gathered(const Instruction& gather,
             {"the operand is ", operand, " and the result ", results[i],
              " and dimension ", d, " is gathered"},
             "the other dimensions must have the same sizes");
+    require(same_up_to_precision(operand.element_type, results[i].element_type),
+            "all-gather.C3",
+            {"the operand is ", operand, " and the result ", results[i]},
+            "they must have one type, but for the precision of floats");
     const int64_t part = operand.dims[static_cast<size_t>(d)];
     const int64_t whole = results[i].dims[static_cast<size_t>(d)];
     require(part == 0 ? whole == 0 : whole % part == 0, "all-gather.C4",
@@ -105,6 +129,7 @@ void check_combiner(const Instruction& reduction, std::string_view rule) {
       rule,
       {"to_apply takes ", ParameterShapes{*combiner}, " and returns ", result},
       "it must take two arrays of one shape and return one");
+  check_combined_types(reduction, *combiner, rule);
 }
 
 Shape all_reduced(const Instruction& reduction, std::string_view combiner_rule,

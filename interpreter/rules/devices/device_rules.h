@@ -52,7 +52,8 @@ Shape permuted(const Instruction& permute);
 /// Whether a collective-permute writes into given buffers.
 bool is_in_place(const Instruction& permute);
 /// The combiner of all-reduce, its start and reduce-scatter takes two values of
-/// one shape, scalars as a rule, and returns one. Error `rule`.
+/// one shape, scalars as a rule, and returns one, of the operands' type but for
+/// the precision of floats. Error `rule`.
 void check_combiner(const Instruction& reduction, std::string_view rule);
 /// The result of all-reduce and its start: of arrays, combined by to_apply.
 /// Errors `combiner_rule` and `array_rule`.

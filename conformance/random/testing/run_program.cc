@@ -1,0 +1,68 @@
+#include "conformance/random/testing/run_program.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "conformance/random/draw.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+void collect(const Literal& literal, std::vector<Literal>& arrays) {
+  if (!literal.shape().is_tuple()) {
+    arrays.push_back(literal);
+    return;
+  }
+  for (const Literal& element : literal.elements()) collect(element, arrays);
+}
+
+bool same_arrays(const Literal& a, const Literal& b) {
+  std::vector<Literal> left;
+  std::vector<Literal> right;
+  collect(a, left);
+  collect(b, right);
+  return std::ranges::equal(left, right, identical);
+}
+
+}  // namespace
+
+ProgramRun run_program(const Module& module, uint64_t seed,
+                       EvaluatorOptions options) {
+  const Grid grid{module.replica_count, module.num_partitions};
+  Draw draw(seed);
+  std::vector<DeviceProgram> programs;
+  std::deque<Literal> infeed;
+  try {
+    for (int64_t device = 0; device < device_count(module); ++device) {
+      DeviceProgram program{module.entry, {}};
+      for (const Instruction* parameter : module.entry->parameters) {
+        program.arguments.push_back(draw.literal(parameter->shape));
+      }
+      for (const auto& instruction : module.entry->instructions) {
+        if (instruction->op->name != "infeed") continue;
+        infeed.push_back(draw.literal(instruction->shape.tuple_shapes[0]));
+      }
+      programs.push_back(std::move(program));
+    }
+    return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
+                     std::move(options)),
+            {},
+            {}};
+  } catch (const Error& error) {
+    return {{}, error.rule(), error.what()};
+  }
+}
+
+bool same_bits(const ProgramRun& a, const ProgramRun& b) {
+  if (a.rule != b.rule) return false;
+  if (a.grid.results.size() != b.grid.results.size()) return false;
+  for (size_t i = 0; i < a.grid.results.size(); ++i) {
+    if (!same_arrays(a.grid.results[i], b.grid.results[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace hlo::conformance

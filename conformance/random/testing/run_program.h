@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/plan_set.h"
+
+namespace hlo::conformance {
+
+/// How a run of a program ended.
+struct ProgramRun {
+  GridResult grid;
+  std::string rule;  // of the error that it ended with
+  std::string message;
+};
+
+/// Runs the program of all devices on arguments and infeeds of this seed.
+ProgramRun run_program(const Module& module, uint64_t seed,
+                       EvaluatorOptions options = {});
+/// Whether both ended with the same error, or the same bits in all arrays:
+/// StableHLO has no tuple of one.
+bool same_bits(const ProgramRun& a, const ProgramRun& b);
+
+}  // namespace hlo::conformance
