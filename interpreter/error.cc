@@ -1,7 +1,13 @@
 #include "interpreter/error.h"
 
+#include "interpreter/shortened.h"
+
 namespace hlo {
 namespace {
+
+// What was found may take so much, of a message that takes so much.
+constexpr size_t kMostFound = 250;
+constexpr size_t kMostMessage = 600;
 
 std::string describe(std::string_view rule, std::string_view message,
                      Location location) {
@@ -18,15 +24,19 @@ std::string describe(std::string_view rule, std::string_view message,
 
 Error::Error(Phase phase, std::string_view rule, std::string_view message,
              Location location)
-    : std::runtime_error(describe(rule, message, location)),
+    : std::runtime_error(
+          describe(rule, shortened(message, kMostMessage), location)),
       phase_(phase),
       rule_(rule),
       location_(location),
-      message_(message) {}
+      message_(shortened(message, kMostMessage)) {}
 
 void refuse(Phase phase, std::string_view rule, MessageParts found,
             const MessagePart& demanded) {
-  throw Error(phase, rule, joined(found) + ", but " + joined({demanded}));
+  std::string rest;
+  demanded.append_to(rest);
+  throw Error(phase, rule,
+              shortened(joined(found), kMostFound) + ", but " + rest);
 }
 
 std::string_view name(Phase phase) {

@@ -1,6 +1,7 @@
 #include "interpreter/message.h"
 
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 
 namespace hlo {
 
@@ -28,7 +29,14 @@ void MessagePart::append_list(const MessagePart& part, std::string& text) {
 
 std::string joined(MessageParts parts) {
   std::string text;
-  for (const MessagePart& part : parts) part.append_to(text);
+  for (const MessagePart& part : parts) {
+    const size_t begin = text.size();
+    part.append_to(text);
+    if (text.size() - begin <= kMostEchoed) continue;
+    const std::string all = text.substr(begin);
+    text.resize(begin);
+    text += shortened(all);
+  }
   return text;
 }
 

@@ -15,6 +15,7 @@ TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/
 # named here stands for itself.
 LAYERS = """
 interpreter/counted
+interpreter/shortened
 interpreter/message
 interpreter/error
 interpreter/arithmetic_state

@@ -255,7 +255,7 @@ Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
   }
   const int64_t bytes = buffer_bytes(shape);
   require_evaluable(bytes <= Literal::kMaxBytes, "literal.buffer",
-                    {"a buffer takes ", Count{bytes, "byte"}},
+                    {"a buffer of ", shape, " takes ", Count{bytes, "byte"}},
                     "it can take at most 16 GiB");
   const Plan plan = make_plan(shape);
   const std::byte fill =

@@ -105,7 +105,9 @@ void validate_numbers(const Layout& layout, ElementType type) {
 void validate_dense(const Layout& layout) {
   require(layout.dim_level_types.empty() && !layout.index_primitive_type &&
               !layout.pointer_primitive_type && layout.physical_shape.empty(),
-          "layout.C6", {"the layout has parts of sparse arrays"},
+          "layout.C6",
+          {"the layout ", [&] { return to_string(layout); },
+           " has parts of sparse arrays"},
           "only dense layouts can be used");
 }
 

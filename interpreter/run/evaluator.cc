@@ -13,6 +13,7 @@
 #include "interpreter/rules/work.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
+#include "interpreter/shortened.h"
 
 namespace hlo {
 namespace {
@@ -49,7 +50,8 @@ void require_arguments(const Computation& computation,
   }
 }
 
-constexpr size_t kMostNamed = 8;  // in a message
+constexpr size_t kMostNamed = 4;  // in a message
+constexpr size_t kMostOfName = 40;
 
 /// "1, 2 and 5 more".
 std::string listed(std::span<const int64_t> ids) {
@@ -65,17 +67,12 @@ std::string named(std::span<const int64_t> ids) {
   return (ids.size() == 1 ? "device " : "devices ") + listed(ids);
 }
 
-std::string shortened(const std::string& name) {
-  constexpr size_t kMost = 60;
-  return name.size() <= kMost ? name : name.substr(0, kMost) + "...";
-}
-
 /// "device 0 waits at r (all-reduce) for devices 1, 2".
 std::string describe(const Evaluator& evaluator, int64_t id) {
   const Instruction& instruction = *evaluator.waiting();
   const std::vector<int64_t> others = evaluator.awaited()->awaited();
   return "device " + std::to_string(id) + " waits at " +
-         shortened(instruction.name) + " (" +
+         shortened(instruction.name, kMostOfName) + " (" +
          std::string(instruction.op->name) + ") for " +
          (others.empty() ? std::string("the other end of its channel")
                          : named(others));

@@ -58,12 +58,13 @@ Literal parse_literal_with_shape(std::string_view source) {
 std::string render(const Error& error, std::string_view file,
                    std::string_view source) {
   const Location place = error.location();
-  std::string text{file};
+  std::string text(file);
   if (place.line > 0) {
-    text +=
-        ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+    text += (text.empty() ? "" : ":") + std::to_string(place.line) + ":" +
+            std::to_string(place.column);
   }
-  text += ": error: " + error.rule() + ": " + error.message() + "\n";
+  text += (text.empty() ? "" : ": ") + std::string("error: ") + error.rule() +
+          ": " + error.message() + "\n";
   if (place.line <= 0) return text;
   // A long line is cut to what stands around the error.
   constexpr size_t kBefore = 100;

@@ -12,8 +12,7 @@ void require_same(const Shape& given, const Shape& actual,
                   Location location) {
   if (compatible(given, actual, /*ignore_dynamic=*/true)) return;
   throw Error(Phase::kVerify, rule,
-              what + " is " + to_string(actual, false) + ", but " +
-                  to_string(given, false) + " is declared",
+              joined({what, " is ", actual, ", but ", given, " is declared"}),
               location);
 }
 
@@ -39,8 +38,10 @@ void check_parameters(const Computation& computation) {
                              computation.parameters.end();
   if (each_once && computation.root != nullptr) return;
   throw Error(Phase::kVerify, "text.parameters",
-              "the numbers of the parameters of " + computation.name +
-                  " have gaps or repeat, but must count from 0",
+              joined({"the computation ", computation, " has ",
+                      Count{static_cast<int64_t>(count), "parameter"},
+                      ", whose numbers have gaps or repeat, but must count "
+                      "from 0"}),
               computation.location);
 }
 

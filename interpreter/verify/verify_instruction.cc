@@ -6,12 +6,14 @@
 #include <variant>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/shortened.h"
 #include "interpreter/verify/verify_rules.h"
 
 namespace hlo {
 namespace {
 
-constexpr size_t kSummaryLength = 200;
+// As much of an instruction's text stands in a message.
+constexpr size_t kSummaryLength = 150;
 
 /// The position of T among the alternatives of a variant.
 template <typename T, typename... Alternatives>
@@ -171,11 +173,7 @@ std::string summary(const Instruction& instruction) {
     if (i > 0) text += ", ";
     text += "%" + instruction.operands[i]->name;
   }
-  if (text.size() > kSummaryLength) {
-    text.resize(kSummaryLength);
-    text += "...";
-  }
-  return text + ")";
+  return shortened(text + ")", kSummaryLength);
 }
 
 std::vector<UserList> find_users(const Computation& computation) {
@@ -262,8 +260,8 @@ void check_shape(Instruction& instruction) {
   }
   if (fits(instruction, inferred)) return;
   throw Error(Phase::kVerify, "text.shape-mismatch",
-              "the shape is " + to_string(inferred, false) +
-                  ", but the text says " + to_string(instruction.shape, false));
+              joined({"the shape is ", inferred, ", but the text says ",
+                      instruction.shape}));
 }
 
 }  // namespace hlo

@@ -96,7 +96,7 @@ TEST(Verify, ShortensLongInstructions) {
   Module module = text::parse(text + ")\n}");
   const auto error = error_of(module);
   ASSERT_TRUE(error);
-  EXPECT_LT(summary(instruction(module, 1)).size(), 220);
+  EXPECT_LT(summary(instruction(module, 1)).size(), 160U);
 }
 
 TEST(Verify, AcceptsTheSameModuleTwice) {

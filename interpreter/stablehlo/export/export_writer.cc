@@ -64,6 +64,15 @@ bool is_small(const Computation& computation) {
          });
 }
 
+/// The types of a function's arguments and results have names in StableHLO.
+void require_types(const Instruction* instruction) {
+  try {
+    for (const Shape& leaf : leaf_shapes(instruction->shape)) type_text(leaf);
+  } catch (const Error& error) {
+    cannot_export(*instruction, error.message());
+  }
+}
+
 }  // namespace
 
 std::string Writer::fresh() { return fmt::format("%{}", next_value_++); }
@@ -92,7 +101,10 @@ Leaves Writer::operands(const Instruction& instruction) const {
 
 Leaves Writer::add(const OperationText& operation, const Instruction* source) {
   if (std::ssize(text_) > kLongestText) {
-    throw Error(Phase::kVerify, "stablehlo.export", "the text is too long");
+    throw Error(
+        Phase::kVerify, "stablehlo.export",
+        joined({"the text is too long, ", Count{std::ssize(text_), "byte"},
+                ", but it can have at most ", kLongestText}));
   }
   Leaves results;
   const std::string value = fresh();
@@ -218,6 +230,8 @@ void Writer::region(const RegionText& region) {
 }
 
 void Writer::function(const Computation& computation, bool is_main) {
+  std::ranges::for_each(computation.parameters, require_types);
+  require_types(computation.root);
   Leaves arguments;
   std::string list;
   for (const Instruction* parameter : computation.parameters) {

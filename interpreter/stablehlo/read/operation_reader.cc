@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 
 namespace hlo::stablehlo {
@@ -16,7 +17,7 @@ void OperationReader::define(std::string_view name, const NamedValues& values,
                              size_t position) {
   if (names_.insert(name, values)) return;
   in_.fail_at(position, "stablehlo.name",
-              "%" + std::string(name) + " is defined already");
+              "%" + shortened(name) + " is defined already");
 }
 
 std::vector<OperationReader::ResultName> OperationReader::result_names() {
@@ -71,13 +72,13 @@ Value* OperationReader::use() {
   const NamedValues* known = names_.find(name);
   if (known == nullptr) {
     in_.fail_at(position, "stablehlo.name",
-                "%" + std::string(name) + " is not defined here");
+                "%" + shortened(name) + " is not defined here");
   }
   const int64_t index =
       in_.eat('#') ? in_.integer("the number of a result") : 0;
   if (index < 0 || index >= static_cast<int64_t>(known->count)) {
     in_.fail_at(position, "stablehlo.name",
-                "%" + std::string(name) + " stands for " +
+                "%" + shortened(name) + " stands for " +
                     counted(static_cast<int64_t>(known->count), "value"));
   }
   if (index == 0) return known->first;
@@ -134,7 +135,7 @@ void OperationReader::add(Operation& operation, std::string_view name,
                           Attribute value) {
   if (operation.find(name) != nullptr) {
     in_.fail("stablehlo.attribute",
-             "the attribute '" + std::string(name) + "' is given twice");
+             "the attribute '" + shortened(name) + "' is given twice");
   }
   operation.attributes.emplace_back(name, std::move(value));
 }

@@ -1,3 +1,4 @@
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/dimension_numbers.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 #include "interpreter/stablehlo/read/operation_reader.h"
@@ -40,7 +41,7 @@ void OperationReader::window(Operation& operation) {
     padding(operation);
   } else {
     in_.fail_at(position, "stablehlo.syntax",
-                "a window has no '" + std::string(word) +
+                "a window has no '" + shortened(word) +
                     "': it can have stride, pad, lhs_dilate, rhs_dilate and "
                     "reverse");
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 #include "interpreter/stablehlo/read/operation_reader.h"
 
@@ -179,7 +180,7 @@ size_t OperationReader::keyword_item(Operation& operation, const Form& form) {
     return k;
   }
   in_.fail_at(position, "stablehlo.syntax",
-              operation.name + " has no '" + std::string(word) + "'");
+              operation.name + " has no '" + shortened(word) + "'");
 }
 
 void OperationReader::item_value(Operation& operation, const Keyword& keyword) {

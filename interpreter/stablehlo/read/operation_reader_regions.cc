@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
 #include "interpreter/stablehlo/read/operation_reader.h"
 
@@ -59,7 +60,7 @@ void OperationReader::reduce(Operation& operation) {
   if (inputs != 1 || form == nullptr || form->operands != 2 ||
       form->types != Types::kSame) {
     in_.fail_at(position, "stablehlo.operation",
-                "'" + std::string(name) +
+                "'" + shortened(name) +
                     "' reduces one operand, but an operation of two values "
                     "must");
   }
@@ -190,7 +191,7 @@ void OperationReader::manual_computation(Operation& operation) {
   uses(operation);
   for (const std::string_view name :
        {"in_shardings", "out_shardings", "manual_axes"}) {
-    if (!in_.eat_word(name)) in_.expected("'" + std::string(name) + " ='");
+    if (!in_.eat_word(name)) in_.expected("'" + shortened(name) + " ='");
     in_.expect('=', "behind the name of an attribute");
     Attribute attribute;
     attribute.location = in_.location();

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "interpreter/shortened.h"
+#include "interpreter/stablehlo/read/attributes/tensor_type.h"
+
 namespace hlo::stablehlo {
 namespace {
 
@@ -109,12 +112,35 @@ void ProgramReader::mesh(Program& program) {
   attributes_.merge(program.attributes, std::move(entry));
 }
 
+void ProgramReader::check_returned(const Function& function) {
+  const auto& operations = function.body.operations;
+  if (operations.empty() || operations.back()->name != "func.return") return;
+  const Operation& end = *operations.back();
+  const std::vector<Type>& types = function.result_types;
+  const auto fail = [&](const std::string& found) {
+    throw Error(Phase::kParse, "stablehlo.types",
+                "@" + shortened(function.name) + " " + found, end.location);
+  };
+  if (end.operands.size() != types.size()) {
+    fail(joined({"returns ", Count{std::ssize(end.operands), "value"},
+                 ", but must return ", types.size(), ", as it declares"}));
+  }
+  for (size_t i = 0; i < types.size(); ++i) {
+    const Type& returned = end.operands[i]->type;
+    if (returned == types[i]) continue;
+    fail(joined({"returns ", to_string(returned), " as result ", i,
+                 ", but must return ", to_string(types[i]),
+                 ", as it declares"}));
+  }
+}
+
 void ProgramReader::add(Program& program, std::unique_ptr<Function> function,
                         size_t position) {
   if (!functions_.try_emplace(function->name, position).second) {
     in_.fail_at(position, "stablehlo.name",
-                "@" + function->name + " is defined already");
+                "@" + shortened(function->name) + " is defined already");
   }
+  check_returned(*function);
   program.add(std::move(function));
 }
 

@@ -34,6 +34,8 @@ class ProgramReader {
   void take_function(Program& program, Operation& operation, size_t position);
   static void take_arguments(Function& function,
                              const std::vector<Type>& types);
+  /// A function returns values of the types that it declares.
+  static void check_returned(const Function& function);
   void add(Program& program, std::unique_ptr<Function> function,
            size_t position);
 

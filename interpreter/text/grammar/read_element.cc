@@ -7,6 +7,7 @@
 
 #include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/scan/hlo_lexicon.h"
 
 namespace hlo::text {
@@ -51,8 +52,8 @@ std::string_view number_text(const Scanner& in) {
 
 [[noreturn]] void fail_range(const Scanner& in, std::string_view text,
                              ElementType type) {
-  in.fail("text.range", std::string(text) + " is out of range for " +
-                            std::string(name(type)));
+  in.fail("text.range",
+          shortened(text) + " is out of range for " + std::string(name(type)));
 }
 
 template <typename T>
@@ -80,7 +81,7 @@ void read_pred(Scanner& in, std::byte* target) {
     const std::string_view text = number_text(in);
     if (text != "0" && text != "1" && text != "-0") {
       in.fail("text.range",
-              std::string(text) + " is not a pred: 0, 1, true or false");
+              shortened(text) + " is not a pred: 0, 1, true or false");
     }
     value = text == "1";
     in.advance(text.size());
@@ -144,8 +145,8 @@ uint64_t read_nan_payload(Scanner& in, const FloatFormat& format) {
   const bool has_payloads = format.specials == numeric::Specials::kIeee;
   if (error != std::errc() || payload == 0 || payload > mask || !has_payloads) {
     in.fail_at(start, "text.range",
-               "the NaN payload is out of range for " +
-                   std::string(name(format.type)) +
+               "the NaN payload 0x" + shortened(digits) +
+                   " is out of range for " + std::string(name(format.type)) +
                    (has_payloads ? "" : ", whose NaN has none"));
   }
   in.expect(')', "behind the payload of a NaN");

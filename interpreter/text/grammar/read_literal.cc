@@ -68,12 +68,15 @@ void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   const int64_t width = storage_bytes(shape.element_type);
   if (count > Literal::kMaxBytes / width) {
     in.fail("literal.size",
-            "the value is too large: it can take at most 16 GiB");
+            joined({"a value ", shape, " has ", Count{count, "element"}, " of ",
+                    Count{width, "byte"}, ", but it can take at most 16 GiB"}));
   }
   // Every element takes a character at least.
   if (stated > static_cast<int64_t>(in.rest().size())) {
-    in.fail("text.literal", "the text ends before the " +
-                                counted(stated, "element") + " of the shape");
+    in.fail("text.literal",
+            joined({"the text has ", Count{std::ssize(in.rest()), "character"},
+                    " for ", Count{stated, "element"}, " of ", shape,
+                    ", but needs one for each at least"}));
   }
   if (stated < count) in.spend(count * width);
 }
@@ -91,9 +94,9 @@ Ints read_sizes(Scanner& in, const Shape& shape) {
     fits = sizes[d] >= 0 && sizes[d] <= shape.dims[d];
   }
   if (!fits) {
-    in.fail_at(
-        start, "text.literal",
-        "a size exceeds its bound, but all must be within those of the shape");
+    in.fail_at(start, "text.literal",
+               joined({"the sizes are ", sizes, " of ", shape,
+                       ", but each must be within its bound"}));
   }
   return sizes;
 }

@@ -4,6 +4,7 @@
 
 #include "interpreter/counted.h"
 #include "interpreter/model/attribute.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 
 namespace hlo::text {
@@ -15,7 +16,7 @@ ElementType read_type(Scanner& in) {
   const auto type = find_type(name);
   if (!type || *type == ElementType::kTuple || *type == ElementType::kBuffer) {
     in.fail_at(start, "text.type",
-               "there is no element type '" + std::string(name) + "'");
+               "there is no element type '" + shortened(name) + "'");
   }
   return *type;
 }
@@ -197,8 +198,9 @@ void read_layout(Scanner& in, Shape& shape) {
   if (layout.minor_to_major.size() != shape.dims.size() ||
       !is_permutation_of_dimensions(layout.minor_to_major)) {
     in.fail_at(start, "layout.C1",
-               "the layout does not name each of the " +
-                   counted(shape.rank(), "dimension") + " once");
+               joined({"minor_to_major is ", layout.minor_to_major, " for ",
+                       Count{shape.rank(), "dimension"},
+                       ", but it must name every dimension once"}));
   }
   shape.layout = std::move(layout);
 }

@@ -1,5 +1,6 @@
 #include "interpreter/text/grammar/read_sharding.h"
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_mesh.h"
 #include "interpreter/text/grammar/read_verbatim.h"
@@ -76,7 +77,7 @@ void read_assignment(Scanner& in, size_t start, std::string_view word,
     set_once(in, start, parts.metadata, read_sharding_metadata(in));
   } else {
     in.fail_at(start, "text.sharding",
-               "a sharding has no '" + std::string(word) + "'");
+               "a sharding has no '" + shortened(word) + "'");
   }
 }
 
@@ -187,7 +188,7 @@ std::string read_sharding(Scanner& in) {
 std::string read_domain(Scanner& in) {
   in.expect('{', "before a domain");
   const auto field = [&](std::string_view name) {
-    if (!in.eat_word(name)) in.expected("'" + std::string(name) + "'");
+    if (!in.eat_word(name)) in.expected("'" + shortened(name) + "'");
     in.expect('=', "behind the field's name");
   };
   field("kind");

@@ -1,5 +1,6 @@
 #include "interpreter/text/grammar/read_value.h"
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_replica_groups.h"
@@ -42,7 +43,7 @@ std::string read_word(Scanner& in, const AttributeSpec& spec, bool any_case) {
   std::string found = find_word(spec.words, word, any_case);
   if (found.empty()) {
     in.fail_at(start, "text.word",
-               std::string(spec.name) + " is " + std::string(word) +
+               std::string(spec.name) + " is " + shortened(word) +
                    ", but must be one of: " + std::string(spec.words));
   }
   return found;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_window.h"
 #include "interpreter/text/scan/quote.h"
@@ -43,7 +44,7 @@ std::string read_metadata_value(Scanner& in, size_t start,
     return text + "}";
   }
   in.fail_at(start, "text.metadata",
-             "metadata has no field '" + std::string(field) + "'");
+             "metadata has no field '" + shortened(field) + "'");
 }
 
 std::string read_index(Scanner& in) {

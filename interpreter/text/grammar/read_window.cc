@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/scan/hlo_lexicon.h"
 
@@ -61,7 +62,7 @@ void read_window_fields(Scanner& in, std::string_view field, size_t start,
     }
     if (!read_window_field(in, field, window.dims[d])) {
       in.fail_at(start, "text.window",
-                 "a window has no field '" + std::string(field) + "'");
+                 "a window has no field '" + shortened(field) + "'");
     }
     ++d;
   });
@@ -79,8 +80,8 @@ int64_t label_position(Scanner& in, size_t start, std::string_view labels,
   const size_t position = labels.find(letter);
   if (position == std::string_view::npos || labels.rfind(letter) != position) {
     in.fail_at(start, "text.dim-labels",
-               "the labels '" + std::string(labels) + "' do not name '" +
-                   letter + "' once");
+               "the labels '" + shortened(labels) + "' do not name '" + letter +
+                   "' once");
   }
   return static_cast<int64_t>(position);
 }
@@ -196,7 +197,9 @@ Decimal read_decimal(Scanner& in) {
   const auto [stop, error] =
       std::from_chars(decimal.text.data(), end, decimal.value);
   if (error == std::errc::result_out_of_range) {
-    in.fail_at(start, "text.range", "the number does not fit into a double");
+    in.fail_at(start, "text.range",
+               "the number " + shortened(decimal.text) +
+                   " does not fit into a double");
   }
   if (error != std::errc() || stop != end || is_name_character(in.peek())) {
     in.seek(start);

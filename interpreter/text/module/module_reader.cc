@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/module/read_header.h"
@@ -111,7 +112,7 @@ void ModuleReader::define(Computation* computation, std::string_view name,
                           size_t start) {
   if (!computations_.emplace(name, computation).second) {
     in_.fail_at(start, "text.duplicate",
-                "there is a computation '" + std::string(name) + "' already");
+                "there is a computation '" + shortened(name) + "' already");
   }
 }
 

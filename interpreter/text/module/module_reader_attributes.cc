@@ -1,3 +1,4 @@
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/attribute_specs.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_value.h"
@@ -24,12 +25,11 @@ void ModuleReader::read_attributes(Instruction& instruction,
     if (spec == nullptr) {
       in_.fail_at(start, "text.attribute-unknown",
                   std::string(instruction.op->name) + " takes no attribute '" +
-                      std::string(name) + "'");
+                      shortened(name) + "'");
     }
     if (instruction.find(name) != nullptr) {
-      in_.fail_at(
-          start, "text.attribute-duplicate",
-          "the attribute '" + std::string(name) + "' stands there twice");
+      in_.fail_at(start, "text.attribute-duplicate",
+                  "the attribute '" + shortened(name) + "' stands there twice");
     }
     in_.expect('=', "behind the name of an attribute");
     instruction.attributes.emplace_back(name, read_attribute(*spec));
@@ -84,7 +84,7 @@ Instruction* ModuleReader::read_instruction_reference() {
   if (found == scope_.names.end()) {
     in_.fail_at(
         start, "text.undefined",
-        "there is no instruction '" + std::string(name) + "' before this one");
+        "there is no instruction '" + shortened(name) + "' before this one");
   }
   return found->second;
 }

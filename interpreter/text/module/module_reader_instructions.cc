@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_literal.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/module/async_sugar.h"
@@ -76,7 +77,7 @@ const Op* ModuleReader::read_opcode(Instruction& instruction) {
   }
   if (instruction.op == nullptr) {
     in_.fail_at(start, "text.opcode",
-                "there is no operation '" + std::string(opcode) + "'");
+                "there is no operation '" + shortened(opcode) + "'");
   }
   return wrapped;
 }
@@ -146,7 +147,7 @@ void ModuleReader::set_name(Instruction* instruction, std::string_view name,
   instruction->name = std::string(name);
   if (!scope_.names.emplace(name, instruction).second) {
     in_.fail_at(start, "text.duplicate",
-                "there is an instruction '" + std::string(name) + "' already");
+                "there is an instruction '" + shortened(name) + "' already");
   }
 }
 
@@ -184,13 +185,16 @@ void ModuleReader::collect_parameters(Computation& computation, size_t start) {
     computation.parameters.push_back(instruction.get());
   }
   std::ranges::sort(computation.parameters, {}, &Instruction::parameter_number);
-  for (size_t i = 0; i < computation.parameters.size(); ++i) {
-    if (computation.parameters[i]->parameter_number !=
-        static_cast<int64_t>(i)) {
-      in_.fail_at(start, "text.parameters",
-                  "there is no single parameter " + std::to_string(i) +
-                      ", but parameters must be numbered from 0, each once");
-    }
+  Ints numbers;
+  for (const Instruction* parameter : computation.parameters) {
+    numbers.push_back(parameter->parameter_number);
+  }
+  for (int64_t i = 0; i < std::ssize(numbers); ++i) {
+    if (numbers[static_cast<size_t>(i)] == i) continue;
+    in_.fail_at(
+        start, "text.parameters",
+        joined({"there is no single parameter ", i, " among ", numbers,
+                ", but parameters must be numbered from 0, each once"}));
   }
 }
 

@@ -1,3 +1,4 @@
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_shape.h"
 #include "interpreter/text/module/module_reader.h"
@@ -35,9 +36,8 @@ Instruction* ModuleReader::read_operand() {
   if (given != nullptr && operand->has_shape &&
       !compatible(*given, operand->shape, /*ignore_dynamic=*/true)) {
     in_.fail_at(start, "text.operand-shape",
-                "the operand has the shape " +
-                    to_string(operand->shape, false) + ", not " +
-                    to_string(*given, false));
+                joined({"the operand has the shape ", operand->shape,
+                        ", but the text says ", *given}));
   }
   return operand;
 }
@@ -49,7 +49,7 @@ Instruction* ModuleReader::find_operand(std::string_view name,
   if (is_list() && shape != nullptr) return missing_parameter(name, *shape);
   in_.fail_at(
       start, "text.undefined",
-      "there is no instruction '" + std::string(name) + "' before this one");
+      "there is no instruction '" + shortened(name) + "' before this one");
 }
 
 Instruction* ModuleReader::missing_parameter(std::string_view name,

@@ -2,6 +2,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "interpreter/shortened.h"
 #include "interpreter/text/module/module_reader.h"
 
 // XLA prints some computations behind their callers; a module has each of them
@@ -81,7 +82,7 @@ void ModuleReader::order_computations() {
   if (forward_.empty()) return;
   const auto fail = [&](const auto& reference) {
     in_.fail_at(reference.second, "text.undefined",
-                "there is no computation '" + std::string(reference.first) +
+                "there is no computation '" + shortened(reference.first) +
                     "', or it calls the one that refers to it");
   };
   for (const auto& reference : forward_) {

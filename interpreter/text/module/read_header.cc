@@ -4,6 +4,7 @@
 #include <array>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/grammar/attribute_specs.h"
 #include "interpreter/text/grammar/read_list.h"
 #include "interpreter/text/grammar/read_shape.h"
@@ -47,8 +48,9 @@ int64_t read_count(Scanner& in) {
   const int64_t count = in.natural("a count");
   constexpr int64_t kMaxCount = int64_t{1} << 20;
   if (count < 1 || count > kMaxCount) {
-    in.fail_at(start, "text.range",
-               "the count is out of range: it must be 1 to 2^20");
+    in.fail_at(
+        start, "text.range",
+        "the count is " + std::to_string(count) + ", but it must be 1 to 2^20");
   }
   return count;
 }
@@ -97,13 +99,12 @@ void read_header_attributes(Scanner& in, Module& module) {
     const AttributeSpec* const spec = find_spec(kHeaderAttributes, name);
     if (spec == nullptr) {
       in.fail_at(start, "text.attribute-unknown",
-                 "a module has no attribute '" + std::string(name) + "'");
+                 "a module has no attribute '" + shortened(name) + "'");
     }
     bool& is_seen = seen.at(static_cast<size_t>(spec - kHeaderAttributes));
     if (is_seen) {
-      in.fail_at(
-          start, "text.attribute-duplicate",
-          "the attribute '" + std::string(name) + "' stands there twice");
+      in.fail_at(start, "text.attribute-duplicate",
+                 "the attribute '" + shortened(name) + "' stands there twice");
     }
     is_seen = true;
     in.expect('=', "behind the name of an attribute");

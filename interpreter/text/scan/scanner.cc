@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "interpreter/shortened.h"
+
 namespace hlo::text {
 namespace {
+
+// As many digits of a number stand in a message.
+constexpr size_t kMostNumber = 40;
 
 std::vector<size_t> find_lines(std::string_view source) {
   std::vector<size_t> starts = {0};
@@ -171,7 +176,9 @@ int64_t Scanner::integer(std::string_view what) {
   const char* end = source_.data() + end_;
   const auto [stop, error] = std::from_chars(begin, end, value);
   if (error == std::errc::result_out_of_range) {
-    fail(lexicon_.range, "the integer does not fit into 64 bits");
+    fail(lexicon_.range, "the integer " +
+                             shortened({begin, stop}, kMostNumber) +
+                             " does not fit into 64 bits");
   }
   if (error != std::errc()) expected(what);
   advance(static_cast<size_t>(stop - begin));
@@ -332,8 +339,8 @@ std::string Scanner::found() const {
   const bool is_run =
       in_name(peek()) || lexicon_.sigils.find(peek()) != std::string_view::npos;
   size_t length = 1;
-  while (is_run && length < kMaxLength && in_name(peek(length))) ++length;
-  return "'" + std::string(rest().substr(0, length)) + "'";
+  while (is_run && length <= kMaxLength && in_name(peek(length))) ++length;
+  return "'" + shortened(rest().substr(0, length), kMaxLength) + "'";
 }
 
 }  // namespace hlo::text

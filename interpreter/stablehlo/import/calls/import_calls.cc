@@ -6,6 +6,7 @@
 #include <array>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/calls/carried_instruction.h"
 #include "interpreter/stablehlo/import/calls/import_lapack.h"
 #include "interpreter/stablehlo/import/importer/applied_region.h"
@@ -28,7 +29,7 @@ const Symbol& symbol(const Conversion& c, std::string_view name) {
       attribute == nullptr ? nullptr : std::get_if<Symbol>(&attribute->value);
   if (found == nullptr) {
     c.fail("stablehlo.needs",
-           std::string(name) + " is no name of a function, but must be one");
+           shortened(name) + " is no name of a function, but must be one");
   }
   return *found;
 }

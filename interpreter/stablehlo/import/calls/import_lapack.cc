@@ -1,5 +1,7 @@
 #include "interpreter/stablehlo/import/calls/import_lapack.h"
 
+#include "interpreter/shortened.h"
+
 // What JAX calls LAPACK for where it lowers for CPUs, with the letters of
 // LAPACK's arguments in the configuration.
 
@@ -28,7 +30,7 @@ char letter(const Conversion& c, const Dictionary& arguments,
   for (const char one : letters) {
     if (code == one) return one;
   }
-  c.fail(kNeeds, std::string(name) + " is not the code of a letter of '" +
+  c.fail(kNeeds, shortened(name) + " is not the code of a letter of '" +
                      std::string(letters) + "'");
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/devices/import_mesh_groups.h"
 #include "interpreter/stablehlo/import/devices/sdy_sharding.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
@@ -34,7 +35,7 @@ const std::string& opaque(const Conversion& c, std::string_view name) {
       attribute == nullptr ? nullptr : std::get_if<Opaque>(&attribute->value);
   if (text == nullptr) {
     c.fail("stablehlo.needs",
-           std::string(name) + " is no attribute of sdy, but must be one");
+           shortened(name) + " is no attribute of sdy, but must be one");
   }
   return text->text;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/mlir_lexicon.h"
 
 namespace hlo::stablehlo {
@@ -69,7 +70,7 @@ int64_t Mesh::coordinate(int64_t position, std::string_view axis) const {
     if (name == axis) return position % size;
     position /= size;
   }
-  fail("the mesh has no axis \"" + std::string(axis) + "\"");
+  fail("the mesh has no axis \"" + shortened(axis) + "\"");
 }
 
 int64_t Mesh::count(const std::vector<std::string>& along) const {

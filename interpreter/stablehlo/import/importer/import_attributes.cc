@@ -208,9 +208,12 @@ int64_t device_count(const Attribute& attribute) {
   constexpr int64_t kMost = int64_t{1} << 20;
   const auto* value = std::get_if<int64_t>(&attribute.value);
   if (value != nullptr && *value >= 1 && *value <= kMost) return *value;
-  throw Error(Phase::kVerify, "text.range",
-              "the count of devices is out of range: it must be 1 to 2^20",
-              attribute.location);
+  throw Error(
+      Phase::kVerify, "text.range",
+      (value == nullptr ? "the count of devices is no integer"
+                        : "the count of devices is " + std::to_string(*value)) +
+          ", but it must be 1 to 2^20",
+      attribute.location);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/importer/called_functions.h"
 #include "interpreter/stablehlo/import/importer/closed_value.h"
 #include "interpreter/stablehlo/import/importer/import_attributes.h"
@@ -179,7 +180,7 @@ Computation* Importer::function(std::string_view name, Location location,
   const Function* function = program_.find(name);
   if (function == nullptr || function->is_declaration) {
     throw Error(Phase::kVerify, "stablehlo.callee",
-                "there is no function @" + std::string(name), location);
+                "there is no function @" + shortened(name), location);
   }
   const std::pair key(function, called_with(operands));
   const auto known = specializations_.find(key);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/operations/import_windows.h"
 
 namespace hlo::stablehlo {
@@ -50,8 +51,7 @@ std::string type_word(const Conversion& c, const Dictionary& fields,
   const auto* type =
       field == nullptr ? nullptr : std::get_if<Type>(&field->value);
   if (type == nullptr) {
-    c.fail("stablehlo.needs",
-           std::string(name) + " is no type, but must be one");
+    c.fail("stablehlo.needs", shortened(name) + " is no type, but must be one");
   }
   if (type->kind == Type::Kind::kOther) return lower(type->text);
   const std::string word(hlo::name(type->shape.element_type));

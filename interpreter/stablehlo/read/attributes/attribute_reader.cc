@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/element_reader.h"
 #include "interpreter/stablehlo/read/attributes/literal_reader.h"
 #include "interpreter/stablehlo/read/attributes/tensor_type.h"
@@ -110,7 +111,7 @@ Dictionary AttributeReader::dictionary() {
   const auto twice = std::ranges::adjacent_find(names);
   if (twice != names.end()) {
     in_.fail_at(start, "stablehlo.attribute",
-                "the attribute '" + std::string(*twice) + "' is given twice");
+                "the attribute '" + shortened(*twice) + "' is given twice");
   }
   return entries;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/attributes/attribute_reader.h"
 
 namespace hlo::stablehlo {
@@ -88,13 +89,12 @@ AttributeReader::Alias& AttributeReader::read_alias(std::string_view name,
                                                     size_t place) {
   const auto found = aliases_.find(name);
   if (found == aliases_.end()) {
-    in_.fail_at(place, "stablehlo.alias",
-                std::string(name) + " is not defined");
+    in_.fail_at(place, "stablehlo.alias", shortened(name) + " is not defined");
   }
   Alias& alias = found->second;
   if (alias.is_open) {
     in_.fail_at(place, "stablehlo.alias",
-                std::string(name) + " is defined by itself");
+                shortened(name) + " is defined by itself");
   }
   if (alias.value) return alias;
   const size_t back = in_.position();

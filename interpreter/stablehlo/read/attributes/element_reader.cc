@@ -8,6 +8,7 @@
 
 #include "interpreter/numeric/exact/decimal.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -59,7 +60,7 @@ std::string_view number_text(const Scanner& in) {
 [[noreturn]] void fail_range(const Scanner& in, std::string_view text,
                              ElementType type) {
   constexpr size_t kMaxLength = 40;
-  in.fail("stablehlo.range", std::string(text.substr(0, kMaxLength)) +
+  in.fail("stablehlo.range", shortened(text, kMaxLength) +
                                  " is out of range for " +
                                  std::string(name(type)));
 }

@@ -54,12 +54,14 @@ void check_size(Scanner& in, const Shape& shape, int64_t stated) {
   const int64_t width = storage_bytes(shape.element_type);
   if (count > Literal::kMaxBytes / width) {
     in.fail("stablehlo.size",
-            "the value is too large: it can take at most 16 GiB");
+            joined({"a value ", shape, " has ", Count{count, "element"}, " of ",
+                    Count{width, "byte"}, ", but it can take at most 16 GiB"}));
   }
   if (stated > static_cast<int64_t>(in.rest().size())) {
-    in.fail("stablehlo.elements", "the text ends before the " +
-                                      counted(stated, "element") +
-                                      " of the type");
+    in.fail("stablehlo.elements",
+            joined({"the text has ", Count{std::ssize(in.rest()), "character"},
+                    " for ", Count{stated, "element"}, " of ", shape,
+                    ", but needs one for each at least"}));
   }
   if (stated < count) in.spend(count * width);
 }
