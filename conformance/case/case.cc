@@ -8,6 +8,7 @@
 #include "conformance/case/case_json.h"
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -18,7 +19,8 @@ auto at_line(int line, const Body& body) {
   try {
     return body();
   } catch (const Error& error) {
-    throw Error(error.phase(), error.rule(), error.message(), {line, 1});
+    throw Error(error.phase(), error.rule(), error.message(),
+                {line, std::max(error.location().column, 1)});
   }
 }
 
@@ -39,12 +41,24 @@ class LineRules {
  private:
   void check_key(size_t level, const Json& key) {
     if (keys_.at(level).insert(key.get<std::string>()).second) return;
-    fail("vectors.json", "the key " + key.dump() + " stands twice");
+    fail("vectors.json", "the key " + shortened(key.dump()) + " stands twice");
   }
 
   // By depth: the keys of the object that is open there.
   std::array<std::set<std::string>, kMaxDepth + 2> keys_;
 };
+
+/// Throws the error of a line that is no JSON from this column on.
+[[noreturn]] void fail_json(std::string_view text, size_t column) {
+  column = std::clamp(column, size_t{1}, text.size() + 1);
+  const std::string_view rest = text.substr(column - 1);
+  throw Error(Phase::kParse, "vectors.json",
+              (rest.empty() ? "the line ends"
+                            : "'" + shortened(rest, 20) + "' stands") +
+                  " where the text is no JSON, but each line must be a JSON "
+                  "object",
+              {1, static_cast<int>(column)});
+}
 
 Json parse_json(std::string_view text) {
   try {
@@ -52,9 +66,27 @@ Json parse_json(std::string_view text) {
     if (!json.is_object())
       fail("vectors.json", "the line is no JSON object, but must be one");
     return json;
-  } catch (const nlohmann::json::exception& error) {
-    fail("vectors.json", error.what());
+  } catch (const Json::parse_error& error) {
+    fail_json(text, error.byte);
+  } catch (const Json::exception&) {
+    fail("vectors.json", "a number of the line is too large for JSON's reader");
   }
+}
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9');
+}
+
+/// The name of a note, as in "NegativeEdge".
+void check_note_name(const std::string& name, std::string_view rule) {
+  if (!name.empty() && name[0] >= 'A' && name[0] <= 'Z' &&
+      std::ranges::all_of(name, is_letter_or_digit)) {
+    return;
+  }
+  fail(rule, "the note \"" + shortened(name) +
+                 "\" has another name: it must be a capital, then letters and "
+                 "digits");
 }
 
 std::vector<std::string> text_list(const Json& object, const char* key) {
@@ -78,7 +110,17 @@ void check_id(const std::string& id) {
   if (std::ranges::count(id, '/') < 2 || id.front() == '/' ||
       id.back() == '/' || id.find("//") != std::string::npos ||
       id.find_first_not_of(kAllowed) != std::string::npos) {
-    fail_case("the id \"" + id + "\" is not op/type/what");
+    fail_case("the id \"" + shortened(id) + "\" is not op/type/what");
+  }
+}
+
+void check_why(const std::vector<std::string>& why) {
+  if (why.empty()) fail_case("\"why\" names no note, but must name one");
+  std::set<std::string> names;
+  for (const std::string& name : why) {
+    check_note_name(name, "vectors.case");
+    if (names.insert(name).second) continue;
+    fail_case("\"why\" names the note " + shortened(name) + " twice");
   }
 }
 
@@ -92,7 +134,7 @@ Case read_case(std::string_view text) {
   check_id(c.id);
   c.statement = text_field(json, "statement", "vectors.case");
   c.why = text_list(json, "why");
-  if (c.why.empty()) fail_case("\"why\" names no note, but must name one");
+  check_why(c.why);
   c.hlo = text_field(json, "hlo", "vectors.case");
   for (const std::string& input : text_list(json, "inputs")) {
     c.inputs.push_back(parse_bits(input));
@@ -119,7 +161,8 @@ Case read_case(std::string_view text) {
 void check_flags(const Case& c, const VectorHeader& header) {
   for (const std::string& flag : c.why) {
     if (!header.notes.contains(flag)) {
-      fail_case("\"" + flag + "\" is not explained in the first line");
+      fail_case("\"" + shortened(flag) +
+                "\" is not explained in the first line");
     }
   }
 }
@@ -134,10 +177,14 @@ VectorHeader parse_header(std::string_view text, int line) {
     VectorHeader header{.generator = text_field(json, "generator", rule),
                         .command = text_field(json, "command", rule),
                         .notes = {}};
+    if (field(json, "do_not_edit", rule) != true) {
+      fail(rule, "\"do_not_edit\" is another value, but must be true");
+    }
     const Json& notes = field(json, "notes", rule);
     if (!notes.is_object())
       fail(rule, "\"notes\" is no object, but must be one");
     for (const auto& [key, value] : notes.items()) {
+      check_note_name(key, rule);
       header.notes[key] = text_field(notes, key.c_str(), rule);
     }
     return header;
@@ -181,7 +228,8 @@ VectorFile parse_vectors(std::string_view text, std::string_view file) {
     Case c = parse_case(content, file, line);
     at_line(line, [&] {
       check_flags(c, vectors.header);
-      if (!ids.insert(c.id).second) fail_case("a second case " + c.id);
+      if (!ids.insert(c.id).second)
+        fail_case("a second case " + shortened(c.id));
     });
     vectors.cases.push_back(std::move(c));
   }

@@ -6,9 +6,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/sum_range.h"
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 
@@ -25,7 +29,7 @@ void check_fields(const Json& object, std::initializer_list<const char*> known,
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     if (std::ranges::none_of(known, [&](const char* k) { return key == k; })) {
-      fail(rule, "there is no field \"" + key + "\"");
+      fail(rule, "there is no field \"" + shortened(key) + "\"");
     }
   }
 }
@@ -90,7 +94,8 @@ ArraySet parse_bits_set(const Json& object) {
                               ? text_field(object, "nan", "vectors.case")
                               : "any";
   if (nan == "same") return ArraySet::moved(std::move(value));
-  if (nan != "any") fail_case("\"nan\" is " + nan + ": it must be any or same");
+  if (nan != "any")
+    fail_case("\"nan\" is \"" + shortened(nan) + "\": it must be any or same");
   return ArraySet::computed(std::move(value));
 }
 
@@ -107,13 +112,40 @@ Ends parse_ends(const Json& object, const Literal& value) {
 std::vector<Ends> parse_ranges(const Json& object, const Literal& value) {
   std::vector<Ends> ranges = {parse_ends(object, value)};
   if (!object.contains("also")) return ranges;
-  if (!object.at("also").is_array()) fail_case("\"also\" is no list of ranges");
-  for (const Json& other : object.at("also")) {
+  const Json& also = object.at("also");
+  if (!also.is_array()) fail_case("\"also\" is no list of ranges");
+  if (also.empty() || also.size() >= ValueSet::kMost) {
+    fail_case("\"also\" has " + counted(std::ssize(also), "range") +
+              ", but must have 1 to " + std::to_string(ValueSet::kMost - 1));
+  }
+  for (const Json& other : also) {
     if (!other.is_object()) fail_case("\"also\" is no list of ranges");
     check_fields(other, {"low", "high"}, "vectors.case");
     ranges.push_back(parse_ends(other, value));
   }
   return ranges;
+}
+
+/// The ends mean something: the lower one is not above the other, and NaN
+/// stands where the type has no infinity, or is all there is.
+void check_range(const ComponentRange& range, ElementType type) {
+  const auto is_nan = [&](uint64_t code) {
+    return is_float(type) && numeric::is_nan(code, numeric::format(type));
+  };
+  const auto words = [&](uint64_t code) {
+    return describe(Scalar{.type = type, .bits = {code, 0}});
+  };
+  const int ends = int{is_nan(range.low)} + int{is_nan(range.high)};
+  if (ends == 2 && is_nan(range.value)) return;
+  if (ends > 0 && numeric::format(type).has_infinity()) {
+    fail_case("a range from " + words(range.low) + " to " + words(range.high) +
+              " has NaN as an end, but " + std::string(name(type)) +
+              " has infinities, which must be");
+  }
+  if (ends == 0 && place_of(range.low, type) > place_of(range.high, type)) {
+    fail_case("\"low\" is " + words(range.low) + " and \"high\" " +
+              words(range.high) + ", but the first must not be above");
+  }
 }
 
 ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
@@ -122,15 +154,33 @@ ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
   const auto code = [&](const Literal& literal) {
     return literal.at(number / parts).bits[static_cast<size_t>(number % parts)];
   };
+  const ElementType type = component_type(value.type());
   ValueSet set;
   for (const Ends& ends : ranges) {
-    set.add(set_of({.value = code(value),
-                    .low = code(ends.low),
-                    .high = code(ends.high),
-                    .nan = nan},
-                   component_type(value.type())));
+    const ComponentRange range{.value = code(value),
+                               .low = code(ends.low),
+                               .high = code(ends.high),
+                               .nan = nan};
+    check_range(range, type);
+    set.add(set_of(range, type));
   }
   return set;
+}
+
+bool has_nan(ElementType type) {
+  return is_float(type) && numeric::format(type).has_nan();
+}
+
+/// Which components may be any quiet NaN too; "" where none may.
+std::string parse_nans(const Json& object, const Literal& value) {
+  if (!object.contains("nans")) return "";
+  std::string nans = marks(object, "nans", value, "01");
+  if (nans.find('1') != std::string::npos &&
+      !has_nan(component_type(value.type()))) {
+    fail_case("\"nans\" admits NaNs, but " + std::string(name(value.type())) +
+              " has none");
+  }
+  return nans;
 }
 
 ArraySet parse_interval_set(const Json& object) {
@@ -138,8 +188,7 @@ ArraySet parse_interval_set(const Json& object) {
                "vectors.case");
   ArraySet set = ArraySet::computed(literal_field(object, "interval"));
   const std::vector<Ends> ranges = parse_ranges(object, set.value);
-  const std::string nans =
-      object.contains("nans") ? marks(object, "nans", set.value, "01") : "";
+  const std::string nans = parse_nans(object, set.value);
   for (int64_t n = 0; n < component_count(set.value); ++n) {
     const bool nan = !nans.empty() && nans[static_cast<size_t>(n)] == '1';
     set.sets.push_back(parse_component(set.value, ranges, nan, n));
@@ -153,6 +202,30 @@ Expectation parse_set(const Json& object) {
   if (object.contains("interval")) return parse_interval_set(object);
   check_fields(object, {"unspecified"}, "vectors.case");
   return UnspecifiedSet{text_field(object, "unspecified", "vectors.case")};
+}
+
+bool is_of(std::string_view text, std::string_view characters) {
+  return !text.empty() &&
+         text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+/// The label of a rule, as in "all-gather.C5".
+std::string label_field(const Json& object, const char* key) {
+  static constexpr std::string_view kLower = "abcdefghijklmnopqrstuvwxyz";
+  static constexpr std::string_view kDigits = "0123456789-";
+  static constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const std::string label = text_field(object, key, "vectors.case");
+  const size_t dot = std::min(label.find('.'), label.size());
+  const std::string lower = std::string(kLower).append(kDigits);
+  const bool is_label =
+      kLower.find(label[0]) != std::string_view::npos &&
+      is_of(label.substr(0, dot), lower) && dot < label.size() &&
+      is_of(label.substr(dot + 1), lower + std::string(kUpper));
+  if (!is_label) {
+    fail_case("\"" + std::string(key) + "\" is \"" + shortened(label) +
+              "\", but must be the label of a rule, as pad.C4");
+  }
+  return label;
 }
 
 /// The ends of the k-th range of each component; of its last where it has
@@ -215,8 +288,7 @@ std::vector<Expectation> parse_expect(const Json& expect) {
   std::vector<Expectation> sets;
   if (expect.is_object()) {
     check_fields(expect, {"rejected"}, "vectors.case");
-    sets.emplace_back(
-        RejectedSet{text_field(expect, "rejected", "vectors.case")});
+    sets.emplace_back(RejectedSet{label_field(expect, "rejected")});
     return sets;
   }
   if (!expect.is_array()) {

@@ -134,6 +134,118 @@ TEST(Case, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(rule_of(std::string(1000, '[')), "vectors.json:7");
 }
 
+// The set of kCase as `set`, whose label is that of a case that means nothing.
+std::string rule_of_set(std::string_view set) {
+  return rule_of(with(R"({"bits":"f32[2] 3f800000*2","nan":"same"})", set));
+}
+
+TEST(Case, RefusesSetsThatMeanNothing) {
+  for (
+      const std::string_view set :
+      {// no number lies between the ends: of floats, signed and unsigned
+       // numbers, zeros, and of one part
+       R"({"interval":"f32[] 3f800000","low":"f32[] 3f800001","high":"f32[] 3f800000"})",
+       R"({"interval":"s8[] 00","low":"s8[] 01","high":"s8[] ff"})",
+       R"({"interval":"u8[] 00","low":"u8[] ff","high":"u8[] 01"})",
+       R"({"interval":"u64[] 0000000000000000","low":"u64[] ffffffffffffffff","high":"u64[] 0000000000000001"})",
+       R"({"interval":"f32[] 00000000","low":"f32[] 00000000","high":"f32[] 80000000"})",
+       R"({"interval":"c64[] 3f800000:00000000","low":"c64[] 3f800000:3f800000","high":"c64[] 3f800000:00000000"})",
+       R"({"interval":"f32[] 3f800000","low":"f32[] 3f800000","high":"f32[] 3f800000","also":[{"low":"f32[] 40000000","high":"f32[] 3f900000"}]})",
+       // NaN is no end where the type has infinities
+       R"({"interval":"f32[] 3f800000","low":"f32[] 7fc00000","high":"f32[] 3f800000"})",
+       R"({"interval":"f32[] 3f800000","low":"f32[] 3f800000","high":"f32[] 7fc00000"})",
+       R"({"interval":"f32[] 3f800000","low":"f32[] 7fc00000","high":"f32[] 7fc00000"})",
+       R"({"interval":"f32[] 7fc00000","low":"f32[] 7fc00000","high":"f32[] 7f800000"})",
+       // lists of ranges that hold none, or more than a set can
+       R"({"interval":"f32[] 3f800000","low":"f32[] 3f800000","high":"f32[] 3f800000","also":[]})",
+       R"({"interval":"s8[] 00","low":"s8[] 00","high":"s8[] 00","also":[{"low":"s8[] 02","high":"s8[] 02"},{"low":"s8[] 04","high":"s8[] 04"},{"low":"s8[] 06","high":"s8[] 06"},{"low":"s8[] 08","high":"s8[] 08"}]})",
+       // NaNs of types without any
+       R"({"interval":"s8[] 00","low":"s8[] 00","high":"s8[] 01","nans":"1"})",
+       R"({"interval":"f4e2m1fn[] 0","low":"f4e2m1fn[] 0","high":"f4e2m1fn[] 1","nans":"1"})"}) {
+    EXPECT_EQ(rule_of_set(set), "vectors.case:7") << set;
+  }
+}
+
+TEST(Case, TakesNanAsAnEndWhereItMeansSomething) {
+  for (
+      const std::string_view set :
+      {R"({"interval":"f32[2] 3f800000 7fc00000","low":"f32[2] 3f800000 7fc00000","high":"f32[2] 3f800000 7fc00000"})",
+       R"({"interval":"f8e4m3fn[] 38","low":"f8e4m3fn[] 7f","high":"f8e4m3fn[] 38"})",
+       R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7f","high":"f8e4m3fn[] 7f"})",
+       R"({"interval":"f32[] 00000000","low":"f32[] 80000000","high":"f32[] 00000000"})"}) {
+    EXPECT_EQ(rule_of_set(set), "") << set;
+  }
+}
+
+TEST(Case, RefusesLabelsAndReasonsThatMeanNothing) {
+  const std::string_view sets =
+      R"([{"bits":"f32[2] 3f800000*2","nan":"same"}])";
+  for (const std::string label : {"pad", "pad.", ".C4", "Pad.C4", "pad.C 4",
+                                  "pad C4", "pad.C4 ", "1pad.C4"}) {
+    EXPECT_EQ(rule_of(with(sets, R"({"rejected":")" + label + "\"}")),
+              "vectors.case:7")
+        << label;
+  }
+  for (const std::string label : {"pad.C4", "all-gather.C5", "text.shape-x"}) {
+    EXPECT_EQ(rule_of(with(sets, R"({"rejected":")" + label + "\"}")), "")
+        << label;
+  }
+  for (const std::string why :
+       {R"(["A","A"])", R"(["a"])", R"(["A b"])", R"([""])"}) {
+    EXPECT_EQ(rule_of(with(R"(["A"])", why)), "vectors.case:7") << why;
+  }
+}
+
+std::string header_rule(std::string_view text) {
+  try {
+    parse_header(text);
+  } catch (const Error& error) {
+    return error.rule() + ":" + std::to_string(error.location().line);
+  }
+  return "";
+}
+
+TEST(Vectors, RefuseHeadersThatMeanNothing) {
+  EXPECT_EQ(header_rule(kHeader), "");
+  const std::string header(kHeader);
+  for (const std::string_view other :
+       {R"("do_not_edit":false)", R"("do_not_edit":1)",
+        R"("do_not_edit":"")"}) {
+    std::string text = header;
+    text.replace(text.find(R"("do_not_edit":true)"), 18, other);
+    EXPECT_EQ(header_rule(text), "vectors.header:1") << text;
+  }
+  for (
+      const std::string_view text :
+      {R"({"generator":"g","command":"c","notes":{"A":"a note"}})",
+       R"({"generator":"g","command":"c","notes":{"a":"a note"},"do_not_edit":true})",
+       R"({"generator":"g","command":"c","notes":{"A":""},"do_not_edit":true})",
+       R"({"generator":"g","command":"c","notes":[],"do_not_edit":true})",
+       R"({"generator":"","command":"c","notes":{},"do_not_edit":true})"}) {
+    EXPECT_EQ(header_rule(text), "vectors.header:1") << text;
+  }
+}
+
+TEST(Vectors, SayWhereAndWhatIsNotJson) {
+  const auto message = [](std::string_view text) -> std::string {
+    try {
+      parse_case(text, "f", 7);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message(R"({"id": x})"),
+            "7:8: vectors.json: 'x}' stands where the text is no JSON, but "
+            "each line must be a JSON object");
+  EXPECT_EQ(message(R"({"id":"a)"),
+            "7:9: vectors.json: the line ends where the text is no JSON, but "
+            "each line must be a JSON object");
+  EXPECT_EQ(message("{\"id\":1e999}").find("json.exception"),
+            std::string::npos);
+  EXPECT_NE(message("{\"id\":1e999}"), "");
+}
+
 TEST(Vectors, RefuseSecondIdsAndUnknownFlags) {
   const std::string file = std::string(kHeader) + "\n" + std::string(kCase);
   EXPECT_EQ(parse_vectors(file, "f").cases.size(), 1U);

@@ -5,6 +5,7 @@
 
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/parser.h"
 
 namespace hlo::conformance {
@@ -27,19 +28,19 @@ std::optional<unsigned> digit(char c) {
 
 uint64_t parse_component(std::string_view text, ElementType component) {
   if (text.size() != static_cast<size_t>(digits(component))) {
-    fail("\"" + std::string(text) + "\" has not " +
+    fail("\"" + shortened(text) + "\" has not " +
          counted(digits(component), "hexadecimal digit") + ", as " +
          std::string(name(component)) + " has");
   }
   uint64_t value = 0;
   for (const char c : text) {
     const auto d = digit(c);
-    if (!d) fail("\"" + std::string(text) + "\" is not hexadecimal");
+    if (!d) fail("\"" + shortened(text) + "\" is not hexadecimal");
     value = value << 4U | *d;
   }
   const int width = bits(component);
   if (width < 64 && value >> static_cast<unsigned>(width) != 0) {
-    fail("\"" + std::string(text) + "\" has more bits than " +
+    fail("\"" + shortened(text) + "\" has more bits than " +
          std::string(name(component)));
   }
   return value;
@@ -49,7 +50,7 @@ Scalar parse_element(std::string_view text, ElementType type) {
   Scalar scalar{.type = type};
   const size_t colon = text.find(':');
   if (is_complex(type) != (colon != std::string_view::npos)) {
-    fail("\"" + std::string(text) + "\" is not an element of " +
+    fail("\"" + shortened(text) + "\" is not an element of " +
          std::string(name(type)));
   }
   const ElementType part = component_type(type);
@@ -64,7 +65,7 @@ int64_t parse_count(std::string_view text) {
   int64_t count = 0;
   for (const char c : text) {
     if (c < '0' || c > '9' || count > Literal::kMaxBytes) {
-      fail("\"" + std::string(text) + "\" is not a count of elements");
+      fail("\"" + shortened(text) + "\" is not a count of elements");
     }
     count = count * 10 + (c - '0');
   }
@@ -141,8 +142,7 @@ Literal parse_bits(std::string_view text) {
   try {
     shape = text::parse_shape(shape_text);
   } catch (const Error& error) {
-    fail("\"" + std::string(shape_text.substr(0, 80)) +
-         "\": " + error.message());
+    fail("\"" + shortened(shape_text) + "\": " + error.message());
   }
   if (!shape.is_array())
     fail("the literal has another shape: it must be that of an array");

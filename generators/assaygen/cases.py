@@ -27,9 +27,12 @@ def rounded(array: Array, sides: list[int], limit: int | str,
     return interval(array, low, high)
 
 
-def interval(array: Array, low: Array, high: Array) -> dict:
-    """Every code from low to high."""
-    return {"interval": array.text(), "low": low.text(), "high": high.text()}
+def interval(array: Array, low: Array, high: Array, nans: str = "") -> dict:
+    """Every code from low to high, and NaN where `nans` has a 1 and the type has one."""
+    found = {"interval": array.text(), "low": low.text(), "high": high.text()}
+    if "1" in nans and array.type.specials != "finite":
+        found["nans"] = nans
+    return found
 
 
 def rejected(rule: str) -> dict:

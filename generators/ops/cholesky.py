@@ -169,7 +169,7 @@ def expectation(array, lower):
     three = [arrays.build(t, dims, lambda i, k=k: code(i, k)) for k in range(3)]
     count = 2 if t.kind == "complex" else 1
     nans = "".join("01"[found[i][1]] * count for i in three[0].indices())
-    return interval(*three) | ({"nans": nans} if "1" in nans else {})
+    return interval(*three, nans)
 
 
 def case(name, array, lower, why, statement):

@@ -95,6 +95,8 @@ def normal_float(t, a, b, r):
 
 
 def ends_of_uniform(t, a, b):
+    if a == b:
+        return a, a
     if t.kind != "float":
         return a, t.wrap((t.integer(b) if t.kind == "int" else b) - 1)
     top = below(t, minus_zero(t, b) if types.decode(t, b).is_zero else b)

@@ -223,8 +223,7 @@ def expectation(t, dims, found):
         return ranges if t.kind == "complex" else ranges[0]
     three = [arrays.build(t, dims, lambda i, k=k: codes(i, k)) for k in range(3)]
     nans = "".join("01"[free] for i in three[0].indices() for _, free in found[i])
-    result = interval(*three)
-    return result | ({"nans": nans} if "1" in nans else {})
+    return interval(*three, nans)
 
 
 def one(solve, a, b, name, statement, why):

@@ -103,7 +103,7 @@ def leaf(t: Type, dims, found: dict) -> dict:
     """found: index -> (range, is NaN admitted)."""
     three = [arrays.build(t, dims, lambda i, k=k: found[i][0][k]) for k in range(3)]
     nans = "".join("01"[found[i][1]] for i in three[0].indices())
-    return interval(*three) | ({"nans": nans} if "1" in nans else {})
+    return interval(*three, nans)
 
 
 def program(op: str, operands: list[Array], outs: list[str], eps: str, d: int) -> Program:
