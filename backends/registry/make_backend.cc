@@ -1,10 +1,10 @@
 #include "backends/registry/make_backend.h"
 
-#include <stdexcept>
-
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
+#include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo {
 namespace {
@@ -23,9 +23,11 @@ std::unique_ptr<Backend> make_backend(std::string_view uri) {
     auto mutant = make_mutant_backend(uri.substr(kMutant.size()));
     if (mutant) return mutant;
   }
-  std::string message = "unknown backend \"" + std::string(uri) + "\"; known:";
-  for (const std::string& known : known_backends()) message += " " + known;
-  throw std::invalid_argument(message);
+  throw Error(Phase::kParse, "usage.backend",
+              "there is no backend \"" + shortened(uri) +
+                  "\", but it must be cpu:, interpreter:, "
+                  "interpreter:definition or mutant:NAME (assay list "
+                  "--backends)");
 }
 
 std::vector<std::string> known_backends() {

@@ -10,7 +10,7 @@
 namespace hlo {
 
 /// The backend of a URI: "interpreter:", "cpu:", "mutant:NAME". Throws
-/// std::invalid_argument with a list of the known ones.
+/// Error "usage.backend" with the kinds that there are.
 std::unique_ptr<Backend> make_backend(std::string_view uri);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();

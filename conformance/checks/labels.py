@@ -20,7 +20,7 @@ IN_CALL = re.compile(
 LISTED = re.compile(rf"^\* `({LABEL})`", re.M)
 INVALID = re.compile(rf"^\s*```\w+ invalid ({LABEL})", re.M)
 # Rules that no program text can show: they need a value, a size or a file.
-NOT_A_PROGRAM = re.compile(r"^(evaluate|literal|npy|input|file|page|vectors)\.")
+NOT_A_PROGRAM = re.compile(r"^(evaluate|literal|npy|input|file|page|vectors|usage|numerics|system)\.")
 NOT_A_LABEL = re.compile(
     r"\.(md|h|cc|hlo|npy|json|jsonl|xml|so|py|txt)$|^(interpreter|chlo|stablehlo)\.")
 

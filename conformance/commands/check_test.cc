@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <string>
 
 #include "conformance/commands/run_check.h"
+#include "conformance/files/output_file.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/report/summary.h"
 
 namespace hlo::conformance {
 namespace {
@@ -34,6 +37,27 @@ TEST(Check, PrintsATableWhereItIsVerbose) {
   const std::string text = report("interpreter:", /*verbose=*/true);
   EXPECT_TRUE(text.starts_with("operation              type ")) << text;
   EXPECT_NE(text.find("\nmaximum                f32 "), std::string::npos);
+}
+
+// What is reproduced are the cases that were judged, in their file.
+TEST(Check, NamesTheFilesOfCasesInTheCommandThatReproduces) {
+  const std::string file = testing::TempDir() + "some cases.jsonl";
+  write_file(
+      file,
+      R"({"generator":"g","command":"c","notes":{"A":"n"},"do_not_edit":true})"
+      "\n"
+      R"({"id":"negate/f32/wrong","statement":"s","why":["A"],"hlo":"HloModule m\n\nENTRY main {\n  x = f32[] parameter(0)\n  ROOT r = f32[] negate(x)\n}\n","inputs":["f32[] 3f800000"],"expect":[{"bits":"f32[] 3f800000"}],"source":"exact"})"
+      "\n");
+  CheckOptions options;
+  options.cases = {file};
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_check(options), kDiffers);
+  std::fflush(stdout);
+  const std::string report = testing::internal::GetCapturedStdout();
+  EXPECT_NE(report.find("reproduce  assay check " + shell_quoted(file) +
+                        " --backend 'cpu:' --filter 'negate/f32/wrong'"),
+            std::string::npos)
+      << report;
 }
 
 }  // namespace

@@ -111,12 +111,13 @@ TEST_F(Commands, FmtChecksWithoutPrinting) {
   EXPECT_EQ(outcome.err, other + ": not in canonical form\n");
 }
 
-TEST_F(Commands, FmtPrintsOneLineForEachError) {
+TEST_F(Commands, FmtShowsThePlaceOfEachError) {
   const std::string bad = make("bad.hlo", "HloModule m\n\nENTRY e {");
   const Outcome outcome = fmt({bad, program_, bad}, false);
   EXPECT_EQ(outcome.code, kDiffers);
   EXPECT_EQ(outcome.out, kProgram);
-  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 2);
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 6);
+  EXPECT_EQ(std::ranges::count(outcome.err, '^'), 2);
 }
 
 TEST_F(Commands, ListNamesOperationsAndTypes) {
@@ -184,7 +185,7 @@ TEST_F(Commands, ExplainSaysWhatIsWrongWithAnElement) {
   options.inputs = {"f32[2] {1, 2}", "s32[] 3"};
   options.element = "%c[2]";
   const Outcome outcome = capture([&] { return run_explain(options); });
-  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_EQ(outcome.code, kUsage);
   EXPECT_NE(outcome.err.find("explain.index: [2] is no index of f32[2]"),
             std::string::npos)
       << outcome.err;

@@ -1,12 +1,12 @@
+#include <sys/resource.h>
+
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <new>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 
 #include "conformance/commands/memory_limit.h"
@@ -28,6 +28,7 @@
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
 #include "interpreter/run/budget.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -44,9 +45,30 @@ CLI::App* subcommand(CLI::App& app, const std::string& name,
   return command;
 }
 
+/// Accepts the numbers from `least` to `most`; CLI::Range says less of others.
+template <typename T>
+CLI::Validator number(T least, T most) {
+  return {[least, most](const std::string& text) -> std::string {
+            T value{};
+            if (CLI::detail::lexical_cast(text, value) && least <= value &&
+                value <= most) {
+              return {};
+            }
+            return "it is " + shortened(text) + ", but must be a number from " +
+                   std::to_string(least) + " to " + std::to_string(most);
+          },
+          "NUMBER"};
+}
+
+CLI::Validator positive() { return number(1, std::numeric_limits<int>::max()); }
+
+CLI::Validator not_negative() {
+  return number(0, std::numeric_limits<int>::max());
+}
+
 void add_threads(CLI::App* command, int& threads) {
   command->add_option("-t,--threads", threads, "threads of the reference")
-      ->check(CLI::Range(1, kMaxThreads))
+      ->check(number(1, kMaxThreads))
       ->capture_default_str();
 }
 
@@ -80,10 +102,9 @@ void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
 }
 
 void add_max_memory(CLI::App* command) {
+  constexpr uint64_t kMost = uint64_t{1} << 60;
   const auto limit = [](uint64_t bytes) {
-    constexpr auto kMost = std::numeric_limits<int64_t>::max() / 2;
-    limit_memory(
-        static_cast<int64_t>(std::min(bytes, static_cast<uint64_t>(kMost))));
+    limit_memory(static_cast<int64_t>(bytes));
   };
   command
       ->add_option_function<uint64_t>(
@@ -91,7 +112,7 @@ void add_max_memory(CLI::App* command) {
           "bytes that arrays may take at the same time, as in 4GB; three "
           "quarters of the machine's without")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(CLI::PositiveNumber);
+      ->check(number(uint64_t{1}, kMost));
 }
 
 void add_limits(CLI::App* command, int64_t& most_work) {
@@ -101,13 +122,13 @@ void add_limits(CLI::App* command, int64_t& most_work) {
                    "units of work after which a program is stopped, of about a "
                    "nanosecond; 2,000,000,000 without, and 1,024 more for each "
                    "element of its inputs")
-      ->check(CLI::Range(int64_t{1}, Budget::kEndless));
+      ->check(number(int64_t{1}, Budget::kEndless));
 }
 
 void add_timeout(CLI::App* command, double& seconds, const char* what) {
   constexpr double kYear = 366.0 * 24 * 3600;
   command->add_option("--timeout", seconds, what)
-      ->check(CLI::Range(0.001, kYear))
+      ->check(number(0.001, kYear))
       ->capture_default_str();
 }
 
@@ -147,19 +168,19 @@ void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
   command
       ->add_option("--run", options.run,
                    "which run of an instruction that runs many times")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   command
       ->add_option("--device", options.device,
                    "REPLICA or REPLICA,PARTITION; the first that runs it")
       ->delimiter(',')
       ->expected(1, 2)
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   command->add_option("--depth", options.depth, "how many instructions back")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   command->add_option("--terms", options.terms, "of a sum that are shown")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative())
       ->capture_default_str();
   add_limits(command, options.max_work);
 }
@@ -211,7 +232,7 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
                    "which cases: GLOB:GLOB...[:-GLOB...]")
       ->capture_default_str();
   command->add_option("-j,--jobs", options.jobs, "cases at the same time")
-      ->check(CLI::Range(1, kMaxThreads))
+      ->check(number(1, kMaxThreads))
       ->capture_default_str();
   add_timeout(command, options.timeout,
               "seconds after which a case counts as crashed");
@@ -226,7 +247,7 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
                       "file for the events, one JSON object a line");
   command
       ->add_option("--failures", options.failures, "how many to show in full")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative())
       ->capture_default_str();
 }
 
@@ -248,7 +269,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
   command
       ->add_option("--failures", options.failures,
                    "instructions that fail before it stops")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
 }
 
@@ -270,7 +291,7 @@ void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
   command
       ->add_option("--show", options.show,
                    "elements of each leaf to print, the widest first")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative())
       ->capture_default_str();
   add_limits(command, options.max_work);
 }
@@ -321,14 +342,14 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
   command
       ->add_option("--blocks", options.blocks,
                    "of f32 arguments for each function; 4096 are all")
-      ->check(CLI::Range(int64_t{1}, kAllBlocks))
+      ->check(number(int64_t{1}, kAllBlocks))
       ->capture_default_str();
   command->add_flag("!--no-rival", options.rival,
                     "compare with the committed checksums only");
   command
       ->add_option("--hard", options.hard_cases,
                    "f64 arguments that are hard to round, for each function")
-      ->check(CLI::NonNegativeNumber)
+      ->check(not_negative())
       ->capture_default_str();
   command->add_flag("--codes", options.codes,
                     "all arguments of types of at most 16 bits (of two: 8) "
@@ -339,12 +360,12 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
       ->add_option("--battery", options.battery,
                    "print checksums of a fixed battery instead, with so many "
                    "inputs of each part")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   command->add_option("--write", options.write,
                       "folder for the checksums of functions that agree with "
                       "their rival everywhere");
   command->add_option("-j,--jobs", options.jobs, "threads")
-      ->check(CLI::Range(1, kMaxThreads))
+      ->check(number(1, kMaxThreads))
       ->capture_default_str();
 }
 
@@ -368,10 +389,29 @@ struct CommandLine {
 int print_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream help;
   std::ostringstream complaint;
-  const int code = app.exit(error, help, complaint);
-  say(help.str());
-  complain(complaint.str());
-  return code == 0 ? kConforms : kUsage;
+  if (app.exit(error, help, complaint) == 0) {
+    say(help.str());
+    return kConforms;
+  }
+  constexpr size_t kMostComplaint = 400;
+  throw Error(Phase::kParse, "usage.option",
+              shortened(error.what(), kMostComplaint) +
+                  " (assay COMMAND --help tells what there is)");
+}
+
+/// Error "usage.command" where the first argument is none.
+void check_command(const CLI::App& app, int argc, char** argv) {
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first.starts_with('-')) return;
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == first) return;
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  throw Error(Phase::kParse, "usage.command",
+              (argc > 1 ? "there is no command \"" + shortened(first) + "\""
+                        : std::string("no command is given")) +
+                  ", but it must be one of " + names);
 }
 
 int run(int argc, char** argv) {
@@ -392,12 +432,23 @@ int run(int argc, char** argv) {
   add_list(app, line.list, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);
+  check_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return print_usage(app, error);
   }
   return line.chosen();
+}
+
+/// What is said where the system gives no more memory.
+std::string out_of_memory() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  constexpr int64_t kPerMiB = 1024;
+  return "error: system.memory: the command took " +
+         std::to_string(used.ru_maxrss / kPerMiB) +
+         " MiB and needs more, but the system or --max-memory gives none\n";
 }
 
 /// What `body` returns, or the exit code of what it throws.
@@ -408,12 +459,9 @@ int guarded(const Body& body) {
   } catch (const Error& error) {
     return report_error(error, "", "");
   } catch (const std::bad_alloc&) {
-    complain("error: out of memory\n");
-  } catch (const std::invalid_argument& error) {
-    complain(std::string("error: ") + error.what() + "\n");
-    return kUsage;
+    complain(out_of_memory());
   } catch (const std::exception& error) {
-    complain(std::string("internal error: ") + error.what() + "\n");
+    complain(printable(std::string("internal error: ") + error.what() + "\n"));
   }
   return kBroken;
 }

@@ -83,15 +83,14 @@ int64_t count_outside(const SetTree& leaf, const Literal& actual,
   return outside;
 }
 
-int judge_backend(const BoundsOptions& options, const Module& module,
-                  const std::vector<Literal>& inputs,
+int judge_backend(const BoundsOptions& options, Backend& backend,
+                  const Module& module, const std::vector<Literal>& inputs,
                   const std::vector<const SetTree*>& leaves) {
-  const std::unique_ptr<Backend> backend = make_backend(options.backend);
   std::vector<Literal> arguments;
   for (const Literal& input : inputs) {
     std::ranges::copy(array_leaves(input), std::back_inserter(arguments));
   }
-  const Observation observation = observe(*backend, module, arguments);
+  const Observation observation = observe(backend, module, arguments);
   const auto* values = std::get_if<std::vector<Literal>>(&observation);
   if (values == nullptr) {
     say("{} {}\n", options.backend, std::get<Failure>(observation).message);
@@ -117,6 +116,8 @@ FileUse use_of(const BoundsOptions& options) {
 
 int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
+  std::unique_ptr<Backend> backend;
+  if (!options.backend.empty()) backend = make_backend(options.backend);
   const Module module = verified_program(source, options.inputs);
   const std::vector<Literal> inputs = make_inputs(module, options.inputs);
   std::optional<OutputFolder> folder;
@@ -129,8 +130,8 @@ int bounds(const BoundsOptions& options, const std::string& source) {
     if (folder) write_leaf(*leaves[k], k, *folder);
   }
   if (folder) folder->commit();
-  if (options.backend.empty()) return kConforms;
-  return judge_backend(options, module, inputs, leaves);
+  if (backend == nullptr) return kConforms;
+  return judge_backend(options, *backend, module, inputs, leaves);
 }
 
 }  // namespace
@@ -142,9 +143,6 @@ int run_bounds(const BoundsOptions& options) {
     return bounds(options, source);
   } catch (const Error& error) {
     return report_error(error, options.file, source);
-  } catch (const std::invalid_argument& error) {
-    complain(fmt::format("error: {}\n", error.what()));
-    return kUsage;
   }
 }
 

@@ -8,12 +8,12 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
 #include "conformance/files/standard_output.h"
@@ -104,7 +104,11 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
 }
 
 std::string command(const CheckOptions& options) {
-  std::string text = "assay check --backend " + shell_quoted(options.backend);
+  std::string text = "assay check";
+  for (const std::string& cases : options.cases) {
+    text += " " + shell_quoted(cases);
+  }
+  text += " --backend " + shell_quoted(options.backend);
   const bool chosen = parse_profile(options.profile) != Profile();
   if (chosen) text += " --profile " + shell_quoted(options.profile);
   return text;
@@ -212,8 +216,7 @@ int check(const CheckOptions& options) {
   const std::vector<std::string> files = case_files(options.cases);
   const std::vector<Case> cases = load_all(files, options.filter);
   if (cases.empty()) {
-    complain(fmt::format("no case has an id like {}\n", options.filter));
-    return kNothing;
+    return report_no_case(options.filter);
   }
   FileUse use;
   use.read(files);
@@ -226,11 +229,8 @@ int run_check(const CheckOptions& options) {
   try {
     return check(options);
   } catch (const Error& error) {
-    complain(fmt::format("assay: {}: {}\n", error.rule(), error.message()));
-    return error.rule() == "file.twice" ? kUsage : kBroken;
-  } catch (const std::invalid_argument& error) {
-    complain(fmt::format("assay: {}\n", error.what()));
-    return kUsage;
+    const int code = report_error(error, "", "");
+    return code == kUsage ? code : int{kBroken};
   }
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "backends/backend.h"
@@ -24,6 +23,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/foreign_call.h"
 #include "interpreter/rules/clone.h"
+#include "interpreter/shortened.h"
 #include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
@@ -31,11 +31,8 @@ namespace {
 
 /// The text of an instruction on one line of bearable length.
 std::string shown(const Instruction& instruction) {
-  constexpr size_t kMaxText = 400;
-  std::string text = text::print(instruction);
-  if (text.size() <= kMaxText) return text;
-  text.resize(kMaxText);
-  return text + " ...";
+  constexpr size_t kMostText = 400;
+  return shortened(text::print(instruction), kMostText);
 }
 
 std::string type_name(const Shape& shape) {
@@ -170,6 +167,7 @@ class Comparison {
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
+  parse_profile(options.profile);
   const Module module = verified_program(source, options.inputs);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
   Comparison comparison(options);
@@ -198,9 +196,6 @@ int run_compare(const CompareOptions& options) {
     return compare(options, source);
   } catch (const Error& error) {
     return report_error(error, options.file, source);
-  } catch (const std::invalid_argument& error) {
-    complain(fmt::format("error: {}\n", error.what()));
-    return kUsage;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/export/export.h"
 #include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/text/printer.h"
@@ -40,8 +41,9 @@ std::string printed(std::string_view source, std::string_view syntax) {
 /// `is_next` where the text of another file has been printed.
 int format_file(const std::string& file, const FmtOptions& options,
                 bool& is_next) {
+  std::string source;
   try {
-    const std::string source = read_program(file);
+    source = read_program(file);
     const std::string canonical = printed(source, options.to);
     if (!options.check) {
       if (is_next) say(kSeparator);
@@ -50,10 +52,10 @@ int format_file(const std::string& file, const FmtOptions& options,
       return kConforms;
     }
     if (canonical == source) return kConforms;
-    complain(file + ": not in canonical form\n");
+    complain(printable(shortened(file)) + ": not in canonical form\n");
     return kDiffers;
   } catch (const Error& error) {
-    return report_error_line(error, file);
+    return report_error(error, file, source);
   }
 }
 

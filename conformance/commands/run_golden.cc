@@ -18,7 +18,10 @@ std::vector<std::string> vector_files(const GoldenOptions& options) {
   std::vector<std::string> files = case_files(options.files);
   std::erase_if(
       files, [](const std::string& file) { return !file.ends_with(".jsonl"); });
-  return files;
+  if (!files.empty()) return files;
+  throw Error(Phase::kParse, "file.read",
+              "there is no vector file here, but golden needs files that end "
+              "in .jsonl");
 }
 
 int verify_files(const std::vector<std::string>& files) {
@@ -57,6 +60,7 @@ void replace(const std::string& file, const std::string& before,
 
 int bless_files(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
+    load_cases(file);  // its errors name the file
     const std::string before = read_file(file);
     const std::string after = bless(before, file);
     if (after == before) continue;

@@ -25,7 +25,8 @@ int64_t parse_number(std::string_view text, std::string_view rule) {
   const char* const end = text.data() + text.size();
   const auto [next, error] = std::from_chars(text.data(), end, value);
   require_evaluable(error == std::errc() && next == end && !text.empty(), rule,
-                    {"\"", text, "\" is given"}, "a number must be");
+                    {"\"", text, "\" is given"},
+                    "it must be a number of 64 bits");
   return value;
 }
 
@@ -44,9 +45,21 @@ Index parse_index(std::string_view text) {
   return index;
 }
 
+/// The shape that the text spells; what is wrong with its layout has the place
+/// of that.
+Shape parse_valid_shape(const std::string& text) {
+  const Shape shape = text::parse_shape(text);
+  try {
+    validate_layout(shape);
+    return shape;
+  } catch (const Error& error) {
+    const auto place = static_cast<int>(text.find('{'));
+    throw Error(error.phase(), error.rule(), error.message(), {1, place + 1});
+  }
+}
+
 void draw(const LayoutOptions& options) {
-  const Shape shape = text::parse_shape(options.shape);
-  validate_layout(shape);
+  const Shape shape = parse_valid_shape(options.shape);
   const Memory memory(shape);
   std::string answers;
   for (const std::string& at : options.at) {

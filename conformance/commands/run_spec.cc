@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "conformance/commands/verified_program.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/pages/pages.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -40,11 +42,14 @@ int run_spec(const SpecOptions& options) {
     say(page->text);
     return kConforms;
   }
-  std::string message = "there is no page " + options.operation + "\n";
   const std::string similar = pages_like(name.substr(0, 3));
-  if (!similar.empty()) message += "pages with such names:\n" + similar;
-  complain(message);
-  return kUsage;
+  const int code = report_error(
+      Error(Phase::kParse, "usage.page",
+            "there is no page \"" + shortened(options.operation) +
+                "\", but it must be an operation or a chapter of spec/"),
+      "", "");
+  if (!similar.empty()) complain("pages with such names:\n" + similar);
+  return code;
 }
 
 }  // namespace hlo::conformance

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "conformance/case/case_files.h"
@@ -20,7 +19,9 @@
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -44,6 +45,25 @@ std::string checksum_file(const Rival& rival) {
          std::string(rival.name) + ".txt";
 }
 
+bool has_checksums(const Rival& rival) {
+  std::error_code error;
+  const bool exists = std::filesystem::exists(checksum_file(rival), error);
+  return !data_root().empty() && (exists || error);
+}
+
+/// Error "numerics.nothing" where a function would be compared with nothing.
+void check_comparable(const VerifyNumericsOptions& options,
+                      const Rival& rival) {
+  const bool writes = !options.write.empty();
+  if (options.rival || writes || has_checksums(rival)) return;
+  const std::string folder =
+      data_root().empty() ? "anywhere: give ASSAY_ROOT" : "in " + data_root();
+  throw Error(Phase::kEvaluate, "numerics.nothing",
+              fmt::format("the rivals are left out, and there are no checksums "
+                          "of {} {}; nothing can be compared",
+                          rival.name, folder));
+}
+
 /// The i-th of `count` blocks that are spread over `all`.
 int64_t block_number(int64_t i, int64_t count, int64_t all) {
   constexpr int64_t kOdd = 37;  // so that not all begin a binade
@@ -63,7 +83,7 @@ class Prover {
   Proof prove() {
     Proof proof;
     proof.blocks = blocks_;
-    if (std::filesystem::exists(checksum_file(rival_))) {
+    if (has_checksums(rival_)) {
       expected_ = read_checksums(checksum_file(rival_), all_);
       proof.has_checksums = true;
     }
@@ -122,13 +142,20 @@ class Prover {
   std::vector<std::optional<std::pair<uint32_t, uint32_t>>> different_;
 };
 
+[[noreturn]] void fail_to_find(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Rival& rival : all_rivals()) names.push_back(rival.name);
+  throw Error(Phase::kParse, "usage.function",
+              fmt::format("there is no function \"{}\", but it must be one of "
+                          "{}",
+                          shortened(name), fmt::join(names, ", ")));
+}
+
 std::vector<const Rival*> chosen(const std::vector<std::string>& names) {
   std::vector<const Rival*> rivals;
   for (const std::string& name : names) {
     rivals.push_back(find_rival(name));
-    if (rivals.back() == nullptr) {
-      throw std::invalid_argument("there is no function \"" + name + "\"");
-    }
+    if (rivals.back() == nullptr) fail_to_find(name);
   }
   if (names.empty()) {
     for (const Rival& rival : all_rivals()) rivals.push_back(&rival);
@@ -224,6 +251,36 @@ bool prove_all_codes(const VerifyNumericsOptions& options) {
   return all_hold;
 }
 
+/// Whether all functions hold, with a line for each.
+bool prove_functions(const VerifyNumericsOptions& options,
+                     const std::vector<const Rival*>& rivals) {
+  say("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
+      "unlike rival", "other checksum", "hard f64", "wrong");
+  bool all_hold = true;
+  std::optional<OutputFolder> folder;
+  if (!options.write.empty()) folder.emplace(options.write, FileUse());
+  for (const Rival* rival : rivals) {
+    Prover prover(options, *rival);
+    const Proof proof = prover.prove();
+    print(*rival, proof, options.rival);
+    all_hold = all_hold && proof.holds();
+    if (!folder || proof.unequal_blocks > 0) continue;
+    folder->write(std::string(rival->name) + ".txt",
+                  print_checksums(prover.checksums()));
+    folder->commit();
+  }
+  return all_hold;
+}
+
+/// The functions that are compared with no checksums: "exp, log".
+std::string without_checksums(const std::vector<const Rival*>& rivals) {
+  std::vector<std::string_view> names;
+  for (const Rival* rival : rivals) {
+    if (!has_checksums(*rival)) names.push_back(rival->name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 void print_battery(int64_t inputs, int threads) {
   uint64_t all = 0;
   for (const BatteryPart& part : run_battery(inputs, threads)) {
@@ -242,25 +299,18 @@ int run_verify_numerics(const VerifyNumericsOptions& options) {
     return kConforms;
   }
   if (!options.write.empty() && options.blocks != block_count(Sweep::kAll)) {
-    throw std::invalid_argument("--write wants --blocks 4096");
+    throw Error(Phase::kParse, "usage.option",
+                fmt::format("--write is given with --blocks {}, but checksums "
+                            "need --blocks {}",
+                            options.blocks, block_count(Sweep::kAll)));
   }
-  say("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
-      "unlike rival", "other checksum", "hard f64", "wrong");
-  bool all_hold = true;
-  std::optional<OutputFolder> folder;
-  if (!options.write.empty()) folder.emplace(options.write, FileUse());
-  for (const Rival* rival : chosen(options.functions)) {
-    Prover prover(options, *rival);
-    const Proof proof = prover.prove();
-    print(*rival, proof, options.rival);
-    all_hold = all_hold && proof.holds();
-    if (!folder || proof.unequal_blocks > 0) continue;
-    folder->write(std::string(rival->name) + ".txt",
-                  print_checksums(prover.checksums()));
-    folder->commit();
-  }
+  const std::vector<const Rival*> rivals = chosen(options.functions);
+  for (const Rival* rival : rivals) check_comparable(options, *rival);
+  bool all_hold = prove_functions(options, rivals);
   if (options.codes) all_hold = prove_all_codes(options) && all_hold;
   if (options.pairs) all_hold = prove_all_pairs(options.jobs) && all_hold;
+  const std::string without = without_checksums(rivals);
+  if (!without.empty()) say("there are no checksums of {}\n", without);
   say("{}\n", all_hold ? "every value is the correctly rounded one"
                        : "some values are wrong");
   return all_hold ? kConforms : kDiffers;

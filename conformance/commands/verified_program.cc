@@ -8,6 +8,7 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/import.h"
 #include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/text/parser.h"
@@ -31,24 +32,27 @@ size_t character_length(std::string_view text) {
                                                                     : 0;
 }
 
-int exit_code(std::string_view rule) {
-  if (rule == "file.twice") return kUsage;
-  if (rule.starts_with("file.")) return kBroken;
-  if (rule.starts_with("input.") || rule.starts_with("npy.")) return kUsage;
-  return kDiffers;
-}
+/// The rules whose labels begin so, and the exit code where they are broken.
+struct RuleFamily {
+  std::string_view beginning;
+  ExitCode code;
+  bool is_about_program = false;  // else the program's file is not named
+};
 
-bool is_about_files(const Error& error) {
-  return exit_code(error.rule()) != kDiffers;
-}
+constexpr RuleFamily kFamilies[] = {
+    {"file.twice", kUsage},     {"file.", kBroken},
+    {"vectors.", kBroken},      {"page.", kBroken},
+    {"numerics.", kBroken},     {"usage.", kUsage},
+    {"input.", kUsage},         {"npy.", kUsage},
+    {"explain.", kUsage, true}, {"evaluate.plans", kUsage},
+    {"layout.at", kUsage},      {"layout.offset", kUsage},
+};
 
-int print_error(const Error& error, const std::string& text) {
-  complain(printable(text));
-  return exit_code(error.rule());
-}
-
-std::string without_place(const Error& error) {
-  return "error: " + error.rule() + ": " + error.message() + "\n";
+RuleFamily family_of(std::string_view rule) {
+  for (const RuleFamily& family : kFamilies) {
+    if (rule.starts_with(family.beginning)) return family;
+  }
+  return {"", kDiffers, true};
 }
 
 /// The programs of an HLO text as `fmt` prints several: a line `// -----`
@@ -120,16 +124,20 @@ CustomCalls load_custom_calls(std::span<const std::string> paths) {
   return functions;
 }
 
-int report_error(const Error& error, const std::string& file,
-                 std::string_view source) {
-  if (is_about_files(error)) return print_error(error, without_place(error));
-  return print_error(error, text::render(error, file, source));
+int report_no_case(const std::string& filter) {
+  complain(printable("no case has an id like " + shortened(filter) + "\n"));
+  return kNothing;
 }
 
-int report_error_line(const Error& error, const std::string& file) {
-  if (is_about_files(error)) return print_error(error, without_place(error));
-  const std::string text = text::render(error, file, "");
-  return print_error(error, text.substr(0, text.find('\n') + 1));
+int report_error(const Error& error, const std::string& file,
+                 std::string_view source) {
+  const RuleFamily family = family_of(error.rule());
+  const Error shown = family.is_about_program
+                          ? error
+                          : Error(error.phase(), error.rule(), error.message());
+  complain(printable(
+      text::render(shown, family.is_about_program ? file : "", source)));
+  return family.code;
 }
 
 }  // namespace hlo::conformance

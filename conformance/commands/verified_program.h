@@ -29,12 +29,13 @@ CustomCalls load_custom_calls(std::span<const std::string> paths);
 
 /// Prints to standard error what is wrong with a program or with the command
 /// that runs it, with the line and a caret where it has a place in `source`.
-/// The exit code: kBroken for files, kUsage for inputs and for outputs that are
-/// inputs, else kDiffers.
+/// The exit code: kBroken for files, kUsage for options, inputs and outputs
+/// that are inputs, else kDiffers.
 int report_error(const Error& error, const std::string& file,
                  std::string_view source);
-/// Prints the error of a file on one line and returns its exit code.
-int report_error_line(const Error& error, const std::string& file);
+
+/// Says that no case has such an id; kNothing.
+int report_no_case(const std::string& filter);
 
 /// `text` with ? for control characters, which would confuse a terminal, and
 /// for bytes that are not UTF-8.

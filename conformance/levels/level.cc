@@ -6,10 +6,11 @@
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string_view>
 
 #include "conformance/levels/level_files.h"
+#include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -124,8 +125,9 @@ const Level& find_level(std::string_view name) {
   for (const Level& level : levels) {
     known += (known.empty() ? "" : ", ") + level.name;
   }
-  throw std::invalid_argument(
-      fmt::format("no level is called {}; there are {}", name, known));
+  throw Error(Phase::kParse, "usage.profile",
+              fmt::format("there is no level \"{}\", but it must be one of {}",
+                          shortened(name), known));
 }
 
 std::span<const Bound> bounds(const Level& level, std::string_view operation,

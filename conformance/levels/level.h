@@ -58,7 +58,7 @@ struct Level {
 
 /// From the strictest to the most lax.
 std::span<const Level> all_levels();
-/// Throws std::invalid_argument that lists what there is.
+/// Throws Error "usage.profile" that lists what there is.
 const Level& find_level(std::string_view name);
 
 /// The bounds of the operation's results of a float type. Operations that are

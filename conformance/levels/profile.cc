@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <stdexcept>
+
+#include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -58,8 +60,9 @@ const Axis& find_axis(std::string_view name) {
   if (found != kAxes.end()) return *found;
   std::array<std::string_view, kAxes.size()> names;
   std::ranges::transform(kAxes, names.begin(), &Axis::name);
-  throw std::invalid_argument(fmt::format("no axis is called {}; there are {}",
-                                          name, fmt::join(names, ", ")));
+  throw Error(Phase::kParse, "usage.profile",
+              fmt::format("there is no axis \"{}\", but it must be one of {}",
+                          shortened(name), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -69,9 +72,9 @@ void set_axis(Profile& profile, std::string_view axis,
   const Axis& row = find_axis(axis);
   const auto found = std::ranges::find(row.choices, choice);
   if (found == row.choices.end()) {
-    throw std::invalid_argument(fmt::format("{} is not {}, but one of {}", axis,
-                                            choice,
-                                            fmt::join(row.choices, ", ")));
+    throw Error(Phase::kParse, "usage.profile",
+                fmt::format("{} is \"{}\", but it must be one of {}", axis,
+                            shortened(choice), fmt::join(row.choices, ", ")));
   }
   row.set(profile, static_cast<uint8_t>(found - row.choices.begin()));
 }

@@ -45,7 +45,7 @@ struct Profile {
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// Sets one axis. Throws std::invalid_argument that lists what is known.
+/// Sets one axis. Throws Error "usage.profile" that lists what is known.
 void set_axis(Profile& profile, std::string_view axis, std::string_view choice);
 
 /// An axis and what a profile chooses on it, by their names.

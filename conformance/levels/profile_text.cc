@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "conformance/levels/level.h"
+#include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 
@@ -17,8 +17,10 @@ Profile parse_profile(std::string_view text) {
     const std::string_view part = text.substr(0, comma);
     const size_t equals = part.find('=');
     if (equals == std::string_view::npos) {
-      throw std::invalid_argument(
-          fmt::format("{} is not of the form AXIS=CHOICE", part));
+      throw Error(Phase::kParse, "usage.profile",
+                  fmt::format("\"{}\" stands behind the level, but it must be "
+                              "AXIS=CHOICE",
+                              shortened(part)));
     }
     set_axis(profile, part.substr(0, equals), part.substr(equals + 1));
   }

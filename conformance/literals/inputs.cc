@@ -12,6 +12,7 @@
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 #include "interpreter/stablehlo/read/parse.h"
 #include "interpreter/text/parser.h"
 
@@ -29,11 +30,22 @@ std::string shape_text(const Shape& shape) {
   return to_string(shape, /*with_layout=*/false);
 }
 
+/// What `body` returns; errors of the format name the file.
+template <typename Body>
+auto in_file(const std::string& file, const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    if (error.rule().starts_with("file.")) throw;
+    throw Error(error.phase(), error.rule(),
+                shortened(file) + ": " + error.message());
+  }
+}
+
 /// The beginning of a text, for messages.
 std::string excerpt(std::string_view text) {
   constexpr size_t kLength = 40;
-  return text.size() <= kLength ? std::string(text)
-                                : std::string(text.substr(0, kLength)) + "...";
+  return "\"" + shortened(text, kLength) + "\"";
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -85,7 +97,9 @@ void check_brackets(std::string_view text) {
     if (c == '[') ++open;
     if (c == ']' && --open < 0) break;
   }
-  if (open != 0) fail("input.value", "brackets do not match");
+  if (open != 0) {
+    fail("input.value", "brackets do not match in " + excerpt(text));
+  }
 }
 
 /// Cuts the elements apart at spaces, commas and brackets; parentheses hold
@@ -138,8 +152,9 @@ Literal parse_elements(std::string_view text, const Shape& shape) {
                           parse_element(elements[0], shape.element_type));
   }
   if (std::ssize(elements) != shape.element_count()) {
-    fail("input.value", counted(std::ssize(elements), "element") + " for " +
-                            shape_text(shape));
+    fail("input.value",
+         joined({"the text has ", Count{std::ssize(elements), "element"},
+                 ", but needs ", shape.element_count(), " or one"}));
   }
   Literal literal = Literal::uninitialized(shape);
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -193,6 +208,27 @@ struct Ordinal {
   int64_t number;
 };
 
+/// What is wrong with the text of an input is its value, whatever language it
+/// is in: the rules of programs say nothing of it.
+std::string rule_of_input(const Error& error) {
+  for (const std::string_view family :
+       {"input.", "npy.", "file.", "literal."}) {
+    if (error.rule().starts_with(family)) return error.rule();
+  }
+  return "input.value";
+}
+
+/// "; at column 3 of "{1, x}"", where the error has a place in the text.
+std::string in_text(const Error& error, std::string_view text) {
+  if (error.location().line == 0) return "";
+  const std::string line =
+      error.location().line == 1
+          ? ""
+          : "line " + std::to_string(error.location().line) + ", ";
+  return ", at " + line + "column " + std::to_string(error.location().column) +
+         " of " + excerpt(trimmed(text));
+}
+
 Literal make_value(std::string_view text, const Shape& shape, Ordinal which,
                    int64_t fan_in) {
   try {
@@ -200,10 +236,9 @@ Literal make_value(std::string_view text, const Shape& shape, Ordinal which,
     const uint64_t seed = parse_seed(text.substr(kRandom.size()));
     return random_input(seed, which.number, shape, fan_in);
   } catch (const Error& error) {
-    const bool is_syntax = error.rule().starts_with("text.");
-    throw Error(error.phase(), is_syntax ? "input.value" : error.rule(),
-                std::string(which.kind) + " " + std::to_string(which.number) +
-                    ", " + shape_text(shape) + ": " + error.message());
+    throw Error(error.phase(), rule_of_input(error),
+                joined({which.kind, " ", which.number, ", ", shape, ": "}) +
+                    error.message() + in_text(error, text));
   }
 }
 
@@ -217,6 +252,22 @@ size_t file_limit(const Shape& shape) {
   return static_cast<size_t>(data) + kMaxHeader;
 }
 
+/// The sizes that a text without spaces around it says of itself.
+std::optional<std::vector<int64_t>> stated_sizes(std::string_view text) {
+  if (text.starts_with('@')) {
+    const std::string file(text.substr(1));
+    return in_file(file,
+                   [&] { return npy_dims(read_beginning(file, kMaxHeader)); });
+  }
+  const auto sized = read_sized_type(trimmed(text.substr(0, text.find('='))));
+  if (sized) return sized->dims;
+  const bool is_dense = text.starts_with("dense");
+  if (!is_dense && !has_shape(text)) return std::nullopt;
+  const Shape shape = is_dense ? stablehlo::parse_dense(text).shape()
+                               : text::parse_literal_with_shape(text).shape();
+  return shape.is_array() ? std::optional(shape.dims) : std::nullopt;
+}
+
 }  // namespace
 
 Literal parse_input(std::string_view text, const Shape& shape) {
@@ -225,8 +276,10 @@ Literal parse_input(std::string_view text, const Shape& shape) {
     if (!shape.is_array())
       fail("input.shape",
            "the value is no array, but a file can hold only one");
-    return read_npy(read_file(std::string(text.substr(1)), file_limit(shape)),
-                    shape);
+    const std::string file(text.substr(1));
+    return in_file(file, [&] {
+      return read_npy(read_file(file, file_limit(shape)), shape);
+    });
   }
   if (std::optional<Literal> literal = parse_sized(text, shape)) {
     return *std::move(literal);
@@ -252,17 +305,12 @@ std::vector<std::string> input_files(std::span<const std::string> texts) {
 }
 
 std::optional<std::vector<int64_t>> sizes_of_input(std::string_view text) {
-  text = trimmed(text);
-  if (text.starts_with('@')) {
-    return npy_dims(read_beginning(std::string(text.substr(1)), kMaxHeader));
+  try {
+    return stated_sizes(trimmed(text));
+  } catch (const Error& error) {
+    throw Error(error.phase(), rule_of_input(error),
+                error.message() + in_text(error, text));
   }
-  const auto sized = read_sized_type(trimmed(text.substr(0, text.find('='))));
-  if (sized) return sized->dims;
-  const bool is_dense = text.starts_with("dense");
-  if (!is_dense && !has_shape(text)) return std::nullopt;
-  const Shape shape = is_dense ? stablehlo::parse_dense(text).shape()
-                               : text::parse_literal_with_shape(text).shape();
-  return shape.is_array() ? std::optional(shape.dims) : std::nullopt;
 }
 
 std::vector<Literal> make_inputs(const Module& module,

@@ -10,6 +10,7 @@
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -24,6 +25,23 @@ constexpr size_t kMaxRank = 64;
 
 [[noreturn]] void fail_header(const std::string& what) {
   fail("npy.header", "not a NumPy array file: " + what);
+}
+
+/// "93 4e 55": the bytes, two hexadecimal digits each.
+std::string hex(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += (text.empty() ? "" : " ");
+    text += {kDigits[byte >> 4U], kDigits[byte & 15U]};
+  }
+  return text.empty() ? "no byte" : text;
+}
+
+[[noreturn]] void fail_cut_off(std::string_view file, size_t least) {
+  fail_header("it is cut off behind " + counted(std::ssize(file), "byte") +
+              ", but its header needs " + std::to_string(least));
 }
 
 /// What the dictionary at the head of a file says.
@@ -45,16 +63,23 @@ class HeaderReader {
       const std::string key = string();
       expect(':');
       value(key);
-      if (!accept(',') && peek() != '}') fail_header("a comma is missing");
+      if (!accept(',') && peek() != '}')
+        fail_header("a comma is missing" + found());
     }
     skip();
-    if (!text_.empty()) fail_header("text after the dictionary");
+    if (!text_.empty()) fail_header("text after the dictionary" + found());
     if (seen_ != kAll) fail_header("descr, fortran_order or shape is missing");
     return header_;
   }
 
  private:
   static constexpr unsigned kAll = 7;
+
+  /// " before "(2, 3)}"", the text that is left.
+  std::string found() {
+    skip();
+    return " before \"" + shortened(text_, 20) + "\"";
+  }
 
   void skip() {
     const size_t next = text_.find_first_not_of(" \t\r\n");
@@ -73,14 +98,16 @@ class HeaderReader {
   }
 
   void expect(char c) {
-    if (!accept(c)) fail_header(std::string("expected ") + c);
+    if (!accept(c)) fail_header(std::string("expected ") + c + found());
   }
 
   std::string string() {
     const char quote = peek();
-    if (quote != '\'' && quote != '"') fail_header("expected a string");
+    if (quote != '\'' && quote != '"')
+      fail_header("expected a string" + found());
     const size_t end = text_.find(quote, 1);
-    if (end == std::string_view::npos) fail_header("a string has no end");
+    if (end == std::string_view::npos)
+      fail_header("a string has no end" + found());
     std::string found(text_.substr(1, end - 1));
     text_.remove_prefix(end + 1);
     return found;
@@ -93,7 +120,7 @@ class HeaderReader {
       text_.remove_prefix(word.size());
       return word == "True";
     }
-    fail_header("expected True or False");
+    fail_header("expected True or False" + found());
   }
 
   int64_t integer() {
@@ -103,7 +130,7 @@ class HeaderReader {
     const auto [end, error] =
         std::from_chars(begin, begin + text_.size(), number);
     if (error != std::errc() || number < 0) {
-      fail_header("expected a size that is not negative");
+      fail_header("expected a size that is not negative" + found());
     }
     text_.remove_prefix(static_cast<size_t>(end - begin));
     return number;
@@ -114,8 +141,10 @@ class HeaderReader {
     expect('(');
     while (!accept(')')) {
       sizes.push_back(integer());
-      if (sizes.size() > kMaxRank) fail_header("more than 64 dimensions");
-      if (!accept(',') && peek() != ')') fail_header("a comma is missing");
+      if (sizes.size() > kMaxRank)
+        fail_header("more than 64 dimensions" + found());
+      if (!accept(',') && peek() != ')')
+        fail_header("a comma is missing" + found());
     }
     return sizes;
   }
@@ -131,7 +160,7 @@ class HeaderReader {
       header_.dims = tuple();
       seen_ |= 4U;
     } else {
-      fail_header("unknown key " + key.substr(0, 20));
+      fail_header("unknown key \"" + shortened(key, 20) + "\"" + found());
     }
   }
 
@@ -142,18 +171,24 @@ class HeaderReader {
 
 /// Takes the header off the file; what is left is the data.
 Header take_header(std::string_view& file) {
-  if (!file.starts_with(kMagic)) fail_header("the first bytes are others");
-  if (file.size() < 10) fail_header("the file is cut off");
+  if (!file.starts_with(kMagic)) {
+    fail_header("it begins with " + hex(file.substr(0, kMagic.size())) +
+                ", but must with " + hex(kMagic));
+  }
+  if (file.size() < 10) fail_cut_off(file, 10);
   const auto byte = [&](size_t i) {
     return static_cast<size_t>(static_cast<unsigned char>(file[i]));
   };
   const size_t version = byte(6);
-  if (version < 1 || version > 3) fail_header("its version is unknown");
+  if (version < 1 || version > 3) {
+    fail_header("its version is " + std::to_string(version) +
+                ", but must be 1, 2 or 3");
+  }
   const size_t start = version == 1 ? 10 : 12;
-  if (file.size() < start) fail_header("the file is cut off");
+  if (file.size() < start) fail_cut_off(file, start);
   size_t length = byte(8) | byte(9) << 8U;
   if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
-  if (file.size() - start < length) fail_header("the file is cut off");
+  if (file.size() - start < length) fail_cut_off(file, start + length);
   Header header = HeaderReader(file.substr(start, length)).read();
   file.remove_prefix(start + length);
   return header;
@@ -243,8 +278,8 @@ Literal read_npy(std::string_view file, const Shape& shape) {
   const Header header = take_header(file);
   const ElementType type = shape.element_type;
   if (!describes(header.descr, type)) {
-    fail("npy.type", "the file has elements of type " +
-                         header.descr.substr(0, 20) + ", but " +
+    fail("npy.type", "the file has elements of type \"" +
+                         shortened(header.descr, 20) + "\", but " +
                          std::string(name(type)) + " is " + descr_of(type));
   }
   check_dims(header.dims, shape);

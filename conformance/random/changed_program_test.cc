@@ -31,7 +31,7 @@ int64_t changes_of_each_case() {
 constexpr int64_t kMostElements = 5'000;
 // The definition of a transform sums all products exactly, for each element.
 constexpr int64_t kElementsOfTransforms = 500;
-constexpr int64_t kMostSteps = 20'000;
+constexpr int64_t kMostWork = 20'000'000;
 
 int64_t elements(const Shape& shape) {
   int64_t count = 0;
@@ -76,9 +76,10 @@ struct ChangeTally {
 // evaluated.
 std::string problem(const Module& module, ChangeTally& tally) {
   EvaluatorOptions options;
-  options.max_steps = kMostSteps;
+  options.max_work = kMostWork;
   const ProgramRun fast = run_program(module, /*seed=*/1, options);
-  if (fast.rule == "evaluate.steps") return "";
+  if (fast.rule == "evaluate.work") return "";
+  options.max_work = Budget::kEndless;
   options.plans = PlanSet::none();
   const ProgramRun defined = run_program(module, /*seed=*/1, options);
   ++(fast.rule.empty() ? tally.evaluated : tally.stopped);

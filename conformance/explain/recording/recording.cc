@@ -228,6 +228,18 @@ std::set<const Op*> collectives_of(const Wanted& wanted,
   return ops;
 }
 
+/// Error "explain.device" where the grid has not the device that is asked for.
+void check_device(const Wanted& wanted, const Grid& grid) {
+  if (!wanted.device) return;
+  const auto [replica, partition] = *wanted.device;
+  if (replica < grid.replicas && partition < grid.partitions) return;
+  throw Error(Phase::kEvaluate, "explain.device",
+              fmt::format("replica {}, partition {} is asked for, but the "
+                          "program runs on {} of {}",
+                          replica, partition, counted(grid.replicas, "replica"),
+                          counted(grid.partitions, "partition")));
+}
+
 [[noreturn]] void throw_too_few_runs(const Wanted& wanted, const Device& device,
                                      int64_t runs) {
   const std::string where = wanted.device
@@ -290,6 +302,7 @@ std::vector<ArgumentSource> argument_sources(const Instruction& parameter,
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
                  const Wanted& wanted, EvaluatorOptions options) {
+  check_device(wanted, {module.replica_count, module.num_partitions});
   Relevant relevant;
   Callers callers = callers_in(module);
   add_relevant(*wanted.instruction, wanted.depth, callers, relevant);

@@ -84,7 +84,8 @@ const Instruction& start_of(const Instruction& instruction);
 bool has_token(const Instruction& instruction);
 
 /// Runs the module and watches for it. Evaluate error "explain.run" where the
-/// instruction runs fewer times.
+/// instruction runs fewer times, "explain.device" where there is no such
+/// device.
 Recording record(const Module& module,
                  std::vector<std::vector<Literal>> arguments,
                  const Wanted& wanted, EvaluatorOptions options);
