@@ -118,8 +118,9 @@ class Certifier {
   }
 
   SetTree apply(const Instruction& instruction, const Values& operands) {
-    evaluator_.budget().spend(saturating_product(
-        {kWorkOfInstruction + work_of(instruction), kWorkOfSets}));
+    evaluator_.budget().spend(8 * kWorkOfInstruction);
+    evaluator_.budget().spend(
+        saturating_product({work_of(instruction), kWorkOfSets}));
     switch (instruction.op->form) {
       case Form::kTuple:
         return joined(operands);

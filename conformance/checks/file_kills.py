@@ -24,6 +24,7 @@ ASSAY = str(pathlib.Path(sys.argv[1]).resolve())
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 INCOMPLETE = 4
 DONE = 20
+FOREVER = [f"--max-work={2**53}"]
 SIZE = 200_000
 ENDLESS = (ROOT / "conformance/files/testing/endless.hlo").read_text()
 ARRAYS = f"""HloModule a
@@ -83,7 +84,7 @@ class Kills(unittest.TestCase):
         return blocked & 1 << signal.SIGINT - 1 or run.poll() is not None
 
     def check(self, jobs=1):
-        return self.start("check", "-b", "interpreter:", self.at / "c.jsonl", "-j", jobs,
+        return self.start("check", "-b", "interpreter:definition", self.at / "c.jsonl", "-j", jobs,
                           "-o", self.at / "e", "--junit", self.at / "j")
 
     def has_lines(self, count):
@@ -149,7 +150,7 @@ class Endless(Kills):
         self.cases([*self.lines, self.endless])
         run = subprocess.Popen(
             ["sh", "-c", "trap '' HUP; exec \"$@\"", "sh", ASSAY, "check", "-b",
-             "interpreter:", str(self.at / "c.jsonl"), "-o", str(self.at / "e")], cwd=ROOT,
+             "interpreter:definition", str(self.at / "c.jsonl"), "-o", str(self.at / "e")], cwd=ROOT,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(run.wait)
         self.addCleanup(run.kill)
@@ -160,7 +161,7 @@ class Endless(Kills):
 
     def test_compare_tells_what_it_has(self):
         program = self.write("w.hlo", ENDLESS)
-        run = self.start("compare", program, "-b", "interpreter:")
+        run = self.start("compare", program, "-b", "interpreter:", *FOREVER)
         time.sleep(3)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
@@ -170,7 +171,7 @@ class Endless(Kills):
     def test_eval_and_bounds_leave_nothing(self):
         program = self.write("w.hlo", ENDLESS)
         for command in ("eval", "bounds"):
-            run = self.start(command, program, "-o", self.at / "out")
+            run = self.start(command, program, "-o", self.at / "out", *FOREVER)
             self.until(lambda run=run: self.takes_signals(run))
             self.until(lambda: (self.at / "out").exists())
             run.send_signal(signal.SIGTERM)

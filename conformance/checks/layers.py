@@ -102,6 +102,7 @@ conformance/explain/values
 conformance/explain/story
 conformance/explain/rules
 conformance/explain
+conformance/commands/options
 conformance/commands
 """
 RANK = {

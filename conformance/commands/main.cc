@@ -1,5 +1,3 @@
-#include <sys/resource.h>
-
 #include <CLI/CLI.hpp>
 #include <cstring>
 #include <exception>
@@ -9,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "conformance/commands/memory_limit.h"
+#include "conformance/commands/options/limits.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
@@ -22,12 +20,12 @@
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/run_verify_numerics.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/memory_limit.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
-#include "interpreter/run/budget.h"
 #include "interpreter/shortened.h"
 
 namespace hlo::conformance {
@@ -43,27 +41,6 @@ CLI::App* subcommand(CLI::App& app, const std::string& name,
   CLI::App* command = app.add_subcommand(name, help);
   command->callback([&chosen, action] { chosen = action; });
   return command;
-}
-
-/// Accepts the numbers from `least` to `most`; CLI::Range says less of others.
-template <typename T>
-CLI::Validator number(T least, T most) {
-  return {[least, most](const std::string& text) -> std::string {
-            T value{};
-            if (CLI::detail::lexical_cast(text, value) && least <= value &&
-                value <= most) {
-              return {};
-            }
-            return "it is " + shortened(text) + ", but must be a number from " +
-                   std::to_string(least) + " to " + std::to_string(most);
-          },
-          "NUMBER"};
-}
-
-CLI::Validator positive() { return number(1, std::numeric_limits<int>::max()); }
-
-CLI::Validator not_negative() {
-  return number(0, std::numeric_limits<int>::max());
 }
 
 void add_threads(CLI::App* command, int& threads) {
@@ -99,37 +76,6 @@ void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-}
-
-void add_max_memory(CLI::App* command) {
-  constexpr uint64_t kMost = uint64_t{1} << 60;
-  const auto limit = [](uint64_t bytes) {
-    limit_memory(static_cast<int64_t>(bytes));
-  };
-  command
-      ->add_option_function<uint64_t>(
-          "--max-memory", limit,
-          "bytes that arrays may take at the same time, as in 4GB; three "
-          "quarters of the machine's without")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(number(uint64_t{1}, kMost));
-}
-
-void add_limits(CLI::App* command, int64_t& most_work) {
-  add_max_memory(command);
-  command
-      ->add_option("--max-work", most_work,
-                   "units of work after which a program is stopped, of about a "
-                   "nanosecond; 2,000,000,000 without, and 1,024 more for each "
-                   "element of its inputs")
-      ->check(number(int64_t{1}, Budget::kEndless));
-}
-
-void add_timeout(CLI::App* command, double& seconds, const char* what) {
-  constexpr double kYear = 366.0 * 24 * 3600;
-  command->add_option("--timeout", seconds, what)
-      ->check(number(0.001, kYear))
-      ->capture_default_str();
 }
 
 void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
@@ -439,16 +385,6 @@ int run(int argc, char** argv) {
     return print_usage(app, error);
   }
   return line.chosen();
-}
-
-/// What is said where the system gives no more memory.
-std::string out_of_memory() {
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
-  constexpr int64_t kPerMiB = 1024;
-  return "error: system.memory: the command took " +
-         std::to_string(used.ru_maxrss / kPerMiB) +
-         " MiB and needs more, but the system or --max-memory gives none\n";
 }
 
 /// What `body` returns, or the exit code of what it throws.

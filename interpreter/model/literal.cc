@@ -7,7 +7,7 @@
 #include <string>
 
 #include "interpreter/error.h"
-#include "interpreter/model/memory.h"
+#include "interpreter/model/array_memory.h"
 
 namespace hlo {
 namespace {

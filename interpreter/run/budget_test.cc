@@ -8,7 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/model/memory.h"
+#include "interpreter/model/array_memory.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/verify/verify.h"
 

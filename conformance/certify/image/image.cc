@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "conformance/certify/image/turns.h"
@@ -53,6 +54,21 @@ bool holds(ElementType type, const Real& number) {
          number <= number_at(greatest_place(type), type);
 }
 
+/// The set as one of doubles, which hold the numbers of all narrower types.
+ValueSet widened(const ValueSet& set, ElementType type) {
+  const auto wide = [type](Place place) {
+    const double x =
+        numeric::decode(code_at(place, type), numeric::format(type));
+    return place_of(std::bit_cast<uint64_t>(x), ElementType::kF64);
+  };
+  ValueSet all;
+  for (const Places& range : set.ranges()) {
+    all.add(ValueSet::range(wide(range.low), wide(range.high)));
+  }
+  if (set.has_nan()) all.add_any_nan();
+  return all;
+}
+
 }  // namespace
 
 Image::Image(const Instruction& instruction, const Profile& profile)
@@ -68,7 +84,7 @@ Image::Image(const Instruction& instruction, const Profile& profile)
   if (behaviour_.kind != Kind::kCompare) return;
   comparison_ = {
       .direction = instruction.get<Word>("direction").value,
-      .type = types_[0],
+      .type = types_[0] == types_[1] ? types_[0] : ElementType::kF64,
       .total_order = instruction.get_or("type", Word{}).value == "TOTALORDER"};
 }
 
@@ -168,6 +184,9 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
     sets.at(k) = flushed(operands[k], k);
   }
   if (behaviour_.kind == Kind::kCompare) {
+    for (size_t k = 0; k < 2 && types_[0] != types_[1]; ++k) {
+      sets.at(k) = widened(sets.at(k), types_[k]);
+    }
     return compared(sets[0], sets[1], comparison_);
   }
   if (behaviour_.kind == Kind::kFinite) return finite(sets[0], types_[0]);

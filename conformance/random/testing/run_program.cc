@@ -33,9 +33,9 @@ ProgramRun run_program(const Module& module, uint64_t seed,
                        EvaluatorOptions options) {
   const Grid grid{module.replica_count, module.num_partitions};
   Draw draw(seed);
-  std::vector<DeviceProgram> programs;
-  std::deque<Literal> infeed;
   try {
+    std::vector<DeviceProgram> programs;
+    std::deque<Literal> infeed;
     for (int64_t device = 0; device < device_count(module); ++device) {
       DeviceProgram program{module.entry, {}};
       for (const Instruction* parameter : module.entry->parameters) {

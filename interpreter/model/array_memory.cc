@@ -1,4 +1,4 @@
-#include "interpreter/model/memory.h"
+#include "interpreter/model/array_memory.h"
 
 #include <unistd.h>
 

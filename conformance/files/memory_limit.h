@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hlo::conformance {
 
@@ -9,5 +10,8 @@ namespace hlo::conformance {
 /// that the process runs in, has; and all of its memory to somewhat more, so
 /// that other data end with an error, too, and not with the process.
 void limit_memory(int64_t most);
+
+/// What a command says where there is no more memory, as one line.
+std::string out_of_memory();
 
 }  // namespace hlo::conformance

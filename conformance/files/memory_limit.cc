@@ -1,4 +1,4 @@
-#include "conformance/commands/memory_limit.h"
+#include "conformance/files/memory_limit.h"
 
 #include <sys/resource.h>
 
@@ -9,7 +9,7 @@
 
 #include "conformance/files/read_file.h"
 #include "interpreter/error.h"
-#include "interpreter/model/memory.h"
+#include "interpreter/model/array_memory.h"
 
 namespace hlo::conformance {
 namespace {
@@ -62,6 +62,15 @@ void limit_memory(int64_t most) {
   constexpr int64_t kBesideArrays = int64_t{192} << 20;
   set_most_memory(most > 0 ? most : available_memory() / 4 * 3);
   limit_process(most_memory() + kBesideArrays);
+}
+
+std::string out_of_memory() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  constexpr int64_t kPerMiB = 1024;
+  return "error: system.memory: the command took " +
+         std::to_string(used.ru_maxrss / kPerMiB) +
+         " MiB and needs more, but the system or --max-memory gives none\n";
 }
 
 }  // namespace hlo::conformance

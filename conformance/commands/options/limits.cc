@@ -1,0 +1,39 @@
+#include "conformance/commands/options/limits.h"
+
+#include "conformance/files/memory_limit.h"
+#include "interpreter/run/budget.h"
+
+namespace hlo::conformance {
+
+void add_max_memory(CLI::App* command) {
+  constexpr uint64_t kMost = uint64_t{1} << 60;
+  const auto limit = [](uint64_t bytes) {
+    limit_memory(static_cast<int64_t>(bytes));
+  };
+  command
+      ->add_option_function<uint64_t>(
+          "--max-memory", limit,
+          "bytes that arrays may take at the same time, as in 4GB; three "
+          "quarters of the machine's without")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
+      ->check(number(uint64_t{1}, kMost));
+}
+
+void add_limits(CLI::App* command, int64_t& most_work) {
+  add_max_memory(command);
+  command
+      ->add_option("--max-work", most_work,
+                   "units of work after which a program is stopped, of about a "
+                   "nanosecond; 2,000,000,000 without, and 1,024 more for each "
+                   "element of its inputs")
+      ->check(number(int64_t{1}, Budget::kEndless));
+}
+
+void add_timeout(CLI::App* command, double& seconds, const char* what) {
+  constexpr double kYear = 366.0 * 24 * 3600;
+  command->add_option("--timeout", seconds, what)
+      ->check(number(0.001, kYear))
+      ->capture_default_str();
+}
+
+}  // namespace hlo::conformance

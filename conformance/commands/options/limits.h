@@ -1,0 +1,42 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "interpreter/shortened.h"
+
+namespace hlo::conformance {
+
+/// Accepts the numbers from `least` to `most`; CLI::Range says less of others.
+template <typename T>
+CLI::Validator number(T least, T most) {
+  return {[least, most](const std::string& text) -> std::string {
+            T value{};
+            if (CLI::detail::lexical_cast(text, value) && least <= value &&
+                value <= most) {
+              return {};
+            }
+            return "it is " + shortened(text) + ", but must be a number from " +
+                   std::to_string(least) + " to " + std::to_string(most);
+          },
+          "NUMBER"};
+}
+
+inline CLI::Validator positive() {
+  return number(1, std::numeric_limits<int>::max());
+}
+
+inline CLI::Validator not_negative() {
+  return number(0, std::numeric_limits<int>::max());
+}
+
+/// --max-memory, which limits the process as soon as it is read.
+void add_max_memory(CLI::App* command);
+/// --max-work, and --max-memory.
+void add_limits(CLI::App* command, int64_t& most_work);
+/// --timeout, of which `what` says what it ends.
+void add_timeout(CLI::App* command, double& seconds, const char* what);
+
+}  // namespace hlo::conformance
