@@ -104,6 +104,17 @@ std::vector<std::string> text_list(const Json& object, const char* key) {
   return texts;
 }
 
+/// How many elements the inputs and the stated results have.
+int64_t elements_of(const Case& c) {
+  int64_t sum = 0;
+  for (const Literal& input : c.inputs) sum += input.element_count();
+  for (const Expectation& expected : c.expect) {
+    const auto* set = std::get_if<ArraySet>(&expected);
+    if (set != nullptr) sum += set->value.element_count();
+  }
+  return sum;
+}
+
 void check_id(const std::string& id) {
   static constexpr std::string_view kAllowed =
       "abcdefghijklmnopqrstuvwxyz0123456789_.-/";
@@ -216,6 +227,7 @@ std::string print_case(const Case& c) {
 VectorFile parse_vectors(std::string_view text, std::string_view file) {
   VectorFile vectors;
   std::set<std::string> ids;
+  int64_t elements_left = int64_t{1} << 24;
   int line = 0;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
@@ -226,7 +238,13 @@ VectorFile parse_vectors(std::string_view text, std::string_view file) {
       continue;
     }
     Case c = parse_case(content, file, line);
+    elements_left -= elements_of(c);
     at_line(line, [&] {
+      if (elements_left < 0) {
+        fail("vectors.size",
+             "the cases up to this one have more than 2^24 elements in all, "
+             "but a file can have at most so many");
+      }
       check_flags(c, vectors.header);
       if (!ids.insert(c.id).second)
         fail_case("a second case " + shortened(c.id));

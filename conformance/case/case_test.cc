@@ -256,5 +256,31 @@ TEST(Vectors, RefuseSecondIdsAndUnknownFlags) {
   EXPECT_THROW(parse_vectors("", "f"), Error);
 }
 
+/// The rule that a file of `count` cases breaks, each with an input of 2^20
+/// elements.
+std::string rule_of_large(int count) {
+  std::string text(kHeader);
+  for (int i = 0; i < count; ++i) {
+    std::string line(kCase);
+    line.replace(line.find("f32[2] 3f800000 7fc00000"), 24,
+                 "u8[1048576] 00*1048576");
+    line.replace(line.find("/x"), 2, "/x" + std::to_string(i));
+    text += "\n" + line;
+  }
+  try {
+    parse_vectors(text, "f");
+  } catch (const Error& error) {
+    return error.rule() + ":" + std::to_string(error.location().line);
+  }
+  return "";
+}
+
+TEST(Vectors, HaveNoMoreElementsThanFitIntoMemory) {
+  EXPECT_EQ(rule_of_large(15), "");
+  EXPECT_EQ(rule_of_large(17), "vectors.size:17");
+  EXPECT_EQ(bits_rule("u8[16777216] 00*16777216"), "u8[16777216] 00*16777216");
+  EXPECT_EQ(bits_rule("u8[16777217] 00*16777217"), "vectors.literal");
+}
+
 }  // namespace
 }  // namespace hlo::conformance

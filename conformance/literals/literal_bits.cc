@@ -97,7 +97,7 @@ std::string_view next_word(std::string_view& text) {
 }
 
 // Runs could spell arrays of any size in a few characters.
-constexpr int64_t kMaxElements = int64_t{1} << 26;
+constexpr int64_t kMaxElements = int64_t{1} << 24;
 
 std::vector<Run> parse_runs(std::string_view text, const Shape& shape) {
   std::vector<Run> runs;
@@ -146,7 +146,10 @@ Literal parse_bits(std::string_view text) {
   }
   if (!shape.is_array())
     fail("the literal has another shape: it must be that of an array");
-  if (shape.element_count() > kMaxElements) fail("the literal is too large");
+  if (shape.element_count() > kMaxElements) {
+    fail("the literal has " + counted(shape.element_count(), "element") +
+         ", but can have at most 2^24");
+  }
   const std::vector<Run> runs = parse_runs(rest, shape);
   Literal literal(shape);
   int64_t position = 0;
