@@ -23,6 +23,7 @@
 #include "conformance/files/memory_limit.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
+#include "conformance/judge/worker.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
@@ -437,5 +438,7 @@ int end_stopped(int signal) {
 int main(int argc, char** argv) {
   hlo::conformance::prepare_streams();
   const hlo::conformance::StopSignals signals(hlo::conformance::end_stopped);
-  return hlo::conformance::guarded_run(argc, argv);
+  const int code = hlo::conformance::guarded_run(argc, argv);
+  hlo::conformance::end_if_threads_run(code);
+  return code;
 }

@@ -148,7 +148,6 @@ class CheckRun {
         },
         running);
     finish();
-    end_if_threads_run(record_.exit_code());
     return record_.exit_code();
   }
 

@@ -110,20 +110,22 @@ class Comparison {
     }
   }
 
-  const Module& one_instruction(const Instruction& instruction) {
-    std::unique_ptr<Module>& module = modules_[&instruction];
+  std::shared_ptr<const Module> one_instruction(
+      const Instruction& instruction) {
+    std::shared_ptr<const Module>& module = modules_[&instruction];
     if (module == nullptr) {
-      module = std::make_unique<Module>(extract_sized(instruction));
+      module = std::make_shared<const Module>(extract_sized(instruction));
     }
-    return *module;
+    return module;
   }
 
   /// What the backend makes of the module; nothing where that takes too long.
   std::optional<Observation> answer_in_time(
-      const Module& module, const std::vector<Literal>& leaves) {
+      const std::shared_ptr<const Module>& module,
+      const std::vector<Literal>& leaves) {
     const auto answer = std::make_shared<Observation>();
-    const auto job = [answer, &module, leaves, backend = backend_] {
-      *answer = observe(*backend, module, leaves);
+    const auto job = [answer, module, leaves, backend = backend_] {
+      *answer = observe(*backend, *module, leaves);
     };
     if (worker_.run(job, Seconds(options_.timeout))) return *answer;
     backend_ = make_backend(options_.backend);
@@ -162,7 +164,7 @@ class Comparison {
   Summary summary_;
   int printed_ = 0;
   bool finished_ = false;
-  std::map<const Instruction*, std::unique_ptr<Module>> modules_;
+  std::map<const Instruction*, std::shared_ptr<const Module>> modules_;
   OnStop on_stop_;
 };
 
@@ -182,9 +184,7 @@ int compare(const CompareOptions& options, const std::string& source) {
     comparison.see(instruction, operands, result);
   };
   evaluate(module, std::move(inputs), evaluation);
-  const int code = comparison.finish(/*is_whole=*/true);
-  end_if_threads_run(code);
-  return code;
+  return comparison.finish(/*is_whole=*/true);
 }
 
 }  // namespace

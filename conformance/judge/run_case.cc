@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -185,11 +186,12 @@ class CaseRunner {
 
   CaseResult run(const Case& c) {
     const auto result = std::make_shared<CaseResult>();
-    const auto job = [result, &c, backend = backend_,
+    const auto own = std::make_shared<const Case>(c);
+    const auto job = [result, own, backend = backend_,
                       judging = running_.judging] {
-      *result = timed_run(c, *backend, judging);
+      *result = timed_run(*own, *backend, judging);
     };
-    if (worker_->run(job, running_.most)) return *result;
+    if (worker_.run(job, running_.most)) return *result;
     backend_ = make_();
     return {.judgement = broken(
                 Verdict::kCrashed,
@@ -201,7 +203,7 @@ class CaseRunner {
   const MakeBackend& make_;
   const Running& running_;
   std::shared_ptr<Backend> backend_;
-  std::unique_ptr<Worker> worker_ = std::make_unique<Worker>();
+  Worker worker_;
 };
 
 }  // namespace
@@ -240,7 +242,7 @@ void run_cases(
     const Running& running) {
   Reporter reporter(report);
   std::atomic<size_t> next = 0;
-  std::vector<CaseRunner> runners;
+  std::deque<CaseRunner> runners;
   for (int i = 0; i < std::max(running.jobs, 1); ++i) {
     runners.emplace_back(make, running);
   }

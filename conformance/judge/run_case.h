@@ -44,7 +44,7 @@ struct Running {
   int jobs = 1;  // at the same time, with a backend each
   /// How long a case may take: one that has not been judged by then counts as
   /// crashed, and goes on beside the next, for which there is a new backend
-  /// (Worker::left_alone: the cases must then live as long as the process).
+  /// (end_if_threads_run).
   Seconds most = Seconds(3600);
 };
 

@@ -18,8 +18,8 @@ class Worker {
   ~Worker();
 
   /// Whether the job has ended within that time. Where it has not, its thread
-  /// is left alone with it, and another one does the jobs that follow: all that
-  /// the job refers to must live as long as the process. A job must not throw.
+  /// is left alone with it, and another one does the jobs that follow: what the
+  /// job refers to must be its own. A job must not throw.
   /// Where the system has no thread to give, the caller's does it, as long as
   /// it takes.
   bool run(std::function<void()> job, Seconds most);
@@ -33,8 +33,8 @@ class Worker {
   std::shared_ptr<Desk> desk_;
 };
 
-/// Ends the process with that exit code, once everything has been written,
-/// where threads were left alone: what they may use must not be destroyed.
+/// Ends the process with that exit code where threads were left alone, which
+/// may use what is destroyed at its end. Everything must have been written.
 void end_if_threads_run(int exit_code);
 
 }  // namespace hlo::conformance
