@@ -32,7 +32,7 @@ void set_most_memory(int64_t bytes) { limit = bytes; }
 
 int64_t held_memory() { return held; }
 
-void* ArrayMemory::allocate(int64_t bytes, bool zero) noexcept {
+void* allocate_array(int64_t bytes, bool zero) noexcept {
   if (is_counted(bytes) && (held += bytes) > most_memory()) {
     held -= bytes;
     return nullptr;
@@ -43,7 +43,7 @@ void* ArrayMemory::allocate(int64_t bytes, bool zero) noexcept {
   return memory;
 }
 
-void ArrayMemory::release(void* memory, int64_t bytes) noexcept {
+void release_array(void* memory, int64_t bytes) noexcept {
   std::free(memory);
   if (is_counted(bytes)) held -= bytes;
 }

@@ -18,10 +18,7 @@ int64_t held_memory();
 /// Memory for the elements of an array, which counts as held until it is
 /// released. Null where that would be more than most_memory(), or where the
 /// system has no more.
-class ArrayMemory {
- public:
-  static void* allocate(int64_t bytes, bool zero) noexcept;
-  static void release(void* memory, int64_t bytes) noexcept;
-};
+void* allocate_array(int64_t bytes, bool zero) noexcept;
+void release_array(void* memory, int64_t bytes) noexcept;
 
 }  // namespace hlo

@@ -32,15 +32,14 @@ int64_t checked_bytes(const Shape& shape) {
 /// The elements of an array of that shape.
 std::shared_ptr<std::byte[]> allocate(const Shape& shape, bool zero) {
   const int64_t bytes = checked_bytes(shape);
-  void* memory = ArrayMemory::allocate(bytes, zero);
+  void* memory = allocate_array(bytes, zero);
   require_evaluable(memory != nullptr, "evaluate.memory",
                     {shape, " takes ", Count{bytes, "byte"}, " beside ",
                      held_memory(), " that are in use"},
                     "all arrays together can take at most " +
                         std::to_string(most_memory()) + " (--max-memory)");
-  return {static_cast<std::byte*>(memory), [bytes](std::byte* elements) {
-            ArrayMemory::release(elements, bytes);
-          }};
+  return {static_cast<std::byte*>(memory),
+          [bytes](std::byte* elements) { release_array(elements, bytes); }};
 }
 
 uint64_t value_mask(ElementType type) {
