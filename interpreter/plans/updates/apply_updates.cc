@@ -23,26 +23,16 @@ bool replaces(const Computation& region) {
   return region.parameters.size() == 2 && region.root == region.parameters[1];
 }
 
+/// Puts elements of `values` where there are updates: those at the places that
+/// `from` names.
 void replace(Literal& result, const std::vector<Update>& updates,
-             const Literal& source) {
+             const Literal& values, int64_t Update::*from) {
   const int width = storage_bytes(result.type());
-  std::byte* const to = result.mutable_bytes().data();
-  const std::byte* const from = source.bytes().data();
+  std::byte* const targets = result.mutable_bytes().data();
+  const std::byte* const sources = values.bytes().data();
   for (const Update& update : updates) {
-    std::copy_n(from + update.source * width, width,
-                to + update.target * width);
-  }
-}
-
-/// Takes the elements that have updates out of `values`.
-void replace_targets(Literal& result, const std::vector<Update>& updates,
-                     const Literal& values) {
-  const int width = storage_bytes(result.type());
-  std::byte* const to = result.mutable_bytes().data();
-  const std::byte* const from = values.bytes().data();
-  for (const Update& update : updates) {
-    std::copy_n(from + update.target * width, width,
-                to + update.target * width);
+    std::copy_n(sources + update.*from * width, width,
+                targets + update.target * width);
   }
 }
 
@@ -303,7 +293,7 @@ void apply_updates(std::vector<Literal>& results,
   if (updates.empty()) return;
   const size_t n = results.size();
   if (replaces(region) && results[0].type() == sources[0].type()) {
-    return replace(results[0], updates, sources[0]);
+    return replace(results[0], updates, sources[0], &Update::source);
   }
   std::vector<Literal> values;
   std::vector<Literal> arguments;
@@ -323,7 +313,7 @@ void apply_updates(std::vector<Literal>& results,
       results[i] = std::move(value);
     } else {
       // What has no update keeps digits that the region's type lacks.
-      replace_targets(results[i], updates, value);
+      replace(results[i], updates, value, &Update::target);
     }
   }
 }
