@@ -50,7 +50,8 @@ Failure to_failure(const Error& error) {
   if (error.rule() == "evaluate.undefined") {
     return failure(Failure::Kind::kUnsupported, error.message());
   }
-  if (error.rule() == "evaluate.work" || error.rule() == "evaluate.memory") {
+  if (error.rule() == "evaluate.work" || error.rule() == "evaluate.memory" ||
+      error.rule() == "literal.buffer") {
     return failure(Failure::Kind::kError, error.message());
   }
   return {.kind = Failure::Kind::kRejected,

@@ -65,6 +65,38 @@ TEST_F(Commands, CompareJudgesWhatIsBehindAForeignFunctionAndNotItself) {
       << outcome.out;
 }
 
+TEST_F(Commands, CompareTellsWhatItComparedWhereTheWorkIsTooMuch) {
+  CompareOptions options;
+  options.file = make("loop.hlo", R"(HloModule m
+same { s = f32[] parameter(0)
+  ROOT r = f32[] negate(s) }
+always { s = f32[] parameter(0)
+  ROOT r = pred[] constant(true) }
+ENTRY e { x = f32[] constant(1)
+  ROOT r = f32[] while(x), condition=always, body=same }
+)");
+  options.max_work = 1'000'000;
+  const Outcome outcome = capture([&] { return run_compare(options); });
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_NE(outcome.err.find("evaluate.work"), std::string::npos);
+  EXPECT_NE(outcome.out.find("cases conform; stopped before the program ended"),
+            std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(Commands, CompareBlamesNoBackendForABufferBeyondAllMemory) {
+  CompareOptions options;
+  options.file = make("tile.hlo", R"(HloModule m
+ENTRY e { ROOT r = f32[2]{0:T(1099511627776)} iota(), iota_dimension=0 }
+)");
+  options.backend = "interpreter:";
+  const Outcome outcome = capture([&] { return run_compare(options); });
+  EXPECT_EQ(outcome.code, kBroken);
+  EXPECT_NE(outcome.out.find("interpreter: 0 of 1 case conforms, 1 error"),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(Commands, ErrorsHaveAPlaceAndACaret) {
   const std::string file =
       make("bad.hlo", "HloModule m\n\nENTRY e {\n  ROOT a = f32[2] foo()\n}\n");

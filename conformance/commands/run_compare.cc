@@ -11,9 +11,9 @@
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/verified_program.h"
-#include "conformance/expect/expect.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
+#include "conformance/judge/judge_instruction.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/judge/worker.h"
 #include "conformance/levels/profile_text.h"
@@ -21,8 +21,8 @@
 #include "conformance/report/exit_code.h"
 #include "conformance/report/summary.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/foreign/foreign_call.h"
 #include "interpreter/rules/clone.h"
+#include "interpreter/rules/work.h"
 #include "interpreter/shortened.h"
 #include "interpreter/text/printer.h"
 
@@ -39,23 +39,36 @@ std::string type_name(const Shape& shape) {
   return std::string(name(shape.element_type));
 }
 
-/// Only values are moved about by the others, or other instructions do all
-/// their work and are compared themselves; what a foreign function returns is
-/// for nobody to judge.
-bool is_compared(const Instruction& instruction) {
-  return instruction.parameter_number < 0 &&
-         instruction.op->control == nullptr &&
-         instruction.op->communicate == nullptr &&
-         !is_foreign_call(instruction) &&
-         instruction.op->form != Form::kTuple &&
-         instruction.op->form != Form::kElement;
+/// EvaluatorOptions::max_work of the program and its comparisons.
+std::shared_ptr<Budget> budget_for(const CompareOptions& options,
+                                   const std::vector<Literal>& inputs) {
+  int64_t elements = 0;
+  for (const Literal& leaf : array_leaves(inputs)) {
+    elements += leaf.element_count();
+  }
+  return std::make_shared<Budget>(
+      options.max_work > 0 ? options.max_work : Budget::by_inputs(elements));
+}
+
+/// What it takes to run an instruction by itself and to judge what comes out.
+int64_t work_of_comparison(const Instruction& instruction,
+                           const Literal& reference) {
+  constexpr int64_t kModule = 15'000;
+  constexpr int64_t kElement = 10;
+  int64_t elements = 0;
+  for (const Literal& leaf : array_leaves(reference)) {
+    elements += leaf.element_count();
+  }
+  const int64_t judging = kModule + elements * kElement;
+  return std::max(judging, work_of(instruction));
 }
 
 /// Runs on the backend what the reference has just run, and judges it.
 class Comparison {
  public:
-  explicit Comparison(const CompareOptions& options)
+  Comparison(const CompareOptions& options, Budget& budget)
       : options_(options),
+        budget_(budget),
         backend_(make_backend(options.backend)),
         profile_(parse_profile(options.profile)),
         summary_(command(options), /*filters=*/false),
@@ -64,19 +77,12 @@ class Comparison {
   void see(const Instruction& instruction, Operands operands,
            const Literal& reference) {
     if (!is_compared(instruction)) return;
-    std::vector<Literal> leaves;
-    for (const Literal& argument : sized_arguments(instruction, operands)) {
-      std::ranges::copy(array_leaves(argument), std::back_inserter(leaves));
-    }
-    const std::optional<Observation> answer =
-        answer_in_time(one_instruction(instruction), leaves);
+    budget_.spend(work_of_comparison(instruction, reference));
+    const std::optional<Observation> answer = answer_in_time(
+        one_instruction(instruction), arguments_of_one(instruction, operands));
     if (!answer) return report_silence(instruction);
-    const Observation& observation = *answer;
-    const auto* values = std::get_if<std::vector<Literal>>(&observation);
-    Judgement judgement =
-        judge(expect(instruction, operands, reference, values, profile_),
-              observation);
-    report(instruction, std::move(judgement));
+    report(instruction, judge_instruction(instruction, operands, reference,
+                                          *answer, profile_));
   }
 
   /// Prints what there is; the exit code.
@@ -158,6 +164,7 @@ class Comparison {
   }
 
   const CompareOptions& options_;
+  Budget& budget_;
   std::shared_ptr<Backend> backend_;
   Worker worker_;
   Profile profile_;
@@ -172,18 +179,24 @@ int compare(const CompareOptions& options, const std::string& source) {
   parse_profile(options.profile);
   const Module module = verified_program(source, options.inputs);
   std::vector<Literal> inputs = make_inputs(module, options.inputs);
-  Comparison comparison(options);
+  const std::shared_ptr<Budget> budget = budget_for(options, inputs);
+  Comparison comparison(options, *budget);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
-  evaluation.max_work = options.max_work;
+  evaluation.budget = budget;
   evaluation.custom_calls = &functions;
   evaluation.infeed = make_infeed(options.infeed);
   evaluation.observer = [&](const Instruction& instruction, Operands operands,
                             const Literal& result) {
     comparison.see(instruction, operands, result);
   };
-  evaluate(module, std::move(inputs), evaluation);
+  try {
+    evaluate(module, std::move(inputs), evaluation);
+  } catch (const Error&) {
+    comparison.finish(/*is_whole=*/false);
+    throw;
+  }
   return comparison.finish(/*is_whole=*/true);
 }
 

@@ -111,7 +111,8 @@ Literal value(const Instruction& cholesky, Operands operands,
 /// At the least: numbers of many bits take more.
 int64_t work(const Instruction& cholesky) {
   const int64_t n = cholesky.shape.dims.back();
-  return saturating_product({result_elements(cholesky), n});
+  constexpr int64_t kProduct = 40;
+  return saturating_product({result_elements(cholesky), n, kProduct});
 }
 
 }  // namespace

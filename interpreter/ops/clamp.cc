@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -68,6 +69,7 @@ extern constinit const Op op_clamp{
     .infer = infer,
     .element = definition::element<Clamp>,
     .kernel = pick_kernel<Clamp>,
+    .work = work_of_each<11>,
     .facts = {.formula = "min({2}, max({0}, {1}))",
               .exact = definition::exact<Clamp>,
               .behaviour = monotone_on_integers(kOnAll)}};

@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -199,6 +200,15 @@ void fit(const Fitting& on) {
   fit_slice_sizes(on, "slice_sizes");
 }
 
+// To find a row takes as long as to copy some of its elements.
+int64_t work(const Instruction& gather) {
+  constexpr int64_t kRow = 10;
+  const Ints& sizes = gather.get<Ints>("slice_sizes");
+  const int64_t row = sizes.empty() ? 1 : std::max<int64_t>(sizes.back(), 1);
+  const int64_t elements = result_elements(gather);
+  return std::max(elements, saturating_product({elements / row + 1, kRow}));
+}
+
 }  // namespace
 
 extern constinit const Op op_gather{.name = "gather",
@@ -208,6 +218,7 @@ extern constinit const Op op_gather{.name = "gather",
                                     .infer = infer,
                                     .source = source,
                                     .moving = {.operands = 1},
+                                    .work = work,
                                     .accuracy = {.moves_data = true},
                                     .fit = fit};
 

@@ -3,6 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -68,6 +69,7 @@ extern constinit const Op op_reduce_precision{
     .attributes = kAttributes,
     .infer = infer,
     .element = element,
+    .work = work_of_each<40>,
     .facts = {.formula = "{0}, rounded to mantissa_bits behind its leading "
                          "one, ties to even, and limited to exponents of "
                          "exponent_bits,",

@@ -1,5 +1,6 @@
 // spec/ops/remainder.md
 #include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -21,8 +22,14 @@ struct Remainder {
   static auto real(auto a, auto b) { return fmod(a, b); }
 };
 
+constexpr Op with_work(Op op) {
+  op.work = work_of_each<24>;
+  return op;
+}
+
 }  // namespace
 
-extern constinit const Op op_remainder = elementwise<Remainder>("remainder");
+extern constinit const Op op_remainder =
+    with_work(elementwise<Remainder>("remainder"));
 
 }  // namespace hlo

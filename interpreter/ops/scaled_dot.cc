@@ -135,7 +135,10 @@ void fit(const Fitting& on) {
   }
 }
 
-int64_t work(const Instruction& dot) { return find_op("dot")->work(dot); }
+int64_t work(const Instruction& dot) {
+  constexpr int64_t kTimesAsLong = 24;
+  return saturating_product({find_op("dot")->work(dot), kTimesAsLong});
+}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -310,6 +311,14 @@ void fit(const Fitting& on) {
   }
 }
 
+int64_t work(const Instruction& scatter) {
+  constexpr int64_t kUpdate = 50;
+  const int64_t arrays = std::ssize(scatter.operands) / 2;
+  const int64_t updates = scatter.operands.back()->shape.element_count();
+  return std::max(result_elements(scatter),
+                  saturating_product({updates, kUpdate, arrays}));
+}
+
 }  // namespace
 
 extern constinit const Op op_scatter{
@@ -319,6 +328,7 @@ extern constinit const Op op_scatter{
     .attributes = kAttributes,
     .infer = infer,
     .updates = updates,
+    .work = work,
     .accuracy = {.kind = Accuracy::Kind::kInherit},
     .fit = fit};
 

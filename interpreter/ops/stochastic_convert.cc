@@ -5,6 +5,7 @@
 #include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/rules/work.h"
 
 namespace hlo {
 namespace {
@@ -90,6 +91,7 @@ extern constinit const Op op_stochastic_convert{
     .max_operands = 2,
     .infer = infer,
     .element = element,
+    .work = work_of_each<28>,
     .facts = {.formula = "{0}, away from zero where {1} over 2 to the power of "
                          "its bits is less than the part of the way, else "
                          "toward zero,"}};

@@ -26,10 +26,11 @@ int64_t elements(const Shape& shape) {
 }
 
 /// What is handed on, and not copied.
-bool is_shared(Form form) {
-  return form == Form::kIdentity || form == Form::kConstant ||
-         form == Form::kParameter || form == Form::kTuple ||
-         form == Form::kElement;
+bool is_shared(const Op& op) {
+  const Form form = op.form;
+  return (form == Form::kIdentity && op.element == nullptr) ||
+         form == Form::kConstant || form == Form::kParameter ||
+         form == Form::kTuple || form == Form::kElement;
 }
 
 int64_t leaves_of(const Shape& shape) {
@@ -94,6 +95,10 @@ int64_t result_elements(const Instruction& instruction) {
   return shape->element_count();
 }
 
+int64_t work_for_each(const Instruction& instruction, int64_t units) {
+  return saturating_product({most_elements(instruction), units});
+}
+
 int64_t work_by_definition(const Instruction& instruction) {
   constexpr int64_t kSlow = 64;  // from here on functions take most of it
   int64_t times = kWorkOfDefinition;
@@ -122,14 +127,13 @@ int64_t work_of_elimination(std::initializer_list<int64_t> factors) {
 
 int64_t work_of(const Instruction& instruction) {
   constexpr int64_t kSharedLeaf = 100;
-  if (is_shared(instruction.op->form)) {
+  if (is_shared(*instruction.op)) {
     return kSharedLeaf * leaves_of(instruction.shape);
   }
   if (instruction.op->work != nullptr) {
     return instruction.op->work(instruction);
   }
-  return saturating_product(
-      {most_elements(instruction), work_of_element(instruction)});
+  return work_for_each(instruction, work_of_element(instruction));
 }
 
 }  // namespace hlo

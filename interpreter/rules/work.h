@@ -22,6 +22,8 @@ inline constexpr int64_t kWorkOfInstruction = 500;
 /// How many times as long what is done for one element at a time takes as what
 /// is done for many side by side.
 inline constexpr int64_t kWorkOfTurn = 64;
+/// As many elements take as long as it does to begin with some side by side.
+inline constexpr int64_t kWorkOfRun = 20;
 /// How many times as long a definition takes as a plan: that of an element,
 /// that of a whole value, and where either is slow.
 inline constexpr int64_t kWorkOfDefinition = 256;
@@ -31,6 +33,15 @@ inline constexpr int64_t kWorkOfSlowDefinition = 16;
 /// How many units of work an element of the result takes by a plan, as
 /// `./dev bench --table operations` and `--table functions` measure it.
 int64_t work_of_element(const Instruction& instruction);
+
+/// So many units of work for each element of its largest array.
+int64_t work_for_each(const Instruction& instruction, int64_t units);
+
+/// Op::work of an operation that takes as many.
+template <int64_t kUnits>
+int64_t work_of_each(const Instruction& instruction) {
+  return work_for_each(instruction, kUnits);
+}
 
 /// That of sums of so many products in all for each element of the result.
 int64_t work_of_sums(const Instruction& instruction, int64_t products);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -20,6 +21,10 @@ Module verified_module(const std::string& entry) {
       "HloModule m\n"
       "add { a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
       "  ROOT r = f32[] add(a, b) }\n"
+      "two { a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  c = f32[] parameter(2)\n  d = f32[] parameter(3)\n"
+      "  s = f32[] add(a, d)\n  t = f32[] add(b, c)\n"
+      "  ROOT r = (f32[], f32[]) tuple(s, t) }\n"
       "ENTRY main {\n" +
       entry + "\n}\n");
   verify(module);
@@ -109,6 +114,43 @@ TEST(Budget, SaysHowMuchWouldBeNeeded) {
   EXPECT_EQ(error_of(sum, {.max_work = 1500}),
             "evaluate.work: the program has not ended after 1500 units of "
             "work, but it must end within that (--max-work)");
+}
+
+/// What a unit of work for each element would be far too little for.
+TEST(Budget, ChargesWhatTakesLonger) {
+  const std::string x = "x = f32[10000] iota(), iota_dimension=0\n";
+  const std::string i = "i = s32[10000,1] iota(), iota_dimension=0\n";
+  for (const auto& [entry, least] : std::map<std::string, int64_t>{
+           {x + "ROOT r = f32[10000] reduce-precision(x), exponent_bits=5, "
+                "mantissa_bits=3",
+            400'000},
+           {x + "ROOT r = f32[10000] remainder(x, x)", 240'000},
+           {x + "ROOT r = f32[10000] clamp(x, x, x)", 110'000},
+           {x + "y = u32[10000] bitcast-convert(x)\n"
+                "ROOT r = bf16[10000] stochastic-convert(x, y)",
+            280'000},
+           {x + i +
+                "ROOT r = f32[10000] gather(x, i), offset_dims={}, "
+                "collapsed_slice_dims={0}, start_index_map={0}, "
+                "index_vector_dim=1, slice_sizes={1}",
+            100'000},
+           {x + i +
+                "ROOT r = f32[10000] scatter(x, i, x), "
+                "update_window_dims={}, inserted_window_dims={0}, "
+                "scatter_dims_to_operand_dims={0}, index_vector_dim=1, "
+                "to_apply=add",
+            500'000},
+           {x + "ROOT r = f32[10000] all-reduce(x), replica_groups={}, "
+                "to_apply=add",
+            10'000},
+           {x + "z = f32[] constant(0)\n"
+                "ROOT r = (f32[], f32[]) reduce(x, x, z, z), dimensions={0}, "
+                "to_apply=two",
+            400'000},
+       }) {
+    EXPECT_GT(work_of(entry), least) << entry;
+    EXPECT_LT(work_of(entry), 3 * least) << entry;
+  }
 }
 
 TEST(Budget, ADefinitionTakesMore) {

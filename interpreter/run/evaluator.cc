@@ -309,6 +309,7 @@ void Evaluator::begin_instruction() {
   } else if (instruction.op->control != nullptr) {
     visit_control();
   } else if (instruction.op->communicate != nullptr) {
+    budget().spend(work_of(instruction));
     frame.awaited =
         instruction.op->communicate(instruction, frame.operands, *this);
     if (frame.awaited->is_ready()) resume();

@@ -204,7 +204,16 @@ struct Job {
         count(row.cells.empty() ? largest(module)
                                 : rows::cell_count(row, side)) {}
 
-  void run(const EvaluatorOptions& options) const {
+  /// How many units of work the program is charged for.
+  int64_t work() const {
+    const auto budget = std::make_shared<Budget>(Budget::kEndless);
+    run({.budget = budget});
+    return budget->spent();
+  }
+
+  void run(EvaluatorOptions options) const {
+    if (options.budget == nullptr) options.max_work = Budget::kEndless;
+
     benchmark::DoNotOptimize(run_grid(kReference, grid_of(module),
                                       inputs.programs, inputs.infeed, options));
   }
@@ -228,6 +237,7 @@ void run(benchmark::State& state, const rows::OperationRows& all,
   const Job job(all, row, kSide);
   timing::Row(state, [&] { job.run({}); })
       .per(row.cells.empty() ? "element" : "cell", job.count)
+      .charged(job.work())
       .against(plain_loop(row.baseline, job.count))
       .gain_over(definition(all, row, job.count));
 }

@@ -68,6 +68,13 @@ class Row {
     return *this;
   }
 
+  /// Says the nanoseconds for each unit of work that it is charged for: about
+  /// one is meant (interpreter/run/budget.h).
+  Row& charged(int64_t work) {
+    state_.counters["ns_a_unit"] = seconds_ * 1e9 / static_cast<double>(work);
+    return *this;
+  }
+
   /// Says how many of `amount` units it does in a second.
   Row& rate(const std::string& unit, double amount) {
     state_.counters[unit + "/s"] = amount / seconds_;

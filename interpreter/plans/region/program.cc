@@ -105,7 +105,8 @@ Program::Scratch::Scratch(const Program& program, int64_t capacity,
                           WorkMeter& meter, bool single)
     : meter_(&meter),
       single_(single),
-      work_(program.work_ * (single ? kWorkOfTurn : 1)) {
+      work_(program.work_ * (single ? kWorkOfTurn : 1)),
+      work_of_run_(single ? 0 : program.work_ * kWorkOfRun) {
   size_t total = kAlignment;
   for (const ElementType type : program.registers_) {
     total += register_bytes(type, capacity);
@@ -136,7 +137,7 @@ Program::Scratch::Scratch(const Program& program, int64_t capacity,
 void Program::run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
                   std::byte* const* outputs) const {
   static constexpr std::array<bool, kMaxOperands> kNoSplat{};
-  scratch.meter_->count(n * scratch.work_);
+  scratch.meter_->count(n * scratch.work_ + scratch.work_of_run_);
   const size_t first_register = inputs_.size();
   for (size_t k = 0; k < first_register; ++k) scratch.slots_[k] = inputs[k];
   const std::byte* const* slots = scratch.slots_.data();

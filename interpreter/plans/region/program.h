@@ -56,6 +56,7 @@ class Program {
     WorkMeter* meter_;
     bool single_;
     int64_t work_;  // for each element
+    int64_t work_of_run_;
     std::unique_ptr<std::byte[]> storage_;
     std::vector<std::byte*> registers_;
     std::vector<const std::byte*> slots_;  // inputs, then registers
