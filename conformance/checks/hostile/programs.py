@@ -9,6 +9,9 @@ and nothing about it is wrong otherwise.
 import pathlib
 import sys
 
+import operations
+from text import iota, module
+
 ADD = """add { a = f32[] parameter(0)
   b = f32[] parameter(1)
   ROOT r = f32[] add(a, b) }
@@ -21,14 +24,6 @@ ALWAYS = """always { s = f32[] parameter(0)
   ROOT r = pred[] constant(true) }
 same { ROOT s = f32[] parameter(0) }
 """
-
-
-def module(entry, regions="", header=""):
-    return f"HloModule m{header}\n\n{regions}\nENTRY main {{\n{entry}\n}}\n"
-
-
-def iota(name, shape):
-    return f"  {name} = {shape} iota(), iota_dimension=0\n"
 
 
 def windows():
@@ -241,7 +236,8 @@ def texts():
         ["{" + ",".join(["1"] * 1000) + "}"] * 1000) + "})")
 
 
-FAMILIES = (windows, products, lines, functions, loops, calls, arrays, values, devices, texts)
+FAMILIES = (windows, products, lines, functions, loops, calls, arrays, values, devices, texts,
+            *operations.FAMILIES)
 
 
 def programs():

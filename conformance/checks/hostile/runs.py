@@ -1,10 +1,11 @@
 """Runs the hostile programs, and looks at how each of them ends.
 
-    runs.py ASSAY [COMMAND...] [--only NAME]
+    runs.py ASSAY [COMMAND...] [--only NAME] [--interrupt]
 
 COMMAND is eval (the default), explain, bounds, compare or fmt. A run ends by itself with
 an exit code that the commands have, says why where it has no result, and stays within the
-memory that it is given. The slowest are printed.
+memory that it is given. The slowest are printed. With --interrupt each run gets SIGINT
+after a while, and those are printed that took longest to end.
 """
 
 import os
@@ -23,6 +24,9 @@ ARRAYS = 512 * MIB
 BESIDE = 200 * MIB
 # A run takes about two seconds; this one is for loaded machines and sanitizers.
 LONGEST = 60
+# When an interrupted run is, and how long it may go on; it takes milliseconds.
+PATIENCE = 0.3
+LATEST = 2
 LIMIT = [f"--max-memory={ARRAYS}"]
 ARGUMENTS = {
     "eval": ["-o", "none", *LIMIT],
@@ -34,8 +38,10 @@ ARGUMENTS = {
 
 
 def start(assay, command, file, output):
+    # A judgement is what compare says, and results are what the others print.
+    printed = output if command == "compare" else subprocess.DEVNULL
     return subprocess.Popen([assay, command, file, *ARGUMENTS[command]], stdin=subprocess.DEVNULL,
-                            stdout=subprocess.DEVNULL, stderr=output)
+                            stdout=printed, stderr=output)
 
 
 def ended(run):
@@ -49,6 +55,35 @@ def ended(run):
     os.kill(run.pid, signal.SIGKILL)
     os.wait4(run.pid, 0)
     return None
+
+
+def latency(run):
+    """How long it goes on when it is interrupted; 0 where it has ended before."""
+    time.sleep(PATIENCE)
+    begin = time.monotonic()
+    if run.poll() is not None:
+        return 0
+    run.send_signal(signal.SIGINT)
+    run.wait()
+    return time.monotonic() - begin
+
+
+def interrupt_all(assay, commands, only):
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in programs.programs():
+            if only not in name:
+                continue
+            file = pathlib.Path(folder, name + ".hlo")
+            file.write_text(text)
+            times += [(latency(start(assay, command, file, subprocess.DEVNULL)), command, name)
+                      for command in commands]
+            file.unlink()
+    for seconds, command, name in sorted(times, reverse=True)[:10]:
+        print(f"{seconds * 1000:6.1f} ms  {command} {name}")
+    late = sum(seconds > LATEST for seconds, _, _ in times)
+    print(f"{sum(seconds > 0 for seconds, _, _ in times)} runs interrupted, {late} too late")
+    return late > 0
 
 
 def findings(result, message, limited):
@@ -71,7 +106,9 @@ def findings(result, message, limited):
 def main():
     arguments = sys.argv[1:]
     only = arguments.pop(arguments.index("--only") + 1) if "--only" in arguments else ""
-    assay, *commands = [a for a in arguments if a != "--only"]
+    assay, *commands = [a for a in arguments if not a.startswith("--")]
+    if "--interrupt" in arguments:
+        return interrupt_all(assay, commands or ["eval"], only)
     limited = "san" not in str(pathlib.Path(assay).resolve())  # their shadows take more
     wrong, times = 0, []
     with tempfile.TemporaryDirectory() as folder:
