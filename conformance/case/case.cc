@@ -221,7 +221,11 @@ std::string print_case(const Case& c) {
   json["expect"] =
       c.asks_reference ? Json("reference") : expect_to_json(c.expect);
   json["source"] = c.from_reference ? "reference" : "exact";
-  return json.dump();
+  try {
+    return json.dump();
+  } catch (const Json::type_error&) {
+    fail_case("the text of the case is not UTF-8");
+  }
 }
 
 VectorFile parse_vectors(std::string_view text, std::string_view file) {

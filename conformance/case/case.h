@@ -44,7 +44,8 @@ struct VectorFile {
 /// "vectors.case" or "vectors.literal" with `line` as the place.
 VectorHeader parse_header(std::string_view text, int line = 1);
 Case parse_case(std::string_view text, std::string_view file, int line);
-/// The canonical line of the case, without a line break.
+/// The canonical line of the case, without a line break. Error "vectors.case"
+/// where its text is not UTF-8.
 std::string print_case(const Case& c);
 /// The whole text of a vector file: lines, unique ids, known flags.
 VectorFile parse_vectors(std::string_view text, std::string_view file);

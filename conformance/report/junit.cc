@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "interpreter/counted.h"
@@ -12,6 +13,14 @@ namespace {
 
 // Viewers choke on more.
 constexpr size_t kMaxText = 10'000;
+
+/// The text with U+FFFD for what is not UTF-8.
+std::string as_utf8(std::string_view text) {
+  using nlohmann::json;
+  const std::string dumped =
+      json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(dumped).get<std::string>();
+}
 
 struct Suite {
   std::vector<const Family*> families;
@@ -124,7 +133,7 @@ std::string junit(const Summary& summary, const std::string& backend,
 
 std::string xml_escape(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : as_utf8(text)) {
     switch (c) {
       case '<':
         escaped += "&lt;";
@@ -139,7 +148,6 @@ std::string xml_escape(std::string_view text) {
         escaped += "&quot;";
         break;
       default:
-        // Other bytes pass: the texts are UTF-8 where they are not ASCII.
         const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
         if (!control || c == '\n' || c == '\t') escaped += c;
     }

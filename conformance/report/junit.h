@@ -14,8 +14,8 @@ namespace hlo::conformance {
 std::string junit(const Summary& summary, const std::string& backend,
                   int64_t left = 0);
 
-/// The text with XML's special characters escaped and the control characters
-/// that XML forbids taken out.
+/// The text with XML's special characters escaped, the control characters that
+/// XML forbids taken out, and U+FFFD for what is not UTF-8.
 std::string xml_escape(std::string_view text);
 
 }  // namespace hlo::conformance

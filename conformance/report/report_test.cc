@@ -137,6 +137,9 @@ TEST(Summary, QuotesForTheShell) {
 
 TEST(Junit, EscapesAndStripsControlCharacters) {
   EXPECT_EQ(xml_escape("a<b>&\"\x01\x1b\n"), "a&lt;b&gt;&amp;&quot;\n");
+  EXPECT_EQ(xml_escape("\xc3\xa4\xb9"
+                       "b\xe2\x82"),
+            "\xc3\xa4\ufffdb\ufffd");
   Summary summary("assay check");
   summary.add(make_case("add/f32/x"), differing());
   const std::string xml = junit(summary, "cpu:");

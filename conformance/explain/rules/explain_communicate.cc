@@ -13,6 +13,7 @@
 #include "conformance/explain/story/story.h"
 #include "interpreter/counted.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo::conformance {
@@ -185,16 +186,6 @@ void explain_async_state(Story& story) {
       "; until then this is " + value_text(point.result()));
 }
 
-/// Whether the instruction gives the result for which its operand, a state, has
-/// a place. An update hands the operands on that were bound before.
-bool ends_state(const Instruction& instruction) {
-  if (instruction.operands.size() != 1) return false;
-  const std::vector<Shape>& state = instruction.operand_shape(0).tuple_shapes;
-  const std::vector<Shape>& result = instruction.shape.tuple_shapes;
-  if (state.size() < 2 || !is_prefix(state[1], instruction.shape)) return false;
-  return result.empty() || !compatible(result[0], state[0], true);
-}
-
 /// Where the state comes out of a loop or a tuple: the operands in it.
 void explain_unknown_done(Story& story) {
   const Point& point = story.point();
@@ -209,6 +200,12 @@ void explain_unknown_done(Story& story) {
   story.say("it gives " + value_text(point.result()));
 }
 
+/// Where the run of the computation is not known.
+void say_result(Story& story, const std::string& name) {
+  const Scalar result = story.point().result();
+  story.copy_of(result, name + " = " + value_text(result));
+}
+
 /// The computation that an asynchronous operation runs.
 void explain_async_done(Story& story) {
   const Point& point = story.point();
@@ -218,12 +215,15 @@ void explain_async_done(Story& story) {
       wrapped_element(*wrapped, point.tuple_index, point.index);
   story.say("%" + wrapped->name + " has ended");
   const auto run = point.recording.latest.find(wrapped->root);
-  const bool is_this =
-      run != point.recording.latest.end() &&
-      part_of(run->second.result, point.tuple_index).at(point.position) ==
-          point.result();
-  if (is_this) story.use({wrapped->root, point.tuple_index, point.index});
-  story.copy_of(point.result(), name + " = " + value_text(point.result()));
+  if (run == point.recording.latest.end()) return say_result(story, name);
+  const Literal& ended = part_of(run->second.result, point.tuple_index);
+  const ElementType type = point.result().type;
+  if (converted(ended, type).at(point.position) != point.result()) {
+    return say_result(story, name);  // a later run of the computation
+  }
+  story.use({wrapped->root, point.tuple_index, point.index});
+  const Scalar from = ended.at(point.position);
+  story.copy_of(from, name + " = " + value_text(from));
 }
 
 /// The send on the channel that the received data are of; null where it is not
@@ -282,8 +282,8 @@ void explain_communicate(Story& story) {
   const Meeting* const meeting = meeting_of(point.recording, point.run);
   if (meeting != nullptr) return explain_meeting(story, *meeting);
   if (instruction.op->form == Form::kAsync) {
-    return ends_state(instruction) ? explain_async_done(story)
-                                   : explain_async_state(story);
+    return instruction.op->carries_async ? explain_async_state(story)
+                                         : explain_async_done(story);
   }
   if (has_token(start) && is_first_half(*start.op)) {
     return explain_transfer(story);

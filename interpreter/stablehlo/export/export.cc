@@ -53,10 +53,22 @@ Exporter find_exporter(std::string_view opcode) {
   return nullptr;
 }
 
+/// What hands a value on may say another floating-point type than the value's,
+/// which StableHLO converts to.
+void convert(Writer& writer, const Instruction& instruction, Leaves& result) {
+  const std::vector<Shape> shapes = leaf_shapes(instruction.shape);
+  if (shapes.size() != result.size()) return;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i].is_array() || !is_float(shapes[i].element_type)) continue;
+    result[i] = writer.converted(result[i], shapes[i].element_type);
+  }
+}
+
 Leaves write(Writer& writer, const Instruction& instruction) {
   Leaves result;
   const Exporter exporter = find_exporter(instruction.op->name);
   if (exporter != nullptr && exporter(writer, instruction, result)) {
+    convert(writer, instruction, result);
     return result;
   }
   return export_verbatim(writer, instruction);

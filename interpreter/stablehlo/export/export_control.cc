@@ -34,15 +34,7 @@ bool tuple(Writer& writer, const Instruction& instruction, Leaves& result) {
   return true;
 }
 
-/// It may say another type than its operand's.
-bool copy(Writer& writer, const Instruction& instruction, Leaves& result) {
-  result = writer.of(*instruction.operands.at(0));
-  if (!instruction.shape.is_array()) return true;
-  result = {writer.converted(result[0], instruction.shape.element_type)};
-  return true;
-}
-
-/// domain, add-dependency: the first operand. What else they say is for
+/// copy, domain, add-dependency: the first operand. What else they say is for
 /// compilers, and the order of the operations stays.
 bool first_operand(Writer& writer, const Instruction& instruction,
                    Leaves& result) {
@@ -221,7 +213,7 @@ constexpr ExportRow kRows[] = {
     {"async-update", async_update},
     {"call", call},
     {"conditional", conditional},
-    {"copy", copy},
+    {"copy", first_operand},
     {"copy-done", copy_done},
     {"copy-start", copy_start},
     {"custom-call", custom_call},
