@@ -19,17 +19,16 @@ void walk(const std::vector<int64_t>& dims, int64_t a,
   while (true) {
     visit(a, b);
     size_t d = rank;
-    while (d > 0) {
+    while (d > 0 && index[d - 1] == dims[d - 1] - 1) {
       --d;
-      a += a_strides[d];
-      b += b_strides[d];
-      if (++index[d] < dims[d]) break;
-      a -= a_strides[d] * dims[d];
-      b -= b_strides[d] * dims[d];
+      a -= a_strides[d] * index[d];
+      b -= b_strides[d] * index[d];
       index[d] = 0;
-      if (d == 0) return;
     }
-    if (rank == 0) return;
+    if (d == 0) return;
+    ++index[d - 1];
+    a += a_strides[d - 1];
+    b += b_strides[d - 1];
   }
 }
 
@@ -91,7 +90,8 @@ Array slice(const Instruction& instruction, Operands operands) {
   const auto& ranges = instruction.get<SliceConfig>("slice").dims;
   for (size_t d = 0; d < ranges.size(); ++d) {
     base += ranges[d].start * moved[d];
-    moved[d] *= ranges[d].stride;
+    // A step that is never taken may be too large to multiply.
+    if (instruction.shape.dims[d] > 1) moved[d] *= ranges[d].stride;
   }
   return view(instruction, *operands[0], base, moved);
 }

@@ -10,7 +10,6 @@
 #include "conformance/explain/story/explain_joined.h"
 #include "conformance/explain/story/explain_shared.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/text/printer.h"
@@ -84,11 +83,11 @@ void explain_map(Story& story) {
   std::string texts;
   for (size_t k = 0; k < point.run.operands.size(); ++k) {
     story.say(story.operand(k, point.position));
-    const ElementType type = region.parameters[k]->shape.element_type;
-    const Literal argument =
-        Literal::of(point.run.operands[k].at(point.position));
-    arguments.push_back(converted(argument, type).scalar());
-    texts += (k == 0 ? "" : ", ") + text::print(arguments.back());
+    arguments.push_back(point.run.operands[k].at(point.position));
+  }
+  arguments = as_parameters(region, std::move(arguments));
+  for (const Scalar& argument : arguments) {
+    texts += (texts.empty() ? "" : ", ") + text::print(argument);
   }
   const Scalar value = apply_region(region, arguments).at(0);
   story.copy_of(value, fmt::format("%{}({}) = {}", region.name, texts,

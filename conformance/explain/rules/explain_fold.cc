@@ -41,12 +41,14 @@ void explain_several(Story& story, const Computation& region,
       if (lines.size() < most) story.operand(k, cell);
       arguments.push_back(point.run.operands[k].at(cell));
     }
+    arguments = as_parameters(region, std::move(arguments));
     values = apply_region(region, arguments);
     lines.push_back(fmt::format(
         "cell {}: %{}({}) = ({})",
         index_text(delinearize(cell, point.run.operands[0].shape().dims)),
         region.name, value_texts(arguments), value_texts(values)));
   }
+  story.note_steps(is_result(story, values));
   list_terms(story, lines);
   story.say(fmt::format("result {} of %{}: {}", index_text(point.tuple_index),
                         region.name, value_text(point.result())));

@@ -82,10 +82,12 @@ void explain_several(Story& story, const Updates& updates,
       texts += (k == 0 ? "" : ", ") + story.operand(operand, source);
       arguments.push_back(point.run.operands[operand].at(source));
     }
-    values = apply_region(*updates.region, arguments);
+    values = apply_region(*updates.region,
+                          as_parameters(*updates.region, std::move(arguments)));
     lines.push_back(fmt::format("update {}: %{} gives ({})", texts,
                                 updates.region->name, value_texts(values)));
   }
+  story.note_steps(is_result(story, values));
   list_terms(story, lines);
   story.say(fmt::format("result {}: {}", index_text(point.tuple_index),
                         value_text(point.result())));

@@ -103,12 +103,12 @@ void explain_in_order(Story& story, const Computation& region,
   const auto most = static_cast<size_t>(story.point().request.terms);
   const auto count = terms.values.size() - 1;
   for (size_t k = 1; k <= count; ++k) {
-    const Scalar next = converted_scalar(
-        terms.values[k], region.parameters[1]->shape.element_type);
-    const Scalar joined = apply_region(region, {value, next}).at(0);
+    const std::vector<Scalar> pair =
+        as_parameters(region, {value, terms.values[k]});
+    const Scalar joined = apply_region(region, pair).at(0);
     if (k <= most) {
       story.say(fmt::format("  %{}({}, {}) = {}", region.name,
-                            text::print(value), text::print(next),
+                            text::print(pair[0]), text::print(pair[1]),
                             value_text(joined)));
     }
     value = joined;
@@ -179,6 +179,23 @@ void list_terms(Story& story, const std::vector<std::string>& terms) {
     story.say("  " + terms[k]);
   }
   say_rest(story, terms.size());
+}
+
+std::vector<Scalar> as_parameters(const Computation& region,
+                                  std::vector<Scalar> scalars) {
+  for (size_t k = 0; k < scalars.size(); ++k) {
+    const Shape& shape = region.parameters.at(k)->shape;
+    scalars[k] = converted_scalar(scalars[k], shape.element_type);
+  }
+  return scalars;
+}
+
+bool is_result(const Story& story, const std::vector<Scalar>& results) {
+  const Point& point = story.point();
+  const Ints& list = point.tuple_index;
+  const auto k = static_cast<size_t>(list.empty() ? 0 : list[0]);
+  const Scalar result = point.result();
+  return converted_scalar(results.at(k), result.type) == result;
 }
 
 std::vector<Scalar> apply_region(const Computation& region,

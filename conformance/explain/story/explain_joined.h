@@ -27,6 +27,12 @@ void say_rest(Story& story, size_t count);
 void explain_joined(Story& story, const Computation& region,
                     const Terms& terms);
 
+/// The scalars in the types of the region's parameters.
+std::vector<Scalar> as_parameters(const Computation& region,
+                                  std::vector<Scalar> scalars);
+/// Whether one of the region's results, in the type of the story's element, is
+/// that element.
+bool is_result(const Story& story, const std::vector<Scalar>& results);
 /// The values of the region's results for these scalars.
 std::vector<Scalar> apply_region(const Computation& region,
                                  const std::vector<Scalar>& arguments);

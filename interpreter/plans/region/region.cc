@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/region/compile_program.h"
 
 namespace hlo {
@@ -79,7 +80,9 @@ std::vector<Scalar> Region::apply(Scratch& scratch,
   std::vector<Literal> results;
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
-  for (const Scalar& input : inputs) arguments.push_back(Literal::of(input));
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    arguments.push_back(converted(Literal::of(inputs[k]), inputs_.at(k)));
+  }
   for (const Literal& argument : arguments) {
     sources.push_back(argument.bytes().data());
   }

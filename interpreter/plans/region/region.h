@@ -63,7 +63,8 @@ class Region {
   void run(Scratch& scratch, int64_t n, const std::byte* const* inputs,
            std::byte* const* outputs) const;
 
-  /// What the region returns for one element of each input.
+  /// What the region returns for one element of each input, which it takes in
+  /// the type of that input.
   std::vector<Scalar> apply(Scratch& scratch,
                             std::span<const Scalar> inputs) const;
 
