@@ -1,11 +1,12 @@
-"""Fills a folder with seeds for a libFuzzer target: examples, cases, test data."""
+"""Seeds of the libFuzzer targets: examples, cases, test data; and a dictionary."""
 
+import functools
 import hashlib
+import json
 import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -13,16 +14,47 @@ FENCE = re.compile(r"^\s*```(hlo|mlir)[^\n]*\n(.*?)^\s*```", re.M | re.S)
 RAW_STRING = re.compile(r'R"\((.*?)\)"', re.S)
 LONGEST = 6000
 
-INPUTS = [
-    "2x2xf32=1 2 3 4",
-    "2x2xf32=[[1 2][3 4]]",
-    "3xi8=0xff 1 -2",
-    "{ {1, 2}, {3, nan(0x400001)} }",
-    "f32[2,2] {{1, 2}, {3, -inf}}",
-    "2xc64=(1,2) (3,4)",
-    "({1, 2}, 7)",
-    "true",
-]
+SHORT = {
+    "inputs_fuzz": [
+        "2x2xf32=1 2 3 4",
+        "2x2xf32=[[1 2][3 4]]",
+        "3xi8=0xff 1 -2",
+        "{ {1, 2}, {3, nan(0x400001)} }",
+        "f32[2,2] {{1, 2}, {3, -inf}}",
+        "2xc64=(1,2) (3,4)",
+        "({1, 2}, 7)",
+        "true",
+    ],
+    "profile_fuzz": [
+        "tight",
+        "relaxed,subnormals=daz+ftz,nan=any",
+        "faithful,zero-sign=lax,contraction=fma,excess-precision=allowed",
+        "xla-exhaustive,accumulation=bf16x6",
+    ],
+    "filter_fuzz": [
+        "abs/*:-*/f32/*\nabs/f16/Special",
+        "*a?c*:*:-\nabcabc",
+        "\n",
+    ],
+    "element_fuzz": [
+        "%x[1,2]",
+        "x.1{0,1}[1,2]",
+        "main/sum[1]",
+        "add/x.1",
+        "{2}[0,0]",
+        "%pair{1}",
+        "none",
+    ],
+    "layout_fuzz": [
+        "f32[3,5]{1,0:T(2,2)}",
+        "bf16[7,3,9]{2,0,1:T(8,128)(2,1)}",
+        "s4[10]{0:T(4)E(4)}",
+        "f32[2,<=3]{0,1:M(64)}",
+        "f32[5,4]{0,1:T(2,*)L(16)S(1)}",
+        "pred[]",
+    ],
+    "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
+}
 
 # Programs as JAX prints them: aliases of locations, attributes of arguments,
 # private functions, composites, sharding, both forms of blobs.
@@ -116,29 +148,65 @@ def exported(programs: list[bytes]) -> list[bytes]:
     return texts
 
 
+def cases() -> list[dict]:
+    files = sorted((ROOT / "conformance/vectors").glob("*.jsonl"))
+    return [json.loads(line) for f in files for line in f.open() if '"id"' in line]
+
+
+@functools.cache
+def programs() -> list[bytes]:
+    """The shortest program of each operation, and some of the examples."""
+    shortest: dict[str, str] = {}
+    for case in cases():
+        operation = case["id"].split("/")[0]
+        if len(case["hlo"]) < len(shortest.get(operation, "x" * LONGEST)):
+            shortest[operation] = case["hlo"]
+    return [text.encode() for text in shortest.values()] + examples("hlo")[::8]
+
+
+def lines_of_vectors() -> list[bytes]:
+    lines = []
+    for file in sorted((ROOT / "conformance/vectors").glob("*.jsonl")):
+        lines += file.read_bytes().splitlines()[:3]
+    return [line for line in lines if len(line) < 4000]
+
+
+NPY = [npy("<f4", "(2, 3)", 24), npy("<V1", "(5,)", 5), npy(">c16", "()", 16)]
+
+
+def encoded(texts: list[str]) -> list[bytes]:
+    return [text.encode() for text in texts]
+
+
 def seeds(target: str) -> list[bytes]:
-    if target.startswith("case"):
-        lines = []
-        for file in sorted((ROOT / "conformance/vectors").glob("*.jsonl")):
-            lines += file.read_bytes().splitlines()[:3]
-        return [line for line in lines if len(line) < 4000]
-    if target.startswith("parser"):
+    if target == "parser_fuzz":
         return examples("hlo")
-    if target.startswith("parse"):
+    if target == "parse_fuzz":
         texts = examples("mlir") + stablehlo_files() + tested_programs()
         return JAX + texts + exported(examples("hlo"))
-    if target.startswith("npy"):
-        return [npy("<f4", "(2, 3)", 24), npy("<V1", "(5,)", 5), npy(">c16", "()", 16)]
-    if target.startswith("inputs"):
-        return [line.encode() for line in INPUTS]
-    return []
+    if target == "case_fuzz":
+        return lines_of_vectors()
+    if target == "npy_fuzz":
+        return NPY
+    if target in SHORT:
+        return encoded(SHORT[target])
+    return programs()
 
 
-def main() -> None:
-    folder = pathlib.Path(sys.argv[2])
-    for seed in seeds(sys.argv[1]):
+def write(target: str, folder: pathlib.Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds(target):
         (folder / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
 
 
-if __name__ == "__main__":
-    main()
+WORD = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z0-9_]+)*(?:=|(?=[(\[]))")
+
+
+@functools.cache
+def dictionary(build: pathlib.Path) -> pathlib.Path:
+    """A file of the words that stand before a bracket or are given a value in
+    programs: operations, types, attributes."""
+    words = {w for text in programs() for w in WORD.findall(text.decode())}
+    file = build / "words.dict"
+    file.write_text("".join(f'"{word}"\n' for word in sorted(words)))
+    return file

@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/")
+TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/|/fuzz/")
 
 # A folder may include itself and those above it in this list; a file that is
 # named here stands for itself.
@@ -104,6 +104,7 @@ conformance/explain/rules
 conformance/explain
 conformance/commands/options
 conformance/commands
+conformance/fuzz
 """
 RANK = {
     name: i

@@ -144,9 +144,9 @@ std::optional<std::pair<uint32_t, uint32_t>> first_difference(
   return found;
 }
 
-std::vector<uint64_t> read_checksums(const std::string& file, int64_t count) {
+std::vector<uint64_t> parse_checksums(std::string_view text,
+                                      const std::string& file, int64_t count) {
   constexpr size_t kLine = 17;
-  const std::string text = read_file(file);
   const auto fail = [&] {
     throw Error(Phase::kEvaluate, "numerics.checksums",
                 fmt::format("{} does not hold {} of 16 hex digits", file,
@@ -163,6 +163,10 @@ std::vector<uint64_t> read_checksums(const std::string& file, int64_t count) {
     checksums.push_back(value);
   }
   return checksums;
+}
+
+std::vector<uint64_t> read_checksums(const std::string& file, int64_t count) {
+  return parse_checksums(read_file(file), file, count);
 }
 
 std::string print_checksums(const std::vector<uint64_t>& checksums) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,8 +41,11 @@ uint64_t block_checksum(const Rival& rival, int64_t block);
 std::optional<std::pair<uint32_t, uint32_t>> first_difference(
     const Rival& rival, int64_t block);
 
-/// The committed checksums of a function; error "file.read" or
-/// "numerics.checksums" where they are not `count` lines of 16 hex digits.
+/// The checksums of a text from `file`; error "numerics.checksums" where it is
+/// not `count` lines of 16 hex digits.
+std::vector<uint64_t> parse_checksums(std::string_view text,
+                                      const std::string& file, int64_t count);
+/// The committed checksums of a function; also error "file.read".
 std::vector<uint64_t> read_checksums(const std::string& file, int64_t count);
 /// The text of such a file.
 std::string print_checksums(const std::vector<uint64_t>& checksums);

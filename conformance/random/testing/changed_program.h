@@ -18,13 +18,13 @@ class ProgramChanger {
  public:
   /// How many such programs there are.
   static int64_t count(std::string_view source);
-  /// The n-th of them, verified. Throws the Error that refuses it; `what` is
-  /// the change in words, in either case.
+  /// The n-th of them, without the shapes that follow from others; `what` is
+  /// the change in words.
+  Module changed(std::string_view source, int64_t n, std::string& what) const;
+  /// The n-th of them, verified. Throws the Error that refuses it.
   Module verified(std::string_view source, int64_t n, std::string& what);
 
  private:
-  Module changed(std::string_view source, int64_t n, std::string& what) const;
-
   // Operations whose shapes do not follow from their operands.
   std::set<const Op*> given_;
 };
