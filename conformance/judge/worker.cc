@@ -1,9 +1,8 @@
 #include "conformance/judge/worker.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdlib>
-#include <mutex>
+#include <semaphore>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -15,14 +14,24 @@ namespace {
 
 std::atomic<int> threads_left_alone{0};
 
+/// Whether it could be acquired without going to sleep: that and waking up take
+/// longer than most jobs.
+bool acquire_soon(std::binary_semaphore& semaphore) {
+  constexpr std::chrono::microseconds kSoon{50};
+  const auto end = std::chrono::steady_clock::now() + kSoon;
+  while (std::chrono::steady_clock::now() < end) {
+    if (semaphore.try_acquire()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// Where jobs are handed over to one thread.
 struct Worker::Desk {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::function<void()> job;  // null while there is nothing to do
-  bool closed = false;
+  std::function<void()> job;       // of the thread from `given` to `done`
+  std::binary_semaphore given{0};  // without a job, the thread ends
+  std::binary_semaphore done{0};
   std::thread thread;
 
   /// Without a thread where the system has none to give.
@@ -40,34 +49,20 @@ struct Worker::Desk {
   }
 
   void serve() {
-    std::unique_lock lock(mutex);
     while (true) {
-      changed.wait(lock, [this] { return closed || job != nullptr; });
+      if (!acquire_soon(given)) given.acquire();
       if (job == nullptr) return;
-      lock.unlock();
       job();
-      lock.lock();
       job = nullptr;
-      changed.notify_all();
+      done.release();
     }
-  }
-
-  bool wait_for_end(Seconds most) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, most, [this] { return job == nullptr; });
-  }
-
-  void close() {
-    const std::lock_guard lock(mutex);
-    closed = true;
-    changed.notify_all();
   }
 };
 
 Worker::Worker() : desk_(Desk::begin()) {}
 
 Worker::~Worker() {
-  desk_->close();
+  desk_->given.release();
   if (desk_->thread.joinable()) desk_->thread.join();
 }
 
@@ -76,14 +71,13 @@ bool Worker::run(std::function<void()> job, Seconds most) {
     job();
     return true;
   }
-  {
-    const std::lock_guard lock(desk_->mutex);
-    desk_->job = std::move(job);
-    desk_->changed.notify_all();
+  desk_->job = std::move(job);
+  desk_->given.release();
+  if (acquire_soon(desk_->done) || desk_->done.try_acquire_for(most)) {
+    return true;
   }
-  if (desk_->wait_for_end(most)) return true;
   ++threads_left_alone;
-  desk_->close();
+  desk_->given.release();
   desk_->thread.detach();
   desk_ = Desk::begin();
   return false;
