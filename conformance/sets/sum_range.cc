@@ -33,11 +33,20 @@ uint64_t directed(const Rounded& rounded, int side, const FloatFormat& format) {
                               : rounded.bits;
 }
 
-uint64_t shifted_end(const ExactSum& sum, double shift, int side,
-                     const FloatFormat& format) {
+ExactSum shifted(const ExactSum& sum, double shift) {
   ExactSum moved = sum;
   moved.add(shift);
-  return directed(moved.round(format), side, format);
+  return moved;
+}
+
+uint64_t shifted_end(const ExactSum& sum, double shift, int side,
+                     const FloatFormat& format) {
+  return directed(shifted(sum, shift).round(format), side, format);
+}
+
+bool is_negative(const ExactSum& sum) {
+  const FloatFormat& f64 = numeric::format(ElementType::kF64);
+  return numeric::sign_bit(sum.round(f64).bits, f64);
 }
 
 /// The code of a sum that left the range on that side.
@@ -70,32 +79,22 @@ ComponentRange special_range(uint64_t value, bool nan) {
   return {.value = value, .low = value, .high = value, .nan = nan};
 }
 
-void limit_overflow(ComponentRange& range, bool below, bool above,
-                    const FloatFormat& format) {
-  // Without sign and zero, what is not positive is NaN.
-  const bool is_unsigned = format.sign_mask() == 0;
-  range.nan = is_unsigned ? !is_finite(range.low, format)
-                          : below && above && format.has_nan();
-  if (below && !is_unsigned) {
-    range.low = beyond(true, format);
-  } else if (!is_finite(range.low, format)) {
-    range.low = last(true, format);
-  }
-  if (above) {
-    range.high = beyond(false, format);
-  } else if (!is_finite(range.high, format)) {
-    range.high = last(false, format);
-  }
-  // One end that is NaN already admits NaN; two would admit nothing else.
-  if (range.nan && !format.has_infinity()) range.low = last(true, format);
+/// Where formats without infinity have NaN beyond the range, an end there opens
+/// the set up to the last number and to NaN; where both ends are beyond it on
+/// the same side, they stay NaN, and no number is in the set.
+void open_ends(ComponentRange& range, bool low_is_negative,
+               bool high_is_negative, const FloatFormat& format) {
+  const bool no_low = numeric::is_nan(range.low, format);
+  const bool no_high = numeric::is_nan(range.high, format);
+  if (no_low && no_high && low_is_negative == high_is_negative) return;
+  if (no_low) range.low = last(true, format);
+  if (no_high) range.high = last(false, format);
+  range.nan = range.nan || no_low || no_high;
 }
 
 /// The exact value itself is in the set, even where it overflowed.
 void include_value(ComponentRange& range, const FloatFormat& format) {
-  if (numeric::is_nan(range.value, format)) {
-    if (!numeric::is_nan(range.low, format)) range.high = range.value;
-    return;
-  }
+  if (numeric::is_nan(range.value, format)) return;  // set_of() has it
   const auto place = [&](uint64_t code) {
     return numeric::ordinal(code, format);
   };
@@ -125,18 +124,26 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
-double magnitude_of(double value) {
-  return std::isfinite(value) ? std::fabs(value)
-                              : std::numeric_limits<double>::max();
+/// The unit 2^k in which errors of the sum are bounded: that of magnitudes
+/// which add up to more than a double can be. Errors are shares of magnitudes,
+/// and some of the smallest numbers, which count for more then.
+int unit_of_errors(const ExactSum& sum) {
+  constexpr int kBeyondDouble = 64;
+  const bool fits = std::isfinite(sum.magnitude()) || !sum.is_finite();
+  return fits ? 0 : kBeyondDouble;
 }
 
+/// In the unit of its errors.
 Summation summation(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
+  const int unit = unit_of_errors(sum);
   const uint64_t value = sum.round(numeric::format(ElementType::kF64)).bits;
-  const double s = numeric::decode(value, numeric::format(ElementType::kF64));
+  const double s =
+      std::fabs(numeric::decode(value, numeric::format(ElementType::kF64)));
+  const double magnitude = sum.magnitude(unit);
   return {.terms = static_cast<double>(sum.terms()),
-          .magnitude = sum.magnitude(),
-          .sum = magnitude_of(s) * (1 + 0x1p-50) + 0x1p-1074,
+          .magnitude = magnitude,
+          .sum = unit == 0 ? s * (1 + 0x1p-50) + 0x1p-1074 : magnitude,
           .products = errors.products,
           .operand = errors.operand,
           .result = format.type};
@@ -156,7 +163,7 @@ double profile_error(const ExactSum& sum, const FloatFormat& format,
                      const SumErrors& errors) {
   const Summation s = summation(sum, format, errors);
   return accumulated_error(errors.accumulation, s) +
-         errors.of_terms * sum.magnitude() *
+         errors.of_terms * s.magnitude *
              accumulated_growth(errors.accumulation, s);
 }
 
@@ -173,7 +180,8 @@ double wide_error(const ExactSum& sum, const FloatFormat& format,
                   const SumErrors& errors) {
   const double smallest =
       std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
-  double bound = relative_bound(sum, format, errors) * sum.magnitude() * kSlack;
+  double bound = relative_bound(sum, format, errors) *
+                 sum.magnitude(unit_of_errors(sum)) * kSlack;
   if (errors.products) bound += static_cast<double>(sum.terms()) * smallest;
   return bound;
 }
@@ -183,7 +191,8 @@ double error_bound(const ExactSum& sum, const FloatFormat& format,
   const double bound = errors.accumulation == Accumulation::kWideAny
                            ? wide_error(sum, format, errors)
                            : profile_error(sum, format, errors);
-  return bound + flush_error(sum, format, errors);
+  return std::ldexp(bound, unit_of_errors(sum)) +
+         flush_error(sum, format, errors);
 }
 
 /// The error of ends that were chosen among products by their values rounded to
@@ -193,7 +202,8 @@ double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
       format.type == ElementType::kF64
           ? static_cast<double>(magnitudes.terms()) * 0x1p-1074
           : 0;
-  return std::ldexp(magnitudes.magnitude(), -51) + underflow;
+  const int unit = unit_of_errors(magnitudes);
+  return std::ldexp(magnitudes.magnitude(unit), unit - 51) + underflow;
 }
 
 double growth_bound(const ExactSum& sum, const FloatFormat& format,
@@ -203,6 +213,63 @@ double growth_bound(const ExactSum& sum, const FloatFormat& format,
   if (errors.accumulation == Accumulation::kWideAny) return growth;
   const Summation s = summation(sum, format, errors);
   return growth * accumulated_growth(errors.accumulation, s);
+}
+
+/// The sums of the positive and of the magnitudes of the negative terms, and
+/// whether partial sums of them may leave the range.
+struct Overflow {
+  double positive;
+  double negative;
+  bool above;
+  bool below;
+};
+
+Overflow overflow_of(double positive, double negative, double growth,
+                     const FloatFormat& format) {
+  const double limit = numeric::decode(format.max_finite(), format);
+  return {.positive = positive,
+          .negative = negative,
+          .above = positive * growth > limit,
+          .below = negative * growth > limit};
+}
+
+/// Where overflow ends at the largest finite number, what follows is added to
+/// that: no sum of any order is less than min(P, M) - N, nor more than
+/// P - min(N, M), but for its roundings.
+void widen_by_saturation(ComponentRange& range, const Overflow& overflow,
+                         double error, const FloatFormat& format) {
+  const auto place = [&](uint64_t code) {
+    return numeric::ordinal(code, format);
+  };
+  const double most = numeric::decode(format.max_finite(), format);
+  ExactSum end;
+  end.add(most);
+  if (overflow.above && overflow.negative > 0) {
+    end.add(-overflow.negative);
+    const uint64_t low = shifted_end(end, -error, 1, format);
+    if (place(low) < place(range.low)) range.low = low;
+  }
+  if (overflow.below && overflow.positive > 0) {
+    end.clear();
+    end.add(-most);
+    end.add(overflow.positive);
+    const uint64_t high = shifted_end(end, error, -1, format);
+    if (place(high) > place(range.high)) range.high = high;
+  }
+}
+
+/// What partial sums that leave the range bring into the set.
+void add_overflow(ComponentRange& range, const Overflow& overflow, double error,
+                  const FloatFormat& format) {
+  if (format.has_infinity()) {
+    range.below = overflow.below;
+    range.above = overflow.above;
+    range.nan = range.nan || (overflow.below && overflow.above);
+  } else if (format.has_nan()) {
+    range.nan = range.nan || overflow.below || overflow.above;
+  } else {
+    widen_by_saturation(range, overflow, error, format);
+  }
 }
 
 }  // namespace
@@ -221,6 +288,8 @@ ValueSet set_of(const ComponentRange& range, ElementType type) {
              no_high ? greatest_place(type) : place_of(range.high, type)});
   }
   if (!is_nan) set.add(ValueSet::of(range.value, type));
+  if (range.below) set.add({least_place(type), least_place(type)});
+  if (range.above) set.add({greatest_place(type), greatest_place(type)});
   if (range.nan || no_low || no_high || is_nan) set.add_quiet_nan();
   return set;
 }
@@ -262,6 +331,11 @@ ComponentRange range_around(const ExactSum& sum, double error,
                                    : beyond(true, format);
   range.high = std::isfinite(error) ? shifted_end(sum, error, -1, format)
                                     : beyond(false, format);
+  if (numeric::is_nan(range.low, format) ||
+      numeric::is_nan(range.high, format)) {
+    open_ends(range, is_negative(shifted(sum, -error)),
+              is_negative(shifted(sum, error)), format);
+  }
   include_value(range, format);
   return range;
 }
@@ -269,19 +343,19 @@ ComponentRange range_around(const ExactSum& sum, double error,
 ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
                          const SumErrors& errors) {
   const uint64_t value = sum.round(format).bits;
-  const double growth = growth_bound(sum, format, errors);
-  const double limit = numeric::decode(format.max_finite(), format);
-  const bool below = sum.negative_sum() * growth > limit;
-  const bool above = sum.positive_sum() * growth > limit;
-  if (is_special(sum)) return special_range(value, below && above);
+  const Overflow overflow =
+      overflow_of(sum.positive_sum(), sum.negative_sum(),
+                  growth_bound(sum, format, errors), format);
+  if (is_special(sum)) {
+    return special_range(value, overflow.below && overflow.above);
+  }
   const bool single = sum.terms() <= 1 && !errors.products && !errors.flushes;
   if (errors.exact || (single && errors.of_terms == 0)) {
     return single_value(value, format, errors);
   }
-  ComponentRange range =
-      range_around(sum, error_bound(sum, format, errors), format);
-  limit_overflow(range, below, above, format);
-  include_value(range, format);
+  const double error = error_bound(sum, format, errors);
+  ComponentRange range = range_around(sum, error, format);
+  add_overflow(range, overflow, error, format);
   range.empty = relative_bound(sum, format, errors) >= 1;
   if (errors.products) free_zero_signs(range, format);
   return range;
@@ -290,14 +364,17 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
 ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
                          const ExactSum& magnitudes, const FloatFormat& format,
                          const SumErrors& errors) {
-  const double growth = growth_bound(magnitudes, format, errors);
-  const double limit = numeric::decode(format.max_finite(), format);
   const double chosen = errors.products ? chosen_error(magnitudes, format) : 0;
   const double error = error_bound(magnitudes, format, errors) + chosen;
   ComponentRange range = range_around(low, error, format);
-  range.high = range_around(high, error, format).high;
-  limit_overflow(range, low.negative_sum() * growth > limit,
-                 high.positive_sum() * growth > limit, format);
+  const ComponentRange upper = range_around(high, error, format);
+  range.high = upper.high;
+  range.nan = range.nan || upper.nan;
+  open_ends(range, is_negative(low), is_negative(high), format);
+  add_overflow(range,
+               overflow_of(high.positive_sum(), low.negative_sum(),
+                           growth_bound(magnitudes, format, errors), format),
+               error, format);
   free_zero_signs(range, format);
   return range;
 }

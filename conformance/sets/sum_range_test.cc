@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <limits>
+#include <vector>
 
 namespace hlo::conformance {
 namespace {
@@ -39,15 +42,112 @@ TEST(SumRange, HoldsEveryOrderOfThreeTerms) {
   EXPECT_LE(range.high, 0x4b800004U);
 }
 
-TEST(SumRange, AdmitsInfinityWhereAPartialSumMayOverflow) {
-  const double big = 3e38;
-  const ComponentRange up = sum_range(sum_of({big, big, -big}), f32(), {});
-  EXPECT_EQ(up.high, 0x7f800000U);
-  EXPECT_FALSE(up.nan);
-  const ComponentRange both =
-      sum_range(sum_of({big, big, -big, -big}), f32(), {});
-  EXPECT_TRUE(both.nan);
-  EXPECT_EQ(both.low, 0xff800000U);
+ValueSet set_of_sum(std::initializer_list<double> terms, ElementType type) {
+  return set_of(sum_range(sum_of(terms), numeric::format(type), {}), type);
+}
+
+bool admits(const ValueSet& set, double value, ElementType type) {
+  return set.contains(numeric::encode(value, numeric::format(type)), type);
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TEST(SumRange, IsInfiniteAloneWhereEveryOrderOverflows) {
+  const ValueSet up = set_of_sum({3e38, 3e38}, ElementType::kF32);
+  EXPECT_TRUE(up.is_single());
+  EXPECT_TRUE(admits(up, kInfinity, ElementType::kF32));
+  const ValueSet down = set_of_sum({-400, -400}, ElementType::kF8E4M3FN);
+  EXPECT_FALSE(down.has_numbers());
+  EXPECT_TRUE(down.has_nan());
+  const ValueSet last = set_of_sum({7, 7}, ElementType::kF6E2M3FN);
+  EXPECT_TRUE(last.is_single());
+  EXPECT_TRUE(admits(last, 7.5, ElementType::kF6E2M3FN));
+}
+
+// 2e38 + 2e38 - 2e38: 2e38 and six units, or what overflows; nothing between.
+TEST(SumRange, AdmitsInfinityBesideTheNumbersWhereAPartialSumMayOverflow) {
+  using enum ElementType;
+  const ValueSet f32 = set_of_sum({2e38, 2e38, -2e38}, kF32);
+  EXPECT_TRUE(admits(f32, 2e38, kF32));
+  EXPECT_TRUE(admits(f32, kInfinity, kF32));
+  for (const double wrong : {3e38, 3.4e38, 2.001e38, 1.999e38, -kInfinity}) {
+    EXPECT_FALSE(admits(f32, wrong, kF32)) << wrong;
+  }
+  EXPECT_FALSE(f32.has_nan());
+  const ValueSet both = set_of_sum({2e38, 2e38, -2e38, -2e38}, kF32);
+  for (const double right : {kInfinity, -kInfinity, 0.0, 1e32}) {
+    EXPECT_TRUE(admits(both, right, kF32)) << right;
+  }
+  for (const double wrong : {1e33, -1e33, 3e38}) {
+    EXPECT_FALSE(admits(both, wrong, kF32)) << wrong;
+  }
+  EXPECT_TRUE(both.has_nan());
+}
+
+// The magnitudes add up to more than the largest double: 2 * 2^-53 of 3.5e308
+// are 7.8e292.
+TEST(SumRange, BoundsSumsOfMagnitudesBeyondDouble) {
+  using enum ElementType;
+  const ValueSet set = set_of_sum({-1.5e308, 1e308, 1e308}, kF64);
+  for (const double right : {5e307, 5e307 + 7e292, 5e307 - 7e292, kInfinity}) {
+    EXPECT_TRUE(admits(set, right, kF64)) << right;
+  }
+  for (const double wrong : {5e307 + 9e292, 5e307 - 9e292, 1e308, -kInfinity}) {
+    EXPECT_FALSE(admits(set, wrong, kF64)) << wrong;
+  }
+  EXPECT_FALSE(set.has_nan());
+}
+
+uint64_t added(uint64_t a, uint64_t b, const FloatFormat& format) {
+  return numeric::encode(
+      numeric::decode(a, format) + numeric::decode(b, format), format);
+}
+
+/// The sums of four terms in every order, one by one and as two pairs.
+std::vector<uint64_t> sums_of_trees(std::array<uint64_t, 4> terms,
+                                    const FloatFormat& format) {
+  std::vector<uint64_t> sums;
+  std::ranges::sort(terms);
+  do {
+    const auto [a, b, c, d] = terms;
+    const uint64_t pair = added(a, b, format);
+    sums.push_back(added(added(pair, c, format), d, format));
+    sums.push_back(added(pair, added(c, d, format), format));
+  } while (std::ranges::next_permutation(terms).found);
+  return sums;
+}
+
+/// Numbers of which few overflow together, cancel, and vanish in others.
+std::vector<uint64_t> ends_of_range(const FloatFormat& format) {
+  const double most = numeric::decode(format.max_finite(), format);
+  std::vector<uint64_t> codes;
+  for (const double share : {1.0, -1.0, 0.6, -0.6, -0.4, 0.07, 1e-3}) {
+    codes.push_back(numeric::encode(share * most, format));
+  }
+  return codes;
+}
+
+TEST(SumRange, HoldsEveryTreeOfFourTermsAtTheEndsOfTheRange) {
+  for (const TypeInfo& info : all_types()) {
+    const ElementType type = info.type;
+    if (!is_float(type) || type == ElementType::kF8E8M0FNU) continue;
+    const FloatFormat& format = numeric::format(type);
+    const std::vector<uint64_t> ends = ends_of_range(format);
+    const size_t count = ends.size();
+    for (size_t k = 0; k < count * count * count * count; ++k) {
+      const std::array<uint64_t, 4> terms = {
+          ends[k % count], ends[k / count % count],
+          ends[k / count / count % count], ends[k / count / count / count]};
+      ExactSum sum;
+      for (const uint64_t term : terms) sum.add(numeric::decode(term, format));
+      const ValueSet set = set_of(sum_range(sum, format, {}), type);
+      for (const uint64_t result : sums_of_trees(terms, format)) {
+        ASSERT_TRUE(set.contains(result, type))
+            << name(type) << " " << numeric::decode(result, format) << ", not "
+            << describe(set, type) << ", case " << k;
+      }
+    }
+  }
 }
 
 TEST(SumRange, IsTheInfinityOrNanThatATermIs) {

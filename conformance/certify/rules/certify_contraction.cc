@@ -113,27 +113,14 @@ class IntervalSum {
     if (infinite_) return ValueSet::everything(format.type);
     const ComponentRange found =
         sum_range(low_, high_, magnitudes_, format, errors);
-    ValueSet set = places(found, format);
-    if (nan_ || found.nan) set.add_quiet_nan();
+    ValueSet set = set_of(found, format.type);
+    if (nan_) set.add_quiet_nan();
     return set;
   }
 
  private:
   static void add_product(ExactSum& sum, const std::array<double, 2>& x) {
     if (x[0] != 0 && x[1] != 0) sum.add_product(x[0], x[1]);
-  }
-
-  /// An end that is NaN stands for all numbers on its side, and NaN.
-  static ValueSet places(const ComponentRange& found,
-                         const FloatFormat& format) {
-    const bool no_low = numeric::is_nan(found.low, format);
-    const bool no_high = numeric::is_nan(found.high, format);
-    ValueSet set = ValueSet::range(
-        no_low ? least_place(format.type) : place_of(found.low, format.type),
-        no_high ? greatest_place(format.type)
-                : place_of(found.high, format.type));
-    if (no_low || no_high) set.add_quiet_nan();
-    return set;
   }
 
   ExactSum low_;

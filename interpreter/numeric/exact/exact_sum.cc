@@ -295,12 +295,12 @@ Rounded ExactSum::round(const FloatFormat& format) const {
   return {zero_code(negative, format), 0};
 }
 
-double ExactSum::magnitude() const {
+double ExactSum::magnitude(int unit) const {
   if (nan_) return std::numeric_limits<double>::quiet_NaN();
   if (infinity_[0] || infinity_[1]) {
     return std::numeric_limits<double>::infinity();
   }
-  return upward(combine(digits_, 1, 1, first_, last_, kLowest));
+  return upward(combine(digits_, 1, 1, first_, last_, kLowest - unit));
 }
 
 double ExactSum::positive_sum() const {

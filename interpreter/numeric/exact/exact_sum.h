@@ -32,8 +32,9 @@ class ExactSum {
   /// both infinities occur. An exact zero sum of only -0 terms (at least one)
   /// is -0, any other exact zero is +0.
   Rounded round(const FloatFormat& format) const;
-  /// The sum of the magnitudes of the terms, rounded upward to double.
-  double magnitude() const;
+  /// The sum of the magnitudes of the terms in units of 2^unit, rounded upward
+  /// to double.
+  double magnitude(int unit = 0) const;
   /// The sums of the positive terms and of the magnitudes of the negative ones,
   /// rounded upward to double.
   double positive_sum() const;
