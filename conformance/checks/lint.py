@@ -82,12 +82,13 @@ def flags(command: dict) -> list[str]:
 
 def options(command: dict) -> list[str]:
     """The compiler's options, without a precompiled header: clang cannot read
-    that of g++."""
+    that of g++; nor does it know all of its warnings."""
     words = shlex.split(command["command"])
     paired = ("-include", "-o", "-c")
-    return [word for i, word in enumerate(words)
+    ours = [word for i, word in enumerate(words)
             if word.startswith("-") and word not in (*paired, "-Winvalid-pch")
             or words[i - 1] == "-isystem"]
+    return [*ours, "-Wno-unknown-warning-option"]
 
 
 def key(command: dict, tool: str) -> str:

@@ -184,15 +184,15 @@ concept IsSignedOnly = requires {
 /// The number of a rule's operands.
 template <typename Rule>
 constexpr size_t arity() {
-  constexpr bool is_one = RealTakes<Rule, double> ||
+  constexpr bool kIsOne = RealTakes<Rule, double> ||
                           IntegerTakes<Rule, int64_t> ||
                           BitsTakes<Rule, uint64_t>;
-  constexpr bool is_three = RealTakes<Rule, double, double, double> ||
+  constexpr bool kIsThree = RealTakes<Rule, double, double, double> ||
                             IntegerTakes<Rule, int64_t, int64_t, int64_t>;
-  if constexpr (is_one || HasFunction<Rule> || HasComplexFunction<Rule>) {
+  if constexpr (kIsOne || HasFunction<Rule> || HasComplexFunction<Rule>) {
     return 1;
   }
-  return is_three ? 3 : 2;
+  return kIsThree ? 3 : 2;
 }
 
 /// An index_sequence of a rule's operands.

@@ -12,17 +12,19 @@ Shape infer(const Instruction& dependency) {
   return dependency.operand_shape(0);
 }
 
+Literal value(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
 }  // namespace
 
-extern constinit const Op op_add_dependency{
-    .name = "add-dependency",
-    .form = Form::kIdentity,
-    .min_operands = 2,
-    .max_operands = 2,
-    .infer = infer,
-    .value = [](const Instruction&, Operands operands,
-                Evaluator&) { return operands[0]; },
-    .accuracy = {.moves_data = true},
-    .takes_sizes = true};
+extern constinit const Op op_add_dependency{.name = "add-dependency",
+                                            .form = Form::kIdentity,
+                                            .min_operands = 2,
+                                            .max_operands = 2,
+                                            .infer = infer,
+                                            .value = value,
+                                            .accuracy = {.moves_data = true},
+                                            .takes_sizes = true};
 
 }  // namespace hlo

@@ -9,18 +9,20 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& domain) { return domain.operand_shape(0); }
 
+Literal value(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
 }  // namespace
 
-extern constinit const Op op_domain{
-    .name = "domain",
-    .form = Form::kIdentity,
-    .min_operands = 1,
-    .max_operands = 1,
-    .attributes = kAttributes,
-    .infer = infer,
-    .value = [](const Instruction&, Operands operands,
-                Evaluator&) { return operands[0]; },
-    .accuracy = {.moves_data = true},
-    .takes_sizes = true};
+extern constinit const Op op_domain{.name = "domain",
+                                    .form = Form::kIdentity,
+                                    .min_operands = 1,
+                                    .max_operands = 1,
+                                    .attributes = kAttributes,
+                                    .infer = infer,
+                                    .value = value,
+                                    .accuracy = {.moves_data = true},
+                                    .takes_sizes = true};
 
 }  // namespace hlo

@@ -6,19 +6,21 @@ namespace {
 
 Shape infer(const Instruction& barrier) { return barrier.operand_shape(0); }
 
+Literal value(const Instruction&, Operands operands, Evaluator&) {
+  return operands[0];
+}
+
 }  // namespace
 
-extern constinit const Op op_opt_barrier{
-    .name = "opt-barrier",
-    .form = Form::kIdentity,
-    .min_operands = 1,
-    .max_operands = 1,
-    .infer = infer,
-    .value = [](const Instruction&, Operands operands,
-                Evaluator&) { return operands[0]; },
-    .accuracy = {.moves_data = true},
-    .takes_sizes = true,
-    .holds_buffers = true,
-    .carries_async = true};
+extern constinit const Op op_opt_barrier{.name = "opt-barrier",
+                                         .form = Form::kIdentity,
+                                         .min_operands = 1,
+                                         .max_operands = 1,
+                                         .infer = infer,
+                                         .value = value,
+                                         .accuracy = {.moves_data = true},
+                                         .takes_sizes = true,
+                                         .holds_buffers = true,
+                                         .carries_async = true};
 
 }  // namespace hlo

@@ -22,7 +22,7 @@ struct Remainder {
   static auto real(auto a, auto b) { return fmod(a, b); }
 };
 
-constexpr Op with_work(Op op) {
+constexpr Op with_work(Op op) noexcept {
   op.work = work_of_each<24>;
   return op;
 }

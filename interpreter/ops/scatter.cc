@@ -262,7 +262,7 @@ Updates updates(const Instruction& scatter, Operands operands, Evaluator&) {
   const Ints from = sources[0].shape().dims;
   Ints order = dims.scatter_dims_of_updates(std::ssize(from));
   std::ranges::copy(dims.update_window, std::back_inserter(order));
-  const Literal indices = operands[n];
+  const Literal& indices = operands[n];
   return {.initial = {initial.begin(), initial.end()},
           .sources = {sources.begin(), sources.end()},
           .first_source = n + 1,

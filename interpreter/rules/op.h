@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -268,10 +269,9 @@ struct Op {
 
   /// Whether it takes an attribute of that name.
   bool takes(std::string_view attribute) const {
-    for (const AttributeSpec& spec : attributes) {
-      if (spec.name == attribute) return true;
-    }
-    return false;
+    return std::ranges::any_of(attributes, [&](const AttributeSpec& spec) {
+      return spec.name == attribute;
+    });
   }
 };
 

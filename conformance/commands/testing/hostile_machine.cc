@@ -13,6 +13,7 @@
 #include <clocale>
 #include <cstdint>
 #include <cstdlib>
+#include <new>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -63,16 +64,17 @@ void* run_changed(void* start) {
 
 extern "C" {
 
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                   void* (*routine)(void*), void* argument) {
+int pthread_create(pthread_t* thread, const pthread_attr_t* attr,
+                   void* (*routine)(void*), void* arg) {
   using Create =
       int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static auto* const real =
       std::bit_cast<Create*>(dlsym(RTLD_NEXT, "pthread_create"));
   static std::atomic<long> left = setting("HOSTILE_THREADS", 1 << 20);
   if (left-- <= 0) return EAGAIN;
-  auto* const start = new Start{routine, argument};
-  return real(thread, attributes, run_changed, start);
+  auto* const start = new (std::nothrow) Start{routine, arg};
+  if (start == nullptr) return EAGAIN;
+  return real(thread, attr, run_changed, start);
 }
 
 // A function of custom-calls that leaves the thread changed.

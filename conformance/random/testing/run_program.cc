@@ -30,7 +30,7 @@ bool same_arrays(const Literal& a, const Literal& b) {
 }  // namespace
 
 ProgramRun run_program(const Module& module, uint64_t seed,
-                       EvaluatorOptions options) {
+                       const EvaluatorOptions& options) {
   const Grid grid{module.replica_count, module.num_partitions};
   Draw draw(seed);
   try {
@@ -48,7 +48,7 @@ ProgramRun run_program(const Module& module, uint64_t seed,
       programs.push_back(std::move(program));
     }
     return {run_grid(kReference, grid, std::move(programs), std::move(infeed),
-                     std::move(options)),
+                     options),
             {},
             {}};
   } catch (const Error& error) {

@@ -17,7 +17,7 @@ struct ProgramRun {
 
 /// Runs the program of all devices on arguments and infeeds of this seed.
 ProgramRun run_program(const Module& module, uint64_t seed,
-                       EvaluatorOptions options = {});
+                       const EvaluatorOptions& options = {});
 /// Whether both ended with the same error, or the same bits in all arrays:
 /// StableHLO has no tuple of one.
 bool same_bits(const ProgramRun& a, const ProgramRun& b);

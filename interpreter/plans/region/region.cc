@@ -78,23 +78,21 @@ std::vector<Scalar> Region::apply(Scratch& scratch,
                                   std::span<const Scalar> inputs) const {
   std::vector<Literal> arguments;
   std::vector<Literal> results;
-  std::vector<const std::byte*> sources;
-  std::vector<std::byte*> targets;
   for (size_t k = 0; k < inputs.size(); ++k) {
     arguments.push_back(converted(Literal::of(inputs[k]), inputs_.at(k)));
-  }
-  for (const Literal& argument : arguments) {
-    sources.push_back(argument.bytes().data());
   }
   for (const ElementType type : outputs_) {
     results.push_back(Literal::uninitialized(Shape::scalar(type)));
   }
-  for (Literal& result : results) {
-    targets.push_back(result.mutable_bytes().data());
-  }
+  std::vector<const std::byte*> sources(arguments.size());
+  std::ranges::transform(arguments, sources.begin(),
+                         [](const Literal& x) { return x.bytes().data(); });
+  std::vector<std::byte*> targets(results.size());
+  std::ranges::transform(results, targets.begin(),
+                         [](Literal& x) { return x.mutable_bytes().data(); });
   run(scratch, 1, sources.data(), targets.data());
-  std::vector<Scalar> scalars;
-  for (const Literal& result : results) scalars.push_back(result.scalar());
+  std::vector<Scalar> scalars(results.size());
+  std::ranges::transform(results, scalars.begin(), &Literal::scalar);
   return scalars;
 }
 
