@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/fold/fold_product.h"
 #include "interpreter/plans/fold/fold_program.h"
@@ -16,6 +17,17 @@ namespace {
 
 bool is_number(ElementType type) { return is_float(type) || is_complex(type); }
 
+/// A fold of no cell has the bits of its initial value, and those of a NaN are
+/// not the ones that sums and extrema give.
+bool is_nan(const Literal& init) {
+  const ElementType type = init.type();
+  if (!is_number(type)) return false;
+  const numeric::FloatFormat& format = numeric::format(component_type(type));
+  const Scalar scalar = init.scalar();
+  return numeric::is_nan(scalar.bits[0], format) ||
+         (is_complex(type) && numeric::is_nan(scalar.bits[1], format));
+}
+
 /// One input whose reducer is known and may be applied in any order.
 std::optional<Literal> apply_known(const Fold& fold, Reducer reducer,
                                    const Shape& shape,
@@ -24,6 +36,7 @@ std::optional<Literal> apply_known(const Fold& fold, Reducer reducer,
   const ElementType type = shape.element_type;
   const Literal& operand = operands[0];
   const Literal& init = operands[1];
+  if (is_nan(init)) return fold_in_order(fold, shape, operands, evaluator);
   if (!is_number(type) || reducer == Reducer::kMaximum ||
       reducer == Reducer::kMinimum) {
     return fold_typed(fold, reducer, shape, operand, init, evaluator);
