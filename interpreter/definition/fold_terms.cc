@@ -42,7 +42,8 @@ Scalars apply(const Computation& region, const Scalars& joined,
   return scalars;
 }
 
-/// The exact sum or product of numbers, part by part.
+/// The exact sum or product of numbers, part by part; of nothing but the first,
+/// itself.
 Scalar join_exactly(const Computation& region, const Scalar& first,
                     const EachScalars& terms) {
   const bool adds = recognize(region) == Reducer::kAdd;
@@ -50,13 +51,16 @@ Scalar join_exactly(const Computation& region, const Scalar& first,
   const size_t parts = is_complex(first.type) ? 2 : 1;
   std::array<Real, 2> joined = {0.0, 0.0};
   for (size_t k = 0; k < parts; ++k) joined[k] = decode(first.bits[k], type);
+  bool is_alone = true;
   terms([&](const Scalars& term) {
+    is_alone = false;
     const Scalars x = typed(region, 1, term);
     for (size_t k = 0; k < parts; ++k) {
       const Real part = decode(x[0].bits[k], type);
       joined[k] = adds ? joined[k] + part : joined[k] * part;
     }
   });
+  if (is_alone) return first;
   Scalar result{first.type, {}};
   for (size_t k = 0; k < parts; ++k) result.bits[k] = encode(joined[k], type);
   return result;
