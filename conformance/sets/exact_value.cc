@@ -1,6 +1,7 @@
 #include "conformance/sets/exact_value.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "interpreter/numeric/special/mpfr_functions.h"
@@ -39,17 +40,36 @@ int residual_sign(Arithmetic arithmetic, std::span<const double> x, double q) {
   return x[1] < 0 ? -sign(sum) : sign(sum);
 }
 
-/// A finite quotient or root, rounded: double's is innocuous for narrower
-/// formats, and correct for f64.
+double next(double value, int direction) {
+  return std::nextafter(value, direction * HUGE_VAL);
+}
+
+/// A quotient or root as the double beside it that has an odd significand:
+/// rounded once more, to a narrower format, that is correctly rounded.
+double rounded_to_odd(double nearest, int side) {
+  const bool is_odd = (std::bit_cast<uint64_t>(nearest) & 1) != 0;
+  return side == 0 || is_odd ? nearest : next(nearest, side);
+}
+
+/// A quotient of numbers or a root, rounded.
 Rounded by_residual(Arithmetic arithmetic, std::span<const double> x,
                     const FloatFormat& format) {
   const bool is_root = arithmetic == Arithmetic::kRoot;
-  const double value = is_root ? std::sqrt(x[0]) : x[0] / x[1];
+  const double nearest = is_root ? std::sqrt(x[0]) : x[0] / x[1];
+  const bool is_finite_result =
+      std::isfinite(x[0]) && (is_root || (std::isfinite(x[1]) && x[1] != 0));
+  // Infinities and poles, and the zeros of a quotient by infinity.
+  if (!is_finite_result || std::isnan(nearest)) {
+    return {numeric::encode(nearest, format), 0};
+  }
+  const int sign = std::signbit(nearest) ? -1 : 1;
+  const int side =
+      std::isinf(nearest) ? -sign : residual_sign(arithmetic, x, nearest);
+  const bool is_f64 = format.type == ElementType::kF64;
+  const double value = is_f64 ? nearest : rounded_to_odd(nearest, side);
   const uint64_t code = numeric::encode(value, format);
-  // A quotient by infinity is exactly zero.
-  const bool is_exact = !std::isfinite(value) || std::isinf(x.back());
-  if (is_exact) return {code, 0};
-  if (!is_finite(code, format)) return {code, value < 0 ? 1 : -1};
+  if (is_f64) return {code, side};
+  if (!is_finite(code, format)) return {code, -sign};
   return {code, residual_sign(arithmetic, x, numeric::decode(code, format))};
 }
 
@@ -76,10 +96,6 @@ std::optional<Rounded> round_to(const Op& op, std::span<const double> x,
       break;
   }
   return std::nullopt;
-}
-
-double next(double value, int direction) {
-  return std::nextafter(value, direction * HUGE_VAL);
 }
 
 }  // namespace

@@ -79,9 +79,10 @@ ComponentRange special_range(uint64_t value, bool nan) {
   return {.value = value, .low = value, .high = value, .nan = nan};
 }
 
-/// Where formats without infinity have NaN beyond the range, an end there opens
-/// the set up to the last number and to NaN; where both ends are beyond it on
-/// the same side, they stay NaN, and no number is in the set.
+/// For formats without infinity, which have NaN beyond their last numbers: an
+/// end that is NaN becomes the last number of its side, and NaN is admitted.
+/// Where both ends are beyond one and the same last number they stay NaN: the
+/// set holds no number.
 void open_ends(ComponentRange& range, bool low_is_negative,
                bool high_is_negative, const FloatFormat& format) {
   const bool no_low = numeric::is_nan(range.low, format);

@@ -1,5 +1,6 @@
 // spec/ops/add_dependency.md
 #include "interpreter/error.h"
+#include "interpreter/rules/forms.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -12,10 +13,6 @@ Shape infer(const Instruction& dependency) {
   return dependency.operand_shape(0);
 }
 
-Literal value(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
-
 }  // namespace
 
 extern constinit const Op op_add_dependency{.name = "add-dependency",
@@ -23,7 +20,7 @@ extern constinit const Op op_add_dependency{.name = "add-dependency",
                                             .min_operands = 2,
                                             .max_operands = 2,
                                             .infer = infer,
-                                            .value = value,
+                                            .value = first_operand,
                                             .accuracy = {.moves_data = true},
                                             .takes_sizes = true};
 

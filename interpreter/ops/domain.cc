@@ -1,4 +1,5 @@
 // spec/ops/domain.md
+#include "interpreter/rules/forms.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -9,10 +10,6 @@ constexpr AttributeSpec kAttributes[] = {
 
 Shape infer(const Instruction& domain) { return domain.operand_shape(0); }
 
-Literal value(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
-
 }  // namespace
 
 extern constinit const Op op_domain{.name = "domain",
@@ -21,7 +18,7 @@ extern constinit const Op op_domain{.name = "domain",
                                     .max_operands = 1,
                                     .attributes = kAttributes,
                                     .infer = infer,
-                                    .value = value,
+                                    .value = first_operand,
                                     .accuracy = {.moves_data = true},
                                     .takes_sizes = true};
 

@@ -1,14 +1,11 @@
 // spec/ops/opt_barrier.md
+#include "interpreter/rules/forms.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
 namespace {
 
 Shape infer(const Instruction& barrier) { return barrier.operand_shape(0); }
-
-Literal value(const Instruction&, Operands operands, Evaluator&) {
-  return operands[0];
-}
 
 }  // namespace
 
@@ -17,7 +14,7 @@ extern constinit const Op op_opt_barrier{.name = "opt-barrier",
                                          .min_operands = 1,
                                          .max_operands = 1,
                                          .infer = infer,
-                                         .value = value,
+                                         .value = first_operand,
                                          .accuracy = {.moves_data = true},
                                          .takes_sizes = true,
                                          .holds_buffers = true,

@@ -211,9 +211,7 @@ struct Job {
     return budget->spent();
   }
 
-  void run(EvaluatorOptions options) const {
-    if (options.budget == nullptr) options.max_work = Budget::kEndless;
-
+  void run(const EvaluatorOptions& options) const {
     benchmark::DoNotOptimize(run_grid(kReference, grid_of(module),
                                       inputs.programs, inputs.infeed, options));
   }
@@ -225,8 +223,9 @@ Baseline definition(const rows::OperationRows& all,
                     const rows::OperationRow& row, int64_t count) {
   constexpr int64_t kFew = 32;
   const Job job(all, row, kFew);
-  Baseline baseline = timing::baseline(
-      "definition", [&] { job.run({.plans = PlanSet::none()}); });
+  Baseline baseline = timing::baseline("definition", [&] {
+    job.run({.max_work = Budget::kEndless, .plans = PlanSet::none()});
+  });
   baseline.seconds *=
       static_cast<double>(count) / static_cast<double>(job.count);
   return baseline;
@@ -235,7 +234,7 @@ Baseline definition(const rows::OperationRows& all,
 void run(benchmark::State& state, const rows::OperationRows& all,
          const rows::OperationRow& row) {
   const Job job(all, row, kSide);
-  timing::Row(state, [&] { job.run({}); })
+  timing::Row(state, [&] { job.run({.max_work = Budget::kEndless}); })
       .per(row.cells.empty() ? "element" : "cell", job.count)
       .charged(job.work())
       .against(plain_loop(row.baseline, job.count))

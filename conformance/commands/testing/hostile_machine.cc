@@ -72,8 +72,9 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attr,
       std::bit_cast<Create*>(dlsym(RTLD_NEXT, "pthread_create"));
   static std::atomic<long> left = setting("HOSTILE_THREADS", 1 << 20);
   if (left-- <= 0) return EAGAIN;
-  auto* const start = new (std::nothrow) Start{routine, arg};
+  auto* const start = new (std::nothrow) Start;
   if (start == nullptr) return EAGAIN;
+  *start = {routine, arg};
   return real(thread, attr, run_changed, start);
 }
 

@@ -245,10 +245,11 @@ TEST(ElementwiseDefinition, AgreesWithLoopsAtAwkwardCodes) {
   EXPECT_GE(count, 300);
 }
 
+using Pair = std::pair<double, double>;
+
 /// Both operands, so that the exact result lies next to a number half way
 /// between two codes of the result.
-std::pair<double, double> near_tie(std::string_view op, double tie,
-                                   std::mt19937_64& engine) {
+Pair near_tie(std::string_view op, double tie, std::mt19937_64& engine) {
   const double b = std::ldexp(1 + static_cast<double>(engine() >> 12) * 0x1p-52,
                               -static_cast<int>(engine() % 70)) *
                    (engine() % 2 == 0 ? 1 : -1);
@@ -264,32 +265,44 @@ double tie_of(ElementType type, std::mt19937_64& engine) {
          numeric::decode(code + 1, format) / 2;
 }
 
-void compare_ties(const std::string& op,
-                  const std::array<ElementType, 3>& types) {
-  constexpr int64_t kCount = 200;
+/// Compares the loop of "r op(a, b)" with the definition, for pairs of values
+/// rounded to the types {a, b, r}.
+void compare_pairs(const std::string& op,
+                   const std::array<ElementType, 3>& types,
+                   const std::vector<Pair>& pairs) {
   const auto [a, b, result] = types;
   const Module module = verified_module(fmt::format(
       "HloModule m\nENTRY main {{\na = {0}[{3}] parameter(0)\nb = {1}[{3}] "
       "parameter(1)\nROOT r = {2}[{3}] {4}(a, b)\n}}",
-      name(a), name(b), name(result), kCount, op));
+      name(a), name(b), name(result), pairs.size(), op));
   const Instruction& root = *module.entry->root;
-  std::mt19937_64 engine(7);
   std::vector<Literal> operands;
   for (const Instruction* parameter : root.operands) {
     operands.emplace_back(parameter->shape);
   }
-  for (int64_t i = 0; i < kCount; ++i) {
-    const auto [x, y] = near_tie(op, tie_of(result, engine), engine);
-    operands[0].set(i, {a, {numeric::encode(x, numeric::format(a)), 0}});
-    operands[1].set(i, {b, {numeric::encode(y, numeric::format(b)), 0}});
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const auto [x, y] = pairs[i];
+    const auto place = static_cast<int64_t>(i);
+    operands[0].set(place, {a, {numeric::encode(x, numeric::format(a)), 0}});
+    operands[1].set(place, {b, {numeric::encode(y, numeric::format(b)), 0}});
   }
   const Literal loop = run_kernel(kernel_of(root), root, operands);
   const Valuation valuation{};
   Evaluator evaluator(valuation);
   const Literal defined = definition::define(root, operands, evaluator);
-  for (int64_t i = 0; i < kCount; ++i) {
+  for (int64_t i = 0; i < std::ssize(pairs); ++i) {
     EXPECT_EQ(loop.at(i), defined.at(i)) << describe(root, operands, i);
   }
+}
+
+void compare_ties(const std::string& op,
+                  const std::array<ElementType, 3>& types) {
+  std::mt19937_64 engine(7);
+  std::vector<Pair> pairs(200);
+  for (Pair& pair : pairs) {
+    pair = near_tie(op, tie_of(types[2], engine), engine);
+  }
+  compare_pairs(op, types, pairs);
 }
 
 // A sum of bf16 and f32 may have more digits than a double.
@@ -303,6 +316,26 @@ TEST(ElementwiseDefinition, AgreesWithLoopsBesideTiesOfMixedTypes) {
       for (const ElementType b : kTypes) {
         for (const ElementType r : kTypes) compare_ties(op, {a, b, r});
       }
+    }
+  }
+}
+
+// Results that no double is near, or none but the largest.
+TEST(ElementwiseDefinition, AgreesWithLoopsBeyondDoubles) {
+  constexpr auto kF64 = ElementType::kF64;
+  std::vector<Pair> small;
+  std::vector<Pair> large;
+  for (const double x : {5e-324, -5e-324, 0.0, -0.0, 1e-308, 1e308}) {
+    for (const double y : {0.25, 3.0, -3.0, 1e-308, 1e308, HUGE_VAL, 0.0}) {
+      small.emplace_back(x, y);
+      large.emplace_back(y, x);
+    }
+  }
+  for (const TypeInfo& result : all_types()) {
+    if (result.type_class != TypeClass::kFloat) continue;
+    for (const char* op : {"add", "subtract", "multiply", "divide"}) {
+      compare_pairs(op, {kF64, kF64, result.type}, small);
+      compare_pairs(op, {kF64, kF64, result.type}, large);
     }
   }
 }
