@@ -8,6 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/model/array_memory.h"
+#include "interpreter/model/storage.h"
 
 namespace hlo {
 namespace {
@@ -33,18 +34,15 @@ int64_t checked_bytes(const Shape& shape) {
 std::shared_ptr<std::byte[]> allocate(const Shape& shape, bool zero) {
   const int64_t bytes = checked_bytes(shape);
   void* memory = allocate_array(bytes, zero);
-  require_evaluable(memory != nullptr, "evaluate.memory",
-                    {shape, " takes ", Count{bytes, "byte"}, " beside ",
-                     held_memory(), " that are in use"},
-                    "all arrays together can take at most " +
-                        std::to_string(most_memory()) + " (--max-memory)");
+  if (memory == nullptr) {  // the text would take as long as the elements
+    refuse(Phase::kEvaluate, "evaluate.memory",
+           {shape, " takes ", Count{bytes, "byte"}, " beside ", held_memory(),
+            " that are in use"},
+           "all arrays together can take at most " +
+               std::to_string(most_memory()) + " (--max-memory)");
+  }
   return {static_cast<std::byte*>(memory),
           [bytes](std::byte* elements) { release_array(elements, bytes); }};
-}
-
-uint64_t value_mask(ElementType type) {
-  const int width = std::min(bits(type), 64);
-  return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
 }
 
 void collect_leaves(const Literal& literal,
@@ -136,20 +134,11 @@ std::span<std::byte> Literal::mutable_bytes() {
 }
 
 Scalar Literal::at(int64_t linear) const {
-  Scalar scalar{shape_.element_type, {}};
   if (linear < 0 || linear >= count_) {
     throw std::logic_error("element position outside of the literal");
   }
-  const auto width = static_cast<size_t>(storage_bytes(scalar.type));
-  const std::byte* source = bytes_.get() + static_cast<size_t>(linear) * width;
-  if (is_complex(scalar.type)) {
-    std::memcpy(scalar.bits.data(), source, width / 2);
-    std::memcpy(&scalar.bits[1], source + width / 2, width / 2);
-    return scalar;
-  }
-  std::memcpy(scalar.bits.data(), source, width);
-  scalar.bits[0] &= value_mask(scalar.type);
-  return scalar;
+  const ElementType type = shape_.element_type;
+  return {type, load(type, bytes_.get() + linear * storage_bytes(type))};
 }
 
 Scalar Literal::at(std::span<const int64_t> index) const {
@@ -160,18 +149,8 @@ void Literal::set(int64_t linear, const Scalar& value) {
   if (linear < 0 || linear >= count_ || value.type != shape_.element_type) {
     throw std::logic_error("element does not fit into the literal");
   }
-  const auto width = static_cast<size_t>(storage_bytes(value.type));
-  std::byte* target =
-      mutable_bytes().data() + static_cast<size_t>(linear) * width;
-  if (is_complex(value.type)) {
-    std::memcpy(target, value.bits.data(), width / 2);
-    std::memcpy(target + width / 2, &value.bits[1], width / 2);
-    return;
-  }
-  uint64_t stored = value.bits[0] & value_mask(value.type);
-  const bool negative = ((stored >> (bits(value.type) - 1)) & 1) != 0;
-  if (is_signed(value.type) && negative) stored |= ~value_mask(value.type);
-  std::memcpy(target, &stored, width);
+  store(value.type, value.bits,
+        mutable_bytes().data() + linear * storage_bytes(value.type));
 }
 
 int64_t Literal::integer(int64_t linear) const {

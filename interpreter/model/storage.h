@@ -1,7 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+
+#include "interpreter/model/element_type.h"
+
+// How literals store their elements.
 
 namespace hlo {
 
@@ -21,6 +28,44 @@ auto with_storage(int bytes, Body body) {
     default:
       return body(std::array<uint64_t, 2>{});
   }
+}
+
+/// The bits of a code that are the value; 64 at most.
+inline uint64_t value_mask(ElementType type) {
+  const int width = std::min(bits(type), 64);
+  return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+}
+
+/// The code of an element, or the codes of a complex one's parts.
+using ElementBits = std::array<uint64_t, 2>;
+
+/// Stores an element in the storage_bytes() of its type.
+inline void store(ElementType type, const ElementBits& element,
+                  std::byte* target) {
+  const auto width = static_cast<size_t>(storage_bytes(type));
+  if (is_complex(type)) {
+    std::memcpy(target, element.data(), width / 2);
+    std::memcpy(target + width / 2, &element[1], width / 2);
+    return;
+  }
+  uint64_t stored = element[0] & value_mask(type);
+  const bool negative = ((stored >> (bits(type) - 1)) & 1) != 0;
+  if (is_signed(type) && negative) stored |= ~value_mask(type);
+  std::memcpy(target, &stored, width);
+}
+
+/// The element of that type that is stored there.
+inline ElementBits load(ElementType type, const std::byte* source) {
+  ElementBits element{};
+  const auto width = static_cast<size_t>(storage_bytes(type));
+  if (is_complex(type)) {
+    std::memcpy(element.data(), source, width / 2);
+    std::memcpy(&element[1], source + width / 2, width / 2);
+    return element;
+  }
+  std::memcpy(element.data(), source, width);
+  element[0] &= value_mask(type);
+  return element;
 }
 
 }  // namespace hlo

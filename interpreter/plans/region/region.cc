@@ -1,8 +1,10 @@
 #include "interpreter/plans/region/region.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "interpreter/model/storage.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/plans/region/compile_program.h"
 
@@ -76,23 +78,30 @@ void Region::run_one_by_one(int64_t n, const std::byte* const* inputs,
 
 std::vector<Scalar> Region::apply(Scratch& scratch,
                                   std::span<const Scalar> inputs) const {
-  std::vector<Literal> arguments;
-  std::vector<Literal> results;
+  struct alignas(16) Element {
+    std::array<std::byte, 16> bytes;
+  };
+
+  std::vector<Element> elements(inputs.size() + outputs_.size());
+  std::vector<const std::byte*> sources(inputs.size());
   for (size_t k = 0; k < inputs.size(); ++k) {
-    arguments.push_back(converted(Literal::of(inputs[k]), inputs_.at(k)));
+    const ElementType type = inputs_.at(k);
+    const bool fits = inputs[k].type == type;
+    const Scalar input =
+        fits ? inputs[k] : converted(Literal::of(inputs[k]), type).scalar();
+    store(type, input.bits, elements[k].bytes.data());
+    sources[k] = elements[k].bytes.data();
   }
-  for (const ElementType type : outputs_) {
-    results.push_back(Literal::uninitialized(Shape::scalar(type)));
+  std::vector<std::byte*> targets(outputs_.size());
+  for (size_t k = 0; k < outputs_.size(); ++k) {
+    targets[k] = elements[inputs.size() + k].bytes.data();
   }
-  std::vector<const std::byte*> sources(arguments.size());
-  std::ranges::transform(arguments, sources.begin(),
-                         [](const Literal& x) { return x.bytes().data(); });
-  std::vector<std::byte*> targets(results.size());
-  std::ranges::transform(results, targets.begin(),
-                         [](Literal& x) { return x.mutable_bytes().data(); });
   run(scratch, 1, sources.data(), targets.data());
-  std::vector<Scalar> scalars(results.size());
-  std::ranges::transform(results, scalars.begin(), &Literal::scalar);
+  std::vector<Scalar> scalars;
+  scalars.reserve(outputs_.size());
+  for (size_t k = 0; k < outputs_.size(); ++k) {
+    scalars.push_back({outputs_[k], load(outputs_[k], targets[k])});
+  }
   return scalars;
 }
 
