@@ -4,6 +4,7 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_drawn.h"
+#include "conformance/expect/flushed_regions.h"
 #include "conformance/expect/linear/expect_factored.h"
 #include "conformance/expect/linear/expect_fft.h"
 #include "conformance/expect/linear/expect_normalized.h"
@@ -43,13 +44,14 @@ ArraySet expect_bits(const Instruction& instruction, const Literal& reference) {
                                  : ArraySet::computed(reference);
 }
 
-Expectation expect_exact(const Instruction& instruction,
+Expectation expect_exact(const Instruction& instruction, Operands operands,
                          const Literal& reference, const Literal* observed) {
   const Accuracy& accuracy = instruction.op->accuracy;
   const bool complex = !instruction.operands.empty() &&
                        is_complex(instruction.operand_shape(0).element_type);
   if (complex && accuracy.complex_units > 0) {
-    return expect_normwise(accuracy.complex_units, reference, observed);
+    return expect_normwise(accuracy.complex_units, instruction, operands,
+                           reference, observed);
   }
   return expect_bits(instruction, reference);
 }
@@ -207,10 +209,11 @@ Expectation expect_by_accuracy(const Instruction& instruction,
     case Accuracy::Kind::kOrdered:
     case Accuracy::Kind::kSum:
     case Accuracy::Kind::kRaggedSum:
-      return expect_exact(instruction, reference, observed);
+      return expect_exact(instruction, operands, reference, observed);
     case Accuracy::Kind::kRounded:
       if (is_complex(operands[0].type())) {
-        return expect_complex_function(op, reference, observed);
+        return expect_complex_function(instruction, operands, reference,
+                                       observed);
       }
       // Functions of integers (power) are exact.
       if (!is_float(reference.type()))
@@ -349,6 +352,12 @@ std::vector<Expectation> expect(const Instruction& instruction,
     return expect_at_sizes(instruction, operands, reference, observed, profile);
   }
   const std::vector<Literal> leaves = array_leaves(reference);
+  if (may_flush_in_regions(instruction, operands, reference, profile)) {
+    return std::vector<Expectation>(
+        leaves.size(),
+        UnspecifiedSet{"subnormal numbers may count as zeros in what " +
+                       std::string(instruction.op->name) + " applies"});
+  }
   const bool fits = observed != nullptr && observed->size() == leaves.size();
   const auto* const comparable =
       fits && have_shapes_of(leaves, *observed) ? observed : nullptr;

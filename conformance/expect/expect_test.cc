@@ -8,6 +8,7 @@
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/judge.h"
+#include "conformance/levels/profile_text.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/text/parser.h"
@@ -80,6 +81,32 @@ TEST(Expect, FindsTheSideOfNarrowResults) {
 bool is_single_code(const Expectation& set) {
   const auto& array = std::get<ArraySet>(set);
   return array.at(0).is_single() && array.sets.empty();
+}
+
+/// What is expected of a running maximum of those numbers.
+Expectation running_maximum(const std::string& values,
+                            const std::string& profile) {
+  const Module module = verified_module(
+      "HloModule m\n\nf {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  c = f32[] maximum(a, b)\n  ROOT r = (f32[], f32[]) tuple(c, c)\n}\n\n"
+      "ENTRY main {\n  x = f32[2] constant({" +
+      values +
+      "})\n"
+      "  i = f32[] constant(0)\n"
+      "  ROOT r = (f32[2], f32[]) scan(x, i), dimensions={0}, num_carries=1, "
+      "to_apply=f\n}\n");
+  return expect_module(module, {}, nullptr, parse_profile(profile)).at(0);
+}
+
+// 1e-40 may count as zero, then or before.
+TEST(Expect, LeavesScansOpenThatMayFlush) {
+  const auto is_open = [](const Expectation& set) {
+    return std::holds_alternative<UnspecifiedSet>(set);
+  };
+  EXPECT_FALSE(is_open(running_maximum("1e-40, 1", "tight")));
+  EXPECT_TRUE(is_open(running_maximum("1e-40, 1", "tight,subnormals=daz")));
+  EXPECT_TRUE(is_open(running_maximum("1e-40, 1", "tight,subnormals=ftz")));
+  EXPECT_FALSE(is_open(running_maximum("2, 1", "tight,subnormals=daz")));
 }
 
 // -inf is -7.5 in a type without infinities: -7.5 + 1 = -6.5.

@@ -13,22 +13,6 @@ using numeric::Rounded;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The number one step above the largest finite one: 2^(emax+1) for IEEE
-/// formats, which for f64 is no double.
-void add_beyond(ExactSum& sum, int sign, const FloatFormat& format) {
-  const double last = numeric::decode(format.max_finite(), format);
-  sum.add(sign * last);
-  sum.add(std::ldexp(sign, std::ilogb(last) - format.mantissa_bits));
-}
-
-/// Whether |sum| reaches that number.
-bool is_beyond(const ExactSum& sum, int sign_of_sum,
-               const FloatFormat& format) {
-  ExactSum rest = sum;
-  add_beyond(rest, -sign_of_sum, format);
-  return sign(rest) * sign_of_sum >= 0;
-}
-
 /// An end of the codes that lie on one side of a real number.
 struct End {
   Place place = 0;
@@ -46,7 +30,7 @@ End inner_end(const ExactSum& number, int direction, bool open,
               const FloatFormat& format) {
   const ElementType type = format.type;
   const int s = sign(number);
-  if (s != 0 && is_beyond(number, s, format)) {
+  if (s != 0 && reaches_infinity(number, format)) {
     return {largest(s, type, format), true};
   }
   const Rounded r = number.round(format);

@@ -111,6 +111,16 @@ int sign(const ExactSum& sum) {
   return rounded.side;
 }
 
+bool reaches_infinity(const ExactSum& sum, const FloatFormat& format) {
+  const int s = sign(sum);
+  const double last = numeric::decode(format.max_finite(), format);
+  // For f64 the number is no double, but its two parts are.
+  ExactSum rest = sum;
+  rest.add(-s * last);
+  rest.add(std::ldexp(-s, std::ilogb(last) - format.mantissa_bits));
+  return sign(rest) * s >= 0;
+}
+
 std::optional<ExactValue> exact_value(const Op& op,
                                       std::span<const double> operands,
                                       uint64_t rounded,

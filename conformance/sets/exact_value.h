@@ -47,5 +47,9 @@ Enclosure enclosure(const ExactValue& value,
 bool is_finite(uint64_t code, const numeric::FloatFormat& format);
 /// The sign of an exact sum: -1, 0 or 1; finite terms only.
 int sign(const numeric::ExactSum& sum);
+/// Whether the magnitude of a finite sum is one step above the largest finite
+/// number or more: 2^(emax+1) for IEEE formats, where infinity counts as that.
+bool reaches_infinity(const numeric::ExactSum& sum,
+                      const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

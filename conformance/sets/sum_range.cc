@@ -341,6 +341,19 @@ ComponentRange range_around(const ExactSum& sum, double error,
   return range;
 }
 
+ComponentRange range_with_infinity(const ExactSum& sum, double error,
+                                   const FloatFormat& format) {
+  ComponentRange range = range_around(sum, error, format);
+  if (!format.has_infinity() || !std::isfinite(error)) return range;
+  const auto reaches = [&](int side) {
+    const ExactSum end = shifted(sum, side * error);
+    return sign(end) == side && reaches_infinity(end, format);
+  };
+  range.below = reaches(-1);
+  range.above = reaches(1);
+  return range;
+}
+
 ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
                          const SumErrors& errors) {
   const uint64_t value = sum.round(format).bits;

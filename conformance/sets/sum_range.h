@@ -76,6 +76,11 @@ ComponentRange sum_range(const numeric::ExactSum& low,
 ComponentRange range_around(const numeric::ExactSum& sum, double error,
                             const numeric::FloatFormat& format);
 
+/// The codes within `error` of the sum, where infinity counts as the number one
+/// step above the largest (spec/conformance.md, Levels and axes).
+ComponentRange range_with_infinity(const numeric::ExactSum& sum, double error,
+                                   const numeric::FloatFormat& format);
+
 /// The codes within `error` of the code's number.
 ComponentRange range_around(uint64_t value, double error,
                             const numeric::FloatFormat& format);

@@ -6,14 +6,17 @@
 
 namespace hlo::conformance {
 
-/// Each component within `units` half units in the last place of the modulus
-/// of its element, where it differs from `observed`, if that is given.
-Expectation expect_normwise(double units, const Literal& reference,
+/// Each component of an element-wise operation of complex operands within
+/// `units` half units in the last place of the modulus of its element, where it
+/// differs from `observed`, if that is given.
+Expectation expect_normwise(double units, const Instruction& instruction,
+                            Operands operands, const Literal& reference,
                             const Literal* observed);
 
 /// What the level that a result has to keep by default allows a function of
 /// complex numbers, so measured (spec/conformance.md, Sets of operations).
-Expectation expect_complex_function(const Op& op, const Literal& reference,
+Expectation expect_complex_function(const Instruction& instruction,
+                                    Operands operands, const Literal& reference,
                                     const Literal* observed);
 
 }  // namespace hlo::conformance

@@ -14,7 +14,7 @@ std::vector<Rows> by_subset(size_t rows) {
 
 }  // namespace
 
-Row AnyOrder::join(const Row& a, const Row& b) {
+Row RowRegion::join(const Row& a, const Row& b) const {
   Row both = a;
   both.insert(both.end(), b.begin(), b.end());
   return region_.apply(scratch_, both);
@@ -24,7 +24,7 @@ bool AnyOrder::add_joins(const Rows& a, const Rows& b, Rows& results) {
   for (const Row& left : a) {
     for (const Row& right : b) {
       if (++runs_ > kMaxRuns || results.size() > kMaxResults) return false;
-      Row row = join(left, right);
+      Row row = region_.join(left, right);
       if (std::ranges::count(results, row) > 0) continue;
       results.push_back(std::move(row));
     }

@@ -14,12 +14,27 @@ namespace hlo::conformance {
 using Row = std::vector<Scalar>;
 using Rows = std::vector<Row>;
 
+/// A region that makes one row of two.
+class RowRegion {
+ public:
+  explicit RowRegion(const Computation& region)
+      : region_(region, evaluator_), scratch_(region_, 1) {}
+
+  const Computation& computation() const { return region_.computation(); }
+
+  Row join(const Row& a, const Row& b) const;
+
+ private:
+  Evaluator evaluator_{kReference};
+  Region region_;
+  mutable Region::Scratch scratch_;
+};
+
 /// Every result that a region can come to when it joins rows in an order that
 /// is free: by trying them all.
 class AnyOrder {
  public:
-  explicit AnyOrder(const Computation& region)
-      : region_(region, evaluator_), scratch_(region_, 1) {}
+  explicit AnyOrder(const RowRegion& region) : region_(region) {}
 
   /// What any tree over the rows in any order gives; nothing where there are
   /// more than kMaxJoined rows, or the work is too much.
@@ -36,13 +51,10 @@ class AnyOrder {
   static constexpr size_t kMaxResults = 4096;  // of one set of rows
   static constexpr int64_t kMaxRuns = 1'000'000;
 
-  Row join(const Row& a, const Row& b);
   /// Adds region(a, b) for all a and b; false where that is too much.
   bool add_joins(const Rows& a, const Rows& b, Rows& results);
 
-  Evaluator evaluator_{kReference};
-  Region region_;
-  Region::Scratch scratch_;
+  const RowRegion& region_;
   int64_t runs_ = 0;
 };
 

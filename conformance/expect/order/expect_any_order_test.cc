@@ -1,7 +1,11 @@
 #include "conformance/expect/order/expect_any_order.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -88,6 +92,181 @@ TEST(ExpectAnyOrder, TakesRowsAsAWhole) {
             Verdict::kDiffers);
   EXPECT_EQ(verdict_of(kArgmax, {value("f32[] 3"), value("s32[] 2")}),
             Verdict::kDiffers);
+}
+
+/// The region that JAX writes for argmax: the first of the greatest, or of
+/// NaNs.
+constexpr auto kFirstGreatest = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  greater = pred[] compare(a, b), direction=GT
+  nan = pred[] compare(a, a), direction=NE
+  p = pred[] or(greater, nan)
+  equal = pred[] compare(a, b), direction=EQ
+  sooner = pred[] compare(i, j), direction=LT
+  both = pred[] and(equal, sooner)
+  q = pred[] or(p, both)
+  v = f32[] select(p, a, b)
+  k = s32[] select(q, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+constexpr auto kAnyGreatest = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  p = pred[] compare(a, b), direction=GE
+  v = f32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+constexpr auto kLastLeastCode = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  less = pred[] compare(a, b), direction=LT, type=TOTALORDER
+  equal = pred[] compare(a, b), direction=EQ, type=TOTALORDER
+  later = pred[] compare(i, j), direction=GT
+  both = pred[] and(equal, later)
+  p = pred[] or(less, both)
+  v = f32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+constexpr auto kMaximumAndItsFirst = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  v = f32[] maximum(a, b)
+  greater = pred[] compare(a, b), direction=GT
+  less = pred[] compare(a, b), direction=LT
+  first = s32[] minimum(i, j)
+  later = s32[] select(less, j, first)
+  k = s32[] select(greater, i, later)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+
+std::string list(const std::vector<std::string>& values) {
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+/// The region over those values and indices.
+std::string reduced(const std::string& region,
+                    const std::vector<std::string>& values,
+                    const std::vector<std::string>& indices) {
+  const size_t n = values.size();
+  return fmt::format(
+      "{0}\nENTRY main {{\n  x = f32[{1}] constant({{{2}}})\n"
+      "  y = s32[{1}] constant({{{3}}})\n  i = f32[] constant({4})\n"
+      "  j = s32[] constant({5})\n  ROOT r = (f32[], s32[]) reduce(x, y, i, "
+      "j), "
+      "dimensions={{0}}, to_apply=f\n}}",
+      region, n - 1, list({values.begin() + 1, values.end()}),
+      list({indices.begin() + 1, indices.end()}), values[0], indices[0]);
+}
+
+Literal f32(const std::string& text) { return value("f32[] " + text); }
+
+Literal s32(const std::string& text) { return value("s32[] " + text); }
+
+// All trees over few rows give the same sets.
+TEST(ExpectAnyOrder, KnowsSelectionsAsAllTreesDo) {
+  const std::vector<std::string> numbers = {"nan", "-inf", "-1", "-0.0",
+                                            "0",   "0",    "2",  "2"};
+  std::mt19937_64 random(3);
+  for (const std::string region :
+       {kFirstGreatest, kAnyGreatest, kLastLeastCode, kMaximumAndItsFirst}) {
+    for (int n = 0; n < 12; ++n) {
+      std::vector<std::string> values;
+      std::vector<std::string> indices;
+      Rows rows;
+      for (int k = 0; k < 6; ++k) {
+        values.push_back(numbers[random() % numbers.size()]);
+        indices.push_back(std::to_string(random() % 4));
+        rows.push_back({f32(values.back()).at(int64_t{0}),
+                        s32(indices.back()).at(int64_t{0})});
+      }
+      const std::string text = reduced(region, values, indices);
+      const Module module = verified_module("HloModule m\n" + text);
+      const RowRegion joins(*module.entry->root->get<Computation*>("to_apply"));
+      const Rows all = *AnyOrder(joins).joined(rows);
+      for (const std::string& x : numbers) {
+        for (const std::string i : {"0", "1", "2", "3", "4"}) {
+          const Row seen = {f32(x).at(int64_t{0}), s32(i).at(int64_t{0})};
+          EXPECT_EQ(verdict_of(text, {f32(x), s32(i)}),
+                    std::ranges::count(all, seen) > 0 ? Verdict::kConforms
+                                                      : Verdict::kDiffers)
+              << text << x << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
+// 3, 0, 1, 2, 3, 0, ... from index 0.
+std::string long_rows(const std::string& region) {
+  std::vector<std::string> values = {"-inf"};
+  std::vector<std::string> indices = {"-1"};
+  for (int k = 0; k < 4000; ++k) {
+    values.push_back(std::to_string((k + 3) % 4));
+    indices.push_back(std::to_string(k));
+  }
+  return reduced(region, values, indices);
+}
+
+TEST(ExpectAnyOrder, JudgesSelectionsOfAnyNumberOfRows) {
+  const std::string first = long_rows(kFirstGreatest);
+  EXPECT_EQ(verdict_of(first, {f32("3"), s32("0")}), Verdict::kConforms);
+  EXPECT_EQ(verdict_of(first, {f32("3"), s32("4")}), Verdict::kDiffers);
+  EXPECT_EQ(verdict_of(first, {f32("3"), s32("-1")}), Verdict::kDiffers);
+  EXPECT_EQ(verdict_of(first, {f32("2"), s32("0")}), Verdict::kDiffers);
+  const std::string any = long_rows(kAnyGreatest);
+  EXPECT_EQ(verdict_of(any, {f32("3"), s32("3996")}), Verdict::kConforms);
+  EXPECT_EQ(verdict_of(any, {f32("3"), s32("3995")}), Verdict::kDiffers);
+  EXPECT_EQ(verdict_of(any, {f32("-inf"), s32("-1")}), Verdict::kDiffers);
+}
+
+// The reference's result is known to be the only one without another to see.
+TEST(ExpectAnyOrder, DeterminesSelections) {
+  const auto sets_of = [](const std::string& region) {
+    return expect_module(verified_module("HloModule m\n" + long_rows(region)),
+                         {});
+  };
+  EXPECT_TRUE(is_single(sets_of(kFirstGreatest)[0]));
+  EXPECT_TRUE(is_single(sets_of(kFirstGreatest)[1]));
+  EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(sets_of(kAnyGreatest)[1]));
+}
+
+// It returns one of two rows, but by no order: of (1, 1) and (0, 0) the later.
+TEST(ExpectAnyOrder, DoesNotTakeEveryChoiceForAnOrder) {
+  constexpr auto kChoice = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  greater = pred[] compare(a, b), direction=GT
+  later = pred[] compare(i, j), direction=GT
+  p = pred[] xor(greater, later)
+  v = f32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+  EXPECT_EQ(verdict_of(long_rows(kChoice), {f32("3"), s32("4")}),
+            Verdict::kUnjudged);
 }
 
 constexpr auto kAssign = R"(

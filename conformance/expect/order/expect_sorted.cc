@@ -190,17 +190,37 @@ void arrange(const Positions& run, const std::vector<Literal>& observed,
   for (size_t i = 0; i < open.size(); ++i) set_row(nearest, open[i], left[i]);
 }
 
+/// Notes why the leaves whose elements of the run are not all one are open.
+void note_open(const Positions& run, const std::vector<Literal>& leaves,
+               bool is_order, std::vector<std::string>& reasons) {
+  for (size_t k = 0; k < leaves.size(); ++k) {
+    const bool alike = std::ranges::all_of(run, [&](int64_t place) {
+      return leaves[k].at(place) == leaves[k].at(run.front());
+    });
+    if (alike || !reasons[k].empty()) continue;
+    reasons[k] =
+        is_order ? "equal elements of this sort may come in any order"
+                 : "the comparator of this sort is no order of its elements";
+  }
+}
+
 bool same_rows(const Positions& places, const std::vector<Literal>& a,
                const std::vector<Literal>& b) {
   return std::ranges::all_of(
       places, [&](int64_t place) { return row(a, place) == row(b, place); });
 }
 
-std::vector<Expectation> sets_of(std::vector<Literal> leaves) {
+/// Open leaves are those that have a reason for it.
+std::vector<Expectation> sets_of(std::vector<Literal> leaves,
+                                 const std::vector<std::string>& reasons) {
   std::vector<Expectation> sets;
   sets.reserve(leaves.size());
-  for (Literal& leaf : leaves) {
-    sets.emplace_back(ArraySet::moved(std::move(leaf)));
+  for (size_t k = 0; k < leaves.size(); ++k) {
+    if (reasons[k].empty()) {
+      sets.emplace_back(ArraySet::moved(std::move(leaves[k])));
+    } else {
+      sets.emplace_back(UnspecifiedSet{reasons[k]});
+    }
   }
   return sets;
 }
@@ -215,6 +235,7 @@ std::vector<Expectation> expect_sorted(const Instruction& sort,
   Relations relations(sort, reference);
   const bool is_stable = sort.op->is_determined(sort);
   std::vector<Literal> nearest = reference;
+  std::vector<std::string> reasons(reference.size());
   for (int64_t line = 0; line < lines.count; ++line) {
     const Positions places = places_of(lines, line);
     if (observed != nullptr && same_rows(places, reference, *observed))
@@ -224,19 +245,14 @@ std::vector<Expectation> expect_sorted(const Instruction& sort,
     if (is_order && is_stable) continue;
     if (!is_order) runs = {places};
     for (const Positions& run : runs) {
-      if (run.size() == 1) continue;
       if (observed == nullptr) {
-        return std::vector<Expectation>(
-            reference.size(),
-            UnspecifiedSet{is_order ? "equal elements of this sort may come in "
-                                      "any order"
-                                    : "the comparator of this sort is no order "
-                                      "of its elements"});
+        note_open(run, reference, is_order, reasons);
+      } else if (run.size() > 1) {
+        arrange(run, *observed, nearest);
       }
-      arrange(run, *observed, nearest);
     }
   }
-  return sets_of(std::move(nearest));
+  return sets_of(std::move(nearest), reasons);
 }
 
 }  // namespace hlo::conformance

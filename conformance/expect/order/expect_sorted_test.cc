@@ -121,14 +121,17 @@ TEST(ExpectSort, AsksAnOrderOfAStableSortWhereThereIsOne) {
             Verdict::kDiffers);
 }
 
-TEST(ExpectSort, IsSingleWhereNoKeysAreEqual) {
+TEST(ExpectSort, IsSingleWhereEveryOrderOfEqualKeysIsTheSame) {
   const Module module = verified_module(kByKey);
   const auto of = [&](const std::string& keys) {
     return expect_module(module,
                          {text::parse_literal_with_shape("f32[5] " + keys)});
   };
   EXPECT_TRUE(std::holds_alternative<ArraySet>(of("{5, 4, 3, 2, 1}")[0]));
+  EXPECT_TRUE(std::holds_alternative<ArraySet>(of(kKeys)[0]));
   EXPECT_TRUE(std::holds_alternative<UnspecifiedSet>(of(kKeys)[1]));
+  EXPECT_TRUE(
+      std::holds_alternative<UnspecifiedSet>(of("{0, 1, 2, -0, 3}")[0]));
 }
 
 }  // namespace

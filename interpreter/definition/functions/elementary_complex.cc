@@ -47,6 +47,13 @@ constexpr Row kRows[] = {
     {kAsinAcosKernel, arc_kernel},
 };
 
+Complex without_signs_of_nan(const Complex& z) {
+  const auto part = [](const Real& x) { return isnan(x) ? Real::nan() : x; };
+  return {part(z.re), part(z.im)};
+}
+
+}  // namespace
+
 Complex evaluate(ComplexFunction function, const Complex& z) {
   for (const Row& row : kRows) {
     if (row.function == function) return row.evaluate(z);
@@ -72,13 +79,6 @@ Complex evaluate(ComplexFunction2 function, const Complex& z,
   }
   throw std::logic_error("not a function of two complex numbers");
 }
-
-Complex without_signs_of_nan(const Complex& z) {
-  const auto part = [](const Real& x) { return isnan(x) ? Real::nan() : x; };
-  return {part(z.re), part(z.im)};
-}
-
-}  // namespace
 
 ComplexCode round_function(ComplexFunction function, ComplexCode z,
                            ElementType type) {

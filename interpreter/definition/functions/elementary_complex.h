@@ -11,6 +11,12 @@ namespace hlo::definition {
 using numeric::ComplexFunction;
 using numeric::ComplexFunction2;
 
+/// f(z) for the value z of a code: exact arithmetic, and parts of functions
+/// rounded to odd (rounded_to_odd.h). Not of kNegate.
+Complex evaluate(ComplexFunction function, const Complex& z);
+/// f(z, w) for the values of two codes.
+Complex evaluate(ComplexFunction2 function, const Complex& z, const Complex& w);
+
 /// f(z) for the number z of a code of c64 or c128, each part rounded once;
 /// special values are those of spec/numerics.md. NaN has the sign +, but for
 /// kNegate.
