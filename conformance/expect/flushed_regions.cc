@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "conformance/literals/literal_bits.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -15,21 +14,23 @@ namespace {
 
 bool has_floats(ElementType type) { return is_float(type) || is_complex(type); }
 
+bool has_subnormal_part(const Scalar& x) {
+  const numeric::FloatFormat& format = numeric::format(component_type(x.type));
+  return is_subnormal(x.bits[0], format) ||
+         (is_complex(x.type) && is_subnormal(x.bits[1], format));
+}
+
+bool array_has_subnormals(const Literal& array) {
+  if (!has_floats(array.type())) return false;
+  for (int64_t i = 0; i < array.element_count(); ++i) {
+    if (has_subnormal_part(array.at(i))) return true;
+  }
+  return false;
+}
+
 bool has_subnormals(const Literal& value) {
-  const std::vector<const Literal*> arrays = leaves(value);
-  return std::ranges::any_of(arrays, [](const Literal* array) {
-    if (!has_floats(array->type())) return false;
-    const numeric::FloatFormat& format =
-        numeric::format(component_type(array->type()));
-    for (int64_t i = 0; i < array->element_count(); ++i) {
-      const Scalar x = array->at(i);
-      for (int part = 0; part < components(x.type); ++part) {
-        if (is_subnormal(x.bits.at(static_cast<size_t>(part)), format)) {
-          return true;
-        }
-      }
-    }
-    return false;
+  return std::ranges::any_of(leaves(value), [](const Literal* array) {
+    return array_has_subnormals(*array);
   });
 }
 

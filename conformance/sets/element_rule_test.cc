@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/levels/profile_text.h"
@@ -72,6 +73,27 @@ TEST(ElementRule, CountsStepsOfTight) {
   EXPECT_TRUE(tanh.admits({0x40e00000}, 0x3f7fffe1));
   EXPECT_FALSE(tanh.admits({0x40e00000}, 0x3f7fffe8));
   EXPECT_FALSE(tanh.admits({0x40e00000}, 0x3f7fffe0));
+}
+
+// The powers are 65519.994, 65520.001, 65511.95 and 65536.05 (mpmath); from
+// 65520 on the nearest code is infinity, which counts as 65536.
+TEST(ElementRule, TakesInfinityForTheNeighbourOfTheLargestNumber) {
+  const auto code = [](double x) {
+    return numeric::encode(x, numeric::format(ElementType::kF16));
+  };
+  Probe power("power", ElementType::kF16, 2, "tight");
+  const uint64_t infinity = code(HUGE_VAL);
+  for (const auto& [x, y] :
+       {std::pair{47.84375, 2.8671875}, std::pair{15.6171875, 4.03515625},
+        std::pair{87.4375, 2.48046875}}) {
+    const std::vector<uint64_t> operands = {code(x), code(y)};
+    EXPECT_TRUE(power.admits(operands, infinity)) << x;
+    EXPECT_TRUE(power.admits(operands, code(65504))) << x;
+    EXPECT_FALSE(power.admits(operands, code(65472))) << x;
+  }
+  const std::vector<uint64_t> beyond = {code(28.390625), code(3.314453125)};
+  EXPECT_TRUE(power.admits(beyond, infinity));
+  EXPECT_FALSE(power.admits(beyond, code(65504)));
 }
 
 TEST(ElementRule, NeverCrossesTheRangeOfTheFunction) {

@@ -85,31 +85,43 @@ std::vector<Positions> runs_of(const Positions& places, Relations& relations) {
   return runs;
 }
 
-/// Whether the runs look like an order: every element is tied to the ends of
-/// its run, and lies on the right side of the first elements of the line's
-/// first, last, and its neighbouring runs. Comparing all pairs would take too
-/// long.
-bool are_consistent(const std::vector<Positions>& runs, Relations& relations) {
-  Positions within[2];
-  Positions across[2];
-  std::vector<Relation> sides;
-  for (size_t r = 0; r < runs.size(); ++r) {
-    for (const int64_t place : runs[r]) {
-      for (const int64_t end : {runs[r].front(), runs[r].back()}) {
-        within[0].push_back(place);
-        within[1].push_back(end);
-      }
-      for (const size_t other : {size_t{0}, r - 1, r + 1, runs.size() - 1}) {
-        if (other == r || other >= runs.size()) continue;
-        across[0].push_back(place);
-        across[1].push_back(runs[other].front());
-        sides.push_back(r < other ? Relation::kFirst : Relation::kSecond);
-      }
+/// Whether every element is tied to the ends of its run.
+bool are_tied(const std::vector<Positions>& runs, Relations& relations) {
+  Positions places;
+  Positions ends;
+  for (const Positions& run : runs) {
+    for (const int64_t end : {run.front(), run.back()}) {
+      places.insert(places.end(), run.begin(), run.end());
+      ends.insert(ends.end(), run.size(), end);
     }
   }
-  const std::vector<Relation> same = relations.find(within[0], within[1]);
-  return std::ranges::count(same, Relation::kNeither) == std::ssize(same) &&
-         relations.find(across[0], across[1]) == sides;
+  const std::vector<Relation> found = relations.find(places, ends);
+  return std::ranges::count(found, Relation::kNeither) == std::ssize(found);
+}
+
+/// Whether every element lies on the right side of the first elements of the
+/// line's first, last, and its neighbouring runs.
+bool are_in_order(const std::vector<Positions>& runs, Relations& relations) {
+  Positions places;
+  Positions others;
+  std::vector<Relation> sides;
+  for (size_t r = 0; r < runs.size(); ++r) {
+    for (const size_t other : {size_t{0}, r - 1, r + 1, runs.size() - 1}) {
+      if (other == r || other >= runs.size()) continue;
+      const Positions& run = runs[r];
+      places.insert(places.end(), run.begin(), run.end());
+      others.insert(others.end(), run.size(), runs[other].front());
+      sides.insert(sides.end(), run.size(),
+                   r < other ? Relation::kFirst : Relation::kSecond);
+    }
+  }
+  return relations.find(places, others) == sides;
+}
+
+/// Whether the runs look like an order: comparing all pairs would take too
+/// long.
+bool are_consistent(const std::vector<Positions>& runs, Relations& relations) {
+  return are_tied(runs, relations) && are_in_order(runs, relations);
 }
 
 /// The bits of an element of each operand, side by side.

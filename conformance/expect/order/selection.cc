@@ -1,8 +1,10 @@
 #include "conformance/expect/order/selection.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -112,41 +114,46 @@ class Reading {
   std::map<const Instruction*, int64_t> of_;
 };
 
+/// The codes once each, those of NaN left out.
+std::vector<Scalar> samples(ElementType type, std::span<const double> values) {
+  const numeric::FloatFormat& format = numeric::format(type);
+  std::vector<Scalar> found;
+  for (const double value : values) {
+    const Scalar sample{type, {numeric::encode(value, format), 0}};
+    if (numeric::is_nan(sample.bits[0], format)) continue;
+    if (std::ranges::count(found, sample) == 0) found.push_back(sample);
+  }
+  return found;
+}
+
+std::vector<Scalar> samples_of_integers(ElementType type) {
+  const uint64_t count = type == ElementType::kPred ? 2 : 3;
+  std::vector<Scalar> found;
+  for (uint64_t code = 0; code < count; ++code) {
+    found.push_back({type, {code, 0}});
+  }
+  return found;
+}
+
 /// Values among which any three of the type find three that compare alike:
 /// numbers, zeros and NaNs. Nothing where a component is compared in two ways.
 std::vector<Scalar> samples(const Component& component,
                             const Specials& specials) {
   const ElementType type = component.type;
-  std::vector<Scalar> values;
-  const auto add = [&](uint64_t code) {
-    const Scalar value{type, {code, 0}};
-    if (std::ranges::count(values, value) == 0) values.push_back(value);
-  };
-  if (!is_float(type)) {
-    for (uint64_t code = 0; code < (type == ElementType::kPred ? 2 : 3);
-         ++code) {
-      add(code & ((uint64_t{1} << std::min(bits(type), 63)) - 1));
-    }
-    return values;
-  }
+  if (!is_float(type)) return samples_of_integers(type);
   if (component.by_code && component.by_number) return {};
-  const numeric::FloatFormat& format = numeric::format(type);
   if (component.by_code || !component.by_number) {
-    for (const double value : {1.0, 2.0, 4.0}) {
-      add(numeric::encode(value, format));
-    }
-    return values;
+    return samples(type, std::array{1.0, 2.0, 4.0});
   }
-  for (const double value : {-1.0, -0.0, 0.0, 1.0, 2.0, 4.0}) {
-    if (std::signbit(value) && value == 0 && !specials.minus_zero) continue;
-    const uint64_t code = numeric::encode(value, format);
-    if (!numeric::is_nan(code, format)) add(code);
+  const double zero = specials.minus_zero ? -0.0 : 0.0;
+  std::vector<Scalar> found =
+      samples(type, std::array{-1.0, zero, 0.0, 1.0, 2.0, 4.0});
+  const numeric::FloatFormat& format = numeric::format(type);
+  if (specials.nan && format.has_nan()) {
+    found.push_back({type, {format.quiet_nan(), 0}});
+    found.push_back({type, {numeric::nan_code(true, format), 0}});
   }
-  if (format.has_nan() && specials.nan) {
-    add(format.quiet_nan());
-    add(numeric::nan_code(true, format));
-  }
-  return values;
+  return found;
 }
 
 /// Every row of the components' samples.
@@ -224,14 +231,17 @@ class Laws {
   bool is_congruent() const {
     for (size_t a = 0; a < rows_.size(); ++a) {
       for (size_t b = 0; b < a; ++b) {
-        if (!equal(rows_[a], rows_[b])) continue;
-        for (size_t c = 0; c < rows_.size(); ++c) {
-          if (is_great(a, c) != is_great(b, c) ||
-              is_great(c, a) != is_great(c, b)) {
-            return false;
-          }
-        }
+        if (equal(rows_[a], rows_[b]) && !are_alike(a, b)) return false;
       }
+    }
+    return true;
+  }
+
+  /// Whether rows a and b stand alike to every row.
+  bool are_alike(size_t a, size_t b) const {
+    for (size_t c = 0; c < rows_.size(); ++c) {
+      if (is_great(a, c) != is_great(b, c)) return false;
+      if (is_great(c, a) != is_great(c, b)) return false;
     }
     return true;
   }
