@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "conformance/expect/expect_module.h"
+#include "conformance/sets/membership.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/verify/verify.h"
@@ -30,7 +31,7 @@ class Probe {
  public:
   Probe(const std::string& operation, ElementType type,
         const std::vector<Complex>& operands)
-      : type_(type), format_(numeric::format(component_type(type))) {
+      : format_(numeric::format(component_type(type))) {
     std::string text = "HloModule m\n\nENTRY main {\n";
     std::string list;
     std::vector<Literal> values;
@@ -45,13 +46,22 @@ class Probe {
     }
     text += fmt::format("  ROOT r = {}[] {}({})\n}}\n", name(type), operation,
                         list);
-    const Module module = verified_module(text);
-    set_ = std::get<ArraySet>(expect_module(module, std::move(values)).at(0));
+    module_ = verified_module(text);
+    operands_ = std::move(values);
+    set_ = std::get<ArraySet>(expect_module(module_, operands_).at(0));
   }
 
+  /// Says so with and without a look at the observed value.
   bool admits(size_t part, double value) const {
-    return set_.at(0, static_cast<int>(part))
-        .contains(numeric::encode(value, format_), format_.type);
+    const uint64_t code = numeric::encode(value, format_);
+    const bool admitted =
+        set_.at(0, static_cast<int>(part)).contains(code, format_.type);
+    Scalar seen = set_.value.at(int64_t{0});
+    seen.bits.at(part) = code;
+    const std::vector<Literal> observed = {Literal::of(seen)};
+    const Expectation set = expect_module(module_, operands_, &observed).at(0);
+    EXPECT_EQ(admitted, contains(std::get<ArraySet>(set), 0, seen).inside);
+    return admitted;
   }
 
   bool admits_nan(size_t part) const {
@@ -63,8 +73,9 @@ class Probe {
   double most() const { return numeric::decode(format_.max_finite(), format_); }
 
  private:
-  ElementType type_;
   const FloatFormat& format_;
+  Module module_;
+  std::vector<Literal> operands_;
   ArraySet set_;
 };
 
@@ -224,6 +235,18 @@ TEST(ExpectNormwise, AdmitsWhatTextbookProductsMakeOfOverflow) {
                        {{1e30, 1e30}, {1e30, 1e30}});
   EXPECT_FALSE(quotient.admits_nan(0));
   EXPECT_FALSE(quotient.admits(0, 0));
+}
+
+// Infinity counts as one step above the largest number.
+TEST(ExpectNormwise, TakesInfinityForTheNextBinade) {
+  const Probe last("multiply", ElementType::kC64,
+                   {{-0x1.fffffep127, 1}, {1, 0}});
+  EXPECT_TRUE(last.admits(0, -HUGE_VAL));
+  EXPECT_FALSE(last.admits(0, HUGE_VAL));
+  EXPECT_FALSE(last.admits(1, HUGE_VAL));
+  const Probe far("multiply", ElementType::kC64,
+                  {{-0x1.fffff0p127, 1}, {1, 0}});
+  EXPECT_FALSE(far.admits(0, -HUGE_VAL));
 }
 
 // log(inf + inf i) = inf + pi/4 i: pi/4 has an error of its own.

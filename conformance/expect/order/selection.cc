@@ -52,8 +52,7 @@ class Reading {
         return std::nullopt;
       }
     }
-    return returns_components(*region.root) ? std::optional(components_)
-                                            : std::nullopt;
+    return components_;
   }
 
  private:
@@ -97,17 +96,6 @@ class Reading {
   std::optional<int64_t> same(const Instruction& a, const Instruction& b) {
     if (of_.at(&a) != of_.at(&b)) return std::nullopt;
     return of_.at(&a);
-  }
-
-  bool returns_components(const Instruction& root) const {
-    if (root.op->form != Form::kTuple) {
-      return components_.size() == 1 && of_.at(&root) == 0;
-    }
-    if (root.operands.size() != components_.size()) return false;
-    for (size_t k = 0; k < components_.size(); ++k) {
-      if (of_.at(root.operands[k]) != static_cast<int64_t>(k)) return false;
-    }
-    return true;
   }
 
   std::vector<Component> components_;
@@ -198,15 +186,14 @@ class Laws {
   Laws(const RowRegion& region, Rows rows, RowEquality equality)
       : region_(region), rows_(std::move(rows)), equality_(equality) {}
 
-  /// Whether it returns one of two rows, by a weak order, and does the same to
-  /// equal rows.
+  /// Whether it returns one of two rows, by a weak order.
   bool hold() {
     for (const Row& a : rows_) {
       for (const Row& b : rows_) {
         if (!add(a, b)) return false;
       }
     }
-    return is_congruent() && is_transitive();
+    return is_transitive();
   }
 
  private:
@@ -226,24 +213,6 @@ class Laws {
   /// Whether row a is at least as great as row b.
   bool is_great(size_t a, size_t b) const {
     return winners_[a * rows_.size() + b].first;
-  }
-
-  bool is_congruent() const {
-    for (size_t a = 0; a < rows_.size(); ++a) {
-      for (size_t b = 0; b < a; ++b) {
-        if (equal(rows_[a], rows_[b]) && !are_alike(a, b)) return false;
-      }
-    }
-    return true;
-  }
-
-  /// Whether rows a and b stand alike to every row.
-  bool are_alike(size_t a, size_t b) const {
-    for (size_t c = 0; c < rows_.size(); ++c) {
-      if (is_great(a, c) != is_great(b, c)) return false;
-      if (is_great(c, a) != is_great(c, b)) return false;
-    }
-    return true;
   }
 
   bool is_transitive() const {
