@@ -19,6 +19,7 @@
 #include "conformance/expect/sums/expect_scaled.h"
 #include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
+#include "conformance/literals/literal_bits.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
 #include "interpreter/evaluate.h"
@@ -44,6 +45,31 @@ ArraySet expect_bits(const Instruction& instruction, const Literal& reference) {
                                  : ArraySet::computed(reference);
 }
 
+/// Whether it is a conversion that leaves the format of the components as it
+/// is: a backend may copy them, signaling NaNs and all.
+bool may_copy_components(const Instruction& instruction) {
+  return instruction.op->facts.arithmetic == Arithmetic::kCopy &&
+         is_complex(instruction.shape.element_type) &&
+         component_type(instruction.operand_shape(0).element_type) ==
+             component_type(instruction.shape.element_type);
+}
+
+Expectation expect_copied_components(const Literal& operand,
+                                     const Literal& reference) {
+  ArraySet set = ArraySet::computed(reference);
+  const FloatFormat& format = numeric::format(component_type(reference.type()));
+  for (int64_t i = 0; i < reference.element_count(); ++i) {
+    for (int part = 0; part < components(operand.type()); ++part) {
+      const uint64_t code = operand.at(i).bits.at(static_cast<size_t>(part));
+      if (!numeric::is_signaling_nan(code, format)) continue;
+      ValueSet codes = ValueSet::any_quiet_nan();
+      codes.add_nan_code(code);
+      set.put(i, part, codes);
+    }
+  }
+  return set;
+}
+
 Expectation expect_exact(const Instruction& instruction, Operands operands,
                          const Literal& reference, const Literal* observed) {
   const Accuracy& accuracy = instruction.op->accuracy;
@@ -52,6 +78,9 @@ Expectation expect_exact(const Instruction& instruction, Operands operands,
   if (complex && accuracy.complex_units > 0) {
     return expect_normwise(accuracy.complex_units, instruction, operands,
                            reference, observed);
+  }
+  if (may_copy_components(instruction)) {
+    return expect_copied_components(operands[0], reference);
   }
   return expect_bits(instruction, reference);
 }

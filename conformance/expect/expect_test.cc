@@ -83,30 +83,67 @@ bool is_single_code(const Expectation& set) {
   return array.at(0).is_single() && array.sets.empty();
 }
 
-/// What is expected of a running maximum of those numbers.
-Expectation running_maximum(const std::string& values,
-                            const std::string& profile) {
-  const Module module = verified_module(
-      "HloModule m\n\nf {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
-      "  c = f32[] maximum(a, b)\n  ROOT r = (f32[], f32[]) tuple(c, c)\n}\n\n"
-      "ENTRY main {\n  x = f32[2] constant({" +
-      values +
-      "})\n"
-      "  i = f32[] constant(0)\n"
-      "  ROOT r = (f32[2], f32[]) scan(x, i), dimensions={0}, num_carries=1, "
-      "to_apply=f\n}\n");
-  return expect_module(module, {}, nullptr, parse_profile(profile)).at(0);
+// A backend may make a complex number of a float by copying it.
+TEST(Expect, LetsConversionsToComplexKeepSignalingNans) {
+  for (const std::string x :
+       {"f32[] constant(nan(0x1))", "c64[] constant((nan(0x1), 0))"}) {
+    const auto sets = sets_of("ENTRY main {\n  x = " + x +
+                              "\n  ROOT r = c64[] convert(x)\n}\n");
+    const auto& set = std::get<ArraySet>(sets.at(0));
+    EXPECT_TRUE(set.at(0, 0).contains(0x7f800001, ElementType::kF32)) << x;
+    EXPECT_TRUE(set.at(0, 0).contains(0x7fc00000, ElementType::kF32)) << x;
+    EXPECT_FALSE(set.at(0, 0).contains(0x7f800002, ElementType::kF32)) << x;
+    EXPECT_FALSE(set.at(0, 1).contains(0x7f800001, ElementType::kF32)) << x;
+  }
 }
 
-// 1e-40 may count as zero, then or before.
+/// Whether the program with that profile is unspecified.
+bool is_open(const std::string& body, const std::string& profile) {
+  const Module module = verified_module("HloModule m\n\n" + body);
+  const auto sets = expect_module(module, {}, nullptr, parse_profile(profile));
+  return std::holds_alternative<UnspecifiedSet>(sets.at(0));
+}
+
+/// The running results of an operation on those numbers.
+std::string running(const std::string& operation, const std::string& values) {
+  return "f {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = "
+         "f32[] " +
+         operation +
+         "(a, b)\n  ROOT r = (f32[], f32[]) tuple(c, c)\n}\n\nENTRY main {\n"
+         "  x = f32[2] constant({" +
+         values +
+         "})\n  i = f32[] constant(1)\n"
+         "  ROOT r = (f32[2], f32[]) scan(x, i), dimensions={0}, "
+         "num_carries=1, "
+         "to_apply=f\n}\n";
+}
+
+// 1e-40 may count as zero, then or before; so may products on the way.
 TEST(Expect, LeavesScansOpenThatMayFlush) {
-  const auto is_open = [](const Expectation& set) {
-    return std::holds_alternative<UnspecifiedSet>(set);
-  };
-  EXPECT_FALSE(is_open(running_maximum("1e-40, 1", "tight")));
-  EXPECT_TRUE(is_open(running_maximum("1e-40, 1", "tight,subnormals=daz")));
-  EXPECT_TRUE(is_open(running_maximum("1e-40, 1", "tight,subnormals=ftz")));
-  EXPECT_FALSE(is_open(running_maximum("2, 1", "tight,subnormals=daz")));
+  const std::string small = running("maximum", "1e-40, 2");
+  EXPECT_FALSE(is_open(small, "tight"));
+  EXPECT_TRUE(is_open(small, "tight,subnormals=daz"));
+  EXPECT_TRUE(is_open(small, "tight,subnormals=ftz"));
+  EXPECT_FALSE(is_open(running("maximum", "3, 2"), "tight,subnormals=daz"));
+  EXPECT_FALSE(is_open(running("multiply", "3, 2"), "tight"));
+  EXPECT_TRUE(is_open(running("multiply", "3, 2"), "tight,subnormals=daz"));
+}
+
+/// The greatest of those numbers and 0, by a region of comparisons.
+std::string selected(const std::string& values) {
+  return "f {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+         "  p = pred[] compare(a, b), direction=GT\n"
+         "  ROOT c = f32[] select(p, a, b)\n}\n\nENTRY main {\n"
+         "  x = f32[2] constant({" +
+         values +
+         "})\n  i = f32[] constant(0)\n"
+         "  ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=f\n}\n";
+}
+
+TEST(Expect, LeavesSelectionsOpenThatMayFlush) {
+  EXPECT_FALSE(is_open(selected("1e-40, -1"), "tight"));
+  EXPECT_TRUE(is_open(selected("1e-40, -1"), "tight,subnormals=daz"));
+  EXPECT_FALSE(is_open(selected("2, -1"), "tight,subnormals=daz"));
 }
 
 // -inf is -7.5 in a type without infinities: -7.5 + 1 = -6.5.

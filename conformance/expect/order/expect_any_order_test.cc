@@ -287,6 +287,52 @@ f {
             Verdict::kUnjudged);
 }
 
+// It would be an order of small integers.
+TEST(ExpectAnyOrder, DoesNotTakeArithmeticForComparisons) {
+  constexpr auto kSum = R"(
+f {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  s = f32[] add(a, b)
+  p = pred[] compare(s, b), direction=GT
+  v = f32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+)";
+  EXPECT_EQ(verdict_of(long_rows(kSum), {f32("2"), s32("-7")}),
+            Verdict::kUnjudged);
+}
+
+// Of components that are compared with each other more values had to be tried.
+TEST(ExpectAnyOrder, DoesNotCompareDifferentComponents) {
+  std::string rows;
+  for (int k = 0; k < 20; ++k) rows += (k > 0 ? ", " : "") + std::to_string(k);
+  const std::string text = R"(
+f {
+  a = s32[] parameter(0)
+  i = s32[] parameter(1)
+  b = s32[] parameter(2)
+  j = s32[] parameter(3)
+  greater = pred[] compare(a, b), direction=GT
+  crossed = pred[] compare(a, j), direction=GT
+  both = pred[] and(greater, crossed)
+  p = pred[] or(greater, both)
+  v = s32[] select(p, a, b)
+  k = s32[] select(p, i, j)
+  ROOT r = (s32[], s32[]) tuple(v, k)
+}
+ENTRY main {
+  x = s32[20] constant({)" +
+                           rows + R"(})
+  i = s32[] constant(-1)
+  ROOT r = (s32[], s32[]) reduce(x, x, i, i), dimensions={0}, to_apply=f
+})";
+  EXPECT_EQ(verdict_of(text, {s32("18"), s32("18")}), Verdict::kUnjudged);
+}
+
 constexpr auto kAssign = R"(
 second {
   a = s32[] parameter(0)
