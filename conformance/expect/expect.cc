@@ -22,6 +22,7 @@
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
+#include "conformance/sets/membership.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -349,6 +350,19 @@ bool have_shapes_of(const std::vector<Literal>& a,
   });
 }
 
+/// Whether the observed leaves are in the sets.
+bool admit(const std::vector<Expectation>& sets,
+           const std::vector<Literal>& observed) {
+  for (size_t k = 0; k < sets.size(); ++k) {
+    const auto* set = std::get_if<ArraySet>(&sets[k]);
+    if (set == nullptr) return false;
+    for (int64_t i = 0; i < set->value.element_count(); ++i) {
+      if (!contains(*set, i, observed[k].at(i)).inside) return false;
+    }
+  }
+  return true;
+}
+
 bool is_unspecified(const Expectation& set) {
   return std::holds_alternative<UnspecifiedSet>(set);
 }
@@ -371,6 +385,32 @@ std::optional<std::vector<Expectation>> expect_unknown_region(
   return expect_any_order(updating, operands, reference, observed);
 }
 
+/// The sets, but for what regions flush. `comparable` is `observed` where that
+/// has the shapes of the reference's leaves.
+std::vector<Expectation> expect_unflushed(
+    const Instruction& instruction, Operands operands,
+    const std::vector<Literal>& leaves, const std::vector<Literal>* observed,
+    const std::vector<Literal>* comparable, const Profile& profile) {
+  if (!has_one_result(instruction)) {
+    return expect_one_of_several(instruction, leaves, comparable);
+  }
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
+    return expect_normalized(instruction, operands, leaves, comparable);
+  }
+  std::vector<Expectation> sets;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    sets.push_back(expect_leaf(instruction, operands, leaves[i],
+                               observed != nullptr ? &(*observed)[i] : nullptr,
+                               profile));
+  }
+  if (std::ranges::any_of(sets, is_unspecified)) {
+    auto tried =
+        expect_unknown_region(instruction, operands, leaves, comparable);
+    if (tried) return *std::move(tried);
+  }
+  return sets;
+}
+
 }  // namespace
 
 std::vector<Expectation> expect(const Instruction& instruction,
@@ -381,30 +421,18 @@ std::vector<Expectation> expect(const Instruction& instruction,
     return expect_at_sizes(instruction, operands, reference, observed, profile);
   }
   const std::vector<Literal> leaves = array_leaves(reference);
-  if (may_flush_in_regions(instruction, operands, reference, profile)) {
-    return std::vector<Expectation>(
-        leaves.size(),
-        UnspecifiedSet{"subnormal numbers may count as zeros in what " +
-                       std::string(instruction.op->name) + " applies"});
-  }
   const bool fits = observed != nullptr && observed->size() == leaves.size();
   const auto* const comparable =
       fits && have_shapes_of(leaves, *observed) ? observed : nullptr;
-  if (!has_one_result(instruction)) {
-    return expect_one_of_several(instruction, leaves, comparable);
-  }
-  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
-    return expect_normalized(instruction, operands, leaves, comparable);
-  }
-  std::vector<Expectation> sets;
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    sets.push_back(expect_leaf(instruction, operands, leaves[i],
-                               fits ? &(*observed)[i] : nullptr, profile));
-  }
-  if (std::ranges::any_of(sets, is_unspecified)) {
-    auto tried =
-        expect_unknown_region(instruction, operands, leaves, comparable);
-    if (tried) return *std::move(tried);
+  std::vector<Expectation> sets =
+      expect_unflushed(instruction, operands, leaves, fits ? observed : nullptr,
+                       comparable, profile);
+  // What flushes nothing is admitted.
+  if (may_flush_in_regions(instruction, operands, reference, profile) &&
+      (comparable == nullptr || !admit(sets, *comparable))) {
+    const UnspecifiedSet open{"subnormal numbers may count as zeros in what " +
+                              std::string(instruction.op->name) + " applies"};
+    sets.assign(leaves.size(), open);
   }
   return sets;
 }

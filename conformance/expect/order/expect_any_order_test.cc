@@ -306,7 +306,8 @@ f {
             Verdict::kUnjudged);
 }
 
-// Of components that are compared with each other more values had to be tried.
+// Values in one component may equal those in the other: samples do not show
+// that.
 TEST(ExpectAnyOrder, DoesNotCompareDifferentComponents) {
   std::string rows;
   for (int k = 0; k < 20; ++k) rows += (k > 0 ? ", " : "") + std::to_string(k);
