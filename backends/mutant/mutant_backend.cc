@@ -138,7 +138,9 @@ class MutantBackend : public Backend {
                     .infer = op.infer,
                     .value = mutant_.apply,
                     .accuracy = op.accuracy,
-                    .is_determined = op.is_determined});
+                    .is_determined = op.is_determined,
+                    .fit = op.fit,
+                    .takes_sizes = op.takes_sizes || op.element != nullptr});
     return &ops_.back();
   }
 

@@ -41,6 +41,8 @@ Catch find_catch(const std::string& mutant, const std::vector<Case>& cases) {
   Catch found;
   for (const Case& c : cases) {
     const Verdict verdict = run_case(c, *backend).verdict;
+    // What is refused tells nothing of a wrong value.
+    if (verdict == Verdict::kRejectedWrongly) continue;
     if (!is_failure(verdict) && !is_broken(verdict)) continue;
     if (found.cases++ == 0) found.first = c.id;
     if (found.cases == Catch::kMany) break;
@@ -58,6 +60,21 @@ TEST(Mutants, AreAllCaught) {
     fmt::print("{:<20} {:<58} {:>5}  {}\n", mutant, describe_mutant(mutant),
                found.cases, found.first);
     EXPECT_GT(found.cases, 0) << mutant << " is not caught";
+  }
+}
+
+TEST(Mutants, TakeArraysWithSizesAtRunTime) {
+  const std::vector<Case> cases =
+      load_all(case_files({std::string(ASSAY_SOURCE_DIR) +
+                           "/conformance/vectors/dynamic_sizes.jsonl"}),
+               "*");
+  ASSERT_FALSE(cases.empty());
+  for (const std::string& mutant : known_mutants()) {
+    const std::unique_ptr<Backend> backend = make_backend("mutant:" + mutant);
+    for (const Case& c : cases) {
+      EXPECT_NE(run_case(c, *backend).verdict, Verdict::kRejectedWrongly)
+          << mutant << ' ' << c.id;
+    }
   }
 }
 
