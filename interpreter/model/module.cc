@@ -83,6 +83,7 @@ bool equal_computations(const Computation& a, const Computation& b) {
 void append_shapes(std::string& text,
                    const std::vector<Instruction*>& instructions) {
   std::vector<Shape> shapes;
+  shapes.reserve(instructions.size());
   for (const Instruction* instruction : instructions) {
     shapes.push_back(instruction->shape);
   }

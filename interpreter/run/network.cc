@@ -66,7 +66,7 @@ std::vector<int64_t> absent(const Meeting& meeting) {
 }
 
 /// What a member of the meeting waits for: its result.
-Future seat(std::shared_ptr<const Meeting> meeting, size_t member) {
+Future seat(const std::shared_ptr<const Meeting>& meeting, size_t member) {
   return {.poll =
               [meeting, member] {
                 return meeting->missing == 0 ? &meeting->results[member]
@@ -91,7 +91,7 @@ std::shared_ptr<Transfer> take(Queue& queue, int64_t Transfer::*end,
 
 /// What the device at one end of a transfer waits for: `value`, once the
 /// device at the other end has come.
-Future end_of(std::shared_ptr<const Transfer> transfer,
+Future end_of(const std::shared_ptr<const Transfer>& transfer,
               const Literal* (*value)(const Transfer&),
               int64_t Transfer::*other) {
   return {.poll = [transfer, value] { return value(*transfer); },
@@ -105,8 +105,8 @@ Future end_of(std::shared_ptr<const Transfer> transfer,
 
 /// A token, once somebody has asked for the data.
 const Literal* sent_token(const Transfer& transfer) {
-  static const Literal kToken(Shape::token());
-  return transfer.shape ? &kToken : nullptr;
+  static const Literal token(Shape::token());
+  return transfer.shape ? &token : nullptr;
 }
 
 const Literal* received_value(const Transfer& transfer) {

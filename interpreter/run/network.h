@@ -67,7 +67,7 @@ class Network {
   /// the others. The last to come applies the rule. Nothing where the device is
   /// in no group. Evaluate errors "collective.grid" and "collective.alike".
   std::optional<Future> meet(const Instruction& collective, Operands operands,
-                             const Device& device, const MeetingRule& rule);
+                             const Device& who, const MeetingRule& rule);
 
   /// Sends data and token, or asks for data of `shape`, through the channel of
   /// the instruction. The n-th value that is sent meets the n-th that is asked

@@ -40,8 +40,8 @@ void check_parameters(const Computation& computation) {
   throw Error(Phase::kVerify, "text.parameters",
               joined({"the computation ", computation, " has ",
                       Count{static_cast<int64_t>(count), "parameter"},
-                      ", whose numbers have gaps or repeat, but must count "
-                      "from 0"}),
+                      ", whose numbers have gaps or repeat",
+                      ", but must count from 0"}),
               computation.location);
 }
 

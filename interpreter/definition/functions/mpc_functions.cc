@@ -75,13 +75,13 @@ Complex exp(const Complex& z) { return mirrored(mpc_exp, above(z)); }
 
 // Where |z| is next to 1, MPC's real part is not always the rounded one.
 Complex log(const Complex& z) {
-  const Complex value = mirrored(mpc_log, z);
+  Complex value = mirrored(mpc_log, z);
   if (!isfinite(z)) return value;
   return {rounded_to_odd(numeric::Function::kLog, norm(z)) / 2, value.im};
 }
 
 Complex log10(const Complex& z) {
-  const Complex value = mirrored(mpc_log10, z);
+  Complex value = mirrored(mpc_log10, z);
   if (!isfinite(z)) return value;
   return {rounded_to_odd(numeric::Function::kLog10, norm(z)) / 2, value.im};
 }

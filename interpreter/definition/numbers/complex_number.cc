@@ -41,14 +41,14 @@ Complex recovering(const Complex& z) {
 }  // namespace
 
 Complex operator*(const Complex& z, const Complex& w) {
-  const Complex product = plain_product(z, w);
+  Complex product = plain_product(z, w);
   if (!all_nan(product) || (!isinf(z) && !isinf(w))) return product;
   return scaled(plain_product(recovering(z), recovering(w)),
                 Real::infinity(false));
 }
 
 Complex operator/(const Complex& z, const Complex& w) {
-  const Complex quotient = shrunk(plain_product(z, conj(w)), norm(w));
+  Complex quotient = shrunk(plain_product(z, conj(w)), norm(w));
   if (!all_nan(quotient)) return quotient;
   const Real infinity = Real::infinity(false);
   if (is_zero(w) && !all_nan(z)) return scaled(z, copysign(infinity, w.re));

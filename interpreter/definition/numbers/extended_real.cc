@@ -37,9 +37,9 @@ Real::Real(double value)
 Real::Real(const Integer& value)
     : Real(RationalValue{Rational(whole(value))}) {}
 
-Real::Real(RationalValue value) : Real(std::move(value), false) {}
+Real::Real(const RationalValue& value) : Real(value, false) {}
 
-Real::Real(RationalValue value, bool negative_zero)
+Real::Real(const RationalValue& value, bool negative_zero)
     : Real(Kind::kFinite, value.number == 0 ? negative_zero : value.number < 0,
            value) {}
 

@@ -23,7 +23,7 @@ class Real {
   Real(double value);
   explicit Real(const Integer& value);
   /// The number; zero becomes +0.
-  explicit Real(RationalValue value);
+  explicit Real(const RationalValue& value);
 
   static Real zero(bool negative);
   static Real infinity(bool negative);
@@ -61,7 +61,7 @@ class Real {
   Real(Kind kind, bool negative, RationalValue value);
 
   /// The number, or the zero of that sign.
-  Real(RationalValue value, bool negative_zero);
+  Real(const RationalValue& value, bool negative_zero);
 
   Kind kind_;
   bool negative_;

@@ -38,10 +38,12 @@ void run_piece(const Region& body, Operands operands, const ScanParts& parts,
                const Piece& piece, std::vector<Literal>& values) {
   Region::Scratch scratch(body, piece.n);
   std::vector<Slices<const std::byte>> read;
+  read.reserve(parts.inputs);
   for (const Literal& x : operands.first(parts.inputs)) {
     read.emplace_back(x.bytes(), x.type(), piece);
   }
   std::vector<Slices<std::byte>> written;
+  written.reserve(values.size());
   for (Literal& x : values) {
     written.emplace_back(x.mutable_bytes(), x.type(), piece);
   }
