@@ -84,6 +84,34 @@ ENTRY e { x = f32[] constant(1)
       << outcome.out;
 }
 
+TEST_F(Commands, CompareJudgesWhatSeveralDevicesDo) {
+  CompareOptions options;
+  options.file = make("devices.hlo", R"(HloModule m, replica_count=2
+ENTRY e { x = f32[2] parameter(0)
+  i = u32[] replica-id()
+  y = f32[2] negate(x)
+  ROOT r = f32[4] all-gather(y), replica_groups={{0,1}}, dimensions={0} }
+)");
+  options.inputs = {"{1, 2}", "{3, 4}"};
+  options.backend = "interpreter:";
+  const Outcome all = capture([&] { return run_compare(options); });
+  EXPECT_EQ(all.code, kConforms) << all.err;
+  EXPECT_NE(all.out.find("4 of 4 cases conform"), std::string::npos) << all.out;
+  options.file = make("wrong.hlo", R"(HloModule m, replica_count=2
+ENTRY e { i = s32[2] iota(), iota_dimension=0
+  ROOT r = s32[4] all-gather(i), replica_groups={{0,1}}, dimensions={0} }
+)");
+  options.inputs = {};
+  options.backend = "mutant:count-from-one";
+  options.failures = 2;
+  const Outcome mutant = capture([&] { return run_compare(options); });
+  EXPECT_EQ(mutant.code, kDiffers);
+  EXPECT_NE(mutant.out.find("on replica 1, partition 0"), std::string::npos)
+      << mutant.out;
+  EXPECT_NE(mutant.out.find("1 of 3 cases conform"), std::string::npos)
+      << mutant.out;
+}
+
 TEST_F(Commands, CompareBlamesNoBackendForABufferBeyondAllMemory) {
   CompareOptions options;
   options.file = make("tile.hlo", R"(HloModule m

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "backends/backend.h"
@@ -13,6 +14,7 @@
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
+#include "conformance/judge/collective_calls.h"
 #include "conformance/judge/judge_instruction.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/judge/worker.h"
@@ -20,6 +22,7 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/summary.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/rules/work.h"
@@ -39,50 +42,82 @@ std::string type_name(const Shape& shape) {
   return std::string(name(shape.element_type));
 }
 
-/// EvaluatorOptions::max_work of the program and its comparisons.
-std::shared_ptr<Budget> budget_for(const CompareOptions& options,
-                                   const std::vector<Literal>& inputs) {
+int64_t element_count(std::span<const Literal> values) {
   int64_t elements = 0;
-  for (const Literal& leaf : array_leaves(inputs)) {
+  for (const Literal& leaf : array_leaves(values)) {
     elements += leaf.element_count();
+  }
+  return elements;
+}
+
+/// EvaluatorOptions::max_work of the program and its comparisons.
+std::shared_ptr<Budget> budget_for(
+    const CompareOptions& options,
+    const std::vector<std::vector<Literal>>& inputs) {
+  int64_t elements = 0;
+  for (const std::vector<Literal>& list : inputs) {
+    elements += element_count(list);
   }
   return std::make_shared<Budget>(
       options.max_work > 0 ? options.max_work : Budget::by_inputs(elements));
 }
 
-/// What it takes to run an instruction by itself and to judge what comes out.
-int64_t work_of_comparison(const Instruction& instruction,
-                           const Literal& reference) {
+/// What it takes to run an instruction by itself and to judge what comes out,
+/// which has so many elements.
+int64_t work_of_comparison(const Instruction& instruction, int64_t elements) {
   constexpr int64_t kModule = 15'000;
   constexpr int64_t kElement = 10;
-  int64_t elements = 0;
-  for (const Literal& leaf : array_leaves(reference)) {
-    elements += leaf.element_count();
-  }
   const int64_t judging = kModule + elements * kElement;
   return std::max(judging, work_of(instruction));
+}
+
+/// Whether its value depends on nothing but the device that runs it.
+bool names_device(const Instruction& instruction) {
+  return instruction.op->communicate != nullptr &&
+         instruction.operands.empty() && instruction.shape.is_array();
+}
+
+/// " on replica 0, partition 1", where there are several devices.
+std::string place(const Device& device, const Grid& grid) {
+  if (grid.count() == 1) return {};
+  return fmt::format(" on replica {}, partition {}", device.replica,
+                     device.partition);
 }
 
 /// Runs on the backend what the reference has just run, and judges it.
 class Comparison {
  public:
-  Comparison(const CompareOptions& options, Budget& budget)
+  Comparison(const CompareOptions& options, const Grid& grid, Budget& budget)
       : options_(options),
+        grid_(grid),
         budget_(budget),
         backend_(make_backend(options.backend)),
         profile_(parse_profile(options.profile)),
         summary_(command(options), /*filters=*/false),
         on_stop_([this] { finish(/*is_whole=*/false); }) {}
 
-  void see(const Instruction& instruction, Operands operands,
-           const Literal& reference) {
+  void see(const Device& device, const Instruction& instruction,
+           Operands operands, const Literal& reference) {
+    if (names_device(instruction)) return see_device(instruction);
     if (!is_compared(instruction)) return;
-    budget_.spend(work_of_comparison(instruction, reference));
+    budget_.spend(
+        work_of_comparison(instruction, element_count({&reference, 1})));
+    const std::string where = place(device, grid_);
     const std::optional<Observation> answer = answer_in_time(
         one_instruction(instruction), arguments_of_one(instruction, operands));
-    if (!answer) return report_silence(instruction);
-    report(instruction, judge_instruction(instruction, operands, reference,
-                                          *answer, profile_));
+    if (!answer) return report_silence(instruction, where);
+    report(
+        instruction, where,
+        judge_instruction(instruction, operands, reference, *answer, profile_));
+  }
+
+  void see(const Meeting& meeting) {
+    if (const auto call = calls_.add(meeting)) compare(*call);
+  }
+
+  /// The collectives to which not all devices came.
+  void see_rest() {
+    while (const auto call = calls_.next()) compare(*call);
   }
 
   /// Prints what there is; the exit code.
@@ -116,6 +151,29 @@ class Comparison {
     }
   }
 
+  /// All devices run it as one program, when the first of them has.
+  void see_device(const Instruction& instruction) {
+    if (!named_.insert(&instruction).second) return;
+    CollectiveCall call{&instruction, grid_, {}};
+    for (int64_t i = 0; i < grid_.count(); ++i) call.operands[i] = {};
+    compare(call);
+  }
+
+  void compare(const CollectiveCall& call) {
+    const std::shared_ptr<const Module> module = module_of(call);
+    if (module == nullptr) return;
+    std::vector<Literal> leaves;
+    for (const std::vector<Literal>& own : arguments_of(call)) {
+      std::ranges::move(array_leaves(own), std::back_inserter(leaves));
+    }
+    budget_.spend(saturating_product(
+        {grid_.count(),
+         work_of_comparison(*call.collective, element_count(leaves))}));
+    const std::optional<Observation> answer = answer_in_time(module, leaves);
+    if (!answer) return report_silence(*call.collective, {});
+    report(*call.collective, {}, judge_call(call, *module, *answer, profile_));
+  }
+
   std::shared_ptr<const Module> one_instruction(
       const Instruction& instruction) {
     std::shared_ptr<const Module>& module = modules_[&instruction];
@@ -138,20 +196,23 @@ class Comparison {
     return std::nullopt;
   }
 
-  void report_silence(const Instruction& instruction) {
+  void report_silence(const Instruction& instruction,
+                      const std::string& where) {
     Judgement judgement{
         .verdict = Verdict::kCrashed,
         .message = fmt::format("no answer within {:g} s", options_.timeout),
         .difference = {},
         .closeness = {}};
-    report(instruction, std::move(judgement));
+    report(instruction, where, std::move(judgement));
   }
 
-  void report(const Instruction& instruction, Judgement judgement) {
+  /// `where` is the device that ran it; empty where all did.
+  void report(const Instruction& instruction, const std::string& where,
+              Judgement judgement) {
     Case c;
     c.id = fmt::format("{}/{}/{}", instruction.op->name,
                        type_name(instruction.shape), instruction.name);
-    c.statement = shown(instruction);
+    c.statement = shown(instruction) + where;
     c.file = options_.file;
     c.line = instruction.location.line;
     const auto lock = uninterrupted();
@@ -164,6 +225,7 @@ class Comparison {
   }
 
   const CompareOptions& options_;
+  Grid grid_;
   Budget& budget_;
   std::shared_ptr<Backend> backend_;
   Worker worker_;
@@ -172,27 +234,36 @@ class Comparison {
   int printed_ = 0;
   bool finished_ = false;
   std::map<const Instruction*, std::shared_ptr<const Module>> modules_;
+  CollectiveCalls calls_;
+  std::set<const Instruction*> named_;
   OnStop on_stop_;
 };
 
 int compare(const CompareOptions& options, const std::string& source) {
   parse_profile(options.profile);
   const Module module = verified_program(source, options.inputs);
-  std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  std::vector<std::vector<Literal>> inputs =
+      make_device_inputs(module, options.inputs);
   const std::shared_ptr<Budget> budget = budget_for(options, inputs);
-  Comparison comparison(options, *budget);
+  Comparison comparison(options, grid_of(module), *budget);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
   evaluation.budget = budget;
   evaluation.custom_calls = &functions;
   evaluation.infeed = make_infeed(options.infeed);
-  evaluation.observer = [&](const Instruction& instruction, Operands operands,
-                            const Literal& result) {
-    comparison.see(instruction, operands, result);
+  evaluation.observer_of = [&](const Device& device) {
+    return [&, device](const Instruction& instruction, Operands operands,
+                       const Literal& result) {
+      comparison.see(device, instruction, operands, result);
+    };
+  };
+  evaluation.meeting_observer = [&](const Meeting& meeting) {
+    comparison.see(meeting);
   };
   try {
-    evaluate(module, std::move(inputs), evaluation);
+    evaluate_devices(module, std::move(inputs), evaluation);
+    comparison.see_rest();
   } catch (const Error&) {
     comparison.finish(/*is_whole=*/false);
     throw;

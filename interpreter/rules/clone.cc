@@ -222,6 +222,14 @@ Module extract_sized(const Instruction& instruction) {
   return extract(instruction, /*sized=*/true);
 }
 
+Module extract_sized(const Instruction& instruction, const Instruction& end) {
+  Module module = extract_sized(instruction);
+  auto copy = std::make_unique<Instruction>(end);
+  copy->operands = {module.entry->root};
+  module.entry->root = append(*module.entry, std::move(copy));
+  return module;
+}
+
 std::vector<Literal> sized_arguments(const Instruction& instruction,
                                      std::span<const Literal> operands) {
   std::vector<Literal> arguments;

@@ -20,7 +20,10 @@ Module extract(const Instruction& instruction);
 /// operands, and set-dimension-size gives them to the operands. A buffer has no
 /// room for them.
 Module extract_sized(const Instruction& instruction);
-/// The arguments of such a module, for these operands.
+/// Such a module that ends with a further instruction, whose operand is the
+/// value of the first: a start and its done.
+Module extract_sized(const Instruction& instruction, const Instruction& end);
+/// The arguments of such modules, for these operands.
 std::vector<Literal> sized_arguments(const Instruction& instruction,
                                      std::span<const Literal> operands);
 
