@@ -1,12 +1,19 @@
 #include "conformance/certify/certify.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <utility>
 
 #include "conformance/certify/certify_one.h"
+#include "conformance/certify/devices/asynchronous_parts.h"
+#include "conformance/certify/devices/exchange.h"
+#include "conformance/expect/collective_call.h"
 #include "interpreter/arithmetic_state.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/work.h"
 
 namespace hlo::conformance {
@@ -56,23 +63,31 @@ Literal run_control(const Instruction& instruction,
 /// How many times as long a set of what an element may be takes as the element.
 constexpr int64_t kWorkOfSets = 512;
 
-int64_t most_work(const CertifyOptions& options,
-                  const std::vector<SetTree>& arguments) {
-  if (options.max_work > 0) return options.max_work;
+std::shared_ptr<Budget> budget_for(
+    const CertifyOptions& options,
+    const std::vector<std::vector<SetTree>>& arguments) {
   int64_t elements = 0;
-  for (const SetTree& argument : arguments) {
-    for (const SetTree* leaf : array_leaves_of(argument)) {
-      elements += leaf->value.element_count();
+  for (const std::vector<SetTree>& list : arguments) {
+    for (const SetTree& argument : list) {
+      for (const SetTree* leaf : array_leaves_of(argument)) {
+        elements += leaf->value.element_count();
+      }
     }
   }
-  return Budget::by_inputs(elements);
+  return std::make_shared<Budget>(
+      options.max_work > 0 ? options.max_work : Budget::by_inputs(elements));
 }
 
+/// Follows the program of one device.
 class Certifier {
  public:
-  Certifier(CertifyOptions options, int64_t most_work)
-      : options_(std::move(options)),
-        evaluator_(kReference, {.max_work = most_work}) {}
+  Certifier(const Profile& profile, std::shared_ptr<Budget> budget,
+            Exchange& exchange, int64_t id, const Device& device)
+      : profile_(profile),
+        exchange_(exchange),
+        id_(id),
+        evaluator_(kReference,
+                   {.budget = std::move(budget), .device = device}) {}
 
   SetTree run(const Computation& computation, const Values& arguments) {
     require_evaluable(
@@ -121,6 +136,9 @@ class Certifier {
     evaluator_.budget().spend(8 * kWorkOfInstruction);
     evaluator_.budget().spend(
         saturating_product({work_of(instruction), kWorkOfSets}));
+    if (instruction.op->communicate != nullptr) {
+      return communicated(instruction, operands);
+    }
     switch (instruction.op->form) {
       case Form::kTuple:
         return joined(operands);
@@ -143,6 +161,58 @@ class Certifier {
                    ? drawn(instruction, operands)
                    : computed(instruction, operands);
     }
+  }
+
+  /// What an operation between devices may give: collectives, their starts and
+  /// dones, copies that are begun and ended, and the device's own number.
+  SetTree communicated(const Instruction& instruction, const Values& operands) {
+    if (is_collective(instruction)) return met(instruction, operands);
+    if (names_device(instruction)) {
+      const Future own =
+          instruction.op->communicate(instruction, {}, evaluator_);
+      return SetTree::known(own.value());
+    }
+    if (starts_copy(instruction)) return started(instruction, *operands[0]);
+    if (const Computation* wrapped = begun_by(instruction)) {
+      return started(instruction, run(*wrapped, operands));
+    }
+    const Instruction* const start =
+        instruction.operands.empty() ? nullptr : instruction.operands[0];
+    if (const auto seat = begun_.find(start); seat != begun_.end()) {
+      return seat->second.result(exchange_.turns());
+    }
+    if (const auto value = started_.find(start); value != started_.end()) {
+      const SetTree result = value->second;
+      const bool ends = compatible(nominal_of(result).shape(),
+                                   instruction.shape, /*ignore_dynamic=*/true);
+      return ends ? result : started(instruction, result);
+    }
+    throw Error(Phase::kEvaluate, "evaluate.undefined",
+                "bounds cannot follow " + std::string(instruction.op->name) +
+                    ", whose value comes from somewhere else",
+                instruction.location);
+  }
+
+  /// A start leaves its seat to its done.
+  SetTree met(const Instruction& collective, const Values& operands) {
+    std::vector<SetTree> brought;
+    for (const SetTree* operand : operands) brought.push_back(*operand);
+    Exchange::Seat seat = exchange_.come(collective, std::move(brought), id_);
+    if (!is_start(collective)) return seat.result(exchange_.turns());
+    begun_.insert_or_assign(&collective, std::move(seat));
+    return not_ended(collective);
+  }
+
+  /// Keeps what the start began until its done asks for it.
+  SetTree started(const Instruction& start, SetTree value) {
+    started_.insert_or_assign(&start, std::move(value));
+    return not_ended(start);
+  }
+
+  /// The state that a start leaves to its done.
+  static SetTree not_ended(const Instruction& start) {
+    return SetTree::nothing(Literal(start.shape),
+                            start.name + " has not ended");
   }
 
   /// A copy into another float type, or what says itself what its elements are.
@@ -228,6 +298,7 @@ class Certifier {
   /// The reference knows how it goes on; others may go another way.
   SetTree undecided(const Computation& body, const Instruction& instruction,
                     const SetTree& state, int64_t round) {
+    require_alone(instruction);
     const auto* condition = instruction.get<Computation*>("condition");
     Literal nominal = nominal_of(state);
     while (evaluator_.run(*condition, {nominal}).integer(0) != 0) {
@@ -253,6 +324,7 @@ class Certifier {
                  {operands[static_cast<size_t>(k) + 1]});
     };
     const int64_t nominal = branch(selector.value.integer(0));
+    if (!selector.is_known()) require_alone(instruction);
     SetTree all = taken(nominal);
     if (selector.is_known()) return all;
     // Every branch that some backend may take.
@@ -293,24 +365,50 @@ class Certifier {
                         .operands = operands,
                         .nominals = nominals,
                         .nominal = nominal,
-                        .profile = options_.profile});
+                        .profile = profile_});
   }
 
-  CertifyOptions options_;
+  const Profile& profile_;
+  Exchange& exchange_;
+  int64_t id_;  // of the device
   Evaluator evaluator_;
+  std::map<const Instruction*, Exchange::Seat> begun_;  // by the starts
+  std::map<const Instruction*, SetTree> started_;       // by the starts
   int64_t depth_ = 0;  // of the computations that are on their way
 };
 
 }  // namespace
 
+std::vector<SetTree> certify_devices(
+    const Module& module, const std::vector<std::vector<SetTree>>& arguments,
+    const CertifyOptions& options) {
+  const ReferenceArithmetic arithmetic;
+  const Grid grid = grid_of(module);
+  const std::shared_ptr<Budget> budget = budget_for(options, arguments);
+  Exchange exchange(grid, options.profile);
+  std::vector<SetTree> results(static_cast<size_t>(grid.count()));
+  const auto follow = [&](int64_t device) {
+    const auto at = static_cast<size_t>(device);
+    Values pointers;
+    for (const SetTree& argument :
+         arguments.at(arguments.size() == 1 ? 0 : at)) {
+      pointers.push_back(&argument);
+    }
+    results[at] = Certifier(options.profile, budget, exchange, device,
+                            device_of(device, grid))
+                      .run(*module.entry, pointers);
+  };
+  if (grid.count() == 1) {
+    follow(0);
+  } else {
+    exchange.turns().run(follow);
+  }
+  return results;
+}
+
 SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
                 const CertifyOptions& options) {
-  const ReferenceArithmetic arithmetic;
-  Values pointers;
-  pointers.reserve(arguments.size());
-  for (const SetTree& argument : arguments) pointers.push_back(&argument);
-  return Certifier(options, most_work(options, arguments))
-      .run(*module.entry, pointers);
+  return certify_devices(module, {arguments}, options).at(0);
 }
 
 SetTree certify(const Module& module, const std::vector<Literal>& arguments,

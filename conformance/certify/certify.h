@@ -14,7 +14,8 @@ struct CertifyOptions {
   int64_t max_work = 0;
 };
 
-/// What every leaf of the program's result may be on any backend each of whose
+/// What every leaf of the program's result, of device 0 where there are
+/// several (certify_devices), may be on any backend each of whose
 /// instructions conforms to the profile. Where no rule says it, or where an
 /// undecided predicate decides how the program goes on, the part is unknown,
 /// with the reason (spec/conformance.md, Certified ranges).
@@ -24,5 +25,10 @@ SetTree certify(const Module& module, const std::vector<Literal>& arguments,
 /// sets.
 SetTree certify(const Module& module, const std::vector<SetTree>& arguments,
                 const CertifyOptions& options = {});
+/// What a module of several devices may return on each, which have one list of
+/// arguments, or each its own.
+std::vector<SetTree> certify_devices(
+    const Module& module, const std::vector<std::vector<SetTree>>& arguments,
+    const CertifyOptions& options = {});
 
 }  // namespace hlo::conformance

@@ -90,6 +90,7 @@ conformance/expect
 conformance/certify/array
 conformance/certify/image
 conformance/certify/rules
+conformance/certify/devices
 conformance/certify
 conformance/judge
 conformance/report

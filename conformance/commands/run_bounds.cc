@@ -13,6 +13,7 @@
 #include "conformance/certify/array/width.h"
 #include "conformance/certify/certify.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/expect/collective_call.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_folder.h"
 #include "conformance/files/standard_output.h"
@@ -22,9 +23,13 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/literals/npy.h"
 #include "conformance/report/exit_code.h"
+#include "interpreter/devices/devices.h"
 
 namespace hlo::conformance {
 namespace {
+
+/// One list of arguments for each device, or for all.
+using DeviceInputs = std::vector<std::vector<Literal>>;
 
 std::string index_text(int64_t i, const Literal& literal) {
   return fmt::format("{{{}}}",
@@ -84,11 +89,11 @@ int64_t count_outside(const SetTree& leaf, const Literal& actual,
 }
 
 int judge_backend(const BoundsOptions& options, Backend& backend,
-                  const Module& module, const std::vector<Literal>& inputs,
+                  const Module& module, const DeviceInputs& inputs,
                   const std::vector<const SetTree*>& leaves) {
   std::vector<Literal> arguments;
-  for (const Literal& input : inputs) {
-    std::ranges::copy(array_leaves(input), std::back_inserter(arguments));
+  for (const std::vector<Literal>& list : inputs) {
+    std::ranges::move(array_leaves(list), std::back_inserter(arguments));
   }
   const Observation observation = observe(backend, module, arguments);
   const auto* values = std::get_if<std::vector<Literal>>(&observation);
@@ -107,6 +112,15 @@ int judge_backend(const BoundsOptions& options, Backend& backend,
   return outside == 0 ? kConforms : kDiffers;
 }
 
+std::vector<std::vector<SetTree>> known(const DeviceInputs& inputs) {
+  std::vector<std::vector<SetTree>> sets;
+  for (const std::vector<Literal>& list : inputs) {
+    std::ranges::transform(list, std::back_inserter(sets.emplace_back()),
+                           SetTree::known);
+  }
+  return sets;
+}
+
 FileUse use_of(const BoundsOptions& options) {
   FileUse use;
   use.read(options.file);
@@ -119,15 +133,24 @@ int bounds(const BoundsOptions& options, const std::string& source) {
   std::unique_ptr<Backend> backend;
   if (!options.backend.empty()) backend = make_backend(options.backend);
   const Module module = verified_program(source, options.inputs);
-  const std::vector<Literal> inputs = make_inputs(module, options.inputs);
+  const DeviceInputs inputs = make_device_inputs(module, options.inputs);
   std::optional<OutputFolder> folder;
   if (!options.output.empty()) folder.emplace(options.output, use_of(options));
-  const SetTree result = certify(
-      module, inputs, {.profile = profile, .max_work = options.max_work});
-  const std::vector<const SetTree*> leaves = array_leaves_of(result);
-  for (size_t k = 0; k < leaves.size(); ++k) {
-    print_leaf(*leaves[k], k, options.show);
-    if (folder) write_leaf(*leaves[k], k, *folder);
+  const std::vector<SetTree> results =
+      certify_devices(module, known(inputs),
+                      {.profile = profile, .max_work = options.max_work});
+  const Grid grid = grid_of(module);
+  std::vector<const SetTree*> leaves;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (results.size() > 1) {
+      const Device device = device_of(static_cast<int64_t>(i), grid);
+      say("// {}\n", to_string(device));
+    }
+    for (const SetTree* leaf : array_leaves_of(results[i])) {
+      print_leaf(*leaf, leaves.size(), options.show);
+      if (folder) write_leaf(*leaf, leaves.size(), *folder);
+      leaves.push_back(leaf);
+    }
   }
   if (folder) folder->commit();
   if (backend == nullptr) return kConforms;

@@ -12,6 +12,7 @@
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/expect/collective_call.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/collective_calls.h"
@@ -71,17 +72,9 @@ int64_t work_of_comparison(const Instruction& instruction, int64_t elements) {
   return std::max(judging, work_of(instruction));
 }
 
-/// Whether its value depends on nothing but the device that runs it.
-bool names_device(const Instruction& instruction) {
-  return instruction.op->communicate != nullptr &&
-         instruction.operands.empty() && instruction.shape.is_array();
-}
-
 /// " on replica 0, partition 1", where there are several devices.
 std::string place(const Device& device, const Grid& grid) {
-  if (grid.count() == 1) return {};
-  return fmt::format(" on replica {}, partition {}", device.replica,
-                     device.partition);
+  return grid.count() == 1 ? "" : " on " + to_string(device);
 }
 
 /// Runs on the backend what the reference has just run, and judges it.

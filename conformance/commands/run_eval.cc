@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/commands/verified_program.h"
+#include "conformance/expect/collective_call.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_folder.h"
 #include "conformance/files/standard_output.h"
@@ -54,9 +55,7 @@ void write_leaf(const Literal& leaf, size_t number, const std::string& output,
 
 /// "// replica 0, partition 1".
 std::string heading(std::string_view what, const Device& device) {
-  return "// " + std::string(what) + "replica " +
-         std::to_string(device.replica) + ", partition " +
-         std::to_string(device.partition) + "\n";
+  return "// " + std::string(what) + to_string(device) + "\n";
 }
 
 void write_results(const Module& module, const GridResult& run,
