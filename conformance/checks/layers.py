@@ -96,6 +96,7 @@ conformance/judge
 conformance/report
 conformance/layout
 conformance/random
+conformance/tiers
 conformance/numerics
 conformance/pages
 conformance/explain/recording

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "conformance/commands/options/limits.h"
+#include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
@@ -172,12 +173,15 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   command->add_option("CASES", options.cases,
                       "vector files, pages or folders; all without any");
   command
+      ->add_option("--tier", options.tier,
+                   "smoke: few cases; core: all; full: drawn from a seed")
+      ->check(CLI::IsMember({"smoke", "core", "full"}))
+      ->capture_default_str();
+  add_drawing(command, options.drawing);
+  command
       ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
       ->capture_default_str();
-  command
-      ->add_option("-f,--filter", options.filter,
-                   "which cases: GLOB:GLOB...[:-GLOB...]")
-      ->capture_default_str();
+  add_filter(command, options.filter);
   command->add_option("-j,--jobs", options.jobs, "cases at the same time")
       ->check(number(1, kMaxThreads))
       ->capture_default_str();
@@ -249,11 +253,13 @@ void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
                  chosen, [&options] { return run_golden(options); });
   command
       ->add_option("ACTION", options.action,
-                   "verify: compare them; bless: fill in those that are left "
-                   "to the reference")
+                   "verify: compare them; bless: fill in what is left to the "
+                   "reference; manifest: write it; draw: print drawn cases")
       ->required()
-      ->check(CLI::IsMember({"verify", "bless"}));
+      ->check(CLI::IsMember({"verify", "bless", "manifest", "draw"}));
   command->add_option("FILE", options.files, "vector files; all without any");
+  add_drawing(command, options.drawing);
+  add_filter(command, options.filter);
   add_max_memory(command);
 }
 

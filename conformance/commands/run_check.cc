@@ -12,7 +12,6 @@
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
-#include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -35,7 +34,7 @@ namespace {
 /// The line that counts cases on a terminal; nothing in a pipe.
 class Progress {
  public:
-  explicit Progress(size_t total)
+  explicit Progress(int64_t total)
       : total_(total), visible_(isatty(STDERR_FILENO) == 1) {}
 
   void step(int64_t failures) {
@@ -43,8 +42,7 @@ class Progress {
     const auto now = std::chrono::steady_clock::now();
     if (!visible_ || now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
-    complain(fmt::format("\r{} of {}, {} ", done_,
-                         counted(static_cast<int64_t>(total_), "case"),
+    complain(fmt::format("\r{} of {}, {} ", done_, counted(total_, "case"),
                          counted(failures, "differs", "differ")));
   }
 
@@ -53,7 +51,7 @@ class Progress {
   }
 
  private:
-  size_t total_;
+  int64_t total_;
   size_t done_ = 0;
   bool visible_;
   std::chrono::steady_clock::time_point shown_;
@@ -108,6 +106,9 @@ std::string command(const CheckOptions& options) {
   for (const std::string& cases : options.cases) {
     text += " " + shell_quoted(cases);
   }
+  if (options.tier == "full") {
+    text += fmt::format(" --tier full --seed {}", options.drawing.seed);
+  }
   text += " --backend " + shell_quoted(options.backend);
   const bool chosen = parse_profile(options.profile) != Profile();
   if (chosen) text += " --profile " + shell_quoted(options.profile);
@@ -123,14 +124,13 @@ std::unique_ptr<OutputFile> output(const std::string& path, FileUse& use,
 /// One run over the cases, which a signal may end early.
 class CheckRun {
  public:
-  CheckRun(const CheckOptions& options, const std::vector<Case>& cases,
-           FileUse& use)
+  CheckRun(const CheckOptions& options, CheckCases& cases, FileUse& use)
       : options_(options),
         cases_(cases),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
-        record_(cases, Summary(command(options)), events_.get()),
-        progress_(cases.size()) {}
+        record_(cases.count(), Summary(command(options)), events_.get()),
+        progress_(cases.count()) {}
 
   int run() {
     const Running running{
@@ -139,14 +139,17 @@ class CheckRun {
         .jobs = options_.jobs,
         .most = Seconds(options_.timeout)};
     begin();
-    run_cases(
-        cases_, [&] { return make_backend(options_.backend); },
-        [&](const Case& c, const CaseResult& result) {
-          record_.add(c, result);
-          failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
-          progress_.step(failures_);
-        },
-        running);
+    for (std::vector<Case> part; !(part = cases_.next()).empty();) {
+      record_.take(part);
+      run_cases(
+          part, [&] { return make_backend(options_.backend); },
+          [&](const Case& c, const CaseResult& result) {
+            record_.add(c, result);
+            failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
+            progress_.step(failures_);
+          },
+          running);
+    }
     finish();
     return record_.exit_code();
   }
@@ -155,7 +158,7 @@ class CheckRun {
   /// From here on there is something to write where a signal ends the run.
   void begin() {
     const auto lock = uninterrupted();
-    record_.begin(options_.backend);
+    record_.begin(options_.backend, cases_.manifest());
     on_stop_.emplace([this] { finish(); });
   }
 
@@ -199,7 +202,7 @@ class CheckRun {
   }
 
   const CheckOptions& options_;
-  const std::vector<Case>& cases_;
+  CheckCases& cases_;
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
   RunRecord record_;
@@ -212,14 +215,14 @@ class CheckRun {
 int check(const CheckOptions& options) {
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
-  const std::vector<std::string> files = case_files(options.cases);
-  const std::vector<Case> cases = load_all(files, options.filter);
-  if (cases.empty()) {
+  const std::unique_ptr<CheckCases> cases = cases_of_tier(
+      options.tier, options.cases, options.filter, options.drawing);
+  if (cases->count() == 0) {
     return report_no_case(options.filter);
   }
   FileUse use;
-  use.read(files);
-  return CheckRun(options, cases, use).run();
+  use.read(cases->files());
+  return CheckRun(options, *cases, use).run();
 }
 
 }  // namespace

@@ -3,11 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "conformance/tiers/check_cases.h"
+
 namespace hlo::conformance {
 
 struct CheckOptions {
   std::string backend = "cpu:";
   std::vector<std::string> cases;  // vector files, pages, folders; default all
+  std::string tier = "core";       // smoke, core, full; not with `cases`
+  Drawing drawing;                 // of full
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
   int jobs = 1;
   double timeout = 60;  // seconds for a case

@@ -1,6 +1,7 @@
 #include "conformance/commands/run_golden.h"
 
 #include "conformance/case/case_files.h"
+#include "conformance/case/manifest.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -24,9 +25,33 @@ std::vector<std::string> vector_files(const GoldenOptions& options) {
               "in .jsonl");
 }
 
-int verify_files(const std::vector<std::string>& files) {
+/// The vectors that everybody shares, and their manifest.
+std::string vectors_folder() { return data_root() + "/conformance/vectors"; }
+
+std::string manifest_path() { return vectors_folder() + "/manifest.json"; }
+
+/// Says how the files differ from their manifest; how often.
+int64_t verify_manifest(const std::vector<std::string>& files) {
+  const std::vector<std::string> differences =
+      manifest_differences(read_file(manifest_path()), vectors_folder(), files);
+  for (const std::string& difference : differences) {
+    say("manifest.json: {}\n", difference);
+  }
+  return std::ssize(differences);
+}
+
+int write_manifest(const std::vector<std::string>& files) {
+  FileUse use;
+  use.read(files);
+  OutputFile out(manifest_path(), use);
+  out.append(make_manifest(vectors_folder(), files));
+  out.commit();
+  return kConforms;
+}
+
+/// `wrong` is how much of them is wrong beside the cases.
+int verify_files(const std::vector<std::string>& files, int64_t wrong) {
   int64_t cases = 0;
-  int64_t wrong = 0;
   int64_t from_reference = 0;
   for (const std::string& file : files) {
     for (const Case& c : load_cases(file)) {
@@ -70,17 +95,38 @@ int bless_files(const std::vector<std::string>& files) {
   return kConforms;
 }
 
+/// The cases of the tier full, to be kept, looked at or changed by hand.
+int draw_cases(const GoldenOptions& options) {
+  const std::unique_ptr<CheckCases> cases =
+      cases_of_tier("full", options.files, options.filter, options.drawing);
+  if (cases->count() == 0) return report_no_case(options.filter);
+  say("{{\"generator\":\"assay golden draw\",\"command\":\"assay golden draw "
+      "--seed {}\",\"notes\":{{\"Random\":\"instructions of random programs, "
+      "with operands and layouts drawn at random\"}},\"do_not_edit\":true}}\n",
+      options.drawing.seed);
+  for (std::vector<Case> part; !(part = cases->next()).empty();) {
+    for (const Case& c : part) say("{}\n", print_case(c));
+  }
+  flush_output();
+  return kConforms;
+}
+
 }  // namespace
 
 int run_golden(const GoldenOptions& options) {
   try {
+    if (options.action == "draw") return draw_cases(options);
     const std::vector<std::string> files = vector_files(options);
-    if (options.action == "verify") return verify_files(files);
+    if (options.action == "manifest") return write_manifest(files);
+    if (options.action == "verify") {
+      return verify_files(files,
+                          options.files.empty() ? verify_manifest(files) : 0);
+    }
     if (options.action == "bless") return bless_files(files);
   } catch (const Error& error) {
     return report_error(error, "", "");
   }
-  complain("error: golden verify, or golden bless\n");
+  complain("error: golden verify, bless, manifest, or draw\n");
   return kUsage;
 }
 

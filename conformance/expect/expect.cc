@@ -10,6 +10,7 @@
 #include "conformance/expect/linear/expect_normalized.h"
 #include "conformance/expect/linear/expect_normwise.h"
 #include "conformance/expect/linear/expect_solved.h"
+#include "conformance/expect/open_choices.h"
 #include "conformance/expect/open_zeros.h"
 #include "conformance/expect/order/expect_any_order.h"
 #include "conformance/expect/order/expect_sorted.h"
@@ -391,7 +392,7 @@ std::vector<Expectation> expect_unflushed(
     const Instruction& instruction, Operands operands,
     const std::vector<Literal>& leaves, const std::vector<Literal>* observed,
     const std::vector<Literal>* comparable, const Profile& profile) {
-  if (!has_one_result(instruction)) {
+  if (!has_one_result(instruction) || draws_freely(instruction, profile)) {
     return expect_one_of_several(instruction, leaves, comparable);
   }
   if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
@@ -427,6 +428,10 @@ std::vector<Expectation> expect(const Instruction& instruction,
   std::vector<Expectation> sets =
       expect_unflushed(instruction, operands, leaves, fits ? observed : nullptr,
                        comparable, profile);
+  if (profile.scatter_windows == Freedom::kAny &&
+      instruction.op->updates != nullptr) {
+    open_partial_windows(instruction, operands, sets);
+  }
   // What flushes nothing is admitted.
   if (may_flush_in_regions(instruction, operands, reference, profile) &&
       (comparable == nullptr || !admit(sets, *comparable))) {

@@ -41,7 +41,9 @@ constexpr std::string_view kAccumulation[] = {
     "wide-any", "strict-out", "f32-rn", "f32-tc", "tf32",
     "bf16x1",   "bf16x3",     "bf16x6", "bf16x9", "fp8-fast"};
 
-constexpr std::array<Axis, 6> kAxes = {{
+constexpr std::string_view kFreedom[] = {"defined", "any"};
+
+constexpr std::array<Axis, 10> kAxes = {{
     {"subnormals", kSubnormals, get<&Profile::subnormals>,
      set<&Profile::subnormals>},
     {"nan", kNan, get<&Profile::nan>, set<&Profile::nan>},
@@ -53,6 +55,14 @@ constexpr std::array<Axis, 6> kAxes = {{
      set<&Profile::excess_precision>},
     {"accumulation", kAccumulation, get<&Profile::accumulation>,
      set<&Profile::accumulation>},
+    {"integer-division", kFreedom, get<&Profile::integer_division>,
+     set<&Profile::integer_division>},
+    {"conversions", kFreedom, get<&Profile::conversions>,
+     set<&Profile::conversions>},
+    {"random-bits", kFreedom, get<&Profile::random_bits>,
+     set<&Profile::random_bits>},
+    {"scatter-windows", kFreedom, get<&Profile::scatter_windows>,
+     set<&Profile::scatter_windows>},
 }};
 
 const Axis& find_axis(std::string_view name) {

@@ -32,6 +32,10 @@ enum class Accumulation : uint8_t {
   kFp8Fast,
 };
 
+/// Whether what the specification leaves open is as the reference has it, or
+/// anything.
+enum class Freedom : uint8_t { kDefined, kAny };
+
 /// What is asked of a backend: a level of accuracy (conformance/levels), and a
 /// choice on each axis.
 struct Profile {
@@ -42,6 +46,14 @@ struct Profile {
   FusedProducts contraction = FusedProducts::kNone;
   ExcessPrecision excess_precision = ExcessPrecision::kNone;
   Accumulation accumulation = Accumulation::kWideAny;
+  /// x / 0, x mod 0, and the least integer by -1.
+  Freedom integer_division = Freedom::kDefined;
+  /// Conversions of floats to integers that have not that number.
+  Freedom conversions = Freedom::kDefined;
+  /// What named algorithms draw, and the state that they leave.
+  Freedom random_bits = Freedom::kDefined;
+  /// What updates do whose window lies partly outside.
+  Freedom scatter_windows = Freedom::kDefined;
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 

@@ -1,14 +1,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "interpreter/model/literal.h"
 
 namespace hlo::conformance {
-
-/// The SHA-256 of bytes, in lower-case hexadecimal.
-std::string sha256(std::string_view bytes);
 
 /// The SHA-256 of an array or a token, as spec/conformance.md defines it: of
 /// its shape's text, a line break, and its elements; layouts do not count.

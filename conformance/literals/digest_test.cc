@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "conformance/literals/sha256.h"
+
 namespace hlo::conformance {
 namespace {
 

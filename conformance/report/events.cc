@@ -1,15 +1,12 @@
 #include "conformance/report/events.h"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
-#include <array>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "conformance/literals/literal_bits.h"
+#include "conformance/literals/sha256.h"
 
 namespace hlo::conformance {
 namespace {
@@ -52,12 +49,12 @@ void add_closeness(Json& json, const Closeness& closeness) {
 
 }  // namespace
 
-std::string begin_event(const std::string& backend,
-                        const std::vector<Case>& cases) {
+std::string begin_event(const std::string& backend, int64_t cases,
+                        const std::string& manifest) {
   return dump(Json{{"event", "begin"},
                    {"backend", backend},
-                   {"cases", cases.size()},
-                   {"manifest", manifest(cases)}});
+                   {"cases", cases},
+                   {"manifest", manifest}});
 }
 
 std::string case_event(const Case& c, const Judgement& judgement) {
@@ -88,24 +85,9 @@ std::string end_event(const Summary& summary, int exit_code) {
 }
 
 std::string manifest(const std::vector<Case>& cases) {
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(
-      EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  bool good = context != nullptr &&
-              EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
-  for (const Case& c : cases) {
-    const std::string text = c.id + '\n' + c.hlo + '\n';
-    good =
-        good && EVP_DigestUpdate(context.get(), text.data(), text.size()) == 1;
-  }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1;
-  if (!good) throw std::runtime_error("SHA-256 is not available");
-  std::string hex;
-  for (unsigned int i = 0; i < size; ++i) {
-    hex += fmt::format("{:02x}", digest.at(i));
-  }
-  return hex;
+  Sha256 hash;
+  for (const Case& c : cases) hash.add(c.id + '\n' + c.hlo + '\n');
+  return hash.finish();
 }
 
 }  // namespace hlo::conformance

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace hlo::conformance {
 // The lines of `assay check -o`: JSON objects, one a line, the same from run
 // to run (spec/conformance.md, Events).
 
-/// {"event":"begin",...}: what is about to run; `manifest` names the cases.
-std::string begin_event(const std::string& backend,
-                        const std::vector<Case>& cases);
+/// {"event":"begin",...}: how many cases are about to run; `manifest` names
+/// them.
+std::string begin_event(const std::string& backend, int64_t cases,
+                        const std::string& manifest);
 /// {"event":"case",...}
 std::string case_event(const Case& c, const Judgement& judgement);
 /// {"event":"end",...}: counts of verdicts and the exit code.

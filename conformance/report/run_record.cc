@@ -8,36 +8,40 @@
 
 namespace hlo::conformance {
 
-RunRecord::RunRecord(const std::vector<Case>& cases, Summary summary,
-                     OutputFile* events)
-    : cases_(cases),
-      summary_(std::move(summary)),
-      events_(events),
-      results_(cases.size()),
-      left_(std::ssize(cases)) {
-  if (events_ != nullptr) lines_.resize(cases.size() + 2);
+RunRecord::RunRecord(int64_t count, Summary summary, OutputFile* events)
+    : summary_(std::move(summary)), events_(events), left_(count) {
+  if (events_ != nullptr) lines_.resize(static_cast<size_t>(count) + 2);
 }
 
-void RunRecord::begin(const std::string& backend) {
-  if (events_ != nullptr) write(0, begin_event(backend, cases_));
+void RunRecord::begin(const std::string& backend, const std::string& manifest) {
+  if (events_ != nullptr) write(0, begin_event(backend, left_, manifest));
+}
+
+void RunRecord::take(const std::vector<Case>& cases) {
+  const auto lock = uninterrupted();
+  if (cases_ != nullptr) taken_ += cases_->size();
+  cases_ = &cases;
+  results_.assign(cases.size(), std::nullopt);
+  next_ = 0;
 }
 
 void RunRecord::add(const Case& c, const CaseResult& result) {
   const auto lock = uninterrupted();
-  const auto i = static_cast<size_t>(&c - cases_.data());
+  const auto i = static_cast<size_t>(&c - cases_->data());
   results_[i] = result;
   --left_;
-  while (next_ < cases_.size() && results_[next_]) summarize(next_++);
-  if (events_ != nullptr) write(i + 1, case_event(c, result.judgement));
+  while (next_ < cases_->size() && results_[next_]) summarize(next_++);
+  if (events_ != nullptr)
+    write(taken_ + i + 1, case_event(c, result.judgement));
 }
 
 void RunRecord::end() {
   const auto lock = uninterrupted();
-  for (; next_ < cases_.size(); ++next_) {
+  for (; next_ < results_.size(); ++next_) {
     if (results_[next_]) summarize(next_);
   }
   if (events_ == nullptr) return;
-  write(cases_.size() + 1, end_event(summary_, exit_code()));
+  write(lines_.size() - 1, end_event(summary_, exit_code()));
   if (in_order_) return events_->commit();
   std::string text;
   for (const std::string& line : lines_) text += line;
@@ -56,7 +60,7 @@ void RunRecord::write(size_t i, const std::string& event) {
 }
 
 void RunRecord::summarize(size_t i) {
-  summary_.add(cases_[i], *results_[i]);
+  summary_.add((*cases_)[i], *results_[i]);
   results_[i] = CaseResult{};  // its texts are not needed any more
 }
 

@@ -18,12 +18,14 @@ namespace hlo::conformance {
 /// in their order.
 class RunRecord {
  public:
-  /// Writes no events where there is no file for them.
-  RunRecord(const std::vector<Case>& cases, Summary summary,
-            OutputFile* events);
+  /// So many cases are to come. Writes no events where there is no file.
+  RunRecord(int64_t count, Summary summary, OutputFile* events);
 
-  void begin(const std::string& backend);
-  /// `c` is one of the cases.
+  /// `manifest` as in begin_event().
+  void begin(const std::string& backend, const std::string& manifest);
+  /// The next cases, which outlive their results; all before them were added.
+  void take(const std::vector<Case>& cases);
+  /// `c` is one of the cases taken last.
   void add(const Case& c, const CaseResult& result);
   /// After it nothing is added.
   void end();
@@ -39,7 +41,8 @@ class RunRecord {
   void write(size_t i, const std::string& event);
   void summarize(size_t i);
 
-  const std::vector<Case>& cases_;
+  const std::vector<Case>* cases_ = nullptr;  // taken last
+  size_t taken_ = 0;                          // before them
   Summary summary_;
   OutputFile* events_;
   // By case: those that the summary does not have yet.

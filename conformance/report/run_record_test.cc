@@ -54,8 +54,9 @@ class Records : public testing::Test {
 
 TEST_F(Records, WriteEventsAtOnceAndInTheEndInOrder) {
   OutputFile events(path_, use_);
-  RunRecord record(cases_, Summary("assay check"), &events);
-  record.begin("cpu:");
+  RunRecord record(std::ssize(cases_), Summary("assay check"), &events);
+  record.begin("cpu:", "m");
+  record.take(cases_);
   for (const size_t i : {2U, 0U, 1U}) {
     record.add(cases_[i], result(Verdict::kConforms));
   }
@@ -67,9 +68,30 @@ TEST_F(Records, WriteEventsAtOnceAndInTheEndInOrder) {
   EXPECT_EQ(record.exit_code(), kConforms);
 }
 
+TEST_F(Records, TakeCasesPartByPart) {
+  OutputFile events(path_, use_);
+  RunRecord record(2 * std::ssize(cases_), Summary("assay check"), &events);
+  record.begin("cpu:", "m");
+  const std::vector<Case> others = cases_;
+  record.take(cases_);
+  for (const size_t i : {1U, 0U, 2U}) {
+    record.add(cases_[i], result(Verdict::kConforms));
+  }
+  record.take(others);
+  for (const size_t i : {2U, 1U}) {
+    record.add(others[i], result(Verdict::kConforms));
+  }
+  EXPECT_EQ(order(path_ + ".part"), "10221");
+  record.end();
+  EXPECT_EQ(order(path_), "01212");
+  EXPECT_EQ(record.left(), 1);
+  EXPECT_EQ(record.summary().total().cases(), 5);
+}
+
 TEST_F(Records, SummarizeWhatIsThereInOrder) {
-  RunRecord record(cases_, Summary("assay check"), nullptr);
-  record.begin("cpu:");
+  RunRecord record(std::ssize(cases_), Summary("assay check"), nullptr);
+  record.begin("cpu:", "m");
+  record.take(cases_);
   record.add(cases_[2], result(Verdict::kError));
   record.add(cases_[0], result(Verdict::kDiffers));
   record.end();

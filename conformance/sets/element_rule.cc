@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "conformance/sets/admitted.h"
+#include "conformance/sets/open_results.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -167,6 +168,10 @@ ElementSet ElementRule::at(std::span<const Scalar> operands) {
 ElementSet ElementRule::of_variant(std::span<const Scalar> operands) {
   const Scalar result = lanes_.apply(operands);
   ElementSet set;
+  if (is_open(lanes_.instruction(), profile_, operands)) {
+    set.parts[0] = ValueSet::everything(result.type);
+    return set;
+  }
   if (!computes_ || (!is_float(result.type) && !is_complex(result.type))) {
     set = ElementSet::of(result);
     // The sign of a NaN is a matter of its payload.

@@ -233,45 +233,68 @@ Index start_of(const ScatterDimensions& dims, int64_t rank,
   return start;
 }
 
-/// Where the update at an index goes: nowhere where its window does not lie in
-/// the operand as a whole.
-std::optional<Index> target(const ScatterDimensions& dims, const Ints& operand,
-                            const Literal& indices, const Ints& updates,
-                            const Index& update) {
-  const int64_t rank = std::ssize(operand);
-  const Ints windowed = dims.window_dims_of_operand(rank);
-  const Ints numbers = dims.scatter_dims_of_updates(std::ssize(updates));
-  Index extent(operand.size(), 1);
-  place(extent, windowed, chosen(updates, dims.update_window));
-  Index offset(operand.size(), 0);
-  place(offset, windowed, chosen(update, dims.update_window));
-  Index index = start_of(dims, rank, indices, chosen(update, numbers));
-  for (size_t d = 0; d < operand.size(); ++d) {
-    if (index[d] < 0 || index[d] > operand[d] - extent[d]) return std::nullopt;
-    index[d] += offset[d];
+/// Windows of updates, and where they lie in the operand.
+struct Windows {
+  ScatterDimensions dims;
+  Ints operand;  // its sizes
+  Ints updates;  // their sizes
+  Literal indices;
+
+  Index start(const Index& update) const {
+    const Ints numbers = dims.scatter_dims_of_updates(std::ssize(updates));
+    return start_of(dims, std::ssize(operand), indices,
+                    chosen(update, numbers));
   }
-  return index;
-}
+
+  /// The window's dimensions of an index or of sizes of the updates.
+  Index in_window(const Index& update, int64_t otherwise) const {
+    Index window(operand.size(), otherwise);
+    place(window, dims.window_dims_of_operand(std::ssize(operand)),
+          chosen(update, dims.update_window));
+    return window;
+  }
+
+  Index place_of(const Index& update) const {
+    Index index = start(update);
+    const Index offset = in_window(update, 0);
+    for (size_t d = 0; d < index.size(); ++d) index[d] += offset[d];
+    return index;
+  }
+
+  /// Where the update at an index goes: nowhere where its window does not lie
+  /// in the operand as a whole.
+  std::optional<Index> target(const Index& update) const {
+    const Index first = start(update);
+    const Index extent = in_window(updates, 1);
+    for (size_t d = 0; d < first.size(); ++d) {
+      const bool inside = first[d] >= 0 && first[d] <= operand[d] - extent[d];
+      if (!inside) return std::nullopt;
+    }
+    return place_of(update);
+  }
+};
 
 Updates updates(const Instruction& scatter, Operands operands, Evaluator&) {
   const size_t n = operands.size() / 2;
   const Operands initial = operands.first(n);
   const Operands sources = operands.subspan(n + 1);
-  const ScatterDimensions dims(scatter);
-  const Ints to = operands[0].shape().dims;
-  const Ints from = sources[0].shape().dims;
-  Ints order = dims.scatter_dims_of_updates(std::ssize(from));
-  std::ranges::copy(dims.update_window, std::back_inserter(order));
-  const Literal& indices = operands[n];
-  return {.initial = {initial.begin(), initial.end()},
-          .sources = {sources.begin(), sources.end()},
-          .first_source = n + 1,
-          .order = order,
-          .target =
-              [=](const Index& update) {
-                return target(dims, to, indices, from, update);
-              },
-          .region = scatter.get<Computation*>("to_apply")};
+  const Windows windows{.dims = ScatterDimensions(scatter),
+                        .operand = operands[0].shape().dims,
+                        .updates = sources[0].shape().dims,
+                        .indices = operands[n]};
+  Ints order =
+      windows.dims.scatter_dims_of_updates(std::ssize(windows.updates));
+  std::ranges::copy(windows.dims.update_window, std::back_inserter(order));
+  return {
+      .initial = {initial.begin(), initial.end()},
+      .sources = {sources.begin(), sources.end()},
+      .first_source = n + 1,
+      .order = order,
+      .target =
+          [windows](const Index& update) { return windows.target(update); },
+      .place =
+          [windows](const Index& update) { return windows.place_of(update); },
+      .region = scatter.get<Computation*>("to_apply")};
 }
 
 void fit_batches(const Fitting& on, const ScatterDimensions& dims, size_t n) {

@@ -7,6 +7,7 @@
 
 #include "conformance/certify/image/turns.h"
 #include "conformance/sets/admitted.h"
+#include "conformance/sets/open_results.h"
 #include "interpreter/definition/elementwise_element.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/format/rounding.h"
@@ -72,7 +73,8 @@ ValueSet widened(const ValueSet& set, ElementType type) {
 }  // namespace
 
 Image::Image(const Instruction& instruction, const Profile& profile)
-    : rule_(instruction, profile, /*is_intermediate=*/true),
+    : instruction_(instruction),
+      rule_(instruction, profile, /*is_intermediate=*/true),
       profile_(profile),
       op_(*instruction.op),
       behaviour_(op_.facts.behaviour),
@@ -173,6 +175,7 @@ Image::Pieces Image::split(const ValueSet& set, size_t operand) const {
 }
 
 ValueSet Image::of(std::span<const ValueSet> operands) {
+  if (may_divide_openly(instruction_, profile_, operands)) return everything();
   if (behaviour_.kind == Kind::kSelect) {
     ValueSet set;
     if (operands[0].contains(1, ElementType::kPred)) set.add(operands[1]);

@@ -63,6 +63,7 @@ class Image {
   Points corner(std::span<const Piece> pieces, size_t number) const;
   double real(Place place, size_t operand) const;
 
+  const Instruction& instruction_;
   ElementRule rule_;
   Profile profile_;
   const Op& op_;

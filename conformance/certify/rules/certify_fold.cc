@@ -6,6 +6,7 @@
 #include "conformance/certify/rules/certify_contraction.h"
 #include "conformance/certify/rules/float_product.h"
 #include "conformance/certify/rules/integer_sum.h"
+#include "conformance/expect/open_choices.h"
 #include "conformance/expect/sums/expect_fold.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/evaluate.h"
@@ -99,6 +100,13 @@ SetTree updates_in_place(const Application& a, const Updates& updates) {
                                                  a.nominal.at(i), a.profile);
     if (!set) return unruled(a);
     result.sets.push_back(*set);
+  }
+  if (a.profile.scatter_windows == Freedom::kAny) {
+    for (const int64_t i : under_partial_windows(updates)) {
+      ValueSet& set = result.sets[static_cast<size_t>(i)];
+      set = ValueSet::everything(a.nominal.type());
+      if (is_float(a.nominal.type())) set.add_any_nan();
+    }
   }
   return widened(std::move(result), a.profile);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/expect/linear/exact_complex.h"
+#include "conformance/expect/linear/open_signs.h"
 #include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
@@ -69,6 +70,12 @@ class Normwise {
         is_clear ? std::nullopt : exact_parts(instruction_, operands_, i);
     Ranges ranges = exact ? around(*exact) : around(element);
     if (is_product()) add_overflows(ranges, i);
+    if (const auto function = instruction_.op->accuracy.complex_function) {
+      const std::array<bool, 2> open = open_signs(*function, operand(0, i));
+      for (size_t k = 0; k < ranges.size(); ++k) {
+        if (open.at(k)) add_other_sign(ranges[k]);
+      }
+    }
     return ranges;
   }
 
@@ -168,6 +175,16 @@ class Normwise {
     range.above = range.above || std::max(x, y) == HUGE_VAL;
     range.below = range.below || std::min(x, y) == -HUGE_VAL;
     range.nan = range.nan || std::isnan(x + y);
+  }
+
+  /// Admits the other infinity, or the other zero.
+  void add_other_sign(ComponentRange& range) const {
+    const double value = numeric::decode(range.value, format_);
+    if (std::isinf(value)) range.above = range.below = true;
+    if (value == 0) {
+      range.low = numeric::encode(-0.0, format_);
+      range.high = numeric::encode(0.0, format_);
+    }
   }
 
   bool is_beyond(double error) const {

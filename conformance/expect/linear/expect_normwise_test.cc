@@ -275,5 +275,71 @@ TEST(ExpectNormwise, MeasuresMagnitudesThatOverflow) {
   EXPECT_EQ(set.at(1), ValueSet::of(0x7f800000, ElementType::kF32));
 }
 
+// The signs that C17 G.6 calls unspecified, and those next to them that it does
+// not: of the function at x + yi the part is either infinity, or either zero.
+struct SignRow {
+  const char* function;
+  Complex z;
+  std::array<bool, 2> open;
+};
+
+constexpr double kInf = HUGE_VAL;
+constexpr double kNan = NAN;
+
+const SignRow kSigns[] = {
+    {"exponential", {-kInf, kInf}, {true, true}},
+    {"exponential", {-kInf, kNan}, {true, true}},
+    {"exponential", {kInf, kInf}, {true, false}},
+    {"exponential", {kInf, kNan}, {true, false}},
+    {"exponential", {kInf, 1}, {false, false}},
+    {"exponential-minus-one", {-kInf, kInf}, {false, true}},
+    {"exponential-minus-one", {kInf, kInf}, {true, false}},
+    {"sinh", {kInf, kInf}, {true, false}},
+    {"sinh", {-kInf, kNan}, {true, false}},
+    {"sinh", {0, kInf}, {true, false}},
+    {"sinh", {kInf, 1}, {false, false}},
+    {"sinh", {kNan, 0}, {false, false}},
+    {"cosh", {kInf, kInf}, {true, false}},
+    {"cosh", {kInf, kNan}, {false, false}},
+    {"cosh", {0, kInf}, {false, true}},
+    {"cosh", {kNan, 0}, {false, true}},
+    {"tanh", {kInf, kInf}, {false, true}},
+    {"tanh", {-kInf, kNan}, {false, true}},
+    {"sine", {kInf, kInf}, {false, true}},
+    {"sine", {kNan, kInf}, {false, true}},
+    {"sine", {1, kInf}, {false, false}},
+    {"cosine", {kInf, -kInf}, {true, false}},
+    {"cosine", {0, kNan}, {false, true}},
+    {"tan", {kInf, kInf}, {true, false}},
+    {"logistic", {kInf, kInf}, {false, true}},
+    {"logistic", {-kInf, kInf}, {true, true}},
+    {"asinh", {kNan, kInf}, {true, false}},
+    {"asinh", {kInf, kNan}, {false, false}},
+    {"asin", {kInf, kNan}, {false, true}},
+    {"atanh", {kNan, kInf}, {true, false}},
+    {"acos", {kInf, kNan}, {false, true}},
+    {"acos", {kNan, kInf}, {false, false}},
+    {"acosh", {kNan, kInf}, {false, false}},
+    {"sqrt", {-kInf, kNan}, {false, true}},
+    {"sqrt", {kInf, kNan}, {false, false}},
+    {"log", {kNan, kInf}, {false, false}},
+};
+
+TEST(ExpectNormwise, LeavesTheSignsOpenThatAnnexGDoes) {
+  for (const ElementType type : {ElementType::kC64, ElementType::kC128}) {
+    for (const SignRow& row : kSigns) {
+      const Probe probe(row.function, type, {row.z});
+      for (size_t part = 0; part < 2; ++part) {
+        const bool infinities =
+            probe.admits(part, kInf) && probe.admits(part, -kInf);
+        const bool zeros = probe.admits(part, 0.0) && probe.admits(part, -0.0);
+        EXPECT_EQ(infinities || zeros, row.open.at(part))
+            << row.function << " of " << row.z << ", part " << part;
+        EXPECT_FALSE(infinities && probe.admits(part, 1));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hlo::conformance

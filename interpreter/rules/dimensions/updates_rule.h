@@ -23,6 +23,10 @@ struct Updates {
   Ints order;
   /// Where the elements of the sources at an index go; nothing where nowhere.
   std::function<std::optional<Index>(const Index&)> target;
+  /// Where they would go one by one, also where `target` says nowhere because
+  /// others of their window lie outside; that may be outside too. Null where
+  /// there are no windows.
+  std::function<Index(const Index&)> place = {};
   const Computation* region = nullptr;
 };
 

@@ -1,0 +1,69 @@
+#include "conformance/random/random_cases.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backends/registry/make_backend.h"
+#include "conformance/judge/run_case.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+Ids ids_of(const std::vector<Case>& cases) {
+  Ids ids;
+  for (const Case& c : cases) ids.push_back(c.id);
+  return ids;
+}
+
+TEST(RandomCases, ShardsHaveEachProgramOnce) {
+  Ids whole;
+  for (uint32_t number = 0; number < 40; ++number) {
+    std::ranges::copy(ids_of(cases_of_program(3, number)),
+                      std::back_inserter(whole));
+  }
+  EXPECT_GT(whole.size(), 100U);
+  EXPECT_EQ(std::set<std::string>(whole.begin(), whole.end()).size(),
+            whole.size());
+  Ids sharded;
+  for (const uint32_t part : {0U, 1U, 2U}) {
+    for (uint32_t number = part; number < 40; number += 3) {
+      std::ranges::copy(ids_of(cases_of_program(3, number)),
+                        std::back_inserter(sharded));
+    }
+    // The first program of the shard, and no other, as `next` gives it.
+    EXPECT_EQ(
+        ids_of(RandomCases({.seed = 3, .first = part, .step = 3}).next(1))[0],
+        ids_of(cases_of_program(
+            3, cases_of_program(3, part).empty() ? part + 3 : part))[0]);
+  }
+  std::ranges::sort(whole);
+  std::ranges::sort(sharded);
+  EXPECT_EQ(sharded, whole);
+}
+
+TEST(RandomCases, AreTheSameAndConform) {
+  const auto backend = make_backend("interpreter:");
+  int64_t tiled = 0;
+  int64_t judged = 0;
+  for (const Case& c : RandomCases({.seed = 1}).next(500)) {
+    tiled += c.hlo.find(":T(") == std::string::npos ? 0 : 1;
+    const Verdict verdict = run_case(c, *backend).verdict;
+    EXPECT_TRUE(verdict == Verdict::kConforms || verdict == Verdict::kUnjudged)
+        << c.id << "\n"
+        << c.hlo;
+    judged += verdict == Verdict::kConforms ? 1 : 0;
+  }
+  EXPECT_GT(tiled, 50);
+  EXPECT_GT(judged, 450);
+  EXPECT_EQ(print_case(cases_of_program(1, 7).at(0)),
+            print_case(cases_of_program(1, 7).at(0)));
+}
+
+}  // namespace
+}  // namespace hlo::conformance

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+
+#include "conformance/levels/profile.h"
+#include "conformance/sets/value_set.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// Whether the profile leaves open what the operation gives for these elements:
+/// integer-division=any a quotient or remainder by zero or of the least integer
+/// by -1, conversions=any an integer of a float whose integral part is none of
+/// its type.
+bool is_open(const Instruction& instruction, const Profile& profile,
+             std::span<const Scalar> operands);
+/// Whether it does for some elements out of these sets, by the operation's
+/// divisor. Conversions are open at an end of a set where they are in it.
+bool may_divide_openly(const Instruction& instruction, const Profile& profile,
+                       std::span<const ValueSet> operands);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/case/case.h"
+
+namespace hlo::conformance {
+
+/// Which cases of the tier `full` are made.
+struct Drawing {
+  uint32_t seed = 1;
+  int64_t count = 1'000'000;
+  std::string shard = "0/1";  // "I/N": part I of N, counted from 0
+};
+
+/// The cases of a run, part by part: those of files all at once, drawn ones as
+/// many as fit into memory.
+class CheckCases {
+ public:
+  virtual ~CheckCases() = default;
+  virtual int64_t count() const = 0;
+  /// Names the cases: SHA-256, in hex.
+  virtual std::string manifest() const = 0;
+  /// The files that they come from.
+  virtual std::vector<std::string> files() const = 0;
+  /// The next part; empty at the end. It outlives the one before it.
+  virtual std::vector<Case> next() = 0;
+};
+
+/// The cases of a tier, or of these files and folders, that the filter selects
+/// (spec/conformance.md, Tiers). Errors "usage.tier" and "usage.shard", and
+/// those of the files.
+std::unique_ptr<CheckCases> cases_of_tier(const std::string& tier,
+                                          const std::vector<std::string>& paths,
+                                          const std::string& filter,
+                                          const Drawing& drawing);
+
+}  // namespace hlo::conformance
