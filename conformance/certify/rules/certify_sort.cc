@@ -19,10 +19,10 @@ struct Key {
 
 /// The key of a comparator that is one comparison of the two elements of one
 /// operand.
-std::optional<Key> find_key(const Computation& comparator) {
-  const auto keyed = find_keyed(comparator);
-  if (!keyed || keyed->key != nullptr) return std::nullopt;
-  return Key{keyed->operand, keyed->descending, keyed->total_order};
+std::optional<Key> key_of(const Computation& comparator) {
+  const auto found = find_key(comparator);
+  if (!found || found->key != nullptr) return std::nullopt;
+  return Key{found->operand, found->descending, found->total_order};
 }
 
 /// The places of a key in the order, both zeros in one where they are equal.
@@ -129,7 +129,7 @@ SetTree sorted(const Application& a) {
   if (complex) return unruled(a);
   const Lines lines = lines_along(a.nominals[0].shape(),
                                   a.instruction.get<Ints>("dimensions")[0]);
-  const auto key = find_key(*a.instruction.get<Computation*>("to_apply"));
+  const auto key = key_of(*a.instruction.get<Computation*>("to_apply"));
   const Order order(lines, *a.operands[key ? key->operand : 0], key);
   if (a.operands.size() == 1) {
     return permuted(order, lines, *a.operands[0], a.nominal);

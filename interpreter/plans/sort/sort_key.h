@@ -1,23 +1,32 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "interpreter/rules/op.h"
 
 namespace hlo {
 
-/// A comparator that compares the same function of both elements of one
-/// operand: compare(f(a), f(b)).
-struct KeyedComparison {
-  size_t operand;
-  bool descending;
-  bool total_order;
-  /// f as a region of one parameter; null where it is the identity.
-  std::unique_ptr<Computation> key;
+/// A key by which a comparator orders: a function of an element of one operand.
+struct SortKey {
+  size_t operand = 0;
+  bool total_order = false;
+  bool descending = false;
+  /// The function as a region of one parameter; null where it is the identity.
+  std::unique_ptr<Computation> key = nullptr;
 };
 
-/// The parts of such a comparator, in the direction LT or GT, or nothing.
-std::optional<KeyedComparison> find_keyed(const Computation& comparator);
+/// The key of a comparator that is one comparison, in the direction LT or GT.
+std::optional<SortKey> find_key(const Computation& comparator);
+
+/// The keys by which a comparator orders, of which the first that differ decide
+/// as long as all can be compared; empty where it is no such order, or is not
+/// known to be one. It is one if it is some function of comparisons of keys and
+/// that function, tried for each way in which the keys can stand to each other,
+/// says so: how the comparator is written does not count.
+std::vector<SortKey> find_keys(const Computation& comparator,
+                               Evaluator& evaluator);
 
 }  // namespace hlo

@@ -1,6 +1,9 @@
 #include "interpreter/plans/sort/sorting.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "interpreter/model/storage.h"
@@ -123,17 +126,16 @@ void sort_line(const S* first, const Lines& lines, const KeyRule& rule,
                std::array<std::vector<Keyed>, 2>& room) {
   room[0].clear();
   for (int64_t k = 0; k < lines.size; ++k) {
-    room[0].push_back({rule.key(first[k * lines.stride]), k});
+    room[0].push_back({rule.key(first[order[k] * lines.stride]), order[k]});
   }
   sort_first(room[0], wanted, room[1]);
   for (size_t k = 0; k < room[0].size(); ++k) order[k] = room[0][k].index;
 }
 
 template <typename S>
-std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
-                                const KeyRule& rule, int64_t wanted,
-                                const Evaluator& evaluator) {
-  std::vector<int64_t> order(static_cast<size_t>(lines.count * lines.size));
+void sort_codes(const Lines& lines, const Literal& operand, const KeyRule& rule,
+                int64_t wanted, const Evaluator& evaluator,
+                std::vector<int64_t>& order) {
   const S* const codes = operand.data<S>().data();
   const int64_t grain = kGrain / (lines.size + 1) + 1;
   evaluator.parallel_for(lines.count, grain, [&](int64_t begin, int64_t end) {
@@ -143,22 +145,60 @@ std::vector<int64_t> sort_codes(const Lines& lines, const Literal& operand,
                 order.data() + line * lines.size, room);
     }
   });
+}
+
+/// Each line as it stands.
+std::vector<int64_t> given_order(const Lines& lines) {
+  std::vector<int64_t> order(static_cast<size_t>(lines.count * lines.size));
+  for (int64_t line = 0; line < lines.count; ++line) {
+    const auto first = order.begin() + line * lines.size;
+    std::iota(first, first + lines.size, 0);
+  }
   return order;
 }
 
-std::vector<int64_t> sort_by_key(const Lines& lines, const Literal& operand,
-                                 const KeyRule& rule, int64_t wanted,
-                                 const Evaluator& evaluator) {
+/// Orders what the keys leave equal as `order` has it.
+void sort_by_key(const Lines& lines, const Literal& operand,
+                 const KeyRule& rule, int64_t wanted,
+                 const Evaluator& evaluator, std::vector<int64_t>& order) {
   switch (storage_bytes(operand.type())) {
     case 1:
-      return sort_codes<uint8_t>(lines, operand, rule, wanted, evaluator);
+      return sort_codes<uint8_t>(lines, operand, rule, wanted, evaluator,
+                                 order);
     case 2:
-      return sort_codes<uint16_t>(lines, operand, rule, wanted, evaluator);
+      return sort_codes<uint16_t>(lines, operand, rule, wanted, evaluator,
+                                  order);
     case 4:
-      return sort_codes<uint32_t>(lines, operand, rule, wanted, evaluator);
+      return sort_codes<uint32_t>(lines, operand, rule, wanted, evaluator,
+                                  order);
     default:
-      return sort_codes<uint64_t>(lines, operand, rule, wanted, evaluator);
+      return sort_codes<uint64_t>(lines, operand, rule, wanted, evaluator,
+                                  order);
   }
+}
+
+/// The order by keys, of which the first that differ decide; nothing where
+/// some cannot be compared.
+std::optional<std::vector<int64_t>> sort_by_keys(
+    const Lines& lines, Operands operands, const std::vector<SortKey>& keys,
+    Evaluator& evaluator) {
+  std::vector<Literal> codes;
+  std::vector<KeyRule> rules;
+  for (const SortKey& key : keys) {
+    const Literal& operand = operands[key.operand];
+    codes.push_back(key.key == nullptr
+                        ? operand
+                        : apply_to_elements(*key.key, {&operand, 1},
+                                            operand.shape(), evaluator));
+    rules.emplace_back(codes.back().type(), key.total_order, key.descending);
+    if (!orders_all(codes.back(), rules.back())) return std::nullopt;
+  }
+  std::vector<int64_t> order = given_order(lines);
+  // The last key first: what later passes leave equal stays as it is.
+  for (size_t k = keys.size(); k-- > 0;) {
+    sort_by_key(lines, codes[k], rules[k], lines.size, evaluator, order);
+  }
+  return order;
 }
 
 template <typename S>
@@ -192,16 +232,10 @@ void take(const Lines& lines, const Literal& operand,
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 Evaluator& evaluator) {
-  if (const auto found = find_keyed(comparator)) {
-    const Literal& operand = operands[found->operand];
-    const Literal keys = found->key == nullptr
-                             ? operand
-                             : apply_to_elements(*found->key, {&operand, 1},
-                                                 operand.shape(), evaluator);
-    const KeyRule rule(keys.type(), found->total_order, found->descending);
-    if (orders_all(keys, rule)) {
-      return sort_by_key(lines, keys, rule, lines.size, evaluator);
-    }
+  const std::vector<SortKey> keys = find_keys(comparator, evaluator);
+  if (!keys.empty()) {
+    auto order = sort_by_keys(lines, operands, keys, evaluator);
+    if (order) return *std::move(order);
   }
   return merge_sort(lines, operands, comparator, evaluator);
 }
@@ -210,8 +244,10 @@ std::vector<int64_t> sort_total_order(const Lines& lines,
                                       const Literal& operand, bool descending,
                                       int64_t wanted,
                                       const Evaluator& evaluator) {
-  return sort_by_key(lines, operand, KeyRule(operand.type(), true, descending),
-                     wanted, evaluator);
+  std::vector<int64_t> order = given_order(lines);
+  sort_by_key(lines, operand, KeyRule(operand.type(), true, descending), wanted,
+              evaluator, order);
+  return order;
 }
 
 Literal take_in_order(const Lines& lines, const Literal& operand,

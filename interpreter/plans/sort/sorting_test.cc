@@ -77,7 +77,7 @@ Literal counted(const Shape& like) {
 
 TEST(Sorting, OrderIsThatOfStableInsertion) {
   Random random(21);
-  constexpr std::array<const char*, 8> kBodies = {
+  constexpr std::array<const char*, 12> kBodies = {
       "ROOT r = pred[] compare(a, b), direction=LT\n",
       "ROOT r = pred[] compare(a, b), direction=GT\n",
       "ROOT r = pred[] compare(b, a), direction=LT\n",
@@ -91,11 +91,26 @@ TEST(Sorting, OrderIsThatOfStableInsertion) {
       "x = s32[] constant(3)\ny = s32[] constant(4)\nz = s32[] "
       "remainder(c, x)\nw = s32[] remainder(d, y)\nROOT r = pred[] "
       "compare(z, w), direction=LT\n",
+      // Two keys: by selections, with a function, and the same operand twice.
+      "x = pred[] compare(a, b), direction=NE\ny = pred[] compare(b, a), "
+      "direction=GT\nz = pred[] compare(c, d), direction=GT\nROOT r = pred[] "
+      "select(x, y, z)\n",
+      "k = s32[] constant(3)\ne = s32[] remainder(c, k)\nf = s32[] "
+      "remainder(d, k)\nx = pred[] compare(e, f), direction=LE\ny = pred[] "
+      "compare(f, e), direction=GT\nz = pred[] compare(a, b), "
+      "direction=LT\nw = pred[] and(x, z)\nROOT r = pred[] or(y, w)\n",
+      "k = s32[] constant(3)\ne = s32[] remainder(c, k)\nf = s32[] "
+      "remainder(d, k)\nx = pred[] compare(e, f), direction=EQ\ny = pred[] "
+      "compare(e, f), direction=GT\nz = pred[] compare(c, d), "
+      "direction=GT\nROOT r = pred[] select(x, z, y)\n",
+      // Either of two keys, which is no order.
+      "x = pred[] compare(a, b), direction=LT\ny = pred[] compare(c, d), "
+      "direction=LT\nROOT r = pred[] or(x, y)\n",
       "ROOT r = pred[] compare(a, b), direction=GT, type=TOTALORDER\n"};
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 600; ++i) {
     const ElementType type =
         all_types()[static_cast<size_t>(random.between(0, 29))].type;
-    const int64_t body = random.between(0, is_float(type) ? 7 : 6);
+    const int64_t body = random.between(0, is_float(type) ? 11 : 10);
     const Module module = comparator(type, kBodies[static_cast<size_t>(body)]);
     const Computation& less = *module.computations[0];
     const SortCase sort(random, type, 30);
