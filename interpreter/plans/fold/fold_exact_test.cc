@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,14 +36,13 @@ Module region(ElementType type, const std::string& op) {
   return module;
 }
 
-/// The products of n factors and an init are exact in so many bits.
 constexpr int64_t kMostFactors = 60;
-constexpr mpfr_prec_t kPrecision = 53 * (kMostFactors + 1);
 
 uint64_t define_product(const Literal& operand, int64_t first, int64_t n,
                         const Scalar& init) {
   const FloatFormat& format = numeric::format(operand.type());
-  Real product(kPrecision);
+  // In which the product of n factors and an init is exact.
+  Real product(53 * static_cast<mpfr_prec_t>(n + 1));
   mpfr_set_d(product.get(), numeric::decode(init.bits[0], format), MPFR_RNDN);
   for (int64_t k = 0; k < n; ++k) {
     mpfr_mul_d(product.get(), product.get(),
@@ -118,6 +118,101 @@ TEST(FoldExact, LongProductsNeitherOverflowNorUnderflowOnTheirWay) {
   EXPECT_EQ(result.data<double>()[0], mpfr_get_d(expected.get(), MPFR_RNDN));
   EXPECT_EQ(result.data<double>()[1], 0);
   EXPECT_EQ(result.data<double>()[2], -std::numeric_limits<double>::infinity());
+}
+
+/// A factor near one, or most often plus or minus one.
+double make_factor(Random& random, bool near_one) {
+  double x = random.one_in(2) ? 1 : -1;
+  if (near_one) x *= static_cast<double>(random.between(90, 140)) / 128;
+  if (random.one_in(20)) x *= random.one_in(2) ? 2 : 0.5;
+  return x;
+}
+
+/// Factors whose products stay in the format's range for a while, or go through
+/// its subnormal numbers, or are ties: few of them are no powers of two. Seldom
+/// one is zero, infinite or NaN.
+Literal make_factors(Random& random, const Shape& shape, int64_t style) {
+  const FloatFormat& format = numeric::format(shape.element_type);
+  Literal factors(shape);
+  for (int64_t i = 0; i < factors.element_count(); ++i) {
+    const double x = make_factor(random, style == 0 || random.one_in(50));
+    const uint64_t code = numeric::encode(x, format);
+    factors.set(i, {format.type, {code, 0}});
+    if (!random.one_in(400)) continue;
+    factors.set(i, random.literal(Shape::scalar(format.type)).scalar());
+  }
+  const double first = std::ldexp(1, format.min_exponent());
+  if (style == 2)
+    factors.set(0, {format.type, {numeric::encode(first, format), 0}});
+  return factors;
+}
+
+/// Some products of a fold by `window` along the last dimension of two.
+void expect_products_of_windows(const Literal& operand, const Window& window,
+                                const Scalar& init) {
+  const ElementType type = operand.type();
+  const Module module = region(type, "multiply");
+  const auto owned = make_instruction(
+      "reduce-window", {operand.shape(), Shape::scalar(type)},
+      {{"window", window}, {"to_apply", module.computations[0].get()}});
+  const Literal operands[] = {operand, Literal::of(init)};
+  Evaluator evaluator(kReference);
+  const Literal result =
+      evaluate_instruction(owned->instruction, operands, evaluator);
+  const Fold fold =
+      find_plan(*owned->instruction.op).plan->fold(owned->instruction);
+  const FloatFormat& format = numeric::format(type);
+  for (int64_t p = 0; p < result.element_count(); p += 3) {
+    int64_t first = 0;
+    int64_t n = 0;
+    for_each_cell(fold, p, [&](int64_t cell) { first = cell - n++; });
+    const uint64_t expected = define_product(operand, first, n, init);
+    const uint64_t actual = result.at(p).bits[0];
+    const bool both_nan =
+        numeric::is_nan(expected, format) && numeric::is_nan(actual, format);
+    ASSERT_TRUE(both_nan || expected == actual)
+        << name(type) << " window " << p << " of " << n
+        << " factors: " << std::hex << actual << " and not " << expected;
+  }
+}
+
+TEST(FoldExact, RunningProductsAreTheProductsOfTheirWindows) {
+  using enum ElementType;
+  Random random(32);
+  for (int i = 0; i < 60; ++i) {
+    const ElementType types[] = {kF32, kF64, kBF16, kF16, kF8E4M3FN};
+    const ElementType type = types[i % 5];
+    const int64_t n = random.between(130, 200);
+    const int64_t size = random.one_in(2) ? n : random.between(128, n);
+    const bool backwards = random.one_in(3);
+    const WindowDimension sliding{.size = size,
+                                  .stride = random.between(1, 3),
+                                  .low = backwards ? 0 : size - 1,
+                                  .high = backwards ? size - 1 : 0};
+    const WindowDimension lines{.size = 1, .stride = 1, .low = i % 2};
+    const Literal operand =
+        make_factors(random, Shape::array(type, {2, n}), i % 3);
+    const Literal init = make_factors(random, Shape::scalar(type), 0);
+    ASSERT_NO_FATAL_FAILURE(expect_products_of_windows(
+        operand, Window{{lines, sliding}}, init.scalar()));
+  }
+}
+
+// The product has 54 bits: half a step more than a double, or less.
+TEST(FoldExact, RunningProductsMayBeTies) {
+  constexpr int64_t kCells = 200;
+  for (const double sign : {1.0, -1.0}) {
+    Literal operand(Shape::array(ElementType::kF64, {kCells}));
+    const auto factors = operand.mutable_data<double>();
+    std::ranges::fill(factors, 1);
+    factors[3] = 0x1p27 + sign;
+    factors[7] = 0x1p26 + 1;
+    Literal one(Shape::scalar(ElementType::kF64));
+    one.mutable_data<double>()[0] = 1;
+    const Window window{{{.size = kCells, .low = kCells - 1}}};
+    ASSERT_NO_FATAL_FAILURE(
+        expect_products_of_windows(operand, window, one.scalar()));
+  }
 }
 
 /// The windows of a fold along the only dimension.

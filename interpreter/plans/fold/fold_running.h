@@ -8,11 +8,11 @@
 
 namespace hlo {
 
-/// Whether wide windows slide along one axis, as in running sums.
+/// Whether wide windows slide along one axis, as in running sums and products.
 bool slides(const Fold& fold);
 
-/// The terms of sums under windows: one component of each operand element, and
-/// of the init value.
+/// What is summed, or multiplied, under windows: one component of each operand
+/// element, and of the init value.
 struct SlidingTerms {
   const double* numbers;
   double init;
@@ -24,5 +24,10 @@ struct SlidingTerms {
 void sum_sliding(const Fold& fold, const SlidingTerms& terms,
                  const std::function<void(int64_t, uint64_t)>& store,
                  const Evaluator& evaluator);
+
+/// The products of a fold that slides(), each rounded once.
+void multiply_sliding(const Fold& fold, const SlidingTerms& factors,
+                      const std::function<void(int64_t, uint64_t)>& store,
+                      const Evaluator& evaluator);
 
 }  // namespace hlo
