@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "conformance/certify/rules/integer_sum.h"
+#include "conformance/expect/sums/contraction_lines.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/plan.h"
 
 namespace hlo::conformance {
 namespace {
@@ -84,7 +89,37 @@ Product product(const Term& x, const Term& y) {
   return p;
 }
 
-/// A sum of terms that are known to lie in intervals.
+/// Products of doubles, gathered so that they are summed fast; those that are
+/// zero are left out.
+class Products {
+ public:
+  void add(double a, double b) {
+    if (a == 0 || b == 0) return;
+    left_.push_back(a);
+    right_.push_back(b);
+  }
+
+  /// Adds the number itself, zeros too.
+  void add(double term) {
+    left_.push_back(term);
+    right_.push_back(1);
+  }
+
+  /// Their exact sum; none are left.
+  ExactSum sum() {
+    ExactSum sum;
+    sum.add_products(left_.data(), right_.data(), std::ssize(left_));
+    left_.clear();
+    right_.clear();
+    return sum;
+  }
+
+ private:
+  std::vector<double> left_;
+  std::vector<double> right_;
+};
+
+/// What sums of terms that are known to lie in intervals may be.
 class IntervalSum {
  public:
   void add(const Term& term) {
@@ -100,32 +135,35 @@ class IntervalSum {
     nan_ = nan_ || p.nan;
     infinite_ = infinite_ || p.infinite;
     if (infinite_) return;
-    add_product(low_, p.low);
-    add_product(high_, p.high);
+    low_.add(p.low[0], p.low[1]);
+    high_.add(p.high[0], p.high[1]);
     const bool low_is_larger =
         std::fabs(p.low[0] * p.low[1]) > std::fabs(p.high[0] * p.high[1]);
     const std::array<double, 2>& larger = low_is_larger ? p.low : p.high;
-    add_product(magnitudes_, {std::fabs(larger[0]), std::fabs(larger[1])});
+    magnitudes_.add(std::fabs(larger[0]), std::fabs(larger[1]));
   }
 
-  /// Nothing is known of sums of terms that may be infinite.
-  ValueSet range(const FloatFormat& format, const SumErrors& errors) const {
-    if (infinite_) return ValueSet::everything(format.type);
+  /// The set of the sum of the terms so far, of which none are left. Nothing is
+  /// known of sums of terms that may be infinite.
+  ValueSet take_range(const FloatFormat& format, const SumErrors& errors) {
+    const bool nan = std::exchange(nan_, false);
+    const ExactSum low = low_.sum();
+    const ExactSum high = high_.sum();
+    const ExactSum magnitudes = magnitudes_.sum();
+    if (std::exchange(infinite_, false)) {
+      return ValueSet::everything(format.type);
+    }
     const ComponentRange found =
-        sum_range(low_, high_, magnitudes_, format, errors);
+        sum_range(low, high, magnitudes, format, errors);
     ValueSet set = set_of(found, format.type);
-    if (nan_) set.add_quiet_nan();
+    if (nan) set.add_quiet_nan();
     return set;
   }
 
  private:
-  static void add_product(ExactSum& sum, const std::array<double, 2>& x) {
-    if (x[0] != 0 && x[1] != 0) sum.add_product(x[0], x[1]);
-  }
-
-  ExactSum low_;
-  ExactSum high_;
-  ExactSum magnitudes_;
+  Products low_;
+  Products high_;
+  Products magnitudes_;
   bool nan_ = false;
   bool infinite_ = false;  // a term may be
 };
@@ -158,25 +196,36 @@ SumErrors errors_of(const SetTree& lhs, const SetTree& rhs, ElementType result,
   return errors;
 }
 
-/// Row-major positions of the elements of both operands of a product.
-struct Factors {
-  size_t row;
-  size_t column;
-};
+/// Finds the row-major positions of the factors of the terms of elements, by a
+/// plan where there is one.
+class FactorFinder {
+ public:
+  explicit FactorFinder(const Application& a) : a_(a) {
+    const Plan* plan = find_plan(*a.instruction.op).plan;
+    if (plan == nullptr || plan->contraction == nullptr) return;
+    contraction_ = plan->contraction(a.instruction);
+    if (contraction_) lines_.emplace(*contraction_);
+  }
 
-/// The products of element i of the result.
-std::vector<Factors> factors_of(const Application& a, int64_t i) {
-  std::vector<Factors> factors;
-  const auto position = [&](size_t k, const Index& index) {
-    return static_cast<size_t>(linearize(index, a.nominals[k].shape().dims));
-  };
-  const Index index = delinearize(i, a.nominal.shape().dims);
-  a.instruction.op->terms(
-      a.instruction, a.nominals, index, [&](const hlo::Term& term) {
-        factors.push_back({position(0, term.lhs), position(1, term.rhs)});
-      });
-  return factors;
-}
+  /// Calls visit(left, right) for each term of element i of the result.
+  template <typename Visit>
+  void for_each_term(int64_t i, const Visit& visit) {
+    if (lines_) return lines_->for_each_term(i, visit);
+    const auto position = [&](size_t k, const Index& index) {
+      return static_cast<size_t>(linearize(index, a_.nominals[k].shape().dims));
+    };
+    const Index index = delinearize(i, a_.nominal.shape().dims);
+    a_.instruction.op->terms(
+        a_.instruction, a_.nominals, index, [&](const hlo::Term& term) {
+          visit(position(0, term.lhs), position(1, term.rhs));
+        });
+  }
+
+ private:
+  const Application& a_;
+  std::optional<Contraction> contraction_;
+  std::optional<ContractionLines> lines_;
+};
 
 SetTree float_contraction(const Application& a) {
   const SetTree& lhs = *a.operands[0];
@@ -186,15 +235,17 @@ SetTree float_contraction(const Application& a) {
   const ElementType type = a.nominal.type();
   const SumErrors each = errors_of(lhs, rhs, type, a.profile);
   SetTree result = SetTree::known(a.nominal);
+  FactorFinder factors(a);
+  IntervalSum sum;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
-    const std::vector<Factors> factors = factors_of(a, i);
-    SumErrors errors = each;
-    errors.of_flushed_factors *= static_cast<double>(factors.size());
-    IntervalSum sum;
-    for (const auto& [row, column] : factors) {
+    int64_t terms = 0;
+    factors.for_each_term(i, [&](size_t row, size_t column) {
       sum.add(product(left[row], right[column]));
-    }
-    result.sets.push_back(sum.range(numeric::format(type), errors));
+      ++terms;
+    });
+    SumErrors errors = each;
+    errors.of_flushed_factors *= static_cast<double>(terms);
+    result.sets.push_back(sum.take_range(numeric::format(type), errors));
   }
   return widened(std::move(result), a.profile);
 }
@@ -202,12 +253,13 @@ SetTree float_contraction(const Application& a) {
 SetTree integer_contraction(const Application& a) {
   SetTree result = SetTree::known(a.nominal);
   std::vector<std::pair<ValueSet, ValueSet>> products;
+  FactorFinder factors(a);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     products.clear();
-    for (const auto& [row, column] : factors_of(a, i)) {
+    factors.for_each_term(i, [&](size_t row, size_t column) {
       products.emplace_back(a.operands[0]->at(static_cast<int64_t>(row)),
                             a.operands[1]->at(static_cast<int64_t>(column)));
-    }
+    });
     result.sets.push_back(
         integer_dot(products, a.nominals[0].type(), a.nominal.type()));
   }
@@ -222,7 +274,7 @@ ValueSet float_sum(std::span<const ValueSet> terms, ElementType operand,
   errors.of_terms = conversion_error(operand, type);
   IntervalSum sum;
   for (const ValueSet& term : terms) sum.add(term_of(term, operand));
-  return sum.range(numeric::format(type), errors);
+  return sum.take_range(numeric::format(type), errors);
 }
 
 SetTree certify_contraction(const Application& a) {

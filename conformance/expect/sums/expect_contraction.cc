@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "conformance/expect/sums/contraction_sums.h"
 #include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
@@ -138,8 +139,9 @@ class Magnitudes {
 
 class ContractionJudge {
  public:
-  ContractionJudge(const Instruction& instruction, Operands operands,
-                   const Profile& profile)
+  /// The plan may be null.
+  ContractionJudge(const Contraction* plan, const Instruction& instruction,
+                   Operands operands, const Profile& profile)
       : instruction_(instruction),
         operands_(operands),
         format_(
@@ -160,19 +162,20 @@ class ContractionJudge {
     errors_.products = true;
     errors_.of_terms = of_terms_;
     if (errors_.flushes) errors_.of_flushed_factors = of_flushed_factors();
+    if (plan != nullptr) sums_.emplace(*plan, operands, result);
   }
 
-  ComponentRange range(int64_t i, int part) const {
+  /// By the plan, where there is one, else by the operation's terms.
+  ComponentRange range(int64_t i, int part) {
+    if (sums_) {
+      const ContractionSums::Sum found = sums_->at(i, part == 1);
+      return range_of(found.sum, found.count);
+    }
     const Shape& shape = instruction_.shape;
     SumOfTerms terms(operands_, shape.element_type, part == 1);
     instruction_.op->terms(instruction_, operands_, delinearize(i, shape.dims),
                            [&](const hlo::Term& term) { terms.add(term); });
-    const ExactSum& sum = terms.sum();
-    SumErrors errors = errors_;
-    errors.of_flushed_factors *= static_cast<double>(terms.count());
-    errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
-                   is_exact_class(sum, quantum_, format_);
-    return sum_range(sum, format_, errors);
+    return range_of(terms.sum(), terms.count());
   }
 
   struct Quick {
@@ -212,6 +215,14 @@ class ContractionJudge {
   bool is_plain() const { return plain_ && of_terms_ == 0 && is_default_; }
 
  private:
+  ComponentRange range_of(const ExactSum& sum, int64_t terms) const {
+    SumErrors errors = errors_;
+    errors.of_flushed_factors *= static_cast<double>(terms);
+    errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
+                   is_exact_class(sum, quantum_, format_);
+    return sum_range(sum, format_, errors);
+  }
+
   bool has_normal_quanta() const {
     return std::ranges::all_of(operands_.first(2), [&](const Literal& operand) {
       const FloatFormat& own = numeric::format(component_type(operand.type()));
@@ -258,6 +269,7 @@ class ContractionJudge {
 
   const Instruction& instruction_;
   Operands operands_;
+  std::optional<ContractionSums> sums_;
   const FloatFormat& format_;
   SumErrors errors_;
   double of_terms_ = 0;
@@ -276,7 +288,7 @@ Expectation expect_contraction(const Contraction* plan,
                                const Profile& profile) {
   ArraySet set = ArraySet::computed(reference);
   if (is_same(reference, observed)) return set;
-  const ContractionJudge judge(instruction, operands, profile);
+  ContractionJudge judge(plan, instruction, operands, profile);
   const bool fast = judge.is_plain() && observed != nullptr && plan != nullptr;
   std::optional<Magnitudes> magnitudes;
   if (fast) magnitudes.emplace(*plan, operands);
