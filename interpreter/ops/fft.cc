@@ -199,19 +199,21 @@ Literal value(const Instruction& fft, Operands operands, Evaluator& evaluator) {
   return result;
 }
 
-/// The sum of the prime factors of n > 0, where what is left without those
-/// below 2^16 counts as a prime, up to 2^40.
+/// The sum of the prime factors of n > 0, of which those above 128 take no more
+/// than that and count as much; what is left without those below 2^16 counts as
+/// one.
 int64_t sum_of_factors(int64_t n) {
   constexpr int64_t kLargest = int64_t{1} << 16;
-  constexpr int64_t kMost = int64_t{1} << 40;
+  constexpr int64_t kMost = 128;
   int64_t sum = 0;
   for (int64_t p = 2; p < kLargest && n > 1; ++p) {
-    for (; n % p == 0; n /= p) sum += p;
+    for (; n % p == 0; n /= p) sum += std::min(p, kMost);
   }
-  return n == 1 ? sum : sum + std::min(n, kMost);
+  return n == 1 ? sum : sum + kMost;
 }
 
-/// A line is split by the prime factors of its length.
+/// A line is split by the prime factors of its length, and a large one done by
+/// convolution.
 int64_t work(const Instruction& fft) {
   constexpr int64_t kElement = 2000;
   constexpr int64_t kFactor = 64;

@@ -9,8 +9,8 @@
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/real/mpfr_real.h"
+#include "interpreter/plans/fourier/fourier_line.h"
 #include "interpreter/plans/fourier/fourier_pairs.h"
-#include "interpreter/plans/fourier/fourier_radix.h"
 #include "interpreter/plans/fourier/fourier_residues.h"
 #include "interpreter/plans/fourier/fourier_series.h"
 

@@ -72,14 +72,18 @@ void transform(benchmark::State& state, ElementType type) {
       .against(other);
 }
 
-// 1000 = 8 * 125; 1021 is a prime, a transform of which takes its square of
-// operations.
+// 1000 = 8 * 125; 127 is the largest prime a transform of which takes its
+// square of operations; those of the others are convolutions.
 BENCHMARK_CAPTURE(transform, c64, ElementType::kC64)
     ->Arg(64)
+    ->Arg(127)
+    ->Arg(131)
     ->Arg(1000)
     ->Arg(1021)
     ->Arg(1024)
-    ->Arg(65536);
+    ->Arg(16411)
+    ->Arg(65536)
+    ->Arg(65537);
 BENCHMARK_CAPTURE(transform, c128, ElementType::kC128)->Arg(1024);
 
 }  // namespace

@@ -51,8 +51,7 @@ PairRing::PairRing(int64_t order) : order_(order) {
   for (int64_t k = 0; k < order; ++k) {
     const PairOfParts& a = large[static_cast<size_t>(k / step)];
     const PairOfParts& b = small[static_cast<size_t>(k % step)];
-    roots_.push_back({a.real * b.real - a.imaginary * b.imaginary,
-                      a.real * b.imaginary + a.imaginary * b.real});
+    roots_.push_back(product(a, b));
   }
 }
 
@@ -69,19 +68,54 @@ PairOfParts PairRing::turned(const PairOfParts& x, int64_t quarters) {
   }
 }
 
+namespace {
+
 /// A number z meets two products with roots in each splitting, and as many
 /// additions as the radix p has terms. A product's parts are off by 2^-100 |z|
 /// for the root, twice 2^-102 of its two products, whose moduli add up to no
 /// more than |z|, and 2^-102 |z| for their sum; the number by sqrt(2) of that,
 /// less than 2^-98.9 |z|. Each addition adds 2^-102 of its sum, sqrt(2) of
-/// that for both parts. Sums have at most the moduli of what they add, so all
-/// of this adds up over the splittings, relative to the sum of the moduli of
-/// the numbers; 2^-20 covers products of these errors.
+/// that for both parts.
+double direct_error(int64_t radix) {
+  return 2 * 0x1p-98 + static_cast<double>(radix) * 0x1.8p-102;
+}
+
+/// A splitting with p - 1 sums by convolution, of terms whose moduli add up to
+/// 1. Let e be the sum of the errors d of the splittings into 4 or 2 that
+/// transform M numbers. One of a vector z into r errs in each sum by d of what
+/// its r terms add up to, at most sqrt(r) times their norm, so that the norm of
+/// all its errors is at most r d |z|, and sqrt(r) d <= 2 d relative to that of
+/// its results, sqrt(r) |z|: the transform's is at most 2 e sqrt(M) |z|.
+/// * The terms have a norm of at most 1, so that the norm of their transform A
+///   errs by 2 e sqrt(M).
+/// * The roots, at most 2p of them, have a norm b of at most sqrt(2p), and each
+///   is off by 2^-99: their transform B errs by (2 e + 2^-99) sqrt(M) b.
+/// * Each product of both is off by 2^-98 of itself. An element of the
+///   convolution is 1/M times a sum of products, and errors are at most 1/M
+///   times products of norms (Cauchy and Schwarz): those of A and B make
+///   (2 e + 2 e + 2^-99) b, the products 2^-98 b.
+/// * The way back errs by e times 1/M of the sum of the products' moduli, at
+///   most e b.
+/// The first products with roots and the sum of all terms come before.
+double prime_error(int64_t prime) {
+  double e = 0;
+  for (const int64_t radix : radices(convolution_length(prime))) {
+    e += direct_error(radix);
+  }
+  const auto p = static_cast<double>(prime);
+  return 0x1p-98 + p * 0x1.8p-102 + std::sqrt(2 * p) * (5 * e + 0x1p-97);
+}
+
+}  // namespace
+
+/// Sums have at most the moduli of what they add, so that the errors of the
+/// splittings add up, relative to the sum of the moduli of the numbers; 2^-20
+/// covers products of these errors.
 double transform_error(std::span<const PairRing> rings) {
   double error = 0;
   for (const PairRing& ring : rings) {
     for (const int64_t radix : radices(ring.order())) {
-      error += 2 * 0x1p-98 + static_cast<double>(radix) * 0x1.8p-102;
+      error += radix > kMostDirect ? prime_error(radix) : direct_error(radix);
     }
   }
   return error * (1 + 0x1p-20);

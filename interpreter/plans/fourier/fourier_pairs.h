@@ -33,10 +33,27 @@ class PairRing {
   /// x times root k. Quarter turns are exact.
   Element times_root(const Element& x, int64_t k) const {
     if (4 * k % order_ == 0) return turned(x, 4 * k / order_);
-    const Element& root = roots_[static_cast<size_t>(k)];
-    return {x.real * root.real - x.imaginary * root.imaginary,
-            x.real * root.imaginary + x.imaginary * root.real};
+    return product(x, root(k));
   }
+
+  const Element& root(int64_t k) const {
+    return roots_[static_cast<size_t>(k)];
+  }
+
+  static Element zero() { return {}; }
+
+  static Element product(const Element& x, const Element& y) {
+    return {x.real * y.real - x.imaginary * y.imaginary,
+            x.real * y.imaginary + x.imaginary * y.real};
+  }
+
+  /// Exact, as n is a power of two.
+  static Element over(const Element& x, int64_t n) {
+    const double share = 1 / static_cast<double>(n);
+    return {numeric::scale(x.real, share), numeric::scale(x.imaginary, share)};
+  }
+
+  static PairRing ring_of(int64_t order) { return PairRing(order); }
 
  private:
   static Element turned(const Element& x, int64_t quarters);

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpreter/model/shape.h"
 #include "interpreter/numeric/exact/integer.h"
 #include "interpreter/numeric/format/rounding.h"
-#include "interpreter/plans/fourier/fourier_radix.h"
+#include "interpreter/plans/fourier/fourier_line.h"
 
 namespace hlo {
 namespace {
@@ -23,10 +24,14 @@ uint64_t multiply(uint64_t a, uint64_t b, uint64_t prime) {
   return static_cast<uint64_t>(Wide{a} * b % prime);
 }
 
-uint64_t add(uint64_t a, uint64_t b, uint64_t prime) { return (a + b) % prime; }
+// Both are below the prime.
+uint64_t add(uint64_t a, uint64_t b, uint64_t prime) {
+  const uint64_t sum = a + b;
+  return sum >= prime ? sum - prime : sum;
+}
 
 uint64_t subtract(uint64_t a, uint64_t b, uint64_t prime) {
-  return (a + (prime - b)) % prime;
+  return add(a, prime - b, prime);
 }
 
 uint64_t power(uint64_t base, uint64_t exponent, uint64_t prime) {
@@ -68,6 +73,40 @@ uint64_t find_root(int64_t order, uint64_t prime) {
   }
 }
 
+/// A number by which many are multiplied.
+class Factor {
+ public:
+  Factor(uint64_t value, uint64_t prime)
+      : value_(value),
+        share_(static_cast<uint64_t>((Wide{value} << 64) / prime)) {}
+
+  uint64_t value() const { return value_; }
+
+  /// The quotient of x times the value by the prime, or one less, is the upper
+  /// half of x times the share.
+  uint64_t times(uint64_t x, uint64_t prime) const {
+    const Wide product = Wide{x} * share_;
+    const auto quotient = static_cast<uint64_t>(product >> 64);
+    const uint64_t rest = x * value_ - quotient * prime;
+    return rest >= prime ? rest - prime : rest;
+  }
+
+ private:
+  uint64_t value_;
+  uint64_t share_;
+};
+
+/// A root of unity of an order that all others divide.
+struct MainRoot {
+  int64_t order;
+  uint64_t value;
+  uint64_t prime;
+
+  uint64_t of_order(int64_t n) const {
+    return power(value, static_cast<uint64_t>(order / n), prime);
+  }
+};
+
 /// The ring of FourierLine.
 class ResidueRing {
  public:
@@ -80,14 +119,14 @@ class ResidueRing {
     }
   };
 
-  /// `root` has that order.
-  ResidueRing(int64_t order, uint64_t root, uint64_t prime)
-      : order_(order), prime_(prime) {
+  ResidueRing(int64_t order, const MainRoot& main)
+      : order_(order), main_(main) {
     roots_.reserve(static_cast<size_t>(order));
+    const uint64_t root = main.of_order(order);
     uint64_t next = 1;
     for (int64_t k = 0; k < order; ++k) {
-      roots_.push_back(next);
-      next = multiply(next, root, prime);
+      roots_.emplace_back(next, main.prime);
+      next = multiply(next, root, main.prime);
     }
   }
 
@@ -95,14 +134,44 @@ class ResidueRing {
 
   Element times_root(const Element& x, int64_t k) const {
     if (k == 0) return x;
-    return {multiply(x.value, roots_[static_cast<size_t>(k)], prime_), prime_};
+    return {roots_[static_cast<size_t>(k)].times(x.value, x.prime), x.prime};
   }
+
+  Element root(int64_t k) const {
+    return {roots_[static_cast<size_t>(k)].value(), main_.prime};
+  }
+
+  Element zero() const { return {0, main_.prime}; }
+
+  Element product(const Element& x, const Element& y) const {
+    return {multiply(x.value, y.value, main_.prime), main_.prime};
+  }
+
+  Element over(const Element& x, int64_t n) const {
+    const uint64_t inverse =
+        power(static_cast<uint64_t>(n), main_.prime - 2, main_.prime);
+    return {multiply(x.value, inverse, main_.prime), main_.prime};
+  }
+
+  ResidueRing ring_of(int64_t order) const { return {order, main_}; }
 
  private:
   int64_t order_;
-  uint64_t prime_;
-  std::vector<uint64_t> roots_;
+  MainRoot main_;
+  std::vector<Factor> roots_;
 };
+
+/// A common multiple of `order` and of the lengths of all convolutions that
+/// transforms of these lengths take.
+int64_t order_of_main_root(int64_t order, const std::vector<int64_t>& lengths) {
+  for (const int64_t length : lengths) {
+    for (const int64_t radix : radices(length)) {
+      if (radix <= kMostDirect) continue;
+      order = std::lcm(order, convolution_length(radix));
+    }
+  }
+  return order;
+}
 
 /// value 2^-unit modulo the prime; an integer.
 uint64_t residue(double value, int unit, uint64_t prime) {
@@ -170,24 +239,20 @@ FourierResidues::FourierResidues(const FourierInput& input)
       static_cast<int64_t>(std::bit_width(input.real.size()));
   most_bits_ = span.first + 1 - span.last + count_bits + 2;
   for (auto& zeros : zero_) zeros.assign(input.real.size(), false);
+  main_order_ = order_of_main_root(order_, lengths_);
   uint64_t prime = kLargePrimes;
   for (int64_t bits = 0; bits <= most_bits_ + 1; bits += kPrimeBits) {
-    prime = next_prime(prime, static_cast<uint64_t>(order_));
+    prime = next_prime(prime, static_cast<uint64_t>(main_order_));
     add_modulus(input, prime);
   }
 }
 
 void FourierResidues::add_modulus(const FourierInput& input, uint64_t prime) {
-  const uint64_t root = find_root(order_, prime);
-  // exp(-2 pi i / M) goes to the root, i to its power -M/4.
-  const uint64_t quarter =
-      power(root, static_cast<uint64_t>(order_ / 4 * 3), prime);
+  const MainRoot main{main_order_, find_root(main_order_, prime), prime};
+  // exp(-2 pi i / M) goes to the root of order M, i to its power -M/4.
+  const uint64_t quarter = power(main.of_order(4), 3, prime);
   std::vector<ResidueRing> rings;
-  for (const int64_t length : lengths_) {
-    rings.emplace_back(
-        length, power(root, static_cast<uint64_t>(order_ / length), prime),
-        prime);
-  }
+  for (const int64_t length : lengths_) rings.emplace_back(length, main);
   std::vector<ResidueRing::Element> sums;
   std::vector<ResidueRing::Element> mirror;
   for (size_t t = 0; t < input.real.size(); ++t) {

@@ -51,7 +51,8 @@ class FourierResidues {
   int64_t times(int64_t index, int64_t factor) const;
 
   std::vector<int64_t> lengths_;
-  int64_t order_ = 4;  // M
+  int64_t order_ = 4;       // M
+  int64_t main_order_ = 4;  // a multiple of it, of the roots that are used
   int unit_ = 0;
   int64_t most_bits_ = 0;  // of twice a part
   std::vector<Modulus> moduli_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -45,10 +46,12 @@ FourierInput random_input(const std::vector<int64_t>& lengths, int range) {
   return input;
 }
 
-void expect_direct_sums(const FourierInput& input, const FloatFormat& format) {
+/// Compares one sum of every `step`.
+void expect_direct_sums(const FourierInput& input, const FloatFormat& format,
+                        size_t step = 1) {
   FourierResidues residues(input);
   const FourierCodes codes = fourier_transform(input, false, format);
-  for (size_t j = 0; j < codes.real.size(); ++j) {
+  for (size_t j = 0; j < codes.real.size(); j += step) {
     const auto sum = [&](bool imaginary) {
       return round_series(input, static_cast<int64_t>(j), imaginary, 1, format,
                           residues);
@@ -82,9 +85,54 @@ TEST(FourierTransform, IsTheDirectSumRoundedOnce) {
   }
 }
 
+TEST(Radices, PowersOfARootAreAllNumbersBelowThePrime) {
+  for (const int64_t prime : {131, 257, 16411, 65537}) {
+    std::vector<int64_t> powers = powers_of_root(prime);
+    EXPECT_EQ(powers[0], 1);
+    std::ranges::sort(powers);
+    std::vector<int64_t> all(static_cast<size_t>(prime - 1));
+    std::iota(all.begin(), all.end(), 1);
+    EXPECT_EQ(powers, all);
+  }
+  EXPECT_EQ(convolution_length(257), 256);
+  EXPECT_EQ(convolution_length(131), 512);
+}
+
+// 127 is the last prime whose sums are found one by one, 19043 is 137 times
+// 139; 256 is a power of two already, and all other convolutions have zeros
+// besides.
+TEST(FourierTransform, IsTheDirectSumForLargePrimesToo) {
+  struct Case {
+    std::vector<int64_t> lengths;
+    size_t step;
+  };
+
+  for (const auto& [lengths, step] : std::vector<Case>{{{127}, 9},
+                                                       {{131}, 5},
+                                                       {{257}, 31},
+                                                       {{262}, 29},
+                                                       {{19043}, 4001},
+                                                       {{3, 149}, 37},
+                                                       {{131, 2}, 29},
+                                                       {{4099}, 911}}) {
+    const FourierInput input = random_input(lengths, 30);
+    expect_direct_sums(input, f32(), step);
+    expect_direct_sums(input, f64(), step);
+  }
+}
+
 TEST(FourierTransform, FindsExactZeros) {
-  for (const std::vector<int64_t>& lengths : std::vector<std::vector<int64_t>>{
-           {5}, {12}, {31}, {512}, {1000}, {16, 9}, {4, 5, 6}}) {
+  for (const std::vector<int64_t>& lengths :
+       std::vector<std::vector<int64_t>>{{5},
+                                         {12},
+                                         {31},
+                                         {512},
+                                         {1000},
+                                         {16, 9},
+                                         {4, 5, 6},
+                                         {131},
+                                         {514},
+                                         {3, 137}}) {
     const auto size = static_cast<size_t>(count(lengths));
     const FourierInput input{lengths, std::vector<double>(size, 0.1),
                              std::vector<double>(size, 1e-30)};
@@ -112,6 +160,24 @@ TEST(FourierTransform, TellsSmallSumsFromZeros) {
     EXPECT_EQ(codes.real[static_cast<size_t>(j)],
               round_series(input, j, false, 1, f64(), residues));
   }
+}
+
+// The sum of a number and its opposite at places that are no neighbours is
+// zero at 0 alone, and what is added at 0 is the sum everywhere else.
+TEST(FourierTransform, RoundsTiesOfLargePrimes) {
+  const size_t n = 257;
+  FourierInput input{{static_cast<int64_t>(n)},
+                     std::vector<double>(n),
+                     std::vector<double>(n)};
+  input.real[0] = 1 + 0x1p-24;  // half way between numbers of f32
+  FourierCodes codes = fourier_transform(input, false, f32());
+  EXPECT_EQ(codes.real, std::vector<uint64_t>(n, numeric::encode(1, f32())));
+  EXPECT_EQ(codes.imaginary, std::vector<uint64_t>(n, 0));
+  input.real[7] = 1;
+  input.real[11] = -1;
+  codes = fourier_transform(input, false, f32());
+  EXPECT_EQ(codes.real[0], numeric::encode(1, f32()));
+  EXPECT_NE(codes.imaginary[1], 0U);
 }
 
 TEST(FourierTransform, RoundsTiesToEven) {
