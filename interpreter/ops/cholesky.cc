@@ -108,10 +108,10 @@ Literal value(const Instruction& cholesky, Operands operands,
   return result;
 }
 
-/// At the least: numbers of many bits take more.
+/// At the least: what bounds leave open takes more.
 int64_t work(const Instruction& cholesky) {
   const int64_t n = cholesky.shape.dims.back();
-  constexpr int64_t kProduct = 40;
+  constexpr int64_t kProduct = 10;
   return saturating_product({result_elements(cholesky), n, kProduct});
 }
 
