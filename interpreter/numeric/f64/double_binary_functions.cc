@@ -4,6 +4,7 @@
 
 #include "interpreter/numeric/f64/double_power.h"
 #include "interpreter/numeric/f64/double_roots.h"
+#include "interpreter/numeric/f64/double_zeta.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/numeric/format/instruction_sets.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
@@ -21,6 +22,10 @@ inline Approximation approximation(Function2 function, double x, double y) {
       return approximate_atan2<P>(x, y);
     case Function2::kHypot:
       return approximate_hypot<P>(x, y);
+    case Function2::kPolygamma:
+      return approximate_polygamma<P>(x, y);
+    case Function2::kZeta:
+      return approximate_zeta<P>(x, y);
     default:
       return undecided();
   }

@@ -201,6 +201,25 @@ ErrorTable make_error_table() {
   return table;
 }
 
+ZetaTable make_zeta_table() {
+  free_constants_with_thread();
+  ZetaTable table{};
+  Real square(kWorking);
+  Real power(kWorking);
+  Real value(kWorking);
+  mpfr_const_pi(square.get(), MPFR_RNDN);
+  mpfr_mul_2ui(square.get(), square.get(), 1, MPFR_RNDN);
+  mpfr_sqr(square.get(), square.get(), MPFR_RNDN);
+  set(power, 2);
+  for (size_t k = 1; k <= table.coefficients.size(); ++k) {
+    mpfr_div(power.get(), power.get(), square.get(), MPFR_RNDN);
+    mpfr_zeta_ui(value.get(), 2 * k, MPFR_RNDN);
+    mpfr_mul(value.get(), value.get(), power.get(), MPFR_RNDN);
+    table.coefficients[k - 1] = take_both(value);
+  }
+  return table;
+}
+
 }  // namespace
 
 const ExponentialTable& exponential_table() {
@@ -225,6 +244,11 @@ const AngleTable& angle_table() {
 
 const ErrorTable& error_table() {
   static const ErrorTable table = make_error_table();
+  return table;
+}
+
+const ZetaTable& zeta_table() {
+  static const ZetaTable table = make_zeta_table();
   return table;
 }
 

@@ -82,10 +82,18 @@ struct ErrorTable {
   std::array<double, 6> series_singles;
 };
 
+/// zeta: 2 zeta(2k) / (2 pi)^2k = |B_2k| / (2k)! at [k - 1].
+struct ZetaTable {
+  static constexpr size_t kTerms = 20;
+
+  std::array<HiLo, kTerms> coefficients;
+};
+
 const ExponentialTable& exponential_table();
 const LogTable& log_table();
 const CircleTable& circle_table();
 const AngleTable& angle_table();
 const ErrorTable& error_table();
+const ZetaTable& zeta_table();
 
 }  // namespace hlo::numeric
