@@ -70,6 +70,9 @@ FILES = {
                     "  return %x : tensor<2xf32>\n}\n",
     "sized.mlir": "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
                   "  return %x : tensor<?xf32>\n}\n",
+    "two.mlir": "// -----\n".join(["func.func @main() -> tensor<f32> {\n"
+                                "  %0 = stablehlo.constant dense<1.0> : tensor<f32>\n"
+                                "  return %0 : tensor<f32>\n}\n"] * 2),
     "long_name.mlir": f"func.func @main() {{\n  return %a{LONG} : tensor<2xf32>\n}}\n",
     "long_number.mlir": "func.func @main() {\n"
                         f"  %0 = stablehlo.constant dense<{LONG}> : tensor<i32>\n  return\n}}\n",
@@ -121,9 +124,14 @@ TABLE = [
     Bad("explain ok.hlo --depth 0", 2, "usage.option", ("--depth", "is 0", "from 1")),
     Bad("explain ok.hlo --depth 99999999999", 2, "usage.option", ("--depth", "99999999999")),
     Bad("explain ok.hlo --terms -1", 2, "usage.option", ("--terms", "is -1", "from 0")),
+    Bad("explain two.mlir", 2, "input.programs", ("2 programs",)),
+    Bad("eval two.mlir -o folder/", 2, "input.programs", ("2 programs",)),
     Bad("explain ok.hlo --run 0", 2, "usage.option", ("--run", "is 0")),
     Bad("check --failures -1", 2, "usage.option", ("--failures", "is -1")),
     Bad("check --jobs 0", 2, "usage.option", ("--jobs", "is 0", "1 to 256")),
+    Bad("check --tier full --shard 3", 2, "usage.shard", ('"3"', "I/N")),
+    Bad("check --tier full --shard 2/2", 2, "usage.shard", ('"2/2"', "I/N")),
+    Bad("check --tier smoke cases.jsonl", 2, "usage.tier", ("smoke", "files")),
     Bad(["check", "--profile", ""], 2, "usage.profile", ('""', "tight")),
     Bad("check --profile foo", 2, "usage.profile", ('"foo"', "tight")),
     Bad("check --profile tight,foo=bar", 2, "usage.profile", ('"foo"', "subnormals")),

@@ -17,7 +17,7 @@ def main() -> int:
                 lines = file.read_text().count("\n")
                 if lines > LINES:
                     wrong.append(f"{file.relative_to(ROOT)}: {lines} lines")
-    vectors = sorted((ROOT / "conformance/vectors").glob("*.jsonl"))
+    vectors = sorted((ROOT / "conformance/vectors").rglob("*.jsonl"))
     for file in vectors:
         if file.stat().st_size > VECTOR_BYTES:
             wrong.append(f"{file.relative_to(ROOT)}: over 1 MB")

@@ -1,7 +1,7 @@
 #include "conformance/literals/digest.h"
 
+#include "conformance/literals/content_hash.h"
 #include "conformance/literals/live.h"
-#include "conformance/literals/sha256.h"
 
 namespace hlo::conformance {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "conformance/literals/sha256.h"
+#include "conformance/literals/content_hash.h"
 
 namespace hlo::conformance {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "conformance/literals/content_hash.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/literals/sha256.h"
 
 namespace hlo::conformance {
 namespace {

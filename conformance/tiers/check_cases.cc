@@ -12,9 +12,9 @@
 
 #include "conformance/case/case_files.h"
 #include "conformance/files/read_file.h"
-#include "conformance/literals/sha256.h"
-#include "conformance/random/random_cases.h"
+#include "conformance/literals/content_hash.h"
 #include "conformance/report/events.h"
+#include "conformance/tiers/random_cases.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

@@ -114,6 +114,16 @@ Array inverse_root(const Instruction& instruction, Operands operands) {
                   [](auto x) { return decltype(x){1} / std::sqrt(x); });
 }
 
+/// 1 + exp(-z) loses its digits near the poles, on the imaginary axis.
+template <typename T>
+std::complex<T> complex_logistic(const std::complex<T>& z) {
+  const std::complex<T> one(1);
+  if (std::isfinite(z.imag()) && std::fabs(z.real()) <= 1) {
+    return (one + std::tanh(z / T{2})) / T{2};
+  }
+  return one / (one + std::exp(-z));
+}
+
 Array logistic(const Instruction& instruction, Operands operands) {
   return map_real(instruction, operands, [](auto x) {
     using T = decltype(x);
@@ -122,7 +132,7 @@ Array logistic(const Instruction& instruction, Operands operands) {
       const T e = std::exp(-std::fabs(x));
       return x < 0 ? e / (T{1} + e) : T{1} / (T{1} + e);
     } else {
-      return T{1} / (T{1} + std::exp(-x));
+      return complex_logistic(x);
     }
   });
 }

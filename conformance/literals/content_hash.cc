@@ -1,4 +1,4 @@
-#include "conformance/literals/sha256.h"
+#include "conformance/literals/content_hash.h"
 
 #include <openssl/evp.h>
 

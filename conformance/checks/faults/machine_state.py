@@ -17,7 +17,7 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY, HOSTILE = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:3])
 # MXCSR: all traps masked, then rounding and flushing.
 MODES = {

@@ -19,7 +19,7 @@ import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY = str(pathlib.Path(sys.argv[1]).resolve())
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 INCOMPLETE = 4

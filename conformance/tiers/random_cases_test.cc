@@ -1,4 +1,4 @@
-#include "conformance/random/random_cases.h"
+#include "conformance/tiers/random_cases.h"
 
 #include <gtest/gtest.h>
 

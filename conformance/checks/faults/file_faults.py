@@ -20,7 +20,7 @@ import threading
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY, FAULTY = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:3])
 USAGE, BROKEN, NOTHING = 2, 3, 77
 PROGRAM = """HloModule t
