@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the golden vectors: conformance/vectors/<op>.jsonl.
+"""Writes the golden vectors: conformance/vectors/<op>.jsonl, and of large sets
+conformance/vectors/<set>/<type>.jsonl.
 
     generate.py [op ...]          write those operations' files (default: all);
                                   `dynamic_sizes` and `regressions`
@@ -18,7 +19,11 @@ VECTORS = HERE.parent / "conformance" / "vectors"
 sys.path.insert(0, str(HERE))
 
 # Cases of many operations: packages beside ops/.
-SETS = ["dynamic_sizes", "regressions"]
+SETS = ["broadcasting", "covering_elementwise", "covering_folds", "covering_linear",
+        "covering_movement", "dynamic_sizes", "regressions", "seeds", "sequences"]
+
+# Of these there is a file for each type, in a folder.
+LARGE_SETS = [name for name in SETS if name.startswith("covering_")]
 
 
 def operations() -> list[str]:
@@ -26,28 +31,38 @@ def operations() -> list[str]:
     return sorted([*named, *SETS])
 
 
-def render(op: str) -> str:
-    """The whole file of one operation or set."""
+def render(op: str) -> dict[pathlib.Path, str]:
+    """The whole files of one operation or set."""
     source = op if op in SETS else f"ops.{op}"
     module = importlib.import_module(source)
-    mnemonic = op.replace("_", "-")
-    head = {
-        "generator": f"generators/{op}" if op in SETS else f"generators/ops/{op}.py",
-        "command": f"generators/generate.py {op}",
-        "notes": dict(sorted(module.WHY.items())),
-        "do_not_edit": True,
-    }
     cases = list(module.cases())
     problems = lint(cases, module.WHY)
     if problems:
         raise SystemExit(f"{op}: " + "; ".join(problems))
     cases.sort(key=lambda case: case.what)
+    if op not in LARGE_SETS:
+        return {VECTORS / f"{op}.jsonl": render_file(op, module.WHY, cases)}
+    files: dict[pathlib.Path, list] = {}
+    for case in cases:
+        kind = case.what.split("/")[0]
+        files.setdefault(VECTORS / op / f"{kind}.jsonl", []).append(case)
+    return {file: render_file(op, module.WHY, part) for file, part in files.items()}
+
+
+def render_file(op: str, why: dict, cases: list) -> str:
+    used = {reason for case in cases for reason in case.why}
+    head = {
+        "generator": f"generators/{op}" if op in SETS else f"generators/ops/{op}.py",
+        "command": f"generators/generate.py {op}",
+        "notes": {name: why[name] for name in sorted(used)},
+        "do_not_edit": True,
+    }
     lines = [json.dumps(head, separators=(",", ":"))]
-    return "\n".join(lines + [case.line(mnemonic) for case in cases]) + "\n"
+    return "\n".join(lines + [case.line(op.replace("_", "-")) for case in cases]) + "\n"
 
 
 def lint(cases: list, why: dict) -> list[str]:
-    """Unique ids, known reasons, statements that state."""
+    """Unique ids, known reasons without one that no case has, statements that state."""
     seen: set[str] = set()
     wrong = []
     for case in cases:
@@ -59,6 +74,8 @@ def lint(cases: list, why: dict) -> list[str]:
             wrong.append(f"{case.what} does not say why it exists")
         if "should" in case.statement or case.statement.startswith("test"):
             wrong.append(f"{case.what}: the statement does not state")
+    used = {reason for case in cases for reason in case.why}
+    wrong += [f"no case has the reason {name}" for name in why if name not in used]
     return wrong
 
 
@@ -69,12 +86,13 @@ def main() -> int:
     arguments = parser.parse_args()
     stale = []
     for op in arguments.op or operations():
-        text = render(op.replace("-", "_"))
-        file = VECTORS / f"{op.replace('-', '_')}.jsonl"
+        files = render(op.replace("-", "_"))
         if arguments.check:
-            if not file.exists() or file.read_text() != text:
-                stale.append(file.name)
-        else:
+            stale += [str(file.relative_to(VECTORS)) for file, text in files.items()
+                      if not file.exists() or file.read_text() != text]
+            continue
+        for file, text in files.items():
+            file.parent.mkdir(exist_ok=True)
             file.write_text(text)
     if stale:
         print("stale vectors, run generators/generate.py: " + ", ".join(stale))

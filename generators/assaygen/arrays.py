@@ -49,12 +49,13 @@ class Array:
         """As cases hold it: the shape without layout and the hexadecimal bits,
         `bits*n` for n equal ones in a row."""
         plain = Array(self.type, self.dims, ()).shape
-        return " ".join([plain, *_runs([hexadecimal(self.type, c) for c in self.codes])])
+        return " ".join([plain, *_runs(self.type, self.codes)])
 
 
-def _runs(words: list[str]):
-    for word, group in itertools.groupby(words):
+def _runs(t: Type, codes: tuple):
+    for code, group in itertools.groupby(codes):
         n = len(list(group))
+        word = hexadecimal(t, code)
         yield f"{word}*{n}" if n > 1 else word
 
 

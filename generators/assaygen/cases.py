@@ -39,6 +39,12 @@ def rejected(rule: str) -> dict:
     return {"rejected": rule}
 
 
+def without(why: dict[str, str], *names: str) -> dict[str, str]:
+    """Shared reasons but for those that no case of an operation has; each is one of them."""
+    assert set(names) <= set(why), names
+    return {name: text for name, text in why.items() if name not in names}
+
+
 @dataclass
 class Case:
     """One program, its inputs and what its result may be."""

@@ -1,11 +1,11 @@
 """all-gather: random groups of devices, element by element
 (spec/ops/all_gather.md)."""
 
-from assaygen import arrays, collectives as c, refused, types
+from assaygen import arrays, collectives as c, refused, stated, types
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = c.WHY | refused.WHY
+WHY = stated.WHY | c.WHY | refused.WHY
 MODES = (c.REPLICAS, c.BOTH, c.GLOBAL)
 
 
@@ -61,8 +61,17 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("no_elements", "an operand without elements",
+     "f32[0,2] ; f32[0,2]",
+     "f32[0,4] all-gather(p0), replica_groups={{0,1}}, dimensions={1}",
+     "f32[0,4] ; f32[0,4]"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
     for number, t in enumerate(types.ALL, 1000):
         yield one(number, t)
     yield from refused.cases("all-gather", ROWS)
+    yield from (stated.case(row, header=", replica_count=2", devices=2) for row in STATED)

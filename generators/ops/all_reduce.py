@@ -1,13 +1,13 @@
 """all-reduce: random groups and combiners, element by element
 (spec/ops/all_reduce.md)."""
 
-from assaygen import collectives as c, refused
+from assaygen import collectives as c, refused, stated
 from assaygen.programs import reductions as r
 from assaygen.arrays import Array
-from assaygen.cases import Case
+from assaygen.cases import Case, without
 from assaygen.streams import Stream
 
-WHY = r.WHY | refused.WHY
+WHY = stated.WHY | without(r.WHY, "Halves") | refused.WHY
 
 
 def one(number: int, kind=None):
@@ -44,7 +44,43 @@ ROWS = [
 ]
 
 
+REGIONS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+product {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] multiply(a, b)
+}
+
+"""
+STATED = [
+    ("product", "floats are multiplied: 3 times 5",
+     "f32[1] 40400000 ; f32[1] 40a00000",
+     "f32[1] all-reduce(p0), replica_groups={{0,1}}, to_apply=product",
+     "f32[1] 41700000 ; f32[1] 41700000"),
+    ("negative_zeros", "a sum of -0 only is -0",
+     "f32[1] 80000000 ; f32[1] 80000000",
+     "f32[1] all-reduce(p0), replica_groups={{0,1}}, to_apply=sum",
+     "f32[1] 80000000 from 80000000 to 00000000 ; f32[1] 80000000 from 80000000 to 00000000"),
+    ("opposite_infinities", "infinities of both signs are added",
+     "f32[1] 7f800000 ; f32[1] ff800000",
+     "f32[1] all-reduce(p0), replica_groups={{0,1}}, to_apply=sum",
+     "f32[1] 7fc00000 ; f32[1] 7fc00000"),
+    ("nan", "NaN and a number are added",
+     "f32[1] 7fc00000 ; f32[1] 3f800000",
+     "f32[1] all-reduce(p0), replica_groups={{0,1}}, to_apply=sum",
+     "f32[1] 7fc00000 ; f32[1] 7fc00000"),
+]
+
+
 def cases():
     yield from map(one, range(c.COUNT))
     yield from r.of_types(one)
     yield from refused.cases("all-reduce", ROWS, refused.COMBINERS)
+    yield from (stated.case(row,
+                           header=", replica_count=2", devices=2, regions=REGIONS)
+               for row in STATED)

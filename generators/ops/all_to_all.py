@@ -1,10 +1,11 @@
 """all-to-all: parts and tuples, element by element (spec/ops/all_to_all.md)."""
 
 from assaygen import arrays, collectives as c, refused
+from assaygen.cases import without
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {**c.WHY, "Tuple": "one operand for each member"}
+WHY = refused.WHY | without({**c.WHY, "Tuple": "one operand for each member"}, "Halves")
 MODES = (c.REPLICAS, c.PARTITIONS)
 
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import mpmath
 
-from assaygen import arrays, types
+from assaygen import arrays, stated, types
 from assaygen.elements import complex_functions, elementwise, pair_functions
 from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
-WHY = (elementwise.WHY | complex_functions.WHY | elementwise.REJECTED |
+WHY = (stated.WHY | elementwise.WHY | complex_functions.WHY | elementwise.REJECTED |
        {"Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes"})
 
 
@@ -49,8 +49,26 @@ def sign_of(t, code, sign):
     return value if sign > 0 or t.specials == "e8m0" else value.negated()
 
 
+STATED = [
+    ("right_angles", "i and -i over 1 are the poles of the arc tangent",
+     "c64[2] 00000000:3f800000 00000000:bf800000 ; c64[2] 3f800000:00000000*2",
+     "c64[2] atan2(p0, p1)",
+     "c64[2] 7fc00000:7f800000 7fc00000:ff800000"),
+    ("complex_zeros", "0 over 0",
+     "c64[1] 00000000:00000000 ; c64[1] 00000000:00000000",
+     "c64[1] atan2(p0, p1)",
+     "c64[1] 7fc00000:7fc00000"),
+    ("complex_infinities", "a part that is infinite or NaN, in either operand",
+     "c64[4] 3f800000:3f800000*2 7f800000:3f800000 3f800000:7fc00000 ; c64[4] 3f800000:7f800000 "
+     "7fc00000:40000000 3f800000:40000000*2",
+     "c64[4] atan2(p0, p1)",
+     "c64[4] 7fc00000:7fc00000*4"),
+]
+
+
 def cases():
     yield from REAL.of_types(chosen, hard)
     yield from REAL.of_shapes(types.F32)
     yield from complex_functions.cases("atan2", "atan2", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("atan2", types.FLOATS + types.COMPLEX, 2)
+    yield from (stated.case(row) for row in STATED)

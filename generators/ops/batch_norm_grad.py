@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, refused, types, values
+from assaygen import arrays, refused, stated, types, values
 from assaygen.elements import normalization
-from assaygen.cases import Case
+from assaygen.cases import Case, without
 from assaygen.elements.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 
-WHY = normalization.WHY | refused.WHY
+WHY = stated.WHY | without(normalization.WHY, "Cancel") | refused.WHY
 BY = types.BY_NAME
 NAN = values.NAN
 
@@ -162,6 +162,37 @@ ROWS = [
 ]
 
 
+GRADIENTS = ("(f32[2,1], f32[1], f32[1]) batch-norm-grad(p0, p1, p2, p3, p4), "
+             "epsilon=0, feature_index=1")
+STATED = [
+    ("no_variance", "variance + epsilon is 0, and the scaled sum is 2",
+     "f32[2,1] 3f800000 40400000 ; f32[1] 3f800000 ; f32[1] 40000000 ; f32[1] 00000000 ; "
+     "f32[2,1] 3f800000 40400000",
+     GRADIENTS,
+     "f32[2,1] 7f800000 ff800000 from ff800000*2 to 7f800000*2 or NaN ; "
+     "f32[1] 7f800000 from ff800000 to 7f800000 or NaN ; f32[1] 40800000"),
+    ("infinite_gradient", "infinities meet by the formula",
+     "f32[2,1] 3f800000 40400000 ; f32[1] 3f800000 ; f32[1] 40000000 ; f32[1] 3f800000 ; "
+     "f32[2,1] 7f800000 40400000",
+     GRADIENTS,
+     "f32[2,1] 7fc00000*2 from ff800000*2 to 7f800000*2 or NaN ; "
+     "f32[1] ff800000 from ff800000 to 7f800000 or NaN ; "
+     "f32[1] 7f800000 from ff800000 to 7f800000 or NaN"),
+    ("nan_gradient",
+     "NaN in an element of grad_output reaches all three",
+     "f32[2,1] 3f800000 40400000 ; f32[1] 3f800000 ; f32[1] 40000000 ; f32[1] 3f800000 ; "
+     "f32[2,1] 3f800000 7fc00000",
+     "(f32[2,1], f32[1], f32[1]) batch-norm-grad(p0, p1, p2, p3, p4), epsilon=0, feature_index=1",
+     "f32[2,1] 7fc00000*2 from ff800000*2 to 7f800000*2 or NaN ; f32[1] 7fc00000 from ff800000 "
+     "to 7f800000 or NaN ; f32[1] 7fc00000 from ff800000 to 7f800000 or NaN"),
+    ("no_elements",
+     "features without elements have gradients of 0",
+     "f32[0,2] ; f32[2] 3f800000*2 ; f32[2] 40000000*2 ; f32[2] 3f800000*2 ; f32[0,2]",
+     "(f32[0,2], f32[2], f32[2]) batch-norm-grad(p0, p1, p2, p3, p4), epsilon=0, feature_index=1",
+     "f32[0,2] ; f32[2] 00000000*2 ; f32[2] 00000000*2"),
+]
+
+
 def cases():
     for dims, d in SHAPES:
         stream = Stream("batch_norm_grad", dims, d)
@@ -182,3 +213,4 @@ def cases():
             yield case(name, [columns[0], *vectors, columns[1]], 1, "0",
                        ["Special", "Square"], f"{name.replace('_', ' ')} in a batch")
     yield from refused.cases("batch-norm-grad", ROWS)
+    yield from (stated.case(row) for row in STATED)

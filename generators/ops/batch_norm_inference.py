@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from assaygen import arrays, refused, types, values
 from assaygen.elements import normalization
-from assaygen.cases import Case
+from assaygen.cases import Case, without
 from assaygen.elements.normalization import INF, Arithmetic, Features, around, leaf, over_root
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = normalization.WHY | refused.WHY
+WHY = without(normalization.WHY, "Cancel") | refused.WHY
 BY = types.BY_NAME
 NAN, ZERO = values.NAN, values.ZERO
 PLAIN = ("finite", "zero")

@@ -5,10 +5,10 @@ import math
 
 from assaygen import arrays, movement, types
 from assaygen.arrays import Array
-from assaygen.cases import Case, bits, rejected
+from assaygen.cases import Case, bits, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY | {
+WHY = without(movement.WHY, "Edge", "Layout", "Random") | {
     "Order": "dimensions that lie in memory in another order",
     "Width": "elements of other widths: bytes, the least significant first",
     "Packed": "types of less than a byte in a byte each, or packed by E(n)",

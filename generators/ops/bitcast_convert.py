@@ -3,10 +3,10 @@
 
 from assaygen import arrays, movement, pools, types
 from assaygen.arrays import Array
-from assaygen.cases import Case, bits, rejected
+from assaygen.cases import Case, bits, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY | {
+WHY = without(movement.WHY, "Edge", "Random") | {
     "Width": "elements that are divided or joined, the least significant part first",
     "Pred": "pred counts as 8 bits, of which any but 0 is true",
     "Dynamic": "a run-time size stays",

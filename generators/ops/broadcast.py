@@ -1,10 +1,12 @@
 """broadcast: operand dimensions placed among the result's (spec/ops/broadcast.md)."""
 
-from assaygen import movement, refused, types
-from assaygen.cases import Case, rejected
+from assaygen import movement, refused, stated, types
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY | {"Map": "which operand dimension goes where"}
+WHY = stated.WHY | without(movement.WHY, "Edge", "Shape") | {
+    "Map": "which operand dimension goes where",
+}
 MAPS = [((), (3,), ()), ((), (), ()), ((3,), (2, 3), (1,)), ((2,), (2, 3), (0,)),
         ((2, 3), (2, 3), (0, 1)), ((3,), (2, 0, 3), (2,)), ((0,), (2, 0), (1,)),
         ((2, 4), (2, 3, 4), (0, 2)), ((1, 2), (3, 1, 2, 2), (1, 3)),
@@ -23,6 +25,14 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("turned", "dimensions that are not in order turn a matrix",
+     "f32[2,3] 3f800000 40000000 40400000 40800000 40a00000 40c00000",
+     "f32[3,2] broadcast(p0), dimensions={1,0}",
+     "f32[3,2] 3f800000 40800000 40000000 40a00000 40400000 40c00000"),
+]
+
+
 def cases():
     for t in movement.ALL:
         for dims, out, places in MAPS:
@@ -36,6 +46,7 @@ def cases():
     yield Case("f32/sizes_differ", "sizes must be equal", program,
                rejected("broadcast.C4"), ["Rejected"])
     yield from refused.cases("broadcast", ROWS)
+    yield from (stated.case(row, nan="same") for row in STATED)
 
 
 def random(stream, t, name):

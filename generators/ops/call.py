@@ -1,18 +1,19 @@
 """call: computations that others run (spec/ops/call.md)."""
 
-from assaygen import pools, refused, types
+from assaygen import pools, refused, stated, types
+from assaygen.cases import without
 from assaygen.programs import regions
 from assaygen.movement import any_bits
 from assaygen.programs.regions import Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | without({
     "Type": "any bits of any element type pass unchanged: NaN payloads, subnormals, -0",
     "Shapes": "no operand, many, tuples of tuples, empty ones; operands without a use",
     "Nested": "calls of calls, of one computation from many places",
     "Composite": "a composite is what its computation says",
     **pools.LAYOUT_WHY,
-}
+}, "Shape")
 COUNT = 60
 
 
@@ -107,6 +108,28 @@ ROWS = [
 ]
 
 
+STATED_REGIONS = """same {
+  ROOT a = f32[3] parameter(0)
+}
+
+second {
+  a = f32[1] parameter(0)
+  ROOT b = f32[1] parameter(1)
+}
+
+"""
+STATED = [
+    ("unused", "an argument that has no use, NaN",
+     "f32[1] 7fc00001 ; f32[1] 40000000",
+     "f32[1] call(p0, p1), to_apply=second",
+     "f32[1] 40000000"),
+    ("same_bits", "a computation that returns its parameter",
+     "f32[3] 7fc00001 7f800002 80000000 ; f32[3] 00000000*3",
+     "f32[3] call(p0), to_apply=same",
+     "f32[3] 7fc00001 7f800002 80000000"),
+]
+
+
 def cases():
     for t in types.ALL:
         yield moved("call", t)
@@ -115,3 +138,4 @@ def cases():
     yield chain()
     yield composite()
     yield from refused.cases("call", ROWS, ADD)
+    yield from (stated.case(row, nan="same", regions=STATED_REGIONS) for row in STATED)

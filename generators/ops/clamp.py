@@ -6,7 +6,9 @@ from assaygen.cases import Case, bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | {"Inverted": "the lower bound lies above the upper one"} | refused.WHY
+WHY = elementwise.WHY | refused.WHY | {
+    "Inverted": "the lower bound lies above the upper one",
+}
 
 
 def real(low, x, high):
@@ -42,4 +44,5 @@ def cases():
         program = Program("m", inputs).root(result.shape, "clamp(p0, p1, p2)")
         yield Case(f"{t.name}/values", "bounds in order and inverted", program,
                    [bits(result)], ["Special", "Random", "Inverted"])
+    yield from elementwise.shapes("clamp", types.F32, 3, RULE)
     yield from refused.cases("clamp", ROWS)

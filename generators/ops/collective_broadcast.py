@@ -2,10 +2,11 @@
 (spec/ops/collective_broadcast.md)."""
 
 from assaygen import arrays, collectives as c, refused, types
+from assaygen.cases import without
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {**c.WHY, "Root": "an operand says which member is sent"}
+WHY = refused.WHY | without({**c.WHY, "Root": "an operand says which member is sent"}, "Halves")
 MODES = (c.REPLICAS, c.PARTITIONS)
 S32 = types.BY_NAME["s32"]
 

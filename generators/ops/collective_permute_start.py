@@ -3,12 +3,12 @@
 
 from assaygen import collectives as c, refused
 from assaygen.programs import flights as f, pairs
-from assaygen.cases import bits
+from assaygen.cases import bits, without
 from assaygen.streams import Stream
 
 from ops import collective_permute
 
-WHY = f.WHY | {"Context": "words of context behind the pair"}
+WHY = without(f.WHY, "Halves", "Random") | {"Context": "words of context behind the pair"}
 PAIRS = "source_target_pairs={{0,1},{1,0}}"
 
 

@@ -1,10 +1,10 @@
 """complex: two parts side by side, bit for bit (spec/ops/complex.md)."""
 
-from assaygen import arrays, types
+from assaygen import arrays, stated, types
 from assaygen.elements import elementwise, parts
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | elementwise.REJECTED
+WHY = stated.WHY | elementwise.WHY | elementwise.REJECTED
 OF = {"f32": types.C64, "f64": types.BY_NAME["c128"]}
 
 
@@ -14,6 +14,14 @@ def rule(_, real, imag):
 
 def result(t):
     return OF[t.name]
+
+
+STATED = [
+    ("infinite_beside_nan", "an infinity beside NaN",
+     "f32[2] 7f800000 7fc00001 ; f32[2] 7fc00001 ff800000",
+     "c64[2] complex(p0, p1)",
+     "c64[2] 7f800000:7fc00001 7fc00001:ff800000"),
+]
 
 
 def cases():
@@ -32,3 +40,4 @@ def cases():
     two = [arrays.iota(t, (2,)) for t in (types.F32, types.F64)]
     yield elementwise.refused("complex", "two_floats", "the parts are of one type", two,
                               types.C64, "complex.C3")
+    yield from (stated.case(row, nan="same") for row in STATED)

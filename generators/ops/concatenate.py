@@ -1,10 +1,10 @@
 """concatenate: one to four operands (spec/ops/concatenate.md)."""
 
 from assaygen import arrays, movement, refused, types
-from assaygen.cases import Case, rejected
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY
+WHY = without(movement.WHY, "Shape")
 LISTS = [([(3,)], 0), ([(2,), (0,), (3,)], 0), ([(2, 3), (2, 1)], 1),
          ([(1, 2), (3, 2), (2, 2), (0, 2)], 0), ([(2, 0, 3), (2, 2, 3)], 1),
          ([(1, 2, 1, 2), (1, 2, 1, 3)], 3), ([(2, 2), (2, 2)], 0)]

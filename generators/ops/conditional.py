@@ -1,12 +1,13 @@
 """conditional: who is chosen, and that no other runs (spec/ops/conditional.md)."""
 
 from assaygen import pools, refused, types
+from assaygen.cases import without
 from assaygen.programs import regions
 from assaygen.movement import any_bits
 from assaygen.programs.regions import PRED, Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = refused.WHY | without({
     "Chosen": "each branch in turn, and numbers that name none, which take the last one",
     "Type": "any bits of any element type pass unchanged: NaN payloads, subnormals, -0",
     "Lazy": "the branch that is not chosen would never end",
@@ -14,7 +15,7 @@ WHY = refused.WHY | {
     "Nested": "branches in branches, in loops and in calls",
     "Devices": "each device chooses by itself",
     **pools.LAYOUT_WHY,
-}
+}, "Shape")
 COUNT = 60
 INDICES = (0, 1, 2, 3, -1, 4, (1 << 31) - 1, -(1 << 31))
 

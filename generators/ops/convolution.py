@@ -3,13 +3,13 @@
 import itertools
 import math
 
-from assaygen import arrays, contractions, refused, sums, types, windows
+from assaygen import arrays, contractions, refused, stated, sums, types, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Window": "stride, padding, dilation and reversal",
     "Labels": "dimensions in any places",
     "Groups": "feature groups and batch groups",
@@ -253,6 +253,26 @@ FORBIDDEN = [
 ]
 
 
+STATED = [
+    ("padding_over_infinity", "infinite and NaN elements of the kernel meet padding only",
+     "f32[1,1,1] 40400000 ; f32[1,1,3] 7f800000 40000000 7fc00000",
+     "f32[1,1,1] convolution(p0, p1), window={size=3 pad=1_1}, dim_labels=bf0_oi0->bf0",
+     "f32[1,1,1] 40c00000"),
+    ("padding_alone", "places without any cell in the input",
+     "f32[1,1,1] 40400000 ; f32[1,1,1] 40000000",
+     "f32[1,1,3] convolution(p0, p1), window={size=1 pad=2_0}, dim_labels=bf0_oi0->bf0",
+     "f32[1,1,3] 00000000*2 40c00000"),
+    ("negative_zeros", "products that are all -0",
+     "f32[1,1,2] 80000000*2 ; f32[1,1,2] 3f800000*2",
+     "f32[1,1,1] convolution(p0, p1), window={size=2}, dim_labels=bf0_oi0->bf0",
+     "f32[1,1,1] 00000000 from 80000000 to 00000000"),
+    ("zero_times_infinity", "zeros are not skipped",
+     "f32[1,1,2] 00000000 3f800000 ; f32[1,1,2] 7f800000 3f800000",
+     "f32[1,1,1] convolution(p0, p1), window={size=2}, dim_labels=bf0_oi0->bf0",
+     "f32[1,1,1] 7fc00000"),
+]
+
+
 def cases():
     yield from map(random, range(COUNT))
     for t in [types.PRED, *types.INTS, *types.FLOATS]:
@@ -278,3 +298,4 @@ def cases():
     for rule, statement, shapes, result, extra in FORBIDDEN:
         row = (rule, statement, shapes, f"{result} convolution(p0, p1), {extra}")
         yield refused.case("convolution", row)
+    yield from (stated.case(row) for row in STATED)

@@ -3,11 +3,11 @@ another (spec/ops/copy.md)."""
 
 from assaygen import arrays, movement, pools, types
 from assaygen.arrays import Array
-from assaygen.cases import Case, bits, rejected
+from assaygen.cases import Case, bits, rejected, without
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = movement.WHY | {
+WHY = without(movement.WHY, "Edge", "Random") | {
     "Convert": "another float type: rounded once, to nearest even",
     "Tuple": "a tuple is copied as a whole",
 }

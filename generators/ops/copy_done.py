@@ -1,15 +1,16 @@
 """copy-done: waits (spec/ops/copy_done.md)."""
 
 from assaygen import collectives as c, pools, refused, types
+from assaygen.cases import without
 from assaygen.movement import any_bits
 from assaygen.programs.regions import Region, case, shape, shape_of
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = refused.WHY | without({
     "Several": "several copies at once, ended in another order than begun, to other "
                "layouts and memory spaces",
     **pools.LAYOUT_WHY,
-}
+}, "Shape")
 COUNT = 60
 WORD = shape(types.BY_NAME["u32"])
 ROWS = [

@@ -9,13 +9,13 @@ import special_values
 
 from assaygen import arrays, functions, pools, refused, sums, types, values
 from assaygen.elements import complex_functions, elementwise
-from assaygen.cases import Case, bits, interval, rejected, rounded
+from assaygen.cases import Case, bits, interval, rejected, rounded, without
 from assaygen.movement import any_bits
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = elementwise.WHY | complex_functions.WHY | {
+WHY = without(elementwise.WHY, "Layout", "Shape") | complex_functions.WHY | {
     "Zeros": "where the function has zeros, an absolute error counts",
     "Opcode": "a target that says the same as an opcode, or is as common",
     "Pole": "at poles, at infinity and where the function is not defined",

@@ -3,13 +3,13 @@
 import itertools
 import math
 
-from assaygen import arrays, collectives, contractions, pools, refused, sums, types
+from assaygen import arrays, collectives, contractions, pools, refused, stated, sums, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = stated.WHY | {
     "Numbers": "batch, contracting and free dimensions in any places",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
@@ -233,6 +233,23 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("opposite_infinities", "infinities of both signs are added",
+     "f32[2] 7f800000 ff800000 ; f32[2] 3f800000*2",
+     "f32[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "f32[] 7fc00000"),
+    ("overflows_on_its_way",
+     "2^127 + 2^127 - 2^127 is 2^127 in numbers without end",
+     "f32[3] 7f000000*2 ff000000 ; f32[3] 3f800000*3",
+     "f32[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "f32[] 7f000000 from 7efffff7 to 7f000004 or +inf"),
+    ("infinite_parts", "infinities of complex numbers are not recovered",
+     "c64[1] 7f800000:3f800000 ; c64[1] 00000000:3f800000",
+     "c64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "c64[] 7fc00000:7f800000"),
+]
+
+
 def cases():
     yield from floats()
     yield from integers()
@@ -245,3 +262,4 @@ def cases():
                program(inputs, types.F32, (2, 2), ((2, 3), (4, 2), [], [], [1], [0])),
                rejected("dot.C7"), ["Rejected"])
     yield from refused.cases("dot", ROWS)
+    yield from (stated.case(row) for row in STATED)

@@ -3,11 +3,11 @@
 
 import math
 
-from assaygen import arrays, refused, sized, types
+from assaygen import arrays, refused, sized, stated, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY | refused.WHY
+WHY = stated.WHY | sized.WHY | refused.WHY
 
 
 def factors(n, stream):
@@ -76,8 +76,18 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("beyond_the_bound", "a size above its bound is the bound",
+     "f32[4] 3f800000*4",
+     "n = s32[] constant(9) ; a = f32[<=4] dynamic-reshape(p0, n) ; s32[] get-dimension-size(a), "
+     "dimensions={0}",
+     "s32[] 00000004"),
+]
+
+
 def cases():
     yield from map(of_type, types.ALL)
     for i in range(60):
         yield reshaped(i)
     yield from refused.cases("dynamic-reshape", ROWS)
+    yield from (stated.case(row) for row in STATED)

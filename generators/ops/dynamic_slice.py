@@ -1,10 +1,10 @@
 """dynamic-slice: starts clamped into range (spec/ops/dynamic-slice.md)."""
 
-from assaygen import arrays, movement, refused, starts, types
-from assaygen.cases import Case, rejected
+from assaygen import arrays, movement, refused, starts, stated, types
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = starts.WHY
+WHY = stated.WHY | without(starts.WHY, "Edge", "Layout", "Shape")
 
 
 ROWS = [
@@ -22,6 +22,14 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("constant_start", "a constant u32 start with its top bit set ends the slice at the end",
+     "f32[4] 3f800000 40000000 40400000 40800000",
+     "n = u32[] constant(2147483648) ; f32[2] dynamic-slice(p0, n), dynamic_slice_sizes={2}",
+     "f32[2] 40400000 40800000"),
+]
+
+
 def cases():
     yield from starts.cases(one)
     yield from starts.random("dynamic-slice", one)
@@ -31,6 +39,7 @@ def cases():
     yield Case("f32/slice_too_large", "the slice is larger than the operand", program,
                rejected("dynamic-slice.C3"), ["Rejected"])
     yield from refused.cases("dynamic-slice", ROWS)
+    yield from (stated.case(row) for row in STATED)
 
 
 def one(t, index, begin, sizes, name, dims=starts.SQUARE):

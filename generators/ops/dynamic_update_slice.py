@@ -1,11 +1,11 @@
 """dynamic-update-slice: starts clamped into range
 (spec/ops/dynamic-update-slice.md)."""
 
-from assaygen import arrays, movement, refused, starts, types
-from assaygen.cases import Case, rejected
+from assaygen import arrays, movement, refused, starts, stated, types
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = starts.WHY
+WHY = stated.WHY | without(starts.WHY, "Edge", "Layout", "Shape")
 
 
 ROWS = [
@@ -21,6 +21,14 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("constant_start", "constant starts are clamped",
+     "f32[4] 3f800000*4 ; f32[2] 40000000*2",
+     "n = s32[] constant(9) ; f32[4] dynamic-update-slice(p0, p1, n)",
+     "f32[4] 3f800000*2 40000000*2"),
+]
+
+
 def cases():
     yield from starts.cases(one)
     yield from starts.random("dynamic-update-slice", one)
@@ -30,6 +38,7 @@ def cases():
     yield Case("f32/update_too_large", "the update is larger than the operand", program,
                rejected("dynamic-update-slice.C3"), ["Rejected"])
     yield from refused.cases("dynamic-update-slice", ROWS)
+    yield from (stated.case(row) for row in STATED)
 
 
 def one(t, index, begin, sizes, name, dims=starts.SQUARE):

@@ -284,6 +284,14 @@ def ties():
             yield case("FFT", f"{n}_half_way", Array(c, (n,), tuple(codes)), (n,), "Ties")
 
 
+def overflows():
+    """Bins that are 2c in size, from sums that reach 3c, which is beyond the type."""
+    for t, c in ((types.F32, types.C64), (types.F64, C128)):
+        code = types.encode(t, values.number(types.decode(t, t.max_finite).exact * 7 // 16))
+        codes = tuple((code | sign, 0) for sign in (0, 0, 0, t.sign_mask))
+        yield case("FFT", "4_overflowing", Array(c, (4,), codes), (4,), "Special")
+
+
 def zeros():
     for t in (types.F32, types.F64):
         tenth = types.encode(t, values.number(Fraction(1, 10)))
@@ -355,6 +363,7 @@ def cases():
     yield from dimensions()
     yield from random_axes()
     yield from ties()
+    yield from overflows()
     yield from zeros()
     yield from specials()
     yield from half_spectra()

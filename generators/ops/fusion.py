@@ -2,23 +2,23 @@
 
 from fractions import Fraction
 
-from assaygen import arrays, pools, refused, types, values
+from assaygen import arrays, pools, refused, stated, types, values
 from assaygen.elements import elementwise
 from assaygen.programs import regions
-from assaygen.cases import Case, bits
+from assaygen.cases import Case, bits, without
 from assaygen.program import Program
 from assaygen.programs.regions import Region, case, shape
 from assaygen.streams import Stream
 
 from ops import call
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | without({
     "Type": "any bits of any element type pass unchanged: NaN payloads, subnormals, -0",
     "Kind": "each kind of fusion; fusions in fusions",
     "Rounded": "each fused operation rounds to its own type: no wider sums, no fused "
                "multiply-add",
     **pools.LAYOUT_WHY,
-}
+}, "Shape")
 KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
 COUNT = 40
 
@@ -90,6 +90,19 @@ ROWS = [
 ]
 
 
+STATED_REGIONS = """same {
+  ROOT a = f32[3] parameter(0)
+}
+
+"""
+STATED = [
+    ("same_bits", "a computation that returns its parameter",
+     "f32[3] 7fc00001 7f800002 80000000",
+     "f32[3] fusion(p0), kind=kLoop, calls=same",
+     "f32[3] 7fc00001 7f800002 80000000"),
+]
+
+
 def cases():
     for t in types.ALL:
         yield moved(t)
@@ -98,3 +111,4 @@ def cases():
     for name in ("f32", "f64", "f16", "bf16"):
         yield multiply_add(types.BY_NAME[name])
     yield from refused.cases("fusion", ROWS, call.ADD)
+    yield from (stated.case(row, nan="same", regions=STATED_REGIONS) for row in STATED)

@@ -2,13 +2,13 @@
 
 import itertools
 
-from assaygen import arrays, indexed, movement, refused, types
-from assaygen.cases import Case, rejected
+from assaygen import arrays, indexed, movement, refused, stated, types
+from assaygen.cases import Case, rejected, without
 from assaygen.indexed import Numbers, listed
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = movement.WHY | {
+WHY = stated.WHY | without(movement.WHY, "Edge", "Layout", "Shape", "Type") | {
     "Clamp": "a slice that would leave the operand moves to its nearest end",
     "Numbers": "where offset, collapsed, batching and index dimensions lie",
     "Random": "dimension numbers, shapes, types and indices drawn at random",
@@ -29,6 +29,15 @@ CONFIGURATIONS = [
 ]
 
 
+STATED = [
+    ("constant_index", "a constant u32 index with its top bit set takes the last slice",
+     "f32[4] 3f800000 40000000 40400000 40800000",
+     "n = u32[1] constant({2147483648}) ; f32[1] gather(p0, n), offset_dims={}, "
+     "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}",
+     "f32[1] 40800000"),
+]
+
+
 def cases():
     for t in movement.ALL:
         for number in (1, 5):
@@ -41,6 +50,7 @@ def cases():
     yield from map(random, range(COUNT))
     yield missing()
     yield from forbidden()
+    yield from (stated.case(row, nan="same") for row in STATED)
 
 
 def origin(numbers, indices, out):

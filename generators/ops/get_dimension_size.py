@@ -1,10 +1,10 @@
 """get-dimension-size: of arrays that have sizes (spec/ops/get_dimension_size.md)."""
 
-from assaygen import refused, sized, types
+from assaygen import refused, sized, stated, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY | refused.WHY
+WHY = stated.WHY | sized.WHY | refused.WHY
 
 
 ROWS = [
@@ -26,6 +26,18 @@ def of_type(t):
                 [bits(sized.scalar(n)) for n in (2, 2, 3)], ["Type"])
 
 
+STATED = [
+    ("wraps", "a size of 3000000000 modulo 2^32",
+     "pred[0,3000000000]",
+     "s32[] get-dimension-size(p0), dimensions={1}",
+     "s32[] b2d05e00"),
+    ("bound", "a dimension whose size nobody has set",
+     "f32[<=3] 3f800000*3",
+     "s32[] get-dimension-size(p0), dimensions={0}",
+     "s32[] 00000003"),
+]
+
+
 def cases():
     yield from map(of_type, types.ALL)
     for i in range(30):
@@ -41,3 +53,4 @@ def cases():
         yield Case(f"s32/sizes_{i:02}", f"the sizes {array.sizes} of {list(array.dims)}",
                    program, [bits(sized.scalar(n)) for n in array.sizes], ["Random", "Edge"])
     yield from refused.cases("get-dimension-size", ROWS)
+    yield from (stated.case(row) for row in STATED)

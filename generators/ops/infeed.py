@@ -1,17 +1,36 @@
 """infeed: values of a queue, in their order (spec/ops/infeed.md)."""
 
-from assaygen import refused, types
+from assaygen import refused, stated, types
 from assaygen.programs import hosts
 from assaygen.movement import any_bits
 from assaygen.programs.regions import PRED, Region, S32, case, scalar, shape, shape_of
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Type": "any bits of any element type pass unchanged: NaN payloads, subnormals, -0",
     "Order": "several values of several shapes: first in, first out",
     "Control": "loops and branches take as many values as they run",
 }
 COUNT = 60
+STATED_REGIONS = """f {
+  t = token[] after-all()
+  e = ((), token[]) infeed(t)
+  u = token[] get-tuple-element(e), index=1
+  i = (s32[], token[]) infeed(u)
+  ROOT x = s32[] get-tuple-element(i), index=0
+}
+
+q {
+  ROOT c = s32[] constant(8)
+}
+
+"""
+STATED = [
+    ("no_arrays", "an infeed of the empty tuple takes no value of the queue", "",
+     "s32[] custom-call(), custom_call_target=\"interpreter.run_parallel\", "
+     "called_computations={f, q}, backend_config={\"infeed\":[1]}",
+     "s32[] 00000008"),
+]
 
 
 def one(t):
@@ -143,3 +162,4 @@ def cases():
     for flag in (0, 1):
         yield branches(flag)
     yield from forbidden()
+    yield from (stated.case(row, nan="same", regions=STATED_REGIONS) for row in STATED)

@@ -1,14 +1,14 @@
 """iota: index along one dimension in every type (spec/ops/iota.md)."""
 
-from assaygen import arrays, movement, refused, types, values
-from assaygen.cases import Case, rejected
+from assaygen import arrays, movement, refused, stated, types, values
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = {
+WHY = stated.WHY | without({
     "Dimension": "each dimension of ranks 1 to 4, zero-sized ones included",
     "Overflow": "more elements than a narrow type has values",
     **movement.WHY,
-}
+}, "Edge", "Layout", "Random", "Shape", "Type")
 
 
 def code(t, i):
@@ -27,6 +27,14 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("466_numbers", "what rounds beyond the largest value is NaN",
+     "f8e4m3fn[1] 00",
+     "i = f8e4m3fn[466] iota(), iota_dimension=0 ; f8e4m3fn[3] slice(i), slice={[463:466]}",
+     "f8e4m3fn[3] 7e*2 7f"),
+]
+
+
 def cases():
     for t in [*types.INTS, *types.FLOATS, *types.COMPLEX]:
         for dims in ((5,), (2, 3), (0,), (2, 3, 1, 2), (300,)):
@@ -40,3 +48,4 @@ def cases():
     yield Case("f32/dimension_out_of_range", "the array has no such dimension", program,
                rejected("iota.C2"), ["Rejected"])
     yield from refused.cases("iota", ROWS)
+    yield from (stated.case(row) for row in STATED)

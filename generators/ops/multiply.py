@@ -1,12 +1,12 @@
 """multiply: all types; complex products as sums of two (spec/ops/multiply.md)."""
 
-from assaygen import arrays, pools, sums, types, values
+from assaygen import arrays, pools, stated, sums, types, values
 from assaygen.elements import elementwise, mixed_types
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = elementwise.WHY | mixed_types.WHY | elementwise.REJECTED | {
+WHY = stated.WHY | elementwise.WHY | mixed_types.WHY | elementwise.REJECTED | {
     "Complex": "each component is a sum of two products, rounded in any order",
 }
 RULE = elementwise.by_class(
@@ -19,13 +19,17 @@ def component_sets(part, a, b):
     numbers = [types.decode(part, c) for c in (*a, *b)]
     if any(x.kind not in ("zero", "finite") for x in numbers):
         return None
-    ar, ai, br, bi = (x.exact for x in numbers)
+    ar, ai, br, bi = numbers
     limit = types.decode(part, part.max_finite).exact / 4
     triples = []
-    for terms in ([ar * br, -ai * bi], [ar * bi, ai * br]):
-        if sum(map(abs, terms)) > limit:
+    for terms in ([values.multiply(ar, br), values.multiply(ai, bi).negated()],
+                  [values.multiply(ar, bi), values.multiply(ai, br)]):
+        if sum(term.magnitude for term in terms) > limit:
             return None
-        triples.append(sums.codes(part, terms, True))
+        if all(term.is_zero for term in terms):  # their signs decide that of the sum
+            triples.append((types.encode(part, values.add(*terms)),) * 3)
+        else:
+            triples.append(sums.codes(part, [term.exact for term in terms], True))
     return triples
 
 
@@ -41,6 +45,19 @@ def complex_case(t):
                 [interval(*sets)], ["Complex", "Random"])
 
 
+STATED = [
+    ("infinite_square",
+     "(1e30 + 1e30i)^2: the products of the real part overflow to both sides",
+     "c64[1] 7149f2ca:7149f2ca ; c64[1] 7149f2ca:7149f2ca",
+     "c64[1] multiply(p0, p1)",
+     "c64[1] 00000000:7f800000 from ff800000:7f800000 to 7f800000:7f800000 or NaN"),
+    ("recovered", "infinities that plain formulas lose",
+     "c64[1] 7f800000:7fc00000 ; c64[1] 3f800000:3f800000",
+     "c64[1] multiply(p0, p1)",
+     "c64[1] 7f800000:7f800000"),
+]
+
+
 def cases():
     yield from elementwise.exact(
         "multiply", [t for t in types.ALL if t.kind != "complex"], 2, RULE)
@@ -50,3 +67,4 @@ def cases():
         yield from elementwise.shapes("multiply", t, 2, RULE)
     yield from mixed_types.cases("multiply", values.multiply, lambda tie, b: tie / b)
     yield from elementwise.wrong_types("multiply", types.ALL, 2)
+    yield from (stated.case(row) for row in STATED)

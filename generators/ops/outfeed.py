@@ -2,12 +2,13 @@
 gets is no result of a program: interpreter/devices/devices_test.cc looks at it."""
 
 from assaygen import refused, types
+from assaygen.cases import without
 from assaygen.programs import hosts, passing, regions
 from assaygen.movement import any_bits
 from assaygen.programs.regions import Region, S32, case, scalar, shape, shape_of
 from assaygen.streams import Stream
 
-WHY = passing.WHY | {
+WHY = without(passing.WHY, "Layout", "Shape") | {
     "Order": "several in a chain of tokens; the program's value is not changed",
     "Control": "in loops, in branches, in a program on a queue",
 }

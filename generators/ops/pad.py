@@ -2,11 +2,11 @@
 
 import math
 
-from assaygen import arrays, movement, refused, types
-from assaygen.cases import Case, rejected
+from assaygen import arrays, movement, refused, stated, types
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY | {
+WHY = stated.WHY | without(movement.WHY, "Shape") | {
     "NegativeEdge": "cropping removes elements after interior padding",
     "Interior": "padding between elements",
 }
@@ -31,6 +31,33 @@ ROWS = [
 ]
 
 
+STATED_REGIONS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+"""
+STATED = [
+    ("cropped_before_a_convolution", "a crop is no padding of the convolution behind it",
+     "f32[1,1,4] 3f800000 40000000 40400000 40800000 ; f32[] 00000000 ; "
+     "f32[1,1,2] 3f800000*2",
+     "c = f32[1,1,3] pad(p0, p1), padding=0_0x0_0x-1_0 ; "
+     "f32[1,1,3] convolution(c, p2), window={size=2 pad=1_0}, dim_labels=bf0_oi0->bf0",
+     "f32[1,1,3] 40000000 40a00000 40e00000"),
+    ("cropped_before_a_window",
+     "a crop is no padding of the window behind it",
+     "f32[4] 3f800000 40000000 40400000 40800000 ; f32[] 00000000",
+     "c = f32[3] pad(p0, p1), padding=-1_0 ; f32[3] reduce-window(c, p1), window={size=2 "
+     "pad=1_0}, to_apply=sum",
+     "f32[3] 40000000 40a00000 40e00000"),
+    ("payloads", "NaN with a payload, as element and as padding value",
+     "f32[1] 7fc00001 ; f32[] 7f800002",
+     "f32[3] pad(p0, p1), padding=1_1",
+     "f32[3] 7f800002 7fc00001 7f800002"),
+]
+
+
 def cases():
     for t in movement.ALL:
         for number, (dims, padding) in enumerate(PADDINGS):
@@ -45,6 +72,7 @@ def cases():
     yield Case("f32/negative_interior", "interior padding is not negative", program,
                rejected("pad.C4"), ["Rejected"])
     yield from refused.cases("pad", ROWS)
+    yield from (stated.case(row, nan="same", regions=STATED_REGIONS) for row in STATED)
 
 
 def random(stream, t, name):

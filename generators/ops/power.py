@@ -3,12 +3,13 @@ by part (spec/ops/power.md)."""
 
 from fractions import Fraction
 
-from assaygen import types
+from assaygen import stated, types
 from assaygen.elements import complex_functions, elementwise, pair_functions
 from assaygen.elements.pair_functions import codes
 from assaygen.streams import Stream
 
-WHY = (elementwise.WHY | pair_functions.WHY | complex_functions.WHY | elementwise.REJECTED |
+WHY = (stated.WHY | elementwise.WHY | pair_functions.WHY | complex_functions.WHY |
+       elementwise.REJECTED |
        {"Hard": "next to cuts, branch points, zeros and the unit circle, and of mixed sizes; "
                 "of reals: exact powers and those half way, next to 1, at the ends of the range"})
 REAL = pair_functions.PairFunction("power", pair_functions.power, (2, 2))
@@ -48,6 +49,23 @@ def hard(t):
     return pairs
 
 
+STATED = [
+    ("complex_to_zero", "any number to the power of 0, and 1 to any power",
+     "c64[4] 40000000:40400000 7fc00000:7fc00000 3f800000:00000000*2 ; c64[4] "
+     "00000000:00000000*2 40000000:40400000 7fc00000:7fc00000",
+     "c64[4] power(p0, p1)",
+     "c64[4] 3f800000:00000000*4"),
+    ("of_complex_zero", "0 to powers above and below 0",
+     "c64[2] 00000000:00000000*2 ; c64[2] 40000000:00000000 c0000000:00000000",
+     "c64[2] power(p0, p1)",
+     "c64[2] 00000000:00000000 7f800000:7fc00000"),
+    ("of_complex_infinity", "+inf + 0i to real powers",
+     "c64[2] 7f800000:00000000*2 ; c64[2] 40000000:00000000 c0000000:00000000",
+     "c64[2] power(p0, p1)",
+     "c64[2] 7f800000:00000000 00000000:00000000"),
+]
+
+
 def cases():
     rule = elementwise.by_class(integer=integer)
     yield from elementwise.exact("power", types.INTS, 2, rule)
@@ -55,3 +73,4 @@ def cases():
     yield from REAL.of_shapes(types.F32)
     yield from complex_functions.cases("power", "pow", {"f32": 2, "f64": 2})
     yield from elementwise.wrong_types("power", types.ALL[1:], 2)
+    yield from (stated.case(row) for row in STATED)

@@ -1,10 +1,11 @@
 """ragged-all-to-all: random sizes (spec/ops/ragged_all_to_all.md)."""
 
 from assaygen import arrays, collectives as c, refused, types
+from assaygen.cases import without
 from assaygen.arrays import Array
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {**c.WHY, "Updates": "several slices for each member"}
+WHY = refused.WHY | without({**c.WHY, "Updates": "several slices for each member"}, "Halves")
 MODES = (c.REPLICAS, c.PARTITIONS)
 MOST = 3  # rows of a slice
 S32 = types.BY_NAME["s32"]

@@ -4,13 +4,13 @@ dimension numbers in all three modes (spec/ops/ragged_dot.md)."""
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, contractions, refused, sums, types, values
+from assaygen import arrays, contractions, refused, stated, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Random": "random dimension numbers, sizes and orders of dimensions",
     "Sizes": "groups that are empty, end before the dimension, reach beyond it or overlap",
     "Outer": "group sizes for each index of the dimensions outside",
@@ -235,6 +235,16 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("nan_in_a_group", "NaN stays in the sums of its group",
+     "f32[3,1] 7fc00000 3f800000 7f800000 ; f32[2,1,1] 3f800000 40000000 ; s32[2] 00000001 "
+     "00000001",
+     "f32[3,1] ragged-dot(p0, p1, p2), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+     "lhs_ragged_dims={0}, rhs_group_dims={0}",
+     "f32[3,1] 7fc00000 40000000 00000000"),
+]
+
+
 def cases():
     for i in range(216):
         stream = Stream("ragged_dot", i)
@@ -256,3 +266,4 @@ def cases():
         yield case(f"{MODES[i % 3]}_rounded_{i:02}", stream, BY["f32"], MODES[i % 3],
                    3 ** 7, ["Rounded"])
     yield from refused.cases("ragged-dot", ROWS)
+    yield from (stated.case(row) for row in STATED)

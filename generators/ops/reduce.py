@@ -1,13 +1,14 @@
 """reduce: sums in any order, exact reducers, several operands
 (spec/ops/reduce.md)."""
 
-from assaygen import arrays, collectives, combiners, movement, pools, refused, sums, types, values
+from assaygen import (
+    arrays, collectives, combiners, movement, pools, refused, stated, sums, types, values)
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program, scalar_region
 from assaygen.streams import Stream
 
-WHY = {
+WHY = stated.WHY | {
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
     "Cancellation": "large terms cancel",
@@ -225,6 +226,18 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("negative_zeros", "-0 and nothing else are added",
+     "f32[2] 80000000*2 ; f32[] 80000000",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=add",
+     "f32[] 80000000 from 80000000 to 00000000"),
+    ("positive_init", "-0 are added to +0",
+     "f32[2] 80000000*2 ; f32[] 00000000",
+     "f32[] reduce(p0, p1), dimensions={0}, to_apply=add",
+     "f32[] 00000000"),
+]
+
+
 def cases():
     yield from int_cases()
     yield from extreme_cases()
@@ -237,3 +250,4 @@ def cases():
                program(operand, init, types.F32, (0,), (), "add(a, b)"),
                rejected("reduce.C3"), ["Rejected"])
     yield from refused.cases("reduce", ROWS, refused.REDUCERS)
+    yield from (stated.case(row, regions=refused.REDUCERS + "\n\n") for row in STATED)

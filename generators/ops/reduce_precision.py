@@ -61,7 +61,7 @@ def edges(t, exponent_bits, mantissa_bits):
     return [(code | sign,) for code in dict.fromkeys(near) for sign in (0, t.sign_mask)]
 
 
-def of_fields(t, e, m):
+def of_fields(t, e, m, why=()):
     def rule(t, code):
         value = reduced(t, types.decode(t, code), e, m)
         return None if value.is_nan and t.specials == "finite" else types.encode(t, value)
@@ -72,7 +72,7 @@ def of_fields(t, e, m):
     if t.bits > 8:
         yield elementwise.chosen("reduce-precision", f"{tag}edges",
                                  f"{e} bits of exponent and {m} of mantissa at their edges",
-                                 t, edges(t, e, m), rule, ["Tie", "Range"], extra=extra)
+                                 t, edges(t, e, m), rule, ["Tie", "Range", *why], extra=extra)
 
 
 def refusals():
@@ -91,7 +91,7 @@ def cases():
         for e, m in FIELDS if t.bits > 8 else NARROW_FIELDS:
             yield from of_fields(t, e, m)
     for e, m in EXTREMES:
-        yield from of_fields(types.F32, e, m)
+        yield from of_fields(types.F32, e, m, ["Attribute"])
     yield from elementwise.shapes(
         "reduce-precision", types.F32, 1,
         lambda t, code: types.encode(t, reduced(t, types.decode(t, code), 5, 10)),

@@ -4,10 +4,10 @@
 from assaygen import arrays, collectives as c, refused
 from assaygen.programs import reductions as r
 from assaygen.arrays import Array
-from assaygen.cases import Case
+from assaygen.cases import Case, without
 from assaygen.streams import Stream
 
-WHY = r.WHY | refused.WHY
+WHY = without(r.WHY, "Halves") | refused.WHY
 
 
 def kept(whole: Array, d: int, place: int, count: int) -> Array:

@@ -1,13 +1,13 @@
 """reduce-window: strides, paddings and dilations (spec/ops/reduce-window.md)."""
 
-from assaygen import arrays, combiners, refused, sums, types, values, windows
+from assaygen import arrays, combiners, refused, stated, sums, types, values, windows
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval
 from assaygen.program import Program, scalar_region
 from assaygen.streams import Stream
 from assaygen.windows import attribute, cells, result_dims
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Window": "stride, padding and dilation of every sign and size",
     "Padding": "cells outside of the operand take no part",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
@@ -123,6 +123,46 @@ ROWS = [
 ]
 
 
+STATED_REGIONS = """sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+product {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] multiply(a, b)
+}
+
+either {
+  a = pred[] parameter(0)
+  b = pred[] parameter(1)
+  ROOT c = pred[] add(a, b)
+}
+
+"""
+STATED = [
+    ("negative_zeros", "-0 and nothing else are added, and -0 to +0",
+     "f32[4] 80000000*3 00000000 ; f32[] 80000000",
+     "f32[2] reduce-window(p0, p1), window={size=2 stride=2}, to_apply=sum",
+     "f32[2] 80000000 00000000 from 80000000 00000000 to 00000000*2"),
+    ("overflows_on_its_way",
+     "2^127 + 2^127 - 2^127 is 2^127 in numbers without end",
+     "f32[3] 7f000000*2 ff000000 ; f32[] 00000000",
+     "f32[1] reduce-window(p0, p1), window={size=3}, to_apply=sum",
+     "f32[1] 7f000000 from 7efffffa to 7f000003 or +inf"),
+    ("zero_times_infinity", "0 times an infinity, and NaN, make NaN",
+     "f32[4] 00000000 7f800000 7fc00000 3f800000 ; f32[] 3f800000",
+     "f32[2] reduce-window(p0, p1), window={size=2 stride=2}, to_apply=product",
+     "f32[2] 7fc00000*2"),
+    ("pred", "or of pred that are added",
+     "pred[3] 0 1 0 ; pred[] 0",
+     "pred[2] reduce-window(p0, p1), window={size=2}, to_apply=either",
+     "pred[2] 1 1"),
+]
+
+
 def cases():
     for t in types.INTS:
         for number in range(len(WINDOWS)):
@@ -136,6 +176,7 @@ def cases():
     yield from map(random, range(COUNT))
     yield from map(variadic, range(COUNT // 4))
     yield from refused.cases("reduce-window", ROWS, refused.REDUCERS)
+    yield from (stated.case(row, regions=STATED_REGIONS) for row in STATED)
 
 
 def random(number):

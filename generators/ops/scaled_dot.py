@@ -3,12 +3,12 @@
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, refused, sums, types, values
+from assaygen import arrays, refused, stated, sums, types, values
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Random": "random shapes, blocks, batches and orders of dimensions",
     "Type": "formats of blocks: f8, f6, f4 with scales of powers of two, and wider ones",
     "Scalar": "a scalar scale, which means 1 whatever it is",
@@ -165,6 +165,23 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("nan_scalar", "a scalar scale counts as 1, even NaN",
+     "f8e4m3fn[1,2] 38*2 ; f8e4m3fn[2,1] 38*2 ; f8e8m0fnu[] ff ; f8e8m0fnu[2,1] 7f*2",
+     "f32[1,1] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, "
+     "rhs_contracting_dims={0}",
+     "f32[1,1] 40000000"),
+    ("nan_scale", "a NaN among the scales",
+     "f8e4m3fn[1,2] 38*2 ; f8e4m3fn[2,2] 38*4 ; f8e8m0fnu[1,2] 7f*2 ; f8e8m0fnu[2,2] 7f ff 7f 7f",
+     "f32[1,2] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+     "f32[1,2] 40000000 7fc00000"),
+    ("no_terms", "nothing is added",
+     "f8e4m3fn[1,0] ; f8e4m3fn[0,1] ; f8e8m0fnu[1,0] ; f8e8m0fnu[] 7f",
+     "f32[1,1] scaled-dot(p0, p1, p2, p3), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+     "f32[1,1] 00000000"),
+]
+
+
 def cases():
     for i in range(200):
         stream = Stream("scaled_dot", i)
@@ -181,3 +198,4 @@ def cases():
         stream = Stream("scaled_dot", "special", i)
         yield case(f"special_{i}", stream, FORMATS[4 + i % 2], special=True)
     yield from refused.cases("scaled-dot", ROWS)
+    yield from (stated.case(row) for row in STATED)

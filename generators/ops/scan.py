@@ -4,7 +4,7 @@
 import itertools
 from fractions import Fraction
 
-from assaygen import arrays, refused, types, values
+from assaygen import arrays, refused, stated, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.program import Program
@@ -12,7 +12,7 @@ from assaygen.streams import Stream
 
 from ops import add
 
-WHY = refused.WHY | {
+WHY = stated.WHY | refused.WHY | {
     "Random": "random shapes, dimensions, directions, numbers of inputs and carries",
     "Order": "a body that does not commute shows the order of the steps",
     "Rounded": "each step rounds",
@@ -311,8 +311,37 @@ ROWS = [
 ]
 
 
+STATED_REGIONS = """doubled {
+  x = f32[] parameter(0)
+  y = f32[] add(x, x)
+  ROOT t = (f32[]) tuple(y)
+}
+
+running {
+  x = f32[] parameter(0)
+  c = f32[] parameter(1)
+  y = f32[] add(x, c)
+  ROOT t = (f32[], f32[]) tuple(y, y)
+}
+
+"""
+STATED = [
+    ("no_carry",
+     "without carries the computation is applied to each slice",
+     "f32[3] 3f800000 40000000 40400000",
+     "(f32[3]) scan(p0), dimensions={0}, num_carries=0, to_apply=doubled",
+     "f32[3] 40000000 40800000 40c00000"),
+    ("nan_carry",
+     "NaN in a carry is handed on",
+     "f32[3] 3f800000 7fc00000 40000000 ; f32[] 00000000",
+     "(f32[3], f32[]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=running",
+     "f32[3] 3f800000 7fc00000*2 ; f32[] 7fc00000"),
+]
+
+
 def cases():
     for rows in (random_cases, rounded_sums, sums_of_types, matrix_body,
                  converting_body):
         yield from rows()
     yield from refused.cases("scan", ROWS, REGIONS)
+    yield from (stated.case(row, regions=STATED_REGIONS) for row in STATED)

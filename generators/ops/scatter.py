@@ -1,13 +1,13 @@
 """scatter: windows of updates at places that indices name (spec/ops/scatter.md)."""
 
-from assaygen import arrays, combiners, indexed, movement, pools, types
+from assaygen import arrays, combiners, indexed, movement, pools, refused, stated, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, rejected
 from assaygen.indexed import Numbers, listed
 from assaygen.program import Program
 from assaygen.streams import Stream
 
-WHY = {
+WHY = stated.WHY | {
     "Random": "dimension numbers, shapes, types, regions and indices drawn at random",
     "Combiner": "each region that is one operation, of each type",
     "Outside": "a window that does not lie in the operand as a whole is left out",
@@ -278,8 +278,24 @@ def rejections():
     yield broken("C18", 1, "the updates are integers", [x, i, (S32, (2, 3))])
 
 
+STATED = [
+    ("window_outside", "a window that is outside in part is left out as a whole",
+     "f32[3] 00000000*3 ; s32[2,1] 00000002 00000001 ; f32[2,2] 3f800000*2 40000000*2",
+     "f32[3] scatter(p0, p1, p2), update_window_dims={1}, inserted_window_dims={}, "
+     "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
+     "f32[3] 00000000 40000000*2"),
+    ("zeros", "-0 where the element and its updates are -0",
+     "f32[3] 80000000 00000000 80000000 ; s32[3,1] 00000000 00000001 00000002 ; f32[3,1] "
+     "80000000*2 00000000",
+     "f32[3] scatter(p0, p1, p2), update_window_dims={1}, inserted_window_dims={}, "
+     "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
+     "f32[3] 80000000 00000000*2 from 80000000 00000000*2 to 00000000*3"),
+]
+
+
 def cases():
     for rows in (combiner_cases, index_cases, window_cases, flag_cases, empty_cases,
                  layout_cases, mixed_cases, rejections):
         yield from rows()
     yield from map(random, range(COUNT))
+    yield from (stated.case(row, regions=refused.REDUCERS + "\n\n") for row in STATED)

@@ -1,11 +1,13 @@
 """set-dimension-size: sums see what counts only, and movements keep what counts
 together (spec/ops/set_dimension_size.md)."""
 
-from assaygen import arrays, refused, sized, types
+from assaygen import arrays, refused, sized, stated, types
 from assaygen.cases import Case, bits
 from assaygen.streams import Stream
 
-WHY = sized.WHY | {"Moved": "movements of arrays that have sizes, element by element"} | refused.WHY
+WHY = stated.WHY | sized.WHY | refused.WHY | {
+    "Moved": "movements of arrays that have sizes, element by element",
+}
 
 
 def summed(i):
@@ -147,6 +149,16 @@ ROWS = [
 ]
 
 
+STATED = [
+    ("set_twice", "the second size counts",
+     "f32[4] 3f800000*4",
+     "n = s32[] constant(3) ; m = s32[] constant(2) ; a = f32[<=4] set-dimension-size(p0, n), "
+     "dimensions={0} ; b = f32[<=4] set-dimension-size(a, m), dimensions={0} ; s32[] "
+     "get-dimension-size(b), dimensions={0}",
+     "s32[] 00000002"),
+]
+
+
 def cases():
     yield from map(of_type, types.ALL)
     for i in range(60):
@@ -154,3 +166,4 @@ def cases():
     for i in range(72):
         yield moved(i)
     yield from refused.cases("set-dimension-size", ROWS)
+    yield from (stated.case(row) for row in STATED)

@@ -8,5 +8,6 @@ WHY = elementwise.WHY | complex_functions.WHY | elementwise.REJECTED
 
 def cases():
     yield from real_functions.cases("sinh")
+    yield real_functions.real("sinh").of_edges("89.415985")
     yield from complex_functions.cases("sinh", "sinh", {"f32": 3, "f64": 2})
     yield from elementwise.wrong_types("sinh", types.FLOATS + types.COMPLEX)

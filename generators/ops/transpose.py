@@ -1,11 +1,12 @@
 """transpose: permutations that are not their own inverse (spec/ops/transpose.md)."""
 
 from assaygen import collectives, movement, types
-from assaygen.cases import Case, rejected
+from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = movement.WHY | {"Permutation": "permutations of each rank; cycles tell the "
-                                     "permutation from its inverse"}
+WHY = without(movement.WHY, "Edge", "Shape") | {
+    "Permutation": "permutations of each rank; cycles tell the permutation from its inverse",
+}
 PERMUTATIONS = [((), ()), ((4,), (0,)), ((2, 3), (1, 0)), ((2, 3, 4), (1, 2, 0)),
                 ((2, 3, 4), (2, 0, 1)), ((2, 0, 3), (2, 0, 1)),
                 ((2, 1, 3, 2), (3, 0, 2, 1)), ((2, 1, 3, 2, 2), (4, 2, 0, 3, 1))]

@@ -1,11 +1,12 @@
 """while: loops and what they carry (spec/ops/while.md)."""
 
 from assaygen import arrays, pools, refused, types
+from assaygen.cases import without
 from assaygen.programs import regions
 from assaygen.programs.regions import Region, S32, case, scalar, shape
 from assaygen.streams import Stream
 
-WHY = refused.WHY | {
+WHY = refused.WHY | without({
     "Trips": "how often the body runs: never, once, often",
     "Data": "how often the body runs depends on data that it computes",
     "Wrap": "a counter that wraps around its type",
@@ -14,7 +15,7 @@ WHY = refused.WHY | {
     "Nested": "loops in loops, branches and calls in loops",
     "Devices": "each device makes as many turns as its own data say",
     **pools.LAYOUT_WHY,
-}
+}, "Shape")
 COUNT = 60
 
 

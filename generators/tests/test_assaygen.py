@@ -19,7 +19,7 @@ class Vectors(unittest.TestCase):
     def test_every_line_is_valid(self):
         schema = json.loads((ROOT / "spec/schema/vectors.schema.json").read_text())
         validator = jsonschema.Draft202012Validator(schema)
-        for file in sorted((ROOT / "conformance/vectors").glob("*.jsonl")):
+        for file in sorted((ROOT / "conformance/vectors").rglob("*.jsonl")):
             head, *cases = map(json.loads, file.read_text().splitlines())
             with self.subTest(file=file.name):
                 validator.validate(head)

@@ -165,17 +165,20 @@ def signs():
                        "directions of finite complex numbers", DRAWN)
 
 
+def magnitude_set(t: Type, z: Pair) -> tuple[int, int, int]:
+    """(value, least, greatest); nothing lies below 0."""
+    size = magnitude(z)
+    error = 4 * sums.unit(t) * size + types.decode(t, 1).exact
+    value, low, high = sums.around(t, size, error)
+    return value, max(low, 0) if not low & t.sign_mask else 0, high
+
+
 def magnitudes():
     """The result has the type of the parts."""
     for whole in types.COMPLEX:
         t = types.component(whole)
         codes = [code for code in one_operand("abs", whole) if fits(t, magnitude(decoded(t, code)))]
-        rows = []
-        for code in codes:
-            size = magnitude(decoded(t, code))
-            error = 4 * sums.unit(t) * size + types.decode(t, 1).exact
-            value, low, high = sums.around(t, size, error)
-            rows.append((value, max(low, 0) if not low & t.sign_mask else 0, high))
+        rows = [magnitude_set(t, decoded(t, code)) for code in codes]
         three = [arrays.of(t, column) for column in zip(*rows)]
         program = Program("m", [arrays.of(whole, codes)]).root(three[0].shape, "abs(p0)")
         yield Case(f"{whole.name}/values", "magnitudes of finite complex numbers", program,

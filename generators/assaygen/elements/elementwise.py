@@ -12,6 +12,7 @@ from assaygen.cases import Case, bits, rejected, rounded
 from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.types import Type
+from assaygen.values import number
 
 WHY = {
     "Special": "zeros, subnormals, walls of the range, infinities and NaNs, "
@@ -124,6 +125,12 @@ class RealFunction:
     limits: dict[str, int]
     within: tuple = (None, None)
 
+    def ends(self, t: Type) -> tuple[int | None, int | None]:
+        """The codes of `within`, rounded outward."""
+        return tuple(None if x is None or t.specials == "e8m0" else
+                     steps.outward(t, Fraction(x), direction)
+                     for x, direction in zip(self.within, (-1, 1)))
+
     def case(self, what: str, statement: str, operand: Array, why: list[str],
              layout: str = "") -> Case:
         """The function of an array; elements without a result are left out."""
@@ -131,10 +138,7 @@ class RealFunction:
         answers = [self.rule(t, code) for code in operand.codes]
         value = Array(t, operand.dims, tuple(code for code, _ in answers))
         limit = self.limits.get(t.name, "faithful")
-        ends = tuple(None if x is None or t.specials == "e8m0" else
-                     steps.outward(t, Fraction(x), direction)
-                     for x, direction in zip(self.within, (-1, 1)))
-        expect = [rounded(value, [side for _, side in answers], limit, ends)]
+        expect = [rounded(value, [side for _, side in answers], limit, self.ends(t))]
         program = _literal([operand], t, self.op, "", layout)
         return Case(f"{t.name}/{what}", statement, program, expect, why)
 
@@ -142,6 +146,12 @@ class RealFunction:
                  why: list[str]) -> Case:
         defined = [code for code in codes if self.rule(t, code) is not None]
         return self.case(what, statement, arrays.of(t, defined), why)
+
+    def of_edges(self, *numbers: str):
+        """Numbers of f32 at which the results change their kind, with their neighbours."""
+        codes = [types.encode(types.F32, number(Fraction(x))) for x in numbers]
+        return self.of_codes("edges", f"{self.op} beside {', '.join(numbers)}", types.F32,
+                             [code + k for code in codes for k in (-1, 0, 1)], ["Special"])
 
     def of_types(self, count: int = 64):
         """Special and random values of every type."""
@@ -160,12 +170,6 @@ class RealFunction:
             operand = _filled(t, (5, 6), Stream(self.op, "layout", t.name, layout))
             yield self.case(f"layout_{i}", f"{self.op} into a result laid out as {layout}",
                             operand.with_layout(pools.LAYOUTS[i - 1]), ["Layout"], layout)
-
-
-def real_function(op: str, function: Callable, limits: dict[str, int], *,
-                  count: int = 64, within=(None, None)):
-    """Cases of a RealFunction: special and random values of every type."""
-    yield from RealFunction(op, function, limits, within).of_types(count)
 
 
 def wrong_type(op: str, t: Type, arity: int, rule: str, extra: str = "",

@@ -114,13 +114,16 @@ FUNCTIONS = {
 }
 
 
-def cases(op: str):
+def real(op: str) -> elementwise.RealFunction:
     special, function, steps, within = FUNCTIONS[op]
 
     def evaluate(x):
         with mpmath.extraprec(160):
             return function(x)
     rule = functions.function(special, lambda x: None, evaluate)
-    real = elementwise.RealFunction(op, rule, dict(zip(("f32", "f64"), steps)), within)
-    yield from real.of_types(64)
-    yield from real.of_shapes(types.F32)
+    return elementwise.RealFunction(op, rule, dict(zip(("f32", "f64"), steps)), within)
+
+
+def cases(op: str):
+    yield from real(op).of_types(64)
+    yield from real(op).of_shapes(types.F32)

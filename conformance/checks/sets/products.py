@@ -1,0 +1,54 @@
+"""Folds that multiply floats, and maxima and minima (conformance.md, Sums)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from elementwise import maximum, minimum, multiply, with_axes
+from formats import Real, Type, decode, number
+from profiles import Profile
+from sums import ROOM
+from valuesets import Between, ValueSet, everything, finite_between, nan_of, rounded
+
+
+def product_set(t: Type, factors: list[Real], profile: Profile) -> ValueSet | Between:
+    """A product in any order: twice the error of its roundings, or anything where a partial
+    product may leave the normal numbers."""
+    exact = factors[0]
+    for x in factors[1:]:
+        exact = multiply(exact, x)
+    if exact.kind == "nan":
+        return with_axes(t, nan_of(t), profile, [])
+    if profile.exact_sums or len(factors) == 1:
+        return rounded(t, exact)
+    if _may_leave(t, factors):
+        return everything(t)
+    if not exact.is_number or exact.value == 0:
+        return rounded(t, exact)
+    return Between(_around(t, exact.value, len(factors) - 1, -ROOM),
+                   _around(t, exact.value, len(factors) - 1, ROOM))
+
+
+def _may_leave(t: Type, factors: list[Real]) -> bool:
+    """With a margin for the roundings of partial products."""
+    most = least = Fraction(1)
+    margin = 1 + 2 * len(factors) * t.unit
+    for x in factors:
+        if x.is_number and x.value:
+            most *= max(abs(x.value), 1)
+            least *= min(abs(x.value), 1)
+    return most * margin > t.greatest or least < t.least_normal * margin
+
+
+def _around(t: Type, exact: Fraction, k: int, room: Fraction) -> ValueSet:
+    share = 2 * ((1 + t.unit) ** k - 1) + k * Fraction(1, 1 << 53)
+    error = share * abs(exact) * (1 + room)
+    return finite_between(t, exact - error, exact + error).join(rounded(t, number(exact)))
+
+
+def extreme_set(t: Type, name: str, codes: list[int], profile: Profile) -> ValueSet:
+    """The greatest or the least of the elements, exact in every order."""
+    found = decode(t, codes[0])
+    for code in codes[1:]:
+        found = (maximum if name == "maximum" else minimum)(found, decode(t, code))
+    return with_axes(t, rounded(t, found), profile, codes)

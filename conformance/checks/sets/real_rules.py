@@ -1,0 +1,181 @@
+"""What a real function may return around its exact value (conformance.md, Levels and axes)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exact_functions import pi_of, precision_for
+from formats import (
+    TYPES, Real, Type, decode, encode, first_place, last_place, number, place_from, place_to,
+    power_of_two, unit_in_last_place)
+from profiles import Bound
+from valuesets import ValueSet, rounded
+
+
+def range_of(function: str, t: Type) -> tuple[Fraction | None, Fraction | None]:
+    """What bounds the function's values; multiples of pi are rounded outward."""
+    one = Fraction(1)
+    ranges = {
+        "tanh": (-one, one), "sine": (-one, one), "cosine": (-one, one), "erf": (-one, one),
+        "logistic": (Fraction(0), one), "exponential": (Fraction(0), None),
+        "acosh": (Fraction(0), None), "exponential-minus-one": (-one, None),
+        "cosh": (one, None),
+    }
+    if function in ranges:
+        return ranges[function]
+    if function not in ("acos", "asin", "atan2"):
+        return None, None
+    pi = pi_of(precision_for(t))
+    top = pi / 2 if function == "asin" else pi
+    return (Fraction(0) if function == "acos" else -top), top
+
+
+def _end(t: Type, x: Fraction, up: bool) -> int:
+    """The place of an end of a range, or of the next number outward."""
+    if x == 0:
+        return 0  # +0: no result is below it
+    return place_from(t, x) if up else place_to(t, x)
+
+
+def _clipped(t: Type, s: ValueSet, function: str) -> ValueSet:
+    least, greatest = range_of(function, t)
+    low = first_place(t) if least is None else _end(t, least, False)
+    high = last_place(t) if greatest is None else _end(t, greatest, True)
+    result = ValueSet([], s.nan)
+    for a, b in s.ranges:
+        result.add(max(a, low), min(b, high))
+    return result
+
+
+def admitted(function: str, t: Type, r: Real, bound: Bound, x: Fraction | None,
+             room: Fraction) -> ValueSet:
+    """The set around the exact value r; x is the operand, where there is one. Real errors are
+    larger by the share `room`, or smaller."""
+    once = rounded(t, r)
+    if not r.is_number or r.value == 0:
+        return once
+    if t.family == "e8m0" and r.negative:
+        return once
+    if bound.unlimited:
+        found = ValueSet([(first_place(t), last_place(t))])
+    elif bound.faithful:
+        found = _faithful(t, r.value)
+    elif bound.steps is not None:
+        found = _steps(t, r.value, bound.steps)
+    else:
+        found = _within(t, r.value, bound, x, room)
+    least, greatest = range_of(function, t)
+    if (least if r.negative else greatest) is not None:
+        found.nan = None  # what stands for infinity lies beyond the range
+    return _clipped(t, found.join(once), function)
+
+
+def _beyond(t: Type) -> ValueSet:
+    """What stands for numbers beyond the greatest: infinity, NaN in its place, or nothing."""
+    if t.has_infinity:
+        return ValueSet([(last_place(t),) * 2])
+    return ValueSet().add_nan() if t.has_nan else ValueSet()
+
+
+def _mirrored(t: Type, s: ValueSet) -> ValueSet:
+    """Mirrors a set at zero."""
+    result = ValueSet([], s.nan)
+    for low, high in s.ranges:
+        if not t.has_negative_zero:
+            result.add(-high, -low)
+        else:
+            result.add(-high - 1, -low - 1)
+    return result
+
+
+def _next_binade(t: Type) -> Fraction:
+    """Where infinity counts as lying."""
+    return power_of_two(t.greatest_exponent + 1)
+
+
+def _overflowed(t: Type, r: Fraction, error: Fraction, open_end: bool) -> ValueSet:
+    """Around an r > 0 that rounds to infinity: of the numbers only the greatest, where r is not
+    further from it than the error that is allowed there."""
+    found = _beyond(t)
+    excess = r - t.greatest
+    if excess < error or (excess == error and not open_end):
+        found.add(t.greatest_code, t.greatest_code)
+    return found
+
+
+def _overflows(t: Type, r: Fraction) -> bool:
+    return decode(t, encode(t, number(r))).kind != "number"
+
+
+def _faithful(t: Type, r: Fraction) -> ValueSet:
+    if r < 0:
+        return _mirrored(t, _faithful(t, -r))
+    if _overflows(t, r):
+        return _overflowed(t, r, _next_binade(t) - t.greatest, True)
+    found = ValueSet().add(max(place_to(t, r), 0), min(place_from(t, r), last_place(t)))
+    return found.join(_beyond(t)) if r > t.greatest else found
+
+
+def _steps(t: Type, r: Fraction, steps: int) -> ValueSet:
+    if r < 0:
+        return _mirrored(t, _steps(t, -r, steps))
+    if _overflows(t, r):
+        half = unit_in_last_place(t, t.greatest) / 2
+        return _overflowed(t, r, (2 * steps + 1) * half, True)
+    code = encode(t, number(r))
+    return ValueSet().add(max(code - steps, 0), min(code + steps, last_place(t)))
+
+
+def unrounded(t: Type, r: Fraction) -> ValueSet:
+    """What lies between the codes next to r, which is kept as it is."""
+    if r < 0:
+        return _mirrored(t, unrounded(t, -r))
+    if r > t.greatest:
+        found = ValueSet().add(t.greatest_code, t.greatest_code)
+        return found.join(_beyond(t)) if t.has_infinity else found
+    return ValueSet().add(max(place_to(t, r), 0), place_from(t, r))
+
+
+def error_of(t: Type, r: Fraction, bound: Bound, x: Fraction | None) -> Fraction:
+    """The largest error that a limit allows."""
+    one = power_of_two(1 - t.precision)
+    relative = bound.eps * one * max(abs(r), t.least_normal)
+    units = bound.ulps + bound.ulps_per_x * abs(x or 0)
+    return max(relative, units * unit_in_last_place(t, r), bound.absolute,
+               bound.absolute_eps * one)
+
+
+F64 = TYPES["f64"]
+
+
+def _known_to(r: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """r to the 53 bits of f64, by which an error is measured, and the numbers between which r
+    then is known to lie: half a unit on that side."""
+    code = encode(F64, number(r))
+    near = decode(F64, code)
+    if not near.is_number or near.value == r:
+        return r, r, r
+    step = abs(decode(F64, code + 1 if r > near.value else code - 1).value - near.value)
+    half = step / 2
+    if r > near.value:
+        return near.value, near.value, near.value + half
+    return near.value, near.value - half, near.value
+
+
+def _within(t: Type, r: Fraction, bound: Bound, x: Fraction | None, room: Fraction) -> ValueSet:
+    if r < 0:
+        return _mirrored(t, _within(t, -r, bound, x, room))
+    if _overflows(t, r):
+        return _overflowed(t, r, error_of(t, t.greatest, bound, x) * (1 + room), False)
+    near, least, most = _known_to(r)
+    error = error_of(t, near, bound, x) * (1 + room)
+    low, high = least - error, most + error
+    first, last = place_from(t, low), place_to(t, high)
+    if least != most:  # then r is no end of that stretch, and the ends are too far from it
+        first = place_from(t, low + power_of_two(-2000))
+        last = place_to(t, high - power_of_two(-2000))
+    if not (bound.absolute or bound.absolute_eps):
+        first = max(first, 0)
+    first = max(first, first_place(t) + t.has_infinity)
+    found = ValueSet().add(first, min(last, t.greatest_code))
+    return found.join(_beyond(t)) if high >= _next_binade(t) else found
