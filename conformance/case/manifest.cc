@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/files/read_file.h"
-#include "conformance/literals/sha256.h"
+#include "conformance/literals/content_hash.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
