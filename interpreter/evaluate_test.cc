@@ -102,6 +102,23 @@ TEST(Evaluate, AttachesThePlaceOfTheInstruction) {
   }
 }
 
+TEST(Evaluate, AsksTheHostForNoValueWithoutArrays) {
+  int asked = 0;
+  const auto host = [&](const Shape& shape) {
+    ++asked;
+    return Literal(shape);
+  };
+  for (const std::string data : {"()", "((), ((), ()))"}) {
+    const Module module =
+        verified_module("HloModule m\nENTRY main {\n  ROOT r = (" + data +
+                        ", token[]) infeed(after-all())\n}");
+    EXPECT_EQ(rule_of(module, {}), "none") << data;
+    const Literal pair = evaluate(module, {}, {.infeed = host});
+    EXPECT_EQ(to_string(pair.elements().at(0).shape()), data);
+  }
+  EXPECT_EQ(asked, 0);
+}
+
 TEST(Evaluate, ShowsEachInstructionToTheObserver) {
   std::string seen;
   const auto observe = [&](const Instruction& instruction, Operands operands,

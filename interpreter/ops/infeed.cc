@@ -1,4 +1,6 @@
 // spec/ops/infeed.md
+#include <algorithm>
+
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/op.h"
@@ -29,12 +31,18 @@ Literal from_host(const std::function<Literal(const Shape&)>& host,
   return host(shape);
 }
 
+/// The next value of the queue; nothing is read where there are no arrays.
+Literal next_value(const Shape& shape, Evaluator& evaluator) {
+  const auto is_array = [](const Shape* leaf) { return leaf->is_array(); };
+  if (std::ranges::none_of(leaves(shape), is_array)) return Literal(shape);
+  const auto& host = evaluator.options().infeed;
+  return host ? from_host(host, shape)
+              : evaluator.network().take_infeed(shape);
+}
+
 Future communicate(const Instruction& infeed, Operands operands,
                    Evaluator& evaluator) {
-  const Shape& shape = infeed.shape.tuple_shapes[0];
-  const auto& host = evaluator.options().infeed;
-  Literal data =
-      host ? from_host(host, shape) : evaluator.network().take_infeed(shape);
+  Literal data = next_value(infeed.shape.tuple_shapes[0], evaluator);
   return at_once(Literal::tuple({std::move(data), operands[0]}));
 }
 
