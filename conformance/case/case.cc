@@ -135,10 +135,21 @@ void check_why(const std::vector<std::string>& why) {
   }
 }
 
+void read_program(const Json& json, Case& c) {
+  const bool is_hlo = json.contains("hlo");
+  if (is_hlo == json.contains("stablehlo")) {
+    fail_case(std::string("the case has ") + (is_hlo ? "both" : "none") +
+              " of the fields \"hlo\" and \"stablehlo\", but must have one");
+  }
+  std::string& program = is_hlo ? c.hlo : c.stablehlo;
+  program = text_field(json, is_hlo ? "hlo" : "stablehlo", "vectors.case");
+}
+
 Case read_case(std::string_view text) {
   const Json json = parse_json(text);
   check_fields(json,
-               {"id", "statement", "why", "hlo", "inputs", "expect", "source"},
+               {"id", "statement", "why", "hlo", "stablehlo", "inputs",
+                "expect", "source"},
                "vectors.case");
   Case c;
   c.id = text_field(json, "id", "vectors.case");
@@ -146,7 +157,7 @@ Case read_case(std::string_view text) {
   c.statement = text_field(json, "statement", "vectors.case");
   c.why = text_list(json, "why");
   check_why(c.why);
-  c.hlo = text_field(json, "hlo", "vectors.case");
+  read_program(json, c);
   for (const std::string& input : text_list(json, "inputs")) {
     c.inputs.push_back(parse_bits(input));
   }
@@ -212,8 +223,12 @@ Case parse_case(std::string_view text, std::string_view file, int line) {
 }
 
 std::string print_case(const Case& c) {
-  Json json = {
-      {"id", c.id}, {"statement", c.statement}, {"why", c.why}, {"hlo", c.hlo}};
+  Json json = {{"id", c.id}, {"statement", c.statement}, {"why", c.why}};
+  if (c.stablehlo.empty()) {
+    json["hlo"] = c.hlo;
+  } else {
+    json["stablehlo"] = c.stablehlo;
+  }
   json["inputs"] = Json::array();
   for (const Literal& input : c.inputs) {
     json["inputs"].push_back(print_bits(input));

@@ -15,7 +15,9 @@ struct Case {
   std::string id;  // op/type/what
   std::string statement;
   std::vector<std::string> why;
+  // The program in one of two languages; the other text is empty.
   std::string hlo;
+  std::string stablehlo;
   std::vector<Literal> inputs;  // one per array leaf of the parameters
   /// One per array leaf of the result, or one RejectedSet.
   std::vector<Expectation> expect;

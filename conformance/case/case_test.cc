@@ -59,6 +59,19 @@ TEST(Case, PrintsBackTheLineItRead) {
   EXPECT_EQ(print_case(parse_case(kCase, "f", 1)), kCase);
 }
 
+TEST(Case, HasItsProgramInOneLanguage) {
+  const std::string other = with(R"("hlo":"m")", R"("stablehlo":"m")");
+  EXPECT_EQ(print_case(parse_case(other, "f", 1)), other);
+  EXPECT_EQ(parse_case(other, "f", 1).hlo, "");
+  for (const char* programs :
+       {R"("hlo":"m","stablehlo":"m")", R"("stablehlo":"")", R"("stablehlo":1)",
+        R"("hlo":"","stablehlo":"m")"}) {
+    EXPECT_EQ(rule_of(with(R"("hlo":"m")", programs)), "vectors.case:7")
+        << programs;
+  }
+  EXPECT_EQ(rule_of(with(R"("hlo":"m",)", "")), "vectors.case:7");
+}
+
 TEST(Case, PrintsBackEverySet) {
   for (
       const std::string set :

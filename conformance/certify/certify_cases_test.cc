@@ -9,10 +9,10 @@
 
 #include "backends/backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/case/case_program.h"
 #include "conformance/certify/certify.h"
 #include "conformance/levels/profile_text.h"
 #include "interpreter/evaluate.h"
-#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -106,7 +106,7 @@ std::vector<SetTree> certified(const Module& module,
 }
 
 void try_case(Tally& tally, const Case& c) {
-  const Module module = verified_module(c.hlo);
+  const Module module = case_module(c);
   DeviceSets arguments;
   for (const auto& list : device_arguments(module, c.inputs)) {
     std::vector<SetTree>& own = arguments.emplace_back();

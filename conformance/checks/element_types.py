@@ -39,10 +39,11 @@ def element_types(assay: str) -> dict[str, int]:
 
 
 def valued(vectors: pathlib.Path) -> list[str]:
-    """The programs of cases that state values."""
+    """The HLO programs of cases that state values."""
     _, *lines = vectors.read_text().splitlines()
     cases = (json.loads(line) for line in lines)
-    return [case["hlo"] for case in cases if isinstance(case["expect"], list)]
+    return [case["hlo"] for case in cases
+            if "hlo" in case and isinstance(case["expect"], list)]
 
 
 def uses(name: str, program: str) -> set[Use]:

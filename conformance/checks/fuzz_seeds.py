@@ -157,7 +157,7 @@ def cases() -> list[dict]:
 def programs() -> list[bytes]:
     """The shortest program of each operation, and some of the examples."""
     shortest: dict[str, str] = {}
-    for case in cases():
+    for case in (case for case in cases() if "hlo" in case):
         operation = case["id"].split("/")[0]
         if len(case["hlo"]) < len(shortest.get(operation, "x" * LONGEST)):
             shortest[operation] = case["hlo"]
@@ -183,6 +183,7 @@ def seeds(target: str) -> list[bytes]:
         return examples("hlo")
     if target == "parse_fuzz":
         texts = examples("mlir") + stablehlo_files() + tested_programs()
+        texts += [c["stablehlo"].encode() for c in cases() if "stablehlo" in c]
         return JAX + texts + exported(examples("hlo"))
     if target == "case_fuzz":
         return lines_of_vectors()

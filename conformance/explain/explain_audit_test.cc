@@ -11,6 +11,7 @@
 
 #include "backends/backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/case/case_program.h"
 #include "conformance/explain/explain.h"
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/testing/explanation_checks.h"
@@ -19,7 +20,6 @@
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/text/printer.h"
-#include "interpreter/verify/verify.h"
 
 // Whatever operation an element is of, what is told ends with its bits and
 // names what they were made of.
@@ -98,7 +98,7 @@ class Audit {
  public:
   explicit Audit(const Case& c)
       : case_(c),
-        module_(verified_module(c.hlo)),
+        module_(case_module(c)),
         arguments_(device_arguments(module_, c.inputs)) {}
 
   /// How many elements were explained.

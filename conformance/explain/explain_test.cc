@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/case/case_program.h"
 #include "conformance/explain/recording/element.h"
 #include "conformance/explain/testing/explanation_checks.h"
 #include "conformance/literals/inputs.h"
@@ -62,7 +63,7 @@ class Walk {
  public:
   explicit Walk(const Case& c)
       : case_(c),
-        module_(verified_module(c.hlo)),
+        module_(case_module(c)),
         arguments_(device_arguments(module_, c.inputs)) {}
 
   void run() {

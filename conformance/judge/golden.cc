@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "backends/backend.h"
+#include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/judge.h"
 #include "conformance/literals/describe_scalar.h"
 #include "interpreter/error.h"
 #include "interpreter/run/evaluator.h"
-#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 /// The sets that follow from the reference; a rejection where it rejects.
 std::vector<Expectation> reference_sets(const Case& c) {
   try {
-    const Module module = verified_module(c.hlo);
+    const Module module = case_module(c);
     return expect_devices(module, device_arguments(module, c.inputs));
   } catch (const Error& error) {
     if (to_failure(error).kind != Failure::Kind::kRejected) throw;
@@ -38,7 +38,7 @@ std::vector<Expectation> values_only(std::vector<Expectation> sets) {
 
 Observation observe_reference(const Case& c) {
   try {
-    const Module module = verified_module(c.hlo);
+    const Module module = case_module(c);
     return run_reference(module, c.inputs);
   } catch (const Error& error) {
     return to_failure(error);

@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/derived_sets.h"
 #include "conformance/levels/level.h"
@@ -22,7 +23,6 @@
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/run/helpers.h"
-#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -228,7 +228,7 @@ Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
   return guarded([&] {
     std::optional<Module> module;
     try {
-      module = verified_module(c.hlo);
+      module = case_module(c);
     } catch (const Error& error) {
       return judge(c.expect, to_failure(error));
     }

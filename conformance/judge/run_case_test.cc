@@ -9,6 +9,7 @@
 #include <string>
 
 #include "backends/registry/make_backend.h"
+#include "conformance/judge/golden.h"
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -53,6 +54,32 @@ Verdict verdict(const Case& c, Outcome (*answer)(const Module&)) {
 TEST(Run, JudgesTheReference) {
   const auto reference = make_backend("interpreter:");
   EXPECT_EQ(run_case(negate_case(), *reference).verdict, Verdict::kConforms);
+}
+
+Case stablehlo_case(const std::string& line) {
+  Case c = negate_case();
+  c.hlo = "";
+  c.stablehlo = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  " +
+                line + "\n  return %r : tensor<2xf32>\n}\n";
+  return c;
+}
+
+TEST(Run, JudgesProgramsInStablehlo) {
+  const auto reference = make_backend("interpreter:");
+  const auto verdict_of = [&](const Case& c) {
+    return run_case(c, *reference).verdict;
+  };
+  const Case good = stablehlo_case("%r = stablehlo.negate %x : tensor<2xf32>");
+  EXPECT_EQ(verdict_of(good), Verdict::kConforms);
+  EXPECT_EQ(verify_golden(good), "");
+  EXPECT_EQ(verdict_of(stablehlo_case("%r = stablehlo.abs %x : tensor<2xf32>")),
+            Verdict::kDiffers);
+  Case wrong = stablehlo_case("%r = stablehlo.negat %x : tensor<2xf32>");
+  EXPECT_EQ(verdict_of(wrong), Verdict::kRejectedWrongly);
+  EXPECT_NE(verify_golden(wrong), "");
+  wrong.expect = {RejectedSet{"stablehlo.operation"}};
+  EXPECT_EQ(verdict_of(wrong), Verdict::kRejectedRightly);
+  EXPECT_EQ(verify_golden(wrong), "");
 }
 
 TEST(Run, CatchesWhatABackendThrows) {

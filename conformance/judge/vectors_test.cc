@@ -4,10 +4,10 @@
 #include <string>
 
 #include "conformance/case/case_files.h"
+#include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/golden.h"
 #include "conformance/sets/value_set.h"
-#include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
 namespace {
@@ -53,7 +53,7 @@ TEST(Vectors, StateTheSetsThatFollow) {
     for (const Case& c : load_cases(file)) {
       const auto* stated = std::get_if<ArraySet>(c.expect.data());
       if (stated == nullptr || stated->sets.empty()) continue;
-      const Module module = verified_module(c.hlo);
+      const Module module = case_module(c);
       if (!is_real_function(module)) continue;
       const auto sets = expect_module(module, c.inputs);
       for (int64_t i = 0; i < stated->value.element_count(); ++i, ++compared) {

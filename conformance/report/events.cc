@@ -86,7 +86,8 @@ std::string end_event(const Summary& summary, int exit_code) {
 
 std::string manifest(const std::vector<Case>& cases) {
   Sha256 hash;
-  for (const Case& c : cases) hash.add(c.id + '\n' + c.hlo + '\n');
+  for (const Case& c : cases)
+    hash.add(c.id + '\n' + c.hlo + c.stablehlo + '\n');
   return hash.finish();
 }
 
