@@ -96,15 +96,23 @@ def is_reducer(row) -> bool:
 
 
 def specials_and_bits(t, n: int, stream: Stream) -> list:
-    """Any bits, NaN of them only where a line is short: else it is all that is seen."""
+    """Any bits; of floats a quarter of the lines has a NaN, and another has zeros of both
+    signs alone, whose order shows."""
     special = pools.specials(t)
 
     def code():
         found = stream.choice(special) if stream.bits(1) else arrays.random_bits(
             t, (), stream).codes[0]
         is_nan = t.kind == "float" and types.decode(t, found).is_nan
-        return found if not is_nan or n <= 3 or stream.below(4 * n) == 0 else 0
-    return common.quiet(t, n, [code() for _ in range(min(n, DOTTED))], code(), stream)
+        return 0 if is_nan and n > 3 else found
+    kind = stream.below(4) if t.kind == "float" and t.specials != "e8m0" else 3
+    if kind == 1 and t.specials != "fnuz":
+        zeros = [t.sign_mask * stream.bits(1) for _ in range(min(n, 4))]
+        return common.quiet(t, n, zeros, t.sign_mask * stream.bits(1), stream)
+    line = common.quiet(t, n, [code() for _ in range(min(n, DOTTED))], code(), stream)
+    if kind == 0 and n and t.nan is not None:
+        line[stream.choice(sum_values.places(n, 6, stream))] = t.nan
+    return line
 
 
 def whole_or_bits(t, n: int, stream: Stream) -> list:
