@@ -23,7 +23,7 @@ PARAMETER = re.compile(r"= (\w+)\[([\d,<=]*)\](\{[^}]*\})? parameter\(")
 
 def operation(case: dict) -> str:
     """The root's: files of many operations name none."""
-    root = re.search(r"ROOT \S+ = .*?\s([a-z][a-z0-9-]*)\(", case["hlo"])
+    root = re.search(r"ROOT \S+ = .*?\s([a-z][a-z0-9-]*)\(", case.get("hlo", ""))
     return root.group(1) if root else case["id"].split("/")[0]
 
 
@@ -44,13 +44,13 @@ def features(case: dict) -> Iterator[tuple[str, ...]]:
     yield ("kind", kind_of_expectation(case))
     for flag in case["why"]:
         yield ("flag", flag)
-    yield ("layout", layout_class(case["hlo"]))
-    for place, (kind, dims, _) in enumerate(PARAMETER.findall(case["hlo"])[:3]):
+    yield ("layout", layout_class(case.get("hlo", "")))
+    for place, (kind, dims, _) in enumerate(PARAMETER.findall(case.get("hlo", ""))[:3]):
         sizes = [int(d.lstrip("<=")) for d in dims.split(",") if d]
         yield ("type", kind)
         yield ("rank", str(place), str(len(sizes)))
         yield ("largest", str(place), str(max(sizes, default=1).bit_length()))
-    result = re.search(r"ROOT \S+ = (\w+)", case["hlo"])
+    result = re.search(r"ROOT \S+ = (\w+)", case.get("hlo", ""))
     yield ("result", result.group(1) if result else "")
 
 

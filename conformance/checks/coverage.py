@@ -143,7 +143,7 @@ def read(folder: pathlib.Path) -> tuple[Table, Table, collections.Counter]:
     for case in cases(folder):
         of_layouts: dict = collections.defaultdict(set)
         of_shapes: dict = collections.defaultdict(set)
-        for op, arrays in instructions(case["hlo"]):
+        for op, arrays in instructions(case.get("hlo", "")):
             of_layouts[op].update(*map(layout_classes, arrays))
             of_shapes[op].update(*map(shape_classes, arrays))
         layouts.add(of_layouts)

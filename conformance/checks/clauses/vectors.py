@@ -77,7 +77,7 @@ class Vector:
 
     def elements(self) -> list[Element]:
         """Of an element-wise program of the operation alone: operands beside results."""
-        applied = APPLIED.search(self.fields["hlo"])
+        applied = APPLIED.search(self.fields.get("hlo", ""))
         if not applied or applied[1] != self.op or len(self.sets) != 1 or not self.results:
             return []
         names = applied[2].split(", ")
