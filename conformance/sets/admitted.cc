@@ -132,6 +132,14 @@ Places around_rounded(const ExactValue& value, const Allowance& a,
   return range;
 }
 
+/// Whether r lies beyond the largest number, which it is rounded to.
+bool exceeds_largest(const ExactValue& value, int s,
+                     const FloatFormat& format) {
+  const Place center = place_of(value.rounded.bits, format.type);
+  return s != 0 && value.rounded.side == s &&
+         center == largest(s, format.type, format);
+}
+
 bool crosses_zero(const Bound& bound) {
   return bound.absolute > 0 || bound.absolute_eps > 0 || bound.unlimited;
 }
@@ -140,7 +148,9 @@ bool crosses_zero(const Bound& bound) {
 Found around(const ExactValue& value, const Allowance& a, int s,
              const FloatFormat& format) {
   const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
-  Found found = by_codes ? Found{around_rounded(value, a, format), false}
+  const bool is_beyond =
+      a.bound.faithful && exceeds_largest(value, s, format);
+  Found found = by_codes ? Found{around_rounded(value, a, format), is_beyond}
                          : within_error(value, a, format);
   const Place center = place_of(value.rounded.bits, format.type);
   found.range.low = std::min(found.range.low, center);

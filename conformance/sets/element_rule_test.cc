@@ -275,6 +275,16 @@ TEST(ElementRule, ObeysTheRulesOfNan) {
   EXPECT_TRUE(Probe("add", kF32, 2, "tight,nan=free").admits(x, 0x40000000));
 }
 
+// 1.125^52 = 456.9 lies between 448 (0x7e) and 480, which NaN (0x7f) stands for.
+TEST(ElementRule, TakesNanForTheNeighbourOfTheLargestNumberWithoutInfinity) {
+  Probe power("power", ElementType::kF8E4M3FN, 2, "faithful");
+  EXPECT_TRUE(power.admits({0x39, 0x65}, 0x7e));
+  EXPECT_TRUE(power.admits({0x39, 0x65}, 0x7f));
+  EXPECT_FALSE(power.admits({0x39, 0x65}, 0x7d));
+  // 2^8 and 1.75 * 2^8 are numbers of the type.
+  EXPECT_FALSE(power.admits({0x40, 0x50}, 0x7f));
+}
+
 TEST(ElementRule, FreesTheSignOfZeroWhereLax) {
   EXPECT_FALSE(
       Probe("maximum", kF32, 2, "tight").admits({0, 1U << 31}, 1U << 31));
