@@ -291,7 +291,9 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
   // An exact zero is that zero.
   const bool is_special = allowance.bound.unlimited &&
                           !allowance.spans_binades && r.rounded.side == 0;
-  if (is_special || (s == 0 && !crosses_zero(allowance.bound))) {
+  const bool may_cross =
+      allowance.spans_binades && crosses_zero(allowance.bound);
+  if (is_special || (s == 0 && !may_cross)) {
     return exactly(code, false, format);
   }
   const Found found = around(r, allowance, s, format);

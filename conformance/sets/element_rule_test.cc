@@ -285,6 +285,16 @@ TEST(ElementRule, TakesNanForTheNeighbourOfTheLargestNumberWithoutInfinity) {
   EXPECT_FALSE(power.admits({0x40, 0x50}, 0x7f));
 }
 
+TEST(ElementRule, HasOneValueWhereTheExactOneIsZero) {
+  EXPECT_TRUE(Probe("sine", kF32, 1, "relaxed,zero-sign=strict")
+                  .at({0x80000000})
+                  .is_single());
+  EXPECT_TRUE(Probe("log", kF32, 1, "relaxed,zero-sign=strict")
+                  .at({0x3f800000})
+                  .is_single());
+  EXPECT_FALSE(Probe("log", kF32, 1, "relaxed").at({0x3f800001}).is_single());
+}
+
 TEST(ElementRule, FreesTheSignOfZeroWhereLax) {
   EXPECT_FALSE(
       Probe("maximum", kF32, 2, "tight").admits({0, 1U << 31}, 1U << 31));
