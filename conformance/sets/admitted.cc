@@ -63,7 +63,8 @@ double ulp(double r, const FloatFormat& format) {
 double error_of(const Allowance& a, double r, const FloatFormat& format) {
   const Bound& bound = a.bound;
   if (bound.unlimited) return kInfinity;
-  const double units = bound.ulps + bound.ulps_per_x * a.x;
+  const double of_x = bound.ulps_per_x == 0 ? 0 : bound.ulps_per_x * a.x;
+  const double units = bound.ulps + of_x;
   const double eps = std::ldexp(1.0, -format.mantissa_bits);
   const double normal = std::ldexp(1.0, format.min_exponent());
   const double relative =

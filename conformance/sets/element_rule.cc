@@ -68,6 +68,26 @@ bool may_stay_unrounded(const Instruction& instruction,
           instruction.op->facts.arithmetic == Arithmetic::kProduct);
 }
 
+/// Whether the exact result is NaN, of numbers that have no exact_value(): a
+/// zero stands for it in formats without NaN.
+bool is_really_nan(const Op& op, std::span<const double> values) {
+  if (std::ranges::any_of(values, [](double x) { return std::isnan(x); })) {
+    return true;
+  }
+  if (op.facts.behaviour.kind == Behaviour::Kind::kRemainder) {
+    return std::isinf(values[0]) || values[1] == 0;
+  }
+  return op.facts.arithmetic != Arithmetic::kNone || op.accuracy.function ||
+         op.accuracy.function2;
+}
+
+bool is_zero(uint64_t code, const FloatFormat& format) {
+  return !numeric::is_nan(code, format) && numeric::ordinal(code, format) == 0;
+}
+
+/// By which an error grows: not with an infinity.
+double magnitude_of(double x) { return std::isinf(x) ? 0 : std::fabs(x); }
+
 bool is_real_function(const Op& op) {
   return op.accuracy.kind == Accuracy::Kind::kRounded;
 }
@@ -212,14 +232,18 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
       exact_value(*lanes_.instruction().op, {values.data(), operands.size()},
                   result.bits[0], format);
   if (!value) {
-    if (!is_nan(result)) {
+    if (!format.has_nan() && is_zero(result.bits[0], format) &&
+        is_really_nan(*lanes_.instruction().op,
+                      {values.data(), operands.size()})) {
+      set.add(Places{-1, 0});
+    } else if (!is_nan(result)) {
       set.add(exactly(result.bits[0], has_ftz(profile_), format));
     }
     return set;
   }
   set.add(admitted(*value,
                    {.bound = bound_at(bounds_, values[0]),
-                    .x = is_end_ ? largest_x_ : std::fabs(values[0]),
+                    .x = is_end_ ? largest_x_ : magnitude_of(values[0]),
                     .limits = limits_,
                     .ftz = has_ftz(profile_),
                     .spans_binades = is_end_},

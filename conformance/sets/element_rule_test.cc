@@ -285,6 +285,18 @@ TEST(ElementRule, TakesNanForTheNeighbourOfTheLargestNumberWithoutInfinity) {
   EXPECT_FALSE(power.admits({0x40, 0x50}, 0x7f));
 }
 
+// tanh(inf) = 1, and 20 * 2^-23 below it lies 0x3f7fffd8.
+TEST(ElementRule, MeasuresWhatInfiniteOperandsGive) {
+  Probe tanh("tanh", kF32, 1, "xla-exhaustive");
+  EXPECT_TRUE(tanh.admits({0x7f800000}, 0x3f800000));
+  EXPECT_TRUE(tanh.admits({0x7f800000}, 0x3f7fffd9));
+  EXPECT_FALSE(tanh.admits({0x7f800000}, 0x3f7fffd7));
+  EXPECT_FALSE(tanh.admits({0x7f800000}, 0));
+  // 12 units in the last place and none for |x|.
+  Probe relaxed("tanh", kF32, 1, "relaxed");
+  EXPECT_FALSE(relaxed.admits({0xff800000}, 0xbf7fffe0));
+}
+
 TEST(ElementRule, HasOneValueWhereTheExactOneIsZero) {
   EXPECT_TRUE(Probe("sine", kF32, 1, "relaxed,zero-sign=strict")
                   .at({0x80000000})
@@ -293,6 +305,17 @@ TEST(ElementRule, HasOneValueWhereTheExactOneIsZero) {
                   .at({0x3f800000})
                   .is_single());
   EXPECT_FALSE(Probe("log", kF32, 1, "relaxed").at({0x3f800001}).is_single());
+}
+
+TEST(ElementRule, LeavesTheSignOfAZeroOpenThatStandsForNan) {
+  constexpr auto kType = ElementType::kF4E2M1FN;
+  const ValueSet zeros = ValueSet::range(-1, 0);
+  EXPECT_EQ(Probe("divide", kType, 2, "tight").at({0, 0}), zeros);
+  EXPECT_EQ(Probe("remainder", kType, 2, "tight").at({9, 0}), zeros);
+  EXPECT_EQ(Probe("sqrt", kType, 1, "tight").at({0xa}), zeros);
+  EXPECT_EQ(Probe("acos", kType, 1, "cr").at({0xe}), zeros);
+  EXPECT_TRUE(Probe("remainder", kType, 2, "tight").at({2, 2}).is_single());
+  EXPECT_TRUE(Probe("subtract", kType, 2, "tight").at({2, 2}).is_single());
 }
 
 TEST(ElementRule, FreesTheSignOfZeroWhereLax) {
