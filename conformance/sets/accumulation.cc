@@ -97,10 +97,14 @@ double accumulated_error(Accumulation accumulation, const Summation& s) {
   const Row& row = find_row(accumulation);
   const FloatFormat& format = numeric::format(s.result);
   const double least =
-      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
-  double error = relative_error(row, s) * s.magnitude;
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits - s.unit);
+  double error = (relative_error(row, s) +
+                  s.of_terms * accumulated_growth(accumulation, s)) *
+                 s.magnitude;
   const bool finer = !row.in_result && bits(s.result) < bits(ElementType::kF32);
-  if (s.products) error += s.terms * (finer ? 0x1p-149 : least);
+  if (s.products) {
+    error += s.terms * (finer ? std::ldexp(1.0, -149 - s.unit) : least);
+  }
   const double unit = std::ldexp(1.0, -format.precision());
   if (accumulator_unit(row, s) < unit) {
     error += unit * (s.sum + error) + least / 2;

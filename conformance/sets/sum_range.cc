@@ -20,9 +20,23 @@ using numeric::Rounded;
 // bound itself is computed in double.
 constexpr double kSlack = 1 + 0x1p-6;
 
-uint64_t neighbour(uint64_t code, int64_t step, const FloatFormat& format) {
-  return numeric::from_ordinal(numeric::ordinal(code, format) + step, format)
-      .value_or(code);
+/// The code of a sum that left the range on that side.
+uint64_t beyond(bool negative, const FloatFormat& format) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  return numeric::encode(negative ? -infinity : infinity, format);
+}
+
+/// The next code up or down. -0 lies below +0, and NaN beyond the last number
+/// where it has the place of infinity.
+uint64_t neighbour(uint64_t code, int step, const FloatFormat& format) {
+  const int64_t ordinal = numeric::ordinal(code, format);
+  if (step > 0 && ordinal == -1 && format.has_negative_zero()) {
+    return format.sign_mask();
+  }
+  const auto next = numeric::from_ordinal(ordinal + step, format);
+  if (next) return *next;
+  const bool has_sign = format.sign_mask() != 0;
+  return step > 0 || has_sign ? beyond(step < 0, format) : code;
 }
 
 /// The least code that is not below the exact value, or the greatest that is
@@ -33,26 +47,17 @@ uint64_t directed(const Rounded& rounded, int side, const FloatFormat& format) {
                               : rounded.bits;
 }
 
-ExactSum shifted(const ExactSum& sum, double shift) {
+/// The sum and shift 2^unit, which may be beyond double.
+ExactSum shifted(const ExactSum& sum, double shift, int unit) {
   ExactSum moved = sum;
-  moved.add(shift);
+  const int most = std::min(unit, 1023);
+  moved.add_product(std::ldexp(shift, unit - most), std::ldexp(1.0, most));
   return moved;
 }
 
-uint64_t shifted_end(const ExactSum& sum, double shift, int side,
+uint64_t shifted_end(const ExactSum& sum, double shift, int unit, int side,
                      const FloatFormat& format) {
-  return directed(shifted(sum, shift).round(format), side, format);
-}
-
-bool is_negative(const ExactSum& sum) {
-  const FloatFormat& f64 = numeric::format(ElementType::kF64);
-  return numeric::sign_bit(sum.round(f64).bits, f64);
-}
-
-/// The code of a sum that left the range on that side.
-uint64_t beyond(bool negative, const FloatFormat& format) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  return numeric::encode(negative ? -infinity : infinity, format);
+  return directed(shifted(sum, shift, unit).round(format), side, format);
 }
 
 /// The least finite number, or the greatest.
@@ -81,16 +86,21 @@ ComponentRange special_range(uint64_t value, bool nan) {
 
 /// For formats without infinity, which have NaN beyond their last numbers: an
 /// end that is NaN becomes the last number of its side, and NaN is admitted.
-/// Where both ends are beyond one and the same last number they stay NaN: the
-/// set holds no number.
-void open_ends(ComponentRange& range, bool low_is_negative,
-               bool high_is_negative, const FloatFormat& format) {
+/// Where both ends are beyond one and the same last number no code lies between
+/// them: there is the value alone, or NaN alone. `low` and `high` are the signs
+/// of the ends; without zero and sign what is not positive is NaN too.
+void open_ends(ComponentRange& range, int low, int high,
+               const FloatFormat& format) {
   const bool no_low = numeric::is_nan(range.low, format);
   const bool no_high = numeric::is_nan(range.high, format);
-  if (no_low && no_high && low_is_negative == high_is_negative) return;
+  range.nan = range.nan || (no_low && no_high) || (no_low && low <= 0) ||
+              (no_high && high > 0);
+  if ((no_low && low > 0) || (no_high && high <= 0)) {
+    range.low = range.high = range.value;
+    return;
+  }
   if (no_low) range.low = last(true, format);
   if (no_high) range.high = last(false, format);
-  range.nan = range.nan || no_low || no_high;
 }
 
 /// The exact value itself is in the set, even where it overflowed.
@@ -125,11 +135,10 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
-/// The unit 2^k in which errors of the sum are bounded: that of magnitudes
-/// which add up to more than a double can be. Errors are shares of magnitudes,
-/// and some of the smallest numbers, which count for more then.
+/// The unit 2^k in which errors of the sum are bounded, that of magnitudes which
+/// add up to more than a double can be: 2^40 products are below 2^2088.
 int unit_of_errors(const ExactSum& sum) {
-  constexpr int kBeyondDouble = 64;
+  constexpr int kBeyondDouble = 1100;
   const bool fits = std::isfinite(sum.magnitude()) || !sum.is_finite();
   return fits ? 0 : kBeyondDouble;
 }
@@ -144,7 +153,9 @@ Summation summation(const ExactSum& sum, const FloatFormat& format,
   const double magnitude = sum.magnitude(unit);
   return {.terms = static_cast<double>(sum.terms()),
           .magnitude = magnitude,
+          .unit = unit,
           .sum = unit == 0 ? s * (1 + 0x1p-50) + 0x1p-1074 : magnitude,
+          .of_terms = errors.of_terms,
           .products = errors.products,
           .operand = errors.operand,
           .result = format.type};
@@ -160,14 +171,6 @@ double flush_error(const ExactSum& sum, const FloatFormat& format,
          errors.of_flushed_factors;
 }
 
-double profile_error(const ExactSum& sum, const FloatFormat& format,
-                     const SumErrors& errors) {
-  const Summation s = summation(sum, format, errors);
-  return accumulated_error(errors.accumulation, s) +
-         errors.of_terms * s.magnitude *
-             accumulated_growth(errors.accumulation, s);
-}
-
 /// The bound of the error in units of the sum of the magnitudes.
 double relative_bound(const ExactSum& sum, const FloatFormat& format,
                       const SumErrors& errors) {
@@ -179,21 +182,25 @@ double relative_bound(const ExactSum& sum, const FloatFormat& format,
 
 double wide_error(const ExactSum& sum, const FloatFormat& format,
                   const SumErrors& errors) {
+  const int unit = unit_of_errors(sum);
   const double smallest =
-      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
-  double bound = relative_bound(sum, format, errors) *
-                 sum.magnitude(unit_of_errors(sum)) * kSlack;
+      std::ldexp(1.0, format.min_exponent() - format.mantissa_bits - unit);
+  double bound =
+      relative_bound(sum, format, errors) * sum.magnitude(unit) * kSlack;
   if (errors.products) bound += static_cast<double>(sum.terms()) * smallest;
   return bound;
 }
 
+/// In the unit of errors, as all of them.
 double error_bound(const ExactSum& sum, const FloatFormat& format,
                    const SumErrors& errors) {
-  const double bound = errors.accumulation == Accumulation::kWideAny
-                           ? wide_error(sum, format, errors)
-                           : profile_error(sum, format, errors);
-  return std::ldexp(bound, unit_of_errors(sum)) +
-         flush_error(sum, format, errors);
+  const double bound =
+      errors.accumulation == Accumulation::kWideAny
+          ? wide_error(sum, format, errors)
+          : accumulated_error(errors.accumulation,
+                              summation(sum, format, errors));
+  return bound +
+         std::ldexp(flush_error(sum, format, errors), -unit_of_errors(sum));
 }
 
 /// The error of ends that were chosen among products by their values rounded to
@@ -204,7 +211,8 @@ double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
           ? static_cast<double>(magnitudes.terms()) * 0x1p-1074
           : 0;
   const int unit = unit_of_errors(magnitudes);
-  return std::ldexp(magnitudes.magnitude(unit), unit - 51) + underflow;
+  return std::ldexp(magnitudes.magnitude(unit), -51) +
+         std::ldexp(underflow, -unit);
 }
 
 double growth_bound(const ExactSum& sum, const FloatFormat& format,
@@ -238,7 +246,7 @@ Overflow overflow_of(double positive, double negative, double growth,
 /// that: no sum of any order is less than min(P, M) - N, nor more than
 /// P - min(N, M), but for its roundings.
 void widen_by_saturation(ComponentRange& range, const Overflow& overflow,
-                         double error, const FloatFormat& format) {
+                         double error, int unit, const FloatFormat& format) {
   const auto place = [&](uint64_t code) {
     return numeric::ordinal(code, format);
   };
@@ -247,21 +255,21 @@ void widen_by_saturation(ComponentRange& range, const Overflow& overflow,
   end.add(most);
   if (overflow.above && overflow.negative > 0) {
     end.add(-overflow.negative);
-    const uint64_t low = shifted_end(end, -error, 1, format);
+    const uint64_t low = shifted_end(end, -error, unit, 1, format);
     if (place(low) < place(range.low)) range.low = low;
   }
   if (overflow.below && overflow.positive > 0) {
     end.clear();
     end.add(-most);
     end.add(overflow.positive);
-    const uint64_t high = shifted_end(end, error, -1, format);
+    const uint64_t high = shifted_end(end, error, unit, -1, format);
     if (place(high) > place(range.high)) range.high = high;
   }
 }
 
 /// What partial sums that leave the range bring into the set.
 void add_overflow(ComponentRange& range, const Overflow& overflow, double error,
-                  const FloatFormat& format) {
+                  int unit, const FloatFormat& format) {
   if (format.has_infinity()) {
     range.below = overflow.below;
     range.above = overflow.above;
@@ -269,7 +277,7 @@ void add_overflow(ComponentRange& range, const Overflow& overflow, double error,
   } else if (format.has_nan()) {
     range.nan = range.nan || overflow.below || overflow.above;
   } else {
-    widen_by_saturation(range, overflow, error, format);
+    widen_by_saturation(range, overflow, error, unit, format);
   }
 }
 
@@ -325,28 +333,31 @@ bool may_be_exact(const Profile& profile, int64_t quantum,
 }
 
 ComponentRange range_around(const ExactSum& sum, double error,
-                            const FloatFormat& format) {
+                            const FloatFormat& format, int unit) {
   ComponentRange range;
   range.value = sum.round(format).bits;
-  range.low = std::isfinite(error) ? shifted_end(sum, -error, 1, format)
+  range.low = std::isfinite(error) ? shifted_end(sum, -error, unit, 1, format)
                                    : beyond(true, format);
-  range.high = std::isfinite(error) ? shifted_end(sum, error, -1, format)
+  range.high = std::isfinite(error) ? shifted_end(sum, error, unit, -1, format)
                                     : beyond(false, format);
-  if (numeric::is_nan(range.low, format) ||
-      numeric::is_nan(range.high, format)) {
-    open_ends(range, is_negative(shifted(sum, -error)),
-              is_negative(shifted(sum, error)), format);
+  const bool is_open = numeric::is_nan(range.low, format) ||
+                       numeric::is_nan(range.high, format);
+  if (is_open && std::isfinite(error)) {
+    open_ends(range, sign(shifted(sum, -error, unit)),
+              sign(shifted(sum, error, unit)), format);
+  } else if (is_open) {
+    open_ends(range, -1, 1, format);
   }
   include_value(range, format);
   return range;
 }
 
 ComponentRange range_with_infinity(const ExactSum& sum, double error,
-                                   const FloatFormat& format) {
-  ComponentRange range = range_around(sum, error, format);
+                                   const FloatFormat& format, int unit) {
+  ComponentRange range = range_around(sum, error, format, unit);
   if (!format.has_infinity() || !std::isfinite(error)) return range;
   const auto reaches = [&](int side) {
-    const ExactSum end = shifted(sum, side * error);
+    const ExactSum end = shifted(sum, side * error, unit);
     return sign(end) == side && reaches_infinity(end, format);
   };
   range.below = reaches(-1);
@@ -361,15 +372,21 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
       overflow_of(sum.positive_sum(), sum.negative_sum(),
                   growth_bound(sum, format, errors), format);
   if (is_special(sum)) {
-    return special_range(value, overflow.below && overflow.above);
+    ComponentRange range =
+        special_range(value, format.has_nan() && overflow.below &&
+                                 overflow.above);
+    // A zero that stands for NaN has any sign.
+    if (!format.has_nan()) free_zero_signs(range, format);
+    return range;
   }
   const bool single = sum.terms() <= 1 && !errors.products && !errors.flushes;
-  if (errors.exact || (single && errors.of_terms == 0)) {
+  if (sum.terms() == 0 || errors.exact || (single && errors.of_terms == 0)) {
     return single_value(value, format, errors);
   }
   const double error = error_bound(sum, format, errors);
-  ComponentRange range = range_around(sum, error, format);
-  add_overflow(range, overflow, error, format);
+  const int unit = unit_of_errors(sum);
+  ComponentRange range = range_around(sum, error, format, unit);
+  add_overflow(range, overflow, error, unit, format);
   range.empty = relative_bound(sum, format, errors) >= 1;
   if (errors.products) free_zero_signs(range, format);
   return range;
@@ -380,15 +397,16 @@ ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
                          const SumErrors& errors) {
   const double chosen = errors.products ? chosen_error(magnitudes, format) : 0;
   const double error = error_bound(magnitudes, format, errors) + chosen;
-  ComponentRange range = range_around(low, error, format);
-  const ComponentRange upper = range_around(high, error, format);
+  const int unit = unit_of_errors(magnitudes);
+  ComponentRange range = range_around(low, error, format, unit);
+  const ComponentRange upper = range_around(high, error, format, unit);
   range.high = upper.high;
   range.nan = range.nan || upper.nan;
-  open_ends(range, is_negative(low), is_negative(high), format);
+  open_ends(range, sign(low), sign(high), format);
   add_overflow(range,
                overflow_of(high.positive_sum(), low.negative_sum(),
                            growth_bound(magnitudes, format, errors), format),
-               error, format);
+               error, unit, format);
   free_zero_signs(range, format);
   return range;
 }

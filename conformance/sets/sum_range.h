@@ -71,15 +71,16 @@ ComponentRange sum_range(const numeric::ExactSum& low,
                          const numeric::FloatFormat& format,
                          const SumErrors& errors);
 
-/// The codes within `error` of the sum, both ends included, without regard to
-/// overflow on the way.
+/// The codes within error 2^unit of the sum, both ends included, without regard
+/// to overflow on the way.
 ComponentRange range_around(const numeric::ExactSum& sum, double error,
-                            const numeric::FloatFormat& format);
+                            const numeric::FloatFormat& format, int unit = 0);
 
-/// The codes within `error` of the sum, where infinity counts as the number one
-/// step above the largest (spec/conformance.md, Levels and axes).
+/// The codes within error 2^unit of the sum, where infinity counts as the number
+/// one step above the largest (spec/conformance.md, Levels and axes).
 ComponentRange range_with_infinity(const numeric::ExactSum& sum, double error,
-                                   const numeric::FloatFormat& format);
+                                   const numeric::FloatFormat& format,
+                                   int unit = 0);
 
 /// The codes within `error` of the code's number.
 ComponentRange range_around(uint64_t value, double error,

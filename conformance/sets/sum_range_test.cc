@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <vector>
@@ -160,6 +161,86 @@ TEST(SumRange, IsTheInfinityOrNanThatATermIs) {
       sum_range(sum_of({infinity, -infinity}), f32(), {});
   EXPECT_TRUE(numeric::is_nan(nan.value, f32()));
   EXPECT_TRUE(numeric::is_nan(nan.low, f32()));
+}
+
+// Of the least subnormal number, -0.25 and -0.75 times it lie below -0, and half
+// of it below itself.
+TEST(SumRange, BeginsAtMinusZeroBelowZero) {
+  using enum ElementType;
+  for (const ElementType type : {kF8E5M2, kF32, kF4E2M1FN}) {
+    const FloatFormat& format = numeric::format(type);
+    const double least =
+        std::ldexp(1.0, format.min_exponent() - format.mantissa_bits);
+    for (const double error : {1.25, 1.75}) {
+      const ComponentRange range =
+          range_around(sum_of({least}), error * least, format);
+      EXPECT_EQ(range.low, format.sign_mask()) << name(type) << error;
+    }
+    EXPECT_EQ(range_around(sum_of({least}), least / 2, format).low, 1U);
+  }
+  // Without -0 there is +0.
+  EXPECT_EQ(range_around(sum_of({0x1p-17}), 0x1.cp-17,
+                         numeric::format(kF8E5M2FNUZ))
+                .low,
+            0U);
+}
+
+// Sums between 57344, the largest number, and 65536 have no code above them.
+TEST(SumRange, HoldsNoNumberWhereBothEndsAreBeyondTheLargest) {
+  using enum ElementType;
+  const FloatFormat& format = numeric::format(kF8E5M2FNUZ);
+  const auto around = [&](double sum, double error) {
+    return set_of(range_around(sum_of({sum}), error, format), kF8E5M2FNUZ);
+  };
+  const ValueSet beyond = around(77824, 19456);
+  EXPECT_FALSE(beyond.has_numbers());
+  EXPECT_TRUE(beyond.has_nan());
+  EXPECT_TRUE(around(-77824, 19456).nans() == around(-77824, 19456));
+  EXPECT_TRUE(admits(around(77824, 20480), 57344, kF8E5M2FNUZ));
+  // 60000 is 57344 rounded, whatever the ends are.
+  const ValueSet near = around(60000, 1000);
+  EXPECT_TRUE(admits(near, 57344, kF8E5M2FNUZ));
+  EXPECT_FALSE(admits(near, 49152, kF8E5M2FNUZ));
+}
+
+// 1e308 * 1e308 + 1e300 * 1e300 is 1e616 within 4 * 2^-53 of it.
+TEST(SumRange, BoundsSumsOfProductsBeyondDouble) {
+  using enum ElementType;
+  const FloatFormat& format = numeric::format(kF64);
+  ExactSum sum;
+  sum.add_product(1e308, 1e308);
+  sum.add_product(1e300, 1e300);
+  for (const Accumulation way :
+       {Accumulation::kWideAny, Accumulation::kStrictOut}) {
+    const SumErrors errors{.products = true, .accumulation = way};
+    const ValueSet set = set_of(sum_range(sum, format, errors), kF64);
+    EXPECT_TRUE(set.is_single());
+    EXPECT_TRUE(admits(set, kInfinity, kF64));
+  }
+  // What cancels leaves 1e600 and all that the errors of 1e616 hold.
+  sum.add_product(-1e308, 1e308);
+  const ValueSet open =
+      set_of(sum_range(sum, format, {.products = true}), kF64);
+  EXPECT_TRUE(admits(open, 0, kF64));
+}
+
+TEST(SumRange, FreesTheZeroThatStandsForNan) {
+  const auto infinity = std::numeric_limits<double>::infinity();
+  const ValueSet set =
+      set_of_sum({infinity, -infinity}, ElementType::kF4E2M1FN);
+  EXPECT_EQ(set, ValueSet::range(-1, 0));
+}
+
+// What narrowing takes from an operand of 1 - 2^-18, 2^-8 of it, is rounded to 8
+// bits at the end: from 1 + 2^-8 + 2^-18 it may go to the code above 1.
+TEST(SumRange, RoundsTheErrorsOfNarrowOperandsToo) {
+  ExactSum sum;
+  sum.add_product(1, 1 - 0x1p-18);
+  const SumErrors errors{.products = true,
+                         .of_terms = 0x1p-8,
+                         .accumulation = Accumulation::kF32Rn};
+  const FloatFormat& format = numeric::format(ElementType::kBF16);
+  EXPECT_EQ(sum_range(sum, format, errors).high, 0x3f81U);
 }
 
 TEST(SumRange, FreesTheSignOfZeroOfProducts) {
