@@ -146,15 +146,20 @@ class Normwise {
   Ranges around(const std::vector<Real>& exact) const {
     Real norm = 0;
     for (const Real& part : exact) norm = norm + part * part;
-    // 2^e is near the modulus, which may be beyond doubles.
-    const int64_t e = is_zero(norm) ? 0 : ilogb(norm) / 2;
-    const double error = std::ldexp(unit_ * std::sqrt(scaled(norm, 2 * e)),
-                                    static_cast<int>(e)) +
-                         smallest_;
+    // 2^e is near the modulus, which may be beyond doubles; where it is below
+    // them, the least number counts. The error is in units of 2^e, as neither
+    // has to round the other away.
+    constexpr int64_t kLeast = -1040;
+    const auto e = static_cast<int>(
+        is_zero(norm) ? 0 : std::max<int64_t>(ilogb(norm) / 2, kLeast));
+    const double error =
+        (unit_ * std::sqrt(scaled(norm, 2 * int64_t{e})) +
+         std::ldexp(smallest_, -e)) *
+        (1 + 0x1p-50);
     Ranges ranges;
     for (const Real& part : exact) {
-      ranges.push_back(range_with_infinity(sum_of(part), error, format_));
-      ranges.back().empty = is_beyond(error);
+      ranges.push_back(range_with_infinity(sum_of(part), error, format_, e));
+      ranges.back().empty = is_beyond(std::ldexp(error, e));
     }
     return ranges;
   }

@@ -341,5 +341,24 @@ TEST(ExpectNormwise, LeavesTheSignsOpenThatAnnexGDoes) {
   }
 }
 
+// The quotient is 2^-1030 + (2 + 2^-7) 2^-1074 i, and 8 2^-53 of the modulus are
+// 2^-6 2^-1074: with one such number the error reaches below 1 of them.
+TEST(ExpectNormwise, AddsTheLeastNumberToSmallerErrors) {
+  const Probe quotient("divide", ElementType::kC128,
+                       {{0x1p-30, 0x2.02p-74}, {0x1p1000, 0}});
+  EXPECT_TRUE(quotient.admits(1, 0x1p-1074));
+  EXPECT_TRUE(quotient.admits(1, 0x3p-1074));
+  EXPECT_FALSE(quotient.admits(1, 0));
+  EXPECT_FALSE(quotient.admits(1, 0x4p-1074));
+}
+
+// 1e400 is off by 2.25 2^-53 of it.
+TEST(ExpectNormwise, BoundsErrorsBeyondDouble) {
+  const Probe product("multiply", ElementType::kC128, {{1e200, 0}, {1e200, 0}});
+  EXPECT_TRUE(product.admits(0, kInf));
+  EXPECT_FALSE(product.admits(0, 1e308));
+  EXPECT_FALSE(product.admits(0, -kInf));
+}
+
 }  // namespace
 }  // namespace hlo::conformance
