@@ -158,7 +158,7 @@ class ContractionJudge {
     is_default_ = profile == Profile{.level = profile.level};
     may_be_exact_ = plain_ &&
                     conformance::may_be_exact(profile, quantum_, format_) &&
-                    (is_default_ || has_normal_quanta());
+                    (!errors_.flushes || has_normal_quanta());
     errors_.products = true;
     errors_.of_terms = of_terms_;
     if (errors_.flushes) errors_.of_flushed_factors = of_flushed_factors();
