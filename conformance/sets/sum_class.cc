@@ -48,4 +48,16 @@ double conversion_error(ElementType from, ElementType to) {
                                         : 0;
 }
 
+double product_error(ElementType a, ElementType b, ElementType to) {
+  const double first = conversion_error(a, to);
+  const double second = conversion_error(b, to);
+  return first + second + first * second;
+}
+
+bool is_far(double x, double y, const FloatFormat& format) {
+  if (x == y || (std::isnan(x) && std::isnan(y))) return false;
+  const double unit = std::ldexp(1.0, -format.precision());
+  return !std::isfinite(y) || !(std::fabs(x - y) <= unit * std::fabs(y));
+}
+
 }  // namespace hlo::conformance

@@ -18,5 +18,12 @@ bool is_exact_class(const numeric::ExactSum& sum, int64_t quantum,
 /// The relative error of rounding an element of type `from` to `to`; 0 where
 /// `to` holds every value of `from`.
 double conversion_error(ElementType from, ElementType to);
+/// The relative error of products of elements of both types, where both are
+/// rounded to `to`, or are not.
+double product_error(ElementType a, ElementType b, ElementType to);
+/// Whether a number x and y, what it is converted to, differ by more than a
+/// rounding to the format does, relative to y: the range ends between them, or
+/// normal numbers do.
+bool is_far(double x, double y, const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "conformance/levels/profile.h"
-#include "conformance/sets/expectation.h"
+#include "conformance/sets/component_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -32,30 +32,6 @@ SumErrors sum_errors(const Profile& profile, ElementType operand);
 /// order under the profile: nothing is flushed, no operand is narrowed.
 bool may_be_exact(const Profile& profile, int64_t quantum,
                   const numeric::FloatFormat& format);
-
-/// The codes that a component of a sum may have.
-struct ComponentRange {
-  uint64_t value = 0;  // the exact sum rounded once
-  uint64_t low = 0;
-  uint64_t high = 0;
-  // The infinity of that side besides: partial sums may overflow.
-  bool below = false;
-  bool above = false;
-  // NaN besides: both infinities can meet on the way, or what overflows or lies
-  // below zero has no other code.
-  bool nan = false;
-  /// The bound says nothing: it is as large as the sum of the magnitudes, or a
-  /// product may leave the range on the way.
-  bool empty = false;
-};
-
-/// The codes from low to high, the value and what may be besides; an end that
-/// is NaN, which formats without infinity have in its place, admits all numbers
-/// on that side, but where all three are NaN and the bound says so.
-ValueSet set_of(const ComponentRange& range, ElementType type);
-/// Makes that, and what the reference returns, the set of a component of
-/// element i, and notes an empty bound.
-void put(ArraySet& set, int64_t i, int part, const ComponentRange& range);
 
 /// Any order, any tree, every step rounded to `format` or to anything finer
 /// (spec/numerics.md, Sums).

@@ -185,8 +185,7 @@ SumErrors errors_of(const SetTree& lhs, const SetTree& rhs, ElementType result,
   const ElementType right = rhs.value.type();
   SumErrors errors = sum_errors(profile, left);
   errors.products = true;
-  errors.of_terms =
-      conversion_error(left, result) + conversion_error(right, result);
+  errors.of_terms = product_error(left, right, result);
   if (!errors.flushes) return errors;
   const auto least = [](ElementType type, const SetTree& other) {
     return std::ldexp(largest_finite(terms_of(other)),

@@ -53,6 +53,20 @@ int64_t count_terms(const Factors& left, const Factors& right) {
   return terms;
 }
 
+/// Whether every number of the other format is one of this format, so that
+/// nothing depends on whether it is converted.
+bool holds(const FloatFormat& format, const FloatFormat& other) {
+  const auto least = [](const FloatFormat& f) {
+    return f.min_exponent() - f.mantissa_bits;
+  };
+  const auto most = [](const FloatFormat& f) {
+    return numeric::decode(f.max_finite(), f);
+  };
+  return format.type == other.type ||
+         (format.has_infinity() && format.precision() >= other.precision() &&
+          least(format) <= least(other) && most(format) >= most(other));
+}
+
 /// Sums of magnitudes of a contraction, by plain doubles: fast and a little
 /// wrong, to tell elements that are surely within their bound.
 class Magnitudes {
@@ -148,8 +162,7 @@ class ContractionJudge {
             numeric::format(component_type(instruction.shape.element_type))),
         errors_(sum_errors(profile, component_type(operands[0].type()))) {
     const ElementType result = instruction.shape.element_type;
-    of_terms_ = conversion_error(operands[0].type(), result) +
-                conversion_error(operands[1].type(), result);
+    of_terms_ = product_error(operands[0].type(), operands[1].type(), result);
     plain_ = is_float(result) && is_float(operands[0].type()) &&
              is_float(operands[1].type());
     if (plain_ && of_terms_ == 0) {
@@ -162,20 +175,26 @@ class ContractionJudge {
     errors_.products = true;
     errors_.of_terms = of_terms_;
     if (errors_.flushes) errors_.of_flushed_factors = of_flushed_factors();
-    if (plan != nullptr) sums_.emplace(*plan, operands, result);
+    if (plan != nullptr && holds_operands()) {
+      sums_.emplace(*plan, operands, result);
+    }
   }
 
-  /// By the plan, where there is one, else by the operation's terms.
-  ComponentRange range(int64_t i, int part) {
+  /// One for each reading of the operands that gives a sum of its own; by the
+  /// plan where there is one and they have no other reading.
+  std::vector<ComponentRange> ranges(int64_t i, int part) {
     if (sums_) {
       const ContractionSums::Sum found = sums_->at(i, part == 1);
-      return range_of(found.sum, found.count);
+      return {range(found.sum, found.count)};
     }
-    const Shape& shape = instruction_.shape;
-    SumOfTerms terms(operands_, shape.element_type, part == 1);
-    instruction_.op->terms(instruction_, operands_, delinearize(i, shape.dims),
-                           [&](const hlo::Term& term) { terms.add(term); });
-    return range_of(terms.sum(), terms.count());
+    const SumOfTerms converted = sum_of(i, part, SumOfTerms::kConverted);
+    std::vector<ComponentRange> all = {range(converted)};
+    const bool left = converted.is_far(0);
+    const bool right = converted.is_far(1);
+    if (left) all.push_back(range(sum_of(i, part, {false, true})));
+    if (right) all.push_back(range(sum_of(i, part, {true, false})));
+    if (left && right) all.push_back(range(sum_of(i, part, {false, false})));
+    return all;
   }
 
   struct Quick {
@@ -212,10 +231,32 @@ class ContractionJudge {
                  .outside = error > most};
   }
 
-  bool is_plain() const { return plain_ && of_terms_ == 0 && is_default_; }
+  bool is_plain() const { return plain_ && is_default_ && holds_operands(); }
 
  private:
-  ComponentRange range_of(const ExactSum& sum, int64_t terms) const {
+  /// Whether the result's type has all numbers of the operands'.
+  bool holds_operands() const {
+    return std::ranges::all_of(
+        operands_.first(2), [this](const Literal& operand) {
+          const ElementType type = component_type(operand.type());
+          return !is_float(type) || holds(format_, numeric::format(type));
+        });
+  }
+
+  SumOfTerms sum_of(int64_t i, int part,
+                    const SumOfTerms::Reading& reading) const {
+    const Shape& shape = instruction_.shape;
+    SumOfTerms terms(operands_, shape.element_type, part == 1, reading);
+    instruction_.op->terms(instruction_, operands_, delinearize(i, shape.dims),
+                           [&](const hlo::Term& term) { terms.add(term); });
+    return terms;
+  }
+
+  ComponentRange range(const SumOfTerms& terms) const {
+    return range(terms.sum(), terms.count());
+  }
+
+  ComponentRange range(const ExactSum& sum, int64_t terms) const {
     SumErrors errors = errors_;
     errors.of_flushed_factors *= static_cast<double>(terms);
     errors.exact = plain_ && of_terms_ == 0 && may_be_exact_ &&
@@ -306,7 +347,7 @@ Expectation expect_contraction(const Contraction* plan,
       }
     }
     for (int part = 0; part < components(reference.type()); ++part) {
-      put(set, i, part, judge.range(i, part));
+      put(set, i, part, judge.ranges(i, part));
     }
   });
   return set;

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "conformance/expect/expect_module.h"
 #include "conformance/levels/profile_text.h"
+#include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
@@ -30,6 +32,38 @@ TEST(ExpectSums, FindsExactDotsOfSubnormalNumbers) {
     EXPECT_TRUE(set_of(text, profile).at(0).is_single()) << profile;
   }
   EXPECT_FALSE(set_of(text, "tight,subnormals=daz").at(0).is_single());
+}
+
+/// One product of two numbers in an f32 result.
+ValueSet mixed_product(const std::string& x, const std::string& x_type,
+                       const std::string& y, const std::string& y_type) {
+  return set_of("ENTRY main {\n  x = " + x_type + "[1] constant({" + x +
+                "})\n  y = " + y_type + "[1] constant({" + y +
+                "})\n  ROOT r = f32[] dot(x, y), lhs_contracting_dims={0}, "
+                "rhs_contracting_dims={0}\n}\n")
+      .at(0);
+}
+
+bool admits(const ValueSet& set, double x) {
+  return set.contains(numeric::encode(x, numeric::format(kF32)), kF32);
+}
+
+// As f32, 1e60 is inf; as it is, 1e60 * 1e-30 = 1e30.
+TEST(ExpectSums, ReadsOperandsOfOtherTypesBothWays) {
+  const ValueSet large = mixed_product("1e60", "f64", "1e-30", "f32");
+  EXPECT_TRUE(admits(large, HUGE_VAL));
+  EXPECT_TRUE(admits(large, 1e30));
+  EXPECT_FALSE(admits(large, 2e30));
+  EXPECT_FALSE(large.has_nan());
+  // As f32 they are 0 and inf: NaN, 0, inf, or 1e-10.
+  const ValueSet both = mixed_product("1e-60", "f64", "1e50", "f64");
+  EXPECT_TRUE(both.has_nan());
+  for (const double right : {0.0, HUGE_VAL, 1e-10}) {
+    EXPECT_TRUE(admits(both, right)) << right;
+  }
+  EXPECT_FALSE(admits(both, 1.0));
+  // Both readings of what has a code near it are one.
+  EXPECT_EQ(mixed_product("1.1", "f64", "3", "f32").ranges().size(), 1U);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "conformance/expect/sums/sum_of_terms.h"
 
+#include "conformance/sets/sum_class.h"
 #include "interpreter/definition/numbers/element_conversion.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -29,13 +30,40 @@ void add_scaled(numeric::ExactSum& sum, const hlo::Term& term,
   sum.add_product(a, b);
 }
 
+/// Whether conversion takes one of the components far away.
+bool is_far_from(const Scalar& x, const Scalar& converted) {
+  if (x.type == converted.type) return false;
+  const ElementType own = component_type(x.type);
+  const ElementType type = component_type(converted.type);
+  if (!is_float(own)) return false;
+  for (size_t k = 0; k < (is_complex(x.type) ? 2 : 1); ++k) {
+    if (conformance::is_far(part(x, k), part(converted, k),
+                            numeric::format(type))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+/// As the reading says; doubles hold all elements of floats.
+Scalar SumOfTerms::factor(size_t operand, const Index& element) {
+  const Scalar x = operands_[operand].at(element);
+  const Scalar converted = definition::convert(x, type_);
+  if (!is_far_.at(operand)) is_far_.at(operand) = is_far_from(x, converted);
+  if (reading_.at(operand) || !is_float(component_type(x.type))) {
+    return converted;
+  }
+  return definition::convert(
+      x, is_complex(type_) ? ElementType::kC128 : ElementType::kF64);
+}
 
 void SumOfTerms::add(const hlo::Term& term) {
   ++count_;
   if (!term.scales.empty()) return add_scaled(sum_, term, operands_);
-  const Scalar a = definition::convert(operands_[0].at(term.lhs), type_);
-  const Scalar b = definition::convert(operands_[1].at(term.rhs), type_);
+  const Scalar a = factor(0, term.lhs);
+  const Scalar b = factor(1, term.rhs);
   if (is_complex(type_)) return add_complex(sum_, a, b, imaginary_);
   sum_.add_product(part(a, 0), part(b, 0));
 }
