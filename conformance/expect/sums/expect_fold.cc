@@ -88,47 +88,66 @@ class Sums {
 };
 
 /// What is needed of the factors of a float product (spec/conformance.md,
-/// Sums).
+/// Sums). The product of the numbers is (high + low) 2^exponent, to 100 bits.
 struct Product {
-  double value = 1;
+  double high = 0.5;
+  double low = 0;
+  int exponent = 1;
+  double special = 1;   // the product, where one of them is no number
   double greatest = 1;  // product of max(|x|, 1)
   double least = 1;     // product of min(|x|, 1), zeros left out
   double factors = -1;  // one rounding less than factors
-  bool special = false;
 
   void multiply(double x) {
     ++factors;
-    value *= x;
-    special = special || !std::isfinite(x);
+    special *= std::isfinite(x) && x != 0 ? std::copysign(1, x) : x;
+    if (!std::isfinite(x)) return;
+    int shift = 0;
+    const double share = std::frexp(x, &shift);
+    const double head = high * share;
+    const double tail = std::fma(high, share, -head) + low * share;
+    exponent += shift;
+    const double sum = std::frexp(head + tail, &shift);
+    low = std::ldexp(tail - (head + tail - head), -shift);
+    high = sum;
+    exponent += shift;
     const double magnitude = std::fabs(x);
     greatest *= std::max(magnitude, 1.0);
     if (magnitude != 0) least *= std::min(magnitude, 1.0);
   }
+
+  ExactSum exact() const {
+    ExactSum sum;
+    const int half = exponent / 2;
+    for (const double share : {high, low}) {
+      sum.add_product(std::ldexp(share, exponent - half),
+                      std::ldexp(1.0, half));
+    }
+    return sum;
+  }
 };
 
-/// Everything: where an order may overflow or underflow and another not.
+/// Everything where an order may overflow or underflow and another not, but a
+/// NaN, which every order has.
 ComponentRange product_range(const Product& product, uint64_t value,
                              const FloatFormat& format) {
   const ComponentRange same{.value = value, .low = value, .high = value};
-  const double growth =
-      1 + 2 * (product.factors + 1) * std::ldexp(1.0, -format.precision());
+  const double unit = std::ldexp(1.0, -format.precision());
+  const double growth = 1 + 2 * (product.factors + 1) * unit;
   const double limit = numeric::decode(format.max_finite(), format);
   const double normal = std::ldexp(1.0, format.min_exponent());
-  if (product.special) return whole_range(value, format);
+  if (std::isnan(product.special)) return same;
   if (!(product.greatest * growth <= limit) ||
       !(product.least >= normal * growth)) {
     return whole_range(value, format);
   }
-  if (product.value == 0 || product.factors <= 0) return same;
-  // The double product has errors of its own, and so has the reference.
-  const double unit = std::ldexp(1.0, -format.precision()) + 0x1p-53;
-  const double error = std::fabs(product.value) * product.factors * unit *
-                       (1 + product.factors * unit) * 2;
-  ExactSum center;
-  center.add(numeric::decode(value, format));
-  ComponentRange range = range_around(center, error, format);
-  range.value = value;
-  return range;
+  const bool is_number = std::isfinite(product.special) && product.special != 0;
+  if (!is_number || product.factors <= 0) return same;
+  const double share = 2 * std::expm1(product.factors * std::log1p(unit)) +
+                       product.factors * 0x1p-53;
+  return range_around(product.exact(),
+                      std::fabs(product.high) * share * (1 + 0x1p-40), format,
+                      product.exponent);
 }
 
 Expectation expect_product(const Terms& terms, const Literal& reference,

@@ -20,6 +20,44 @@ ArraySet set_of(const std::string& text, const std::string& profile = "tight") {
       expect_module(module, {}, nullptr, parse_profile(profile)).at(0));
 }
 
+std::string region(const std::string& operation, const std::string& type) {
+  return "f {\n  a = " + type + "[] parameter(0)\n  b = " + type +
+         "[] parameter(1)\n  ROOT r = " + type + "[] " + operation +
+         "(a, b)\n}\n\n";
+}
+
+/// The product of two numbers and 1.
+ValueSet product(const std::string& x, const std::string& y,
+                 const std::string& type) {
+  return set_of(region("multiply", type) + "ENTRY main {\n  x = " + type +
+                "[2] constant({" + x + ", " + y + "})\n  i = " + type +
+                "[] constant(1)\n  ROOT r = " + type +
+                "[] reduce(x, i), dimensions={0}, to_apply=f\n}\n")
+      .at(0);
+}
+
+// (1 + 2^-10) (1 + 511 2^-10) is 1.5 + 0.499 2^-10, and 3.0017 units of 2^-10
+// are the error: from 509.497 to 515.501 of them above 1.
+TEST(ExpectSums, MeasuresProductsFromTheExactOne) {
+  const ValueSet set = product("1.0009765625", "1.4990234375", "f16");
+  EXPECT_EQ(code_at(set.low(), kF16), 0x3dfeU);
+  EXPECT_EQ(code_at(set.high(), kF16), 0x3e03U);
+}
+
+// Twice two roundings and two of 2^-53 are 9 2^-53 of 1.5: 4.5 codes.
+TEST(ExpectSums, MeasuresProductsOfF64InItsOwnRoundings) {
+  const ValueSet set = product("1", "1.5", "f64");
+  EXPECT_EQ(code_at(set.low(), kF64), 0x3ff7fffffffffffcU);
+  EXPECT_EQ(code_at(set.high(), kF64), 0x3ff8000000000004U);
+}
+
+TEST(ExpectSums, KeepsNanAndInfinityOfProducts) {
+  EXPECT_FALSE(product("nan", "2", "f16").has_numbers());
+  EXPECT_FALSE(product("inf", "0", "f16").has_numbers());
+  EXPECT_EQ(product("-inf", "2", "f16"), ValueSet::of(0xfc00, kF16));
+  EXPECT_FALSE(product("6e4", "6e4", "f16").is_single());
+}
+
 // 3 2^-24 + 5 2^-24 needs no rounding, in f32 neither; flushed it does.
 TEST(ExpectSums, FindsExactDotsOfSubnormalNumbers) {
   const std::string text =
