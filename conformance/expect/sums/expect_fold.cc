@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
 #include "conformance/sets/sum_class.h"
@@ -192,6 +193,10 @@ std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
   if (exact_type || is_selection(reducer)) {
     return ArraySet::computed(reference);
   }
+  if (find_level(profile.level).sums_rounded_once) {
+    return profile.nan == NanRule::kCanonical ? ArraySet::moved(reference)
+                                              : ArraySet::computed(reference);
+  }
   if (is_same(reference, observed)) return ArraySet::computed(reference);
   if (reducer == Reducer::kAdd) {
     return expect_added(terms, reference, observed, profile);
@@ -209,6 +214,28 @@ UnspecifiedSet any_order() {
 bool has_several(const Sources& sources) {
   return std::ranges::any_of(
       sources, [](const auto& entry) { return entry.second.size() > 1; });
+}
+
+/// What updates and initial elements give that a region joins in any order.
+Expectation expect_several_updates(const Updating& updating,
+                                   const Sources& sources, Operands operands,
+                                   const Literal& reference,
+                                   const Literal* observed,
+                                   const Profile& profile) {
+  if (updating.initial.size() != 1) return any_order();
+  const Literal& initial = updating.initial[0];
+  const Literal& added = operands[static_cast<size_t>(updating.first_source)];
+  Terms terms;
+  terms.sources = {&initial, &added};
+  terms.each = [&](int64_t i, const Terms::Visit& visit) {
+    visit(initial, i);
+    const auto found = sources.find(i);
+    if (found == sources.end()) return;
+    for (const int64_t source : found->second) visit(added, source);
+  };
+  auto set = expect_joined(recognize(*updating.region), terms, reference,
+                           observed, profile);
+  return set ? *std::move(set) : any_order();
 }
 
 }  // namespace
@@ -258,23 +285,21 @@ Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
                            const Literal* observed, const Profile& profile) {
   const Sources sources = group(updating.updates);
-  if (region_is_exact && !has_several(sources)) {
-    return ArraySet::computed(reference);
-  }
-  if (updating.initial.size() != 1) return any_order();
-  const Literal& initial = updating.initial[0];
-  const Literal& added = operands[static_cast<size_t>(updating.first_source)];
-  Terms terms;
-  terms.sources = {&initial, &added};
-  terms.each = [&](int64_t i, const Terms::Visit& visit) {
-    visit(initial, i);
-    const auto found = sources.find(i);
-    if (found == sources.end()) return;
-    for (const int64_t source : found->second) visit(added, source);
-  };
-  auto set = expect_joined(recognize(*updating.region), terms, reference,
-                           observed, profile);
-  return set ? *std::move(set) : any_order();
+  Expectation set =
+      region_is_exact && !has_several(sources)
+          ? ArraySet::computed(reference)
+          : expect_several_updates(updating, sources, operands, reference,
+                                   observed, profile);
+  const bool converts =
+      std::ranges::any_of(updating.initial, [&](const Literal& initial) {
+        return initial.type() != reference.type();
+      });
+  auto* const array = std::get_if<ArraySet>(&set);
+  if (array == nullptr || converts) return set;
+  for_each_difference(reference, observed, [&](int64_t i) {
+    if (!sources.contains(i)) array->put(i, ElementSet::of(reference.at(i)));
+  });
+  return set;
 }
 
 }  // namespace hlo::conformance

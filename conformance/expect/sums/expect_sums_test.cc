@@ -58,6 +58,31 @@ TEST(ExpectSums, KeepsNanAndInfinityOfProducts) {
   EXPECT_FALSE(product("6e4", "6e4", "f16").is_single());
 }
 
+/// Three elements, the first of which gets two updates.
+std::string scattered(const std::string& type, const std::string& elements,
+                      const std::string& updates) {
+  return region("add", type) + "ENTRY main {\n  x = " + type +
+         "[3] constant({" + elements +
+         "})\n  i = s32[2,1] constant({{0}, {0}})\n  u = " + type +
+         "[2] constant({" + updates + "})\n  ROOT r = " + type +
+         "[3] scatter(x, i, u), update_window_dims={}, "
+         "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+         "index_vector_dim=1, to_apply=f\n}\n";
+}
+
+TEST(ExpectSums, KeepsElementsWithoutUpdates) {
+  const ArraySet set = set_of(scattered("f32", "1, nan(0x1), -0", "2, 0.1"));
+  EXPECT_FALSE(set.at(0).is_single());
+  EXPECT_EQ(set.at(1).only_nan(), 0x7f800001U);
+  EXPECT_EQ(set.at(2), ValueSet::of(0x80000000, kF32));
+}
+
+TEST(ExpectSums, RoundsScattersOnceWhereTheLevelDoes) {
+  const std::string text = scattered("f16", "1, 0, 0", "2000, 0.1");
+  EXPECT_FALSE(set_of(text).at(0).is_single());
+  EXPECT_TRUE(set_of(text, "exact").at(0).is_single());
+}
+
 // 3 2^-24 + 5 2^-24 needs no rounding, in f32 neither; flushed it does.
 TEST(ExpectSums, FindsExactDotsOfSubnormalNumbers) {
   const std::string text =
