@@ -23,22 +23,37 @@ FORMS = {
     "between": lambda n: ((n, 2, 1), 1),
     "rank4": lambda n: ((1, n, 1, 2), 3),
     "many": lambda n: ((1 + n % 3, 9), 1),
+    "alone": lambda n: ((n,), 0),
+    "rank5": lambda n: ((1, n, 1, 2, 2), 3),
+    "rank6": lambda n: ((2, 1, n, 1, 1, 2), 0),
 }
+FURTHER = ["alone", "rank5", "rank6"]  # few cases each
 VALUES = ["halves", "equal", "large_mean", "zeros", "infinite", "nan"]
 KINDS = [t for t in types.FLOATS if t.specials == "ieee" and t.bits >= 8]
 
 
-def number(name: str, stream: Stream) -> Fraction:
+def number(t, name: str, stream: Stream) -> Fraction:
     if name == "zeros":
         return Fraction(0)
     if name == "equal":
         return Fraction(3, 2)
     small = Fraction(stream.below(13) - 6, 4)
-    return small + 64 if name == "large_mean" else small
+    # Half the largest number of the narrowest types.
+    mean = 64 if types.decode(t, t.max_finite).exact > 128 else 7
+    return small + mean if name == "large_mean" else small
+
+
+def squares(t, n: int) -> list[int]:
+    """Runs of numbers of which as many are -2 as 2, and half are 0, so that the variance is 2,
+    and with epsilon the square of 3/2: cheap and exact, however many there are."""
+    counts = ((0, n // 8), (2, n // 4), (0, n // 4), (-2, n // 4), (0, n - n // 8 - 3 * (n // 4)))
+    return [types.encode(t, values.number(x)) for x, count in counts for _ in range(count)]
 
 
 def codes(t, n: int, name: str, stream: Stream) -> list[int]:
-    drawn = [types.encode(t, values.number(number(name, stream))) for _ in range(min(n, 48))]
+    if name == "squares":
+        return squares(t, n)
+    drawn = [types.encode(t, values.number(number(t, name, stream))) for _ in range(min(n, 48))]
     line = common.quiet(t, n, drawn, types.encode(t, values.number(1)), stream)
     if name in ("infinite", "nan") and n:
         line[stream.choice((0, n - 1))] = t.nan if name == "nan" else t.max_finite + 1
@@ -60,9 +75,22 @@ def is_defined(row) -> bool:
 
 def cases():
     factors = {"type": KINDS, "operand": EVERY, "vector": EVERY, "batch": BATCHES,
-               "form": list(FORMS), "values": VALUES, "norm": list(NORMS)}
+               "values": VALUES, "norm": list(NORMS),
+               "form": [name for name in FORMS if name not in FURTHER]}
     for row in rows(factors, [operand_fits, vector_fits, is_defined], "norms"):
         yield norm(row)
+    for name in NORMS:
+        yield from map(norm, further(name))
+
+
+def further(name: str) -> list[dict]:
+    """Other ranks, packed elements, and large batches."""
+    return common.turns(norm=[name], batch=[7, 1, 33, 2048, 32768, 8],
+                        type=common.named_types("f6e3m2fn f4e2m1fn bf16 f16 f32 f4e2m1fn"),
+                        operand=["packed", "packed", "combining", "permuted", "t8_128", "packed_tiled"],
+                        vector=["packed", "packed", "nested", "default", "t128", "packed"],
+                        form=["rank5", "alone", "rank6", "last", "last", "between"],
+                        values=["halves", "halves", "large_mean", "squares", "squares", "squares"])
 
 
 def norm(row):
@@ -79,11 +107,13 @@ def norm(row):
     def vector(k):
         picks = (Fraction(1, 4), 1, Fraction(5, 2), 4) if k in variances else (
             -1, Fraction(1, 2), 2, 3)
+        if k in variances and row["values"] == "squares":
+            picks = (2,)
         drawn = (types.encode(t, values.number(stream.choice(picks))) for _ in range(dims[d]))
         return common.laid(Array(t, (dims[d],), tuple(drawn)), row["vector"])
     operands = [batch(row["values"]), *map(vector, range(count))]
     if row["norm"] == "grad":
-        operands.append(batch("halves"))
+        operands.append(batch("squares" if row["values"] == "squares" else "halves"))
     return module.case(f"batch-norm-{row['norm']}_{what}", operands, d, "0.25",
                        ["Type", "Depth", "Layout"], f"{row['values'].replace('_', ' ')} of "
                        f"{arrays.Array(t, dims, ()).shape}, features along {d}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assaygen import arrays
 from assaygen.arrays import Array
-from assaygen.cases import Case, interval
+from assaygen.cases import Case
 from seeds.common import (F32, PRED, S32, U64, example, matrix, number, text, vector)
 
 OPS = "002_operations"
@@ -192,13 +192,14 @@ def draws():
 
 def uniform() -> Case:
     """No promise about the bits: any number of [2, 3)."""
-    inputs = [number(F32, 2), number(F32, 3)]
-    body = "r = f32[8] rng(p0, p1), distribution=rng_uniform"
-    low, high = (Array(F32, (8,), (c,) * 8) for c in (0x40000000, 0x403FFFFF))
-    found = example(OPS, "rng_uniform.range", "any number from 2 on that is below 3", inputs, body,
-                    [], why="Stated")
-    found.expect = [interval(low, low, high)]
-    return found
+    return example(OPS, "rng_uniform.range", "any number from 2 on that is below 3",
+                   [number(F32, 2), number(F32, 3)],
+                   """x = f32[8] rng(p0, p1), distribution=rng_uniform
+                      a = f32[8] broadcast(p0), dimensions={}
+                      b = f32[8] broadcast(p1), dimensions={}
+                      c = pred[8] compare(x, a), direction=GE
+                      d = pred[8] compare(x, b), direction=LT
+                      r = pred[8] and(c, d)""", [Array(PRED, (8,), (1,) * 8)], why="Stated")
 
 
 def cases():
