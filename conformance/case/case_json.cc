@@ -167,15 +167,28 @@ ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
   return set;
 }
 
+/// The NaN that is the value of a component.
+ValueSet parse_own_nan(const Literal& value, int64_t number) {
+  const int parts = components(value.type());
+  const ValueSet set = ValueSet::of(
+      value.at(number / parts).bits[static_cast<size_t>(number % parts)],
+      component_type(value.type()));
+  if (!set.only_nan()) {
+    fail_case("\"nans\" has s for a component that is a number");
+  }
+  return set;
+}
+
 bool has_nan(ElementType type) {
   return is_float(type) && numeric::format(type).has_nan();
 }
 
-/// Which components may be any quiet NaN too; "" where none may.
+/// Which components may be any quiet NaN too (1), or are the NaN that the value
+/// is and no other (s); "" where none may.
 std::string parse_nans(const Json& object, const Literal& value) {
   if (!object.contains("nans")) return "";
-  std::string nans = marks(object, "nans", value, "01");
-  if (nans.find('1') != std::string::npos &&
+  std::string nans = marks(object, "nans", value, "01s");
+  if (nans.find_first_of("1s") != std::string::npos &&
       !has_nan(component_type(value.type()))) {
     fail_case("\"nans\" admits NaNs, but " + std::string(name(value.type())) +
               " has none");
@@ -190,8 +203,10 @@ ArraySet parse_interval_set(const Json& object) {
   const std::vector<Ends> ranges = parse_ranges(object, set.value);
   const std::string nans = parse_nans(object, set.value);
   for (int64_t n = 0; n < component_count(set.value); ++n) {
-    const bool nan = !nans.empty() && nans[static_cast<size_t>(n)] == '1';
-    set.sets.push_back(parse_component(set.value, ranges, nan, n));
+    const char mark = nans.empty() ? '0' : nans[static_cast<size_t>(n)];
+    set.sets.push_back(mark == 's'
+                           ? parse_own_nan(set.value, n)
+                           : parse_component(set.value, ranges, mark == '1', n));
   }
   return set;
 }
@@ -255,12 +270,13 @@ Json interval_to_json(const ArraySet& set) {
   std::string nans;
   for (const ValueSet& one : set.sets) {
     most = std::max(most, one.ranges().size());
-    nans += one.has_nan() ? '1' : '0';
+    const bool is_own = one.only_nan() && !one.has_numbers();
+    nans += is_own ? 's' : one.has_nan() ? '1' : '0';
   }
   Json json = {{"interval", print_bits(set.value)}};
   json.update(print_ends(set, 0));
   for (size_t k = 1; k < most; ++k) json["also"].push_back(print_ends(set, k));
-  if (nans.find('1') != std::string::npos) json["nans"] = nans;
+  if (nans.find_first_of("1s") != std::string::npos) json["nans"] = nans;
   return json;
 }
 

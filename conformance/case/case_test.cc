@@ -77,6 +77,7 @@ TEST(Case, PrintsBackEverySet) {
       const std::string set :
       {R"({"interval":"f32[] 3f800000","low":"f32[] 3f7fffff","high":"f32[] 3f800001"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f7fffff 3f800000","high":"f32[2] 3f800001*2","nans":"10"})",
+       R"({"interval":"f32[2] 3f800000 7f800001","low":"f32[2] 3f7fffff 7f800001","high":"f32[2] 3f800001 7f800001","nans":"0s"})",
        R"({"interval":"c64[] 3f800000:80000000","low":"c64[] 3f800000:80000000","high":"c64[] 3f800001:00000000","nans":"01"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f800000 00000000","high":"f32[2] 3f800000 00000000","also":[{"low":"f32[2] 3f800000*2","high":"f32[2] 3f800000 3f900000"}]})",
        R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7e","high":"f8e4m3fn[] 7e","nans":"1"})",
@@ -172,6 +173,8 @@ TEST(Case, RefusesSetsThatMeanNothing) {
        // lists of ranges that hold none, or more than a set can
        R"({"interval":"f32[] 3f800000","low":"f32[] 3f800000","high":"f32[] 3f800000","also":[]})",
        R"({"interval":"s8[] 00","low":"s8[] 00","high":"s8[] 00","also":[{"low":"s8[] 02","high":"s8[] 02"},{"low":"s8[] 04","high":"s8[] 04"},{"low":"s8[] 06","high":"s8[] 06"},{"low":"s8[] 08","high":"s8[] 08"}]})",
+       // a NaN of its own that is a number
+       R"({"interval":"f32[] 3f800000","low":"f32[] 3f800000","high":"f32[] 3f800000","nans":"s"})",
        // NaNs of types without any
        R"({"interval":"s8[] 00","low":"s8[] 00","high":"s8[] 01","nans":"1"})",
        R"({"interval":"f4e2m1fn[] 0","low":"f4e2m1fn[] 0","high":"f4e2m1fn[] 1","nans":"1"})"}) {
