@@ -11,7 +11,6 @@
 #include "conformance/expect/linear/expect_normwise.h"
 #include "conformance/expect/linear/expect_solved.h"
 #include "conformance/expect/open_choices.h"
-#include "conformance/expect/open_zeros.h"
 #include "conformance/expect/order/expect_any_order.h"
 #include "conformance/expect/order/expect_sorted.h"
 #include "conformance/expect/sized_sets.h"
@@ -131,6 +130,17 @@ Expectation expect_inherited(const Instruction& instruction,
                         " applies is not exact"};
 }
 
+bool is_real_function(const Instruction& instruction) {
+  return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
+         is_float(instruction.shape.element_type);
+}
+
+/// Whether its results have no NaN, for which a zero of any sign stands.
+bool may_have_zero_for_nan(const Instruction& instruction) {
+  const ElementType type = instruction.shape.element_type;
+  return is_float(type) && !numeric::format(type).has_nan();
+}
+
 /// What an element-wise operation of floats may return, element by element.
 Expectation expect_elements(const Instruction& instruction, Operands operands,
                             const Literal& reference, const Literal* observed,
@@ -143,7 +153,10 @@ Expectation expect_elements(const Instruction& instruction, Operands operands,
       const bool scalar = operands[k].element_count() == 1;
       scalars[k] = operands[k].at(scalar ? 0 : i);
     }
-    set.put(i, rule.at(scalars));
+    const ElementSet found = rule.at(scalars);
+    const bool is_written =
+        profile != Profile() || is_real_function(instruction);
+    if (is_written || found != set.element(i)) set.put(i, found);
   });
   return set;
 }
@@ -182,10 +195,6 @@ bool picks_one(const Instruction& instruction) {
   return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
 }
 
-bool is_real_function(const Instruction& instruction) {
-  return instruction.op->accuracy.kind == Accuracy::Kind::kRounded &&
-         is_float(instruction.shape.element_type);
-}
 
 /// What a profile other than the gate changes, and real functions.
 std::optional<Expectation> expect_under(const Profile& profile,
@@ -193,7 +202,8 @@ std::optional<Expectation> expect_under(const Profile& profile,
                                         Operands operands,
                                         const Literal& reference,
                                         const Literal* observed) {
-  if (profile == Profile() && !is_real_function(instruction)) {
+  if (profile == Profile() && !is_real_function(instruction) &&
+      !may_have_zero_for_nan(instruction)) {
     return std::nullopt;
   }
   if (ElementRule::applies_to(instruction)) {
@@ -270,15 +280,13 @@ Expectation expect_by_accuracy(const Instruction& instruction,
 }
 
 Expectation expect_leaf(const Instruction& instruction, Operands operands,
-                        const Literal& computed, const Literal* observed,
+                        const Literal& reference, const Literal* observed,
                         const Profile& profile) {
   const Op& op = *instruction.op;
   if (observed != nullptr &&
-      !compatible(observed->shape(), computed.shape(), true)) {
+      !compatible(observed->shape(), reference.shape(), true)) {
     observed = nullptr;  // it will be refused for its shape
   }
-  const Literal reference =
-      with_open_zeros(instruction, operands, computed, observed);
   if (auto set =
           expect_under(profile, instruction, operands, reference, observed)) {
     return *std::move(set);

@@ -299,6 +299,15 @@ ENTRY main {
   EXPECT_EQ(verdict("{0, -6, -0}"), Verdict::kDiffers);
 }
 
+TEST(Expect, StatesBothZerosWhereOneStandsForNan) {
+  const auto sets = sets_of(
+      "ENTRY main {\n  x = f4e2m1fn[2] constant({0, 1})\n"
+      "  ROOT r = f4e2m1fn[2] divide(x, x)\n}\n");
+  const auto& set = std::get<ArraySet>(sets.at(0));
+  EXPECT_EQ(set.at(0), ValueSet::range(-1, 0));
+  EXPECT_TRUE(set.at(1).is_single());
+}
+
 Verdict verdict_of_sum(std::string_view terms, std::string_view results) {
   const Module module = verified_module(R"(HloModule m, replica_count=3
 sum {
