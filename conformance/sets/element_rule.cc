@@ -123,6 +123,19 @@ void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
   }
 }
 
+void add_axes(ArraySet& set, int64_t i, int part, const Profile& profile) {
+  const bool is_free = profile.nan == NanRule::kFree;
+  if (!is_free && profile.zero_sign != ZeroSign::kLax) return;
+  const ElementType type = component_type(set.value.type());
+  ValueSet widened = set.at(i, part);
+  const uint64_t value = set.value.at(i).bits.at(static_cast<size_t>(part));
+  if (is_free && is_nan({.type = type, .bits = {value, 0}})) {
+    widened.add(ValueSet::everything(type));
+  }
+  add_axes(widened, profile, type);
+  set.put(i, part, widened);
+}
+
 bool ElementRule::applies_to(const Instruction& instruction) {
   const Op& op = *instruction.op;
   const bool plain = op.accuracy.kind == Accuracy::Kind::kExact ||

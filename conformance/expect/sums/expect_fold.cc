@@ -9,6 +9,7 @@
 #include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
+#include "conformance/sets/element_rule.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
@@ -172,6 +173,7 @@ Expectation expect_added(const Terms& terms, const Literal& reference,
   for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, sums.range(i, part));
+      add_axes(set, i, part, profile);
     }
   });
   return set;

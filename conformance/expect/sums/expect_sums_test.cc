@@ -83,6 +83,23 @@ TEST(ExpectSums, RoundsScattersOnceWhereTheLevelDoes) {
   EXPECT_TRUE(set_of(text, "exact").at(0).is_single());
 }
 
+// Zeros may have any sign, and anything may come out where NaN is free.
+TEST(ExpectSums, ObeyTheAxesOfZeroAndNan) {
+  const auto of_terms = [](const std::string& terms,
+                           const std::string& profile) {
+    return set_of(region("add", "f16") + "ENTRY main {\n  x = f16[2] constant({" +
+                      terms +
+                      "})\n  i = f16[] constant(0)\n  ROOT r = f16[] "
+                      "reduce(x, i), dimensions={0}, to_apply=f\n}\n",
+                  profile)
+        .at(0);
+  };
+  EXPECT_EQ(of_terms("0, 0", "tight"), ValueSet::of(0, kF16));
+  EXPECT_EQ(of_terms("0, 0", "tight,zero-sign=lax"), ValueSet::range(-1, 0));
+  EXPECT_FALSE(of_terms("nan, 1", "tight").has_numbers());
+  EXPECT_EQ(of_terms("nan, 1", "tight,nan=free").high(), greatest_place(kF16));
+}
+
 // 3 2^-24 + 5 2^-24 needs no rounding, in f32 neither; flushed it does.
 TEST(ExpectSums, FindsExactDotsOfSubnormalNumbers) {
   const std::string text =
