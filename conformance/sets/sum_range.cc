@@ -355,7 +355,9 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
   const int unit = unit_of_errors(sum);
   ComponentRange range = range_around(sum, error, format, unit);
   add_overflow(range, overflow, error, unit, format);
-  range.empty = relative_bound(sum, format, errors) >= 1;
+  range.empty = errors.accumulation == Accumulation::kWideAny
+                    ? relative_bound(sum, format, errors) >= 1
+                    : error >= sum.magnitude(unit);
   if (errors.products) free_zero_signs(range, format);
   return range;
 }
