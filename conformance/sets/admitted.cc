@@ -289,12 +289,15 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
   const uint64_t code = r.rounded.bits;
   if (!is_finite(code, format)) return overflowed(r, allowance, format);
   const int s = sign_of(r, format);
-  // An exact zero is that zero.
+  // An exact zero is that zero, and an exact infinity its code.
   const bool is_special = allowance.bound.unlimited &&
                           !allowance.spans_binades && r.rounded.side == 0;
   const bool may_cross =
       allowance.spans_binades && crosses_zero(allowance.bound);
-  if (is_special || (s == 0 && !may_cross)) {
+  const bool is_pole =
+      r.wide && r.wide->side == 0 && !allowance.spans_binades &&
+      numeric::is_infinity(r.wide->bits, numeric::format(ElementType::kF64));
+  if (is_special || is_pole || (s == 0 && !may_cross)) {
     return exactly(code, false, format);
   }
   const Found found = around(r, allowance, s, format);

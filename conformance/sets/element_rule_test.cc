@@ -297,6 +297,12 @@ TEST(ElementRule, MeasuresWhatInfiniteOperandsGive) {
   EXPECT_FALSE(relaxed.admits({0xff800000}, 0xbf7fffe0));
 }
 
+// atanh(-1) is -inf, and so the least number: -7.5.
+TEST(ElementRule, HasOneValueWhereTheExactOneIsInfinite) {
+  Probe atanh("atanh", ElementType::kF6E2M3FN, 1, "xla-exhaustive");
+  EXPECT_EQ(atanh.at({0x28}), ValueSet::of(0x3f, ElementType::kF6E2M3FN));
+}
+
 TEST(ElementRule, HasOneValueWhereTheExactOneIsZero) {
   EXPECT_TRUE(Probe("sine", kF32, 1, "relaxed,zero-sign=strict")
                   .at({0x80000000})
