@@ -6,6 +6,8 @@
 
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/open_results.h"
+#include "interpreter/definition/elementwise_element.h"
+#include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
 
@@ -231,7 +233,10 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
   ValueSet set;
   if (is_nan(result)) {
     add_nan(set, operands, result);
-    if (std::ranges::any_of(operands, is_nan)) return set;
+    const bool is_given = std::ranges::any_of(operands, [](const Scalar& x) {
+      return is_nan(x) || !is_float(x.type);
+    });
+    if (is_given) return set;
   }
   std::array<double, kMaxOperands> values{};
   for (size_t k = 0; k < operands.size(); ++k) {
@@ -239,7 +244,7 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
     values.at(k) = real ? numeric::decode(operands[k].bits[0],
                                           numeric::format(operands[k].type))
                         : 0;
-    if (!real) return of_integers(result);
+    if (!real) return of_integers(operands[k], result);
   }
   const auto value =
       exact_value(*lanes_.instruction().op, {values.data(), operands.size()},
@@ -273,32 +278,37 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
 }
 
 /// A float of an integer: it may have lost digits.
-ValueSet ElementRule::of_integers(const Scalar& result) const {
-  ValueSet set =
-      exactly(result.bits[0], has_ftz(profile_), numeric::format(result.type));
-  if (keeps_excess_ && set.has_numbers()) {
-    set.add(Places{std::max(set.low() - 1, least_place(result.type)),
-                   std::min(set.high() + 1, greatest_place(result.type))});
-  }
+ValueSet ElementRule::of_integers(const Scalar& operand,
+                                  const Scalar& result) const {
+  const FloatFormat& format = numeric::format(result.type);
+  ValueSet set = exactly(result.bits[0], has_ftz(profile_), format);
+  if (!keeps_excess_ || !set.has_numbers()) return set;
+  const bool is_exact =
+      definition::Real(
+          definition::integer_of(operand, is_signed(operand.type))) ==
+      definition::decode(result.bits[0], result.type);
+  if (is_exact) return set;
+  set.add(Places{std::max(set.low() - 1, least_place(result.type)),
+                 std::min(set.high() + 1, greatest_place(result.type))});
   return set;
 }
 
 void ElementRule::add_nan(ValueSet& set, std::span<const Scalar> operands,
                           const Scalar& result) const {
+  // A conversion to the same type may keep a signaling one.
+  const bool is_kept = numeric::is_signaling_nan(result.bits[0],
+                                                 numeric::format(result.type));
   switch (profile_.nan) {
     case NanRule::kAny:
       set.add_quiet_nan();
-      // A conversion to the same type may keep a signaling one.
-      if (numeric::is_signaling_nan(result.bits[0],
-                                    numeric::format(result.type))) {
-        set.add_nan_code(result.bits[0]);
-      }
+      if (is_kept) set.add_nan_code(result.bits[0]);
       return;
     case NanRule::kCanonical:
       set.add_nan_code(result.bits[0]);
       return;
     case NanRule::kFree:
       set.add(ValueSet::everything(result.type));
+      if (is_kept) set.add_nan_code(result.bits[0]);
       return;
     case NanRule::kPayload:
       break;

@@ -263,6 +263,16 @@ TEST(ElementRule, HoldsWhatTheReferenceGives) {
   }
 }
 
+// A type without zero has NaN for it.
+TEST(ElementRule, FreesTheNanOfAnInteger) {
+  const Module module = verified_module(
+      "HloModule m\n\nENTRY main {\n  x = s32[] parameter(0)\n"
+      "  ROOT r = f8e8m0fnu[] convert(x)\n}\n");
+  ElementRule rule(*module.entry->root, parse_profile("tight,nan=free"));
+  const Scalar zero{.type = ElementType::kS32, .bits = {0, 0}};
+  EXPECT_TRUE(rule.at({&zero, 1}).parts[0].has_numbers());
+}
+
 TEST(ElementRule, ObeysTheRulesOfNan) {
   const std::vector<uint64_t> x = {0x7fc12345, 0x3f800000};
   EXPECT_TRUE(Probe("add", kF32, 2, "tight").admits(x, 0xffc00001));

@@ -175,6 +175,9 @@ Image::Pieces Image::split(const ValueSet& set, size_t operand) const {
 }
 
 ValueSet Image::of(std::span<const ValueSet> operands) {
+  if (std::ranges::all_of(operands, &ValueSet::is_single)) {
+    return of_known(operands);
+  }
   if (may_divide_openly(instruction_, profile_, operands)) return everything();
   if (behaviour_.kind == Kind::kSelect) {
     ValueSet set;
@@ -203,6 +206,18 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   if (keeps_nan && all.has_nan()) all.add_any_nan();
   add_axes(all, profile_, result_);
   return all;
+}
+
+/// One code each: the rule for single values needs no pieces.
+ValueSet Image::of_known(std::span<const ValueSet> operands) {
+  Points points{};
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const ValueSet& set = operands[k];
+    const uint64_t code = set.has_numbers() ? code_at(set.low(), types_[k])
+                                            : set.only_nan().value();
+    points.at(k) = {.type = types_[k], .bits = {code, 0}};
+  }
+  return rule_.at({points.data(), operands.size()}).parts[0];
 }
 
 ValueSet Image::of_combinations(std::span<const ValueSet> sets) {

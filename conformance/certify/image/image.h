@@ -42,6 +42,7 @@ class Image {
   /// The ranges of an operand over each of which the operation is monotone.
   std::vector<Places> cuts(size_t operand) const;
   Pieces split(const ValueSet& set, size_t operand) const;
+  ValueSet of_known(std::span<const ValueSet> operands);
   ValueSet of_combinations(std::span<const ValueSet> sets);
   ValueSet of_pieces(std::span<const Piece> pieces);
   ValueSet of_ranges(std::span<const Piece> pieces);

@@ -13,20 +13,24 @@ SetTree unruled(const Application& a) {
                      " of values that may differ (" + a.instruction.name + ")");
 }
 
-SetTree widened(SetTree array, const Profile& profile) {
-  const ElementType type = array.value.type();
+ValueSet widened(ValueSet set, const Profile& profile, ElementType type) {
+  if (set.has_nan() && profile.nan == NanRule::kFree) {
+    ValueSet all = ValueSet::everything(type);
+    all.add(set.nans());  // those that only moved may signal
+    set = all;
+  }
+  add_axes(set, profile, type);
   const bool excess =
       is_float(type) && profile.excess_precision == ExcessPrecision::kAllowed;
+  if (!excess || !set.has_numbers()) return set;
+  set.add(Places{std::max(set.low() - 1, least_place(type)),
+                 std::min(set.high() + 1, greatest_place(type))});
+  return set;
+}
+
+SetTree widened(SetTree array, const Profile& profile) {
   for (ValueSet& set : array.sets) {
-    if (set.has_nan() && profile.nan == NanRule::kFree) {
-      ValueSet all = ValueSet::everything(type);
-      all.add(set.nans());  // those that only moved may signal
-      set = all;
-    }
-    add_axes(set, profile, type);
-    if (!excess || !set.has_numbers()) continue;
-    set.add(Places{std::max(set.low() - 1, least_place(type)),
-                   std::min(set.high() + 1, greatest_place(type))});
+    set = widened(set, profile, array.value.type());
   }
   return simplified(std::move(array));
 }

@@ -20,6 +20,8 @@ struct Application {
 /// What is certified where there is no rule: nothing, and the reason names the
 /// instruction.
 SetTree unruled(const Application& a);
+/// The set of a computed element with what the axes of the profile add to it.
+ValueSet widened(ValueSet set, const Profile& profile, ElementType type);
 /// The array with what the axes of the profile add to each of its sets.
 SetTree widened(SetTree array, const Profile& profile);
 

@@ -95,11 +95,14 @@ SetTree updates_in_place(const Application& a, const Updates& updates) {
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
     std::vector<ValueSet> terms = {initial.at(is_splat ? 0 : i)};
     for (const int64_t k : sources[i]) terms.push_back(source.at(k));
-    const auto set = terms.size() == 1 ? terms[0]
-                                       : updated(*updates.region, terms,
-                                                 a.nominal.at(i), a.profile);
+    if (terms.size() == 1) {
+      result.sets.push_back(terms[0]);
+      continue;
+    }
+    const auto set =
+        updated(*updates.region, terms, a.nominal.at(i), a.profile);
     if (!set) return unruled(a);
-    result.sets.push_back(*set);
+    result.sets.push_back(widened(*set, a.profile, a.nominal.type()));
   }
   if (a.profile.scatter_windows == Freedom::kAny) {
     for (const int64_t i : under_partial_windows(updates)) {
@@ -108,7 +111,7 @@ SetTree updates_in_place(const Application& a, const Updates& updates) {
       if (is_float(a.nominal.type())) set.add_any_nan();
     }
   }
-  return widened(std::move(result), a.profile);
+  return simplified(std::move(result));
 }
 
 }  // namespace

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conformance/certify/certify.h"
+#include "conformance/levels/profile_text.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+using enum ElementType;
+
+/// What an instruction of one or two known operands, x and y, may give.
+ValueSet set_of(const std::string& instruction, const Scalar& x,
+                const std::string& profile = "tight") {
+  const std::string type(name(x.type));
+  const Module module = verified_module("HloModule m\n\nENTRY main {\n  x = " +
+                                        type + "[] parameter(0)\n  y = " +
+                                        type + "[] parameter(1)\n  ROOT r = " +
+                                        instruction + "\n}\n");
+  const Literal value = Literal::of(x);
+  const std::vector<Literal> arguments = {value, value};
+  return certify(module, arguments, {.profile = parse_profile(profile)}).at(0);
+}
+
+Scalar f32(uint64_t bits) { return {.type = kF32, .bits = {bits, 0}}; }
+
+TEST(CertifyKnown, KeepsTheBitsOfNan) {
+  const ValueSet payload =
+      set_of("f32[] floor(x)", f32(0x7fc00001), "tight,nan=payload");
+  EXPECT_EQ(payload.only_nan(), 0x7fc00001U);
+  const ValueSet canonical =
+      set_of("f32[] sine(x)", f32(0xffc12345), "tight,nan=canonical");
+  EXPECT_EQ(canonical.only_nan(), 0xffc00000U);
+}
+
+TEST(CertifyKnown, ComparesKnownNans) {
+  const std::string total = ", type=TOTALORDER";
+  EXPECT_EQ(set_of("pred[] compare(x, y), direction=EQ" + total,
+                   f32(0x7f800001)),
+            ValueSet::range(1, 1));
+  EXPECT_EQ(set_of("pred[] compare(x, y), direction=LT" + total,
+                   f32(0x7f800001)),
+            ValueSet::range(0, 0));
+}
+
+TEST(CertifyKnown, FlushesEachOperandByItself) {
+  EXPECT_EQ(set_of("pred[] compare(x, y), direction=LE", f32(0x80000001),
+                   "tight,subnormals=daz"),
+            ValueSet::range(0, 1));
+  ValueSet ends = ValueSet::range(0, 0);
+  ends.add(ValueSet::of(0x3f800000, kF32));
+  EXPECT_EQ(set_of("f32[] ceil(x)", f32(1), "tight,subnormals=daz"), ends);
+}
+
+TEST(CertifyKnown, FlushesNothingThatOnlyLosesItsSign) {
+  EXPECT_EQ(set_of("f32[] abs(x)", f32(0x80000002), "tight,subnormals=daz"),
+            ValueSet::of(2, kF32));
+}
+
+TEST(CertifyKnown, HasNanAloneForAnInfinityThatATypeLacks) {
+  const ValueSet set = set_of("f8e4m3fn[] convert(x)", f32(0x7f800000));
+  EXPECT_TRUE(set.has_nan());
+  EXPECT_FALSE(set.has_numbers());
+}
+
+// 2^24 is a float; 2^24 + 1 lies between two.
+TEST(CertifyKnown, KeepsIntegersUnroundedThatFloatsLack) {
+  const auto converted = [](uint64_t x) {
+    return set_of("f32[] convert(x)", {.type = kS32, .bits = {x, 0}},
+                  "tight,excess-precision=allowed");
+  };
+  EXPECT_TRUE(converted(1 << 24).is_single());
+  EXPECT_TRUE(converted((1 << 24) + 1).contains(0x4b800001, kF32));
+}
+
+}  // namespace
+}  // namespace hlo::conformance
