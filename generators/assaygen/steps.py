@@ -32,9 +32,21 @@ def around(t: Type, code: int, side: int, limit: int | str, ends) -> tuple[int, 
     least, greatest = ends
     if least is not None:
         low = max(low, least, key=lambda c: _place(t, c))
+    elif faithful and side < 0:
+        low = _beyond(t, code, low, True)
     if greatest is not None:
         high = min(high, greatest, key=lambda c: _place(t, c))
+    elif faithful and side > 0:
+        high = _beyond(t, code, high, False)
     return low, high
+
+
+def _beyond(t: Type, code: int, end: int, negative: bool) -> int:
+    """NaN for the last number's neighbour, where it has the place of infinity."""
+    last = t.max_finite | (t.sign_mask if negative else 0)
+    if code != last or t.specials in ("ieee", "finite"):
+        return end
+    return types.encode(t, values.number(types.decode(t, code).exact * 4))
 
 
 def _overflowed(t: Type, code: int, side: int, limit: int | str) -> tuple[int, int]:

@@ -69,6 +69,9 @@ class Steps(unittest.TestCase):
         fn = types.BY_NAME["f8e4m3fn"]  # NaN stands where infinity would
         self.assertEqual(self.around(fn, Fraction(448 + 31), "faithful"), (0x7E, 0x7F))
         self.assertEqual(self.around(fn, Fraction(448 + 32), "faithful"), (0x7F, 0x7F))
+        self.assertEqual(self.around(fn, Fraction(448 + 8), "faithful"), (0x7E, 0x7F))
+        self.assertEqual(self.around(fn, Fraction(-448 - 8), "faithful"), (0xFF, 0xFE))
+        self.assertEqual(self.around(fn, Fraction(448 + 8), 1), (0x7D, 0x7E))
 
     def test_no_step_crosses_zero_or_an_end(self):
         tiny = Fraction(1, 1 << 200)
