@@ -174,7 +174,7 @@ ValueSet parse_own_nan(const Literal& value, int64_t number) {
       value.at(number / parts).bits[static_cast<size_t>(number % parts)],
       component_type(value.type()));
   if (!set.only_nan()) {
-    fail_case("\"nans\" has s for a component that is a number");
+    fail_case("\"nans\" has s for a number, but s is for a NaN");
   }
   return set;
 }
@@ -204,9 +204,9 @@ ArraySet parse_interval_set(const Json& object) {
   const std::string nans = parse_nans(object, set.value);
   for (int64_t n = 0; n < component_count(set.value); ++n) {
     const char mark = nans.empty() ? '0' : nans[static_cast<size_t>(n)];
-    set.sets.push_back(mark == 's'
-                           ? parse_own_nan(set.value, n)
-                           : parse_component(set.value, ranges, mark == '1', n));
+    set.sets.push_back(
+        mark == 's' ? parse_own_nan(set.value, n)
+                    : parse_component(set.value, ranges, mark == '1', n));
   }
   return set;
 }

@@ -16,10 +16,10 @@ using enum ElementType;
 ValueSet set_of(const std::string& instruction, const Scalar& x,
                 const std::string& profile = "tight") {
   const std::string type(name(x.type));
-  const Module module = verified_module("HloModule m\n\nENTRY main {\n  x = " +
-                                        type + "[] parameter(0)\n  y = " +
-                                        type + "[] parameter(1)\n  ROOT r = " +
-                                        instruction + "\n}\n");
+  const Module module =
+      verified_module("HloModule m\n\nENTRY main {\n  x = " + type +
+                      "[] parameter(0)\n  y = " + type +
+                      "[] parameter(1)\n  ROOT r = " + instruction + "\n}\n");
   const Literal value = Literal::of(x);
   const std::vector<Literal> arguments = {value, value};
   return certify(module, arguments, {.profile = parse_profile(profile)}).at(0);
@@ -38,12 +38,12 @@ TEST(CertifyKnown, KeepsTheBitsOfNan) {
 
 TEST(CertifyKnown, ComparesKnownNans) {
   const std::string total = ", type=TOTALORDER";
-  EXPECT_EQ(set_of("pred[] compare(x, y), direction=EQ" + total,
-                   f32(0x7f800001)),
-            ValueSet::range(1, 1));
-  EXPECT_EQ(set_of("pred[] compare(x, y), direction=LT" + total,
-                   f32(0x7f800001)),
-            ValueSet::range(0, 0));
+  EXPECT_EQ(
+      set_of("pred[] compare(x, y), direction=EQ" + total, f32(0x7f800001)),
+      ValueSet::range(1, 1));
+  EXPECT_EQ(
+      set_of("pred[] compare(x, y), direction=LT" + total, f32(0x7f800001)),
+      ValueSet::range(0, 0));
 }
 
 TEST(CertifyKnown, FlushesEachOperandByItself) {

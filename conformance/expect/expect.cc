@@ -161,17 +161,13 @@ Expectation expect_elements(const Instruction& instruction, Operands operands,
   return set;
 }
 
-/// Whether the order of its roundings is free.
+/// Whether it sums products in any order.
 bool is_sum(const Instruction& instruction) {
   const Op& op = *instruction.op;
-  if (!is_inexact_type(instruction.shape)) return false;
-  if (op.cells == nullptr) {
-    return op.accuracy.kind == Accuracy::Kind::kSum ||
-           op.accuracy.kind == Accuracy::Kind::kRaggedSum ||
-           op.accuracy.kind == Accuracy::Kind::kScaledSum;
-  }
-  const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
-  return reducer == Reducer::kAdd || reducer == Reducer::kMultiply;
+  return is_inexact_type(instruction.shape) && op.cells == nullptr &&
+         (op.accuracy.kind == Accuracy::Kind::kSum ||
+          op.accuracy.kind == Accuracy::Kind::kRaggedSum ||
+          op.accuracy.kind == Accuracy::Kind::kScaledSum);
 }
 
 /// The greatest or least of numbers that may be flushed is that of the exact
@@ -194,7 +190,6 @@ bool picks_one(const Instruction& instruction) {
   const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
   return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
 }
-
 
 /// What a profile other than the gate changes, and real functions.
 std::optional<Expectation> expect_under(const Profile& profile,

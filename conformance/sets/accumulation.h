@@ -10,7 +10,7 @@ struct Summation {
   double terms = 0;      // those that are not zero
   double magnitude = 0;  // the sum of their magnitudes, in units of 2^unit
   int unit = 0;
-  double sum = 0;  // the magnitude of their exact sum, rounded upward
+  double sum = 0;       // the magnitude of their exact sum, rounded upward
   double of_terms = 0;  // relative error of the terms themselves
   bool products = false;
   ElementType operand = ElementType::kF32;  // of the terms, or of the factors

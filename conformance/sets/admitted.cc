@@ -149,8 +149,7 @@ bool crosses_zero(const Bound& bound) {
 Found around(const ExactValue& value, const Allowance& a, int s,
              const FloatFormat& format) {
   const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
-  const bool is_beyond =
-      a.bound.faithful && exceeds_largest(value, s, format);
+  const bool is_beyond = a.bound.faithful && exceeds_largest(value, s, format);
   Found found = by_codes ? Found{around_rounded(value, a, format), is_beyond}
                          : within_error(value, a, format);
   const Place center = place_of(value.rounded.bits, format.type);

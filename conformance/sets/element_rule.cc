@@ -283,10 +283,9 @@ ValueSet ElementRule::of_integers(const Scalar& operand,
   const FloatFormat& format = numeric::format(result.type);
   ValueSet set = exactly(result.bits[0], has_ftz(profile_), format);
   if (!keeps_excess_ || !set.has_numbers()) return set;
-  const bool is_exact =
-      definition::Real(
-          definition::integer_of(operand, is_signed(operand.type))) ==
-      definition::decode(result.bits[0], result.type);
+  const bool is_exact = definition::Real(definition::integer_of(
+                            operand, is_signed(operand.type))) ==
+                        definition::decode(result.bits[0], result.type);
   if (is_exact) return set;
   set.add(Places{std::max(set.low() - 1, least_place(result.type)),
                  std::min(set.high() + 1, greatest_place(result.type))});
@@ -296,8 +295,8 @@ ValueSet ElementRule::of_integers(const Scalar& operand,
 void ElementRule::add_nan(ValueSet& set, std::span<const Scalar> operands,
                           const Scalar& result) const {
   // A conversion to the same type may keep a signaling one.
-  const bool is_kept = numeric::is_signaling_nan(result.bits[0],
-                                                 numeric::format(result.type));
+  const bool is_kept =
+      numeric::is_signaling_nan(result.bits[0], numeric::format(result.type));
   switch (profile_.nan) {
     case NanRule::kAny:
       set.add_quiet_nan();

@@ -58,8 +58,8 @@ bool moves_bits(const Instruction& instruction);
 bool keeps_bits(const Instruction& instruction);
 /// What axes other than the level add to what a result may be: the other zero.
 void add_axes(ValueSet& set, const Profile& profile, ElementType type);
-/// The same of a component that is computed, and any number where it is NaN
-/// and that is free.
+/// What the axes add to a component that is computed: the other zero too, and
+/// any number where it is NaN and that is free.
 void add_axes(ArraySet& set, int64_t i, int part, const Profile& profile);
 
 }  // namespace hlo::conformance

@@ -285,7 +285,8 @@ TEST(ElementRule, ObeysTheRulesOfNan) {
   EXPECT_TRUE(Probe("add", kF32, 2, "tight,nan=free").admits(x, 0x40000000));
 }
 
-// 1.125^52 = 456.9 lies between 448 (0x7e) and 480, which NaN (0x7f) stands for.
+// 1.125^52 = 456.9 lies between 448 (0x7e) and 480, which NaN (0x7f) stands
+// for.
 TEST(ElementRule, TakesNanForTheNeighbourOfTheLargestNumberWithoutInfinity) {
   Probe power("power", ElementType::kF8E4M3FN, 2, "faithful");
   EXPECT_TRUE(power.admits({0x39, 0x65}, 0x7e));

@@ -135,8 +135,8 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
-/// The unit 2^k in which errors of the sum are bounded, that of magnitudes which
-/// add up to more than a double can be: 2^40 products are below 2^2088.
+/// The unit 2^k in which errors of the sum are bounded, that of magnitudes
+/// which add up to more than a double can be: 2^40 products are below 2^2088.
 int unit_of_errors(const ExactSum& sum) {
   constexpr int kBeyondDouble = 1100;
   const bool fits = std::isfinite(sum.magnitude()) || !sum.is_finite();
@@ -194,11 +194,10 @@ double wide_error(const ExactSum& sum, const FloatFormat& format,
 /// In the unit of errors, as all of them.
 double error_bound(const ExactSum& sum, const FloatFormat& format,
                    const SumErrors& errors) {
-  const double bound =
-      errors.accumulation == Accumulation::kWideAny
-          ? wide_error(sum, format, errors)
-          : accumulated_error(errors.accumulation,
-                              summation(sum, format, errors));
+  const double bound = errors.accumulation == Accumulation::kWideAny
+                           ? wide_error(sum, format, errors)
+                           : accumulated_error(errors.accumulation,
+                                               summation(sum, format, errors));
   return bound +
          std::ldexp(flush_error(sum, format, errors), -unit_of_errors(sum));
 }
@@ -308,8 +307,8 @@ ComponentRange range_around(const ExactSum& sum, double error,
                                    : beyond(true, format);
   range.high = std::isfinite(error) ? shifted_end(sum, error, unit, -1, format)
                                     : beyond(false, format);
-  const bool is_open = numeric::is_nan(range.low, format) ||
-                       numeric::is_nan(range.high, format);
+  const bool is_open =
+      numeric::is_nan(range.low, format) || numeric::is_nan(range.high, format);
   if (is_open && std::isfinite(error)) {
     open_ends(range, sign(shifted(sum, -error, unit)),
               sign(shifted(sum, error, unit)), format);
@@ -340,9 +339,8 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
       overflow_of(sum.positive_sum(), sum.negative_sum(),
                   growth_bound(sum, format, errors), format);
   if (is_special(sum)) {
-    ComponentRange range =
-        special_range(value, format.has_nan() && overflow.below &&
-                                 overflow.above);
+    ComponentRange range = special_range(
+        value, format.has_nan() && overflow.below && overflow.above);
     // A zero that stands for NaN has any sign.
     if (!format.has_nan()) free_zero_signs(range, format);
     return range;

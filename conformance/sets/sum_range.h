@@ -52,8 +52,8 @@ ComponentRange sum_range(const numeric::ExactSum& low,
 ComponentRange range_around(const numeric::ExactSum& sum, double error,
                             const numeric::FloatFormat& format, int unit = 0);
 
-/// The codes within error 2^unit of the sum, where infinity counts as the number
-/// one step above the largest (spec/conformance.md, Levels and axes).
+/// The codes within error 2^unit of the sum, where infinity counts as the
+/// number one step above the largest (spec/conformance.md, Levels and axes).
 ComponentRange range_with_infinity(const numeric::ExactSum& sum, double error,
                                    const numeric::FloatFormat& format,
                                    int unit = 0);

@@ -163,8 +163,8 @@ TEST(SumRange, IsTheInfinityOrNanThatATermIs) {
   EXPECT_TRUE(numeric::is_nan(nan.low, f32()));
 }
 
-// Of the least subnormal number, -0.25 and -0.75 times it lie below -0, and half
-// of it below itself.
+// Parts of the least subnormal number: -0.25 and -0.75 times it lie below -0, and
+// half of it below itself.
 TEST(SumRange, BeginsAtMinusZeroBelowZero) {
   using enum ElementType;
   for (const ElementType type : {kF8E5M2, kF32, kF4E2M1FN}) {
@@ -179,10 +179,10 @@ TEST(SumRange, BeginsAtMinusZeroBelowZero) {
     EXPECT_EQ(range_around(sum_of({least}), least / 2, format).low, 1U);
   }
   // Without -0 there is +0.
-  EXPECT_EQ(range_around(sum_of({0x1p-17}), 0x1.cp-17,
-                         numeric::format(kF8E5M2FNUZ))
-                .low,
-            0U);
+  EXPECT_EQ(
+      range_around(sum_of({0x1p-17}), 0x1.cp-17, numeric::format(kF8E5M2FNUZ))
+          .low,
+      0U);
 }
 
 // Sums between 57344, the largest number, and 65536 have no code above them.
@@ -231,8 +231,8 @@ TEST(SumRange, FreesTheZeroThatStandsForNan) {
   EXPECT_EQ(set, ValueSet::range(-1, 0));
 }
 
-// What narrowing takes from an operand of 1 - 2^-18, 2^-8 of it, is rounded to 8
-// bits at the end: from 1 + 2^-8 + 2^-18 it may go to the code above 1.
+// What narrowing takes from an operand of 1 - 2^-18, 2^-8 of it, is rounded to
+// 8 bits at the end: from 1 + 2^-8 + 2^-18 it may go to the code above 1.
 TEST(SumRange, RoundsTheErrorsOfNarrowOperandsToo) {
   ExactSum sum;
   sum.add_product(1, 1 - 0x1p-18);

@@ -152,10 +152,9 @@ class Normwise {
     constexpr int64_t kLeast = -1040;
     const auto e = static_cast<int>(
         is_zero(norm) ? 0 : std::max<int64_t>(ilogb(norm) / 2, kLeast));
-    const double error =
-        (unit_ * std::sqrt(scaled(norm, 2 * int64_t{e})) +
-         std::ldexp(smallest_, -e)) *
-        (1 + 0x1p-50);
+    const double error = (unit_ * std::sqrt(scaled(norm, 2 * int64_t{e})) +
+                          std::ldexp(smallest_, -e)) *
+                         (1 + 0x1p-50);
     Ranges ranges;
     for (const Real& part : exact) {
       ranges.push_back(range_with_infinity(sum_of(part), error, format_, e));

@@ -341,8 +341,8 @@ TEST(ExpectNormwise, LeavesTheSignsOpenThatAnnexGDoes) {
   }
 }
 
-// The quotient is 2^-1030 + (2 + 2^-7) 2^-1074 i, and 8 2^-53 of the modulus are
-// 2^-6 2^-1074: with one such number the error reaches below 1 of them.
+// The quotient is 2^-1030 + (2 + 2^-7) 2^-1074 i, and 8 2^-53 of the modulus
+// are 2^-6 2^-1074: with one such number the error reaches below 1 of them.
 TEST(ExpectNormwise, AddsTheLeastNumberToSmallerErrors) {
   const Probe quotient("divide", ElementType::kC128,
                        {{0x1p-30, 0x2.02p-74}, {0x1p1000, 0}});

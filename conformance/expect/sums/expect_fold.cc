@@ -287,11 +287,10 @@ Expectation expect_updates(const Updating& updating, Operands operands,
                            bool region_is_exact, const Literal& reference,
                            const Literal* observed, const Profile& profile) {
   const Sources sources = group(updating.updates);
-  Expectation set =
-      region_is_exact && !has_several(sources)
-          ? ArraySet::computed(reference)
-          : expect_several_updates(updating, sources, operands, reference,
-                                   observed, profile);
+  Expectation set = region_is_exact && !has_several(sources)
+                        ? ArraySet::computed(reference)
+                        : expect_several_updates(updating, sources, operands,
+                                                 reference, observed, profile);
   const bool converts =
       std::ranges::any_of(updating.initial, [&](const Literal& initial) {
         return initial.type() != reference.type();

@@ -87,8 +87,8 @@ TEST(ExpectSums, RoundsScattersOnceWhereTheLevelDoes) {
 TEST(ExpectSums, ObeyTheAxesOfZeroAndNan) {
   const auto of_terms = [](const std::string& terms,
                            const std::string& profile) {
-    return set_of(region("add", "f16") + "ENTRY main {\n  x = f16[2] constant({" +
-                      terms +
+    return set_of(region("add", "f16") +
+                      "ENTRY main {\n  x = f16[2] constant({" + terms +
                       "})\n  i = f16[] constant(0)\n  ROOT r = f16[] "
                       "reduce(x, i), dimensions={0}, to_apply=f\n}\n",
                   profile)
@@ -103,7 +103,8 @@ TEST(ExpectSums, ObeyTheAxesOfZeroAndNan) {
 // 3 2^-24 + 5 2^-24 needs no rounding, in f32 neither; flushed it does.
 TEST(ExpectSums, FindsExactDotsOfSubnormalNumbers) {
   const std::string text =
-      "ENTRY main {\n  x = f16[2] constant({1.78813934326171875e-7, 2.98023223876953125e-7})\n"
+      "ENTRY main {\n  x = f16[2] constant({1.78813934326171875e-7, "
+      "2.98023223876953125e-7})\n"
       "  y = f16[2] constant({1, 3})\n"
       "  ROOT r = f16[] dot(x, y), lhs_contracting_dims={0}, "
       "rhs_contracting_dims={0}\n}\n";
