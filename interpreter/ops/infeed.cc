@@ -36,8 +36,7 @@ Literal next_value(const Shape& shape, Evaluator& evaluator) {
   const auto is_array = [](const Shape* leaf) { return leaf->is_array(); };
   if (std::ranges::none_of(leaves(shape), is_array)) return Literal(shape);
   const auto& host = evaluator.options().infeed;
-  return host ? from_host(host, shape)
-              : evaluator.network().take_infeed(shape);
+  return host ? from_host(host, shape) : evaluator.network().take_infeed(shape);
 }
 
 Future communicate(const Instruction& infeed, Operands operands,
