@@ -43,7 +43,8 @@ struct VectorFile {
 };
 
 /// One line of a vector file. Throws Error "vectors.json", "vectors.header",
-/// "vectors.case" or "vectors.literal" with `line` as the place.
+/// "vectors.case" or "vectors.literal" with `line`, and the column of what is
+/// wrong.
 VectorHeader parse_header(std::string_view text, int line = 1);
 Case parse_case(std::string_view text, std::string_view file, int line);
 /// The canonical line of the case, without a line break. Error "vectors.case"

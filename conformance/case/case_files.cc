@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "conformance/case/file_error.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/read_file.h"
 #include "interpreter/error.h"
@@ -74,16 +75,17 @@ std::string shown(const std::string& file) {
   return inside.string();
 }
 
-/// Runs `body`, and puts the file and line before the message of its errors.
+/// Runs body(text of the file); its errors become those of the file.
 template <typename Body>
 auto in_file(const std::string& file, const Body& body) {
+  std::string text;
   try {
-    return body();
+    text = read_file(file);
+    return body(text);
   } catch (const Error& error) {
-    const int line = error.location().line;
+    if (error.location().line > 0) throw FileError(error, shown(file), text);
     throw Error(error.phase(), error.rule(),
-                shown(file) + (line > 0 ? ":" + std::to_string(line) : "") +
-                    ": " + error.message());
+                shown(file) + ": " + error.message());
   }
 }
 
@@ -140,16 +142,15 @@ std::vector<std::string> case_files(const std::vector<std::string>& paths) {
 }
 
 std::vector<Case> load_cases(const std::string& file) {
-  return in_file(file, [&] {
-    const std::string text = read_file(file);
+  return in_file(file, [&](const std::string& text) {
     return is_page(file) ? parse_spec_page(text, shown(file)).cases
                          : parse_vectors(text, shown(file)).cases;
   });
 }
 
 std::vector<SyntaxExample> load_syntax(const std::string& file) {
-  return in_file(file, [&] {
-    return is_page(file) ? parse_spec_page(read_file(file), shown(file)).syntax
+  return in_file(file, [&](const std::string& text) {
+    return is_page(file) ? parse_spec_page(text, shown(file)).syntax
                          : std::vector<SyntaxExample>();
   });
 }

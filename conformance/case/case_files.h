@@ -17,8 +17,8 @@ std::string data_root();
 /// sorted, each once, whatever its names; with none given, those of
 /// data_root().
 std::vector<std::string> case_files(const std::vector<std::string>& paths);
-/// The cases of a vector file or a page. Errors name the file in their
-/// message: "spec/ops/pad.md:57: ...".
+/// The cases of a vector file or a page. Throws FileError, and Error where the
+/// file has no place that is wrong.
 std::vector<Case> load_cases(const std::string& file);
 /// The syntax examples of a page.
 std::vector<SyntaxExample> load_syntax(const std::string& file);

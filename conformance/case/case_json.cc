@@ -16,20 +16,16 @@
 
 namespace hlo::conformance {
 
-[[noreturn]] void fail(std::string_view rule, const std::string& message) {
-  throw Error(Phase::kParse, rule, message);
-}
-
-[[noreturn]] void fail_case(const std::string& message) {
-  fail("vectors.case", message);
-}
-
 void check_fields(const Json& object, std::initializer_list<const char*> known,
                   std::string_view rule) {
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     if (std::ranges::none_of(known, [&](const char* k) { return key == k; })) {
-      fail(rule, "there is no field \"" + shortened(key) + "\"");
+      throw WrongValue{
+          .rule = std::string(rule),
+          .message = "there is no field \"" + shortened(key) + "\"",
+          .value = &item.value(),
+          .at_key = true};
     }
   }
 }
@@ -37,7 +33,7 @@ void check_fields(const Json& object, std::initializer_list<const char*> known,
 const Json& field(const Json& object, const char* key, std::string_view rule) {
   const auto found = object.find(key);
   if (found == object.end()) {
-    fail(rule, "the field \"" + std::string(key) + "\" is missing");
+    fail(object, rule, "the field \"" + std::string(key) + "\" is missing");
   }
   return *found;
 }
@@ -46,23 +42,36 @@ std::string text_field(const Json& object, const char* key,
                        std::string_view rule) {
   const Json& value = field(object, key, rule);
   if (!value.is_string() || value.get_ref<const std::string&>().empty()) {
-    fail(rule,
+    fail(value, rule,
          "\"" + std::string(key) + "\" is empty or no string, but must be one");
   }
   return value.get<std::string>();
 }
 
+Literal literal_of(const Json& text) {
+  try {
+    return parse_bits(text.get_ref<const std::string&>());
+  } catch (const Error& error) {
+    throw WrongValue{.rule = error.rule(),
+                     .message = error.message(),
+                     .value = &text,
+                     .character = error.location().column};
+  }
+}
+
 namespace {
 
 Literal literal_field(const Json& object, const char* key) {
-  return parse_bits(text_field(object, key, "vectors.case"));
+  text_field(object, key, "vectors.case");
+  return literal_of(object.at(key));
 }
 
 /// The literal `key`, which has the shape of the set's value.
 Literal like(const Json& object, const char* key, const Literal& value) {
   Literal literal = literal_field(object, key);
   if (!compatible(literal.shape(), value.shape())) {
-    fail_case("\"" + std::string(key) + "\" has another shape than the value");
+    fail_case(object.at(key),
+              "\"" + std::string(key) + "\" has another shape than the value");
   }
   return literal;
 }
@@ -76,13 +85,14 @@ std::string marks(const Json& object, const char* key, const Literal& value,
                   std::string_view allowed) {
   const Json& field_value = object.at(key);
   if (!field_value.is_string()) {
-    fail_case("\"" + std::string(key) + "\" is no string, but must be one");
+    fail_case(field_value,
+              "\"" + std::string(key) + "\" is no string, but must be one");
   }
   std::string text = field_value.get<std::string>();
   if (static_cast<int64_t>(text.size()) != component_count(value) ||
       text.find_first_not_of(allowed) != std::string::npos) {
-    fail_case("\"" + std::string(key) + "\" is not one of \"" +
-              std::string(allowed) + "\" for each component");
+    fail_case(field_value, "\"" + std::string(key) + "\" is not one of \"" +
+                               std::string(allowed) + "\" for each component");
   }
   return text;
 }
@@ -95,7 +105,8 @@ ArraySet parse_bits_set(const Json& object) {
                               : "any";
   if (nan == "same") return ArraySet::moved(std::move(value));
   if (nan != "any")
-    fail_case("\"nan\" is \"" + shortened(nan) + "\": it must be any or same");
+    fail_case(object.at("nan"),
+              R"("nan" is ")" + shortened(nan) + "\": it must be any or same");
   return ArraySet::computed(std::move(value));
 }
 
@@ -103,23 +114,26 @@ ArraySet parse_bits_set(const Json& object) {
 struct Ends {
   Literal low;
   Literal high;
+  const Json* json = nullptr;  // what they were read from
 };
 
 Ends parse_ends(const Json& object, const Literal& value) {
-  return {like(object, "low", value), like(object, "high", value)};
+  return {like(object, "low", value), like(object, "high", value),
+          &object.at("low")};
 }
 
 std::vector<Ends> parse_ranges(const Json& object, const Literal& value) {
   std::vector<Ends> ranges = {parse_ends(object, value)};
   if (!object.contains("also")) return ranges;
   const Json& also = object.at("also");
-  if (!also.is_array()) fail_case("\"also\" is no list of ranges");
+  if (!also.is_array()) fail_case(also, "\"also\" is no list of ranges");
   if (also.empty() || also.size() >= ValueSet::kMost) {
-    fail_case("\"also\" has " + counted(std::ssize(also), "range") +
-              ", but must have 1 to " + std::to_string(ValueSet::kMost - 1));
+    fail_case(also, "\"also\" has " + counted(std::ssize(also), "range") +
+                        ", but must have 1 to " +
+                        std::to_string(ValueSet::kMost - 1));
   }
   for (const Json& other : also) {
-    if (!other.is_object()) fail_case("\"also\" is no list of ranges");
+    if (!other.is_object()) fail_case(other, "\"also\" is no list of ranges");
     check_fields(other, {"low", "high"}, "vectors.case");
     ranges.push_back(parse_ends(other, value));
   }
@@ -128,7 +142,8 @@ std::vector<Ends> parse_ranges(const Json& object, const Literal& value) {
 
 /// The ends mean something: the lower one is not above the other, and NaN
 /// stands where the type has no infinity, or is all there is.
-void check_range(const ComponentRange& range, ElementType type) {
+void check_range(const ComponentRange& range, ElementType type,
+                 const Json& low) {
   const auto is_nan = [&](uint64_t code) {
     return is_float(type) && numeric::is_nan(code, numeric::format(type));
   };
@@ -138,13 +153,14 @@ void check_range(const ComponentRange& range, ElementType type) {
   const int ends = int{is_nan(range.low)} + int{is_nan(range.high)};
   if (ends == 2 && is_nan(range.value)) return;
   if (ends > 0 && numeric::format(type).has_infinity()) {
-    fail_case("a range from " + words(range.low) + " to " + words(range.high) +
-              " has NaN as an end, but " + std::string(name(type)) +
-              " has infinities, which must be");
+    fail_case(low, "a range from " + words(range.low) + " to " +
+                       words(range.high) + " has NaN as an end, but " +
+                       std::string(name(type)) +
+                       " has infinities, which must be");
   }
   if (ends == 0 && place_of(range.low, type) > place_of(range.high, type)) {
-    fail_case("\"low\" is " + words(range.low) + " and \"high\" " +
-              words(range.high) + ", but the first must not be above");
+    fail_case(low, "\"low\" is " + words(range.low) + " and \"high\" " +
+                       words(range.high) + ", but the first must not be above");
   }
 }
 
@@ -161,7 +177,7 @@ ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
                                .low = code(ends.low),
                                .high = code(ends.high),
                                .nan = nan};
-    check_range(range, type);
+    check_range(range, type, *ends.json);
     set.add(set_of(range, type));
   }
   return set;
@@ -190,8 +206,9 @@ std::string parse_nans(const Json& object, const Literal& value) {
   std::string nans = marks(object, "nans", value, "01s");
   if (nans.find_first_of("1s") != std::string::npos &&
       !has_nan(component_type(value.type()))) {
-    fail_case("\"nans\" admits NaNs, but " + std::string(name(value.type())) +
-              " has none");
+    fail_case(object.at("nans"), "\"nans\" admits NaNs, but " +
+                                     std::string(name(value.type())) +
+                                     " has none");
   }
   return nans;
 }
@@ -212,7 +229,8 @@ ArraySet parse_interval_set(const Json& object) {
 }
 
 Expectation parse_set(const Json& object) {
-  if (!object.is_object()) fail_case("the set is no object, but must be one");
+  if (!object.is_object())
+    fail_case(object, "the set is no object, but must be one");
   if (object.contains("bits")) return parse_bits_set(object);
   if (object.contains("interval")) return parse_interval_set(object);
   check_fields(object, {"unspecified"}, "vectors.case");
@@ -229,7 +247,7 @@ std::string label_field(const Json& object, const char* key) {
   static constexpr std::string_view kLower = "abcdefghijklmnopqrstuvwxyz";
   static constexpr std::string_view kDigits = "0123456789-";
   static constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  const std::string label = text_field(object, key, "vectors.case");
+  std::string label = text_field(object, key, "vectors.case");
   const size_t dot = std::min(label.find('.'), label.size());
   const std::string lower = std::string(kLower).append(kDigits);
   const bool is_label =
@@ -237,8 +255,9 @@ std::string label_field(const Json& object, const char* key) {
       is_of(label.substr(0, dot), lower) && dot < label.size() &&
       is_of(label.substr(dot + 1), lower + std::string(kUpper));
   if (!is_label) {
-    fail_case("\"" + std::string(key) + "\" is \"" + shortened(label) +
-              "\", but must be the label of a rule, as pad.C4");
+    fail_case(object.at(key),
+              "\"" + std::string(key) + "\" is \"" + shortened(label) +
+                  "\", but must be the label of a rule, as pad.C4");
   }
   return label;
 }
@@ -246,7 +265,7 @@ std::string label_field(const Json& object, const char* key) {
 /// The ends of the k-th range of each component; of its last where it has
 /// fewer, and NaN of the value where it has none.
 Json print_ends(const ArraySet& set, size_t k) {
-  Ends ends{set.value, set.value};
+  Ends ends{.low = set.value, .high = set.value};
   const ElementType type = component_type(set.value.type());
   const int parts = components(set.value.type());
   for (int64_t n = 0; n < component_count(set.value); ++n) {
@@ -286,10 +305,12 @@ Json to_json(const ArraySet& set) {
             {"nan", set.any_nan ? "any" : "same"}};
   }
   Json json = interval_to_json(set);
-  if (parse_interval_set(json).sets != set.sets) {
-    throw std::logic_error("a set holds NaNs that no case can tell");
+  try {
+    if (parse_interval_set(json).sets == set.sets) return json;
+  } catch (const WrongValue& wrong) {
+    throw Error(Phase::kParse, wrong.rule, wrong.message);
   }
-  return json;
+  throw std::logic_error("a set holds NaNs that no case can tell");
 }
 
 Json to_json(const RejectedSet& set) { return {{"rejected", set.rule}}; }
@@ -309,6 +330,7 @@ std::vector<Expectation> parse_expect(const Json& expect) {
   }
   if (!expect.is_array()) {
     fail_case(
+        expect,
         R"("expect" is something else: it must be a list of sets, a rejection or "reference")");
   }
   for (const Json& set : expect) sets.push_back(parse_set(set));

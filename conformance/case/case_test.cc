@@ -148,6 +148,52 @@ TEST(Case, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(rule_of(std::string(1000, '[')), "vectors.json:7");
 }
 
+/// The text from the place on that the error names.
+std::string pointed_at(const std::string& text) {
+  try {
+    parse_case(text, "f", 7);
+  } catch (const Error& error) {
+    return text.substr(static_cast<size_t>(error.location().column) - 1);
+  }
+  return "";
+}
+
+struct WrongLine {
+  std::string_view piece;
+  std::string_view replacement;
+  std::string_view wrong;  // what the column points at
+};
+
+constexpr WrongLine kWrongLines[] = {
+    {R"("statement")", R"(statement")", R"(statement")"},
+    {R"("statement")", R"("state")", R"("state")"},
+    {R"("hlo":"m",)", "", R"({"id")"},
+    {R"("hlo":"m",)", R"("hlo":"m","stablehlo":"m",)", R"({"id")"},
+    {R"("why")", R"("id":"x","why")", R"("id":"x")"},
+    {R"("why")", R"("w":[[[[[[[[[1]]]]]]]]],"why")", "[1]]"},
+    {R"("why")", R"("w":1e999,"why")", "1e999"},
+    {R"(["A"])", R"(["A","a"])", R"("a"])"},
+    {R"("s","why":["A"])", R"("\",[{\\","why":["a"])", R"("a"])"},
+    {R"("s")", R"(["\"],{\\",{"id":1}])", R"(["\"],)"},
+    {"7fc00000", "7fc0000g", "7fc0000g"},
+    {"3f800000 7fc00000", R"(3f8\u00300000 7fc0000g)", "7fc0000g"},
+    {"3f800000 7fc00000", "3f800000", R"("],"expect")"},
+    {"3f800000 7fc00000", "3f800000*2 00000000", "00000000\"]"},
+    {"f32[2] 3f800000 7", "f32[2 3f800000 7", " 3f800000 7"},
+    {R"("same")", R"("other")", R"("other")"},
+    {R"("bits":"f32[2] 3f8)", R"("bit":"f32[2] 3f8)", R"("bit")"},
+    {R"([{"bits")", R"([1,{"bits")", R"(1,{"bits")"},
+    {R"("exact")", R"("else")", R"("else")"},
+};
+
+TEST(Case, PointsAtWhatIsWrong) {
+  for (const WrongLine& row : kWrongLines) {
+    const std::string text = with(row.piece, row.replacement);
+    EXPECT_TRUE(pointed_at(text).starts_with(row.wrong)) << text << "\n"
+                                                         << pointed_at(text);
+  }
+}
+
 // The set of kCase as `set`, whose label is that of a case that means nothing.
 std::string rule_of_set(std::string_view set) {
   return rule_of(with(R"({"bits":"f32[2] 3f800000*2","nan":"same"})", set));
@@ -270,6 +316,21 @@ TEST(Vectors, RefuseSecondIdsAndUnknownFlags) {
       parse_vectors(std::string(kHeader) + "\n" + with("\"A\"", "\"B\""), "f"),
       Error);
   EXPECT_THROW(parse_vectors("", "f"), Error);
+}
+
+TEST(Vectors, PointAtSecondIdsAndUnknownFlags) {
+  const auto column = [](const std::string& lines) {
+    try {
+      parse_vectors(std::string(kHeader) + "\n" + lines, "f");
+    } catch (const Error& error) {
+      return error.location().column;
+    }
+    return 0;
+  };
+  const std::string flags = with(R"(["A"])", R"(["A","B"])");
+  EXPECT_EQ(column(flags), static_cast<int>(flags.find(R"("B")")) + 1);
+  const std::string twice = std::string(kCase) + "\n" + std::string(kCase);
+  EXPECT_EQ(column(twice), static_cast<int>(kCase.find(R"("pad/)")) + 1);
 }
 
 /// The rule that a file of `count` cases breaks, each with an input of 2^20

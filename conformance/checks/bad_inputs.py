@@ -87,6 +87,11 @@ FILES = {
     "long.jsonl": f'{HEADER}\n{{"id":"{LONG}"}}\n',
     "bounds.jsonl": case('[{"interval":"s8[] 00","low":"s8[] 02","high":"s8[] 01"}]'),
     "label.jsonl": case('{"rejected":"nothing"}'),
+    "long_set.jsonl": case('[{"bits":"u8[] 00","nan":1}]').replace('"s"', f'"{LONG}"'),
+    "digits.jsonl": case('[{"bits":"f32[2] 00000000 00000"}]'),
+    "field.jsonl": case("[]").replace("expect", "expects"),
+    "lacking.jsonl": case("[]").replace(',"source":"exact"', ""),
+    "programs.jsonl": case("[]").replace('"inputs"', '"stablehlo":"m","inputs"'),
 }
 
 
@@ -222,20 +227,25 @@ TABLE = [
     Bad("eval .", 3, "file.read", ("directory",)),
     Bad("fmt missing.hlo", 3, "file.read", ("missing.hlo",)),
     Bad("check missing.jsonl", 3, "file.read", ("missing.jsonl",)),
-    Bad("check ok.hlo", 3, "vectors.json", ("ok.hlo:1:", "Hlo")),
-    Bad("check ok.hlo --filter *", 3, "vectors.json", ("ok.hlo:1:",)),
+    Bad("check ok.hlo", 3, "vectors.json", ("ok.hlo:1:1:", "Hlo"), True),
+    Bad("check ok.hlo --filter *", 3, "vectors.json", ("ok.hlo:1:1:",), True),
     Bad("golden verify ok.hlo", 3, "file.read", (".jsonl",)),
-    *(Bad(f"{command} {file}.jsonl", 3, label, (f"{file}.jsonl{place}", *said))
+    *(Bad(f"{command} {file}.jsonl", 3, label, (f"{file}.jsonl{place}: ", *said), bool(place))
       for command in ("check", "golden verify", "golden bless")
       for file, label, place, said in (
           ("empty", "vectors.header", "", ()),
-          ("garbage", "vectors.json", ":1", ("garbage",)),
-          ("header", "vectors.header", ":1", ("do_not_edit",)),
-          ("unfinished", "vectors.json", ":2", ("ends",)),
-          ("number", "vectors.json", ":2", ("number",)),
-          ("long", "vectors.case", ":2", ("999...",)),
-          ("bounds", "vectors.case", ":2", ("2 ", "1 ")),
-          ("label", "vectors.case", ":2", ("nothing",)))),
+          ("garbage", "vectors.json", ":1:1", ("garbage",)),
+          ("header", "vectors.header", ":1:64", ("do_not_edit",)),
+          ("unfinished", "vectors.json", ":2:11", ("ends",)),
+          ("number", "vectors.json", ":2:7", ("number",)),
+          ("long", "vectors.case", ":2:7", ("999...",)),
+          ("long_set", "vectors.case", ":2:1000110", ('"nan"',)),
+          ("bounds", "vectors.case", ":2:115", ("2 ", "1 ")),
+          ("digits", "vectors.literal", ":2:112", ('"00000"', "8 hexadecimal digits")),
+          ("field", "vectors.case", ":2:77", ('"expects"',)),
+          ("lacking", "vectors.case", ":2:1", ('"source"',)),
+          ("programs", "vectors.case", ":2:1", ("both", '"hlo"', '"stablehlo"')),
+          ("label", "vectors.case", ":2:98", ("nothing",)))),
 ]
 
 

@@ -93,7 +93,7 @@ void print_findings(const Summary& summary, const CheckOptions& options) {
     for (const Finding& finding : family->findings) {
       if (shown == options.failures) break;
       ++shown;
-      say("{}\n", describe(finding));
+      say("{}\n", printable(describe(finding)));
     }
   }
   if (all > shown) {

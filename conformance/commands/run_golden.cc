@@ -60,7 +60,7 @@ int verify_files(const std::vector<std::string>& files, int64_t wrong) {
       const std::string problem = verify_golden(c);
       if (problem.empty()) continue;
       ++wrong;
-      say("{}:{}: {}: {}\n", c.file, c.line, c.id, problem);
+      say("{}:{}: {}: {}\n", c.file, c.line, c.id, printable(problem));
     }
   }
   say("{} in {}: {} from the reference, {} computed without it; "

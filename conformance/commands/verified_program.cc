@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/case/file_error.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/literals/inputs.h"
@@ -132,6 +133,10 @@ int report_no_case(const std::string& filter) {
 int report_error(const Error& error, const std::string& file,
                  std::string_view source) {
   const RuleFamily family = family_of(error.rule());
+  if (const auto* in_file = dynamic_cast<const FileError*>(&error)) {
+    complain(printable(in_file->rendered()));
+    return family.code;
+  }
   const Error shown = family.is_about_program
                           ? error
                           : Error(error.phase(), error.rule(), error.message());

@@ -28,7 +28,8 @@ Module verified_program(std::string_view source,
 CustomCalls load_custom_calls(std::span<const std::string> paths);
 
 /// Prints to standard error what is wrong with a program or with the command
-/// that runs it, with the line and a caret where it has a place in `source`.
+/// that runs it, with the line and a caret where it has a place in `source` or
+/// in a file of cases.
 /// The exit code: kBroken for files, kUsage for options, inputs and outputs
 /// that are inputs, else kDiffers.
 int report_error(const Error& error, const std::string& file,

@@ -41,7 +41,9 @@ Observation observe_reference(const Case& c) {
     const Module module = case_module(c);
     return run_reference(module, c.inputs);
   } catch (const Error& error) {
-    return to_failure(error);
+    Failure failure = to_failure(error);
+    failure.message = program_message(c, error);
+    return failure;
   }
 }
 

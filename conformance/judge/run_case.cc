@@ -125,6 +125,16 @@ Judgement judge_run(const Case& c, const Module& module, Backend& backend,
   return judgement;
 }
 
+/// Judges that the reference refuses the program: where that is wrong, with
+/// the place.
+Judgement judge_refusal(const Case& c, const Error& error) {
+  Failure refusal = to_failure(error);
+  Judgement judgement = judge(c.expect, refusal);
+  if (judgement.verdict == Verdict::kRejectedRightly) return judgement;
+  refusal.message = program_message(c, error);
+  return judge(c.expect, refusal);
+}
+
 /// The last resort: what the harness itself could not do.
 template <typename Body>
 Judgement guarded(const Body& body) {
@@ -230,7 +240,7 @@ Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
     try {
       module = case_module(c);
     } catch (const Error& error) {
-      return judge(c.expect, to_failure(error));
+      return judge_refusal(c, error);
     }
     return judge_run(c, *module, backend, judging);
   });

@@ -82,6 +82,24 @@ TEST(Run, JudgesProgramsInStablehlo) {
   EXPECT_EQ(verify_golden(wrong), "");
 }
 
+TEST(Run, ShowsWhereAProgramIsWrong) {
+  const auto reference = make_backend("interpreter:");
+  Case c = negate_case();
+  c.hlo.replace(c.hlo.find("negate"), 6, "frob");
+  const std::string message =
+      "text.opcode: there is no operation 'frob' (line 5, column 22 of the "
+      "program)\n    ROOT r = f32[2]{0} frob(x)\n" +
+      std::string(23, ' ') + "^";
+  EXPECT_EQ(run_case(c, *reference).message, message);
+  EXPECT_NE(verify_golden(c).find(message), std::string::npos);
+  c.expect = {RejectedSet{"text.opcode"}};
+  EXPECT_EQ(run_case(c, *reference).message, "there is no operation 'frob'");
+  const Case other = stablehlo_case("%r = stablehlo.frob %x : tensor<2xf32>");
+  EXPECT_NE(run_case(other, *reference)
+                .message.find("(line 2, column 8 of the program)\n    %r = "),
+            std::string::npos);
+}
+
 TEST(Run, CatchesWhatABackendThrows) {
   EXPECT_EQ(verdict(negate_case(),
                     [](const Module&) -> Outcome {

@@ -11,8 +11,14 @@
 namespace hlo::conformance {
 namespace {
 
-[[noreturn]] void fail(std::string_view message) {
-  throw Error(Phase::kParse, "vectors.literal", message);
+/// A piece of the literal's text, and what is wrong with it.
+struct WrongWord {
+  std::string_view word;
+  std::string message;
+};
+
+[[noreturn]] void fail(std::string_view word, const std::string& message) {
+  throw WrongWord{word, message};
 }
 
 int digits(ElementType component) {
@@ -28,20 +34,20 @@ std::optional<unsigned> digit(char c) {
 
 uint64_t parse_component(std::string_view text, ElementType component) {
   if (text.size() != static_cast<size_t>(digits(component))) {
-    fail("\"" + shortened(text) + "\" has not " +
-         counted(digits(component), "hexadecimal digit") + ", as " +
-         std::string(name(component)) + " has");
+    fail(text, "\"" + shortened(text) + "\" has not " +
+                   counted(digits(component), "hexadecimal digit") + ", as " +
+                   std::string(name(component)) + " has");
   }
   uint64_t value = 0;
   for (const char c : text) {
     const auto d = digit(c);
-    if (!d) fail("\"" + shortened(text) + "\" is not hexadecimal");
+    if (!d) fail(text, "\"" + shortened(text) + "\" is not hexadecimal");
     value = value << 4U | *d;
   }
   const int width = bits(component);
   if (width < 64 && value >> static_cast<unsigned>(width) != 0) {
-    fail("\"" + shortened(text) + "\" has more bits than " +
-         std::string(name(component)));
+    fail(text, "\"" + shortened(text) + "\" has more bits than " +
+                   std::string(name(component)));
   }
   return value;
 }
@@ -50,8 +56,8 @@ Scalar parse_element(std::string_view text, ElementType type) {
   Scalar scalar{.type = type};
   const size_t colon = text.find(':');
   if (is_complex(type) != (colon != std::string_view::npos)) {
-    fail("\"" + shortened(text) + "\" is not an element of " +
-         std::string(name(type)));
+    fail(text, "\"" + shortened(text) + "\" is not an element of " +
+                   std::string(name(type)));
   }
   const ElementType part = component_type(type);
   scalar.bits[0] = parse_component(text.substr(0, colon), part);
@@ -65,11 +71,12 @@ int64_t parse_count(std::string_view text) {
   int64_t count = 0;
   for (const char c : text) {
     if (c < '0' || c > '9' || count > Literal::kMaxBytes) {
-      fail("\"" + shortened(text) + "\" is not a count of elements");
+      fail(text, "\"" + shortened(text) + "\" is not a count of elements");
     }
     count = count * 10 + (c - '0');
   }
-  if (count == 0) fail("the count of elements is 0, but must be at least one");
+  if (count == 0)
+    fail(text, "the count of elements is 0, but must be at least one");
   return count;
 }
 
@@ -102,17 +109,49 @@ constexpr int64_t kMaxElements = int64_t{1} << 24;
 std::vector<Run> parse_runs(std::string_view text, const Shape& shape) {
   std::vector<Run> runs;
   int64_t count = 0;
-  for (auto word = next_word(text); !word.empty(); word = next_word(text)) {
+  std::string_view word = next_word(text);
+  for (; !word.empty(); word = next_word(text)) {
     runs.push_back(parse_run(word, shape.element_type));
     count += runs.back().count;
     if (count > shape.element_count()) break;
   }
   if (count != shape.element_count()) {
-    fail(to_string(shape) + " has " +
-         counted(shape.element_count(), "element") + ", the literal " +
-         (count > shape.element_count() ? "more" : std::to_string(count)));
+    fail(word,
+         to_string(shape) + " has " +
+             counted(shape.element_count(), "element") + ", the literal " +
+             (count > shape.element_count() ? "more" : std::to_string(count)));
   }
   return runs;
+}
+
+Shape parse_array_shape(std::string_view text) {
+  Shape shape;
+  try {
+    shape = text::parse_shape(text);
+  } catch (const Error& error) {
+    const auto column = static_cast<size_t>(error.location().column);
+    fail(text.substr(std::clamp(column, size_t{1}, text.size() + 1) - 1),
+         "\"" + shortened(text) + "\": " + error.message());
+  }
+  if (!shape.is_array()) {
+    fail(text, "the literal has another shape: it must be that of an array");
+  }
+  if (shape.element_count() > kMaxElements) {
+    fail(text, "the literal has " + counted(shape.element_count(), "element") +
+                   ", but can have at most 2^24");
+  }
+  return shape;
+}
+
+Literal parse_literal(std::string_view text) {
+  const Shape shape = parse_array_shape(next_word(text));
+  const std::vector<Run> runs = parse_runs(text, shape);
+  Literal literal(shape);
+  int64_t position = 0;
+  for (const Run& run : runs) {
+    for (int64_t i = 0; i < run.count; ++i) literal.set(position++, run.value);
+  }
+  return literal;
 }
 
 std::string print_component(uint64_t value, ElementType component) {
@@ -136,27 +175,12 @@ void append_run(std::string& text, const Scalar& value, int64_t count) {
 }  // namespace
 
 Literal parse_bits(std::string_view text) {
-  std::string_view rest = text;
-  const std::string_view shape_text = next_word(rest);
-  Shape shape;
   try {
-    shape = text::parse_shape(shape_text);
-  } catch (const Error& error) {
-    fail("\"" + shortened(shape_text) + "\": " + error.message());
+    return parse_literal(text);
+  } catch (const WrongWord& wrong) {
+    throw Error(Phase::kParse, "vectors.literal", wrong.message,
+                {1, static_cast<int>(wrong.word.data() - text.data()) + 1});
   }
-  if (!shape.is_array())
-    fail("the literal has another shape: it must be that of an array");
-  if (shape.element_count() > kMaxElements) {
-    fail("the literal has " + counted(shape.element_count(), "element") +
-         ", but can have at most 2^24");
-  }
-  const std::vector<Run> runs = parse_runs(rest, shape);
-  Literal literal(shape);
-  int64_t position = 0;
-  for (const Run& run : runs) {
-    for (int64_t i = 0; i < run.count; ++i) literal.set(position++, run.value);
-  }
-  return literal;
 }
 
 std::string print_bits(const Scalar& scalar) {

@@ -9,7 +9,7 @@
 namespace hlo::conformance {
 
 /// The literal that `text` spells as in spec/conformance.md: a shape and hex
-/// bits. Throws Error "vectors.literal".
+/// bits. Throws Error "vectors.literal" with the column.
 Literal parse_bits(std::string_view text);
 /// The canonical spelling; layouts are left out, repeats are counted.
 std::string print_bits(const Literal& literal);

@@ -55,6 +55,20 @@ Literal parse_literal_with_shape(std::string_view source) {
   return literal;
 }
 
+std::string excerpt(const Location& place, std::string_view source) {
+  // A long line is cut to what stands around the error.
+  constexpr size_t kBefore = 100;
+  constexpr size_t kWidth = 160;
+  const std::string_view line = line_of(source, place.line);
+  const auto column = static_cast<size_t>(std::max(place.column, 1)) - 1;
+  const size_t from = column > kBefore ? column - kBefore : 0;
+  std::string text = "  ";
+  for (const char c : line.substr(std::min(from, line.size()), kWidth)) {
+    text += c == '\t' || c == '\r' ? ' ' : c;
+  }
+  return text + "\n  " + std::string(column - from, ' ') + "^";
+}
+
 std::string render(const Error& error, std::string_view file,
                    std::string_view source) {
   const Location place = error.location();
@@ -65,18 +79,7 @@ std::string render(const Error& error, std::string_view file,
   }
   text += (text.empty() ? "" : ": ") + std::string("error: ") + error.rule() +
           ": " + error.message() + "\n";
-  if (place.line <= 0) return text;
-  // A long line is cut to what stands around the error.
-  constexpr size_t kBefore = 100;
-  constexpr size_t kWidth = 160;
-  const std::string_view line = line_of(source, place.line);
-  const auto column = static_cast<size_t>(place.column - 1);
-  const size_t from = column > kBefore ? column - kBefore : 0;
-  text += "  ";
-  for (const char c : line.substr(std::min(from, line.size()), kWidth)) {
-    text += c == '\t' || c == '\r' ? ' ' : c;
-  }
-  return text + "\n  " + std::string(column - from, ' ') + "^\n";
+  return place.line <= 0 ? text : text + excerpt(place, source) + "\n";
 }
 
 }  // namespace hlo::text

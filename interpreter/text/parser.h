@@ -20,6 +20,10 @@ Literal parse_literal(std::string_view source, const Shape& shape);
 /// A literal with its shape before it: "f32[2] {1, 2}".
 Literal parse_literal_with_shape(std::string_view source);
 
+/// The line of the place, cut to what stands around it, and a caret under its
+/// column. Both are indented, no line break ends them.
+std::string excerpt(const Location& place, std::string_view source);
+
 /// The error with the line it is about and a caret under its column:
 ///   file.hlo:3:14: error: text.opcode: unknown operation "foo"
 ///     x = f32[] foo(y)
