@@ -184,13 +184,17 @@ ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
 }
 
 /// The NaN that is the value of a component.
-ValueSet parse_own_nan(const Json& nans, const Literal& value, int64_t number) {
+ValueSet parse_own_nan(const Literal& value, int64_t number, const Json& nans) {
   const int parts = components(value.type());
   const ValueSet set = ValueSet::of(
       value.at(number / parts).bits[static_cast<size_t>(number % parts)],
       component_type(value.type()));
   if (!set.only_nan()) {
-    fail_case(nans, "\"nans\" has s for a number, but s is for a NaN");
+    throw WrongValue{
+        .rule = "vectors.case",
+        .message = "\"nans\" has s for a number, but s is for a NaN",
+        .value = &nans,
+        .character = static_cast<int>(number) + 1};
   }
   return set;
 }
@@ -222,7 +226,7 @@ ArraySet parse_interval_set(const Json& object) {
   for (int64_t n = 0; n < component_count(set.value); ++n) {
     const char mark = nans.empty() ? '0' : nans[static_cast<size_t>(n)];
     set.sets.push_back(
-        mark == 's' ? parse_own_nan(object.at("nans"), set.value, n)
+        mark == 's' ? parse_own_nan(set.value, n, object.at("nans"))
                     : parse_component(set.value, ranges, mark == '1', n));
   }
   return set;

@@ -184,6 +184,12 @@ constexpr WrongLine kWrongLines[] = {
     {R"("bits":"f32[2] 3f8)", R"("bit":"f32[2] 3f8)", R"("bit")"},
     {R"([{"bits")", R"([1,{"bits")", R"(1,{"bits")"},
     {R"("exact")", R"("else")", R"("else")"},
+    {R"({"bits":"f32[2] 3f800000*2","nan":"same"})",
+     R"({"interval":"u8[] 00","low":"u8[] 00","high":"u8[] 00","nans":"s"})",
+     R"("s"})"},
+    {R"({"bits":"f32[2] 3f800000*2","nan":"same"})",
+     R"({"interval":"f32[2] 7fc00000 00000000","low":"f32[2] 7fc00000 00000000","high":"f32[2] 7fc00000 00000000","nans":"ss"})",
+     R"(s"})"},
 };
 
 TEST(Case, PointsAtWhatIsWrong) {
