@@ -28,9 +28,10 @@ std::optional<Key> key_of(const Computation& comparator) {
 /// The places of a key in the order, both zeros in one where they are equal.
 Places places_of(const ValueSet& set, ElementType type, const Key& key) {
   // A NaN of either sign comes before, or after, all numbers.
-  if (set.has_nan()) return {least_place(type) - 1, greatest_place(type) + 1};
-  Places range{set.low(), set.high()};
-  if (!key.total_order && is_float(type)) {
+  Places range = set.has_nan()
+                     ? Places{least_place(type) - 1, greatest_place(type) + 1}
+                     : Places{set.low(), set.high()};
+  if (!set.has_nan() && !key.total_order && is_float(type)) {
     if (range.low == 0) range.low = zero_place(true, type);
     if (range.high == zero_place(true, type)) range.high = 0;
   }

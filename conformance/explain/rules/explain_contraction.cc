@@ -75,6 +75,10 @@ struct Sum {
 
 void explain_integers(Story& story, const Fraction& sum) {
   const Scalar result = story.point().result();
+  if (result.type == ElementType::kPred) {
+    return story.say(std::string(result.bits[0] != 0 ? "one" : "none") +
+                     " of the products is true: " + value_text(result));
+  }
   story.say("the sum of the products = " + to_text(sum));
   if (sum == *number_of(result)) return;
   story.say(fmt::format("beyond {}: its lowest bits remain, {}",
