@@ -59,22 +59,29 @@ double ulp(double r, const FloatFormat& format) {
   return std::ldexp(1.0, exponent - format.mantissa_bits);
 }
 
-/// The largest error, rounded upward.
+/// By which errors of small numbers are magnified: among the least doubles they
+/// would be rounded.
+double scale_of(double r) { return std::fabs(r) < 0x1p-800 ? 0x1p+100 : 1; }
+
+/// The largest error times scale_of(r), rounded upward.
 double error_of(const Allowance& a, double r, const FloatFormat& format) {
   const Bound& bound = a.bound;
   if (bound.unlimited) return kInfinity;
+  const double scale = scale_of(r);
   const double of_x = bound.ulps_per_x == 0 ? 0 : bound.ulps_per_x * a.x;
   const double units = bound.ulps + of_x;
   const double eps = std::ldexp(1.0, -format.mantissa_bits);
-  const double normal = std::ldexp(1.0, format.min_exponent());
+  const double normal = std::ldexp(scale, format.min_exponent());
+  const double magnitude = std::fabs(r) * scale;
   const double relative =
       bound.eps == 0
           ? 0
           : bound.eps * eps *
-                std::nextafter(std::max(std::fabs(r), normal), kInfinity);
-  const double in_place = units * ulp(r, format) * (a.spans_binades ? 2 : 1);
-  return std::max(
-      {in_place, relative, bound.absolute, bound.absolute_eps * eps});
+                std::nextafter(std::max(magnitude, normal), kInfinity);
+  const double in_place =
+      units * ulp(r, format) * scale * (a.spans_binades ? 2 : 1);
+  return std::max({in_place, relative, bound.absolute * scale,
+                   bound.absolute_eps * eps * scale});
 }
 
 void clip(Places& range, const Limits& limits) {
@@ -105,12 +112,12 @@ Found within_error(const ExactValue& value, const Allowance& a,
   }
   ExactSum low;
   low.add(e.base);
-  low.add(e.below);
-  low.add(-error);
+  low.add_product(e.below, 0.5);
+  low.add_product(-error, 1 / scale_of(e.base));
   ExactSum high;
   high.add(e.base);
-  high.add(e.above);
-  high.add(error);
+  high.add_product(e.above, 0.5);
+  high.add_product(error, 1 / scale_of(e.base));
   const End first = inner_end(low, 1, !e.is_exact, format);
   const End last = inner_end(high, -1, !e.is_exact, format);
   const bool reaches = (first.beyond && first.place < 0) || last.beyond;

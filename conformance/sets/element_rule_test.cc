@@ -309,6 +309,16 @@ TEST(ElementRule, MeasuresWhatInfiniteOperandsGive) {
 }
 
 // atanh(-1) is -inf, and so the least number: -7.5.
+// 20 2^-52 of 1.258 2^-1022 are 25.16 of the least number: log1p(x) = x there.
+TEST(ElementRule, RoundsNoErrorAmongTheLeastDoubles) {
+  Probe log1p("log-plus-one", ElementType::kF64, 1, "xla-exhaustive");
+  const uint64_t x = 0x001421186ebe819f;
+  EXPECT_TRUE(log1p.admits({x}, x + 25));
+  EXPECT_TRUE(log1p.admits({x}, x - 25));
+  EXPECT_FALSE(log1p.admits({x}, x + 26));
+  EXPECT_FALSE(log1p.admits({x}, x - 26));
+}
+
 TEST(ElementRule, HasOneValueWhereTheExactOneIsInfinite) {
   Probe atanh("atanh", ElementType::kF6E2M3FN, 1, "xla-exhaustive");
   EXPECT_EQ(atanh.at({0x28}), ValueSet::of(0x3f, ElementType::kF6E2M3FN));

@@ -146,12 +146,10 @@ Enclosure enclosure(const ExactValue& value, const FloatFormat& format) {
   e.base = numeric::decode(r.bits, own);
   e.is_exact = r.side == 0;
   if (e.is_exact) return e;
+  // The nearest code is at most half of this away.
   const double reach = std::fabs(next(e.base, r.side) - e.base);
-  // The nearest code is at most half a unit away; below the least subnormal
-  // number there is no half.
-  const double half = reach > 0x1p-1074 ? reach / 2 : reach;
-  e.below = r.side > 0 ? 0 : -half;
-  e.above = r.side > 0 ? half : 0;
+  e.below = r.side > 0 ? 0 : -reach;
+  e.above = r.side > 0 ? reach : 0;
   return e;
 }
 

@@ -33,8 +33,8 @@ std::optional<ExactValue> exact_value(const Op& op,
 /// are no doubles.
 struct Enclosure {
   double base = 0;
-  double below = 0;  // r > base + below
-  double above = 0;  // r < base + above
+  double below = 0;  // r > base + below / 2, which may be no double
+  double above = 0;  // r < base + above / 2
   bool is_exact = true;
 };
 
