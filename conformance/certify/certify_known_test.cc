@@ -16,10 +16,10 @@ using enum ElementType;
 ValueSet set_of(const std::string& instruction, const Scalar& x,
                 const std::string& profile = "tight") {
   const std::string type(name(x.type));
-  const Module module =
-      verified_module("HloModule m\n\nENTRY main {\n  x = " + type +
-                      "[] parameter(0)\n  y = " + type +
-                      "[] parameter(1)\n  ROOT r = " + instruction + "\n}\n");
+  const Module module = verified_module(
+      "HloModule m\n\nENTRY main {\n  x = " + type + "[] parameter(0)\n  y = " +
+      type + "[] parameter(1)\n  p = pred[] constant(true)\n  ROOT r = " +
+      instruction + "\n}\n");
   const Literal value = Literal::of(x);
   const std::vector<Literal> arguments = {value, value};
   return certify(module, arguments, {.profile = parse_profile(profile)}).at(0);
@@ -58,6 +58,12 @@ TEST(CertifyKnown, FlushesEachOperandByItself) {
 TEST(CertifyKnown, FlushesNothingThatOnlyLosesItsSign) {
   EXPECT_EQ(set_of("f32[] abs(x)", f32(0x80000002), "tight,subnormals=daz"),
             ValueSet::of(2, kF32));
+}
+
+TEST(CertifyKnown, MovesZerosWithTheirSigns) {
+  const std::string lax = "tight,zero-sign=lax";
+  EXPECT_TRUE(set_of("f32[] select(p, x, y)", f32(0), lax).is_single());
+  EXPECT_FALSE(set_of("f32[] add(x, y)", f32(0), lax).is_single());
 }
 
 TEST(CertifyKnown, HasNanAloneForAnInfinityThatATypeLacks) {

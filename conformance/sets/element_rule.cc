@@ -196,7 +196,9 @@ ElementSet ElementRule::at(std::span<const Scalar> operands) {
     }
     if (chosen) set.add(of_variant({variant.data(), operands.size()}));
   }
-  add_axes(set.parts[0], profile_, component_type(lanes_.result_type()));
+  if (!moves_bits(lanes_.instruction())) {
+    add_axes(set.parts[0], profile_, component_type(lanes_.result_type()));
+  }
   return set;
 }
 
