@@ -163,8 +163,8 @@ TEST(SumRange, IsTheInfinityOrNanThatATermIs) {
   EXPECT_TRUE(numeric::is_nan(nan.low, f32()));
 }
 
-// Parts of the least subnormal number: -0.25 and -0.75 times it lie below -0, and
-// half of it below itself.
+// Parts of the least subnormal number: -0.25 and -0.75 times it lie below -0,
+// and half of it below itself.
 TEST(SumRange, BeginsAtMinusZeroBelowZero) {
   using enum ElementType;
   for (const ElementType type : {kF8E5M2, kF32, kF4E2M1FN}) {
