@@ -54,8 +54,12 @@ SHAPES = {
 EXCEPTIONS = [
     ("after-all|partition-id|replica-id", ".*", "it has no array but a scalar or a token"),
     ("rng-get-and-update-state", ".*", "its result is always u64[2]"),
-    ("complex", r"T\(8,128\)\(2,1\)|packed", "it has no operand of 16 bits or less"),
+    ("complex|fft", r"T\(8,128\)\(2,1\)|packed", "it has no operand of 16 bits or less"),
     ("concatenate|iota", "scalar", "it has a dimension"),
+    ("all-gather(-start|-done)?|ragged-all-to-all|reduce-scatter|sort|topk|fft|ragged-dot|"
+     "batch-norm-.*", "scalar", "it names a dimension of its arrays, or goes along one"),
+    ("cholesky|triangular-solve", "scalar|rank 1", "a matrix has two dimensions"),
+    ("convolution", "scalar|rank 1", "a batch and features are two dimensions"),
     ("constant|infeed", "4095\\+|65535\\+", "a program that spells as many numbers is a test of "
                                               "texts, and has its own"),
 ]

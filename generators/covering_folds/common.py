@@ -56,7 +56,16 @@ ARRANGEMENTS = {
     "split": lambda n: ((halves(n)[0], across(n), halves(n)[1]), (0, 2)),
     "whole": lambda n: ((halves(n)[1], 1, halves(n)[0]), (0, 1, 2)),
     "rank6": lambda n: ((1, halves(n)[0], 1, halves(n)[1], across(n), 1), (1, 3, 5)),
+    "rank5": lambda n: ((halves(n)[0], 1, across(n), 1, halves(n)[1]), (0, 4)),
 }
+ARRANGED = [name for name in ARRANGEMENTS if name != "rank5"]  # in pairs with all others
+
+
+def turns(**choices: list) -> list[dict]:
+    """As many rows as the longest list has choices; each choice stands in one. For what is
+    too large, or too much alike, to meet all others."""
+    count = max(map(len, choices.values()))
+    return [{name: some[k % len(some)] for name, some in choices.items()} for k in range(count)]
 
 
 def kept(dims: tuple[int, ...], reduced: tuple[int, ...]) -> tuple[int, ...]:

@@ -87,9 +87,10 @@ def further(name: str) -> list[dict]:
     """Other ranks, packed elements, and large batches."""
     return common.turns(norm=[name], batch=[7, 1, 33, 2048, 32768, 8],
                         type=common.named_types("f6e3m2fn f4e2m1fn bf16 f16 f32 f4e2m1fn"),
-                        operand=["packed", "packed", "combining", "permuted", "t8_128", "packed_tiled"],
+                        operand=["packed", "packed", "combining", "permuted", "t8_128",
+                                 "packed_tiled"],
                         vector=["packed", "packed", "nested", "default", "t128", "packed"],
-                        form=["rank5", "alone", "rank6", "last", "last", "between"],
+                        form=["rank5", "alone", "rank6", "first", "first", "between"],
                         values=["halves", "halves", "large_mean", "squares", "squares", "squares"])
 
 

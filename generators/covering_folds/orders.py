@@ -23,7 +23,11 @@ LINES = {
     "major": lambda n: ((n, common.across(n)), 0),
     "middle": lambda n: ((2 if n <= 257 else 1, n, 2 if n <= 33 else 1), 1),
     "rank5": lambda n: ((1, 2 if n <= 33 else 1, 1, n, 1), 3),
+    "rank6": lambda n: ((1, 1, common.across(n), 1, n, 2 if n <= 33 else 1), 4),
 }
+FURTHER = {"length": [33, 65537, 129, 65537, 4097], "lines": ["rank6", "alone", "rank6", "major"],
+           "operand": ["combining", "default", "packed_tiled", "permuted_tiled"],
+           "values": ["ties", "ties", "specials", "rising", "bits"], "extra": [1, 0]}
 
 
 def keys(t, n: int, values: str, stream: Stream) -> list:
@@ -70,10 +74,15 @@ def is_short(row) -> bool:
 
 def sorts():
     factors = {"type": SOME, "length": LENGTHS, "operand": EVERY, "result": EVERY,
-               "places": EVERY, "values": VALUES, "lines": list(LINES),
+               "places": EVERY, "values": VALUES,
+               "lines": [name for name in LINES if name != "rank6"],
                "direction": ["LT", "GT"], "extra": [0, 1]}
     rules = [operand_fits, result_fits, places_fit, is_short]
     for row in rows(factors, rules, "sort"):
+        yield one(row)
+    for row in common.turns(type=common.named_types("f16 s32 s4 u8"), direction=["LT", "GT"],
+                            result=["nested", "default", "permuted", "t4_128"],
+                            places=["tail", "default", "t2_128"], **FURTHER):
         yield one(row)
 
 
@@ -114,17 +123,27 @@ def firsts():
                "values": VALUES, "rank": [1, 2, 3, 6], "k": ["none", "one", "some", "all"],
                "largest": [True, False]}
     for row in rows(factors, [last_fits, best_fit, is_short], "topk"):
-        t, n, rank = row["type"], row["length"], row["rank"]
-        dims = (*(1, 1, 2, 1, common.across(n))[6 - rank:], n)
-        k = {"none": 0, "one": 1, "some": min(n, 9), "all": n}[row["k"]]
-        what = common.named(row["values"], n, f"rank{rank}", f"k_{row['k']}", "largest" if row[
-            "largest"] else "smallest", row["operand"], row["result"])
-        stream = Stream("covering", "topk", t.name, what)
-        operand = common.from_lines(t, dims, (rank - 1,),
-                                    lambda _, m: keys(t, m, row["values"], stream))
-        layouts = [common.LAYOUTS[row["result"]](t, (*dims[:-1], k)), ""]
-        yield topk.one(common.laid(operand, row["operand"]), k, row["largest"],
-                       f"topk_{what}", ["Type", "Depth", "Layout"], layouts)
+        yield first(row)
+    for row in common.turns(type=common.named_types("bf16 u8 s4 f32"), k=["some", "one", "all"],
+                            length=[33, 65537, 257, 4097], values=["ties", "bits", "specials"],
+                            rank=[5, 1, 5, 2], largest=[True, False, False],
+                            operand=["nested", "t128", "packed_tiled", "combining"],
+                            result=["permuted", "default", "t8_128", "tail"]):
+        yield first(row)
+
+
+def first(row) -> Case:
+    t, n, rank = row["type"], row["length"], row["rank"]
+    dims = (*(1, 1, 2, 1, common.across(n))[6 - rank:], n)
+    k = {"none": 0, "one": 1, "some": min(n, 9), "all": n}[row["k"]]
+    what = common.named(row["values"], n, f"rank{rank}", f"k_{row['k']}", "largest" if row[
+        "largest"] else "smallest", row["operand"], row["result"])
+    stream = Stream("covering", "topk", t.name, what)
+    operand = common.from_lines(t, dims, (rank - 1,),
+                                lambda _, m: keys(t, m, row["values"], stream))
+    layouts = [common.LAYOUTS[row["result"]](t, (*dims[:-1], k)), ""]
+    return topk.one(common.laid(operand, row["operand"]), k, row["largest"],
+                    f"topk_{what}", ["Type", "Depth", "Layout"], layouts)
 
 
 def cases():

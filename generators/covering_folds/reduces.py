@@ -10,7 +10,7 @@ from assaygen.covering.pairs import rows
 from assaygen.program import Program
 from assaygen.streams import Stream
 from covering_folds import common
-from covering_folds.common import ARRANGEMENTS, DEPTHS, EVERY
+from covering_folds.common import ARRANGED, ARRANGEMENTS, DEPTHS, EVERY
 from ops.reduce import groups
 from ops.sort import key_of
 
@@ -61,7 +61,7 @@ def sum_of(t, n: int, arrangement: str, values: str, layouts, init: int, what: s
 
 def float_sums():
     factors = {"depth": DEPTHS, "values": list(sum_values.CLASSES), "type": SUMMED,
-               "operand": EVERY, "result": EVERY, "arrangement": list(ARRANGEMENTS)}
+               "operand": EVERY, "result": EVERY, "arrangement": ARRANGED}
     for row in rows(factors, [values_fit, *RULES], "reduce add"):
         t, n = row["type"], row["depth"]
         init = t.sign_mask if row["values"] == "negative_zeros" else 0
@@ -124,23 +124,33 @@ def whole_or_bits(t, n: int, stream: Stream) -> list:
 
 def exact_reducers():
     factors = {"type": common.SOME, "operand": EVERY, "result": EVERY, "depth": DEPTHS,
-               "arrangement": list(ARRANGEMENTS), "reducer": [*combiners.INTEGER]}
+               "arrangement": ARRANGED, "reducer": [*combiners.INTEGER]}
     for row in rows(factors, [is_reducer, *RULES], "reduce exact"):
-        t, name, n = row["type"], row["reducer"], row["depth"]
-        dims, reduced = ARRANGEMENTS[row["arrangement"]](n)
-        what = common.named(name, n, row["arrangement"], row["operand"], row["result"])
-        stream = Stream("covering", "reduce", t.name, what)
-        operand = common.from_lines(t, dims, reduced,
-                                    lambda _, m: whole_or_bits(t, m, stream))
-        init = whole_or_bits(t, 1, stream)[0] if t.kind != "float" else operand.codes[0] if (
-            n) else types.encode(t, types.values.number(1))
-        out, lines = groups(operand, reduced)
-        triples = [combiners.joined(t, name, [init, *line]) for line in lines]
-        inputs = [common.laid(operand, row["operand"]), arrays.splat(t, (), init)]
-        yield Case(f"{t.name}/reduce_{what}", f"{name} of {n} {t.name}",
-                   program(inputs, [(t, name)], [common.laid(Array(t, out, ()), row["result"])],
-                           reduced),
-                   [combiners.expectation(t, out, triples)], ["Type", "Depth", "Layout"])
+        yield exact(row)
+    for row in common.turns(type=common.named_types("s32 u4 bf16 c64"),
+                            depth=[33, 257, 8, 4097], arrangement=["rank5"],
+                            operand=["nested", "packed_tiled", "permuted", "combining"],
+                            result=["t8_128", "permuted", "tail"],
+                            reducer=["add", "xor", "maximum", "add"]):
+        yield exact(row)
+
+
+def exact(row) -> Case:
+    t, name, n = row["type"], row["reducer"], row["depth"]
+    dims, reduced = ARRANGEMENTS[row["arrangement"]](n)
+    what = common.named(name, n, row["arrangement"], row["operand"], row["result"])
+    stream = Stream("covering", "reduce", t.name, what)
+    operand = common.from_lines(t, dims, reduced,
+                                lambda _, m: whole_or_bits(t, m, stream))
+    init = whole_or_bits(t, 1, stream)[0] if t.kind != "float" else operand.codes[0] if (
+        n) else types.encode(t, types.values.number(1))
+    out, lines = groups(operand, reduced)
+    triples = [combiners.joined(t, name, [init, *line]) for line in lines]
+    inputs = [common.laid(operand, row["operand"]), arrays.splat(t, (), init)]
+    return Case(f"{t.name}/reduce_{what}", f"{name} of {n} {t.name}",
+                program(inputs, [(t, name)], [common.laid(Array(t, out, ()), row["result"])],
+                        reduced),
+                [combiners.expectation(t, out, triples)], ["Type", "Depth", "Layout"])
 
 
 def arg_region(t, direction: str) -> str:
@@ -168,7 +178,7 @@ def selections():
     """Keys with equal ones among them, and their places."""
     kinds = common.named_types("f32 bf16 f16 s8 u4 f64 s32 f8e5m2")
     factors = {"depth": DEPTHS[1:-2], "type": kinds, "operand": EVERY, "result": EVERY,
-               "numbers": EVERY, "arrangement": list(ARRANGEMENTS), "direction": ["GT", "LT"]}
+               "numbers": EVERY, "arrangement": ARRANGED, "direction": ["GT", "LT"]}
     for row in rows(factors, [numbers_fit, *RULES], "argmax"):
         yield selection(row)
 

@@ -25,8 +25,9 @@ SHAPES = {
     "scalar": (), "empty": (2, 0, 3), "one": (1,), "ones": (1, 7, 1), "vector": (33,),
     "tile": (129,), "matrix": (9, 129), "column": (129, 2), "rank3": (3, 8, 9),
     "rank4": (2, 3, 2, 5), "rank6": (2, 1, 2, 3, 1, 2), "rank8": (2, 1, 2, 1, 3, 1, 2, 1),
-    "piece": (1025,), "page": (17, 241),
+    "piece": (1025,), "page": (17, 241), "rank5": (2, 1, 3, 2, 5), "grain": (257, 256),
 }
+FURTHER = ["rank5", "grain"]  # few cases each
 
 
 def bits_of(t, dims, stream: Stream) -> Array:
@@ -102,18 +103,30 @@ CALLERS = {"while": turned, "call": called, "conditional": chosen, "map": applie
 
 def moved():
     factors = {"type": types.ALL, "operand": EVERY, "other": EVERY, "result": EVERY,
-               "shape": list(SHAPES), "caller": list(CALLERS)}
+               "shape": [name for name in SHAPES if name not in FURTHER],
+               "caller": list(CALLERS)}
     for row in rows(factors, [operand_fits, other_fits, result_fits, is_small], "regions"):
-        t, dims = row["type"], SHAPES[row["shape"]]
-        what = common.named(row["caller"], row["shape"], row["operand"], row["other"],
-                            row["result"])
-        stream = Stream("covering", "regions", t.name, what)
-        x, y = (common.laid(bits_of(t, dims, stream), row[name]) for name in ("operand", "other"))
-        main = Region("main", *regions.shape_of((x, y)))
-        CALLERS[row["caller"]](main, regions.shape_of((x, y)),
-                               common.laid(Array(t, dims, ()), row["result"]))
-        yield regions.case(f"{t.name}/{what}", f"any bits of {t.name}{list(dims)}", main,
-                           ["Type", "Shape", "Layout"], x, y)
+        yield one(row)
+    for dims in FURTHER:
+        for row in common.turns(shape=[dims], caller=list(CALLERS),
+                                type=common.named_types("u8 s4 bf16 pred c64"),
+                                operand=["nested", "packed_tiled", "tail", "permuted"],
+                                other=["permuted", "t8_128", "combining", "default"],
+                                result=["t2_128", "permuted", "permuted_tiled"]):
+            yield one(row)
+
+
+def one(row) -> Case:
+    t, dims = row["type"], SHAPES[row["shape"]]
+    what = common.named(row["caller"], row["shape"], row["operand"], row["other"],
+                        row["result"])
+    stream = Stream("covering", "regions", t.name, what)
+    x, y = (common.laid(bits_of(t, dims, stream), row[name]) for name in ("operand", "other"))
+    main = Region("main", *regions.shape_of((x, y)))
+    CALLERS[row["caller"]](main, regions.shape_of((x, y)),
+                           common.laid(Array(t, dims, ()), row["result"]))
+    return regions.case(f"{t.name}/{what}", f"any bits of {t.name}{list(dims)}", main,
+                        ["Type", "Shape", "Layout"], x, y)
 
 
 # Name -> (dimensions, which of them the steps go along).
@@ -122,7 +135,11 @@ STEPS = {
     "minor": lambda n: ((2, n), 1),
     "major": lambda n: ((n, 3), 0),
     "middle": lambda n: ((2, n, 2), 1),
+    "rank4": lambda n: ((2, n, 1, 3), 1),
+    "rank5": lambda n: ((1, 2, 1, n, 2), 3),
+    "rank6": lambda n: ((2, 1, 1, 2, n, 1), 4),
 }
+FEW = ["rank4", "rank5", "rank6"]
 COUNTS = [0, 1, 2, 7, 31, 33, 127, 129, 257, 1025]
 
 
@@ -143,9 +160,16 @@ def is_small(row) -> bool:
 
 
 def scans():
-    factors = {"type": common.SOME, "operand": EVERY, "result": EVERY, "steps": list(STEPS),
+    factors = {"type": common.SOME, "operand": EVERY, "result": EVERY,
+               "steps": [name for name in STEPS if name not in FEW],
                "count": COUNTS, "reverse": [False, True]}
     for row in rows(factors, [input_fits, output_fits, is_short], "scan"):
+        yield running_sum(row)
+    for row in common.turns(type=common.named_types("bf16 s4 f32 s32"),
+                            steps=[*FEW, "alone"], count=[7, 33, 8, 65537],
+                            operand=["nested", "packed_tiled", "permuted", "default"],
+                            result=["permuted", "tail", "t8_128", "nested"],
+                            reverse=[False, True]):
         yield running_sum(row)
 
 

@@ -12,7 +12,7 @@ from assaygen.covering.pairs import rows
 from assaygen.program import Program, scalar_region
 from assaygen.streams import Stream
 from covering_folds import common
-from covering_folds.common import EVERY
+from covering_folds.common import EVERY, named_types
 from covering_folds.reduces import SUMMED, reducers, whole_or_bits
 from ops.select_and_scatter import few, meetings
 
@@ -32,9 +32,16 @@ WINDOWS = {
     "nowhere": ((3,), [(2, 1, 5, 5, 1, 1)]),
     "empty": ((0, 5), [(1, 1, 0, 0, 1, 1), (2, 1, 0, 0, 1, 1)]),
     "scalar": ((), []),
+    "rank5": ((2, 1, 5, 3, 4), [ONE, ONE, (2, 2, 0, 1, 1, 1), (3, 1, 1, 1, 1, 1),
+                                (2, 2, 0, 0, 1, 1)]),
+    "edge": ((3, 128), [(2, 1, 0, 0, 1, 1), (5, 3, 1, 1, 1, 1)]),
+    "page": ((17, 241), [(3, 2, 1, 0, 1, 1), (5, 16, 0, 0, 1, 1)]),
+    "grain": ((257, 256), [(3, 64, 1, 1, 1, 1), (5, 32, 0, 2, 1, 1)]),
 }
-FOLDED = [name for name in WINDOWS if name != "scalar"]
-SCATTERED = [name for name in WINDOWS if name not in ("wide", "just_wide", "narrow", "tile")]
+FURTHER = ["rank5", "edge", "page", "grain"]  # few cases each
+FOLDED = [name for name in WINDOWS if name not in ("scalar", *FURTHER)]
+SCATTERED = [name for name in WINDOWS
+             if name not in ("wide", "just_wide", "narrow", "tile", *FURTHER)]
 
 
 def operand_fits(row) -> bool:
@@ -90,18 +97,27 @@ def exact_windows():
     factors = {"type": common.SOME, "operand": EVERY, "result": EVERY, "window": FOLDED,
                "reducer": [*combiners.INTEGER]}
     for row in rows(factors, [is_reducer, operand_fits, result_fits], "reduce-window exact"):
-        t, name, (dims, window) = row["type"], row["reducer"], WINDOWS[row["window"]]
-        what = common.named(name, row["window"], row["operand"], row["result"])
-        stream = Stream("covering", "reduce-window", t.name, what)
-        n = math.prod(dims)
-        operand = Array(t, dims, tuple(whole_or_bits(t, n, stream) if n else ()))
-        init = whole_or_bits(t, 1, stream)[0]
-        out, found = cells_of(operand, window)
-        triples = [combiners.joined(t, name, [init, *codes]) for codes in found]
-        text = fold(t, name, common.laid(operand, row["operand"]), init, window,
-                    common.laid(Array(t, out, ()), row["result"]))
-        yield Case(f"{t.name}/reduce-window_{what}", f"{name} in windows over {list(dims)}",
-                   text, [combiners.expectation(t, out, triples)], ["Type", "Layout"])
+        yield exact_window(row)
+    for row in common.turns(window=FURTHER, type=named_types("f16 u4 s32 u8"),
+                            operand=["nested", "packed_tiled", "permuted", "permuted_tiled"],
+                            result=["t2_128", "permuted", "tail"],
+                            reducer=["maximum", "add", "minimum", "xor"]):
+        yield exact_window(row)
+
+
+def exact_window(row) -> Case:
+    t, name, (dims, window) = row["type"], row["reducer"], WINDOWS[row["window"]]
+    what = common.named(name, row["window"], row["operand"], row["result"])
+    stream = Stream("covering", "reduce-window", t.name, what)
+    n = math.prod(dims)
+    operand = Array(t, dims, tuple(whole_or_bits(t, n, stream) if n else ()))
+    init = whole_or_bits(t, 1, stream)[0]
+    out, found = cells_of(operand, window)
+    triples = [combiners.joined(t, name, [init, *codes]) for codes in found]
+    text = fold(t, name, common.laid(operand, row["operand"]), init, window,
+                common.laid(Array(t, out, ()), row["result"]))
+    return Case(f"{t.name}/reduce-window_{what}", f"{name} in windows over {list(dims)}",
+                text, [combiners.expectation(t, out, triples)], ["Type", "Layout"])
 
 
 def is_combiner(row) -> bool:
@@ -121,6 +137,11 @@ def scattered():
     rules = [is_combiner, operand_fits, result_fits, source_fits]
     for row in rows(factors, rules, "select-and-scatter"):
         yield scatter(row)
+    for row in common.turns(window=FURTHER, type=named_types("bf16 u16 s32 u8"),
+                            operand=["nested", "permuted", "t8_128", "permuted_tiled"],
+                            source=["permuted", "tail", "combining"], combiner=["maximum", "add"],
+                            result=["t4_128", "combining", "default"], direction=["GE", "LT"]):
+        yield scatter(row)
 
 
 def scatter(row) -> Case:
@@ -130,6 +151,9 @@ def scatter(row) -> Case:
                         row["result"])
     stream = Stream("covering", "select-and-scatter", t.name, what)
     operand = few(t, dims, stream)
+    if operand.size > 1025:
+        operand = Array(t, dims, tuple(common.quiet(
+            t, operand.size, list(operand.codes[:24]), operand.codes[24], stream)))
     found = meetings(operand, window, direction)
     source = combiners.drawn(t, name, windows.result_dims(dims, window), stream)
     init = combiners.drawn(t, name, (), stream)

@@ -8,6 +8,7 @@ from assaygen.arrays import Array
 from assaygen.cases import Case, bits
 from assaygen.covering.pairs import rows
 from assaygen.programs import reductions
+from assaygen.programs.flights import together
 from assaygen.streams import Stream
 from covering_folds import common
 from covering_folds.common import EVERY, SOME
@@ -26,6 +27,7 @@ SETTINGS = {
     "grid": c.Setting(2, 2, c.REPLICAS, [[1, 0]], ", replica_groups={{1,0}}"),
     "flat": c.Setting(2, 2, c.GLOBAL, [[3, 0], [1, 2]],
                       ", channel_id=1, replica_groups={{3,0},{1,2}}, use_global_device_ids=true"),
+    "two": c.Setting(2, 1, c.REPLICAS, [[1, 0]], ", replica_groups={{1,0}}"),  # for large arrays
 }
 # Which settings an operation has.
 MODES = {"all-gather": ("pairs", "all", "alone", "grid", "flat"),
@@ -36,7 +38,10 @@ MODES = {"all-gather": ("pairs", "all", "alone", "grid", "flat"),
          "collective-broadcast": ("pairs", "all", "partitions", "grid"),
          "collective-permute": ("pairs", "all", "partitions", "grid")}
 SHAPES = {"vector": (12,), "tile": (6, 128), "edge": (12, 9), "row": (1, 132), "rank3": (2, 6, 3),
-          "rank4": (3, 2, 1, 6), "rank6": (1, 2, 1, 6, 2, 1), "empty": (6, 0), "long": (1020,)}
+          "rank4": (3, 2, 1, 6), "rank6": (1, 2, 1, 6, 2, 1), "empty": (6, 0), "long": (1020,),
+          "scalar": (), "rank5": (1, 2, 3, 1, 6), "page": (6, 720), "grain": (6, 10923)}
+FURTHER = ["scalar", "rank5", "page", "grain"]  # few cases each
+PAIRED = [name for name in SHAPES if name not in FURTHER]
 OPERANDS = {"one": 1, "two": 2, "three": 3}
 
 
@@ -73,12 +78,14 @@ class Plan:
     def __init__(self, row) -> None:
         self.at, self.t = SETTINGS[row["setting"]], row["type"]
         self.dims, self.row = SHAPES[row["shape"]], row
-        self.what = common.named(row["op"], row["setting"], row["shape"], row["count"],
+        self.halves = row.get("halves", False)
+        name = row["op"] + "-start" * self.halves
+        self.what = common.named(name, row["setting"], row["shape"], row["count"],
                                  row["operand"], row["result"])
         self.size = self.at.size()
         # A dimension that can be cut into as many parts.
         self.d = max((d for d, n in enumerate(self.dims) if n % self.size == 0),
-                     key=lambda d: self.dims[d])
+                     key=lambda d: self.dims[d], default=0)
         self.other = next((d for d in range(len(self.dims)) if d != self.d), self.d)
         self.tables = [self.table(k) for k in range(OPERANDS[row["count"]])]
 
@@ -99,16 +106,26 @@ class Plan:
         """results[device] has an array for each operand."""
         first = results[self.at.devices[0]]
         shapes = [common.laid(x, self.row["result"]).shape for x in first]
-        shape = shapes[0] if len(shapes) == 1 else "(" + ", ".join(shapes) + ")"
+        shape = together(shapes)
         program = c.start(self.at, *self.tables)
         if region:
             program.region(region)
         for text in lines:
             program.line(text)
+        if self.halves:
+            shape, instruction = self.start(program, shape, instruction)
         program.root(shape, instruction)
         expect = [bits(x, nan) for device in self.at.devices for x in results[device]]
         return Case(f"{self.t.name}/{self.what}", f"{list(self.dims)}, {self.at.words}", program,
                     expect, ["Type", "Shape", "Layout"], c.inputs(self.at, *self.tables))
+
+    def start(self, program, shape: str, instruction: str) -> tuple[str, str]:
+        """Begins the instruction; what ends it is given back."""
+        op, rest = instruction.split("(", 1)
+        given = together([table[self.at.devices[0]].shape for table in self.tables])
+        state = shape if op == "all-reduce" else f"({given}, {shape})"
+        program.line(f"s = {state} {op}-start({rest}")
+        return shape, f"{op}-done(s)"
 
     @property
     def names(self) -> str:
@@ -212,9 +229,50 @@ OPS = {"all-gather": gather, "all-reduce": reduce, "reduce-scatter": scatter,
        "collective-broadcast": broadcast, "collective-permute": permute}
 
 
+RULES = [setting_fits, count_fits, split_fits, is_added, operand_fits, result_fits]
+HALVED = ["all-gather", "all-reduce", "collective-permute"]
+
+
+def whole():
+    factors = {"type": SOME, "operand": EVERY, "result": EVERY, "shape": PAIRED, "op": list(OPS),
+               "setting": [name for name in SETTINGS if name != "two"], "count": list(OPERANDS)}
+    yield from rows(factors, RULES, "collectives")
+    for op in OPS:
+        yield from further(op)
+
+
+def halves():
+    """The same operations begun and ended."""
+    factors = {"type": SOME, "operand": EVERY, "result": EVERY, "shape": PAIRED, "op": HALVED,
+               "setting": [name for name in SETTINGS if name != "two"], "count": list(OPERANDS)}
+    found = [*rows(factors, RULES, "halves"), *(row for op in HALVED for row in further(op))]
+    yield from ({**row, "halves": True} for row in found)
+    for op in HALVED[1:]:
+        yield from common.turns(op=[op], shape=["scalar"], setting=["pairs"], count=["one"],
+                                type=common.named_types("u16 s4"), result=["t128", "default"],
+                                operand=["default", "packed"], halves=[True])
+
+
+def further(op: str) -> list[dict]:
+    return common.turns(op=[op], shape=FURTHER[1:], type=common.named_types("u8 s4 u16"),
+                        setting=["pairs", "two", "two"], operand=["nested", "packed_tiled", "tail"],
+                        result=["permuted", "t8_128", "permuted_tiled"], count=["one"])
+
+
+def scalars() -> Case:
+    """An exchange of tuples, whose parts may be scalars."""
+    at, t = SETTINGS["pairs"], types.BY_NAME["u16"]
+    stream = Stream("covering", "all-to-all", "scalars")
+    tables = [{x: arrays.random_bits(t, (), stream) for x in at.devices} for _ in range(2)]
+    program = c.start(at, *tables).root("(u16[], u16[])", f"all-to-all(p0, p1){at.attributes}")
+    expect = [bits(tables[at.members(x).index(x)][y], "same")
+              for x in at.devices for y in at.members(x)]
+    return Case("u16/all-to-all_scalars", f"a scalar for each member, {at.words}", program, expect,
+                ["Shape"], c.inputs(at, *tables))
+
+
 def cases():
-    factors = {"type": SOME, "operand": EVERY, "result": EVERY, "shape": list(SHAPES),
-               "op": list(OPS), "setting": list(SETTINGS), "count": list(OPERANDS)}
-    rules = [setting_fits, count_fits, split_fits, is_added, operand_fits, result_fits]
-    for row in rows(factors, rules, "collectives"):
-        yield OPS[row["op"]](Plan(row))
+    for part in (whole, halves):
+        for row in part():
+            yield OPS[row["op"]](Plan(row))
+    yield scalars()

@@ -43,9 +43,19 @@ FORMS = {
     "matrix": dict(batch=3, features=33, space=[], out=2, size=[], window=[], labels="bf_io->bf"),
     "nowhere": dict(batch=1, features=2, space=[2], out=3, size=[2],
                     window=[(1, 4, 4, 1, 1, 0)], labels="b0f_0io->b0f"),
+    "rank6": dict(batch=1, features=2, space=[2, 3, 1, 3], out=2, size=[2, 1, 1, 2],
+                  window=[(1, 1, 0, 1, 1, 0), (2, 0, 1, 1, 1, 0), PLAIN, (1, 0, 0, 1, 2, 1)],
+                  labels="b0123f_0123io->bf0123"),
+    "page": dict(batch=1, features=1, space=[4099], out=1, size=[5],
+                 window=[(64, 1, 1, 1, 1, 0)], labels="b0f_0io->b0f"),
+    "grain": dict(batch=1, features=1, space=[257, 256], out=2, size=[3, 4],
+                  window=[(64, 1, 0, 1, 1, 0), (32, 0, 1, 1, 1, 0)], labels="b01f_01io->b01f"),
     "empty": dict(batch=0, features=2, space=[4], out=3, size=[2], window=[PLAIN],
                   labels="b0f_0io->b0f"),
 }
+
+FURTHER = ["rank6", "page", "grain"]  # few cases each
+PAIRED = [name for name in FORMS if name not in FURTHER]
 
 
 def left_fits(row) -> bool:
@@ -71,8 +81,11 @@ RULES = [left_fits, right_fits, result_fits]
 def float_cases():
     kinds = [k for k in FLOATS if k[0] in common.SOME]
     factors = {"kinds": kinds, "values": list(sum_values.CLASSES), "left": EVERY,
-               "right": EVERY, "result": EVERY, "form": list(FORMS)}
-    for row in rows(factors, [values_fit, *RULES], "convolution"):
+               "right": EVERY, "result": EVERY, "form": PAIRED}
+    further = common.turns(kinds=kinds[:3] + kinds[-1:], values=["near_ones", "cancelled", "ones"],
+                           left=["t4_128", "permuted", "default"], result=["nested", "permuted"],
+                           right=["combining", "nested"], form=FURTHER)
+    for row in rows(factors, [values_fit, *RULES], "convolution") + further:
         kinds, dims = row["kinds"], operand_dims(FORMS[row["form"]])
         what = named(row, row["values"])
         stream = Stream("covering", "convolution", kinds[2].name, what)
@@ -87,13 +100,22 @@ def integer_cases():
     kinds = [t for t in common.SOME if t.kind != "float"]
     factors = {"kinds": [(t, t, t) for t in kinds] + [tuple(common.named_types(names)) for names
                                                      in ("s8 s8 s32", "u4 s4 s16")],
-               "left": EVERY, "right": EVERY, "result": EVERY, "form": list(FORMS)}
+               "left": EVERY, "right": EVERY, "result": EVERY, "form": PAIRED}
     for row in rows(factors, RULES, "convolution of integers"):
-        what = named(row, "whole")
-        stream = Stream("covering", "convolution", row["kinds"][2].name, what)
-        operands = [Array(t, dims, tuple(numbers_of(t, math.prod(dims), stream)))
-                    for t, dims in zip(row["kinds"], operand_dims(FORMS[row["form"]]))]
-        yield one(row, what, *operands)
+        yield of_integers(row)
+    for row in common.turns(kinds=[(t, t, t) for t in common.named_types("s16 u4 s32 u8")],
+                            left=["nested", "packed_tiled", "combining", "permuted"],
+                            right=["permuted", "tail"], form=FURTHER,
+                            result=["t8_128", "combining", "permuted"]):
+        yield of_integers(row)
+
+
+def of_integers(row) -> Case:
+    what = named(row, "whole")
+    stream = Stream("covering", "convolution", row["kinds"][2].name, what)
+    operands = [Array(t, dims, tuple(numbers_of(t, math.prod(dims), stream)))
+                for t, dims in zip(row["kinds"], operand_dims(FORMS[row["form"]]))]
+    return one(row, what, *operands)
 
 
 def named(row, values: str) -> str:

@@ -99,6 +99,13 @@ def sums_of_products():
                "other": OTHERS}
     for row in rows(factors, [values_fit, *RULES], "dot"):
         yield one(row)
+    for row in common.turns(kinds=[tuple(named_types(names)) for names in (
+                                "f32 f32 f32", "bf16 bf16 f32", "f64 f64 f64")],
+                            values=["near_ones", "absorbed", "cancelled"], depth=[65537],
+                            left=["default", "permuted_tiled", "nested"],
+                            right=["t128", "nested", "t2_128"], result=["default"],
+                            numbers=["vectors", "plain", "turned"], other=["ones", "powers"]):
+        yield one(row)
 
 
 def one(row) -> Case:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 
-from assaygen import arrays
-from assaygen.cases import Case
+from assaygen import arrays, values
+from assaygen.arrays import Array
+from assaygen.cases import Case, interval
 from assaygen.covering.pairs import rows
 from assaygen.program import Program
 from assaygen.streams import Stream
@@ -56,6 +58,11 @@ def ragged():
                "depth": DEPTHS, "mode": list(ragged_dot.MODES), "variant": [0, 1, 2, 3]}
     for row in rows(factors, [left_fits, right_fits, result_fits], "ragged-dot"):
         yield ragged_case(row)
+    for row in common.turns(type=common.named_types("f32 u8 s16 u2"), depth=[0, 0, 0, 65537],
+                            mode=["free", "batch", "contracting", "contracting"], variant=[0, 1],
+                            left=["nested", "default"], right=["permuted", "default"],
+                            result=["default"]):
+        yield ragged_case(row)
 
 
 def ragged_case(row) -> Case:
@@ -86,6 +93,46 @@ def shapes(variant: int, depth: int) -> scaled_dot.Shapes:
     return found
 
 
+class Form(scaled_dot.Shapes):
+    """Dimensions by letters: those of the result, of both operands, and their sizes; k is
+    contracted, and what both operands have is a batch."""
+
+    def __init__(self, left: str, right: str, **sizes: int) -> None:
+        self.left, self.right, self.sizes = left, right, sizes
+        self.batch = "".join(name for name in left if name in right and name != "k")
+        free = [name for name in left + right if name not in self.batch and name != "k"]
+        self.result = self.batch + "".join(free)
+
+    def attributes(self) -> str:
+        words = []
+        for side, names in (("lhs", self.left), ("rhs", self.right)):
+            batch = ",".join(str(names.index(name)) for name in self.batch)
+            words += [f"{side}_batch_dims={{{batch}}}"] if batch else []
+            words.append(f"{side}_contracting_dims={{{names.index('k')}}}")
+        return ", ".join(words)
+
+    def expectation(self, t, operands: list) -> tuple:
+        """Like that of ops/scaled_dot.py, whose operands have at most three dimensions."""
+        dims, found = self.dims(self.result), []
+        for index in itertools.product(*map(range, dims)):
+            at, terms = dict(zip(self.result, index)), []
+            for at["k"] in range(self.sizes["k"]):
+                pair = (scaled_dot.scaled(operands[k], operands[k + 2], tuple(
+                    at[name] for name in names)) for k, names in enumerate((self.left, self.right)))
+                terms.append(values.multiply(*pair))
+            found.append(scaled_dot.around(t, terms))
+        three = [Array(t, dims, codes) for codes in zip(*found)]
+        return three[0], interval(*three)
+
+
+FORMS = {
+    "vectors": Form("k", "k", k=33), "rank4": Form("amkb", "abkn", a=2, b=1, m=3, n=2, k=8),
+    "rank5": Form("abmkc", "kcban", a=2, b=1, c=2, m=3, n=2, k=4),
+    "rank6": Form("abcmkd", "dkcban", a=1, b=2, c=1, d=2, m=2, n=3, k=4),
+    "page": Form("mk", "kn", m=2049, n=1, k=2), "grain": Form("mk", "nk", m=1, n=1, k=65536),
+}
+
+
 def seldom(depth: int, stream: Stream, one):
     """A function that draws elements; beside a long depth most are the first one."""
     first = one()
@@ -110,22 +157,29 @@ def scaled():
     rules = [scaled_left_fits, scaled_right_fits, scaled_result_fits]
     for row in rows(factors, rules, "scaled-dot"):
         yield scaled_case(row)
+    for row in common.turns(variant=list(FORMS), formats=[FORMATS[0], FORMATS[2], FORMATS[4]],
+                            depth=[0], left=["default", "permuted", "nested", "combining"],
+                            right=["default", "nested", "tail"], result=["default"]):
+        yield scaled_case(row)
 
 
 def scaled_case(row) -> Case:
-    (t, scale, out), form = row["formats"], shapes(row["variant"], row["depth"])
+    (t, scale, out), form = row["formats"], FORMS.get(row["variant"]) or shapes(
+        row["variant"], row["depth"])
+    depth = max(form.dims(form.left))
     what = common.named("scaled-dot", t.name, scale.name, row["depth"], row["variant"],
                         row["left"], row["right"], row["result"])
     stream = Stream("covering", out.name, what)
-    operands, few = [], out.name == "f16" and row["depth"] > 33  # which ends at 65504
+    operands, few = [], out.name == "f16" and (row["depth"] or depth) > 33  # which ends at 65504
     for kind in (t, scale):
-        one = seldom(row["depth"], stream,
+        one = seldom(row["depth"] or depth, stream,
                      lambda kind=kind: scaled_dot.element(kind, stream, few))
         for names in (form.left, form.right):
             dims = form.dims(names)
             operands.append(arrays.build(kind, dims if kind is t else scaled_dot.multiple(
                 dims, stream), one))
-    result, expect = scaled_dot.expectation(form, out, operands)
+    result, expect = (form.expectation(out, operands) if isinstance(form, Form)
+                      else scaled_dot.expectation(form, out, operands))
     names = [row["left"], row["right"], row["right"], row["left"]]
     for k in (2, 3):  # scales lie as the other operand where they can
         names[k] = names[k] if common.fits(names[k], scale, operands[k].dims) else "default"
