@@ -77,10 +77,9 @@ int64_t count_outside(const SetTree& leaf, const Literal& actual,
   int64_t outside = 0;
   for (int64_t i = 0; i < actual.element_count(); ++i) {
     const Scalar element = actual.at(i);
-    const bool inside =
-        is_complex(element.type)
-            ? element == leaf.value.at(i)
-            : leaf.at(i).contains(element.bits[0], element.type);
+    const bool inside = element == leaf.value.at(i) ||
+                        (!is_complex(element.type) &&
+                         leaf.at(i).contains(element.bits[0], element.type));
     if (inside || outside++ > 0) continue;
     say("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
         describe(element));

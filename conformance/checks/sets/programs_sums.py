@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from cases import Array, Case, module, parameters, region
@@ -13,7 +14,7 @@ from programs_elementwise import any_float
 from streams import Stream
 from sums import Terms, quantum_of, sum_set
 from values import any_code, finite_code, middling, near, subnormal
-from valuesets import rounded, single
+from valuesets import rounded, single, united
 
 LEVELS = ["tight"] * 4 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
                          "tight,accumulation=f32-rn", "cr,subnormals=daz", "relaxed"]
@@ -155,14 +156,40 @@ def dot_case(name: str, s: Stream) -> Case:
     quanta = [quantum_of(values_of(own, x.codes)) for own, x in zip(types, inputs)]
     quantum = None if None in quanta else quanta[0] * quanta[1]
     sets = []
-    for a, b in zip(*matrices):
-        terms = tuple(
-            multiply(decode(result, encode(result, decode(types[0], x))),
-                     decode(result, encode(result, decode(types[1], y)))) for x, y in zip(a, b))
-        lost, is_normal = _flushing(types, inputs)
-        of = Terms(terms, quantum, True, narrowed, lost, is_normal, types[0])
-        sets.append(sum_set(result, of, parse(profile)))
+    lost, is_normal = _flushing(types, inputs)
+    for row in zip(*matrices):
+        found = []
+        for factors in _readings(types, row, result):
+            terms = tuple(multiply(x, y) for x, y in zip(*factors))
+            # Zeros lose nothing.
+            own = lost if any(not x.is_number or x.value for x in terms) else Fraction(0)
+            of = Terms(terms, quantum, True, narrowed, own, is_normal, types[0])
+            found.append(sum_set(result, of, parse(profile)))
+        sets.append(united(found))
     return Case(name, "sum", "dot", profile, text, inputs, [(result, (rows,))], [sets])
+
+
+def _readings(types: list[Type], row: tuple, result: Type) -> Iterator[list[list[Real]]]:
+    """The factors with each operand converted, and as it is where that makes more of an
+    element than rounding does."""
+    ways = []
+    for own, codes in zip(types, row):
+        exact = [decode(own, code) for code in codes]
+        converted = [decode(result, encode(result, x)) for x in exact]
+        far = any(_is_far(x, y, result) for x, y in zip(exact, converted))
+        ways.append([converted, exact] if far else [converted])
+    for left in ways[0]:
+        for right in ways[1]:
+            yield [left, right]
+
+
+def _is_far(exact: Real, converted: Real, t: Type) -> bool:
+    if not exact.is_number or exact.value == 0:
+        return False
+    if not converted.is_number:
+        return True
+    return (abs(converted.value - exact.value)
+            > abs(converted.value) * Fraction(1, 2 ** t.precision))
 
 
 def _flushing(types: list[Type], inputs: list[Array]) -> tuple[Fraction, bool]:

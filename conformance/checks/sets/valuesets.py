@@ -60,6 +60,18 @@ class Between:
     outer: ValueSet
 
 
+def united(sets: "list[ValueSet | Between]") -> "ValueSet | Between":
+    """What is in one of them."""
+    if len(sets) == 1:
+        return sets[0]
+    inner, outer = ValueSet(), ValueSet()
+    for found in sets:
+        is_between = isinstance(found, Between)
+        inner.join(found.inner if is_between else found)
+        outer.join(found.outer if is_between else found)
+    return Between(inner, outer)
+
+
 def covers(big: ValueSet, small: ValueSet) -> bool:
     """Whether each value of the one is in the other."""
     if small.nan is not None and big.nan not in (ANY, small.nan):
