@@ -44,7 +44,8 @@ Real half_of_turns_but_acos(unsigned long k, const Real& u) {
   for (mpfr_prec_t bits = 2 * kOddBits;; bits *= 2) {
     mpfr_t value;
     mpfr_t turns;
-    mpfr_inits2(bits, value, turns, mpfr_ptr{nullptr});
+    mpfr_init2(value, bits);
+    mpfr_init2(turns, bits);
     mpfr_acos(value, argument.get(), MPFR_RNDN);
     mpfr_const_pi(turns, MPFR_RNDN);
     mpfr_mul_ui(turns, turns, k, MPFR_RNDN);
@@ -54,7 +55,8 @@ Real half_of_turns_but_acos(unsigned long k, const Real& u) {
         mpfr_can_round(value, bits - 3, MPFR_RNDN, MPFR_RNDZ, kOddBits) != 0;
     Truncated rounded;
     const int ternary = mpfr_set(rounded.get(), value, MPFR_RNDZ);
-    mpfr_clears(value, turns, mpfr_ptr{nullptr});
+    mpfr_clear(value);
+    mpfr_clear(turns);
     if (is_decided) return rounded_to_odd(rounded.get(), ternary);
   }
 }
