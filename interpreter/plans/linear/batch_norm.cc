@@ -236,9 +236,9 @@ std::vector<double> gather(const Features& features, const FeatureBlock& block,
   const auto count = static_cast<size_t>(block.count);
   const auto stride = static_cast<size_t>(features.stride);
   std::vector<double> gathered(size * count);
-  const double* const from = values.data() + block.first * features.stride;
+  const int64_t from = block.first * features.stride;
   for (size_t i = 0; i < size; ++i) {
-    const double* const row = from + features.places[i];
+    const double* const row = values.data() + (from + features.places[i]);
     for (size_t k = 0; k < count; ++k) {
       gathered[k * size + i] = row[k * stride];
     }
