@@ -12,6 +12,7 @@ import errno
 import json
 import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
@@ -289,6 +290,21 @@ class Inputs(Files):
 class Runs(Files):
     """One file is written by one run at a time."""
 
+    def start_and_stop(self, ready, *arguments):
+        """Starts a run without an end, and stops it once it is ready: a run that
+        computed on would end when its budget is spent, on a fast machine soon."""
+        run = subprocess.Popen([ASSAY, *map(str, arguments)], cwd=ROOT,
+                               stdout=subprocess.DEVNULL)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        limit = time.monotonic() + 30
+        while not ready():
+            self.assertIsNone(run.poll(), "the first run has ended")
+            self.assertLess(time.monotonic(), limit, "the first run is not ready")
+            time.sleep(0.01)
+        time.sleep(0.2)
+        run.send_signal(signal.SIGSTOP)
+
     def test_a_second_run_is_refused(self):
         line = json.loads(pathlib.Path(self.cases).read_text().splitlines()[1])
         line |= {"id": "while/f32/endless", "hlo": ENDLESS,
@@ -296,15 +312,9 @@ class Runs(Files):
         cases = self.write("w.jsonl", pathlib.Path(self.cases).read_text() +
                            json.dumps(line, separators=(",", ":")) + "\n")
         outputs = ["-o", str(self.at / "e"), "--junit", str(self.at / "j")]
-        first = subprocess.Popen([ASSAY, "check", "-b", "interpreter:", cases, *outputs],
-                                 cwd=ROOT, stdout=subprocess.DEVNULL)
-        self.addCleanup(first.wait)
-        self.addCleanup(first.kill)
         part = self.at / "e.part"
-        limit = time.monotonic() + 30
-        while (not part.exists() or part.read_text().count("\n") < 4) and \
-                time.monotonic() < limit:
-            time.sleep(0.05)
+        self.start_and_stop(lambda: part.exists() and part.read_bytes().count(b"\n") >= 4,
+                            "check", "-b", "interpreter:definition", cases, *outputs)
         before = part.read_bytes()
         self.check_refused(BROKEN, "another run", "-o", self.at / "e")
         self.check_refused(BROKEN, "another run", "--junit", self.at / "j")
@@ -312,14 +322,8 @@ class Runs(Files):
 
     def test_a_second_run_into_a_folder_is_refused(self):
         endless = self.write("w.hlo", ENDLESS)
-        first = subprocess.Popen([ASSAY, "eval", endless, "-o", str(self.at / "out")],
-                                 cwd=ROOT)
-        self.addCleanup(first.wait)
-        self.addCleanup(first.kill)
-        limit = time.monotonic() + 30
-        while not (self.at / "out").exists() and time.monotonic() < limit:
-            time.sleep(0.05)
-        time.sleep(0.2)
+        self.start_and_stop((self.at / "out").exists, "eval", endless,
+                            f"--max-work={2**53}", "-o", self.at / "out")
         for command in ("eval", "bounds"):
             self.refused(BROKEN, "another run", command, self.program, *INPUT,
                          "-o", self.at / "out")
