@@ -10,13 +10,15 @@ namespace {
 class InterpreterBackend : public Backend {
  public:
   /// Definitions may take longer than what they define.
-  explicit InterpreterBackend(const PlanSet& plans)
+  InterpreterBackend(const PlanSet& plans, int threads)
       : plans_(plans),
+        threads_(threads),
         most_work_(plans == PlanSet::none() ? kWorkOfDefinitions : 0) {}
 
   std::string name() const override {
-    return plans_ == PlanSet::none() ? "interpreter:definition"
-                                     : "interpreter:";
+    if (plans_ == PlanSet::none()) return "interpreter:definition";
+    return threads_ == 1 ? "interpreter:"
+                         : "interpreter:threads=" + std::to_string(threads_);
   }
 
   Outcome run(const Module& module,
@@ -24,7 +26,9 @@ class InterpreterBackend : public Backend {
     try {
       return store_results(
           module, evaluate_devices(module, load_arguments(module, arguments),
-                                   {.max_work = most_work_, .plans = plans_})
+                                   {.threads = threads_,
+                                    .max_work = most_work_,
+                                    .plans = plans_})
                       .results);
     } catch (const Error& error) {
       return to_failure(error);
@@ -35,13 +39,15 @@ class InterpreterBackend : public Backend {
   static constexpr int64_t kWorkOfDefinitions = 100'000'000'000;
 
   PlanSet plans_;
+  int threads_;
   int64_t most_work_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_interpreter_backend(const PlanSet& plans) {
-  return std::make_unique<InterpreterBackend>(plans);
+std::unique_ptr<Backend> make_interpreter_backend(const PlanSet& plans,
+                                                  int threads) {
+  return std::make_unique<InterpreterBackend>(plans, threads);
 }
 
 std::vector<std::vector<Literal>> load_arguments(

@@ -9,9 +9,10 @@
 
 namespace hlo {
 
-/// The reference as a backend: load, evaluate with these plans, store.
+/// The reference as a backend: load, evaluate with these plans on that many
+/// threads, store.
 std::unique_ptr<Backend> make_interpreter_backend(
-    const PlanSet& plans = PlanSet::all());
+    const PlanSet& plans = PlanSet::all(), int threads = 1);
 
 /// The arguments that lie in `buffers`, of all devices or of each.
 std::vector<std::vector<Literal>> load_arguments(

@@ -1,5 +1,8 @@
 #include "backends/registry/make_backend.h"
 
+#include <charconv>
+#include <system_error>
+
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
@@ -10,6 +13,18 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kMutant = "mutant:";
+constexpr std::string_view kThreads = "interpreter:threads=";
+
+/// A number of threads from 1 to 64; 0 where the text is none.
+int threads_of(std::string_view text) {
+  constexpr int kMost = 64;
+  int threads = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), threads);
+  const bool is_number =
+      error == std::errc() && end == text.data() + text.size();
+  return is_number && threads >= 1 && threads <= kMost ? threads : 0;
+}
 
 }  // namespace
 
@@ -17,6 +32,10 @@ std::unique_ptr<Backend> make_backend(std::string_view uri) {
   if (uri == "interpreter:") return make_interpreter_backend();
   if (uri == "interpreter:definition") {
     return make_interpreter_backend(PlanSet::none());
+  }
+  if (uri.starts_with(kThreads)) {
+    const int threads = threads_of(uri.substr(kThreads.size()));
+    if (threads != 0) return make_interpreter_backend(PlanSet::all(), threads);
   }
   if (uri == "cpu:") return make_cpu_backend();
   if (uri.starts_with(kMutant)) {
@@ -26,13 +45,14 @@ std::unique_ptr<Backend> make_backend(std::string_view uri) {
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) +
                   "\", but it must be cpu:, interpreter:, "
-                  "interpreter:definition or mutant:NAME (assay list "
-                  "--backends)");
+                  "interpreter:definition, interpreter:threads=N (1 to 64) or "
+                  "mutant:NAME (assay list --backends)");
 }
 
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {
-      "cpu:", "interpreter:", "interpreter:definition"};
+      "cpu:", "interpreter:", "interpreter:definition",
+      std::string(kThreads) + "N"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }
