@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pathlib
@@ -10,52 +9,53 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+from typing import Iterator
 
 from places import SWITCH, SWITCH_TEXT, Mutant, written
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TREE = ROOT / "build" / "mutants"
 ASSAY = "build/release/assay"
-TIERS = ("smoke", "core")
 CHECKS = {
     "golden": [ASSAY, "golden", "verify"],
     "exported": [sys.executable, "conformance/checks/exported.py", ASSAY],
     "pages": [sys.executable, "conformance/checks/pages.py", ASSAY],
     "sets": [sys.executable, "conformance/checks/sets/run.py", ASSAY, "2000"],
 }
-SECONDS = 300  # how long a mutant may take for what the program does in less than a minute
-WELL = ("conforms", "rejected-rightly", "unsupported", "unjudged")
-
-
-def copy_sources() -> None:
-    """The files of the project that are not as they should be in the copy."""
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, check=True,
-                           capture_output=True).stdout.split("\n")
-    for name in filter(None, files):
-        source, target = ROOT / name, TREE / name
-        if not source.exists():
-            continue
-        if target.exists() and target.read_bytes() == source.read_bytes():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source, target)
+BACKENDS = ("interpreter:", "cpu:", "interpreter:definition")
+MOST_SECONDS = 600.0
 
 
 def write_mutants(mutants: dict[int, Mutant]) -> None:
-    copy_sources()
-    (TREE / SWITCH).write_text(SWITCH_TEXT)
-    for file in {mutant.file for mutant in mutants.values()}:
-        text = written(ROOT, file, {n: m for n, m in mutants.items() if m.file == file})
-        (TREE / file).write_text(text)
+    """The files of the project; only what changes is written, and built again."""
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, check=True,
+                           capture_output=True).stdout.split("\n")
+    changed = {mutant.file for mutant in mutants.values()}
+    write(SWITCH, SWITCH_TEXT.encode())
+    for name in filter(None, files):
+        if name in changed:
+            of_file = {n: m for n, m in mutants.items() if m.file == name}
+            write(name, written(ROOT, name, of_file).encode())
+        elif (ROOT / name).exists():
+            write(name, (ROOT / name).read_bytes())
+            shutil.copymode(ROOT / name, TREE / name)
 
 
-def run(command: list[str], **variables: str) -> subprocess.CompletedProcess | None:
+def write(name: str, text: bytes) -> None:
+    target = TREE / name
+    if not target.exists() or target.read_bytes() != text:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text)
+
+
+def run(command: list[str], seconds: float, **variables: str) -> subprocess.CompletedProcess | None:
     """None where it takes too long."""
     environment = os.environ | {"CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
     try:
         return subprocess.run(command, cwd=TREE, env=environment | variables, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              errors="replace", timeout=SECONDS, check=False)
+                              errors="replace", timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         return None
 
@@ -83,59 +83,119 @@ def build(mutants: dict[int, Mutant], jobs: int) -> dict[int, Mutant]:
         mutants = {n: m for n, m in mutants.items() if n not in bad}
 
 
-class Judge:
-    """Asks one question of a mutant: is all as it is without it?"""
+class Question:
+    """What is asked of a mutant; what it says of the program is right."""
 
-    def __init__(self, name: str, tier: str, command: list[str]) -> None:
-        self.name = name
-        self.tier = tier
-        self.command = command
-        self.reached: set[int] = set()
-        marks = TREE / "build" / f"reached.{re.sub(r'[^a-z]+', '-', name)}"
-        marks.unlink(missing_ok=True)
-        self.good, _ = self.ask(0, ASSAY_REACHED=str(marks))
-        if marks.exists():
-            self.reached = set(map(int, marks.read_text().split()))
+    name: str
+    seconds = MOST_SECONDS
 
-    def ask(self, number: int, **variables: str) -> tuple[str, list[str]]:
-        """What became of all, as one word, and the cases that are not well."""
+    def ask(self, command: list[str], number: int, marks: pathlib.Path | None = None
+            ) -> subprocess.CompletedProcess | None:
+        variables = {"ASSAY_MUTANT": str(number)}
+        if marks is not None:
+            marks.unlink(missing_ok=True)
+            variables["ASSAY_REACHED"] = str(marks)
+        return run(command, self.seconds, **variables)
+
+
+def reached(marks: pathlib.Path) -> set[int]:
+    return set(map(int, marks.read_text().split())) if marks.exists() else set()
+
+
+class Cases(Question):
+    """The vector files, each only for the mutants that it reaches."""
+
+    def __init__(self, backend: str) -> None:
+        self.name = backend
+        self.smoke = set((TREE / "conformance/vectors/smoke.txt").read_text().split())
+        self.files: dict[str, set[int]] = {}
+        self.verdicts: dict[str, str] = {}
+        self.seconds_of: dict[str, float] = {}
+        for file in sorted((TREE / "conformance/vectors").rglob("*.jsonl")):
+            name = str(file.relative_to(TREE))
+            marks = TREE / "build" / "reached"
+            begin = time.monotonic()
+            self.verdicts |= self.judge([name], 0, marks) or {}
+            self.seconds_of[name] = time.monotonic() - begin
+            self.files[name] = reached(marks)
+
+    def judge(self, files: list[str], number: int,
+              marks: pathlib.Path | None = None) -> dict[str, str] | None:
+        """The verdicts; none where the run did not come to its end."""
         events = TREE / "build" / f"events.{number}.jsonl"
         events.unlink(missing_ok=True)
-        checks = self.tier in TIERS
-        output = ["-o", str(events)] if checks else []
-        done = run([*self.command, *output], ASSAY_MUTANT=str(number), **variables)
-        if done is None:
-            return "ended by nobody", []
-        if not checks or not events.exists():
-            return f"{done.returncode}", []
+        done = self.ask([ASSAY, "check", *files, "--backend", self.name, "--timeout", "20",
+                         "-o", str(events)], number, marks)
+        if done is None or not events.exists():
+            return None
         cases = [json.loads(line) for line in events.read_text().split("\n")[1:-2]]
         events.unlink()
-        verdicts = [(case["id"], case["verdict"]) for case in cases]
-        wrong = [name for name, verdict in verdicts if verdict not in WELL]
-        text = json.dumps([done.returncode, verdicts])
-        return hashlib.sha256(text.encode()).hexdigest(), sorted(wrong)
+        return {case["id"]: case["verdict"] for case in cases}
 
-    def kills(self, number: int) -> tuple[bool, list[str]]:
-        if number not in self.reached:
-            return False, []
-        word, wrong = self.ask(number)
-        return word != self.good, wrong
+    def reaches(self, number: int) -> bool:
+        return any(number in found for found in self.files.values())
 
-
-def judges() -> list[Judge]:
-    found = []
-    for tier in TIERS:
-        for backend in ("interpreter:", "cpu:", "interpreter:definition"):
-            command = [ASSAY, "check", "--tier", tier, "--backend", backend, "--timeout", "20"]
-            found.append(Judge(f"{tier} {backend}", tier, command))
-    found.extend(Judge(name, "checks", command) for name, command in CHECKS.items())
-    return found
+    def killed(self, number: int) -> dict | None:
+        files = [file for file, found in self.files.items() if number in found]
+        # A mutant that takes much longer than the program does not end.
+        self.seconds = 20 + 5 * sum(self.seconds_of[file] for file in files)
+        found = self.judge(files, number)
+        if found is None:
+            return {"killed": "smoke", "by": self.name, "cases": []}
+        cases = [case for case, verdict in found.items() if verdict != self.verdicts[case]]
+        if not cases:
+            return None
+        tier = "smoke" if self.smoke.intersection(cases) else "core"
+        return {"killed": tier, "by": self.name, "cases": sorted(cases)[:200]}
 
 
-def outcome(mutant: int, asked: list[Judge]) -> dict:
-    for judge in asked:
-        killed, cases = judge.kills(mutant)
+class Check(Question):
+    """A program that exits with 0 where all is well."""
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self.name = name
+        self.command = command
+        marks = TREE / "build" / "reached"
+        begin = time.monotonic()
+        done = self.ask(command, 0, marks)
+        if done is None or done.returncode != 0:
+            sys.exit(f"{name} fails without a mutant\n{done.stdout[-4000:] if done else ''}")
+        self.seconds = 20 + 5 * (time.monotonic() - begin)
+        self.found = reached(marks)
+
+    def reaches(self, number: int) -> bool:
+        return number in self.found
+
+    def killed(self, number: int) -> dict | None:
+        done = self.ask(self.command, number)
+        if done is not None and done.returncode == 0:
+            return None
+        return {"killed": "checks", "by": self.name, "cases": []}
+
+
+def questions() -> list[Cases | Check]:
+    return [*map(Cases, BACKENDS), *(Check(*check) for check in CHECKS.items())]
+
+
+def asked_of(number: int, file: str, asked: list[Cases | Check]) -> Iterator[Cases | Check]:
+    """Those that reach the place, but for what cannot notice more than another: the
+    plans and the definitions are held to the same stated values."""
+    by_plans = any(question.name == "interpreter:" and question.reaches(number)
+                   for question in asked)
+    for question in asked:
+        is_needless = by_plans and (
+            question.name == "interpreter:definition"
+            and not file.startswith("interpreter/definition")
+            or question.name == "cpu:" and not file.startswith(("backends", "conformance")))
+        if question.reaches(number) and not is_needless:
+            yield question
+
+
+def outcome(number: int, file: str, asked: list[Cases | Check]) -> dict:
+    tried = []
+    for question in asked_of(number, file, asked):
+        killed = question.killed(number)
         if killed:
-            return {"killed": judge.tier, "by": judge.name, "cases": cases[:200]}
-    reached = [judge.name for judge in asked if mutant in judge.reached]
-    return {"killed": "", "reached": reached}
+            return killed
+        tried.append(question.name)
+    return {"killed": "", "reached": tried}

@@ -27,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import lint  # noqa: E402
 from places import Mutant, compiling, parse, places_of  # noqa: E402
-from program import ROOT, TIERS, TREE, build, judges, outcome  # noqa: E402
+from program import ROOT, TREE, build, outcome, questions  # noqa: E402
 
 FOLDERS = (
     "interpreter/model", "interpreter/numeric", "interpreter/ops", "interpreter/definition",
@@ -108,7 +108,7 @@ def print_matrix(results: list[tuple[Mutant, dict]]) -> None:
         rows.setdefault(folder_of(mutant.file), collections.Counter())[found["killed"]] += 1
         cases.update(found.get("cases", []))
     rows["all"] = sum(rows.values(), collections.Counter())
-    columns = (*TIERS, "checks", "")
+    columns = ("smoke", "core", "checks", "")
     print(f"{'folder':<26} {'mutants':>8} {'smoke':>6} {'core':>6} {'checks':>6} {'live':>6}")
     for folder, row in rows.items():
         print(f"{folder:<26} {sum(row.values()):>8} "
@@ -134,11 +134,15 @@ def main() -> int:
     subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     mutants = build(pick(options.count, options.seed, options.only), options.jobs)
-    asked = judges()
+    asked = questions()
+
+    def one(number: int) -> dict:
+        return outcome(number, mutants[number].file, asked)
+
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, \
             options.output.open("w") as output:
-        for number, found in zip(mutants, pool.map(lambda n: outcome(n, asked), mutants)):
+        for number, found in zip(mutants, pool.map(one, mutants)):
             results.append((mutants[number], found))
             output.write(json.dumps({"number": number} | dataclasses.asdict(mutants[number])
                                     | found) + "\n")
