@@ -202,6 +202,7 @@ void read_layout(Scanner& in, Shape& shape) {
                        Count{shape.rank(), "dimension"},
                        ", but it must name every dimension once"}));
   }
+  if (layout == Layout()) return;  // a scalar's, which is not printed
   shape.layout = std::move(layout);
 }
 
