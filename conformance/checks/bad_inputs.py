@@ -86,6 +86,9 @@ FILES = {
     "number.jsonl": f'{HEADER}\n{{"id":1e99999}}\n',
     "long.jsonl": f'{HEADER}\n{{"id":"{LONG}"}}\n',
     "bounds.jsonl": case('[{"interval":"s8[] 00","low":"s8[] 02","high":"s8[] 01"}]'),
+    "misspelt.jsonl": case('"reference"').replace("exact", "reference").replace(
+        "HloModule m", "HloModule m\\nENTRY e {\\n  x = f32[] parameter(0)\\n"
+        "  ROOT r = f32[] negat(x)\\n}"),
     "label.jsonl": case('{"rejected":"nothing"}'),
     "long_set.jsonl": case('[{"bits":"u8[] 00","nan":1}]').replace('"s"', f'"{LONG}"'),
     "digits.jsonl": case('[{"bits":"f32[2] 00000000 00000"}]'),
@@ -232,6 +235,8 @@ TABLE = [
     Bad("check ok.hlo", 3, "vectors.json", ("ok.hlo:1:1:", "Hlo"), True),
     Bad("check ok.hlo --filter *", 3, "vectors.json", ("ok.hlo:1:1:",), True),
     Bad("golden verify ok.hlo", 3, "file.read", (".jsonl",)),
+    Bad("golden bless misspelt.jsonl", 1, "text.opcode",
+        ("misspelt.jsonl:2: a/b/c: ", "line 4, column 18", "'negat'"), True),
     *(Bad(f"{command} {file}.jsonl", 3, label, (f"{file}.jsonl{place}: ", *said), bool(place))
       for command in ("check", "golden verify", "golden bless")
       for file, label, place, said in (

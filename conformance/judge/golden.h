@@ -9,8 +9,8 @@
 namespace hlo::conformance {
 
 /// The case with the sets of the reference's results in place of the word
-/// `reference`. Throws the program's Error where it has no result and is not
-/// rejected either.
+/// `reference`. Throws the program's Error, with the case's name and place,
+/// where it has no result.
 Case blessed(const Case& c);
 
 /// The text of a vector file with every unblessed line blessed and all others
