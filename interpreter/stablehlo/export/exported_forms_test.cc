@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "interpreter/error.h"
+#include "interpreter/stablehlo/export/export.h"
+#include "interpreter/verify/verify.h"
+
+// testing/exported_forms.txt says what instructions become, form by form.
+namespace hlo::stablehlo {
+namespace {
+
+struct Row {
+  int line = 0;
+  std::string parameters;
+  std::string instruction;
+  std::string printed;
+};
+
+std::vector<Row> read_rows() {
+  std::ifstream file(
+      std::string(ASSAY_SOURCE_DIR) +
+      "/interpreter/stablehlo/export/testing/exported_forms.txt");
+  std::vector<Row> rows;
+  std::string parameters;
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (line.empty() || line.starts_with("#")) continue;
+    if (line.starts_with("with")) {
+      parameters = line.substr(4);
+    } else if (line.starts_with("  ")) {
+      rows.back().printed += line.substr(2) + "\n";
+    } else {
+      rows.push_back({number, parameters, line, {}});
+    }
+  }
+  return rows;
+}
+
+/// The program with " x = f32[2], y = s32[]" as parameters.
+std::string program(const Row& row) {
+  std::string text = "HloModule m\n\nENTRY e {\n";
+  std::string list = row.parameters;
+  for (int n = 0; !list.empty(); ++n) {
+    const size_t close = list.find("],") + 1;
+    const size_t end = close == 0 ? list.size() : close;
+    text += list.substr(0, end) + " parameter(" + std::to_string(n) + ")\n";
+    list = list.substr(std::min(end + 1, list.size()));
+  }
+  return text + "ROOT r = " + row.instruction + "\n}\n";
+}
+
+/// The operations of @main but for its return, which is the only other line
+/// with so many blanks before it.
+std::string body(const std::string& text) {
+  const std::string indentation = "\n    ";
+  std::string lines;
+  size_t begin = text.find(indentation);
+  while (begin != std::string::npos) {
+    begin += indentation.size();
+    const std::string line = text.substr(begin, text.find('\n', begin) - begin);
+    if (!line.starts_with("\"func.return\"")) lines += line + "\n";
+    begin = text.find(indentation, begin);
+  }
+  return lines;
+}
+
+TEST(ExportedForms, AreThoseOfTheFile) {
+  const std::vector<Row> rows = read_rows();
+  EXPECT_GE(rows.size(), 60U);
+  for (const Row& row : rows) {
+    SCOPED_TRACE("exported_forms.txt:" + std::to_string(row.line));
+    try {
+      EXPECT_EQ(body(print(verified_module(program(row)))), row.printed);
+    } catch (const Error& error) {
+      ADD_FAILURE() << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::stablehlo
