@@ -64,7 +64,6 @@ void ModuleReader::check_chain(const Instruction& instruction,
   };
   constexpr std::string_view kOperand =
       "the first operand must be the async-start or async-update before";
-  demand(!instruction.operands.empty(), kOperand);
   const Instruction& before = *instruction.operands[0];
   demand(before.op->name != "async-done",
          "the chain goes on after its async-done, but must end there");

@@ -50,12 +50,10 @@ Instruction* ModuleReader::read_rest(std::string_view name, size_t start,
     read_operands(*instruction);
   }
   if (!is_nested) read_attributes(*instruction, wrapped);
+  const bool is_wrapping = wrapped != nullptr && op == "async-start";
+  if (!is_wrapping) check_operands(*instruction, opcode_start);
   check_async(*instruction, opcode_start);
-  if (wrapped != nullptr && op == "async-start") {
-    wrap(*instruction, *wrapped, opcode_start);
-  } else {
-    check_operands(*instruction, opcode_start);
-  }
+  if (is_wrapping) wrap(*instruction, *wrapped, opcode_start);
   check_required(*instruction, opcode_start);
   follow_async(*instruction, opcode_start);
   Instruction* const done = append(std::move(instruction));
