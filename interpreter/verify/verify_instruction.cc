@@ -148,7 +148,7 @@ void ShapeBudget::take(int64_t nodes) {
   left_ -= nodes;
   require(left_ >= 0, "module.shapes",
           {"the tuples of the program have too many elements"},
-          "together they can have at most 4 million, and 100 more for each "
+          "together they can have at most 250,000, and 100 more for each "
           "instruction");
 }
 
