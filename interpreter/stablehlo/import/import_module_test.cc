@@ -115,6 +115,53 @@ TEST(ImportTest, WhatGivesSizesIsChecked) {
   }
 }
 
+/// An operation on %x of s32[3] and the rule that refuses it.
+struct Refused {
+  std::string_view operation;
+  std::string_view rule;
+};
+
+constexpr Refused kRefused[] = {
+    {R"("chlo.constant_like"(%x) : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("chlo.constant_like"(%x) {value = 1.5 : f32} : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("chlo.constant_like"(%x) {value = dense<1> : tensor<i64>} : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"("chlo.constant_like"(%x) {value = dense<[1, 1]> : tensor<2xi32>} : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.needs"},
+    {R"(chlo.scan(%x) dimension=0 { ^bb0(%a: tensor<i32>): stablehlo.return %a : tensor<i32> } : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.syntax"},
+    {R"(chlo.scan(%x) inits() dimension=0 { ^bb0(%a: tensor<i32>, %b: tensor<i32>): stablehlo.return %a : tensor<i32> } : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.regions"},
+    {R"(chlo.scan(%x) inits() dimension=1 { ^bb0(%a: tensor<i32>): stablehlo.return %a : tensor<i32> } : (tensor<3xi32>) -> tensor<3xi32>)",
+     "scan.C2"},
+    {R"(stablehlo.dynamic_reshape %x, %n : (tensor<3xi32>, tensor<2xi32>) -> tensor<?xi32>)",
+     "stablehlo.result-type"},
+    {R"(stablehlo.dynamic_reshape %x, %n : (tensor<3xi32>, tensor<2xi32>) -> tensor<?x2xi32>)",
+     "stablehlo.result-type"},
+    {R"(stablehlo.dynamic_reshape %x, %x : (tensor<3xi32>, tensor<3xi32>) -> tensor<?x?x?xi32>)",
+     "stablehlo.dynamic"},
+    {R"("stablehlo.reverse"(%x) <{dimensions = array<i64: 0>}> {dimensions = array<i64: 0>} : (tensor<3xi32>) -> tensor<3xi32>)",
+     "stablehlo.attribute"},
+};
+
+TEST(ImportTest, RarerFormsAreRefusedByTheirRules) {
+  for (const Refused& refused : kRefused) {
+    SCOPED_TRACE(refused.operation);
+    try {
+      import_text(
+          "func.func @main(%x: tensor<3xi32>) {\n"
+          "  %n = stablehlo.constant dense<[1, 3]> : tensor<2xi32>\n  %0 = " +
+          std::string(refused.operation) + "\n  return\n}\n");
+      ADD_FAILURE() << "was accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.rule(), refused.rule);
+      EXPECT_EQ(error.location().line, 3);
+    }
+  }
+}
+
 std::string normalized(std::string_view epsilon) {
   return std::string(R"(
 func.func @main(%x: tensor<2x3xf32>, %s: tensor<3xf32>) -> tensor<2x3xf32> {
