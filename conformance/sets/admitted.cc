@@ -178,10 +178,10 @@ void add_beyond_code(ValueSet& set, int sign, const FloatFormat& format) {
   }
 }
 
-int sign_of(const ExactValue& value, const FloatFormat& format) {
-  const double r = numeric::decode(value.rounded.bits, format);
+int sign_of(const Rounded& rounded, const FloatFormat& format) {
+  const double r = numeric::decode(rounded.bits, format);
   if (r != 0) return r < 0 ? -1 : 1;
-  return value.rounded.side;
+  return rounded.side;
 }
 
 void add_flushed(ValueSet& set, const ExactValue& value, int sign,
@@ -212,6 +212,33 @@ ValueSet any_number(const Allowance& a, const FloatFormat& format) {
   return a.spans_binades || !format.has_infinity() ? all : all.numbers();
 }
 
+/// Whether r, which overflowed, exceeds the largest number by no more than the
+/// error, or by less where errors are counted in codes.
+bool reaches_last(const ExactValue& value, const Allowance& a, double last,
+                  double error) {
+  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
+  ExactSum excess;
+  if (value.quarter) {
+    excess.add(value.quarter->high);
+    excess.add(value.quarter->low);
+    excess.add_product(-last, 0.25);
+    excess.add_product(-error, 0.25);
+  } else if (value.wide) {
+    const double r =
+        numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
+    if (std::isinf(r)) return false;
+    excess.add(std::fabs(r));
+    excess.add(-last);
+    excess.add(-error);
+  } else {
+    return false;
+  }
+  const int s = sign(excess);
+  const bool may_be_equal =
+      !by_codes && (!value.quarter || value.quarter->is_exact);
+  return s < 0 || (s == 0 && may_be_equal);
+}
+
 /// r overflowed: infinity, and the largest finite number where the error lets
 /// it down to there.
 ValueSet overflowed(const ExactValue& value, const Allowance& a,
@@ -227,15 +254,14 @@ ValueSet overflowed(const ExactValue& value, const Allowance& a,
   if (a.spans_binades && error >= last / 2) {
     return ValueSet::everything(format.type);
   }
-  if (!value.wide || is_exact) return set;
-  const double r =
-      numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
+  if (is_exact) return set;
+  const int s = value.wide
+                    ? sign_of(*value.wide, numeric::format(ElementType::kF64))
+                    : sign_of(value.rounded, format);
   // Without zero and sign what is not positive is far from every number.
-  if (format.specials == numeric::Specials::kE8M0 && r <= 0) return set;
-  const double excess = std::fabs(r) - last;
-  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
-  if (by_codes ? excess >= error : excess > error) return set;
-  const Place end = largest(r < 0 ? -1 : 1, format.type, format);
+  if (format.sign_mask() == 0 && s <= 0) return set;
+  if (!reaches_last(value, a, last, error)) return set;
+  const Place end = largest(s, format.type, format);
   set.add(Places{end, end});
   return set;
 }
@@ -294,7 +320,7 @@ ValueSet admitted(const ExactValue& r, const Allowance& allowance,
                   const FloatFormat& format) {
   const uint64_t code = r.rounded.bits;
   if (!is_finite(code, format)) return overflowed(r, allowance, format);
-  const int s = sign_of(r, format);
+  const int s = sign_of(r.rounded, format);
   // An exact zero is that zero, and an exact infinity its code.
   const bool is_special = allowance.bound.unlimited &&
                           !allowance.spans_binades && r.rounded.side == 0;

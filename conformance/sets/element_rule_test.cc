@@ -96,6 +96,19 @@ TEST(ElementRule, TakesInfinityForTheNeighbourOfTheLargestNumber) {
   EXPECT_FALSE(power.admits(beyond, code(65504)));
 }
 
+// The powers are 2.13 and 3.13 units in the last place beyond the largest
+// number (mpmath), the quotients 2 and 3: 2.5 are granted.
+TEST(ElementRule, LetsFunctionsOfF64EndAtTheLargestNumber) {
+  constexpr uint64_t kLargest = 0x7fefffffffffffff;
+  Probe power("power", ElementType::kF64, 2, "tight");
+  EXPECT_TRUE(power.admits({0x7feffffffffff4ea, 0x3ff0000000000002}, kLargest));
+  EXPECT_FALSE(
+      power.admits({0x7feffffffffff4eb, 0x3ff0000000000002}, kLargest));
+  Probe divide("divide", ElementType::kF64, 2, "relaxed");
+  EXPECT_TRUE(divide.admits({kLargest, 0x3feffffffffffffe}, kLargest));
+  EXPECT_FALSE(divide.admits({kLargest, 0x3feffffffffffffd}, kLargest));
+}
+
 TEST(ElementRule, NeverCrossesTheRangeOfTheFunction) {
   Probe tanh("tanh", kF32, 1, "opencl-full");
   EXPECT_TRUE(tanh.admits({0x41200000}, 0x3f800000));

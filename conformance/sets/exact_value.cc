@@ -1,9 +1,12 @@
 #include "conformance/sets/exact_value.h"
 
+#include <mpfr.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
 
 namespace hlo::conformance {
@@ -98,6 +101,38 @@ std::optional<Rounded> round_to(const Op& op, std::span<const double> x,
   return std::nullopt;
 }
 
+/// Sets r, toward zero, and returns the sign of its error; nothing where no
+/// error is granted to the operation.
+std::optional<int> truncate(const Op& op, std::span<const double> x,
+                            numeric::Real& r) {
+  if (op.accuracy.function) {
+    return numeric::evaluate(*op.accuracy.function, x[0], r);
+  }
+  if (op.accuracy.function2) {
+    return numeric::evaluate(*op.accuracy.function2, x[0], x[1], r);
+  }
+  if (op.facts.arithmetic != Arithmetic::kQuotient) return std::nullopt;
+  mpfr_set_d(r.get(), x[0], MPFR_RNDZ);
+  return mpfr_div_d(r.get(), r.get(), x[1], MPFR_RNDZ);
+}
+
+/// A quarter of an r that overflowed f64.
+std::optional<Quarter> quarter_of(const Op& op, std::span<const double> x) {
+  constexpr mpfr_prec_t kBits = 64;
+  constexpr mpfr_exp_t kTwiceLargest = 1025;
+  numeric::Real r(kBits);
+  const std::optional<int> error = truncate(op, x, r);
+  if (!error || mpfr_regular_p(r.get()) == 0) return std::nullopt;
+  if (mpfr_get_exp(r.get()) > kTwiceLargest) return std::nullopt;
+  mpfr_abs(r.get(), r.get(), MPFR_RNDZ);
+  mpfr_div_2ui(r.get(), r.get(), 2, MPFR_RNDZ);
+  Quarter quarter{.high = mpfr_get_d(r.get(), MPFR_RNDZ),
+                  .is_exact = *error == 0};
+  mpfr_sub_d(r.get(), r.get(), quarter.high, MPFR_RNDZ);
+  quarter.low = mpfr_get_d(r.get(), MPFR_RNDZ);
+  return quarter;
+}
+
 }  // namespace
 
 bool is_finite(uint64_t code, const FloatFormat& format) {
@@ -135,6 +170,8 @@ std::optional<ExactValue> exact_value(const Op& op,
   ExactValue value{.rounded = {rounded, own->side}, .wide = std::nullopt};
   if (format.type != ElementType::kF64) {
     value.wide = real;
+  } else if (numeric::is_infinity(rounded, format) && own->side != 0) {
+    value.quarter = quarter_of(op, operands);
   }
   return value;
 }

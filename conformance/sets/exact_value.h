@@ -11,12 +11,23 @@
 
 namespace hlo::conformance {
 
+/// The magnitude of a number beyond f64: a quarter of it is high + low, cut
+/// off after 64 bits.
+struct Quarter {
+  double high = 0;
+  double low = 0;
+  bool is_exact = false;  // nothing was cut off
+};
+
 /// What is known of the exact real result r of an operation at one point.
 struct ExactValue {
   numeric::Rounded rounded;  // r rounded once to the format of the result
   /// r rounded once to f64, where the result is narrower: it tells r more
   /// closely.
   std::optional<numeric::Rounded> wide;
+  /// A quarter of an r that overflows f64 and is less than twice the largest
+  /// number.
+  std::optional<Quarter> quarter = std::nullopt;
 };
 
 /// The exact value of an element-wise operation of floats: of real functions
