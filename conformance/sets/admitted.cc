@@ -189,9 +189,13 @@ void add_flushed(ValueSet& set, const ExactValue& value, int sign,
   if (sign == 0 || !set.has_numbers()) return;
   const Place normal =
       place_of(uint64_t{1} << format.mantissa_bits, format.type);
-  const Place nearest = sign > 0 ? set.low() : negated(set.high(), format.type);
+  const auto magnitude = [&](Place place) {
+    return sign > 0 ? place : negated(place, format.type);
+  };
+  const Place rounded = magnitude(place_of(value.rounded.bits, format.type));
+  const Place nearest = magnitude(sign > 0 ? set.low() : set.high());
   const bool below =
-      nearest < normal || (nearest == normal && value.rounded.side == -sign);
+      nearest < normal || (rounded == normal && value.rounded.side == -sign);
   if (!below || format.specials == numeric::Specials::kE8M0) return;
   const Place zero = zero_place(sign < 0, format.type);
   set.add(Places{zero, zero});

@@ -170,6 +170,14 @@ TEST(ElementRule, FlushesWhatRoundsUpToTheLeastNormalNumber) {
   EXPECT_FALSE(ftz.admits({0x3f800000, 0x00800000}, 0));
 }
 
+// 4.25 / 15.5 is 0.274, rounded up to 0.28125, and 0.25 the least normal
+// number: nothing there is subnormal.
+TEST(ElementRule, FlushesNothingNormal) {
+  Probe divide("divide", ElementType::kF8E3M4, 2, "relaxed");
+  EXPECT_TRUE(divide.admits({0x51, 0x6f}, 0x10));
+  EXPECT_FALSE(divide.admits({0x51, 0x6f}, 0));
+}
+
 TEST(ElementRule, UnitesWhatDazMakesOfALogarithm) {
   Probe log("log", kF32, 1, "tight,subnormals=daz");
   EXPECT_TRUE(log.admits({1}, 0xff800000));
