@@ -30,6 +30,8 @@ End inner_end(const ExactSum& number, int direction, bool open,
               const FloatFormat& format) {
   const ElementType type = format.type;
   const int s = sign(number);
+  // Without zero and sign no code stands for what is not positive.
+  if (format.sign_mask() == 0 && s <= 0) return {direction > 0 ? 0 : -1, false};
   if (s != 0 && reaches_infinity(number, format)) {
     return {largest(s, type, format), true};
   }
@@ -105,7 +107,8 @@ struct Found {
 Found within_error(const ExactValue& value, const Allowance& a,
                    const FloatFormat& format) {
   const Enclosure e = enclosure(value, format);
-  const double error = error_of(a, e.base, format);
+  const double most = numeric::decode(format.max_finite(), format);
+  const double error = error_of(a, std::clamp(e.base, -most, most), format);
   if (!std::isfinite(error)) {
     return {{largest(-1, format.type, format), largest(1, format.type, format)},
             true};

@@ -232,6 +232,18 @@ TEST(ElementRule, HasNanAloneForWhatIsNotPositiveWithoutZeroAndSign) {
   EXPECT_TRUE(Probe("add", kType, 2, "tight").admits({0xfe, 0xfe}, 0xff));
 }
 
+// 1 / 4 within one unit in the last place: from 0 to 1/2, but zero has no code.
+TEST(ElementRule, HasNoNanForAZeroWithinTheError) {
+  Probe divide("divide", ElementType::kF8E8M0FNU, 2, "opencl-full");
+  EXPECT_EQ(divide.at({0x7f, 0x81}), ValueSet::range(0, 0x7e));
+}
+
+// 7.5^4.5 is 8665; the error is that of 7.5, whose unit is 0.5.
+TEST(ElementRule, MeasuresWhatSaturatesByTheLargestNumber) {
+  Probe power("power", ElementType::kF6E2M3FN, 2, "relaxed");
+  EXPECT_TRUE(power.at({0x1f, 0x19}).is_single());
+}
+
 TEST(ElementRule, GivesAQuotientByInfinityTheZeroOfItsSign) {
   Probe divide("divide", kF32, 2, "tight");
   const ValueSet quotient = divide.at({0xbf800000, 0x7f800000});  // -1 / inf
