@@ -129,6 +129,19 @@ struct Product {
   }
 };
 
+/// The range without what no rounding makes of a product in the normal range:
+/// zero, numbers of the other sign, and NaN, which stands for what overflows.
+ComponentRange of_one_sign(ComponentRange range, bool negative,
+                           const FloatFormat& format) {
+  range.nan = false;
+  if (format.sign_mask() == 0) return range;
+  if (negative && numeric::ordinal(range.high, format) >= 0) {
+    range.high = format.sign_mask() | 1;
+  }
+  if (!negative && numeric::ordinal(range.low, format) <= 0) range.low = 1;
+  return range;
+}
+
 /// Everything where an order may overflow or underflow and another not, but a
 /// NaN, which every order has.
 ComponentRange product_range(const Product& product, uint64_t value,
@@ -147,9 +160,11 @@ ComponentRange product_range(const Product& product, uint64_t value,
   if (!is_number || product.factors <= 0) return same;
   const double share = 2 * std::expm1(product.factors * std::log1p(unit)) +
                        product.factors * 0x1p-53;
-  return range_around(product.exact(),
-                      std::fabs(product.high) * share * (1 + 0x1p-40), format,
-                      product.exponent);
+  return of_one_sign(
+      range_around(product.exact(),
+                   std::fabs(product.high) * share * (1 + 0x1p-40), format,
+                   product.exponent),
+      product.high < 0, format);
 }
 
 Expectation expect_product(const Terms& terms, const Literal& reference,

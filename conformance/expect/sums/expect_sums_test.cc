@@ -58,6 +58,21 @@ TEST(ExpectSums, KeepsNanAndInfinityOfProducts) {
   EXPECT_FALSE(product("6e4", "6e4", "f16").is_single());
 }
 
+// Seven factors 1.5 are 17.1, in f8e4m3 with an error of more than that.
+TEST(ExpectSums, KeepsTheSignOfProducts) {
+  const auto power = [](const std::string& x, const std::string& type) {
+    return set_of(region("multiply", type) + "ENTRY main {\n  x = " + type +
+                  "[] constant(" + x + ")\n  y = " + type +
+                  "[8] broadcast(x), dimensions={}\n  i = " + type +
+                  "[] constant(1)\n  ROOT r = " + type +
+                  "[] reduce(y, i), dimensions={0}, to_apply=f\n}\n")
+        .at(0);
+  };
+  EXPECT_EQ(power("1.5", "f8e4m3").low(), 1);
+  EXPECT_EQ(power("2", "f8e8m0fnu").low(), 0);
+  EXPECT_FALSE(power("2", "f8e8m0fnu").has_nan());
+}
+
 /// Three elements, the first of which gets two updates.
 std::string scattered(const std::string& type, const std::string& elements,
                       const std::string& updates) {
