@@ -72,6 +72,26 @@ TEST(CertifyKnown, HasNanAloneForAnInfinityThatATypeLacks) {
   EXPECT_FALSE(set.has_numbers());
 }
 
+// 1 + 2^-12 lies between 1 and the next f16; 1 is both operands' remainder.
+TEST(CertifyKnown, KeepsWhatATypeLacksUnrounded) {
+  const std::string excess = "tight,excess-precision=allowed";
+  for (const char* name : {"maximum", "minimum"}) {
+    EXPECT_EQ(set_of("f16[] " + std::string(name) + "(x, y)", f32(0x3f800800),
+                     excess),
+              ValueSet::range(0x3c00, 0x3c01));
+  }
+  EXPECT_TRUE(
+      set_of("f16[] maximum(x, y)", f32(0x3f800000), excess).is_single());
+}
+
+// 2^-14 - 2^-26 is rounded up to the least normal f16.
+TEST(CertifyKnown, FlushesWhatATypeLacksBelowItsNormalNumbers) {
+  const ValueSet set =
+      set_of("f16[] maximum(x, y)", f32(0x387ff000), "tight,subnormals=ftz");
+  EXPECT_TRUE(set.contains(0x400, kF16));
+  EXPECT_TRUE(set.contains(0, kF16));
+}
+
 // 2^24 is a float; 2^24 + 1 lies between two.
 TEST(CertifyKnown, KeepsIntegersUnroundedThatFloatsLack) {
   const auto converted = [](uint64_t x) {

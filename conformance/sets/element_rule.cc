@@ -94,6 +94,22 @@ bool is_real_function(const Op& op) {
   return op.accuracy.kind == Accuracy::Kind::kRounded;
 }
 
+/// What an operation without exact_value() gives before it is rounded, by its
+/// definition: of operands of other types that may be no code.
+std::optional<ExactValue> value_by_definition(const Op& op,
+                                              std::span<const Scalar> operands,
+                                              const Scalar& result) {
+  const FloatFormat& format = numeric::format(result.type);
+  if (op.facts.exact == nullptr || numeric::is_nan(result.bits[0], format)) {
+    return std::nullopt;
+  }
+  const auto exact = op.facts.exact(operands, 0);
+  if (!exact || isnan(*exact)) return std::nullopt;
+  const auto rounded = definition::decode(result.bits[0], result.type);
+  const int side = *exact > rounded ? 1 : *exact < rounded ? -1 : 0;
+  return ExactValue{.rounded = {result.bits[0], side}, .wide = std::nullopt};
+}
+
 }  // namespace
 
 bool moves_bits(const Instruction& instruction) {
@@ -248,15 +264,19 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
                         : 0;
     if (!real) return of_integers(operands[k], result);
   }
-  const auto value =
-      exact_value(*lanes_.instruction().op, {values.data(), operands.size()},
-                  result.bits[0], format);
+  const Op& op = *lanes_.instruction().op;
+  const std::span<const double> numbers(values.data(), operands.size());
+  auto value = exact_value(op, numbers, result.bits[0], format);
   if (!value) {
     if (!format.has_nan() && is_zero(result.bits[0], format) &&
-        is_really_nan(*lanes_.instruction().op,
-                      {values.data(), operands.size()})) {
+        is_really_nan(op, numbers)) {
       set.add(Places{-1, 0});
-    } else if (!is_nan(result)) {
+      return set;
+    }
+    value = value_by_definition(op, operands, result);
+  }
+  if (!value) {
+    if (!is_nan(result)) {
       set.add(exactly(result.bits[0], has_ftz(profile_), format));
     }
     return set;
