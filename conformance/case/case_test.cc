@@ -78,6 +78,7 @@ TEST(Case, PrintsBackEverySet) {
       {R"({"interval":"f32[] 3f800000","low":"f32[] 3f7fffff","high":"f32[] 3f800001"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f7fffff 3f800000","high":"f32[2] 3f800001*2","nans":"10"})",
        R"({"interval":"f32[2] 3f800000 7f800001","low":"f32[2] 3f7fffff 7f800001","high":"f32[2] 3f800001 7f800001","nans":"0s"})",
+       R"({"interval":"f32[] 7f800001","low":"f32[] 7f800001","high":"f32[] 7f800001","nans":"1"})",
        R"({"interval":"c64[] 3f800000:80000000","low":"c64[] 3f800000:80000000","high":"c64[] 3f800001:00000000","nans":"01"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f800000 00000000","high":"f32[2] 3f800000 00000000","also":[{"low":"f32[2] 3f800000*2","high":"f32[2] 3f800000 3f900000"}]})",
        R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7e","high":"f8e4m3fn[] 7e","nans":"1"})",
@@ -105,6 +106,23 @@ TEST(Case, TakesTheValueAndWhatLiesBeyondNanIntoASet) {
   EXPECT_TRUE(beyond.contains(0x7e, ElementType::kF8E4M3FN));
   EXPECT_TRUE(beyond.contains(0xff, ElementType::kF8E4M3FN));
   EXPECT_FALSE(beyond.contains(0x7c, ElementType::kF8E4M3FN));
+  const ValueSet kept = set(
+      R"({"interval":"f32[] 7f800001","low":"f32[] 7f800001","high":"f32[] 7f800001","nans":"1"})");
+  EXPECT_TRUE(kept.contains(0x7f800001, ElementType::kF32));
+  EXPECT_TRUE(kept.contains(0x7fc00000, ElementType::kF32));
+  EXPECT_FALSE(kept.contains(0x7f800002, ElementType::kF32));
+}
+
+// A quiet NaN that is computed stands beside numbers that stay.
+TEST(Case, PrintsSetsOfWhichSomeAreWritten) {
+  Literal value(Shape::array(ElementType::kF32, {2}));
+  value.set(0, {.type = ElementType::kF32, .bits = {0x7fc00000, 0}});
+  ArraySet set = ArraySet::computed(value);
+  set.put(1, 0, ValueSet::range(0, 1));
+  Case c = parse_case(kCase, "f", 1);
+  c.expect = {set};
+  const Case read = parse_case(print_case(c), "f", 1);
+  EXPECT_EQ(std::get<ArraySet>(read.expect.at(0)).sets, set.sets);
 }
 
 TEST(Case, ReadsRejectionsAndUnblessedCases) {

@@ -23,6 +23,7 @@
 #include "conformance/sets/admitted.h"
 #include "conformance/sets/element_rule.h"
 #include "conformance/sets/membership.h"
+#include "conformance/sets/open_results.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/targets.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -64,7 +65,7 @@ Expectation expect_copied_components(const Literal& operand,
       const uint64_t code = operand.at(i).bits.at(static_cast<size_t>(part));
       if (!numeric::is_signaling_nan(code, format)) continue;
       ValueSet codes = ValueSet::any_quiet_nan();
-      codes.add_nan_code(code);
+      codes.add_nan_code(code, format.type);
       set.put(i, part, codes);
     }
   }
@@ -170,27 +171,6 @@ bool is_sum(const Instruction& instruction) {
           op.accuracy.kind == Accuracy::Kind::kScaledSum);
 }
 
-/// The greatest or least of numbers that may be flushed is that of the exact
-/// ones, or its zero: flushing is monotone.
-Expectation expect_flushed(const Literal& reference, const Literal* observed) {
-  ArraySet set = ArraySet::computed(reference);
-  const FloatFormat& format = numeric::format(reference.type());
-  for_each_difference(reference, observed, [&](int64_t i) {
-    set.put(i, 0, exactly(reference.at(i).bits[0], true, format));
-  });
-  return set;
-}
-
-/// Whether it picks one of several floats.
-bool picks_one(const Instruction& instruction) {
-  const Op& op = *instruction.op;
-  if (op.cells == nullptr || !is_float(instruction.shape.element_type)) {
-    return false;
-  }
-  const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
-  return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
-}
-
 /// What a profile other than the gate changes, and real functions.
 std::optional<Expectation> expect_under(const Profile& profile,
                                         const Instruction& instruction,
@@ -205,8 +185,7 @@ std::optional<Expectation> expect_under(const Profile& profile,
     return expect_elements(instruction, operands, reference, observed, profile);
   }
   if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
-    return profile.nan == NanRule::kCanonical ? ArraySet::moved(reference)
-                                              : ArraySet::computed(reference);
+    return ArraySet::computed(reference);
   }
   if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
     return expect_flushed(reference, observed);
@@ -398,14 +377,20 @@ std::vector<Expectation> expect_unflushed(
   if (!has_one_result(instruction) || draws_freely(instruction, profile)) {
     return expect_one_of_several(instruction, leaves, comparable);
   }
-  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
-    return expect_normalized(instruction, operands, leaves, comparable);
-  }
   std::vector<Expectation> sets;
-  for (size_t i = 0; i < leaves.size(); ++i) {
+  if (instruction.op->accuracy.kind == Accuracy::Kind::kNormalized) {
+    sets = expect_normalized(instruction, operands, leaves, comparable);
+  }
+  for (size_t i = sets.size(); i < leaves.size(); ++i) {
     sets.push_back(expect_leaf(instruction, operands, leaves[i],
                                observed != nullptr ? &(*observed)[i] : nullptr,
                                profile));
+  }
+  if (leaves_axes(instruction)) {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      apply_axes(sets[i], comparable != nullptr ? &(*comparable)[i] : nullptr,
+                 profile);
+    }
   }
   if (std::ranges::any_of(sets, is_unspecified)) {
     auto tried =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/literals/differences.h"
 #include "conformance/sets/admitted.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -78,6 +79,24 @@ bool may_flush_in_regions(const Instruction& instruction, Operands operands,
   if (regions.empty()) return false;
   return makes_floats(with_called(regions)) || has_subnormals(result) ||
          std::ranges::any_of(operands, has_subnormals);
+}
+
+bool picks_one(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  if (op.cells == nullptr || !is_float(instruction.shape.element_type)) {
+    return false;
+  }
+  const Reducer reducer = recognize(*instruction.get<Computation*>("to_apply"));
+  return reducer == Reducer::kMaximum || reducer == Reducer::kMinimum;
+}
+
+Expectation expect_flushed(const Literal& reference, const Literal* observed) {
+  ArraySet set = ArraySet::computed(reference);
+  const numeric::FloatFormat& format = numeric::format(reference.type());
+  for_each_difference(reference, observed, [&](int64_t i) {
+    set.put(i, 0, exactly(reference.at(i).bits[0], true, format));
+  });
+  return set;
 }
 
 }  // namespace hlo::conformance

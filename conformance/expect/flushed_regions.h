@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conformance/levels/profile.h"
+#include "conformance/sets/expectation.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
@@ -12,5 +13,11 @@ namespace hlo::conformance {
 /// reference's.
 bool may_flush_in_regions(const Instruction& instruction, Operands operands,
                           const Literal& result, const Profile& profile);
+
+/// Whether it is a fold that picks one of several floats.
+bool picks_one(const Instruction& instruction);
+/// The greatest or least of numbers that may be flushed is that of the exact
+/// ones, or its zero: flushing is monotone.
+Expectation expect_flushed(const Literal& reference, const Literal* observed);
 
 }  // namespace hlo::conformance

@@ -128,6 +128,22 @@ TEST(ValueSet, TellsZerosApart) {
             0x80000000U);
 }
 
+TEST(ValueSet, TellsNansApart) {
+  const auto type = ElementType::kF16;
+  ValueSet set = ValueSet::of(0x7e01, type);
+  set.add_nan_code(0xfe02, type);
+  EXPECT_TRUE(set.contains(0xfe02, type));
+  EXPECT_FALSE(set.contains(0x7e00, type));
+  set.add_nan_code(0x7c01, type);
+  EXPECT_TRUE(set.contains(0x7c01, type));
+  EXPECT_FALSE(set.contains(0x7c02, type));
+  set.add_quiet_nan();
+  ValueSet quiet = ValueSet::any_quiet_nan();
+  quiet.add_nan_code(0x7c01, type);
+  EXPECT_EQ(set, quiet);
+  EXPECT_EQ(describe(set, type), "any quiet NaN, or nan(0x1) (bits 7c01)");
+}
+
 TEST(ValueSet, HasAPlaceForEveryCode) {
   for (const TypeInfo& row : all_types()) {
     if (!is_float(row.type) || row.bits > 16) continue;

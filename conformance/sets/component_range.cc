@@ -18,7 +18,7 @@ ValueSet set_of(const ComponentRange& range, ElementType type) {
     set.add({no_low ? least_place(type) : place_of(range.low, type),
              no_high ? greatest_place(type) : place_of(range.high, type)});
   }
-  if (!is_nan) set.add(ValueSet::of(range.value, type));
+  set.add(ValueSet::of(range.value, type));
   if (range.below) set.add({least_place(type), least_place(type)});
   if (range.above) set.add({greatest_place(type), greatest_place(type)});
   if (range.nan || no_low || no_high || is_nan) set.add_quiet_nan();

@@ -94,6 +94,18 @@ bool is_real_function(const Op& op) {
   return op.accuracy.kind == Accuracy::Kind::kRounded;
 }
 
+/// The NaNs of the operands of that type, quiet; any where none is given.
+void add_payloads(ValueSet& set, std::span<const Scalar> operands,
+                  ElementType type) {
+  bool found = false;
+  for (const Scalar& operand : operands) {
+    if (operand.type != type || !is_nan(operand)) continue;
+    found = true;
+    set.add_nan_code(quieted(operand.bits[0], numeric::format(type)), type);
+  }
+  if (!found) set.add_quiet_nan();
+}
+
 /// What an operation without exact_value() gives before it is rounded, by its
 /// definition: of operands of other types that may be no code.
 std::optional<ExactValue> value_by_definition(const Op& op,
@@ -132,26 +144,9 @@ bool keeps_bits(const Instruction& instruction) {
   return moves_bits(instruction) || instruction.op->accuracy.sets_sign;
 }
 
-void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
-  if (profile.zero_sign != ZeroSign::kLax || !is_float(type)) return;
-  if (!numeric::format(type).has_negative_zero()) return;
-  const uint64_t minus_zero = numeric::format(type).sign_mask();
-  if (set.contains(0, type) || set.contains(minus_zero, type)) {
-    set.add(Places{-1, 0});
-  }
-}
-
-void add_axes(ArraySet& set, int64_t i, int part, const Profile& profile) {
-  const bool is_free = profile.nan == NanRule::kFree;
-  if (!is_free && profile.zero_sign != ZeroSign::kLax) return;
-  const ElementType type = component_type(set.value.type());
-  ValueSet widened = set.at(i, part);
-  const uint64_t value = set.value.at(i).bits.at(static_cast<size_t>(part));
-  if (is_free && is_nan({.type = type, .bits = {value, 0}})) {
-    widened.add(ValueSet::everything(type));
-  }
-  add_axes(widened, profile, type);
-  set.put(i, part, widened);
+bool leaves_axes(const Instruction& instruction) {
+  return !keeps_bits(instruction) && instruction.op->updates == nullptr &&
+         !ElementRule::applies_to(instruction);
 }
 
 bool ElementRule::applies_to(const Instruction& instruction) {
@@ -288,6 +283,9 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
                     .ftz = has_ftz(profile_),
                     .spans_binades = is_end_},
                    format));
+  if (is_nan(result) && profile_.nan == NanRule::kCanonical) {
+    set = with_nan(set, result.bits[0], result.type);
+  }
   if (keeps_excess_ && value->rounded.side != 0 && !is_nan(result)) {
     const Place rounded = place_of(result.bits[0], result.type);
     // Beyond the last code there are no places.
@@ -316,31 +314,24 @@ ValueSet ElementRule::of_integers(const Scalar& operand,
 
 void ElementRule::add_nan(ValueSet& set, std::span<const Scalar> operands,
                           const Scalar& result) const {
-  // A conversion to the same type may keep a signaling one.
-  const bool is_kept =
-      numeric::is_signaling_nan(result.bits[0], numeric::format(result.type));
   switch (profile_.nan) {
     case NanRule::kAny:
       set.add_quiet_nan();
-      if (is_kept) set.add_nan_code(result.bits[0]);
-      return;
+      break;
     case NanRule::kCanonical:
-      set.add_nan_code(result.bits[0]);
-      return;
+      break;
     case NanRule::kFree:
       set.add(ValueSet::everything(result.type));
-      if (is_kept) set.add_nan_code(result.bits[0]);
-      return;
+      break;
     case NanRule::kPayload:
+      add_payloads(set, operands, result.type);
       break;
   }
-  bool found = false;
-  for (const Scalar& operand : operands) {
-    if (operand.type != result.type || !is_nan(operand)) continue;
-    found = true;
-    set.add_nan_code(quieted(operand.bits[0], numeric::format(operand.type)));
+  // A conversion to the same type may keep a signaling one.
+  if (profile_.nan == NanRule::kCanonical ||
+      numeric::is_signaling_nan(result.bits[0], numeric::format(result.type))) {
+    set.add_nan_code(result.bits[0], result.type);
   }
-  if (!found) set.add_quiet_nan();
 }
 
 }  // namespace hlo::conformance

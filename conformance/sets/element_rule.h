@@ -56,10 +56,8 @@ bool moves_bits(const Instruction& instruction);
 /// Whether the instruction only moves bits, or only changes signs: subnormal
 /// numbers and NaNs go through it unchanged.
 bool keeps_bits(const Instruction& instruction);
-/// What axes other than the level add to what a result may be: the other zero.
-void add_axes(ValueSet& set, const Profile& profile, ElementType type);
-/// What the axes add to a component that is computed: the other zero too, and
-/// any number where it is NaN and that is free.
-void add_axes(ArraySet& set, int64_t i, int part, const Profile& profile);
+/// Whether axes change what it returns that its own rule does not know of:
+/// element-wise operations do, and updates leave some elements as they are.
+bool leaves_axes(const Instruction& instruction);
 
 }  // namespace hlo::conformance

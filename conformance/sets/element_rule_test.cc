@@ -318,6 +318,32 @@ TEST(ElementRule, ObeysTheRulesOfNan) {
   EXPECT_TRUE(Probe("add", kF32, 2, "tight,nan=free").admits(x, 0x40000000));
 }
 
+TEST(ElementRule, TakesThePayloadOfEitherOperand) {
+  Probe add("add", kF32, 2, "tight,nan=payload");
+  const std::vector<uint64_t> x = {0x7fc00001, 0xff800002};
+  EXPECT_TRUE(add.admits(x, 0x7fc00001));
+  EXPECT_TRUE(add.admits(x, 0xffc00002));
+  EXPECT_FALSE(add.admits(x, 0xff800002));
+  EXPECT_FALSE(add.admits(x, 0x7fc00000));
+}
+
+// -448 - 448 overflows to NaN, of that sign in the reference.
+TEST(ElementRule, HasOneCanonicalNanForWhatOverflows) {
+  Probe add("add", ElementType::kF8E4M3FN, 2, "tight,nan=canonical");
+  EXPECT_EQ(add.at({0xfe, 0xfe}).only_nan(), 0xffU);
+}
+
+TEST(ElementRule, LetsACopyKeepASignalingNan) {
+  const uint64_t nan = 0x7f800001;
+  for (const char* profile : {"tight", "tight,nan=payload"}) {
+    Probe convert("convert", kF32, 1, profile);
+    EXPECT_TRUE(convert.admits({nan}, nan)) << profile;
+    EXPECT_TRUE(convert.admits({nan}, 0x7fc00001)) << profile;
+  }
+  EXPECT_EQ(Probe("convert", kF32, 1, "tight,nan=canonical").at({nan}),
+            ValueSet::of(nan, kF32));
+}
+
 // 1.125^52 = 456.9 lies between 448 (0x7e) and 480, which NaN (0x7f) stands
 // for.
 TEST(ElementRule, TakesNanForTheNeighbourOfTheLargestNumberWithoutInfinity) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "conformance/literals/differences.h"
+#include "conformance/literals/literal_bits.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 
@@ -42,6 +44,26 @@ bool fits(const Scalar& number, ElementType type) {
   return integral >= (has_sign ? -beyond : 0) && integral < beyond;
 }
 
+/// The set with its canonical NaN only. NaN of either sign stands for what lies
+/// beyond the largest number where there is no infinity.
+ValueSet canonical(const ValueSet& set, uint64_t value, ElementType type) {
+  const numeric::FloatFormat& format = numeric::format(type);
+  if (numeric::is_nan(value, format)) return with_nan(set, value, type);
+  if (!set.has_nan() || !format.has_infinity()) return set;
+  return with_nan(set, numeric::nan_code(false, format), type);
+}
+
+ValueSet with_axes(ValueSet set, uint64_t value, const Profile& profile,
+                   ElementType type) {
+  if (profile.nan == NanRule::kCanonical) set = canonical(set, value, type);
+  if (profile.nan == NanRule::kFree &&
+      numeric::is_nan(value, numeric::format(type))) {
+    set.add(ValueSet::everything(type));
+  }
+  add_axes(set, profile, type);
+  return set;
+}
+
 }  // namespace
 
 bool is_open(const Instruction& instruction, const Profile& profile,
@@ -61,6 +83,41 @@ bool may_divide_openly(const Instruction& instruction, const Profile& profile,
   return operands[1].contains(0, type) ||
          (is_signed(type) && operands[1].contains(minus_one(type), type) &&
           operands[0].contains(least_integer(type), type));
+}
+
+ValueSet with_nan(const ValueSet& set, uint64_t nan, ElementType type) {
+  ValueSet own = set.numbers();
+  own.add_nan_code(nan, type);
+  return own;
+}
+
+void add_axes(ValueSet& set, const Profile& profile, ElementType type) {
+  if (profile.zero_sign != ZeroSign::kLax || !is_float(type)) return;
+  if (!numeric::format(type).has_negative_zero()) return;
+  const uint64_t minus_zero = numeric::format(type).sign_mask();
+  if (set.contains(0, type) || set.contains(minus_zero, type)) {
+    set.add(Places{-1, 0});
+  }
+}
+
+void apply_axes(Expectation& set, const Literal* observed,
+                const Profile& profile) {
+  auto* const array = std::get_if<ArraySet>(&set);
+  const bool has_axes = profile.nan == NanRule::kCanonical ||
+                        profile.nan == NanRule::kFree ||
+                        profile.zero_sign == ZeroSign::kLax;
+  if (array == nullptr || !has_axes) return;
+  const ElementType type = component_type(array->value.type());
+  if (!is_float(type)) return;
+  for_each_difference(array->value, observed, [&](int64_t i) {
+    const Scalar value = array->value.at(i);
+    for (int part = 0; part < components(value.type); ++part) {
+      array->put(
+          i, part,
+          with_axes(array->at(i, part),
+                    value.bits.at(static_cast<size_t>(part)), profile, type));
+    }
+  });
 }
 
 }  // namespace hlo::conformance

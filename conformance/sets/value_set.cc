@@ -89,7 +89,7 @@ Place greatest_place(ElementType type) {
 ValueSet ValueSet::of(uint64_t code, ElementType type) {
   ValueSet set;
   if (is_float(type) && numeric::is_nan(code, numeric::format(type))) {
-    set.add_nan_code(code);
+    set.add_nan_code(code, type);
   } else {
     const Place place = place_of(code, type);
     set.add(Places{place, place});
@@ -155,24 +155,56 @@ void ValueSet::add(const Places& range) {
   join_nearest(sorted, count);
 }
 
-void ValueSet::add_nan_code(uint64_t code) {
-  if (has_nan_code_ && nan_code_ != code) return add_any_nan();
-  has_nan_code_ = true;
-  nan_code_ = code;
+void ValueSet::add_quiet_nan() {
+  quiet_nan_ = true;
+  const auto end = std::remove_if(nans_.begin(), nans_.begin() + nan_count_,
+                                  [](const Nan& nan) { return nan.is_quiet; });
+  nan_count_ = static_cast<uint8_t>(end - nans_.begin());
+  std::fill(end, nans_.end(), Nan{});
+}
+
+void ValueSet::add_any_nan() {
+  quiet_nan_ = any_nan_ = true;
+  nans_ = {};
+  nan_count_ = 0;
+}
+
+void ValueSet::add_nan_code(uint64_t code, ElementType type) {
+  add_nan(
+      {.code = code,
+       .is_quiet = !numeric::is_signaling_nan(code, numeric::format(type))});
+}
+
+void ValueSet::add_nan(const Nan& nan) {
+  if (any_nan_ || (quiet_nan_ && nan.is_quiet)) return;
+  const auto end = nans_.begin() + nan_count_;
+  if (std::find(nans_.begin(), end, nan) != end) return;
+  if (nan_count_ == kMostNans) {
+    // One is left out for all of its kind.
+    return nan.is_quiet ? add_quiet_nan() : add_any_nan();
+  }
+  const auto place = std::find_if(
+      nans_.begin(), end, [&](const Nan& x) { return x.code > nan.code; });
+  std::copy_backward(place, end, end + 1);
+  *place = nan;
+  ++nan_count_;
 }
 
 void ValueSet::add(const ValueSet& other) {
   for (const Places& range : other.ranges()) add(range);
-  quiet_nan_ = quiet_nan_ || other.quiet_nan_;
-  any_nan_ = any_nan_ || other.any_nan_;
-  if (other.has_nan_code_) add_nan_code(other.nan_code_);
+  if (other.quiet_nan_) add_quiet_nan();
+  if (other.any_nan_) add_any_nan();
+  for (const Nan& nan : other.nan_codes()) add_nan(nan);
 }
 
 bool ValueSet::contains(uint64_t code, ElementType type) const {
   if (is_float(type) && numeric::is_nan(code, numeric::format(type))) {
-    if (any_nan_ || (has_nan_code_ && code == nan_code_)) return true;
-    return quiet_nan_ &&
-           !numeric::is_signaling_nan(code, numeric::format(type));
+    if (any_nan_) return true;
+    const bool is_quiet =
+        !numeric::is_signaling_nan(code, numeric::format(type));
+    return (quiet_nan_ && is_quiet) ||
+           std::ranges::find(nan_codes(), code, &Nan::code) !=
+               nan_codes().end();
   }
   const Place place = place_of(code, type);
   return std::ranges::any_of(ranges(), [&](const Places& range) {
@@ -181,13 +213,12 @@ bool ValueSet::contains(uint64_t code, ElementType type) const {
 }
 
 std::optional<uint64_t> ValueSet::only_nan() const {
-  if (!has_nan_code_ || quiet_nan_ || any_nan_) return std::nullopt;
-  return nan_code_;
+  if (nan_count_ != 1 || quiet_nan_) return std::nullopt;
+  return nans_[0].code;
 }
 
 bool ValueSet::is_single() const {
-  if (quiet_nan_ || any_nan_) return false;
-  if (has_nan_code_) return count_ == 0;
+  if (has_nan()) return only_nan() && count_ == 0;
   return count_ == 1 && ranges_[0].low == ranges_[0].high;
 }
 
@@ -210,16 +241,18 @@ std::string describe(const ValueSet& set, ElementType type) {
   };
   const auto text = [&](Place place) { return of_code(code_at(place, type)); };
   std::string words;
+  const auto add = [&](const std::string& part) {
+    words += (words.empty() ? "" : ", or ") + part;
+  };
   for (const Places& range : set.ranges()) {
-    if (!words.empty()) words += ", or ";
-    words += range.low == range.high
-                 ? text(range.low)
-                 : "from " + text(range.low) + " to " + text(range.high);
+    add(range.low == range.high
+            ? text(range.low)
+            : "from " + text(range.low) + " to " + text(range.high));
   }
-  if (set.has_nan()) {
-    if (!words.empty()) words += ", or ";
-    words += set.only_nan() ? of_code(*set.only_nan()) : "any quiet NaN";
+  if (set.has_quiet_nans()) {
+    add(set.has_all_nans() ? "any NaN" : "any quiet NaN");
   }
+  for (const ValueSet::Nan& nan : set.nan_codes()) add(of_code(nan.code));
   return words.empty() ? "nothing" : words;
 }
 

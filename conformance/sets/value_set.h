@@ -50,6 +50,14 @@ inline Place place_above(const Places& range, uint64_t distance) {
 class ValueSet {
  public:
   static constexpr size_t kMost = 4;
+  /// So many NaNs are told apart, one for each operand; more are any.
+  static constexpr size_t kMostNans = 3;
+
+  struct Nan {
+    uint64_t code = 0;
+    bool is_quiet = false;
+    friend bool operator==(const Nan&, const Nan&) = default;
+  };
 
   ValueSet() = default;
   /// The one code; a NaN means exactly this one.
@@ -61,11 +69,10 @@ class ValueSet {
 
   void add(const Places& range);
 
-  void add_quiet_nan() { quiet_nan_ = true; }
-
-  void add_any_nan() { quiet_nan_ = any_nan_ = true; }
-
-  void add_nan_code(uint64_t code);
+  void add_quiet_nan();
+  void add_any_nan();
+  /// Adds one NaN of that type.
+  void add_nan_code(uint64_t code, ElementType type);
   void add(const ValueSet& other);
 
   bool contains(uint64_t code, ElementType type) const;
@@ -74,8 +81,16 @@ class ValueSet {
 
   bool has_numbers() const { return count_ > 0; }
 
+  /// The NaNs in it one by one, by their codes; has_quiet_nans() and
+  /// has_all_nans() have others.
+  std::span<const Nan> nan_codes() const { return {nans_.data(), nan_count_}; }
+
+  bool has_quiet_nans() const { return quiet_nan_; }
+
+  bool has_all_nans() const { return any_nan_; }
+
   /// Whether any NaN is in it.
-  bool has_nan() const { return quiet_nan_ || any_nan_ || has_nan_code_; }
+  bool has_nan() const { return quiet_nan_ || nan_count_ > 0; }
 
   /// The only NaN in it; nothing where there is none, or are more.
   std::optional<uint64_t> only_nan() const;
@@ -96,16 +111,17 @@ class ValueSet {
 
  private:
   void join_nearest(std::span<Places> sorted, size_t count);
+  void add_nan(const Nan& nan);
 
   std::array<Places, kMost> ranges_{};
-  uint64_t nan_code_ = 0;
+  std::array<Nan, kMostNans> nans_{};  // by their codes, what flags lack
   uint8_t count_ = 0;
-  bool has_nan_code_ = false;
-  bool quiet_nan_ = false;
-  bool any_nan_ = false;  // signaling ones too
+  uint8_t nan_count_ = 0;
+  bool quiet_nan_ = false;  // all quiet ones
+  bool any_nan_ = false;    // and all signaling ones
 };
 
-/// "from -1 = -0x1p+0 (bits bf800000) to ..., or NaN".
+/// "from -1 = -0x1p+0 (bits bf800000) to ..., or any quiet NaN".
 std::string describe(const ValueSet& set, ElementType type);
 
 /// The sets of an element's components: real and imaginary part, or the one.

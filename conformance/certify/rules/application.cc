@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/sets/element_rule.h"
+#include "conformance/sets/open_results.h"
 
 namespace hlo::conformance {
 

@@ -8,7 +8,6 @@
 #include "conformance/expect/sums/sum_of_terms.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/element_rule.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
@@ -349,7 +348,6 @@ Expectation expect_contraction(const Contraction* plan,
     }
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, judge.ranges(i, part));
-      add_axes(set, i, part, profile);
     }
   });
   return set;

@@ -9,7 +9,7 @@
 #include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/element_rule.h"
+#include "conformance/sets/open_results.h"
 #include "conformance/sets/sum_class.h"
 #include "conformance/sets/sum_range.h"
 #include "interpreter/numeric/exact/exact_sum.h"
@@ -188,7 +188,6 @@ Expectation expect_added(const Terms& terms, const Literal& reference,
   for_each_difference(reference, observed, [&](int64_t i) {
     for (int part = 0; part < components(reference.type()); ++part) {
       put(set, i, part, sums.range(i, part));
-      add_axes(set, i, part, profile);
     }
   });
   return set;
@@ -199,27 +198,36 @@ bool is_selection(Reducer reducer) {
          reducer != Reducer::kMultiply;
 }
 
-/// The set of terms that a known reducer joins; nothing for any other.
-std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
-                                         const Literal& reference,
-                                         const Literal* observed,
-                                         const Profile& profile) {
+/// The set of terms that a known reducer joins, but for what axes add; nothing
+/// for any other.
+std::optional<Expectation> expect_terms(Reducer reducer, const Terms& terms,
+                                        const Literal& reference,
+                                        const Literal* observed,
+                                        const Profile& profile) {
   const ElementType type = reference.type();
   const bool exact_type = !is_float(type) && !is_complex(type);
   if (reducer == Reducer::kOther) return std::nullopt;
   if (exact_type || is_selection(reducer)) {
     return ArraySet::computed(reference);
   }
-  if (find_level(profile.level).sums_rounded_once) {
-    return profile.nan == NanRule::kCanonical ? ArraySet::moved(reference)
-                                              : ArraySet::computed(reference);
+  if (find_level(profile.level).sums_rounded_once ||
+      is_same(reference, observed)) {
+    return ArraySet::computed(reference);
   }
-  if (is_same(reference, observed)) return ArraySet::computed(reference);
   if (reducer == Reducer::kAdd) {
     return expect_added(terms, reference, observed, profile);
   }
   if (is_complex(type)) return std::nullopt;
   return expect_product(terms, reference, observed);
+}
+
+std::optional<Expectation> expect_joined(Reducer reducer, const Terms& terms,
+                                         const Literal& reference,
+                                         const Literal* observed,
+                                         const Profile& profile) {
+  auto set = expect_terms(reducer, terms, reference, observed, profile);
+  if (set) apply_axes(*set, observed, profile);
+  return set;
 }
 
 UnspecifiedSet any_order() {
@@ -306,6 +314,7 @@ Expectation expect_updates(const Updating& updating, Operands operands,
                         ? ArraySet::computed(reference)
                         : expect_several_updates(updating, sources, operands,
                                                  reference, observed, profile);
+  apply_axes(set, observed, profile);
   const bool converts =
       std::ranges::any_of(updating.initial, [&](const Literal& initial) {
         return initial.type() != reference.type();

@@ -113,6 +113,54 @@ TEST(ExpectSums, ObeyTheAxesOfZeroAndNan) {
   EXPECT_EQ(of_terms("0, 0", "tight,zero-sign=lax"), ValueSet::range(-1, 0));
   EXPECT_FALSE(of_terms("nan, 1", "tight").has_numbers());
   EXPECT_EQ(of_terms("nan, 1", "tight,nan=free").high(), greatest_place(kF16));
+  EXPECT_EQ(of_terms("nan, 1", "tight,nan=canonical").only_nan(), 0x7e00U);
+  EXPECT_EQ(of_terms("nan, 1", "exact,nan=free").high(), greatest_place(kF16));
+  const ValueSet both = of_terms("6e4, -6e4", "tight,nan=canonical");
+  EXPECT_FALSE(both.has_nan());
+}
+
+// 60000 twice, up and down: both infinities can meet, in one NaN.
+TEST(ExpectSums, HaveOneCanonicalNanBesideNumbers) {
+  const ValueSet set = set_of(region("add", "f16") +
+                                  "ENTRY main {\n  x = f16[4] constant({6e4, "
+                                  "6e4, -6e4, -6e4})\n  i = f16[] constant(0)"
+                                  "\n  ROOT r = f16[] reduce(x, i), "
+                                  "dimensions={0}, to_apply=f\n}\n",
+                              "tight,nan=canonical")
+                           .at(0);
+  EXPECT_TRUE(set.contains(0x7e00, kF16));
+  EXPECT_FALSE(set.contains(0xfe00, kF16));
+}
+
+// One update makes NaN, and another element that stays is one.
+TEST(ExpectSums, FreesTheNanOfAnUpdateOnly) {
+  const std::string text =
+      region("add", "f16") +
+      "ENTRY main {\n  x = f16[2] constant({1, nan})\n"
+      "  i = s32[1,1] constant({{0}})\n  u = f16[1] constant({nan})\n"
+      "  ROOT r = f16[2] scatter(x, i, u), update_window_dims={}, "
+      "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+      "index_vector_dim=1, to_apply=f\n}\n";
+  const ArraySet set = set_of(text, "tight,nan=free");
+  EXPECT_TRUE(set.at(0).has_numbers());
+  EXPECT_FALSE(set.at(1).has_numbers());
+}
+
+TEST(ExpectSums, OfScaledFactorsObeyTheAxes) {
+  const auto of_factor = [](const std::string& x, const std::string& profile) {
+    return set_of("ENTRY main {\n  a = f8e5m2[1,1] constant({{" + x +
+                      "}})\n  b = f8e5m2[1,1] constant({{1}})\n"
+                      "  s = f8e8m0fnu[1,1] constant({{1}})\n"
+                      "  ROOT r = f16[1,1] scaled-dot(a, b, s, s), "
+                      "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}"
+                      "\n",
+                  profile)
+        .at(0);
+  };
+  EXPECT_FALSE(of_factor("nan", "tight").has_numbers());
+  EXPECT_TRUE(of_factor("nan", "tight,nan=free").has_numbers());
+  EXPECT_EQ(of_factor("nan", "tight,nan=canonical").only_nan(), 0x7e00U);
+  EXPECT_EQ(of_factor("0", "tight,zero-sign=lax"), ValueSet::range(-1, 0));
 }
 
 // 3 2^-24 + 5 2^-24 needs no rounding, in f32 neither; flushed it does.
