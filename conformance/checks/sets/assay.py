@@ -73,7 +73,7 @@ def parse_set(words: str, t: Type) -> ValueSet:
         if not codes:
             result.nan = ANY if part == "any quiet NaN" else result.nan
         elif t.kind == "float" and decode(t, codes[0]).kind == "nan":
-            result.nan = codes[0] if t.family in ("ieee", "fn") else ANY
+            result.add_code(t, codes[0])
         else:
             result.add(place(t, codes[0]), place(t, codes[-1]))
     return result

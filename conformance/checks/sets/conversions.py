@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
-from elementwise import add_flushed, is_subnormal, with_axes, zero_of
+from elementwise import add_flushed, is_subnormal, kept, nan_code, with_axes, zero_of
 from formats import (
-    Real, Type, decode, encode, exponent_of, infinity, integer, number, place, power_of_two,
+    NAN, Real, Type, decode, encode, exponent_of, infinity, integer, number, place, power_of_two,
     wrapped)
 from profiles import Profile
 from real_rules import unrounded
-from valuesets import ANY, ValueSet, rounded, single
+from valuesets import ValueSet, rounded, single
 
 
 def flushes(t: Type, code: int, profile: Profile) -> list[Real]:
@@ -34,14 +34,14 @@ def convert(source: Type, code: int, t: Type, profile: Profile) -> ValueSet:
         elif t.kind == "int":
             result.join(single(t, _limited(t, x)))
         else:
-            result.join(_rounded(t, x, profile))
-    return with_axes(t, result, profile, []) if t.kind == "float" else result
+            result.join(with_axes(t, _rounded(t, x, profile), profile, [], nan_code(t, x)))
+    return result
 
 
 def _rounded(t: Type, x: Real, profile: Profile) -> ValueSet:
     found = rounded(t, x)
     if x.is_number and profile.ftz:
-        add_flushed(t, found, Real("number", Fraction(0)))
+        add_flushed(t, found, x)
     if profile.axis("excess-precision") == "allowed" and x.is_number and x.value:
         found.join(unrounded(t, x.value))
     return found
@@ -52,7 +52,8 @@ def _of_integer(x: Fraction, t: Type, profile: Profile) -> ValueSet:
         return single(t, int(x != 0))
     if t.kind == "int":
         return single(t, wrapped(t, int(x)))
-    return with_axes(t, _rounded(t, number(x), profile), profile, [])
+    exact = number(x)
+    return with_axes(t, _rounded(t, exact, profile), profile, [], nan_code(t, exact))
 
 
 def _limited(t: Type, x: Real) -> int:
@@ -71,10 +72,15 @@ def _copied(t: Type, code: int, profile: Profile) -> ValueSet:
     """To the same type: the same bits, or any quiet NaN."""
     if t.kind != "float":
         return single(t, code)
+    if decode(t, code).kind == "nan":
+        return kept(t, code, profile, True)
     result = ValueSet()
     for x in flushes(t, code, profile):
-        result.join(single(t, code) if x == decode(t, code) else rounded(t, x))
-    return with_axes(t, result, profile, [code])
+        found = rounded(t, x)
+        if profile.ftz:
+            add_flushed(t, found, x)
+        result.join(with_axes(t, found, profile, [], None))
+    return result
 
 
 def changed_sign(name: str, t: Type, code: int, profile: Profile) -> ValueSet:
@@ -86,16 +92,17 @@ def changed_sign(name: str, t: Type, code: int, profile: Profile) -> ValueSet:
         new = code
     else:
         new = code & ~t.top if name == "abs" else code ^ t.top
-    found = single(t, new)
-    if found.nan is not None:  # its sign bit may be left, and a signaling one be made quiet
-        found.nan = ANY
-    return with_axes(t, found, profile, [code])
+    if decode(t, new).kind == "nan":
+        return kept(t, new, profile, False)
+    return with_axes(t, single(t, new), profile, [], None)
 
 
 def order(t: Type, code: int) -> int:
     """The place of a code in the total order."""
     if t.family == "e8m0":
         return code
+    if t.family == "fnuz" and code == t.top:  # NaN is below all numbers
+        return -1 - t.top
     return -1 - (code & ~t.top) if code & t.top else code
 
 
@@ -132,14 +139,17 @@ def reduce_precision(t: Type, code: int, exponent: int, mantissa: int,
     """Rounds the mantissa, then limits the exponent."""
     result = ValueSet()
     for x in flushes(t, code, profile):
-        found = rounded(t, _narrowed(t, x, exponent, mantissa))
+        narrowed = _narrowed(t, x, exponent, mantissa)
+        found = rounded(t, narrowed)
         if profile.ftz:
             add_flushed(t, found, number(0))
-        result.join(found)
-    return with_axes(t, result, profile, [code])
+        result.join(with_axes(t, found, profile, [code], nan_code(t, narrowed)))
+    return result
 
 
 def _narrowed(t: Type, x: Real, exponent: int, mantissa: int) -> Real:
+    if x.kind == "nan":
+        return NAN
     if not x.is_number or x.is_zero:
         return x
     value = abs(x.value)

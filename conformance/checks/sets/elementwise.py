@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Callable
 
 import exact_functions
-from formats import NAN, Real, Type, decode, infinity, number
+from formats import NAN, Real, Type, decode, encode, infinity, number, quieted
 from profiles import Profile, bounds_of
 from real_rules import admitted, unrounded
-from valuesets import ANY, Between, ValueSet, everything, rounded
+from valuesets import ANY, Between, ValueSet, everything, rounded, single
 
 
 ROOM = Fraction(1, 1 << 48)  # the program computes errors in doubles
@@ -113,6 +113,7 @@ EXACT: dict[str, Callable[..., Real]] = {
     "round-nearest-even": to_integer(round), "round-nearest-afz": to_integer(_afz),
     "sign": sign,
 }
+REAL_FUNCTIONS = [name for name in exact_functions.UNARY if name != "sqrt"]
 FUNCTIONS_OF_TWO = {"power": exact_functions.power, "atan2": exact_functions.atan2}
 
 
@@ -151,13 +152,14 @@ def _element(name: str, t: Type, codes: list[int], profile: Profile, types: list
         flushed = [zero_of(type_, x)] if profile.daz and is_subnormal(type_, x) else []
         choices.append([x, *flushed])
     result = ValueSet()
-    is_nan = False
-    for chosen in itertools.product(*choices):
-        once = rounded(t, exact_result(name, t, list(chosen)))
-        is_nan = is_nan or once.nan is not None
-        result.join(_of_values(name, t, list(chosen), profile, room))
     same = [code for type_, code in zip(own, codes) if type_ is t]
-    return with_axes(t, result, profile, same, is_nan)
+    for chosen in itertools.product(*choices):
+        found = _of_values(name, t, list(chosen), profile, room)
+        exact = exact_result(name, t, list(chosen))
+        if any(x.kind == "nan" for x in chosen):  # whose sign stays in functions
+            exact = chosen[0] if name in REAL_FUNCTIONS else NAN
+        result.join(with_axes(t, found, profile, same, nan_code(t, exact)))
+    return result
 
 
 def _of_values(name: str, t: Type, values: list[Real], profile: Profile,
@@ -198,22 +200,41 @@ def add_flushed(t: Type, found: ValueSet, exact: Real) -> None:
         found.add(zero, zero)
 
 
+def nan_code(t: Type, x: Real) -> int | None:
+    """The NaN that the value is when it is rounded, if it is one."""
+    code = encode(t, x)
+    return code if decode(t, code).kind == "nan" else None
+
+
 def with_axes(t: Type, found: ValueSet, profile: Profile, codes: list[int],
-              is_nan: bool = True) -> ValueSet:
-    """The axes of zeros and NaN; `codes` are those of the operands, and `is_nan` says whether a
-    NaN in the set is one that the exact value gives."""
+              reference: int | None) -> ValueSet:
+    """The axes of zeros and NaN; `codes` are those of the operands, and `reference` is the NaN
+    that the exact value gives, if it gives one."""
     if profile.axis("zero-sign") == "lax" and t.has_negative_zero:
         if any(low <= 0 and high >= -1 for low, high in found.ranges):
             found.add(-1, 0)
     if found.nan is None:
         return found
     rule = profile.axis("nan")
-    if rule == "free" and is_nan:
+    if rule == "free" and reference is not None:
         return found.join(everything(t))
-    if rule == "canonical" and t.family in ("ieee", "fn"):
-        found.nan = t.nan
+    if rule == "canonical" and (reference is not None or t.family == "ieee"):
+        found.nan = None
+        found.add_code(t, t.nan if reference is None else reference)
     if rule == "payload":
         nans = [code for code in codes if decode(t, code).kind == "nan"]
-        quiet = {code | (t.nan & ~t.infinity if t.family == "ieee" else 0) for code in nans}
-        found.nan = quiet.pop() if len(quiet) == 1 and t.family in ("ieee", "fn") else ANY
+        found.nan = None if nans else ANY
+        for code in nans:
+            found.add_code(t, quieted(t, code))
     return found
+
+
+def kept(t: Type, code: int, profile: Profile, may_be_quieted: bool) -> ValueSet:
+    """The NaN as the reference leaves it, or by the axis another one."""
+    found = single(t, code)
+    rule = profile.axis("nan")
+    if rule == "payload" and may_be_quieted:
+        found.add_code(t, quieted(t, code))
+    if rule == "any":
+        found.add_nan()
+    return found.join(everything(t)) if rule == "free" else found

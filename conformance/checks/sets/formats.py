@@ -181,6 +181,18 @@ def decode(t: Type, code: int) -> Real:
     return Real("number", -value if negative else value, negative)
 
 
+def is_signaling(t: Type, code: int) -> bool:
+    """Whether it is a NaN whose topmost bit of the mantissa is not set."""
+    if t.family != "ieee" or decode(t, code).kind != "nan":
+        return False
+    return not code & 1 << t.mantissa - 1
+
+
+def quieted(t: Type, code: int) -> int:
+    """The NaN with its sign and payload that is quiet."""
+    return code | 1 << t.mantissa - 1 if is_signaling(t, code) else code
+
+
 def integer(t: Type, code: int) -> int:
     """What the code of an integer or pred means."""
     top = 1 << (t.bits - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from elementwise import maximum, minimum, multiply, with_axes
+from elementwise import maximum, minimum, multiply, nan_code, with_axes
 from formats import Real, Type, decode, number
 from profiles import Profile
 from sums import ROOM
@@ -18,7 +18,7 @@ def product_set(t: Type, factors: list[Real], profile: Profile) -> ValueSet | Be
     for x in factors[1:]:
         exact = multiply(exact, x)
     if exact.kind == "nan":
-        return with_axes(t, nan_of(t), profile, [])
+        return with_axes(t, nan_of(t), profile, [], nan_code(t, exact))
     if profile.exact_sums or len(factors) == 1:
         return rounded(t, exact)
     if _may_leave(t, factors):
@@ -43,7 +43,12 @@ def _may_leave(t: Type, factors: list[Real]) -> bool:
 def _around(t: Type, exact: Fraction, k: int, room: Fraction) -> ValueSet:
     share = 2 * ((1 + t.unit) ** k - 1) + k * Fraction(1, 1 << 53)
     error = share * abs(exact) * (1 + room)
-    return finite_between(t, exact - error, exact + error).join(rounded(t, number(exact)))
+    low, high = exact - error, exact + error
+    if exact > 0:
+        low = max(low, t.least_positive)
+    else:
+        high = min(high, -t.least_positive)
+    return finite_between(t, low, high).join(rounded(t, number(exact)))
 
 
 def extreme_set(t: Type, name: str, codes: list[int], profile: Profile) -> ValueSet:
@@ -51,4 +56,4 @@ def extreme_set(t: Type, name: str, codes: list[int], profile: Profile) -> Value
     found = decode(t, codes[0])
     for code in codes[1:]:
         found = (maximum if name == "maximum" else minimum)(found, decode(t, code))
-    return with_axes(t, rounded(t, found), profile, codes)
+    return with_axes(t, rounded(t, found), profile, codes, nan_code(t, found))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cases import Array, Case, module, parameters, region
-from elementwise import add, multiply, with_axes
+from elementwise import add, multiply, nan_code, with_axes
 from formats import TYPES, Real, Type, decode, encode, number, power_of_two
 from products import extreme_set, product_set
 from profiles import parse
@@ -14,7 +14,7 @@ from programs_elementwise import any_float
 from streams import Stream
 from sums import Terms, quantum_of, sum_set
 from values import any_code, finite_code, middling, near, subnormal
-from valuesets import rounded, single, united
+from valuesets import rounded, single
 
 LEVELS = ["tight"] * 4 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
                          "tight,accumulation=f32-rn", "cr,subnormals=daz", "relaxed"]
@@ -84,7 +84,7 @@ def _reduce(name: str, t: Type, profile: str, matrix: list[list[int]], start: in
          f"ROOT r = {t.name}[{rows}] reduce(p0, p1), dimensions={{1}}, to_apply=sum"],
         region("sum", t, "add"))
     quantum = quantum_of([x for a in inputs for x in values_of(t, a.codes)])
-    sets = [sum_set(t, Terms(tuple(values_of(t, [start, *row])), quantum), parse(profile))
+    sets = [sum_set(t, [Terms(tuple(values_of(t, [start, *row])), quantum)], parse(profile))
             for row in matrix]
     return Case(name, "sum", "reduce", profile, text, inputs, [(t, (rows,))], [sets])
 
@@ -105,7 +105,7 @@ def window_case(name: str, s: Stream) -> Case:
     sets = []
     for place in range(places):
         cells = line[max(place - pad, 0):max(place - pad + size, 0)]
-        sets.append(sum_set(t, Terms(tuple(values_of(t, [start, *cells])), quantum),
+        sets.append(sum_set(t, [Terms(tuple(values_of(t, [start, *cells])), quantum)],
                             parse(profile)))
     return Case(name, "sum", "reduce-window", profile, text, inputs, [(t, (places,))], [sets])
 
@@ -132,9 +132,10 @@ def scatter_case(name: str, s: Stream) -> Case:
         if not added:
             sets.append(single(t, element))
         elif most > 1:
-            sets.append(sum_set(t, Terms(tuple(terms), quantum), parse(profile)))
+            sets.append(sum_set(t, [Terms(tuple(terms), quantum)], parse(profile)))
         else:  # no element has two updates: the region's own result
-            sets.append(with_axes(t, rounded(t, add(*terms)), parse(profile), []))
+            exact = add(*terms)
+            sets.append(with_axes(t, rounded(t, exact), parse(profile), [], nan_code(t, exact)))
     return Case(name, "sum", "scatter", profile, text, inputs, [(t, (size,))], [sets])
 
 
@@ -158,14 +159,14 @@ def dot_case(name: str, s: Stream) -> Case:
     sets = []
     lost, is_normal = _flushing(types, inputs)
     for row in zip(*matrices):
-        found = []
+        readings = []
         for factors in _readings(types, row, result):
             terms = tuple(multiply(x, y) for x, y in zip(*factors))
             # Zeros lose nothing.
             own = lost if any(not x.is_number or x.value for x in terms) else Fraction(0)
             of = Terms(terms, quantum, True, narrowed, own, is_normal, types[0])
-            found.append(sum_set(result, of, parse(profile)))
-        sets.append(united(found))
+            readings.append(of)
+        sets.append(sum_set(result, readings, parse(profile)))
     return Case(name, "sum", "dot", profile, text, inputs, [(result, (rows,))], [sets])
 
 
@@ -221,7 +222,7 @@ def convolution_case(name: str, s: Stream) -> Case:
                  for c in range(size) if 0 <= place - pad + c < width]
         lost, is_normal = _flushing([t, t], inputs)
         of = Terms(tuple(terms), quantum, True, 0, lost, is_normal, t)
-        sets.append(sum_set(t, of, parse(profile)))
+        sets.append(sum_set(t, [of], parse(profile)))
     return Case(name, "sum", "convolution", profile, text, inputs, [(t, (1, 1, places))], [sets])
 
 

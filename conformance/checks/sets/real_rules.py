@@ -41,7 +41,7 @@ def _clipped(t: Type, s: ValueSet, function: str) -> ValueSet:
     least, greatest = range_of(function, t)
     low = first_place(t) if least is None else _end(t, least, False)
     high = last_place(t) if greatest is None else _end(t, greatest, True)
-    result = ValueSet([], s.nan)
+    result = ValueSet([], s.nan, s.signaling)
     for a, b in s.ranges:
         result.add(max(a, low), min(b, high))
     return result
@@ -127,17 +127,18 @@ def _steps(t: Type, r: Fraction, steps: int) -> ValueSet:
 
 
 def unrounded(t: Type, r: Fraction) -> ValueSet:
-    """What lies between the codes next to r, which is kept as it is."""
+    """What lies between the codes next to r, which is kept as it is; not beyond the greatest
+    number of a type without infinity."""
     if r < 0:
         return _mirrored(t, unrounded(t, -r))
     if r > t.greatest:
-        found = ValueSet().add(t.greatest_code, t.greatest_code)
-        return found.join(_beyond(t)) if t.has_infinity else found
+        return ValueSet([(t.greatest_code, last_place(t))]) if t.has_infinity else ValueSet()
     return ValueSet().add(max(place_to(t, r), 0), place_from(t, r))
 
 
 def error_of(t: Type, r: Fraction, bound: Bound, x: Fraction | None) -> Fraction:
-    """The largest error that a limit allows."""
+    """The largest error that a limit allows; beyond the greatest number, that of this number."""
+    r = min(abs(r), t.greatest)
     one = power_of_two(1 - t.precision)
     relative = bound.eps * one * max(abs(r), t.least_normal)
     units = bound.ulps + bound.ulps_per_x * abs(x or 0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from elementwise import with_axes
-from formats import TYPES, Real, Type, first_place, infinity, last_place, number, power_of_two
+from elementwise import nan_code, with_axes
+from formats import NAN, TYPES, Real, Type, first_place, infinity, last_place, number, power_of_two
 
 from profiles import Profile
 from valuesets import Between, ValueSet, finite_between, nan_of, rounded
@@ -42,24 +42,33 @@ def _trailing(x: Fraction) -> int:
     return (top & -top).bit_length() - x.denominator.bit_length()
 
 
-def sum_set(t: Type, of: Terms, profile: Profile) -> ValueSet | Between:
-    """What the sum may be; where it has an interval, with a little room for its ends."""
-    inner = axes_of_sums(t, of, _sum_set(t, of, profile, -ROOM), profile)
-    loose = replace(of, is_loose=True)
-    outer = axes_of_sums(t, of, _sum_set(t, loose, profile, ROOM), profile)
+def sum_set(t: Type, readings: list[Terms], profile: Profile) -> ValueSet | Between:
+    """What the sum may be; where it has an interval, with a little room for its ends. The first
+    reading is the reference's."""
+    reference = nan_code(t, exact_sum(readings[0].terms))
+    if profile.exact_sums:
+        readings = readings[:1]
+    inner, outer = ValueSet(), ValueSet()
+    for of in readings:
+        inner.join(_sum_set(t, of, profile, -ROOM))
+        outer.join(_sum_set(t, replace(of, is_loose=True), profile, ROOM))
+    inner = with_axes(t, inner, profile, [], reference)
+    outer = with_axes(t, outer, profile, [], reference)
     return inner if inner == outer else Between(inner, outer)
 
 
-def axes_of_sums(t: Type, of: Terms, found: ValueSet, profile: Profile) -> ValueSet:
-    """The axes of zeros and NaN; NaN is free where the exact sum is one."""
-    signs = {x.negative for x in of.terms if x.kind == "infinite"}
-    is_nan = any(x.kind == "nan" for x in of.terms) or len(signs) == 2
-    return with_axes(t, found, profile, [], is_nan)
+def exact_sum(terms: tuple[Real, ...]) -> Real:
+    signs = {x.negative for x in terms if x.kind == "infinite"}
+    if any(x.kind == "nan" for x in terms) or len(signs) == 2:
+        return NAN
+    if signs:
+        return infinity(signs.pop())
+    return number(sum((x.value for x in terms), Fraction(0)))
 
 
 def _sum_set(t: Type, of: Terms, profile: Profile, room: Fraction) -> ValueSet:
     if any(x.kind != "number" for x in of.terms):
-        return _special(t, of)
+        return rounded(t, exact_sum(of.terms)) if profile.exact_sums else _special(t, of)
     numbers = [x.value for x in of.terms if x.value != 0]
     total = sum(numbers, Fraction(0))
     once = _rounded_once(t, of, total)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from formats import (
-    Real, Type, code_at, decode, encode, first_place, last_place, place, place_from, place_to)
+    Real, Type, code_at, decode, encode, first_place, is_signaling, last_place, place, place_from,
+    place_to)
 
 MOST = 4  # ranges: one, and at most three further ones
 ANY = "any"
@@ -14,10 +15,16 @@ ANY = "any"
 
 @dataclass
 class ValueSet:
-    """Ranges of places, in order and apart, and NaN: None, "any" quiet one, or a code."""
+    """Ranges of places, in order and apart, and NaNs: None, "any" quiet one, or these codes, and
+    `signaling` ones besides. In types whose NaNs have no payload any one is all."""
 
     ranges: list[tuple[int, int]] = field(default_factory=list)
-    nan: str | int | None = None
+    nan: str | frozenset[int] | None = None
+    signaling: frozenset[int] = frozenset()
+
+    @property
+    def has_nan(self) -> bool:
+        return self.nan is not None or bool(self.signaling)
 
     def add(self, low: int, high: int) -> "ValueSet":
         """Adds a range, if it has any place."""
@@ -35,12 +42,33 @@ class ValueSet:
         self.nan = ANY
         return self
 
+    def add_code(self, t: Type, code: int) -> "ValueSet":
+        """Adds a NaN."""
+        if t.family not in ("ieee", "fn"):
+            self.nan = ANY
+        elif is_signaling(t, code):
+            self.signaling |= {code}
+        elif self.nan != ANY:
+            self.nan = (self.nan or frozenset()) | {code}
+        return self
+
     def join(self, other: "ValueSet") -> "ValueSet":
         for low, high in other.ranges:
             self.add(low, high)
-        if other.nan is not None:
-            self.nan = other.nan if self.nan in (None, other.nan) else ANY
+        self.signaling |= other.signaling
+        if ANY in (self.nan, other.nan):
+            self.nan = ANY
+        elif other.nan is not None:
+            self.nan = other.nan | (self.nan or frozenset())
         return self
+
+    def holds(self, t: Type, code: int) -> bool:
+        if decode(t, code).kind != "nan":
+            where = place(t, code)
+            return any(low <= where <= high for low, high in self.ranges)
+        if is_signaling(t, code):
+            return code in self.signaling
+        return self.nan == ANY or code in (self.nan or ())
 
     def limited(self) -> "ValueSet":
         """Joins the nearest ranges where there are more than are kept."""
@@ -48,7 +76,7 @@ class ValueSet:
         while len(ranges) > MOST:
             k = min(range(len(ranges) - 1), key=lambda i: ranges[i + 1][0] - ranges[i][1])
             ranges[k:k + 2] = [(ranges[k][0], ranges[k + 1][1])]
-        return ValueSet(ranges, self.nan)
+        return ValueSet(ranges, self.nan, self.signaling)
 
 
 @dataclass
@@ -60,22 +88,13 @@ class Between:
     outer: ValueSet
 
 
-def united(sets: "list[ValueSet | Between]") -> "ValueSet | Between":
-    """What is in one of them."""
-    if len(sets) == 1:
-        return sets[0]
-    inner, outer = ValueSet(), ValueSet()
-    for found in sets:
-        is_between = isinstance(found, Between)
-        inner.join(found.inner if is_between else found)
-        outer.join(found.outer if is_between else found)
-    return Between(inner, outer)
-
-
 def covers(big: ValueSet, small: ValueSet) -> bool:
     """Whether each value of the one is in the other."""
-    if small.nan is not None and big.nan not in (ANY, small.nan):
+    if not small.signaling <= big.signaling:
         return False
+    if small.nan is not None and big.nan != ANY:
+        if small.nan == ANY or not small.nan <= (big.nan or frozenset()):
+            return False
     return all(any(a <= low and high <= b for a, b in big.ranges) for low, high in small.ranges)
 
 
@@ -90,7 +109,7 @@ def agrees(mine: "ValueSet | Between | None", theirs: "ValueSet | None") -> bool
 def single(t: Type, code: int) -> ValueSet:
     """The code, as an operation that moves data leaves it."""
     if t.kind == "float" and decode(t, code).kind == "nan":
-        return ValueSet([], code if t.family == "ieee" or t.family == "fn" else ANY)
+        return ValueSet().add_code(t, code)
     return ValueSet([(place(t, code),) * 2])
 
 
@@ -132,6 +151,6 @@ def describe(t: Type, s: "ValueSet | Between | None") -> str:
     words = [
         f"{code_at(t, low):0{t.digits}x}..{code_at(t, high):0{t.digits}x}"
         for low, high in s.ranges]
-    if s.nan is not None:
-        words.append("any NaN" if s.nan == ANY else f"{s.nan:0{t.digits}x}")
+    words += ["any NaN"] if s.nan == ANY else [f"{c:0{t.digits}x}" for c in s.nan or ()]
+    words += [f"{code:0{t.digits}x}" for code in s.signaling]
     return " or ".join(words) or "nothing"
