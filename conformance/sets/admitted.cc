@@ -81,7 +81,7 @@ double error_of(const Allowance& a, double r, const FloatFormat& format) {
           : bound.eps * eps *
                 std::nextafter(std::max(magnitude, normal), kInfinity);
   const double in_place =
-      units * ulp(r, format) * scale * (a.spans_binades ? 2 : 1);
+      units * (ulp(r, format) * scale) * (a.spans_binades ? 2 : 1);
   return std::max({in_place, relative, bound.absolute * scale,
                    bound.absolute_eps * eps * scale});
 }

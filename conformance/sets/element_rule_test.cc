@@ -376,6 +376,10 @@ TEST(ElementRule, RoundsNoErrorAmongTheLeastDoubles) {
   EXPECT_TRUE(log1p.admits({x}, x - 25));
   EXPECT_FALSE(log1p.admits({x}, x + 26));
   EXPECT_FALSE(log1p.admits({x}, x - 26));
+  // 18.995 of the least number, within 2.5.
+  Probe divide("divide", ElementType::kF64, 2, "relaxed");
+  EXPECT_TRUE(divide.admits({3, 0x3fc437330f1de31f}, 21));
+  EXPECT_FALSE(divide.admits({3, 0x3fc437330f1de31f}, 22));
 }
 
 TEST(ElementRule, HasOneValueWhereTheExactOneIsInfinite) {
