@@ -106,6 +106,23 @@ void add_payloads(ValueSet& set, std::span<const Scalar> operands,
   if (!found) set.add_quiet_nan();
 }
 
+/// On which side of the number the exact value lies.
+int side_of(const definition::Real& exact, const Scalar& number) {
+  const definition::Real rounded =
+      definition::decode(number.bits[0], number.type);
+  return exact > rounded ? 1 : exact < rounded ? -1 : 0;
+}
+
+/// What lies between the codes next to an exact value on that side.
+void add_unrounded(ValueSet& set, const Scalar& rounded, int side) {
+  if (side == 0 || is_nan(rounded)) return;
+  const Place place = place_of(rounded.bits[0], rounded.type);
+  // Beyond the last code there are no places.
+  const Place next = std::clamp(place + side, least_place(rounded.type),
+                                greatest_place(rounded.type));
+  set.add(Places{std::min(place, next), std::max(place, next)});
+}
+
 /// What an operation without exact_value() gives before it is rounded, by its
 /// definition: of operands of other types that may be no code.
 std::optional<ExactValue> value_by_definition(const Op& op,
@@ -117,9 +134,8 @@ std::optional<ExactValue> value_by_definition(const Op& op,
   }
   const auto exact = op.facts.exact(operands, 0);
   if (!exact || isnan(*exact)) return std::nullopt;
-  const auto rounded = definition::decode(result.bits[0], result.type);
-  const int side = *exact > rounded ? 1 : *exact < rounded ? -1 : 0;
-  return ExactValue{.rounded = {result.bits[0], side}, .wide = std::nullopt};
+  return ExactValue{.rounded = {result.bits[0], side_of(*exact, result)},
+                    .wide = std::nullopt};
 }
 
 }  // namespace
@@ -286,14 +302,7 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
   if (is_nan(result) && profile_.nan == NanRule::kCanonical) {
     set = with_nan(set, result.bits[0], result.type);
   }
-  if (keeps_excess_ && value->rounded.side != 0 && !is_nan(result)) {
-    const Place rounded = place_of(result.bits[0], result.type);
-    // Beyond the last code there are no places.
-    const Place next =
-        std::clamp(rounded + value->rounded.side, least_place(result.type),
-                   greatest_place(result.type));
-    set.add(Places{std::min(rounded, next), std::max(rounded, next)});
-  }
+  if (keeps_excess_) add_unrounded(set, result, value->rounded.side);
   return set;
 }
 
@@ -302,13 +311,10 @@ ValueSet ElementRule::of_integers(const Scalar& operand,
                                   const Scalar& result) const {
   const FloatFormat& format = numeric::format(result.type);
   ValueSet set = exactly(result.bits[0], has_ftz(profile_), format);
-  if (!keeps_excess_ || !set.has_numbers()) return set;
-  const bool is_exact = definition::Real(definition::integer_of(
-                            operand, is_signed(operand.type))) ==
-                        definition::decode(result.bits[0], result.type);
-  if (is_exact) return set;
-  set.add(Places{std::max(set.low() - 1, least_place(result.type)),
-                 std::min(set.high() + 1, greatest_place(result.type))});
+  if (!keeps_excess_ || is_nan(result)) return set;
+  const definition::Real exact(
+      definition::integer_of(operand, is_signed(operand.type)));
+  add_unrounded(set, result, side_of(exact, result));
   return set;
 }
 
