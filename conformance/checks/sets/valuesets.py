@@ -133,9 +133,10 @@ def rounded(t: Type, x: Real) -> ValueSet:
 
 
 def finite_between(t: Type, low: Fraction, high: Fraction) -> ValueSet:
-    """All finite numbers of the interval."""
+    """All finite numbers of the interval; in f8e8m0fnu the least one stands for all below it."""
     first = max(place_from(t, low), first_place(t) + t.has_infinity)
-    return ValueSet().add(first, min(place_to(t, high), t.greatest_code))
+    last = min(place_to(t, high), t.greatest_code)
+    return ValueSet().add(first, max(last, 0) if t.family == "e8m0" and high > 0 else last)
 
 
 def everything(t: Type) -> ValueSet:
