@@ -8,8 +8,9 @@ import re
 import subprocess
 from dataclasses import dataclass
 
+import declared
 import vectors
-from cases import Case
+from cases import Array, Case
 from formats import Type, decode, place
 from valuesets import ANY, ValueSet
 
@@ -51,6 +52,15 @@ class Assay:
             return f"bounds ends with {run.returncode}: {run.stderr}{run.stdout}"
         found = OUTSIDE.search(run.stdout)
         return Bounds(parse_bounds(run.stdout, case), int(found[1]) if found else None)
+
+
+    def declared(self, case: Case, arrays: list[Array]) -> str:
+        """What the checks say of a program that expects these arrays."""
+        file = self.folder / "declared.hlo"
+        file.write_text(declared.program(case, arrays))
+        inputs = [word for x in [*case.inputs, *arrays] for word in ("-i", x.sized())]
+        run = self.run("eval", str(file), *inputs)
+        return run.stdout + run.stderr
 
 
 def parse_bounds(text: str, case: Case) -> list[list]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from formats import PARTS, Type
+from formats import PARTS, Type, decode
 
 Codes = list  # of int; of complex types of pairs
 
@@ -29,7 +29,9 @@ class Array:
         """As --input takes it."""
         head = "x".join([*map(str, self.dims), self.type.name])
         if self.type.kind == "complex":
-            return self.literal()
+            part = PARTS[self.type.name]
+            words = [f"({_decimal(part, x)}, {_decimal(part, y)})" for x, y in self.codes]
+            return f"{self.shape} {{{', '.join(words)}}}"
         return head + "=" + " ".join(f"0x{code:0{self.type.digits}x}" for code in self.codes)
 
 
@@ -56,6 +58,13 @@ class Case:
     @property
     def elements(self) -> int:
         return sum(prod(dims) for _, dims in self.leaves)
+
+
+def _decimal(t: Type, code: int) -> str:
+    x = decode(t, code)
+    if x.kind != "number":
+        return "nan" if x.kind == "nan" else "-inf" if x.negative else "inf"
+    return "-0.0" if x.is_zero and x.negative else repr(float(x.value))
 
 
 def shape(t: Type, dims: tuple[int, ...]) -> str:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from typing import Iterator
 
+import declared
 import page
 import programs
 import vectors
@@ -131,6 +132,7 @@ def examine(program: Assay, some: list[Case], report: Report) -> None:
             report.compare(case, "golden bless", blessed_sets(case, line))
     judge_backends(program, some, lines, outside, report)
     judge_ends(program, some, report)
+    judge_declared(program, some, report)
 
 
 def judge_backends(program: Assay, some: list[Case], lines: list[str], outside: dict[str, int],
@@ -156,6 +158,25 @@ def judge_ends(program: Assay, some: list[Case], report: Report) -> None:
     for case, (name, outside, _) in judged:
         event = events.get(name, {"verdict": str(events.get(""))})
         report.verdict(case, name, outside, event)
+
+
+def judge_declared(program: Assay, some: list[Case], report: Report) -> None:
+    """A program's own checks say of values at the ends of computed sets that the operation may
+    return them, and of none beside them."""
+    for case in filter(declared.has_checks, some):
+        expected = declared.expected_arrays(case)
+        text = program.declared(case, [array for _, _, array in expected])
+        found = declared.verdicts(text)
+        if len(found) != len(expected):
+            report.difference(case, f"eval says {text}")
+            continue
+        report.judged += len(expected)
+        wrong = [(name, inside) for (name, inside, _), admitted in zip(expected, found)
+                 if admitted not in (None, inside)]
+        if wrong:
+            name, inside = wrong[0]
+            report.difference(case, f"the check of {name} says that it is "
+                              f"{'not ' if inside else ''}admitted, of {len(wrong)} alike")
 
 
 if __name__ == "__main__":
