@@ -128,7 +128,9 @@ def _steps(t: Type, r: Fraction, steps: int) -> ValueSet:
 
 def unrounded(t: Type, r: Fraction) -> ValueSet:
     """What lies between the codes next to r, which is kept as it is; not beyond the greatest
-    number of a type without infinity."""
+    number of a type without infinity, and nothing negative of a type without sign."""
+    if r < 0 and t.family == "e8m0":
+        return ValueSet()
     if r < 0:
         return _mirrored(t, unrounded(t, -r))
     if r > t.greatest:
