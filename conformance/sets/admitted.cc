@@ -32,25 +32,27 @@ End inner_end(const ExactSum& number, int direction, bool open,
   const int s = sign(number);
   // Without zero and sign no code stands for what is not positive.
   if (format.sign_mask() == 0 && s <= 0) return {direction > 0 ? 0 : -1, false};
-  if (s != 0 && reaches_infinity(number, format)) {
+  const int order = compare_with_infinity(number, format);
+  if (order > 0 || (order == 0 && !open)) {
     return {largest(s, type, format), true};
   }
   const Rounded r = number.round(format);
   const bool overflowed =
       numeric::is_nan(r.bits, format) || numeric::is_infinity(r.bits, format);
-  // Between the largest finite number and the next binade.
+  // Between the largest finite number and the next binade, or no more than zero
+  // where there is none.
   if (overflowed) {
     const Place place = largest(s, type, format);
-    const bool inward = s * direction < 0;
+    const bool inward = s * direction <= 0;
     return {place, !inward};
   }
   Place place = place_of(r.bits, type);
+  const bool short_of_it = r.side == direction || (open && r.side == 0);
   // The two zeros are one number: both count, or neither.
   const bool is_zero = place == 0 || place == -1;
   if (is_zero && format.has_negative_zero()) {
-    place = (direction > 0) == open ? 0 : -1;
+    place = (direction > 0) == short_of_it ? 0 : -1;
   }
-  const bool short_of_it = r.side == direction || (open && r.side == 0);
   return {short_of_it ? place + direction : place, false};
 }
 
@@ -65,6 +67,12 @@ double ulp(double r, const FloatFormat& format) {
 /// would be rounded.
 double scale_of(double r) { return std::fabs(r) < 0x1p-800 ? 0x1p+100 : 1; }
 
+double product_upward(double a, double b) {
+  const double product = a * b;
+  return std::fma(a, b, -product) > 0 ? std::nextafter(product, kInfinity)
+                                      : product;
+}
+
 /// The largest error times scale_of(r), rounded upward.
 double error_of(const Allowance& a, double r, const FloatFormat& format) {
   const Bound& bound = a.bound;
@@ -78,8 +86,7 @@ double error_of(const Allowance& a, double r, const FloatFormat& format) {
   const double relative =
       bound.eps == 0
           ? 0
-          : bound.eps * eps *
-                std::nextafter(std::max(magnitude, normal), kInfinity);
+          : product_upward(bound.eps * eps, std::max(magnitude, normal));
   const double in_place =
       units * (ulp(r, format) * scale) * (a.spans_binades ? 2 : 1);
   return std::max({in_place, relative, bound.absolute * scale,
@@ -212,38 +219,42 @@ double error_at_end(Allowance a, double last, const FloatFormat& format) {
   return error_of(a, last, format);
 }
 
+/// What tells an r that overflowed: in units of 2^kScaling of f64.
+std::optional<Enclosure> enclosure_of_overflow(const ExactValue& value) {
+  const auto& known = value.wide ? value.wide : value.scaled;
+  const FloatFormat& f64 = numeric::format(ElementType::kF64);
+  if (!known || !is_finite(known->bits, f64)) return std::nullopt;
+  return enclosure({.rounded = *known}, f64);
+}
+
+/// Whether an r that overflowed exceeds the largest finite number by no more
+/// than the error; by less, where codes are counted.
+bool is_near_largest(const ExactValue& value, double error, const Allowance& a,
+                     const FloatFormat& format) {
+  const auto r = enclosure_of_overflow(value);
+  if (!r) return false;
+  // Without zero and sign what is not positive is far from every number.
+  const bool negative = r->base < 0;
+  if (format.specials == numeric::Specials::kE8M0 && r->base <= 0) return false;
+  if (!std::isfinite(error)) return true;
+  const double scale = value.wide ? 1 : std::ldexp(1.0, -ExactValue::kScaling);
+  ExactSum excess;  // less the error
+  excess.add(std::fabs(r->base));
+  excess.add_product(negative ? -r->above : r->below, 0.5);
+  for (const double taken :
+       {numeric::decode(format.max_finite(), format), error}) {
+    excess.add_product(-taken, scale);
+  }
+  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
+  const int order = sign(excess);
+  return order < 0 || (order == 0 && r->is_exact && !by_codes);
+}
+
 /// Every number: no bound is asked. What lies between two such results may be
 /// a pole, and of some formats NaN has the place of infinity.
 ValueSet any_number(const Allowance& a, const FloatFormat& format) {
   const ValueSet all = ValueSet::everything(format.type);
   return a.spans_binades || !format.has_infinity() ? all : all.numbers();
-}
-
-/// Whether r, which overflowed, exceeds the largest number by no more than the
-/// error, or by less where errors are counted in codes.
-bool reaches_last(const ExactValue& value, const Allowance& a, double last,
-                  double error) {
-  const bool by_codes = a.bound.faithful || a.bound.steps >= 0;
-  ExactSum excess;
-  if (value.quarter) {
-    excess.add(value.quarter->high);
-    excess.add(value.quarter->low);
-    excess.add_product(-last, 0.25);
-    excess.add_product(-error, 0.25);
-  } else if (value.wide) {
-    const double r =
-        numeric::decode(value.wide->bits, numeric::format(ElementType::kF64));
-    if (std::isinf(r)) return false;
-    excess.add(std::fabs(r));
-    excess.add(-last);
-    excess.add(-error);
-  } else {
-    return false;
-  }
-  const int s = sign(excess);
-  const bool may_be_equal =
-      !by_codes && (!value.quarter || value.quarter->is_exact);
-  return s < 0 || (s == 0 && may_be_equal);
 }
 
 /// r overflowed: infinity, and the largest finite number where the error lets
@@ -261,14 +272,11 @@ ValueSet overflowed(const ExactValue& value, const Allowance& a,
   if (a.spans_binades && error >= last / 2) {
     return ValueSet::everything(format.type);
   }
-  if (is_exact) return set;
-  const int s = value.wide
-                    ? sign_of(*value.wide, numeric::format(ElementType::kF64))
-                    : sign_of(value.rounded, format);
-  // Without zero and sign what is not positive is far from every number.
-  if (format.sign_mask() == 0 && s <= 0) return set;
-  if (!reaches_last(value, a, last, error)) return set;
-  const Place end = largest(s, format.type, format);
+  if (is_exact || !is_near_largest(value, error, a, format)) return set;
+  const Rounded& known = value.wide ? *value.wide : *value.scaled;
+  const bool negative =
+      numeric::sign_bit(known.bits, numeric::format(ElementType::kF64));
+  const Place end = largest(negative ? -1 : 1, format.type, format);
   set.add(Places{end, end});
   return set;
 }

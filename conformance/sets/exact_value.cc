@@ -1,8 +1,7 @@
 #include "conformance/sets/exact_value.h"
 
-#include <mpfr.h>
-
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -14,7 +13,10 @@ namespace {
 
 using numeric::ExactSum;
 using numeric::FloatFormat;
+using numeric::Real;
 using numeric::Rounded;
+
+constexpr mpfr_prec_t kPrecision = 64;
 
 const FloatFormat& f64() { return numeric::format(ElementType::kF64); }
 
@@ -101,36 +103,29 @@ std::optional<Rounded> round_to(const Op& op, std::span<const double> x,
   return std::nullopt;
 }
 
-/// Sets r, toward zero, and returns the sign of its error; nothing where no
-/// error is granted to the operation.
-std::optional<int> truncate(const Op& op, std::span<const double> x,
-                            numeric::Real& r) {
-  if (op.accuracy.function) {
-    return numeric::evaluate(*op.accuracy.function, x[0], r);
-  }
-  if (op.accuracy.function2) {
-    return numeric::evaluate(*op.accuracy.function2, x[0], x[1], r);
-  }
-  if (op.facts.arithmetic != Arithmetic::kQuotient) return std::nullopt;
-  mpfr_set_d(r.get(), x[0], MPFR_RNDZ);
-  return mpfr_div_d(r.get(), r.get(), x[1], MPFR_RNDZ);
+Rounded scaled_down(Real& truncated, int ternary) {
+  mpfr_div_2ui(truncated.get(), truncated.get(), ExactValue::kScaling,
+               MPFR_RNDZ);
+  return numeric::round_truncated(truncated, ternary, f64());
 }
 
-/// A quarter of an r that overflowed f64.
-std::optional<Quarter> quarter_of(const Op& op, std::span<const double> x) {
-  constexpr mpfr_prec_t kBits = 64;
-  constexpr mpfr_exp_t kTwiceLargest = 1025;
-  numeric::Real r(kBits);
-  const std::optional<int> error = truncate(op, x, r);
-  if (!error || mpfr_regular_p(r.get()) == 0) return std::nullopt;
-  if (mpfr_get_exp(r.get()) > kTwiceLargest) return std::nullopt;
-  mpfr_abs(r.get(), r.get(), MPFR_RNDZ);
-  mpfr_div_2ui(r.get(), r.get(), 2, MPFR_RNDZ);
-  Quarter quarter{.high = mpfr_get_d(r.get(), MPFR_RNDZ),
-                  .is_exact = *error == 0};
-  mpfr_sub_d(r.get(), r.get(), quarter.high, MPFR_RNDZ);
-  quarter.low = mpfr_get_d(r.get(), MPFR_RNDZ);
-  return quarter;
+/// r 2^-kScaling rounded to f64, of an r that overflows there; sums and
+/// products are correctly rounded on all levels, and roots do not.
+std::optional<Rounded> round_scaled(const Op& op, std::span<const double> x) {
+  Real r(kPrecision);
+  if (op.accuracy.function) {
+    const int ternary = numeric::evaluate(*op.accuracy.function, x[0], r);
+    return scaled_down(r, ternary);
+  }
+  if (op.accuracy.function2) {
+    const int ternary =
+        numeric::evaluate(*op.accuracy.function2, x[0], x[1], r);
+    return scaled_down(r, ternary);
+  }
+  if (op.facts.arithmetic != Arithmetic::kQuotient) return std::nullopt;
+  // The dividend of such a quotient is above 2^-51.
+  const std::array scaled = {std::ldexp(x[0], -ExactValue::kScaling), x[1]};
+  return by_residual(Arithmetic::kQuotient, scaled, f64());
 }
 
 }  // namespace
@@ -146,14 +141,15 @@ int sign(const ExactSum& sum) {
   return rounded.side;
 }
 
-bool reaches_infinity(const ExactSum& sum, const FloatFormat& format) {
+int compare_with_infinity(const ExactSum& sum, const FloatFormat& format) {
   const int s = sign(sum);
+  if (s == 0) return -1;
   const double last = numeric::decode(format.max_finite(), format);
   // For f64 the number is no double, but its two parts are.
   ExactSum rest = sum;
   rest.add(-s * last);
   rest.add(std::ldexp(-s, std::ilogb(last) - format.mantissa_bits));
-  return sign(rest) * s >= 0;
+  return s < 0 ? -sign(rest) : sign(rest);
 }
 
 std::optional<ExactValue> exact_value(const Op& op,
@@ -167,11 +163,11 @@ std::optional<ExactValue> exact_value(const Op& op,
   // An overflow may be NaN in the format, but the exact value is none.
   const auto real = own ? round_to(op, operands, f64()) : own;
   if (!real || numeric::is_nan(real->bits, f64())) return std::nullopt;
-  ExactValue value{.rounded = {rounded, own->side}, .wide = std::nullopt};
+  ExactValue value{.rounded = {rounded, own->side}};
   if (format.type != ElementType::kF64) {
     value.wide = real;
-  } else if (numeric::is_infinity(rounded, format) && own->side != 0) {
-    value.quarter = quarter_of(op, operands);
+  } else if (numeric::is_infinity(real->bits, format) && real->side != 0) {
+    value.scaled = round_scaled(op, operands);
   }
   return value;
 }
@@ -184,7 +180,9 @@ Enclosure enclosure(const ExactValue& value, const FloatFormat& format) {
   e.is_exact = r.side == 0;
   if (e.is_exact) return e;
   // The nearest code is at most half of this away.
-  const double reach = std::fabs(next(e.base, r.side) - e.base);
+  const double other = next(e.base, r.side);
+  const double reach =
+      std::fabs((std::isinf(other) ? next(e.base, -r.side) : other) - e.base);
   e.below = r.side > 0 ? 0 : -reach;
   e.above = r.side > 0 ? reach : 0;
   return e;

@@ -11,23 +11,16 @@
 
 namespace hlo::conformance {
 
-/// The magnitude of a number beyond f64: a quarter of it is high + low, cut
-/// off after 64 bits.
-struct Quarter {
-  double high = 0;
-  double low = 0;
-  bool is_exact = false;  // nothing was cut off
-};
-
 /// What is known of the exact real result r of an operation at one point.
 struct ExactValue {
   numeric::Rounded rounded;  // r rounded once to the format of the result
   /// r rounded once to f64, where the result is narrower: it tells r more
   /// closely.
-  std::optional<numeric::Rounded> wide;
-  /// A quarter of an r that overflows f64 and is less than twice the largest
-  /// number.
-  std::optional<Quarter> quarter = std::nullopt;
+  std::optional<numeric::Rounded> wide = std::nullopt;
+  /// r 2^-kScaling rounded once to f64, of an r that is beyond f64.
+  std::optional<numeric::Rounded> scaled = std::nullopt;
+
+  static constexpr int kScaling = 64;
 };
 
 /// The exact value of an element-wise operation of floats: of real functions
@@ -58,9 +51,9 @@ Enclosure enclosure(const ExactValue& value,
 bool is_finite(uint64_t code, const numeric::FloatFormat& format);
 /// The sign of an exact sum: -1, 0 or 1; finite terms only.
 int sign(const numeric::ExactSum& sum);
-/// Whether the magnitude of a finite sum is one step above the largest finite
-/// number or more: 2^(emax+1) for IEEE formats, where infinity counts as that.
-bool reaches_infinity(const numeric::ExactSum& sum,
-                      const numeric::FloatFormat& format);
+/// How the magnitude of a finite sum compares with what infinity counts as, one
+/// step above the largest finite number, 2^(emax+1) for IEEE formats: -1, 0, 1.
+int compare_with_infinity(const numeric::ExactSum& sum,
+                          const numeric::FloatFormat& format);
 
 }  // namespace hlo::conformance

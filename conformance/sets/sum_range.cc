@@ -325,7 +325,7 @@ ComponentRange range_with_infinity(const ExactSum& sum, double error,
   if (!format.has_infinity() || !std::isfinite(error)) return range;
   const auto reaches = [&](int side) {
     const ExactSum end = shifted(sum, side * error, unit);
-    return sign(end) == side && reaches_infinity(end, format);
+    return sign(end) == side && compare_with_infinity(end, format) >= 0;
   };
   range.below = reaches(-1);
   range.above = reaches(1);

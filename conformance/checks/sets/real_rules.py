@@ -89,8 +89,8 @@ def _mirrored(t: Type, s: ValueSet) -> ValueSet:
 
 
 def _next_binade(t: Type) -> Fraction:
-    """Where infinity counts as lying."""
-    return power_of_two(t.greatest_exponent + 1)
+    """Where infinity counts as lying: one step above the largest number."""
+    return t.greatest + unit_in_last_place(t, t.greatest)
 
 
 def _overflowed(t: Type, r: Fraction, error: Fraction, open_end: bool) -> ValueSet:
