@@ -50,7 +50,7 @@ uint64_t directed(const Rounded& rounded, int side, const FloatFormat& format) {
 /// The sum and shift 2^unit, which may be beyond double.
 ExactSum shifted(const ExactSum& sum, double shift, int unit) {
   ExactSum moved = sum;
-  const int most = std::min(unit, 1023);
+  const int most = std::clamp(unit, -1000, 1023);
   moved.add_product(std::ldexp(shift, unit - most), std::ldexp(1.0, most));
   return moved;
 }
@@ -135,12 +135,14 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
   return range;
 }
 
-/// The unit 2^k in which errors of the sum are bounded, that of magnitudes
-/// which add up to more than a double can be: 2^40 products are below 2^2088.
+/// The unit 2^k in which errors of the sum are bounded: that of magnitudes
+/// which add up to more than a double can be (2^40 products are below 2^2088),
+/// and of such as are so small that the least doubles would round their errors.
 int unit_of_errors(const ExactSum& sum) {
   constexpr int kBeyondDouble = 1100;
-  const bool fits = std::isfinite(sum.magnitude()) || !sum.is_finite();
-  return fits ? 0 : kBeyondDouble;
+  const double magnitude = sum.magnitude();
+  if (!std::isfinite(magnitude)) return sum.is_finite() ? kBeyondDouble : 0;
+  return magnitude < 0x1p-800 ? -kBeyondDouble : 0;
 }
 
 /// In the unit of its errors.
@@ -154,7 +156,8 @@ Summation summation(const ExactSum& sum, const FloatFormat& format,
   return {.terms = static_cast<double>(sum.terms()),
           .magnitude = magnitude,
           .unit = unit,
-          .sum = unit == 0 ? s * (1 + 0x1p-50) + 0x1p-1074 : magnitude,
+          .sum = unit > 0 ? magnitude
+                          : std::ldexp(s * (1 + 0x1p-50) + 0x1p-1074, -unit),
           .of_terms = errors.of_terms,
           .products = errors.products,
           .operand = errors.operand,
@@ -214,13 +217,25 @@ double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
          std::ldexp(underflow, -unit);
 }
 
+/// By which share partial sums may exceed exact ones: the page's g less 1,
+/// which has more digits than a double.
 double growth_bound(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
   const double unit = std::ldexp(1.0, -format.precision()) + errors.of_terms;
-  const double growth = 1 + static_cast<double>(sum.terms() + 1) * unit;
+  const double growth = static_cast<double>(sum.terms() + 1) * unit;
   if (errors.accumulation == Accumulation::kWideAny) return growth;
   const Summation s = summation(sum, format, errors);
-  return growth * accumulated_growth(errors.accumulation, s);
+  return (1 + growth) * accumulated_growth(errors.accumulation, s) - 1;
+}
+
+bool exceeds(double sum, double growth, double limit) {
+  if (!(sum + sum * growth >= limit / 2)) return false;
+  if (std::isinf(sum)) return true;
+  ExactSum excess;
+  excess.add(sum);
+  excess.add_product(sum, growth);
+  excess.add(-limit);
+  return sign(excess) > 0;
 }
 
 /// The sums of the positive and of the magnitudes of the negative terms, and
@@ -237,8 +252,8 @@ Overflow overflow_of(double positive, double negative, double growth,
   const double limit = numeric::decode(format.max_finite(), format);
   return {.positive = positive,
           .negative = negative,
-          .above = positive * growth > limit,
-          .below = negative * growth > limit};
+          .above = exceeds(positive, growth, limit),
+          .below = exceeds(negative, growth, limit)};
 }
 
 /// Where overflow ends at the largest finite number, what follows is added to
