@@ -31,6 +31,9 @@ NAMES = {
 SKIPPED = re.compile(
     r"^\s*(#|using|template|static_assert|case )|"
     r"require|spend|kWork|reserve|throw|Count\{|ASSERT|work_|\"")
+FUNCTIONS = (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.LAMBDA_EXPR,
+             CursorKind.FUNCTION_TEMPLATE, CursorKind.CONSTRUCTOR)
+COMMUTATIVE = re.compile(r"(std::)?(min|max|hypot|operator[=!+*])\b")
 INFIX = (CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR)
 
 
@@ -64,6 +67,7 @@ class Places:
         self.text = file.read_bytes()
         self.lines = self.text.decode().split("\n")
         self.found: dict[tuple[int, int, str], Mutant] = {}
+        self.in_table = False  # a global one, which is made before main()
         for cursor in unit.cursor.get_children():
             if cursor.location.file and cursor.location.file.name == str(file):
                 self.walk(cursor, None)
@@ -74,9 +78,14 @@ class Places:
             for child in list(cursor.get_children())[1:]:
                 self.walk(child, cursor)
             return
-        if cursor.kind == CursorKind.VAR_DECL and "constexpr" in self.tokens(cursor):
+        if cursor.kind == CursorKind.FIELD_DECL:
+            return  # what a constructor or a list of values replaces
+        if cursor.kind == CursorKind.VAR_DECL and "constexpr" in self.first_line(cursor):
             self.constant(cursor)
             return
+        self.in_table = cursor.kind == CursorKind.VAR_DECL and parent is not None \
+            and parent.kind == CursorKind.NAMESPACE or \
+            self.in_table and cursor.kind not in FUNCTIONS
         if not SKIPPED.search(self.lines[cursor.extent.start.line - 1]):
             for before, after, form in self.changes(cursor, parent):
                 self.add(cursor, before, after, form)
@@ -90,16 +99,16 @@ class Places:
         begin, end = self.span(cursor)
         return self.text[begin:end].decode()
 
-    def tokens(self, cursor: Cursor) -> str:
-        """What stands before the name of a variable."""
-        line = self.lines[cursor.extent.start.line - 1]
-        return line if "constexpr" in line else ""
+    def first_line(self, cursor: Cursor) -> str:
+        return self.lines[cursor.extent.start.line - 1]
 
     def add(self, cursor: Cursor, before: str, after: str, form: str) -> None:
         begin, end = self.span(cursor)
         if end <= begin or "{" in form.replace("{m}", ""):
             return
         name = str(self.file.relative_to(self.root))
+        if self.in_table:
+            form = form.replace("{m}", "{t}")
         self.found.setdefault((begin, end, after), Mutant(
             name, cursor.extent.start.line, begin, end, before, after, form))
 
@@ -175,6 +184,8 @@ class Places:
             other = match[1] + NAMES[match[2]] + text[match.end(2):]
             yield match[2], NAMES[match[2]], chosen(text, other)
         parts = list(cursor.get_arguments())
+        if COMMUTATIVE.match(text) or cursor.spelling.startswith("operator"):
+            return
         for first, second in zip(parts, parts[1:]):
             if first.type.spelling == second.type.spelling and first.type.spelling:
                 a, b = self.span(first), self.span(second)
@@ -218,7 +229,8 @@ def written(root: pathlib.Path, file: str, mutants: dict[int, Mutant]) -> str:
     """The text of a file with the mutants in it; line numbers stay."""
     text = (root / file).read_bytes()
     for number, mutant in sorted(mutants.items(), key=lambda item: -item[1].begin):
-        form = mutant.form.replace("{m}", f"assay_mutant({number})").encode()
+        form = mutant.form.replace("{m}", f"assay_mutant({number})").replace(
+            "{t}", f"assay_mutant_of_table({number})").encode()
         text = text[:mutant.begin] + form + text[mutant.end:]
     return f'#include "{SWITCH}"\n#line 1\n' + text.decode()
 
@@ -274,5 +286,9 @@ constexpr bool assay_mutant(int number) {
   if (std::is_constant_evaluated()) return false;
   assay_mutants.reached[number] = 1;
   return assay_mutants.on == number;
+}
+inline bool assay_mutant_of_table(int number) {
+  static const char* on = std::getenv("ASSAY_MUTANT");
+  return on && std::atoi(on) == number;
 }
 """

@@ -23,6 +23,7 @@ CHECKS = {
     "pages": [sys.executable, "conformance/checks/pages.py", ASSAY],
     "sets": [sys.executable, "conformance/checks/sets/run.py", ASSAY, "2000"],
 }
+OF_DEFINITIONS = ("interpreter/definition", "interpreter/ops", "interpreter/rules")
 BACKENDS = ("interpreter:", "cpu:", "interpreter:definition")
 MOST_SECONDS = 600.0
 
@@ -178,14 +179,15 @@ def questions() -> list[Cases | Check]:
 
 
 def asked_of(number: int, file: str, asked: list[Cases | Check]) -> Iterator[Cases | Check]:
-    """Those that reach the place, but for what cannot notice more than another: the
-    plans and the definitions are held to the same stated values."""
+    """Those that reach the place, but for what cannot notice more than another: all
+    backends are held to the same stated values. What definitions are made of and
+    plans alone reach is asked of the definitions too."""
     by_plans = any(question.name == "interpreter:" and question.reaches(number)
                    for question in asked)
     for question in asked:
         is_needless = by_plans and (
             question.name == "interpreter:definition"
-            and not file.startswith("interpreter/definition")
+            and not file.startswith(OF_DEFINITIONS)
             or question.name == "cpu:" and not file.startswith(("backends", "conformance")))
         if question.reaches(number) and not is_needless:
             yield question
