@@ -10,10 +10,20 @@ from __future__ import annotations
 from assaygen import arrays, types
 from assaygen.arrays import Array
 from assaygen.cases import Case, rejected
+from assaygen.program import scalar_region
 from assaygen.refused import REDUCERS
 
 WHY = {"Row": "a row of the page's special values"}
 Row = tuple[str, str, str, str, str]
+
+
+def regions(*joins: tuple[str, str, str]) -> str:
+    """Regions that join two scalars: the name, the type and the operation of each."""
+    return "".join(scalar_region(name, t, f"{t}[] {op}(a, b)") + "\n\n"
+                   for name, t, op in joins)
+
+
+SUM_AND_PRODUCT = regions(("sum", "f32", "add"), ("product", "f32", "multiply"))
 
 
 def array(text: str) -> Array:

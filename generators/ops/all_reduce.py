@@ -44,19 +44,6 @@ ROWS = [
 ]
 
 
-REGIONS = """sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-
-product {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] multiply(a, b)
-}
-
-"""
 STATED = [
     ("product", "floats are multiplied: 3 times 5",
      "f32[1] 40400000 ; f32[1] 40a00000",
@@ -81,6 +68,5 @@ def cases():
     yield from map(one, range(c.COUNT))
     yield from r.of_types(one)
     yield from refused.cases("all-reduce", ROWS, refused.COMBINERS)
-    yield from (stated.case(row,
-                           header=", replica_count=2", devices=2, regions=REGIONS)
-               for row in STATED)
+    yield from (stated.case(row, header=", replica_count=2", devices=2,
+                            regions=stated.SUM_AND_PRODUCT) for row in STATED)

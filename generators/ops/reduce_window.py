@@ -123,25 +123,7 @@ ROWS = [
 ]
 
 
-STATED_REGIONS = """sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-
-product {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] multiply(a, b)
-}
-
-either {
-  a = pred[] parameter(0)
-  b = pred[] parameter(1)
-  ROOT c = pred[] add(a, b)
-}
-
-"""
+STATED_REGIONS = stated.SUM_AND_PRODUCT + stated.regions(("either", "pred", "add"))
 STATED = [
     ("negative_zeros", "-0 and nothing else are added, and -0 to +0",
      "f32[4] 80000000*3 00000000 ; f32[] 80000000",

@@ -147,21 +147,48 @@ Literal make_factors(Random& random, const Shape& shape, int64_t style) {
   return factors;
 }
 
-/// Some products of a fold by `window` along the last dimension of two.
-void expect_products_of_windows(const Literal& operand, const Window& window,
-                                const Scalar& init) {
+/// A fold of an operand by windows, and its value.
+struct Folded {
+  Module module;
+  std::unique_ptr<testing::Owned> owned;
+  Literal result;
+  Fold fold;
+};
+
+Folded fold_windows(const Literal& operand, const Window& window,
+                    const Scalar& init, const std::string& op) {
   const ElementType type = operand.type();
-  const Module module = region(type, "multiply");
-  const auto owned = make_instruction(
+  Module module = region(type, op);
+  auto owned = make_instruction(
       "reduce-window", {operand.shape(), Shape::scalar(type)},
       {{"window", window}, {"to_apply", module.computations[0].get()}});
   const Literal operands[] = {operand, Literal::of(init)};
   Evaluator evaluator(kReference);
-  const Literal result =
+  Literal result =
       evaluate_instruction(owned->instruction, operands, evaluator);
-  const Fold fold =
-      find_plan(*owned->instruction.op).plan->fold(owned->instruction);
-  const FloatFormat& format = numeric::format(type);
+  Fold fold = find_plan(*owned->instruction.op).plan->fold(owned->instruction);
+  return {std::move(module), std::move(owned), std::move(result),
+          std::move(fold)};
+}
+
+/// Windows of 128 elements and more that slide along the last of two
+/// dimensions, of which the other may be padded.
+Window draw_sliding(Random& random, bool is_padded, int64_t n) {
+  const int64_t size = random.one_in(2) ? n : random.between(128, n);
+  const bool backwards = random.one_in(3);
+  const WindowDimension sliding{.size = size,
+                                .stride = random.between(1, 3),
+                                .low = backwards ? 0 : size - 1,
+                                .high = backwards ? size - 1 : 0};
+  return {{{.size = 1, .stride = 1, .low = is_padded ? 1 : 0}, sliding}};
+}
+
+/// Some products of a fold by `window` along the last dimension of two.
+void expect_products_of_windows(const Literal& operand, const Window& window,
+                                const Scalar& init) {
+  const auto [module, owned, result, fold] =
+      fold_windows(operand, window, init, "multiply");
+  const FloatFormat& format = numeric::format(operand.type());
   for (int64_t p = 0; p < result.element_count(); p += 3) {
     int64_t first = 0;
     int64_t n = 0;
@@ -171,7 +198,7 @@ void expect_products_of_windows(const Literal& operand, const Window& window,
     const bool both_nan =
         numeric::is_nan(expected, format) && numeric::is_nan(actual, format);
     ASSERT_TRUE(both_nan || expected == actual)
-        << name(type) << " window " << p << " of " << n
+        << name(operand.type()) << " window " << p << " of " << n
         << " factors: " << std::hex << actual << " and not " << expected;
   }
 }
@@ -183,18 +210,12 @@ TEST(FoldExact, RunningProductsAreTheProductsOfTheirWindows) {
     const ElementType types[] = {kF32, kF64, kBF16, kF16, kF8E4M3FN};
     const ElementType type = types[i % 5];
     const int64_t n = random.between(130, 200);
-    const int64_t size = random.one_in(2) ? n : random.between(128, n);
-    const bool backwards = random.one_in(3);
-    const WindowDimension sliding{.size = size,
-                                  .stride = random.between(1, 3),
-                                  .low = backwards ? 0 : size - 1,
-                                  .high = backwards ? size - 1 : 0};
-    const WindowDimension lines{.size = 1, .stride = 1, .low = i % 2};
+    const Window window = draw_sliding(random, i % 2 == 1, n);
     const Literal operand =
         make_factors(random, Shape::array(type, {2, n}), i % 3);
     const Literal init = make_factors(random, Shape::scalar(type), 0);
-    ASSERT_NO_FATAL_FAILURE(expect_products_of_windows(
-        operand, Window{{lines, sliding}}, init.scalar()));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_products_of_windows(operand, window, init.scalar()));
   }
 }
 
@@ -219,16 +240,8 @@ TEST(FoldExact, RunningProductsMayBeTies) {
 void expect_sums_of_windows(const Literal& operand, const Window& window,
                             const Scalar& init) {
   const ElementType type = operand.type();
-  const Module module = region(type, "add");
-  const auto owned = make_instruction(
-      "reduce-window", {operand.shape(), Shape::scalar(type)},
-      {{"window", window}, {"to_apply", module.computations[0].get()}});
-  const Literal operands[] = {operand, Literal::of(init)};
-  Evaluator evaluator(kReference);
-  const Literal result =
-      evaluate_instruction(owned->instruction, operands, evaluator);
-  const Fold fold =
-      find_plan(*owned->instruction.op).plan->fold(owned->instruction);
+  const auto [module, owned, result, fold] =
+      fold_windows(operand, window, init, "add");
   const FloatFormat& format = numeric::format(component_type(type));
   for (int64_t p = 0; p < result.element_count(); ++p) {
     for (size_t part = 0; part < (is_complex(type) ? 2 : 1); ++part) {
@@ -250,17 +263,11 @@ TEST(FoldExact, RunningSumsAreTheSumsOfTheirWindows) {
     const ElementType types[] = {kF32, kF64, kBF16, kC64, kF8E4M3FN};
     const ElementType type = types[i % 5];
     const int64_t n = random.between(130, 300);
-    const int64_t size = random.one_in(2) ? n : random.between(128, n);
-    const bool backwards = random.one_in(3);
-    const WindowDimension sliding{.size = size,
-                                  .stride = random.between(1, 3),
-                                  .low = backwards ? 0 : size - 1,
-                                  .high = backwards ? size - 1 : 0};
-    const WindowDimension lines{.size = 1, .stride = 1, .low = i % 2};
+    const Window window = draw_sliding(random, i % 2 == 1, n);
     const Literal operand = random.literal(Shape::array(type, {2, n}));
     const Literal init = random.literal(Shape::scalar(type));
-    ASSERT_NO_FATAL_FAILURE(expect_sums_of_windows(
-        operand, Window{{lines, sliding}}, init.scalar()));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_sums_of_windows(operand, window, init.scalar()));
   }
 }
 
