@@ -86,8 +86,8 @@ uint64_t round_irrational(const mpq_class& a, const mpq_class& v,
     mpfr_set(above.get(), high.get(), MPFR_RNDZ);
     if (mpfr_zero_p(below.get()) == 0 &&
         mpfr_equal_p(below.get(), above.get()) != 0) {
-      const int ternary = -mpfr_sgn(below.get());
-      return numeric::round_truncated(below, ternary, format).bits;
+      constexpr int kInexact = 1;
+      return numeric::round_truncated(below, kInexact, format).bits;
     }
   }
 }
