@@ -47,8 +47,12 @@ ValueSet normal_floats(uint64_t first, uint64_t second, ElementType type) {
   }
   numeric::ExactSum sum;
   sum.add(mean);
-  return ValueSet::range(place_of(sum.round_down_minus(reach, format), type),
-                         place_of(sum.round_up_plus(reach, format), type));
+  const Place low = place_of(sum.round_down_minus(reach, format), type);
+  const Place high = place_of(sum.round_up_plus(reach, format), type);
+  // Either zero is as far away as the other.
+  const Place minus_zero = zero_place(true, type);
+  return ValueSet::range(low == 0 ? minus_zero : low,
+                         high == minus_zero ? 0 : high);
 }
 
 ValueSet uniform_integers(uint64_t low, uint64_t high, ElementType type) {

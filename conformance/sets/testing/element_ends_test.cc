@@ -112,6 +112,17 @@ TEST_P(ElementEnds, OfMovedAndNegatedNansAreTheirBits) {
   }
 }
 
+// What a conversion to the same type copies may signal.
+TEST_P(ElementEnds, OfConvertedNansMayBeTheOperand) {
+  for (const uint64_t nan : line.signaling_nans()) {
+    const Held held{.nans = Held::Nans::kQuietAndOne, .nan = nan};
+    expect("convert", {nan}, held);
+  }
+  for (const uint64_t nan : line.quiet_nans()) {
+    expect("convert", {nan}, Held::quiet_nan());
+  }
+}
+
 TEST_P(ElementEnds, OfSubnormalNumbersFollowTheAxis) {
   if (!line.is_signed()) return;
   for (const bool negative : {false, true}) {

@@ -206,13 +206,16 @@ std::string difference(const ValueSet& set, const Held& held,
         });
     check(line.code(place), inside);
   }
-  const auto is_one = [&](uint64_t code) {
-    return held.nans == Held::Nans::kOne && code == held.nan;
-  };
+  const bool any =
+      held.nans == Held::Nans::kQuiet || held.nans == Held::Nans::kQuietAndOne;
+  const bool has_one =
+      held.nans == Held::Nans::kOne || held.nans == Held::Nans::kQuietAndOne;
   for (const uint64_t code : line.quiet_nans()) {
-    check(code, held.nans == Held::Nans::kQuiet || is_one(code));
+    check(code, any || (has_one && code == held.nan));
   }
-  for (const uint64_t code : line.signaling_nans()) check(code, is_one(code));
+  for (const uint64_t code : line.signaling_nans()) {
+    check(code, has_one && code == held.nan);
+  }
   return wrong.empty() ? "" : describe(set, line.type()) + wrong;
 }
 

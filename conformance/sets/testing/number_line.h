@@ -96,7 +96,7 @@ std::vector<ElementType> float_types();
 
 /// What a set should hold: the places of ranges, and NaNs.
 struct Held {
-  enum class Nans : uint8_t { kNone, kQuiet, kOne };
+  enum class Nans : uint8_t { kNone, kQuiet, kOne, kQuietAndOne };
   std::vector<Places> ranges = {};
   Nans nans = Nans::kNone;
   uint64_t nan = 0;  // the one
