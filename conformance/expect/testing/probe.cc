@@ -73,9 +73,9 @@ bool Probe::admits(const Part& at, uint64_t code) const {
   return conforms;
 }
 
-std::string Probe::differs_from(const Part& at, const mpq_class& error) const {
+std::string Probe::differs_from(const Part& at, const mpq_class& center,
+                                const mpq_class& error) const {
   const NumberLine line(type(at));
-  const mpq_class center = value(at);
   const mpq_class more = error * (1 + power_of_two(-19)) + line.least();
   std::string wrong;
   const auto check = [&](int64_t place, bool expected) {

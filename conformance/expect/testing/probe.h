@@ -45,9 +45,17 @@ class Probe {
   /// reference's; the sets that are made without a look at it agree.
   bool admits(const Part& at, uint64_t code) const;
 
-  /// Nothing where a part may be off by `error`, up or down, and no more than
-  /// by a share of 2^-19 and the least number beside that; else what is wrong.
-  std::string differs_from(const Part& at, const mpq_class& error) const;
+  /// Nothing where a part may be off by `error` from an exact value, up or
+  /// down, and no more than by a share of 2^-19 and the least number beside
+  /// that; else what is wrong.
+  std::string differs_from(const Part& at, const mpq_class& exact,
+                           const mpq_class& error) const;
+
+  /// Nothing where it may be off by `error` from the number of the reference.
+  std::string differs_from(const Part& at, const mpq_class& error) const {
+    return differs_from(at, value(at), error);
+  }
+
   /// Nothing where a part may be anything, or what is not.
   std::string differs_from_anything(const Part& at) const;
 
