@@ -222,7 +222,7 @@ TEST_P(NormalizedEnds, OfOneFeatureMayBeOpen) {
                               {1, 1},
                               arranged(gradient, by_feature)},
                              /*has_vectors=*/true);
-    for (const size_t leaf : {1, 2}) {
+    for (const size_t leaf : {size_t{1}, size_t{2}}) {
       const bool is_open = norm.differs_from_anything({leaf, 0, 0}).empty();
       EXPECT_EQ(is_open, step == 1) << leaf;
     }

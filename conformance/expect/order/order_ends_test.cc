@@ -140,8 +140,7 @@ TEST_P(OrderEnds, OfSortsAreTheRowsOfEachLine) {
   // The NaN in the place of -0 is the lowest code.
   const bool is_lowest = line.has_nan() && line.is_signed();
   if (is_lowest && !line.has_minus_zero()) {
-    std::ranges::rotate(expected.begin() + 3, expected.end() - 1,
-                        expected.end());
+    std::rotate(expected.begin() + 3, expected.end() - 1, expected.end());
   }
   for (size_t i = 0; i < expected.size(); ++i) {
     const auto at = static_cast<int64_t>(i);
@@ -167,7 +166,7 @@ TEST_P(OrderEnds, OfTheGreatestAreTheFirstOnes) {
     const auto at = static_cast<int64_t>(i);
     EXPECT_TRUE(top.admits({0, at, 0}, values[i])) << word();
     EXPECT_FALSE(top.admits({0, at, 0}, code(1))) << word();
-    for (const uint64_t index : {0, 1, 2}) {
+    for (uint64_t index = 0; index < 3; ++index) {
       EXPECT_EQ(top.admits({1, at, 0}, index), index == indices[i]) << word();
     }
   }
