@@ -137,18 +137,22 @@ ComponentRange single_value(uint64_t value, const FloatFormat& format,
 
 /// The unit 2^k in which errors of the sum are bounded: that of magnitudes
 /// which add up to more than a double can be (2^40 products are below 2^2088),
-/// and of such as are so small that the least doubles would round their errors.
-int unit_of_errors(const ExactSum& sum) {
+/// and of such as are so small that the least doubles would round their errors,
+/// where all of these are of that size.
+int unit_of_errors(const ExactSum& sum, const FloatFormat& format,
+                   const SumErrors& errors) {
   constexpr int kBeyondDouble = 1100;
   const double magnitude = sum.magnitude();
   if (!std::isfinite(magnitude)) return sum.is_finite() ? kBeyondDouble : 0;
-  return magnitude < 0x1p-800 ? -kBeyondDouble : 0;
+  const bool are_small = magnitude < 0x1p-800 &&
+                         format.type == ElementType::kF64 && !errors.flushes;
+  return are_small ? -kBeyondDouble : 0;
 }
 
 /// In the unit of its errors.
 Summation summation(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
-  const int unit = unit_of_errors(sum);
+  const int unit = unit_of_errors(sum, format, errors);
   const uint64_t value = sum.round(numeric::format(ElementType::kF64)).bits;
   const double s =
       std::fabs(numeric::decode(value, numeric::format(ElementType::kF64)));
@@ -185,7 +189,7 @@ double relative_bound(const ExactSum& sum, const FloatFormat& format,
 
 double wide_error(const ExactSum& sum, const FloatFormat& format,
                   const SumErrors& errors) {
-  const int unit = unit_of_errors(sum);
+  const int unit = unit_of_errors(sum, format, errors);
   const double smallest =
       std::ldexp(1.0, format.min_exponent() - format.mantissa_bits - unit);
   double bound =
@@ -201,18 +205,19 @@ double error_bound(const ExactSum& sum, const FloatFormat& format,
                            ? wide_error(sum, format, errors)
                            : accumulated_error(errors.accumulation,
                                                summation(sum, format, errors));
-  return bound +
-         std::ldexp(flush_error(sum, format, errors), -unit_of_errors(sum));
+  return bound + std::ldexp(flush_error(sum, format, errors),
+                            -unit_of_errors(sum, format, errors));
 }
 
 /// The error of ends that were chosen among products by their values rounded to
 /// double.
-double chosen_error(const ExactSum& magnitudes, const FloatFormat& format) {
+double chosen_error(const ExactSum& magnitudes, const FloatFormat& format,
+                    const SumErrors& errors) {
   const double underflow =
       format.type == ElementType::kF64
           ? static_cast<double>(magnitudes.terms()) * 0x1p-1074
           : 0;
-  const int unit = unit_of_errors(magnitudes);
+  const int unit = unit_of_errors(magnitudes, format, errors);
   return std::ldexp(magnitudes.magnitude(unit), -51) +
          std::ldexp(underflow, -unit);
 }
@@ -365,7 +370,7 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
     return single_value(value, format, errors);
   }
   const double error = error_bound(sum, format, errors);
-  const int unit = unit_of_errors(sum);
+  const int unit = unit_of_errors(sum, format, errors);
   ComponentRange range = range_around(sum, error, format, unit);
   add_overflow(range, overflow, error, unit, format);
   range.empty = errors.accumulation == Accumulation::kWideAny
@@ -378,9 +383,10 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
 ComponentRange sum_range(const ExactSum& low, const ExactSum& high,
                          const ExactSum& magnitudes, const FloatFormat& format,
                          const SumErrors& errors) {
-  const double chosen = errors.products ? chosen_error(magnitudes, format) : 0;
+  const double chosen =
+      errors.products ? chosen_error(magnitudes, format, errors) : 0;
   const double error = error_bound(magnitudes, format, errors) + chosen;
-  const int unit = unit_of_errors(magnitudes);
+  const int unit = unit_of_errors(magnitudes, format, errors);
   ComponentRange range = range_around(low, error, format, unit);
   const ComponentRange upper = range_around(high, error, format, unit);
   range.high = upper.high;

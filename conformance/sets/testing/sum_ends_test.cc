@@ -168,6 +168,22 @@ TEST_P(SumEnds, AtOverflowAreThoseOfThePage) {
   }
 }
 
+// What underflows or is flushed is far larger than the sum.
+TEST_P(SumEnds, OfTinySumsAreThoseOfThePage) {
+  if (!line.is_signed()) return;
+  const mpq_class tiny = power_of_two(-900);
+  expect({tiny, -tiny / 4}, {.products = true});
+  const SumErrors flushed{
+      .products = true, .flushes = true, .of_flushed_factors = 2};
+  const int64_t two = line.nearest(2);
+  const ValueSet found = set(exact({tiny}), flushed);
+  EXPECT_TRUE(found.contains(line.code(two), GetParam()));
+  // Four of the least normal number, too, which is 1 in the narrowest types.
+  const int64_t more = line.floor(2 + 5 * line.least_normal()) + 1;
+  if (more > line.last()) return;
+  EXPECT_FALSE(found.contains(line.code(more), GetParam()));
+}
+
 TEST_P(SumEnds, OfExactSumsAreOneNumber) {
   const SumErrors exactly{.exact = true};
   const int64_t one = line.nearest(1);
