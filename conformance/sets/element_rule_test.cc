@@ -238,6 +238,12 @@ TEST(ElementRule, HasNoNanForAZeroWithinTheError) {
   EXPECT_EQ(divide.at({0x7f, 0x81}), ValueSet::range(0, 0x7e));
 }
 
+// 1.5 / 2 within a half: from 0.25, which is rounded to zero.
+TEST(ElementRule, HasNoZeroWhereTheErrorEndsShortOfIt) {
+  Probe divide("divide", ElementType::kF4E2M1FN, 2, "opencl-full");
+  EXPECT_EQ(divide.at({3, 4}), ValueSet::range(1, 2));
+}
+
 // 7.5^4.5 is 8665; the error is that of 7.5, whose unit is 0.5.
 TEST(ElementRule, MeasuresWhatSaturatesByTheLargestNumber) {
   Probe power("power", ElementType::kF6E2M3FN, 2, "relaxed");
