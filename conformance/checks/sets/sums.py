@@ -151,7 +151,7 @@ def error_of(t: Type, of: Terms, numbers: list[Fraction], profile: Profile) -> F
 
 def narrowing(t: Type, of: Terms) -> Fraction:
     """By what share of it a term may differ whose operands are narrowed, or are not."""
-    return (1 + t.unit) ** of.narrowed - 1 if of.is_loose else of.narrowed * t.unit
+    return (1 + t.unit) ** of.narrowed - 1
 
 
 def growth_of(t: Type, of: Terms, numbers: list[Fraction], profile: Profile) -> Fraction:

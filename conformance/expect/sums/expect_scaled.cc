@@ -10,6 +10,16 @@
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {
+namespace {
+
+/// (1 + u)^4 - 1: each of lhs, rhs and their products with the scales may be
+/// rounded.
+double four_roundings(double u) {
+  const double two = u * (2 + u);
+  return two * (2 + two);
+}
+
+}  // namespace
 
 Expectation expect_scaled(const Instruction& dot, Operands operands,
                           const Literal& reference, const Literal* observed,
@@ -21,9 +31,7 @@ Expectation expect_scaled(const Instruction& dot, Operands operands,
   const auto& format = numeric::format(reference.type());
   SumErrors errors = sum_errors(profile, operands[0].type());
   errors.products = true;
-  // Each of lhs, rhs and their products with the scales may be rounded.
-  constexpr double kRoundings = 4;
-  errors.of_terms = std::ldexp(kRoundings, -format.precision());
+  errors.of_terms = four_roundings(std::ldexp(1.0, -format.precision()));
   for_each_difference(reference, observed, [&](int64_t i) {
     SumOfTerms terms(operands, reference.type(), false);
     dot.op->terms(dot, operands, delinearize(i, dot.shape.dims),

@@ -146,6 +146,19 @@ TEST(ExpectSums, FreesTheNanOfAnUpdateOnly) {
   EXPECT_FALSE(set.at(1).has_numbers());
 }
 
+// 8 within 1.015625 (1/8 + 1.125 ((9/8)^4 - 1)) 8 = 6.52: from 1.48.
+TEST(ExpectSums, RoundScaledFactorsFourTimes) {
+  const ValueSet set =
+      set_of(
+          "ENTRY main {\n  a = f8e5m2[1,1] constant({{8}})\n"
+          "  b = f8e5m2[1,1] constant({{1}})\n"
+          "  s = f8e8m0fnu[1,1] constant({{1}})\n"
+          "  ROOT r = f8e5m2[1,1] scaled-dot(a, b, s, s), "
+          "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n")
+          .at(0);
+  EXPECT_EQ(code_at(set.low(), kF8E5M2), 0x3eU);
+}
+
 TEST(ExpectSums, OfScaledFactorsObeyTheAxes) {
   const auto of_factor = [](const std::string& x, const std::string& profile) {
     return set_of("ENTRY main {\n  a = f8e5m2[1,1] constant({{" + x +
