@@ -18,6 +18,8 @@ Codes = list[int]  # of all components
 
 def has_checks(case: Case) -> bool:
     """Whether such a check knows the operation: where it has one result, it is not asked."""
+    if case.leaves[0][0].kind not in ("float", "complex"):
+        return False
     own = [*REAL_FUNCTIONS, *FUNCTIONS_OF_TWO, *COMPLEX_FUNCTIONS]
     known = case.kind in OF_SUMS or (case.operation in own and case.operation not in EXACT)
     return known and case.profile == "tight" and all(case.sets) and None not in case.sets[0]

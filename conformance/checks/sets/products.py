@@ -19,14 +19,18 @@ def product_set(t: Type, factors: list[Real], profile: Profile) -> ValueSet | Be
         exact = multiply(exact, x)
     if exact.kind == "nan":
         return with_axes(t, nan_of(t), profile, [], nan_code(t, exact))
-    if profile.exact_sums or len(factors) == 1:
-        return rounded(t, exact)
-    if _may_leave(t, factors):
-        return everything(t)
-    if not exact.is_number or exact.value == 0:
-        return rounded(t, exact)
-    return Between(_around(t, exact.value, len(factors) - 1, -ROOM),
-                   _around(t, exact.value, len(factors) - 1, ROOM))
+
+    def with_own(found: ValueSet) -> ValueSet:
+        return with_axes(t, found, profile, [], nan_code(t, exact))
+
+    if profile.exact_sums:
+        return with_own(rounded(t, exact))
+    if len(factors) > 1 and _may_leave(t, factors):
+        return with_own(everything(t))
+    if len(factors) == 1 or not exact.is_number or exact.value == 0:
+        return with_own(rounded(t, exact))
+    return Between(with_own(_around(t, exact.value, len(factors) - 1, -ROOM)),
+                   with_own(_around(t, exact.value, len(factors) - 1, ROOM)))
 
 
 def _may_leave(t: Type, factors: list[Real]) -> bool:
@@ -56,4 +60,4 @@ def extreme_set(t: Type, name: str, codes: list[int], profile: Profile) -> Value
     found = decode(t, codes[0])
     for code in codes[1:]:
         found = (maximum if name == "maximum" else minimum)(found, decode(t, code))
-    return with_axes(t, rounded(t, found), profile, codes, nan_code(t, found))
+    return with_axes(t, rounded(t, found), profile, [], nan_code(t, found))

@@ -16,9 +16,9 @@ from sums import Terms, quantum_of, sum_set
 from values import any_code, finite_code, middling, near, subnormal
 from valuesets import rounded, single
 
-LEVELS = ["tight"] * 4 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
+LEVELS = ["tight"] * 5 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
                          "tight,accumulation=f32-rn", "cr,subnormals=daz", "relaxed"]
-
+AXES = [",nan=free", ",nan=canonical", ",nan=payload", ",zero-sign=lax"]
 
 WAYS = 9
 MATRIX_UNITS = ["f32-tc", "tf32", "bf16x1", "bf16x3", "bf16x6", "bf16x9", "fp8-fast"]
@@ -52,6 +52,8 @@ def row_of(t: Type, length: int, kind: int, s: Stream) -> list[int]:
 
 
 def sum_profile(s: Stream) -> str:
+    if s.chance(6):
+        return s.one_of(["tight", "cr", "exact"]) + s.one_of(AXES)
     return s.one_of(LEVELS)
 
 
@@ -229,7 +231,7 @@ def convolution_case(name: str, s: Stream) -> Case:
 def fold_case(name: str, s: Stream) -> Case:
     """A reduce that multiplies, or takes the greatest or the least."""
     t, operation = any_float(s), s.one_of(["multiply", "maximum", "minimum"])
-    profile = s.one_of(["tight", "tight", "cr", "exact"])
+    profile = s.one_of(["tight", "tight", "cr", "exact"]) + (s.one_of(AXES) if s.chance(4) else "")
     rows, length = 12, s.between(1, 6)
     matrix = [[any_code(t, s) if s.chance(4) else middling(t, s) for _ in range(length)]
               for _ in range(rows)]
