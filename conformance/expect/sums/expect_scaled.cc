@@ -13,10 +13,10 @@ namespace hlo::conformance {
 namespace {
 
 /// (1 + u)^4 - 1: each of lhs, rhs and their products with the scales may be
-/// rounded.
+/// rounded. Upward: a bound is no less than it.
 double four_roundings(double u) {
   const double two = u * (2 + u);
-  return two * (2 + two);
+  return std::nextafter(two * (2 + two), 1.0);
 }
 
 }  // namespace
