@@ -84,6 +84,12 @@ def build(mutants: dict[int, Mutant], jobs: int) -> dict[int, Mutant]:
         mutants = {n: m for n, m in mutants.items() if n not in bad}
 
 
+def cases() -> list[str]:
+    """The files of all cases; a page has programs that are rejected, too."""
+    found = [*(TREE / "conformance/vectors").rglob("*.jsonl"), *(TREE / "spec").rglob("*.md")]
+    return sorted(str(file.relative_to(TREE)) for file in found)
+
+
 class Question:
     """What is asked of a mutant; what it says of the program is right."""
 
@@ -104,7 +110,7 @@ def reached(marks: pathlib.Path) -> set[int]:
 
 
 class Cases(Question):
-    """The vector files, each only for the mutants that it reaches."""
+    """The vector files and pages, each only for the mutants that it reaches."""
 
     def __init__(self, backend: str) -> None:
         self.name = backend
@@ -112,8 +118,7 @@ class Cases(Question):
         self.files: dict[str, set[int]] = {}
         self.verdicts: dict[str, str] = {}
         self.seconds_of: dict[str, float] = {}
-        for file in sorted((TREE / "conformance/vectors").rglob("*.jsonl")):
-            name = str(file.relative_to(TREE))
+        for name in cases():
             marks = TREE / "build" / "reached"
             begin = time.monotonic()
             self.verdicts |= self.judge([name], 0, marks) or {}
