@@ -1,10 +1,11 @@
 """complex: two parts side by side, bit for bit (spec/ops/complex.md)."""
 
 from assaygen import arrays, stated, types
+from assaygen.cases import without
 from assaygen.elements import elementwise, parts
 from assaygen.streams import Stream
 
-WHY = stated.WHY | elementwise.WHY | elementwise.REJECTED
+WHY = stated.WHY | without(elementwise.WHY, "Drawn") | elementwise.REJECTED
 OF = {"f32": types.C64, "f64": types.BY_NAME["c128"]}
 
 

@@ -15,7 +15,7 @@ from assaygen.program import Program
 from assaygen.streams import Stream
 from assaygen.values import Value
 
-WHY = without(elementwise.WHY, "Layout", "Shape") | complex_functions.WHY | {
+WHY = without(elementwise.WHY, "Layout", "Shape", "Drawn") | complex_functions.WHY | {
     "Zeros": "where the function has zeros, an absolute error counts",
     "Opcode": "a target that says the same as an opcode, or is as common",
     "Pole": "at poles, at infinity and where the function is not defined",

@@ -4,10 +4,11 @@
 from fractions import Fraction
 
 from assaygen import arrays, types, values
+from assaygen.cases import without
 from assaygen.elements import elementwise
 from assaygen.values import Value
 
-WHY = elementwise.WHY | elementwise.REJECTED | {
+WHY = without(elementwise.WHY, "Drawn") | elementwise.REJECTED | {
     "Tie": "numbers half way between two of the narrower format, and their neighbours",
     "Range": "numbers at the ends of the narrower format's exponents, and their "
              "neighbours; below its normal numbers all is zero",

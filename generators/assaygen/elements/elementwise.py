@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Callable
@@ -18,12 +19,16 @@ WHY = {
     "Special": "zeros, subnormals, walls of the range, infinities and NaNs, "
                "against each other where there are two operands",
     "Random": "random bits, operands of like magnitude among them",
+    "Drawn": "other numbers, of the magnitude of 1, in another shape and layout",
     **pools.LAYOUT_WHY,
 }
 
 REJECTED = {"Rejected": "a rule of the page is violated"}
 # Types that no operation takes together.
 LIKE = [("s32", "u32"), ("f32", "s32"), ("pred", "u2")]
+
+DRAWN = (4, 6)
+DRAWN_LAYOUT = "{0,1}"
 
 Rule = Callable  # (type, code, ...) -> code of the result
 
@@ -60,6 +65,36 @@ def exact(op: str, allowed: list[Type], arity: int, rule: Rule, *,
         expect = [bits(_apply(rule, t, out, inputs), nan)]
         yield Case(f"{t.name}/{tag.lower()}values", f"{op} of special and random values",
                    _literal(inputs, out, op, extra), expect, ["Special", "Random"])
+        if not tag:
+            yield _exact_drawn(op, t, arity, rule, extra, nan, out)
+
+
+def _exact_drawn(op: str, t: Type, arity: int, rule: Rule, extra: str, nan: str,
+                 out: Type) -> Case:
+    inputs = drawn(op, t, arity, lambda row: rule(t, *row) is not None)
+    expect = [bits(_apply(rule, t, out, inputs), nan)]
+    return Case(f"{t.name}/drawn", f"{op} of drawn numbers, column by column",
+                _literal(inputs, out, op, extra, DRAWN_LAYOUT), expect, ["Drawn"])
+
+
+def _drawn_code(t: Type, stream: Stream):
+    """Random bits; of a float a number between 1/32 and 32, of either sign."""
+    if t.kind != "float":
+        return pools.random_code(t, stream)
+    digits = (1 << t.mantissa) + stream.below(1 << t.mantissa)
+    value = Fraction(digits, 1 << t.mantissa) * Fraction(2) ** (stream.below(10) - 5)
+    has_sign = t.specials != "e8m0"
+    return types.encode(t, number(-value if has_sign and stream.below(2) else value))
+
+
+def drawn(op: str, t: Type, arity: int, is_defined: Callable) -> list[Array]:
+    """Operands that rows of drawn codes fill; those without a result are drawn anew."""
+    stream = Stream(op, "drawn", t.name)
+    size = DRAWN[0] * DRAWN[1]
+    codes = (tuple(_drawn_code(t, stream) for _ in range(arity)) for _ in range(20 * size))
+    rows = list(itertools.islice(filter(is_defined, codes), size))
+    rows = [rows[k % len(rows)] for k in range(size)]
+    return [Array(t, DRAWN, column, DRAWN_LAYOUT) for column in zip(*rows)]
 
 
 def chosen(op: str, what: str, statement: str, t: Type, rows: list[tuple], rule: Rule,
@@ -159,6 +194,9 @@ class RealFunction:
             codes = pools.unary_codes(t, Stream(self.op, t.name), count)
             yield self.of_codes("values", f"{self.op} of special and random values", t,
                                 codes, ["Special", "Random"])
+            [operand] = drawn(self.op, t, 1, lambda row: self.rule(t, *row) is not None)
+            yield self.case("drawn", f"{self.op} of drawn numbers, column by column",
+                            operand, ["Drawn"], DRAWN_LAYOUT)
 
     def of_shapes(self, t: Type):
         """Every shape, and every layout of operand and result."""

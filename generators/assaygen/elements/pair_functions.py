@@ -173,6 +173,10 @@ class PairFunction:
                                 ["Special", "Random"])
             if t.bits >= 8:
                 yield self.of_pairs(t, "hard", f"{self.op} where it is hard", hard(t), ["Hard"])
+            inputs = elementwise.drawn(self.op, t, 2,
+                                       lambda row, t=t: self.rule(t, *row) is not None)
+            yield self.case("drawn", f"{self.op} of drawn numbers, column by column", inputs,
+                            ["Drawn"], elementwise.DRAWN_LAYOUT)
 
     def of_shapes(self, t: Type):
         for dims in pools.SHAPES:
