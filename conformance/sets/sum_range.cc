@@ -149,6 +149,22 @@ int unit_of_errors(const ExactSum& sum, const FloatFormat& format,
   return are_small ? -kBeyondDouble : 0;
 }
 
+/// The magnitude of a sum of that many units of 2^unit at most, which may be
+/// more than a double can be: halved until it is known to 60 bits of `most`.
+double size_of(const ExactSum& sum, double most, int unit) {
+  constexpr int kBits = 60;
+  const int s = sign(sum);
+  if (s == 0) return 0;
+  double below = 0;
+  double above = most;
+  for (int k = 0; k < kBits; ++k) {
+    const double middle = below + (above - below) / 2;
+    const bool is_larger = sign(shifted(sum, -s * middle, unit)) == s;
+    (is_larger ? below : above) = middle;
+  }
+  return above;
+}
+
 /// In the unit of its errors.
 Summation summation(const ExactSum& sum, const FloatFormat& format,
                     const SumErrors& errors) {
@@ -160,7 +176,7 @@ Summation summation(const ExactSum& sum, const FloatFormat& format,
   return {.terms = static_cast<double>(sum.terms()),
           .magnitude = magnitude,
           .unit = unit,
-          .sum = unit > 0 ? magnitude
+          .sum = unit > 0 ? size_of(sum, magnitude, unit)
                           : std::ldexp(s * (1 + 0x1p-50) + 0x1p-1074, -unit),
           .of_terms = errors.of_terms,
           .products = errors.products,

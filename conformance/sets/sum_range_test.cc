@@ -204,6 +204,22 @@ TEST(SumRange, HoldsNoNumberWhereBothEndsAreBeyondTheLargest) {
 }
 
 // 1e308 * 1e308 + 1e300 * 1e300 is 1e616 within 4 * 2^-53 of it.
+// 2^1985 is left of 2^1998; the last rounding is one of it.
+TEST(SumRange, RoundsWhatIsLeftBeyondDouble) {
+  const FloatFormat& format = numeric::format(ElementType::kBF16);
+  ExactSum sum;
+  sum.add_product(0x1p+1000, 0x1p+997);
+  sum.add_product(-0x1p+1000, 0x1p+997);
+  sum.add_product(0x1p+1000, 0x1p+985);
+  const SumErrors errors{.products = true,
+                         .accumulation = Accumulation::kF32Rn,
+                         .operand = ElementType::kF64};
+  const ValueSet set =
+      set_of(sum_range(sum, format, errors), ElementType::kBF16);
+  EXPECT_TRUE(set.contains(0x7f80, ElementType::kBF16));
+  EXPECT_FALSE(set.contains(0x3f80, ElementType::kBF16));
+}
+
 TEST(SumRange, BoundsSumsOfProductsBeyondDouble) {
   using enum ElementType;
   const FloatFormat& format = numeric::format(kF64);
