@@ -25,11 +25,11 @@ class InterpreterBackend : public Backend {
               std::span<const Buffer> arguments) override {
     try {
       return store_results(
-          module, evaluate_devices(module, load_arguments(module, arguments),
-                                   {.threads = threads_,
-                                    .max_work = most_work_,
-                                    .plans = plans_})
-                      .results);
+          module,
+          evaluate_devices(
+              module, load_arguments(module, arguments),
+              {.threads = threads_, .max_work = most_work_, .plans = plans_})
+              .results);
     } catch (const Error& error) {
       return to_failure(error);
     }

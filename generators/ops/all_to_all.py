@@ -70,6 +70,10 @@ ROWS = [
      "(f32[4], f32[4,1]) all-to-all(p0, p1), replica_groups={{0,1}}"),
     ("C4", "an operand of another type", "f32[4] ; s32[4]",
      "(f32[4], s32[4]) all-to-all(p0, p1), replica_groups={{0,1}}"),
+    ("collective.id-repeated", "a replica twice", "f32[4]",
+     "f32[4] all-to-all(p0), dimensions={0}, replica_groups={{0,0}}"),
+    ("collective.id-missing", "a replica is left out", "f32[4]",
+     "f32[4] all-to-all(p0), dimensions={0}, replica_groups={{0,2}}"),
 ]
 
 

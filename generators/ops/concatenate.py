@@ -1,10 +1,10 @@
 """concatenate: one to four operands (spec/ops/concatenate.md)."""
 
-from assaygen import arrays, movement, refused, types
+from assaygen import arrays, movement, refused, stated, types
 from assaygen.cases import Case, rejected, without
 from assaygen.program import Program
 
-WHY = without(movement.WHY, "Shape")
+WHY = stated.WHY | without(movement.WHY, "Shape")
 LISTS = [([(3,)], 0), ([(2,), (0,), (3,)], 0), ([(2, 3), (2, 1)], 1),
          ([(1, 2), (3, 2), (2, 2), (0, 2)], 0), ([(2, 0, 3), (2, 2, 3)], 1),
          ([(1, 2, 1, 2), (1, 2, 1, 3)], 3), ([(2, 2), (2, 2)], 0)]
@@ -24,6 +24,16 @@ ROWS = [
      "s8[0,0] concatenate(p0, p0), dimensions={0}"),
 ]
 
+# 1 + 2^-10 is a number of both, 1 + 2^-23 is rounded to f16.
+STATED = [
+    ("as_the_wider", "two types of floats give the wider one where the result is of it",
+     "f16[1] 3c01 ; f32[1] 3f800001",
+     "f32[2] concatenate(p0, p1), dimensions={0}", "f32[2] 3f802000 3f800001"),
+    ("as_the_narrower", "and are rounded where it is narrower",
+     "f16[1] 3c01 ; f32[1] 3f800001",
+     "f16[2] concatenate(p0, p1), dimensions={0}", "f16[2] 3c01 3c00"),
+]
+
 
 def cases():
     for t in movement.ALL:
@@ -38,6 +48,7 @@ def cases():
     yield Case("f32/other_sizes_differ", "the other dimensions have one size", program,
                rejected("concatenate.C4"), ["Rejected"])
     yield from refused.cases("concatenate", ROWS)
+    yield from (stated.case(row) for row in STATED)
 
 
 def random(stream, t, name):

@@ -203,6 +203,10 @@ def forbidden():
     for rule, statement, body, tail in BROKEN:
         yield refused.case("conditional", (rule, statement, "s32[] ; s32[2]", root),
                            BRANCHES.format("same", body, tail))
+    first = BRANCHES.format("same", "ROOT r = s32[2] copy(a), sharding={replicated}", "")
+    yield refused.case(
+        "conditional", ("sharding.consistent", "a branch has another sharding",
+                        "s32[] ; s32[2]", root + ", sharding={maximal device=0}"), first)
 
 
 def cases():

@@ -247,6 +247,10 @@ STATED = [
      "c64[1] 7f800000:3f800000 ; c64[1] 00000000:3f800000",
      "c64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
      "c64[] 7fc00000:7f800000"),
+    ("infinite_imaginary_part", "(1 + inf i)(2 + 3i) is 2 - inf and 3 + inf",
+     "c64[1] 3f800000:7f800000 ; c64[1] 40000000:40400000",
+     "c64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "c64[] ff800000:7f800000"),
 ]
 
 

@@ -1,13 +1,13 @@
 """parameter: what the caller gives (spec/ops/parameter.md)."""
 
-from assaygen import pools, types
+from assaygen import pools, refused, types
 from assaygen.cases import without
 from assaygen.programs import passing
 from assaygen.movement import any_bits
 from assaygen.programs.regions import Region, S32, case, shape_of
 from assaygen.streams import Stream
 
-WHY = without(passing.WHY, "Rejected") | {
+WHY = passing.WHY | {
     "Order": "parameters stand in any order; their numbers count",
 }
 COUNT = 60
@@ -57,6 +57,10 @@ def cases():
     for i, layout in enumerate(pools.LAYOUTS):
         x = any_bits("parameter", types.F32, (5, 6), layout).with_layout(layout)
         yield alone(x, f"f32/layout_{i}", f"an array laid out as {layout}", ["Layout"])
+    yield refused.case(
+        "parameter", ("module.entry-layout", "the first parameter is longer in the header",
+                      "f32[2] ; s32[3]", "s32[3] negate(p1)"),
+        header=", entry_computation_layout={(f32[3]{0}, s32[3]{0})->s32[3]{0}}")
     yield from map(random_case, range(COUNT))
     yield unused()
     yield devices()
