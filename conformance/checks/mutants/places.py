@@ -267,16 +267,16 @@ SWITCH_TEXT = """#pragma once
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
+inline constexpr int kAssayMutants = 4096;
+inline char assay_reached[kAssayMutants] = {};
 struct AssayMutants {
-  static constexpr int kMost = 4096;
   int on = std::getenv("ASSAY_MUTANT") ? std::atoi(std::getenv("ASSAY_MUTANT")) : 0;
-  char reached[kMost] = {};
   ~AssayMutants() {
     const char* name = std::getenv("ASSAY_REACHED");
     std::FILE* file = name ? std::fopen(name, "a") : nullptr;
     if (!file) return;
-    for (int i = 0; i < kMost; ++i) {
-      if (reached[i]) std::fprintf(file, "%d\\n", i);
+    for (int i = 0; i < kAssayMutants; ++i) {
+      if (assay_reached[i]) std::fprintf(file, "%d\\n", i);
     }
     std::fclose(file);
   }
@@ -284,10 +284,11 @@ struct AssayMutants {
 inline AssayMutants assay_mutants;
 constexpr bool assay_mutant(int number) {
   if (std::is_constant_evaluated()) return false;
-  assay_mutants.reached[number] = 1;
+  assay_reached[number] = 1;
   return assay_mutants.on == number;
 }
 inline bool assay_mutant_of_table(int number) {
+  assay_reached[number] = 1;
   static const char* on = std::getenv("ASSAY_MUTANT");
   return on && std::atoi(on) == number;
 }
