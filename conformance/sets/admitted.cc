@@ -24,6 +24,19 @@ Place largest(int direction, ElementType type, const FloatFormat& format) {
   return direction > 0 ? place : negated(place, type);
 }
 
+/// The end at a number that rounds to r, which is finite.
+End end_beside(const Rounded& r, int direction, bool open,
+               const FloatFormat& format) {
+  Place place = place_of(r.bits, format.type);
+  const bool short_of_it = r.side == direction || (open && r.side == 0);
+  // The two zeros are one number: both count, or neither.
+  const bool is_zero = place == 0 || place == -1;
+  if (is_zero && format.has_negative_zero()) {
+    place = (direction > 0) == short_of_it ? 0 : -1;
+  }
+  return {short_of_it ? place + direction : place, false};
+}
+
 /// The least code that is not below the number (direction 1), or the greatest
 /// that is not above it (-1). `open`: the number itself does not count.
 End inner_end(const ExactSum& number, int direction, bool open,
@@ -46,14 +59,7 @@ End inner_end(const ExactSum& number, int direction, bool open,
     const bool inward = s * direction <= 0;
     return {place, !inward};
   }
-  Place place = place_of(r.bits, type);
-  const bool short_of_it = r.side == direction || (open && r.side == 0);
-  // The two zeros are one number: both count, or neither.
-  const bool is_zero = place == 0 || place == -1;
-  if (is_zero && format.has_negative_zero()) {
-    place = (direction > 0) == short_of_it ? 0 : -1;
-  }
-  return {short_of_it ? place + direction : place, false};
+  return end_beside(r, direction, open, format);
 }
 
 double ulp(double r, const FloatFormat& format) {

@@ -138,6 +138,14 @@ std::optional<ExactValue> value_by_definition(const Op& op,
                     .wide = std::nullopt};
 }
 
+/// Whether a result is zero in place of the NaN that its type lacks.
+bool stands_for_nan(const Scalar& result, const Op& op,
+                    std::span<const double> operands) {
+  const FloatFormat& format = numeric::format(result.type);
+  return !format.has_nan() && is_zero(result.bits[0], format) &&
+         is_really_nan(op, operands);
+}
+
 }  // namespace
 
 bool moves_bits(const Instruction& instruction) {
@@ -267,25 +275,21 @@ ValueSet ElementRule::of_real(std::span<const Scalar> operands,
     });
     if (is_given) return set;
   }
+  const auto integer = std::ranges::find_if_not(
+      operands, [](const Scalar& x) { return is_float(x.type); });
+  if (integer != operands.end()) return of_integers(*integer, result);
   std::array<double, kMaxOperands> values{};
-  for (size_t k = 0; k < operands.size(); ++k) {
-    const bool real = is_float(operands[k].type);
-    values.at(k) = real ? numeric::decode(operands[k].bits[0],
-                                          numeric::format(operands[k].type))
-                        : 0;
-    if (!real) return of_integers(operands[k], result);
-  }
+  std::ranges::transform(operands, values.begin(), [](const Scalar& x) {
+    return numeric::decode(x.bits[0], numeric::format(x.type));
+  });
   const Op& op = *lanes_.instruction().op;
   const std::span<const double> numbers(values.data(), operands.size());
   auto value = exact_value(op, numbers, result.bits[0], format);
-  if (!value) {
-    if (!format.has_nan() && is_zero(result.bits[0], format) &&
-        is_really_nan(op, numbers)) {
-      set.add(Places{-1, 0});
-      return set;
-    }
-    value = value_by_definition(op, operands, result);
+  if (!value && stands_for_nan(result, op, numbers)) {
+    set.add(Places{-1, 0});
+    return set;
   }
+  if (!value) value = value_by_definition(op, operands, result);
   if (!value) {
     if (!is_nan(result)) {
       set.add(exactly(result.bits[0], has_ftz(profile_), format));

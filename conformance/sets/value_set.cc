@@ -157,8 +157,8 @@ void ValueSet::add(const Places& range) {
 
 void ValueSet::add_quiet_nan() {
   quiet_nan_ = true;
-  const auto end = std::remove_if(nans_.begin(), nans_.begin() + nan_count_,
-                                  [](const Nan& nan) { return nan.is_quiet; });
+  auto* const end = std::remove_if(nans_.begin(), nans_.begin() + nan_count_,
+                                   [](const Nan& nan) { return nan.is_quiet; });
   nan_count_ = static_cast<uint8_t>(end - nans_.begin());
   std::fill(end, nans_.end(), Nan{});
 }
@@ -177,13 +177,13 @@ void ValueSet::add_nan_code(uint64_t code, ElementType type) {
 
 void ValueSet::add_nan(const Nan& nan) {
   if (any_nan_ || (quiet_nan_ && nan.is_quiet)) return;
-  const auto end = nans_.begin() + nan_count_;
+  auto* const end = nans_.begin() + nan_count_;
   if (std::find(nans_.begin(), end, nan) != end) return;
   if (nan_count_ == kMostNans) {
     // One is left out for all of its kind.
     return nan.is_quiet ? add_quiet_nan() : add_any_nan();
   }
-  const auto place = std::find_if(
+  auto* const place = std::find_if(
       nans_.begin(), end, [&](const Nan& x) { return x.code > nan.code; });
   std::copy_backward(place, end, end + 1);
   *place = nan;

@@ -54,7 +54,7 @@ double Probe::decoded(const Part& at) const {
   return numeric::decode(code, numeric::format(type(at)));
 }
 
-mpq_class Probe::value(const Part& at) const { return mpq_class(decoded(at)); }
+mpq_class Probe::value(const Part& at) const { return {decoded(at)}; }
 
 bool Probe::is_number(const Part& at) const {
   return std::isfinite(decoded(at));

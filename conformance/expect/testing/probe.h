@@ -48,7 +48,7 @@ class Probe {
   /// Nothing where a part may be off by `error` from an exact value, up or
   /// down, and no more than by a share of 2^-19 and the least number beside
   /// that; else what is wrong.
-  std::string differs_from(const Part& at, const mpq_class& exact,
+  std::string differs_from(const Part& at, const mpq_class& center,
                            const mpq_class& error) const;
 
   /// Nothing where it may be off by `error` from the number of the reference.

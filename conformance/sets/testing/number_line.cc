@@ -176,21 +176,42 @@ std::vector<uint64_t> NumberLine::signaling_nans() const {
 
 std::vector<ElementType> float_types() {
   std::vector<ElementType> types;
+  types.reserve(std::size(kRows));
   for (const Row& row : kRows) types.push_back(row.type);
   return types;
 }
 
-std::string difference(const ValueSet& set, const Held& held,
-                       const NumberLine& line) {
+namespace {
+
+/// The places at and beside the ends of what is held, and those that types end
+/// at.
+std::set<int64_t> places_to_try(const Held& held, const NumberLine& line) {
+  const int64_t greatest = line.last() + (line.has_infinity() ? 1 : 0);
   std::set<int64_t> places = {
-      line.zero(true), 0, 1, line.first(), line.last(), line.place_of_normal()};
+      line.zero(true),        0,       1, line.first(), line.last(),
+      line.place_of_normal(), greatest};
   for (const Places& range : held.ranges) {
-    for (const int64_t end : {range.low, range.high}) {
-      for (const int64_t step : {-2, -1, 0, 1, 2}) places.insert(end + step);
+    for (const int64_t step : {-2, -1, 0, 1, 2}) {
+      places.insert(range.low + step);
+      places.insert(range.high + step);
     }
   }
-  const int64_t greatest = line.last() + (line.has_infinity() ? 1 : 0);
-  places.insert(greatest);
+  std::erase_if(places, [&](int64_t place) {
+    return place < line.first() || place > greatest;
+  });
+  return places;
+}
+
+bool holds(const Held& held, int64_t place) {
+  return std::ranges::any_of(held.ranges, [&](const Places& range) {
+    return range.low <= place && place <= range.high;
+  });
+}
+
+}  // namespace
+
+std::string difference(const ValueSet& set, const Held& held,
+                       const NumberLine& line) {
   std::string wrong;
   const auto check = [&](uint64_t code, bool expected) {
     if (set.contains(code, line.type()) == expected) return;
@@ -198,13 +219,8 @@ std::string difference(const ValueSet& set, const Held& held,
         describe(Scalar{.type = line.type(), .bits = {code, 0}});
     wrong += (expected ? " lacks " : " holds ") + number;
   };
-  for (const int64_t place : places) {
-    if (place < line.first() || place > greatest) continue;
-    const bool inside =
-        std::ranges::any_of(held.ranges, [&](const Places& range) {
-          return range.low <= place && place <= range.high;
-        });
-    check(line.code(place), inside);
+  for (const int64_t place : places_to_try(held, line)) {
+    check(line.code(place), holds(held, place));
   }
   const bool any =
       held.nans == Held::Nans::kQuiet || held.nans == Held::Nans::kQuietAndOne;
