@@ -6,6 +6,7 @@
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
+#include "backends/process/process_backend.h"
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
 
@@ -28,31 +29,39 @@ int threads_of(std::string_view text) {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend(std::string_view uri) {
+std::string backend_uri(std::string_view text) {
+  const bool is_bare = text == "cpu" || text == "interpreter";
+  return std::string(text) + (is_bare ? ":" : "");
+}
+
+std::unique_ptr<Backend> make_backend(std::string_view text) {
+  const std::string uri = backend_uri(text);
   if (uri == "interpreter:") return make_interpreter_backend();
   if (uri == "interpreter:definition") {
     return make_interpreter_backend(PlanSet::none());
   }
   if (uri.starts_with(kThreads)) {
-    const int threads = threads_of(uri.substr(kThreads.size()));
+    const int threads = threads_of(text.substr(kThreads.size()));
     if (threads != 0) return make_interpreter_backend(PlanSet::all(), threads);
   }
   if (uri == "cpu:") return make_cpu_backend();
   if (uri.starts_with(kMutant)) {
-    auto mutant = make_mutant_backend(uri.substr(kMutant.size()));
+    auto mutant = make_mutant_backend(text.substr(kMutant.size()));
     if (mutant) return mutant;
   }
+  if (auto process = make_process_backend(uri)) return process;
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) +
                   "\", but it must be cpu:, interpreter:, "
-                  "interpreter:definition, interpreter:threads=N (1 to 64) or "
-                  "mutant:NAME (assay list --backends)");
+                  "interpreter:definition, interpreter:threads=N (1 to 64), "
+                  "mutant:NAME (assay list --backends) or process:COMMAND "
+                  "(assay spec protocol)");
 }
 
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {
       "cpu:", "interpreter:", "interpreter:definition",
-      std::string(kThreads) + "N"};
+      std::string(kThreads) + "N", "process:COMMAND"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }

@@ -53,6 +53,12 @@ SHORT = {
         "f32[5,4]{0,1:T(2,*)L(16)S(1)}",
         "pred[]",
     ],
+    "frame_fuzz": [
+        '{"type":"hello","version":1,"name":"n","program":"hlo","layouts":"dense"}',
+        '{"type":"answers","answers":[{"id":1,"results":[{"shape":"u8[1]","bytes":1}]},'
+        '{"id":2,"failed":"x"}]}',
+        "ASSY\x02\0\0\0\x01\0\0\0\0\0\0\0{}x",
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

@@ -77,6 +77,7 @@ backends/cpu/functions
 backends/cpu
 backends/interpreter
 backends/mutant
+backends/process
 backends/registry
 conformance/files
 conformance/levels

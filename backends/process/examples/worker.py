@@ -1,0 +1,60 @@
+"""A worker: adds, subtracts, multiplies and negates arrays of f32 (spec/protocol.md)."""
+
+import array
+import json
+import operator
+import re
+import struct
+import sys
+
+LINE = re.compile(r"(ROOT )?%(\S+) = (\w+)\[(\S*)\]\S* ([a-z-]+)\((.*?)\)")
+RULES = {"add": operator.add, "subtract": operator.sub,
+         "multiply": operator.mul, "negate": operator.neg}
+
+
+def receive():
+    start = sys.stdin.buffer.read(16)
+    if len(start) < 16:
+        sys.exit()
+    _, header, body = struct.unpack("<4sIQ", start)
+    return json.loads(sys.stdin.buffer.read(header)), sys.stdin.buffer.read(body)
+
+
+def send(header, body=b""):
+    text = json.dumps(header).encode()
+    sys.stdout.buffer.write(struct.pack("<4sIQ", b"ASSY", len(text), len(body)) + text + body)
+    sys.stdout.buffer.flush()
+
+
+def evaluate(program, inputs):
+    """The bytes of the result; LookupError where it is too much for this worker."""
+    values = {}
+    for root, name, kind, dims, op, operands in LINE.findall(program.split("ENTRY ")[1]):
+        if kind != "f32":
+            raise LookupError(kind)
+        if op == "parameter":
+            values[name] = array.array("f", inputs[int(operands)])
+            continue
+        rule = RULES[op]
+        lists = [values["".join(word.split("%")[1:])] for word in operands.split(", ")]
+        # Doubles hold enough bits for the second rounding to be right.
+        values[name] = array.array("f", map(rule, *lists))
+        if root:
+            return values[name].tobytes()
+    raise LookupError("the form of the program")
+
+
+receive()
+send({"type": "hello", "version": 1, "name": "example", "program": "hlo", "layouts": "dense"})
+while True:
+    answers, results, (header, body) = [], b"", receive()
+    for case in header["cases"]:
+        sizes = [case["program"], *(part["bytes"] for part in case["inputs"])]
+        parts = [body[sum(sizes[:i]):sum(sizes[:i + 1])] for i in range(len(sizes))]
+        body = body[sum(sizes):]
+        try:
+            results += evaluate(parts[0].decode(), parts[1:])
+            answers.append({"id": case["id"], "results": case["results"]})
+        except LookupError as error:
+            answers.append({"id": case["id"], "unsupported": str(error)})
+    send({"type": "answers", "answers": answers}, results)

@@ -1,0 +1,225 @@
+#include "backends/process/worker_messages.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "interpreter/counted.h"
+#include "interpreter/shortened.h"
+
+namespace hlo::process {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kMostDepth = 8;
+constexpr int64_t kVersion = 1;
+constexpr uint64_t kMoreThanAsked = uint64_t{1} << 20U;
+constexpr size_t kMostName = 200;
+constexpr size_t kMostWords = 1000;  // of a message that is kept
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw BadWorker("sent a header " + what);
+}
+
+/// The header as an object of that type.
+Json read_header(const Frame& frame, std::string_view type) {
+  bool is_deep = false;
+  const auto bound = [&](int depth, Json::parse_event_t, const Json&) {
+    is_deep = is_deep || depth > kMostDepth;
+    return !is_deep;
+  };
+  Json header = Json::parse(frame.header, bound, /*allow_exceptions=*/false);
+  if (is_deep) refuse("that is nested more than 8 deep");
+  if (!header.is_object()) {
+    refuse("\"" + shortened(frame.header) + "\", but it must be a JSON object");
+  }
+  const auto found = header.find("type");
+  if (found == header.end() || *found != std::string(type)) {
+    refuse("\"" + shortened(frame.header) + "\", but its type must be \"" +
+           std::string(type) + "\"");
+  }
+  return header;
+}
+
+/// The text; empty where there is none.
+std::string text_of(const Json& object, const char* key, size_t most) {
+  const auto found = object.find(key);
+  if (found == object.end()) return {};
+  if (!found->is_string()) {
+    refuse("whose \"" + std::string(key) + "\" is no text, but must be one");
+  }
+  return shortened(found->get_ref<const std::string&>(), most);
+}
+
+bool is_true(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && *found == true;
+}
+
+/// Which of the two texts the field is: the second.
+bool is_second(const Json& object, const char* key,
+               const std::array<std::string_view, 2>& texts) {
+  const std::string text = text_of(object, key, kMostName);
+  if (text != texts[0] && text != texts[1]) {
+    refuse("whose \"" + std::string(key) + "\" is \"" + shortened(text) +
+           "\", but must be " + std::string(texts[0]) + " or " +
+           std::string(texts[1]));
+  }
+  return text == texts[1];
+}
+
+Json parts_json(const std::vector<Part>& parts) {
+  Json list = Json::array();
+  for (const Part& part : parts) {
+    list.push_back({{"shape", part.shape}, {"bytes", part.bytes}});
+  }
+  return list;
+}
+
+/// The list that the field must be.
+const Json& list_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) {
+    refuse("without a list \"" + std::string(key) + "\", which it must have");
+  }
+  return *found;
+}
+
+Part read_part(const Json& json) {
+  if (!json.is_object()) refuse("with a result that is no object");
+  Part part{.shape = text_of(json, "shape", kMostHeader)};
+  const auto bytes = json.find("bytes");
+  if (bytes == json.end() || !bytes->is_number_unsigned()) {
+    refuse("with a result whose \"bytes\" is no number, but must be one");
+  }
+  part.bytes = bytes->get<uint64_t>();
+  return part;
+}
+
+/// Takes the bytes of the results from what is left of a body.
+void take_results(Answer& answer, const Json& list, std::string_view& left) {
+  for (const Json& json : list) {
+    Part part = read_part(json);
+    if (part.bytes > left.size()) {
+      refuse("with a result of " +
+             counted(static_cast<int64_t>(part.bytes), "byte") +
+             " where the body has no more than " + std::to_string(left.size()));
+    }
+    answer.bytes.emplace_back(left.substr(0, part.bytes));
+    left.remove_prefix(part.bytes);
+    answer.results.push_back(std::move(part));
+  }
+}
+
+struct Refusal {
+  const char* field;
+  Answer::Kind kind;
+};
+
+constexpr std::array<Refusal, 3> kRefusals = {{
+    {"unsupported", Answer::Kind::kUnsupported},
+    {"rejected", Answer::Kind::kRejected},
+    {"failed", Answer::Kind::kFailed},
+}};
+
+Answer read_answer(const Json& json, int64_t id, std::string_view& left) {
+  if (!json.is_object()) refuse("with an answer that is no object");
+  const auto found = json.find("id");
+  if (found == json.end() || *found != id) {
+    refuse("with an answer to another case than " + std::to_string(id));
+  }
+  Answer answer;
+  size_t kinds = 0;
+  for (const auto& [field, kind] : kRefusals) {
+    if (!json.contains(field)) continue;
+    ++kinds;
+    answer.kind = kind;
+    answer.message = text_of(json, field, kMostWords);
+  }
+  if (json.contains("results")) {
+    ++kinds;
+    answer.kind = Answer::Kind::kResults;
+    take_results(answer, list_of(json, "results"), left);
+  }
+  if (kinds != 1) {
+    refuse("whose answer to case " + std::to_string(id) +
+           " must have one of results, unsupported, rejected and failed");
+  }
+  return answer;
+}
+
+/// Texts of backends may be no UTF-8.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Frame hello_frame() {
+  return {.header =
+              dump({{"type", "hello"}, {"versions", Json::array({kVersion})}}),
+          .body = {}};
+}
+
+Hello read_hello(const Frame& frame) {
+  const Json header = read_header(frame, "hello");
+  const std::string error = text_of(header, "error", kMostWords);
+  if (!error.empty()) throw BadWorker("cannot start: " + error);
+  const auto version = header.find("version");
+  if (version == header.end() || *version != kVersion) {
+    refuse("without the version 1, which was offered and must be chosen");
+  }
+  if (!frame.body.empty())
+    refuse("of a hello with a body, which must be empty");
+  return {.name = text_of(header, "name", kMostName),
+          .release = text_of(header, "release", kMostName),
+          .wants_stablehlo = is_second(header, "program", {"hlo", "stablehlo"}),
+          .wants_layouts = is_second(header, "layouts", {"dense", "explicit"}),
+          .runs_devices = is_true(header, "devices")};
+}
+
+Frame run_frame(std::span<const Request> requests) {
+  Frame frame;
+  Json cases = Json::array();
+  for (const Request& request : requests) {
+    cases.push_back({{"id", request.id},
+                     {"program", request.program.size()},
+                     {"inputs", parts_json(request.inputs)},
+                     {"results", parts_json(request.results)}});
+    frame.body += request.program;
+    frame.body += request.bytes;
+  }
+  frame.header = dump({{"type", "run"}, {"cases", std::move(cases)}});
+  return frame;
+}
+
+uint64_t most_answered(std::span<const Request> requests) {
+  uint64_t bytes = kMoreThanAsked;
+  for (const Request& request : requests) {
+    for (const Part& part : request.results) bytes += part.bytes;
+  }
+  return bytes < kMostBody ? bytes : kMostBody;
+}
+
+std::vector<Answer> read_answers(const Frame& frame,
+                                 std::span<const int64_t> ids) {
+  const Json header = read_header(frame, "answers");
+  const Json& list = list_of(header, "answers");
+  if (list.size() != ids.size()) {
+    refuse("with a number of answers of " + std::to_string(list.size()) +
+           ", but it must be " + std::to_string(ids.size()));
+  }
+  std::string_view left = frame.body;
+  std::vector<Answer> answers;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    answers.push_back(read_answer(list[i], ids[i], left));
+  }
+  if (!left.empty()) {
+    refuse("whose results end " + counted(std::ssize(left), "byte") +
+           " before the body does, but must be all of it");
+  }
+  return answers;
+}
+
+}  // namespace hlo::process

@@ -1,0 +1,116 @@
+#include "backends/process/worker_messages.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace hlo::process {
+namespace {
+
+constexpr std::array<int64_t, 2> kIds = {7, 8};
+
+std::string complaint_of_hello(const std::string& header) {
+  try {
+    read_hello({.header = header, .body = {}});
+  } catch (const BadWorker& bad) {
+    return bad.what();
+  }
+  return "";
+}
+
+/// What is wrong with the answers to cases 7 and 8.
+std::string complaint(const std::string& answers,
+                      const std::string& body = "abcd") {
+  const std::string header = R"({"type":"answers","answers":)" + answers + "}";
+  try {
+    read_answers({.header = header, .body = body}, kIds);
+  } catch (const BadWorker& bad) {
+    return bad.what();
+  }
+  return "";
+}
+
+TEST(WorkerMessages, ReadsAHello) {
+  const Hello hello = read_hello(
+      {.header =
+           R"({"type":"hello","version":1,"name":"n","release":"2","x":[],)"
+           R"("program":"stablehlo","layouts":"explicit","devices":true})",
+       .body = {}});
+  EXPECT_EQ(hello.name, "n");
+  EXPECT_EQ(hello.release, "2");
+  EXPECT_TRUE(hello.wants_stablehlo);
+  EXPECT_TRUE(hello.wants_layouts);
+  EXPECT_TRUE(hello.runs_devices);
+}
+
+TEST(WorkerMessages, RefusesWhatIsNoHello) {
+  EXPECT_EQ(complaint_of_hello("{"),
+            "sent a header \"{\", but it must be a JSON object");
+  EXPECT_EQ(complaint_of_hello("[[[[[[[[[[[[1]]]]]]]]]]]]"),
+            "sent a header that is nested more than 8 deep");
+  EXPECT_EQ(complaint_of_hello(R"({"type":1})"),
+            "sent a header \"{\"type\":1}\", but its type must be \"hello\"");
+  EXPECT_EQ(complaint_of_hello(R"({"type":"hello","version":2})"),
+            "sent a header without the version 1, which was offered and must "
+            "be chosen");
+  EXPECT_EQ(complaint_of_hello(
+                R"({"type":"hello","version":1,"name":"n","program":"ptx"})"),
+            "sent a header whose \"program\" is \"ptx\", but must be hlo or "
+            "stablehlo");
+  EXPECT_EQ(complaint_of_hello(R"({"type":"hello","error":"no GPU"})"),
+            "cannot start: no GPU");
+}
+
+TEST(WorkerMessages, ReadsAnswersInTheirOrder) {
+  const std::vector<Answer> answers = read_answers(
+      {.header = R"({"type":"answers","answers":[{"id":7,"rejected":"no"},)"
+                 R"({"id":8,"results":[{"shape":"u8[1]","bytes":1},)"
+                 R"({"shape":"u8[3]","bytes":3}]}]})",
+       .body = "abcd"},
+      kIds);
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0].kind, Answer::Kind::kRejected);
+  EXPECT_EQ(answers[0].message, "no");
+  EXPECT_EQ(answers[1].kind, Answer::Kind::kResults);
+  EXPECT_EQ(answers[1].results[1].shape, "u8[3]");
+  EXPECT_EQ(answers[1].bytes, (std::vector<std::string>{"a", "bcd"}));
+}
+
+struct Lie {
+  std::string answers;
+  std::string complaint;
+};
+
+const Lie kLies[] = {
+    {R"([{"id":7,"failed":""}])",
+     "with a number of answers of 1, but it must be 2"},
+    {R"(7)", "without a list \"answers\", which it must have"},
+    {R"([{"id":8,"failed":""},{"id":7,"failed":""}])",
+     "with an answer to another case than 7"},
+    {R"([7,8])", "with an answer that is no object"},
+    {R"([{"id":7},{"id":8}])",
+     "whose answer to case 7 must have one of results, unsupported, rejected "
+     "and failed"},
+    {R"([{"id":7,"failed":"","rejected":""},{"id":8}])",
+     "whose answer to case 7 must have one of results, unsupported, rejected "
+     "and failed"},
+    {R"([{"id":7,"failed":3},{"id":8}])",
+     "whose \"failed\" is no text, but must be one"},
+    {R"([{"id":7,"results":[{"shape":"u8[9]","bytes":9}]},{"id":8}])",
+     "with a result of 9 bytes where the body has no more than 4"},
+    {R"([{"id":7,"results":[{"shape":"u8[9]","bytes":-1}]},{"id":8}])",
+     "with a result whose \"bytes\" is no number, but must be one"},
+    {R"([{"id":7,"results":[3]},{"id":8}])", "with a result that is no object"},
+    {R"([{"id":7,"failed":""},{"id":8,"failed":""}])",
+     "whose results end 4 bytes before the body does, but must be all of it"},
+};
+
+TEST(WorkerMessages, RefusesAnswersThatLie) {
+  for (const Lie& lie : kLies) {
+    EXPECT_EQ(complaint(lie.answers), "sent a header " + lie.complaint);
+  }
+}
+
+}  // namespace
+}  // namespace hlo::process

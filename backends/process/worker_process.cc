@@ -1,0 +1,318 @@
+#include "backends/process/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <system_error>
+#include <thread>
+
+namespace hlo::process {
+namespace {
+
+constexpr Seconds kGrace{0.5};    // between being told to end and being ended
+constexpr Seconds kGlance{0.05};  // how often an end is looked for
+constexpr size_t kChunk = size_t{1} << 16U;
+constexpr size_t kMostWords = 4096;
+
+// A second process of the group reads from a pipe that nobody writes to: it
+// wakes when the last owner of the other end is gone, whatever ended that. The
+// shell gives way to the command, or it would keep the ends of pipes open that
+// the worker closes.
+constexpr const char* kScript =
+    "(read -r _; kill -KILL 0) <&3 >/dev/null 2>&1 & "
+    "exec 3<&-; eval \"exec $1\"";
+constexpr int kGuard = 3;
+
+[[noreturn]] void fail_to_start(int error) {
+  throw BadWorker("cannot be started: " +
+                  std::generic_category().message(error));
+}
+
+struct Pipe {
+  PipeEnd read;
+  PipeEnd write;
+};
+
+/// The end once more, above the numbers that the worker's own ends get.
+PipeEnd raised(const PipeEnd& low) {
+  constexpr int kAboveThem = 10;
+  const int high = fcntl(low.get(), F_DUPFD_CLOEXEC, kAboveThem);
+  if (high < 0) fail_to_start(errno);
+  return PipeEnd(high);
+}
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail_to_start(errno);
+  const PipeEnd read(ends[0]);
+  const PipeEnd write(ends[1]);
+  return {.read = raised(read), .write = raised(write)};
+}
+
+void never_wait(const PipeEnd& end) {
+  fcntl(end.get(), F_SETFL, fcntl(end.get(), F_GETFL) | O_NONBLOCK);
+}
+
+/// What posix_spawn is told: a group of its own, no signals blocked, and the
+/// ends of pipes under the numbers 0 to 3.
+class SpawnPlan {
+ public:
+  explicit SpawnPlan(const std::array<int, 4>& ends) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    for (size_t k = 0; k < ends.size(); ++k) {
+      posix_spawn_file_actions_adddup2(&actions_, ends.at(k),
+                                       static_cast<int>(k));
+    }
+    sigset_t none{};
+    sigset_t pipes{};
+    sigemptyset(&none);
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &pipes);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP |
+                                               POSIX_SPAWN_SETSIGMASK |
+                                               POSIX_SPAWN_SETSIGDEF);
+  }
+
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+
+  pid_t spawn(const std::string& command) const {
+    std::string worker = command;
+    std::string script = kScript;
+    std::string shell = "sh";
+    std::string option = "-c";
+    std::string name = "worker";
+    const std::array<char*, 6> words = {shell.data(),  option.data(),
+                                        script.data(), name.data(),
+                                        worker.data(), nullptr};
+    pid_t pid = -1;
+    const int error = posix_spawn(&pid, "/bin/sh", &actions_, &attributes_,
+                                  words.data(), environ);
+    if (error != 0) fail_to_start(error);
+    return pid;
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+/// While it lives, writing where nobody reads is an error of this thread and no
+/// signal.
+class NoPipeSignal {
+ public:
+  NoPipeSignal() {
+    sigemptyset(&pipes_);
+    sigaddset(&pipes_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes_, &before_);
+  }
+
+  NoPipeSignal(const NoPipeSignal&) = delete;
+  NoPipeSignal& operator=(const NoPipeSignal&) = delete;
+
+  ~NoPipeSignal() {
+    const timespec none{};
+    if (sigismember(&before_, SIGPIPE) == 0) {
+      while (sigtimedwait(&pipes_, nullptr, &none) > 0) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t pipes_{};
+  sigset_t before_{};
+};
+
+bool is_for_later(ssize_t result) {
+  return result < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+}  // namespace
+
+void PipeEnd::reset() {
+  if (fd_ >= 0) close(std::exchange(fd_, -1));
+}
+
+WorkerProcess::WorkerProcess(const std::string& command) { spawn(command); }
+
+void WorkerProcess::spawn(const std::string& command) {
+  Pipe to = make_pipe();
+  Pipe from = make_pipe();
+  Pipe errors = make_pipe();
+  Pipe guard = make_pipe();
+  for (const PipeEnd* own : {&to.write, &from.read, &errors.read}) {
+    never_wait(*own);
+  }
+  static_assert(kGuard == 3);
+  const SpawnPlan plan(
+      {to.read.get(), from.write.get(), errors.write.get(), guard.read.get()});
+  pid_ = plan.spawn(command);
+  to_ = std::move(to.write);
+  from_ = std::move(from.read);
+  errors_ = std::move(errors.read);
+  guard_ = std::move(guard.write);
+}
+
+WorkerProcess::~WorkerProcess() {
+  to_.reset();
+  from_.reset();
+  if (pid_ > 0) ends_within(kGrace);
+  kill();
+}
+
+void WorkerProcess::kill() {
+  if (pid_ <= 0) return;
+  if (!has_ended()) {
+    signal_group(SIGTERM);
+    ends_within(kGrace);
+  }
+  // The group keeps its number until its first process is waited for.
+  signal_group(SIGKILL);
+  guard_.reset();
+  ends_within(kGrace);
+  waitpid(std::exchange(pid_, -1), nullptr, WNOHANG);
+}
+
+void WorkerProcess::signal_group(int signal) const { ::kill(-pid_, signal); }
+
+bool WorkerProcess::has_ended() const {
+  siginfo_t info{};
+  const int result = waitid(P_PID, static_cast<id_t>(pid_), &info,
+                            WEXITED | WNOHANG | WNOWAIT);
+  return result != 0 || info.si_pid == pid_;
+}
+
+bool WorkerProcess::ends_within(Seconds most) const {
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (!has_ended()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+bool WorkerProcess::is_ready() {
+  std::array<pollfd, 2> ends = {{{from_.get(), POLLIN, 0}, {to_.get(), 0, 0}}};
+  const int found = poll(ends.data(), ends.size(), 0);
+  return found == 0 && reads_ && !has_ended();
+}
+
+std::string WorkerProcess::last_words() {
+  take_words();
+  return words_;
+}
+
+Frame WorkerProcess::exchange(const Frame& request, uint64_t most_body,
+                              Seconds most) {
+  using Clock = std::chrono::steady_clock;
+  take_words();
+  words_.clear();
+  const std::string bytes = to_bytes(request);
+  std::string_view left = bytes;
+  FrameReader reader(most_body);
+  auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(most);
+  while (!reader.is_complete()) {
+    if (Clock::now() > end) {
+      report_silence(reader, most);
+    }
+    wait_for_events(!left.empty(), end);
+    if (!left.empty()) send_some(left);
+    if (!reads_ && !std::exchange(left, {}).empty()) {
+      end = std::min(
+          end,
+          Clock::now() + std::chrono::duration_cast<Clock::duration>(kGrace));
+    }
+    take_words();
+    const bool ended = has_ended();  // all that it wrote is in the pipe
+    if (!take_some(reader) || (ended && !reader.is_complete())) {
+      report_end(reader);
+    }
+  }
+  return reader.frame();
+}
+
+void WorkerProcess::wait_for_events(bool sends, Time until) const {
+  const Seconds left = until - std::chrono::steady_clock::now();
+  const double wait = std::clamp(left.count(), 0.001, kGlance.count());
+  std::array<pollfd, 3> ends = {{{from_.get(), POLLIN, 0},
+                                 {errors_.get(), POLLIN, 0},
+                                 {sends ? to_.get() : -1, POLLOUT, 0}}};
+  poll(ends.data(), ends.size(), static_cast<int>(wait * 1000));
+}
+
+void WorkerProcess::send_some(std::string_view& bytes) {
+  const NoPipeSignal no_signal;
+  const ssize_t sent =
+      write(to_.get(), bytes.data(), std::min(bytes.size(), kChunk));
+  if (sent > 0) bytes.remove_prefix(static_cast<size_t>(sent));
+  reads_ = sent > 0 || is_for_later(sent);
+}
+
+/// Whether more may come: takes all that has come, but no flood for ever.
+bool WorkerProcess::take_some(FrameReader& reader) {
+  std::string chunk(kChunk, '\0');
+  for (int k = 0; k < 64 && !reader.is_complete(); ++k) {
+    const ssize_t got = read(from_.get(), chunk.data(), chunk.size());
+    if (is_for_later(got)) return true;
+    if (got <= 0) return false;
+    reader.take(std::string_view(chunk).substr(0, static_cast<size_t>(got)));
+  }
+  return true;
+}
+
+void WorkerProcess::take_words() {
+  if (errors_.get() < 0) return;
+  std::string chunk(kChunk, '\0');
+  for (int k = 0; k < 16; ++k) {
+    const ssize_t got = read(errors_.get(), chunk.data(), chunk.size());
+    if (is_for_later(got)) return;
+    if (got <= 0) return errors_.reset();
+    words_.append(chunk, 0, static_cast<size_t>(got));
+    words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
+  }
+}
+
+void WorkerProcess::report_silence(const FrameReader& reader,
+                                   Seconds most) const {
+  if (!reads_) throw BadWorker("closed its standard input");
+  throw BadWorker(fmt::format("did not answer{} within {:g} s",
+                              reader.is_empty() ? "" : " to the end",
+                              most.count()));
+}
+
+void WorkerProcess::report_end(const FrameReader& reader) const {
+  const std::string where =
+      reader.is_empty() ? " without an answer" : " in the middle of its answer";
+  if (ends_within(kGrace)) throw BadWorker(how_it_ended() + where);
+  throw BadWorker("closed its standard output" + where);
+}
+
+std::string WorkerProcess::how_it_ended() const {
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+  if (info.si_code == CLD_EXITED) {
+    return "ended with the exit code " + std::to_string(info.si_status);
+  }
+  return "was ended by the signal " + std::to_string(info.si_status);
+}
+
+}  // namespace hlo::process

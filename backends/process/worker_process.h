@@ -1,0 +1,87 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "backends/process/frame.h"
+
+namespace hlo::process {
+
+using Seconds = std::chrono::duration<double>;
+
+/// One end of a pipe, closed at the end.
+class PipeEnd {
+ public:
+  explicit PipeEnd(int fd = -1) : fd_(fd) {}
+
+  PipeEnd(PipeEnd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+
+  PipeEnd& operator=(PipeEnd&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+
+  ~PipeEnd() { reset(); }
+
+  void reset();
+
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// A command that a shell runs, in a process group of its own, with pipes for
+/// what it reads and writes. At the end of this, or of the process that has it,
+/// however that ends, the group is killed.
+class WorkerProcess {
+ public:
+  /// BadWorker where the system starts none.
+  explicit WorkerProcess(const std::string& command);
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+  /// Lets it end by itself for a short time before it is told to.
+  ~WorkerProcess();
+
+  /// Sends the frame and returns the one that comes back. BadWorker where none
+  /// comes in that time, its body is longer than `most_body`, or the worker
+  /// breaks off; then there is no use in going on with it.
+  Frame exchange(const Frame& request, uint64_t most_body, Seconds most);
+  /// Whether it runs, reads, and has written nothing since the last frame.
+  bool is_ready();
+  /// The end of what it has written to standard error since the last exchange
+  /// began.
+  std::string last_words();
+  /// Ends it and its group: at once but for half a second that SIGTERM leaves.
+  void kill();
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+
+  void spawn(const std::string& command);
+  void send_some(std::string_view& bytes);
+  bool take_some(FrameReader& reader);
+  void take_words();
+  bool has_ended() const;
+  bool ends_within(Seconds most) const;
+  void wait_for_events(bool sends, Time until) const;
+  [[noreturn]] void report_silence(const FrameReader& reader,
+                                   Seconds most) const;
+  [[noreturn]] void report_end(const FrameReader& reader) const;
+  std::string how_it_ended() const;
+  void signal_group(int signal) const;
+
+  pid_t pid_ = -1;  // its group's number, too
+  PipeEnd to_;
+  PipeEnd from_;
+  PipeEnd errors_;
+  PipeEnd guard_;  // the group ends when this is closed
+  bool reads_ = true;
+  std::string words_;
+};
+
+}  // namespace hlo::process
