@@ -164,6 +164,14 @@ void check_range(const ComponentRange& range, ElementType type,
   }
 }
 
+/// Whether a range is one NaN that is admitted besides the value, where NaN is
+/// not in the place of infinity.
+bool is_another_nan(const ComponentRange& range, ElementType type) {
+  return is_float(type) && numeric::format(type).has_infinity() &&
+         numeric::is_nan(range.low, numeric::format(type)) &&
+         range.low == range.high && range.low != range.value;
+}
+
 ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
                          bool nan, int64_t number) {
   const int parts = components(value.type());
@@ -177,6 +185,10 @@ ValueSet parse_component(const Literal& value, std::span<const Ends> ranges,
                                .low = code(ends.low),
                                .high = code(ends.high),
                                .nan = nan};
+    if (&ends != ranges.data() && is_another_nan(range, type)) {
+      set.add_nan_code(range.low, type);
+      continue;
+    }
     check_range(range, type, *ends.json);
     set.add(set_of(range, type));
   }
@@ -266,24 +278,43 @@ std::string label_field(const Json& object, const char* key) {
   return label;
 }
 
+/// The NaNs of a set that its mark in "nans" does not mean: those that are not
+/// the value, where there are quiet ones beside them.
+std::vector<uint64_t> other_nans(const ValueSet& set, uint64_t value) {
+  std::vector<uint64_t> nans;
+  if (!set.has_quiet_nans()) return nans;
+  for (const ValueSet::Nan& nan : set.nan_codes()) {
+    if (nan.code != value) nans.push_back(nan.code);
+  }
+  return nans;
+}
+
 /// The ends of the k-th range of each component; of its last where it has
-/// fewer, and NaN of the value where it has none.
+/// fewer, and NaN of the value where it has none. Behind the ranges come NaNs.
 Json print_ends(const ArraySet& set, size_t k) {
   Ends ends{.low = set.value, .high = set.value};
   const ElementType type = component_type(set.value.type());
   const int parts = components(set.value.type());
   for (int64_t n = 0; n < component_count(set.value); ++n) {
-    const auto ranges = set.sets[static_cast<size_t>(n)].ranges();
-    if (ranges.empty()) continue;
-    const Places& range = ranges[std::min(k, ranges.size() - 1)];
+    const ValueSet& one = set.sets[static_cast<size_t>(n)];
     const auto part = static_cast<size_t>(n % parts);
-    const auto write = [&](Literal& literal, Place place) {
+    const auto write = [&](Literal& literal, uint64_t code) {
       Scalar element = literal.at(n / parts);
-      element.bits.at(part) = code_at(place, type);
+      element.bits.at(part) = code;
       literal.set(n / parts, element);
     };
-    write(ends.low, range.low);
-    write(ends.high, range.high);
+    const auto ranges = one.ranges();
+    const std::vector<uint64_t> nans =
+        other_nans(one, set.value.at(n / parts).bits.at(part));
+    const size_t first = std::max<size_t>(ranges.size(), 1);
+    if (k >= first && k - first < nans.size()) {
+      write(ends.low, nans[k - first]);
+      write(ends.high, nans[k - first]);
+    } else if (!ranges.empty()) {
+      const Places& range = ranges[std::min(k, ranges.size() - 1)];
+      write(ends.low, code_at(range.low, type));
+      write(ends.high, code_at(range.high, type));
+    }
   }
   return {{"low", print_bits(ends.low)}, {"high", print_bits(ends.high)}};
 }
@@ -291,8 +322,12 @@ Json print_ends(const ArraySet& set, size_t k) {
 Json interval_to_json(const ArraySet& set) {
   size_t most = 1;
   std::string nans;
-  for (const ValueSet& one : set.sets) {
-    most = std::max(most, one.ranges().size());
+  const auto parts = static_cast<size_t>(components(set.value.type()));
+  for (size_t n = 0; n < set.sets.size(); ++n) {
+    const ValueSet& one = set.sets[n];
+    const Scalar element = set.value.at(static_cast<int64_t>(n / parts));
+    const size_t others = other_nans(one, element.bits.at(n % parts)).size();
+    most = std::max(most, std::max<size_t>(one.ranges().size(), 1) + others);
     const bool is_own = one.only_nan() && !one.has_numbers();
     nans += is_own ? 's' : one.has_nan() ? '1' : '0';
   }

@@ -78,9 +78,12 @@ TEST(Case, PrintsBackEverySet) {
       {R"({"interval":"f32[] 3f800000","low":"f32[] 3f7fffff","high":"f32[] 3f800001"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f7fffff 3f800000","high":"f32[2] 3f800001*2","nans":"10"})",
        R"({"interval":"f32[2] 3f800000 7f800001","low":"f32[2] 3f7fffff 7f800001","high":"f32[2] 3f800001 7f800001","nans":"0s"})",
+       R"({"interval":"f32[<=2](1) 3f800000 00000000","low":"f32[<=2](1) 3f7fffff 00000000","high":"f32[<=2](1) 3f800001 00000000"})",
+       R"({"bits":"s8[<=2,2,<=3](0,2,3) 00*12","nan":"same"})",
        R"({"interval":"f32[] 7f800001","low":"f32[] 7f800001","high":"f32[] 7f800001","nans":"1"})",
        R"({"interval":"c64[] 3f800000:80000000","low":"c64[] 3f800000:80000000","high":"c64[] 3f800001:00000000","nans":"01"})",
        R"({"interval":"f32[2] 3f800000*2","low":"f32[2] 3f800000 00000000","high":"f32[2] 3f800000 00000000","also":[{"low":"f32[2] 3f800000*2","high":"f32[2] 3f800000 3f900000"}]})",
+       R"({"interval":"f32[2] 7fc00000 3f800000","low":"f32[2] 7fc00000 3f800000","high":"f32[2] 7fc00000 3f800000","also":[{"low":"f32[2] 7f800001 3f800000","high":"f32[2] 7f800001 3f800000"}],"nans":"10"})",
        R"({"interval":"f8e4m3fn[] 7f","low":"f8e4m3fn[] 7e","high":"f8e4m3fn[] 7e","nans":"1"})",
        R"({"interval":"s8[] 00","low":"s8[] fb","high":"s8[] 06"})",
        R"({"unspecified":"why"})"}) {
@@ -106,6 +109,11 @@ TEST(Case, TakesTheValueAndWhatLiesBeyondNanIntoASet) {
   EXPECT_TRUE(beyond.contains(0x7e, ElementType::kF8E4M3FN));
   EXPECT_TRUE(beyond.contains(0xff, ElementType::kF8E4M3FN));
   EXPECT_FALSE(beyond.contains(0x7c, ElementType::kF8E4M3FN));
+  const ValueSet operand = set(
+      R"({"interval":"f32[] 7fc00000","low":"f32[] 7fc00000","high":"f32[] 7fc00000","also":[{"low":"f32[] 7f800001","high":"f32[] 7f800001"}],"nans":"1"})");
+  EXPECT_TRUE(operand.contains(0x7f800001, ElementType::kF32));
+  EXPECT_TRUE(operand.contains(0x7fc00002, ElementType::kF32));
+  EXPECT_FALSE(operand.contains(0x7f800002, ElementType::kF32));
   const ValueSet kept = set(
       R"({"interval":"f32[] 7f800001","low":"f32[] 7f800001","high":"f32[] 7f800001","nans":"1"})");
   EXPECT_TRUE(kept.contains(0x7f800001, ElementType::kF32));
@@ -196,6 +204,13 @@ constexpr WrongLine kWrongLines[] = {
     {"7fc00000", "7fc0000g", "7fc0000g"},
     {"3f800000 7fc00000", R"(3f8\u00300000 7fc0000g)", "7fc0000g"},
     {"3f800000 7fc00000", "3f800000", R"("],"expect")"},
+    {"f32[2] 3f800000 7", "f32[<=2](1) 3f800000 7", R"("f32[<=2](1) )"},
+    {R"("bits":"f32[2])", R"("bits":"f32[<=2](3))", "3) 3f8"},
+    {R"("bits":"f32[2])", R"("bits":"f32[2](1))", "1) 3f8"},
+    {R"("bits":"f32[2])", R"("bits":"f32[<=2](1,1))", "1,1) 3f8"},
+    {R"("bits":"f32[2])", R"("bits":"f32[<=2](-1))", "-1) 3f8"},
+    {R"("bits":"f32[2])", R"("bits":"f32[<=2](1)", "1 3f8"},
+    {R"("bits":"f32[2])", R"("bits":"f32[<=2]())", ") 3f8"},
     {"3f800000 7fc00000", "3f800000*2 00000000", "00000000\"]"},
     {"f32[2] 3f800000 7", "f32[2 3f800000 7", " 3f800000 7"},
     {R"("same")", R"("other")", R"("other")"},

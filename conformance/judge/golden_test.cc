@@ -48,6 +48,34 @@ TEST(Golden, BlessFillsInWhatIsAskedFor) {
             file_of(line("a/f32/b", "f32[2] negate(x)", kNegated)));
 }
 
+/// A file of a case of the first element of x, which is all that exists.
+std::string file_of_one(const std::string& layout, const std::string& operation,
+                        const std::string& expect) {
+  std::string whole = line("a/f32/b", "f32[2] negate(x)", expect);
+  const std::string root = "ROOT r = f32[2] negate(x)";
+  return file_of(whole.replace(
+      whole.find(root), root.size(),
+      "n = s32[] constant(1)\\n  d = f32[<=2] set-dimension-size(x, n), "
+      "dimensions={0}\\n  ROOT r = f32[<=2]" +
+          layout + " " + operation + "(d)"));
+}
+
+TEST(Golden, BlessTellsSizesOfRunTime) {
+  const std::string negated =
+      R"([{"bits":"f32[<=2](1) bf800000 00000000","nan":"any"}])";
+  // e is 0x402df854.5..., of which tight grants two steps.
+  const std::string raised =
+      R"([{"interval":"f32[<=2](1) 402df854 00000000","low":"f32[<=2](1) 402df852 00000000","high":"f32[<=2](1) 402df856 00000000"}])";
+  // With and without room for the sizes in front of the elements.
+  for (const char* layout : {"", "{0:M(4)}"}) {
+    EXPECT_EQ(bless(file_of_one(layout, "negate", "\"reference\""), "v.jsonl"),
+              file_of_one(layout, "negate", negated));
+    EXPECT_EQ(
+        bless(file_of_one(layout, "exponential", "\"reference\""), "v.jsonl"),
+        file_of_one(layout, "exponential", raised));
+  }
+}
+
 TEST(Golden, BlessLeavesStatedValuesAlone) {
   const std::string wrong =
       file_of(line("a/f32/b", "f32[2] negate(x)", bits("00000000 00000000")));

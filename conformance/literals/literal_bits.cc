@@ -1,8 +1,12 @@
 #include "conformance/literals/literal_bits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <vector>
 
+#include "conformance/literals/live.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
@@ -67,14 +71,21 @@ Scalar parse_element(std::string_view text, ElementType type) {
   return scalar;
 }
 
-int64_t parse_count(std::string_view text) {
-  int64_t count = 0;
+int64_t parse_number(std::string_view text, const char* what) {
+  if (text.empty())
+    fail(text, std::string("there is no number: it must be ") + what);
+  int64_t number = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9' || count > Literal::kMaxBytes) {
-      fail(text, "\"" + shortened(text) + "\" is not a count of elements");
+    if (c < '0' || c > '9' || number > Literal::kMaxBytes) {
+      fail(text, "\"" + shortened(text) + "\" is not " + what);
     }
-    count = count * 10 + (c - '0');
+    number = number * 10 + (c - '0');
   }
+  return number;
+}
+
+int64_t parse_count(std::string_view text) {
+  const int64_t count = parse_number(text, "a count of elements");
   if (count == 0)
     fail(text, "the count of elements is 0, but must be at least one");
   return count;
@@ -124,6 +135,26 @@ std::vector<Run> parse_runs(std::string_view text, const Shape& shape) {
   return runs;
 }
 
+/// "2,3)", which stands behind the shape of an array that has fewer elements at
+/// run time, and a bracket.
+std::vector<int64_t> parse_sizes(std::string_view text, const Shape& shape) {
+  std::vector<int64_t> sizes;
+  std::string_view rest = text;
+  for (bool goes_on = true; goes_on;) {
+    const size_t stop = std::min(rest.find_first_of(",)"), rest.size());
+    sizes.push_back(parse_number(rest.substr(0, stop), "a size"));
+    goes_on = stop < rest.size() && rest[stop] == ',';
+    rest.remove_prefix(goes_on ? stop + 1 : stop);
+  }
+  if (rest != ")" || !has_room(shape, sizes)) {
+    fail(text, "\"(" + shortened(text) + "\" are no sizes of " +
+                   to_string(shape) +
+                   ": there must be one for each dimension, and none above its "
+                   "bound");
+  }
+  return sizes;
+}
+
 Shape parse_array_shape(std::string_view text) {
   Shape shape;
   try {
@@ -144,9 +175,15 @@ Shape parse_array_shape(std::string_view text) {
 }
 
 Literal parse_literal(std::string_view text) {
-  const Shape shape = parse_array_shape(next_word(text));
-  const std::vector<Run> runs = parse_runs(text, shape);
+  const std::string_view head = next_word(text);
+  const size_t sizes = head.find("](");
+  const Shape shape = parse_array_shape(
+      sizes == std::string_view::npos ? head : head.substr(0, sizes + 1));
   Literal literal(shape);
+  if (sizes != std::string_view::npos) {
+    literal.set_dynamic_sizes(parse_sizes(head.substr(sizes + 2), shape));
+  }
+  const std::vector<Run> runs = parse_runs(text, shape);
   int64_t position = 0;
   for (const Run& run : runs) {
     for (int64_t i = 0; i < run.count; ++i) literal.set(position++, run.value);
@@ -194,6 +231,9 @@ std::string print_bits(const Scalar& scalar) {
 
 std::string print_bits(const Literal& literal) {
   std::string text = to_string(literal.shape(), /*with_layout=*/false);
+  if (!literal.dynamic_sizes().empty()) {
+    text += fmt::format("({})", fmt::join(literal.dynamic_sizes(), ","));
+  }
   const int64_t n = literal.element_count();
   for (int64_t begin = 0; begin < n;) {
     const Scalar value = literal.at(begin);

@@ -20,16 +20,16 @@ namespace {
 class Probe {
  public:
   Probe(const std::string& operation, ElementType type, int operands,
-        const std::string& profile)
-      : type_(type) {
-    const std::string shape(name(type));
+        const std::string& profile, std::optional<ElementType> result = {})
+      : type_(type), result_(result.value_or(type)) {
     std::string text = "HloModule m\n\nENTRY main {\n";
     std::string list;
     for (int k = 0; k < operands; ++k) {
-      text += fmt::format("  x{0} = {1}[] parameter({0})\n", k, shape);
+      text += fmt::format("  x{0} = {1}[] parameter({0})\n", k, name(type_));
       list += fmt::format("{}x{}", k > 0 ? ", " : "", k);
     }
-    text += fmt::format("  ROOT r = {}[] {}({})\n}}\n", shape, operation, list);
+    text += fmt::format("  ROOT r = {}[] {}({})\n}}\n", name(result_),
+                        operation, list);
     module_ = verified_module(text);
     rule_.emplace(*module_.entry->root, parse_profile(profile),
                   /*is_intermediate=*/true);
@@ -45,7 +45,7 @@ class Probe {
   }
 
   bool admits(const std::vector<uint64_t>& codes, uint64_t result) {
-    return at(codes).contains(result, type_);
+    return at(codes).contains(result, result_);
   }
 
  private:
@@ -59,6 +59,7 @@ class Probe {
   }
 
   ElementType type_;
+  ElementType result_;
   Module module_;
   std::optional<ElementRule> rule_;
   std::optional<Lanes> lanes_;
@@ -176,6 +177,14 @@ TEST(ElementRule, FlushesNothingNormal) {
   Probe divide("divide", ElementType::kF8E3M4, 2, "relaxed");
   EXPECT_TRUE(divide.admits({0x51, 0x6f}, 0x10));
   EXPECT_FALSE(divide.admits({0x51, 0x6f}, 0));
+}
+
+// -0.058 / 1e-323 is beyond f64, and -28 where there is no infinity.
+TEST(ElementRule, KeepsTheLastNumberForWhatIsBeyondDoubles) {
+  Probe divide("divide", ElementType::kF64, 2, "opencl-full",
+               ElementType::kF6E3M2FN);
+  EXPECT_TRUE(divide.admits({0xbfadd8c60392c786, 2}, 0x3f));
+  EXPECT_TRUE(divide.at({0xbfadd8c60392c786, 2}).is_single());
 }
 
 TEST(ElementRule, UnitesWhatDazMakesOfALogarithm) {

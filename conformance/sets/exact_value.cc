@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "interpreter/numeric/real/mpfr_real.h"
 #include "interpreter/numeric/special/mpfr_functions.h"
@@ -177,6 +178,10 @@ Enclosure enclosure(const ExactValue& value, const FloatFormat& format) {
   const FloatFormat& own = value.wide ? f64() : format;
   Enclosure e;
   e.base = numeric::decode(r.bits, own);
+  if (value.wide && std::isinf(e.base)) {
+    const double most = std::numeric_limits<double>::max();
+    return {.base = std::copysign(most, e.base)};
+  }
   e.is_exact = r.side == 0;
   if (e.is_exact) return e;
   // The nearest code is at most half of this away.

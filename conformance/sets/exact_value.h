@@ -43,7 +43,8 @@ struct Enclosure {
 };
 
 /// An interval that holds a finite r. For f64 it is half a unit in the last
-/// place wide, for narrower formats one unit of f64.
+/// place wide, for narrower formats one unit of f64; of an r beyond f64 it is
+/// the largest double, from which no narrower format tells it.
 Enclosure enclosure(const ExactValue& value,
                     const numeric::FloatFormat& format);
 

@@ -1,16 +1,26 @@
 #include "conformance/sets/sum_class.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "conformance/literals/literal_bits.h"
-#include "conformance/sets/sum_range.h"
 
 namespace hlo::conformance {
 
 using numeric::ExactSum;
 using numeric::FloatFormat;
+
+int lowest_bit(double value) {
+  if (value == 0 || !std::isfinite(value)) {
+    return std::numeric_limits<int>::max();
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  const auto digits = static_cast<int64_t>(std::ldexp(fraction, 53));
+  return exponent - 53 + std::countr_zero(static_cast<uint64_t>(digits));
+}
 
 int quantum(const Literal& literal) {
   const FloatFormat& format = numeric::format(component_type(literal.type()));

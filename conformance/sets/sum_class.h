@@ -8,6 +8,9 @@
 
 namespace hlo::conformance {
 
+/// The exponent of the lowest bit that is set: 12 = 3 * 2^2 gives 2. INT32_MAX
+/// for 0, infinities and NaN, which constrain nothing.
+int lowest_bit(double value);
 /// The exponent of the largest power of two that divides every element;
 /// INT32_MAX where all are zero.
 int quantum(const Literal& literal);

@@ -1,7 +1,6 @@
 #include "conformance/sets/sum_range.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -388,6 +387,10 @@ ComponentRange sum_range(const ExactSum& sum, const FloatFormat& format,
   const double error = error_bound(sum, format, errors);
   const int unit = unit_of_errors(sum, format, errors);
   ComponentRange range = range_around(sum, error, format, unit);
+  // NaN stands for what is not positive where nothing else does, and for what
+  // overflows: not for what the error alone reaches.
+  range.nan = !numeric::is_nan(value, format) && format.sign_mask() == 0 &&
+              sign(shifted(sum, -error, unit)) <= 0;
   add_overflow(range, overflow, error, unit, format);
   range.empty = errors.accumulation == Accumulation::kWideAny
                     ? relative_bound(sum, format, errors) >= 1
@@ -435,16 +438,6 @@ ComponentRange whole_range(uint64_t value, const FloatFormat& format) {
   if (!format.has_infinity() && format.has_nan())
     range.low = last(true, format);
   return range;
-}
-
-int lowest_bit(double value) {
-  if (value == 0 || !std::isfinite(value)) {
-    return std::numeric_limits<int>::max();
-  }
-  int exponent = 0;
-  const double fraction = std::frexp(value, &exponent);
-  const auto digits = static_cast<int64_t>(std::ldexp(fraction, 53));
-  return exponent - 53 + std::countr_zero(static_cast<uint64_t>(digits));
 }
 
 }  // namespace hlo::conformance

@@ -64,8 +64,4 @@ ComponentRange range_around(uint64_t value, double error,
 /// Every code of the format: an empty bound.
 ComponentRange whole_range(uint64_t value, const numeric::FloatFormat& format);
 
-/// The exponent of the lowest bit that is set: 12 = 3 * 2^2 gives 2. INT32_MAX
-/// for 0, infinities and NaN, which constrain nothing.
-int lowest_bit(double value);
-
 }  // namespace hlo::conformance

@@ -9,6 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "conformance/sets/sum_class.h"
+
 namespace hlo::conformance {
 namespace {
 

@@ -76,7 +76,8 @@ def summed(kinds, row) -> tuple:
         return _complex(types.component(t), row)
     if row and all(is_negative_zero(kinds, *pair) for pair in row):
         return 0, t.sign_mask, 0  # -0 where a sum begins with its first product
-    return sums.codes(t, [exact(left, a) * exact(right, b) for a, b in row], True)
+    narrowed = sum(own.kind == "float" and own.mantissa > t.mantissa for own in kinds[:2])
+    return sums.codes(t, [exact(left, a) * exact(right, b) for a, b in row], True, narrowed)
 
 
 def is_negative_zero(kinds, a, b) -> bool:

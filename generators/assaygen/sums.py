@@ -34,15 +34,19 @@ def every_order_is_exact(t: Type, terms: list[Fraction]) -> bool:
             and quantum >= t.min_exponent - t.mantissa)
 
 
-def codes(t: Type, terms: list[Fraction], products: bool) -> tuple[int, int, int]:
-    """(rounded, low, high): the exact sum rounded once and the ends of what
-    any tree of additions may give: n-1 roundings of sums, n of products."""
+def codes(t: Type, terms: list[Fraction], products: bool,
+          narrowed: int = 0) -> tuple[int, int, int]:
+    """(rounded, low, high): the exact sum rounded once and the ends of what any tree of
+    additions may give: n-1 roundings of sums, n of products, and one of each operand
+    that has more precision than t: so many are `narrowed`."""
     total, magnitude = sum(terms, Fraction(0)), sum(map(abs, terms))
     nearest = types.encode(t, values.number(total))
-    if every_order_is_exact(t, terms):
+    if not narrowed and every_order_is_exact(t, terms):
         return nearest, nearest, nearest
-    count = sum(1 for x in terms if x) - (0 if products else 1)
-    bound = max(count, 0) * unit(t) * magnitude * WIDER
+    count = max(sum(1 for x in terms if x) - (0 if products else 1), 0)
+    share = count * unit(t)
+    share += ((1 + unit(t)) ** narrowed - 1) * (1 + share)
+    bound = share * magnitude * WIDER
     tiny = types.decode(t, 1).exact * count if products else 0
     return around(t, total, bound + tiny)
 
@@ -53,10 +57,19 @@ def around(t: Type, x: Fraction, error: Fraction) -> tuple[int, int, int]:
     return nearest, _toward(t, x - error, 1), _toward(t, x + error, -1)
 
 
+def everything(t: Type) -> tuple[int, int]:
+    """The ends of all numbers; NaN as an end where it has the place of infinity, as both
+    ends of a NaN it would admit nothing else."""
+    low, high = (types.encode(t, values.Value("inf", sign)) for sign in (-1, 1))
+    return low, high if t.specials == "ieee" else t.max_finite
+
+
 def _toward(t: Type, x: Fraction, direction: int) -> int:
-    """The code next to x on the side of `direction` (1: above), or x's own."""
+    """The code next to x on the side of `direction` (1: above), or x's own.
+    Without zero and sign NaN stands for what is not positive; as an end it admits all
+    numbers of its side, too."""
     if t.specials == "e8m0" and x <= 0:
-        return 0  # the least number
+        return t.nan
     code = types.encode(t, values.number(x))
     difference = types.decode(t, code).exact - x
     if difference * direction >= 0:

@@ -56,7 +56,7 @@ def direction(t: Type, row: tuple):
     z = arithmetic.decoded(part, row[0])
     if not arithmetic.is_finite(*z):
         return None
-    return joined(arithmetic.sets(part, arithmetic.sign(z), Fraction(1), 8))
+    return joined(arithmetic.direction_sets(part, z))
 
 
 def function(name: str, steps: dict) -> Answer:

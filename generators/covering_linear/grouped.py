@@ -114,13 +114,14 @@ class Form(scaled_dot.Shapes):
     def expectation(self, t, operands: list) -> tuple:
         """Like that of ops/scaled_dot.py, whose operands have at most three dimensions."""
         dims, found = self.dims(self.result), []
+        count = scaled_dot.roundings(t, operands)
         for index in itertools.product(*map(range, dims)):
             at, terms = dict(zip(self.result, index)), []
             for at["k"] in range(self.sizes["k"]):
                 pair = (scaled_dot.scaled(operands[k], operands[k + 2], tuple(
                     at[name] for name in names)) for k, names in enumerate((self.left, self.right)))
                 terms.append(values.multiply(*pair))
-            found.append(scaled_dot.around(t, terms))
+            found.append(scaled_dot.around(t, terms, count))
         three = [Array(t, dims, codes) for codes in zip(*found)]
         return three[0], interval(*three)
 

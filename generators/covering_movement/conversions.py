@@ -118,8 +118,10 @@ def case(row) -> Case:
     result = result.with_layout(LAYOUTS[row["result"]](t, out))
     program = Program("m", [operand]).root(result.shape, f"{op}(p0)")
     statement = f"{op} of {s.name} into {t.name}, {list(dims)}, {row['value']}"
-    nan = "same" if op == "bitcast-convert" or s is t else "any"
-    return Case(f"{s.name}/{what}", statement, program, [bits(result, nan)], ["Covering"])
+    expect = (bits(result, "same") if op == "bitcast-convert" else
+              convert.expectation(operand, result) if op == "convert" else
+              bits(result, "same" if s is t else "any"))
+    return Case(f"{s.name}/{what}", statement, program, [expect], ["Covering"])
 
 
 def cases():

@@ -289,7 +289,22 @@ def overflows():
     for t, c in ((types.F32, types.C64), (types.F64, C128)):
         code = types.encode(t, values.number(types.decode(t, t.max_finite).exact * 7 // 16))
         codes = tuple((code | sign, 0) for sign in (0, 0, 0, t.sign_mask))
-        yield case("FFT", "4_overflowing", Array(c, (4,), codes), (4,), "Special")
+        operand = Array(c, (4,), codes)
+        sums_ = [tuple(code for code, *_ in row)
+                 for row in result_sets("FFT", operand, (4,), t)]
+        program = Program("m", [operand]).root(operand.shape, text("FFT", (4,)))
+        yield Case(f"{c.name}/fft_4_overflowing", "the magnitudes add up to infinity", program,
+                   [open_from(c, (4,), sums_, len(sums_))], ["Special"])
+
+
+def open_from(c, dims, rows, count, ends=()):
+    """The first `count` elements may be anything; `ends` are those of the others."""
+    t = types.component(c)
+    inf = t.max_finite + 1
+    low, high = ([(x, x)] * count + [tuple(part[k] for part in row) for row in ends]
+                 for k, x in ((1, inf | t.sign_mask), (2, inf)))
+    arrays_ = (Array(c, dims, tuple(codes)) for codes in (rows, low, high))
+    return interval(*arrays_, "11" * count + "00" * len(ends))
 
 
 def zeros():
@@ -307,10 +322,12 @@ def specials():
         one = t.bias << t.mantissa
         for name, bad in (("infinity", (inf, 0)), ("nan", (one, nan))):
             operand = Array(c, (2, 4), (((one, 0),) * 3 + (bad,) + ((one, 0), *((0, 0),) * 3)))
-            result = Array(c, (2, 4), ((nan, nan),) * 4 + ((one, 0),) * 4)
-            program = Program("m", [operand]).root(result.shape, text("FFT", (4,)))
+            clean = Array(c, (4,), operand.codes[4:])
+            rows = list(result_sets("FFT", clean, (4,), t))
+            values_ = [(nan, nan)] * 4 + [tuple(code for code, *_ in row) for row in rows]
+            program = Program("m", [operand]).root(operand.shape, text("FFT", (4,)))
             yield Case(f"{c.name}/{name}_in_one_transform", f"{name} among the numbers",
-                       program, [bits(result)], ["Special"])
+                       program, [open_from(c, (2, 4), values_, 4, rows)], ["Special"])
 
 
 def half_spectra():
@@ -326,11 +343,13 @@ def lengths():
     for t, c in ((types.F32, types.C64), (types.F64, C128)):
         one = t.bias << t.mantissa
         operand = Array(c, (4,), ((one, 0),) * 4)
-        two = types.encode(t, values.number(2))
-        shorter = Array(c, (4,), ((two, 0), (0, 0), (0, 0), (0, 0)))
+        rows = [*result_sets("FFT", Array(c, (2,), ((one, 0),) * 2), (2,), t),
+                *[((0, 0, 0),) * 2] * 2]
+        shorter = [Array(c, (4,), tuple(tuple(part[k] for part in row) for row in rows))
+                   for k in range(3)]
         program = Program("m", [operand]).root(operand.shape, text("FFT", (2,)))
         yield Case(f"{c.name}/longer_than_the_transform", "two numbers of four are transformed",
-                   program, [bits(shorter)], ["Lengths"])
+                   program, [interval(*shorter)], ["Lengths"])
         empty = Array(c, (2, 0), ())
         program = Program("m", [empty]).root(empty.shape, text("FFT", (0,)))
         yield Case(f"{c.name}/empty", "no numbers", program, [bits(empty)], ["Lengths"])

@@ -1,14 +1,18 @@
-"""multiply: all types; complex products as sums of two (spec/ops/multiply.md)."""
+"""multiply: all types; complex products beside their modulus (spec/ops/multiply.md)."""
 
-from assaygen import arrays, pools, stated, sums, types, values
+from fractions import Fraction
+
+from assaygen import arrays, pools, stated, types, values
+from assaygen.elements import complex_arithmetic as arithmetic
 from assaygen.elements import elementwise, mixed_types
 from assaygen.cases import Case, interval
 from assaygen.program import Program
 from assaygen.streams import Stream
 
 WHY = stated.WHY | elementwise.WHY | mixed_types.WHY | elementwise.REJECTED | {
-    "Complex": "each component is a sum of two products, rounded in any order",
+    "Complex": "each component lies within 2.25 units of the modulus of the result",
 }
+UNITS = Fraction(9, 4)  # of 2^-p times the modulus
 RULE = elementwise.by_class(
     pred=lambda a, b: a & b, integer=lambda t, a, b: a * b,
     real=elementwise.lift(values.multiply))
@@ -21,16 +25,12 @@ def component_sets(part, a, b):
         return None
     ar, ai, br, bi = numbers
     limit = types.decode(part, part.max_finite).exact / 4
-    triples = []
-    for terms in ([values.multiply(ar, br), values.multiply(ai, bi).negated()],
-                  [values.multiply(ar, bi), values.multiply(ai, br)]):
-        if sum(term.magnitude for term in terms) > limit:
-            return None
-        if all(term.is_zero for term in terms):  # their signs decide that of the sum
-            triples.append((types.encode(part, values.add(*terms)),) * 3)
-        else:
-            triples.append(sums.codes(part, [term.exact for term in terms], True))
-    return triples
+    pairs = ((values.multiply(ar, br), values.multiply(ai, bi).negated()),
+             (values.multiply(ar, bi), values.multiply(ai, br)))
+    if any(sum(term.magnitude for term in terms) > limit for terms in pairs):
+        return None
+    found = tuple(values.add(*terms) for terms in pairs)
+    return arithmetic.sets(part, found, arithmetic.magnitude(found), UNITS)
 
 
 def complex_case(t):

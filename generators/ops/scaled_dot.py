@@ -75,8 +75,19 @@ def shuffled(names, stream):
     return result
 
 
-def around(t, terms):
-    """(code, low, high) of a sum whose factors may be rounded."""
+def roundings(t, operands):
+    """How many of the factors, scales and products of both sides may need one."""
+    most, count = t.mantissa + 1, 0
+    for factor, scale in zip(operands[:2], operands[2:]):
+        own, other = factor.type.mantissa + 1, scale.type.mantissa + 1
+        count += own > most
+        if scale.dims:
+            count += (other > most) + (own + other - (1 in (own, other)) > most)
+    return count
+
+
+def around(t, terms, count):
+    """(code, low, high) of a sum of which each term may be rounded that often before."""
     total = values.ZERO
     for term in terms:
         total = values.add(total, term)
@@ -86,15 +97,19 @@ def around(t, terms):
     exact = sum((x.exact for x in terms), Fraction(0))
     size = sum((abs(x.exact) for x in terms), Fraction(0))
     nearest = types.encode(t, values.number(exact))
-    tiny = types.decode(t, 1).exact * len(terms)
-    slack = (len(terms) + 5) * sums.unit(t) * size + tiny
+    if size == 0:
+        return nearest, nearest | t.sign_mask, nearest
+    used = sum(1 for x in terms if x.exact)
+    share = used * sums.unit(t)
+    share += ((1 + sums.unit(t)) ** count - 1) * (1 + share)
+    slack = share * size * sums.WIDER + types.decode(t, 1).exact * used
     return nearest, *sums.around(t, exact, slack)[1:]
 
 
 def expectation(shapes, t, operands):
     names = shapes.batch + "mn"
     dims = shapes.dims(names)
-    found = {}
+    found, count = {}, roundings(t, operands)
     for index in itertools.product(*map(range, dims)):
         at = dict(zip(names, index))
         terms = []
@@ -103,7 +118,7 @@ def expectation(shapes, t, operands):
             left = scaled(operands[0], operands[2], tuple(at[n] for n in shapes.left))
             right = scaled(operands[1], operands[3], tuple(at[n] for n in shapes.right))
             terms.append(values.multiply(left, right))
-        found[index] = around(t, terms)
+        found[index] = around(t, terms, count)
     three = [arrays.build(t, dims, lambda i, k=k: found[i][k]) for k in range(3)]
     return three[0], interval(*three)
 

@@ -289,7 +289,7 @@ STATED = [
      "80000000*2 00000000",
      "f32[3] scatter(p0, p1, p2), update_window_dims={1}, inserted_window_dims={}, "
      "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
-     "f32[3] 80000000 00000000*2 from 80000000 00000000*2 to 00000000*3"),
+     "f32[3] 80000000 00000000*2"),
 ]
 
 

@@ -2,11 +2,14 @@
 together (spec/ops/set_dimension_size.md)."""
 
 from assaygen import arrays, refused, sized, stated, types
+from assaygen.arrays import Array
 from assaygen.cases import Case, bits
+from assaygen.program import Program
 from assaygen.streams import Stream
 
 WHY = stated.WHY | sized.WHY | refused.WHY | {
     "Moved": "movements of arrays that have sizes, element by element",
+    "Result": "a result with run-time sizes, in buffers with and without room for them",
 }
 
 
@@ -135,6 +138,51 @@ def moved(i):
                 f"{list(array.dims)}", program, expect, ["Moved", "Random", "Edge"])
 
 
+LONG = (70000,)
+# Types, bounds, sizes, layouts: a size above 255 takes two bytes, one above 65535 three.
+RESULTS = [
+    (t, dims, sizes, layout)
+    for dims, sizes, layouts in [
+        ((300,), (257,), ("", "{0:M(4)}", "{0:M(12)}", "{0:M(2)}")),
+        (LONG, (65537,), ("{0:M(4)}",)),
+        ((3, 4), (2, 3), ("", "{0,1:M(8)}", "{1,0:T(2,2)M(8)}", "{1,0:M(4)}")),
+        ((3, 4), (2, None), ("{1,0:M(8)}",)),
+        ((2, 3, 2), (0, 1, None), ("{2,1,0:M(12)}",)),
+        ((5,), (5,), ("{0:M(4)}",)),
+    ]
+    for layout in layouts
+    for t in ((types.S32,) if dims == LONG else
+              (types.S32, types.BY_NAME["u8"], types.BY_NAME["f64"]))
+]
+
+
+def result(number, row):
+    """The operand's elements, of which some do not exist any more."""
+    t, dims, sizes, layout = row
+    x = arrays.splat(t, dims, 7) if dims == LONG else arrays.iota(t, dims)
+    program = Program("m", [x])
+    name, dynamic = "p0", [False] * len(dims)
+    steps = [d for d, size in enumerate(sizes) if size is not None]
+    for d in steps:
+        dynamic[d] = True
+        shape = sized.marked(dims, dynamic).replace("s32", t.name)
+        program.line(f"n{d} = s32[] constant({sizes[d]})")
+        step = f"set-dimension-size({name}, n{d}), dimensions={{{d}}}"
+        name = f"d{d}"
+        if d == steps[-1]:
+            program.root(shape + layout, step)
+        else:
+            program.line(f"{name} = {shape} {step}")
+    counts = [n if size is None else size for n, size in zip(dims, sizes)]
+    there = set(sized.indices(counts))
+    bits_of = Array(t, dims, tuple(x.at(i) if i in there else 0 for i in x.indices())).text()
+    marked = shape + ("" if counts == list(dims) else f"({','.join(map(str, counts))})")
+    _, _, codes = bits_of.partition(" ")
+    where = layout or "the default layout"
+    return Case(f"{t.name}/result_{number:02}", f"{counts} of {list(dims)} in {where}", program,
+                [{"bits": f"{marked} {codes}", "nan": "same"}], ["Result"])
+
+
 ROWS = [
     ("C1", "a tuple", "(s32[4], s32[4]) ; s32[]",
      "s32[<=4] set-dimension-size(p0, p1), dimensions={0}"),
@@ -165,5 +213,7 @@ def cases():
         yield summed(i)
     for i in range(72):
         yield moved(i)
+    for number, row in enumerate(RESULTS):
+        yield result(number, row)
     yield from refused.cases("set-dimension-size", ROWS)
     yield from (stated.case(row) for row in STATED)

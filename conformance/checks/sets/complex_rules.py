@@ -9,7 +9,7 @@ import mpmath
 
 from exact_functions import precision_for, to_fraction, to_mpf
 from formats import (
-    Type, decode, encode, first_place, last_place, number, power_of_two)
+    Type, decode, encode, first_place, last_place, number, place, power_of_two)
 from profiles import bounds_of
 from valuesets import Between, ValueSet, finite_between, rounded
 
@@ -97,7 +97,10 @@ def exactly(t: Type, parts: Pair) -> list[ValueSet]:
 
 def absolute(t: Type, x: Pair) -> list[ValueSet | Between]:
     size = modulus(t, x)
-    return [part_around(t, size, 4 * t.unit * size + t.least_positive)]
+    found = part_around(t, size, 4 * t.unit * size + t.least_positive)
+    for own in [found.inner, found.outer] if isinstance(found, Between) else [found]:
+        own.ranges = [(max(low, place(t, 0)), high) for low, high in own.ranges]
+    return [found]
 
 
 def function(name: str, t: Type, x: Pair) -> list[ValueSet | Between] | None:

@@ -56,8 +56,12 @@ def _around(t: Type, exact: Fraction, k: int, room: Fraction) -> ValueSet:
 
 
 def extreme_set(t: Type, name: str, codes: list[int], profile: Profile) -> ValueSet:
-    """The greatest or the least of the elements, exact in every order."""
+    """The greatest or the least of the elements, exact in every order; a subnormal one may be
+    flushed."""
     found = decode(t, codes[0])
     for code in codes[1:]:
         found = (maximum if name == "maximum" else minimum)(found, decode(t, code))
-    return with_axes(t, rounded(t, found), profile, [], nan_code(t, found))
+    ways = rounded(t, found)
+    if (profile.daz or profile.ftz) and found.is_number and 0 < abs(found.value) < t.least_normal:
+        ways.join(rounded(t, number(0, found.value < 0)))
+    return with_axes(t, ways, profile, [], nan_code(t, found))

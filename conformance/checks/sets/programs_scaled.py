@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from cases import Array, Case, module, parameters
 from elementwise import multiply
-from formats import FLOATS, TYPES, Real, Type, decode, number
+from formats import FLOATS, TYPES, Real, Type, decode, encode
 from profiles import parse
 from programs_elementwise import any_float
 from programs_sums import AXES, matrix_of
@@ -14,8 +16,8 @@ from values import any_code, middling
 
 ROWS = 8
 LEVELS = ["tight"] * 3 + ["cr", "exact", "faithful", "tight,accumulation=strict-out",
-                         "tight,accumulation=f32-rn"]
-ROUNDINGS = 4  # of each factor, and of its product with the scale
+                         "tight,accumulation=f32-rn", "tight,subnormals=daz",
+                         "tight,subnormals=daz+ftz"]
 
 
 def _operand(s: Stream) -> Type:
@@ -43,18 +45,92 @@ def scaled_case(name: str, s: Stream) -> Case:
         [*parameters(inputs),
          f"ROOT r = {result.name}[{ROWS}] scaled-dot(p0, p1, p2, p3), lhs_batch_dims={{0}}, "
          "rhs_batch_dims={0}, lhs_contracting_dims={1}, rhs_contracting_dims={1}"])
+    sides = [Side(*pair, size, result) for pair in zip(factors, arrays)]
+    lost = 4 * (sides[0].lost() * sides[1].most() + sides[1].lost() * sides[0].most())
+    narrowed = sum(side.roundings() for side in sides)
     sets = []
     for row in range(ROWS):
-        terms = [multiply(_scaled(factors[0], arrays[0], row, k, size),
-                          _scaled(factors[1], arrays[1], row, k, size)) for k in range(length)]
-        of = Terms(tuple(terms), None, True, ROUNDINGS, operand=types[0])
-        sets.append(sum_set(result, [of], parse(profile)))
+        readings = [tuple(map(multiply, left, right)) for left in sides[0].readings(row, length)
+                    for right in sides[1].readings(row, length)]
+        is_zero = all(x.is_number and x.value == 0 for x in readings[0])
+        sets.append(sum_set(result, [
+            Terms(terms, None, True, narrowed, Fraction(0) if is_zero else lost,
+                  operand=types[0]) for terms in readings], parse(profile)))
     return Case(name, "sum", "scaled-dot", profile, text, inputs, [(result, (ROWS,))],
                 [sets])
 
 
-def _scaled(factors: Array, scales: Array, row: int, k: int, size: int) -> Real:
-    own = decode(factors.type, factors.codes[row * factors.dims[1] + k])
-    if not scales.dims:
-        return multiply(own, number(1))
-    return multiply(own, decode(scales.type, scales.codes[row * scales.dims[1] + k // size]))
+class Side:
+    """An operand and its scale; a scalar one counts for nothing."""
+
+    def __init__(self, factors: Array, scales: Array, size: int, result: Type) -> None:
+        self.factors, self.scales, self.size, self.result = factors, scales, size, result
+
+    def readings(self, row: int, length: int) -> list[list[Real]]:
+        """The scaled factors of a row: as they are, and with all that conversion to the type
+        of the result changes by more than a rounding converted."""
+        pairs = [self._pair(row, k) for k in range(length)]
+        far: set[str] = set()
+        seen: dict[frozenset, list[Real]] = {}
+        while True:
+            ways = [frozenset(way) for way in _subsets(sorted(far)) if frozenset(way) not in seen]
+            if not ways:
+                return list(seen.values())
+            for way in ways:
+                seen[way] = [self._read(pair, way, far) for pair in pairs]
+
+    def _pair(self, row: int, k: int) -> tuple[Real, Real | None]:
+        own = decode(self.factors.type, self.factors.codes[row * self.factors.dims[1] + k])
+        if not self.scales.dims:
+            return own, None
+        at = row * self.scales.dims[1] + k // self.size
+        return own, decode(self.scales.type, self.scales.codes[at])
+
+    def _read(self, pair: tuple[Real, Real | None], way: frozenset, far: set[str]) -> Real:
+        def read(x: Real, step: str) -> Real:
+            converted = decode(self.result, encode(self.result, x))
+            if _is_far(x, converted, self.result):
+                far.add(step)
+            return converted if step in way else x
+
+        factor = read(pair[0], "factor")
+        if pair[1] is None:
+            return factor
+        return read(multiply(factor, read(pair[1], "scale")), "product")
+
+    def roundings(self) -> int:
+        own, scale, most = (t.precision for t in (self.factors.type, self.scales.type, self.result))
+        if not self.scales.dims:
+            return int(own > most)
+        return (own > most) + (scale > most) + (own + scale - (1 in (own, scale)) > most)
+
+    def most(self) -> Fraction:
+        return _largest(self.factors) * (_largest(self.scales) if self.scales.dims else 1)
+
+    def lost(self) -> Fraction:
+        """What flushing takes of a scaled factor."""
+        least = [max(t.least_normal, self.result.least_normal)
+                 for t in (self.factors.type, self.scales.type)]
+        if not self.scales.dims:
+            return least[0]
+        return (least[0] * _largest(self.scales) + least[1] * _largest(self.factors)
+                + self.result.least_normal)
+
+
+def _subsets(steps: list[str]) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    for step in steps:
+        found += [[*way, step] for way in found]
+    return found
+
+
+def _largest(array: Array) -> Fraction:
+    values = (decode(array.type, code) for code in array.codes)
+    return max((abs(x.value) for x in values if x.is_number), default=Fraction(0))
+
+
+def _is_far(exact: Real, converted: Real, t: Type) -> bool:
+    if not exact.is_number or not converted.is_number:
+        return exact.kind != converted.kind
+    return (abs(converted.value - exact.value)
+            > abs(converted.value) * Fraction(1, 2 ** t.precision))

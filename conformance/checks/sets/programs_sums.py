@@ -159,7 +159,7 @@ def dot_case(name: str, s: Stream) -> Case:
     quanta = [quantum_of(values_of(own, x.codes)) for own, x in zip(types, inputs)]
     quantum = None if None in quanta else quanta[0] * quanta[1]
     sets = []
-    lost, is_normal = _flushing(types, inputs)
+    lost, is_normal = _flushing(types, inputs, result)
     for row in zip(*matrices):
         readings = []
         for factors in _readings(types, row, result):
@@ -195,13 +195,14 @@ def _is_far(exact: Real, converted: Real, t: Type) -> bool:
             > abs(converted.value) * Fraction(1, 2 ** t.precision))
 
 
-def _flushing(types: list[Type], inputs: list[Array]) -> tuple[Fraction, bool]:
-    """What a product may lose where a factor is flushed: the least normal number of its type
-    times the largest other factor, twice; and whether all quanta are normal numbers."""
+def _flushing(types: list[Type], inputs: list[Array], result: Type) -> tuple[Fraction, bool]:
+    """What a product may lose where a factor is flushed, converted or as it is: the least normal
+    number times the largest other factor, twice; and whether all quanta are normal numbers."""
     values = [values_of(t, x.codes) for t, x in zip(types, inputs)]
     most = [max((abs(x.value) for x in v if x.is_number), default=Fraction(0)) for v in values]
     quanta = [quantum_of(v) for v in values]
-    return (2 * (types[0].least_normal * most[1] + types[1].least_normal * most[0]),
+    least = [max(t.least_normal, result.least_normal) for t in types]
+    return (2 * (least[0] * most[1] + least[1] * most[0]),
             all(q is None or q >= t.least_normal for q, t in zip(quanta, types)))
 
 
@@ -222,7 +223,7 @@ def convolution_case(name: str, s: Stream) -> Case:
     for place in range(places):
         terms = [multiply(decode(t, line[place - pad + c]), decode(t, kernel[c]))
                  for c in range(size) if 0 <= place - pad + c < width]
-        lost, is_normal = _flushing([t, t], inputs)
+        lost, is_normal = _flushing([t, t], inputs, t)
         of = Terms(tuple(terms), quantum, True, 0, lost, is_normal, t)
         sets.append(sum_set(t, [of], parse(profile)))
     return Case(name, "sum", "convolution", profile, text, inputs, [(t, (1, 1, places))], [sets])
@@ -235,6 +236,9 @@ def fold_case(name: str, s: Stream) -> Case:
     rows, length = 12, s.between(1, 6)
     matrix = [[any_code(t, s) if s.chance(4) else middling(t, s) for _ in range(length)]
               for _ in range(rows)]
+    if operation != "multiply" and s.chance(3):
+        profile += s.one_of([",subnormals=daz", ",subnormals=ftz"])
+        matrix = [row_of(t, length, 2, s) if s.chance(2) else row for row in matrix]
     start = middling(t, s) if operation == "multiply" else any_code(t, s)
     inputs = [Array(t, (rows, length), sum(matrix, [])), Array(t, (), [start])]
     text = module(

@@ -75,7 +75,10 @@ def _itself(t: Type, code: int) -> ValueSet:
 
 def _element(t: Type, value: int, ranges: list[tuple[int, int]]) -> ValueSet:
     found = _itself(t, value)
-    for low, high in ranges:
+    for k, (low, high) in enumerate(ranges):
+        if k > 0 and t.family == "ieee" and low == high != value and _is_nan(t, low):
+            found.add_code(t, low)
+            continue
         if _is_nan(t, value) and _is_nan(t, low) and _is_nan(t, high):
             continue
         if _is_nan(t, low) or _is_nan(t, high):

@@ -42,15 +42,21 @@ class FftRange {
  public:
   FftRange(const Instruction& fft, const Literal& operand)
       : operand_(operand),
+        from_dims_(last_dims(operand.shape(), fft)),
+        to_dims_(last_dims(fft.shape, fft)),
         lengths_(fft.get<Ints>("fft_length")),
         inverse_(fft.get<Word>("fft_type").value.starts_with("I")),
         halved_(fft.get<Word>("fft_type").value == "IRFFT"),
+        half_(fft.get<Word>("fft_type").value == "RFFT"),
         from_(block(operand.shape())),
         to_(block(fft.shape)),
         format_(numeric::format(component_type(operand.type()))) {}
 
   /// Where a part of element i may lie, whose exact value rounds to `value`.
   ComponentRange range(uint64_t value, int64_t i) {
+    if (!is_inside(i % to_, to_dims_, half_)) {
+      return {.value = value, .low = value, .high = value};
+    }
     const int64_t transform = i / to_;
     if (transform != measured_) {
       norms_ = measure(transform);
@@ -71,6 +77,25 @@ class FftRange {
     return count(std::span(shape.dims).last(lengths_.size()));
   }
 
+  static Ints last_dims(const Shape& shape, const Instruction& fft) {
+    const size_t rank = fft.get<Ints>("fft_length").size();
+    return {shape.dims.end() - static_cast<std::ptrdiff_t>(rank),
+            shape.dims.end()};
+  }
+
+  /// Whether the transform has a number at this place of an array of these
+  /// dimensions, which may be larger; of a half spectrum, if it is one.
+  bool is_inside(int64_t place, const Ints& dims, bool is_half) const {
+    for (size_t d = lengths_.size(); d-- > 0;) {
+      const bool is_last = d + 1 == lengths_.size();
+      const int64_t length =
+          is_half && is_last ? lengths_[d] / 2 + 1 : lengths_[d];
+      if (place % dims[d] >= length) return false;
+      place /= dims[d];
+    }
+    return true;
+  }
+
   /// Twice as many numbers as a half spectrum has are at least those of the
   /// whole one.
   Norms measure(int64_t transform) const {
@@ -79,6 +104,7 @@ class FftRange {
     const int64_t end = (transform + 1) * from_;
     const auto visit = [&](const auto& body) {
       for (int64_t i = transform * from_; i < end; ++i) {
+        if (!is_inside(i % from_, from_dims_, halved_)) continue;
         const Scalar x = operand_.at(i);
         body(std::fabs(numeric::decode(x.bits[0], format_)));
         if (!is_complex(x.type)) continue;
@@ -111,9 +137,12 @@ class FftRange {
   }
 
   const Literal& operand_;
+  Ints from_dims_;  // the last of the operand's, and of the result's
+  Ints to_dims_;
   const Ints& lengths_;
   bool inverse_;
-  bool halved_;
+  bool halved_;   // the operand is a half spectrum
+  bool half_;     // the result is one
   int64_t from_;  // elements of the operand, and of the result, per transform
   int64_t to_;
   const FloatFormat& format_;

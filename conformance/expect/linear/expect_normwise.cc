@@ -70,6 +70,7 @@ class Normwise {
         is_clear ? std::nullopt : exact_parts(instruction_, operands_, i);
     Ranges ranges = exact ? around(*exact) : around(element);
     if (is_product()) add_overflows(ranges, i);
+    if (!is_complex(reference_.type())) end_at_zero(ranges[0]);
     if (const auto function = instruction_.op->accuracy.complex_function) {
       const std::array<bool, 2> open = open_signs(*function, operand(0, i));
       for (size_t k = 0; k < ranges.size(); ++k) {
@@ -173,6 +174,12 @@ class Normwise {
     }
     add_overflows(ranges[0], product(a, c), -product(b, d));
     add_overflows(ranges[1], product(a, d), product(b, c));
+  }
+
+  /// No modulus is negative.
+  void end_at_zero(ComponentRange& range) const {
+    const bool is_number = !numeric::is_nan(range.low, format_);
+    if (is_number && numeric::sign_bit(range.low, format_)) range.low = 0;
   }
 
   static void add_overflows(ComponentRange& range, double x, double y) {

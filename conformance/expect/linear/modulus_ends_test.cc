@@ -80,6 +80,22 @@ TEST(ModulusEnds, OfComplexOperationsAreThoseOfThePage) {
   }
 }
 
+TEST(ModulusEnds, NoModulusIsNegative) {
+  for (const ElementType type : {ElementType::kC64, ElementType::kC128}) {
+    const double least =
+        mpq_class(NumberLine(component_type(type)).least()).get_d();
+    for (const double x : {0.0, least}) {
+      const Probe probe = probe_of({"abs", {{x, 0}}, 0, 4, 4}, type);
+      const Part at{0, 1, 0};
+      const uint64_t sign = uint64_t{1} << (bits(probe.type(at)) - 1);
+      EXPECT_TRUE(probe.admits(at, 0)) << x;
+      EXPECT_TRUE(probe.admits(at, 1)) << x;
+      EXPECT_FALSE(probe.admits(at, sign)) << x;
+      EXPECT_FALSE(probe.admits(at, sign | 1)) << x;
+    }
+  }
+}
+
 /// Two transforms: 3 and 4 times 1, and times 2, with a norm of 5 and 10.
 struct Transform {
   const char* kind;
@@ -121,6 +137,24 @@ void expect_transform(const Transform& row, ElementType type) {
           << row.kind << row.length << name(type);
     }
   }
+}
+
+/// Two of four numbers are transformed. The others are no part of the norm, and
+/// what the result has in their places is zero.
+TEST(ModulusEnds, OfTransformsAreOfWhatIsRead) {
+  const NumberLine line(ElementType::kF64);
+  const Probe probe(
+      "ENTRY main {\n  x = c128[4] parameter(0)\n  ROOT r = c128[4] fft(x), "
+      "fft_type=FFT, fft_length={2}\n}\n",
+      {testing::literal(Shape::array(ElementType::kC128, {4}),
+                        {3, 4, 0, 0, 1000, 1000, 0, 0})});
+  const mpq_class error = 8 * power_of_two(-line.precision()) *
+                              mpq_class(sqrt(mpf_class(2, 256))) * 5 +
+                          4 * line.least();
+  EXPECT_EQ(probe.differs_from({0, 0, 0}, error), "");
+  EXPECT_EQ(probe.differs_from({0, 1, 0}, error), "");
+  EXPECT_FALSE(probe.admits({0, 2, 0}, 1));
+  EXPECT_FALSE(probe.admits({0, 3, 1}, 1));
 }
 
 TEST(ModulusEnds, OfTransformsAreThoseOfThePage) {

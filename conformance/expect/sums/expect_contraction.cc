@@ -271,16 +271,17 @@ class ContractionJudge {
     });
   }
 
-  /// What each product may lose where a factor is flushed: the least normal
-  /// number times the largest finite other factor.
+  /// What each product may lose where a factor is flushed, as it is or
+  /// converted: the least normal number times the largest finite other factor.
   double of_flushed_factors() const {
     double lost = 0;
     for (size_t k = 0; k < 2; ++k) {
       const Literal& other = operands_[1 - k];
       const ElementType type = component_type(operands_[k].type());
       if (!is_float(type)) continue;  // no integer is subnormal
-      const FloatFormat& own = numeric::format(type);
-      lost += std::ldexp(largest_magnitude(other), own.min_exponent());
+      lost += std::ldexp(largest_magnitude(other),
+                         std::max(numeric::format(type).min_exponent(),
+                                  format_.min_exponent()));
     }
     // A part of a complex product has two real ones.
     return 2 * lost * (1 + 0x1p-50);

@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -146,17 +148,95 @@ TEST(ExpectSums, FreesTheNanOfAnUpdateOnly) {
   EXPECT_FALSE(set.at(1).has_numbers());
 }
 
-// 8 within 1.015625 (1/8 + 1.125 ((9/8)^4 - 1)) 8 = 6.52: from 1.48.
-TEST(ExpectSums, RoundScaledFactorsFourTimes) {
-  const ValueSet set =
-      set_of(
-          "ENTRY main {\n  a = f8e5m2[1,1] constant({{8}})\n"
-          "  b = f8e5m2[1,1] constant({{1}})\n"
-          "  s = f8e8m0fnu[1,1] constant({{1}})\n"
-          "  ROOT r = f8e5m2[1,1] scaled-dot(a, b, s, s), "
-          "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n")
-          .at(0);
-  EXPECT_EQ(code_at(set.low(), kF8E5M2), 0x3eU);
+/// A number times its scale times another number times its scale.
+ValueSet scaled_product(const std::string& result, const std::string& factors,
+                        const std::string& scales,
+                        const std::array<double, 4>& values,
+                        const std::string& profile = "tight") {
+  std::string text = "ENTRY main {\n";
+  const char* const names[] = {"a", "b", "s", "t"};
+  for (size_t k = 0; k < 4; ++k) {
+    text += std::string("  ") + names[k] + " = " + (k < 2 ? factors : scales) +
+            fmt::format("[1,1] constant({{{{{}}}}})\n", values.at(k));
+  }
+  return set_of(text + "  ROOT r = " + result +
+                    "[1,1] scaled-dot(a, b, s, t), lhs_contracting_dims={1}, "
+                    "rhs_contracting_dims={0}\n}\n",
+                profile)
+      .at(0);
+}
+
+// 8 within 1.015625 * 8 / 8, and 1 within 1.015625 (u + (1 + u) ((1 + u)^6
+// - 1)) = 7.1 u, u = 2^-11.
+TEST(ExpectSums, RoundScaledFactorsWhereTheyNeedIt) {
+  const ValueSet none =
+      scaled_product("f8e5m2", "f8e5m2", "f8e8m0fnu", {8, 1, 1, 1});
+  EXPECT_EQ(code_at(none.low(), kF8E5M2), 0x47U);
+  const ValueSet all = scaled_product("f16", "f32", "f32", {1, 1, 1, 1});
+  EXPECT_EQ(code_at(all.low(), kF16), 0x3c00U - 7);
+  // 1 within 1.015625 (u + (1 + u) ((1 + u)^2 - 1)): products of 8 and 8 bits.
+  const ValueSet products = scaled_product("f16", "bf16", "bf16", {1, 1, 1, 1});
+  EXPECT_EQ(code_at(products.low(), kF16), 0x3c00U - 3);
+}
+
+bool admits(const ValueSet& set, double x, ElementType type) {
+  return set.contains(numeric::encode(x, numeric::format(type)), type);
+}
+
+// A factor, a scale or a product of a side is no f16.
+TEST(ExpectSums, ReadScaledFactorsOfOtherTypesBothWays) {
+  const struct {
+    const char* types[2];
+    std::array<double, 4> values;
+    double exact;
+  } rows[] = {
+      {{"f16", "f8e8m0fnu"}, {1000, 1, 0x1p10, 0x1p-10}, 1000},
+      {{"f16", "f8e8m0fnu"}, {1, 1000, 0x1p-10, 0x1p10}, 1000},
+      {{"f32", "f8e8m0fnu"}, {1e6, 1, 0x1p-10, 1}, 976.5625},
+      {{"f32", "f8e8m0fnu"}, {1, 1e6, 1, 0x1p-10}, 976.5625},
+      {{"f16", "f32"}, {0.015625, 1, 65536, 1}, 1024},
+      {{"f16", "f32"}, {1, 0.015625, 1, 65536}, 1024},
+  };
+
+  for (const auto& [types, values, exact] : rows) {
+    const ValueSet set = scaled_product("f16", types[0], types[1], values);
+    EXPECT_TRUE(admits(set, exact, kF16)) << exact;
+    EXPECT_TRUE(admits(set, HUGE_VAL, kF16)) << exact;
+    EXPECT_FALSE(admits(set, 2 * exact, kF16)) << exact;
+    EXPECT_FALSE(admits(set, exact / 2, kF16)) << exact;
+    EXPECT_FALSE(set.has_nan());
+  }
+  // inf times what is 0 in f16 but 2^-30.
+  const ValueSet both =
+      scaled_product("f16", "f16", "f8e8m0fnu", {1000, 1, 0x1p10, 0x1p-30});
+  EXPECT_TRUE(both.has_nan());
+  EXPECT_TRUE(admits(both, 0, kF16));
+  EXPECT_TRUE(admits(both, std::ldexp(1000, -20), kF16));
+  EXPECT_FALSE(admits(both, 1, kF16));
+}
+
+// 2^-15 is no normal f16, nor are 2^-120 2^-10 and 2^-130 normal bf16.
+TEST(ExpectSums, FlushScaledFactors) {
+  const struct {
+    const char* types[3];
+    std::array<double, 4> values;
+  } rows[] = {
+      {{"f16", "f16", "f8e8m0fnu"}, {0x1p-15, 1, 0x1p15, 1}},
+      {{"f16", "f16", "f8e8m0fnu"}, {1, 0x1p-15, 1, 0x1p15}},
+      {{"f32", "f8e5m2", "f32"}, {32768, 0.5, 0x1p-130, 0x1p116}},
+      {{"bf16", "bf16", "f32"}, {0x1p-120, 0x1p100, 0x1p-10, 0x1p30}},
+  };
+
+  for (const auto& row : rows) {
+    const ElementType type = *find_type(row.types[0]);
+    const auto set_under = [&](const char* profile) {
+      return scaled_product(row.types[0], row.types[1], row.types[2],
+                            row.values, profile);
+    };
+    EXPECT_FALSE(admits(set_under("tight"), 0, type)) << row.values[0];
+    EXPECT_TRUE(admits(set_under("tight,subnormals=daz"), 0, type))
+        << row.values[0];
+  }
 }
 
 TEST(ExpectSums, OfScaledFactorsObeyTheAxes) {
@@ -201,24 +281,20 @@ ValueSet mixed_product(const std::string& x, const std::string& x_type,
       .at(0);
 }
 
-bool admits(const ValueSet& set, double x) {
-  return set.contains(numeric::encode(x, numeric::format(kF32)), kF32);
-}
-
 // As f32, 1e60 is inf; as it is, 1e60 * 1e-30 = 1e30.
 TEST(ExpectSums, ReadsOperandsOfOtherTypesBothWays) {
   const ValueSet large = mixed_product("1e60", "f64", "1e-30", "f32");
-  EXPECT_TRUE(admits(large, HUGE_VAL));
-  EXPECT_TRUE(admits(large, 1e30));
-  EXPECT_FALSE(admits(large, 2e30));
+  EXPECT_TRUE(admits(large, HUGE_VAL, kF32));
+  EXPECT_TRUE(admits(large, 1e30, kF32));
+  EXPECT_FALSE(admits(large, 2e30, kF32));
   EXPECT_FALSE(large.has_nan());
   // As f32 they are 0 and inf: NaN, 0, inf, or 1e-10.
   const ValueSet both = mixed_product("1e-60", "f64", "1e50", "f64");
   EXPECT_TRUE(both.has_nan());
   for (const double right : {0.0, HUGE_VAL, 1e-10}) {
-    EXPECT_TRUE(admits(both, right)) << right;
+    EXPECT_TRUE(admits(both, right, kF32)) << right;
   }
-  EXPECT_FALSE(admits(both, 1.0));
+  EXPECT_FALSE(admits(both, 1.0, kF32));
   // Both readings of what has a code near it are one.
   EXPECT_EQ(mixed_product("1.1", "f64", "3", "f32").ranges().size(), 1U);
 }

@@ -18,18 +18,6 @@ void add_complex(numeric::ExactSum& sum, const Scalar& a, const Scalar& b,
   sum.add_product(sign * part(a, 1), part(b, imaginary ? 0 : 1));
 }
 
-/// Exact in double: factors with scales are of narrower types.
-void add_scaled(numeric::ExactSum& sum, const hlo::Term& term,
-                Operands operands) {
-  double a = part(operands[0].at(term.lhs), 0);
-  double b = part(operands[1].at(term.rhs), 0);
-  for (const auto& [operand, index] : term.scales) {
-    (operand == 2 ? a : b) *=
-        part(operands[static_cast<size_t>(operand)].at(index), 0);
-  }
-  sum.add_product(a, b);
-}
-
 /// Whether conversion takes one of the components far away.
 bool is_far_from(const Scalar& x, const Scalar& converted) {
   if (x.type == converted.type) return false;
@@ -61,7 +49,6 @@ Scalar SumOfTerms::factor(size_t operand, const Index& element) {
 
 void SumOfTerms::add(const hlo::Term& term) {
   ++count_;
-  if (!term.scales.empty()) return add_scaled(sum_, term, operands_);
   const Scalar a = factor(0, term.lhs);
   const Scalar b = factor(1, term.rhs);
   if (is_complex(type_)) return add_complex(sum_, a, b, imaginary_);

@@ -7,9 +7,9 @@
 
 namespace hlo::conformance {
 
-/// The exact sum of the terms of an element (Op::terms) of a float type, or of
-/// the real or the imaginary part of a complex one: what results of a backend
-/// are judged against.
+/// The exact sum of the terms of an element (Op::terms), which have no scales,
+/// of a float type, or of the real or the imaginary part of a complex one: what
+/// results of a backend are judged against.
 class SumOfTerms {
  public:
   /// Which operands are converted to the type before they are multiplied.

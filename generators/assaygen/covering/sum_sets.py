@@ -126,9 +126,9 @@ def within(t: Type, code: int, total: Fraction, error: Fraction, factor: Fractio
     most = types.decode(t, t.max_finite).exact
     low, high = total - error, total + error
     above, below = (factor * x > most for x in ends)
-    if t.specials == "finite":  # the last number stands for what is beyond
-        low = min(low, most - ends[1] - error) if above else low
-        high = max(high, ends[0] - most + error) if below else high
+    if t.specials == "finite":  # the last number stands for what is beyond, and sums go on from it
+        low = min(low, most - ends[1] - error) if above and ends[1] else low
+        high = max(high, ends[0] - most + error) if below and ends[0] else high
         low, high = (max(-most, min(most, x)) for x in (low, high))
         return Range(code, inside(t, low, 1), inside(t, high, -1))
     outside = [types.encode(t, values.Value("inf", sign)) for sign in (1, -1)]

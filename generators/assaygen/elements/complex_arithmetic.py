@@ -156,10 +156,15 @@ def one_operand(op: str, whole: Type) -> list:
     return [code for code in dict.fromkeys(found) if is_finite(*decoded(t, code))]
 
 
+def direction_sets(t: Type, z: Pair) -> list[tuple]:
+    """The modulus of a direction is 1, but for that of 0."""
+    return sets(t, sign(z), Fraction(any(not v.is_zero for v in z)), 8)
+
+
 def signs():
     for whole in types.COMPLEX:
         t = types.component(whole)
-        rows = [((code,), sets(t, sign(decoded(t, code)), Fraction(1), 8))
+        rows = [((code,), direction_sets(t, decoded(t, code)))
                 for code in one_operand("sign", whole)]
         yield of_parts(whole, rows, "values", "sign",
                        "directions of finite complex numbers", DRAWN)

@@ -90,8 +90,7 @@ def around(t: Type, code: int, error: float):
     """(code, low, high), and whether NaN will do."""
     value = types.decode(t, code)
     if value.kind not in ("finite", "zero") or not math.isfinite(error):
-        ends = types.encode(t, Value("inf", -1)), types.encode(t, values.INF)
-        return (code, *ends), True
+        return (code, *sums.everything(t)), True
     x = value.exact
     slack = Fraction(error) + abs(x) * sums.unit(t)
     least = types.decode(t, 1).exact
