@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,10 @@ CHECKS = {
 }
 OF_DEFINITIONS = ("interpreter/definition", "interpreter/ops", "interpreter/rules")
 BACKENDS = ("interpreter:", "cpu:", "interpreter:definition")
+# Suites that ask all cases once more.
+LONG_SUITES = ("Cases", "Mutants", "RandomProgram", "ChangedProgram")
 MOST_SECONDS = 600.0
+MOST_BYTES = 4 << 30
 
 
 def write_mutants(mutants: dict[int, Mutant]) -> None:
@@ -50,13 +54,19 @@ def write(name: str, text: bytes) -> None:
         target.write_bytes(text)
 
 
+def limit_memory() -> None:
+    """A mutant may ask for more and more."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+
+
 def run(command: list[str], seconds: float, **variables: str) -> subprocess.CompletedProcess | None:
     """None where it takes too long."""
     environment = os.environ | {"CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
     try:
         return subprocess.run(command, cwd=TREE, env=environment | variables, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              errors="replace", timeout=seconds, check=False)
+                              errors="replace", timeout=seconds, check=False,
+                              preexec_fn=limit_memory)
     except subprocess.TimeoutExpired:
         return None
 
@@ -65,10 +75,11 @@ def build(mutants: dict[int, Mutant], jobs: int) -> dict[int, Mutant]:
     """Builds the program; without those that a compiler refuses after all."""
     while True:
         write_mutants(mutants)
-        subprocess.run(["cmake", "--preset", "release", "-DASSAY_TESTS=OFF"], cwd=TREE,
+        subprocess.run(["cmake", "--preset", "release", "-DASSAY_TESTS=ON"], cwd=TREE,
                        check=True, stdout=subprocess.DEVNULL)
         environment = os.environ | {"CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
-        done = subprocess.run(["ninja", "-C", "build/release", f"-j{jobs}", "-k0", "assay"],
+        done = subprocess.run(["ninja", "-C", "build/release", f"-j{jobs}", "-k0", "assay",
+                               "all_tests"],
                               cwd=TREE, env=environment, text=True, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode == 0:
@@ -179,11 +190,50 @@ class Check(Question):
         return {"killed": "checks", "by": self.name, "cases": []}
 
 
-def questions() -> list[Cases | Check]:
-    return [*map(Cases, BACKENDS), *(Check(*check) for check in CHECKS.items())]
+class Tests(Question):
+    """The suites of one program of unit tests."""
+
+    def __init__(self, program: pathlib.Path) -> None:
+        self.name = program.name
+        self.program = str(program)
+        self.suites: dict[str, set[int]] = {}
+        self.seconds_of: dict[str, float] = {}
+        listed = run([self.program, "--gtest_list_tests"], MOST_SECONDS)
+        for suite in re.findall(r"^(\S+)\.", listed.stdout if listed else "", re.MULTILINE):
+            if not suite.endswith(LONG_SUITES):
+                self.look(suite)
+
+    def look(self, suite: str) -> None:
+        marks = TREE / "build" / "reached"
+        begin = time.monotonic()
+        done = self.ask([self.program, f"--gtest_filter={suite}.*"], 0, marks)
+        # What fails in a copy, without its neighbours, is not asked.
+        if done is not None and done.returncode == 0:
+            self.seconds_of[suite] = time.monotonic() - begin
+            self.suites[suite] = reached(marks)
+
+    def reaches(self, number: int) -> bool:
+        return any(number in found for found in self.suites.values())
+
+    def killed(self, number: int) -> dict | None:
+        suites = [suite for suite, found in self.suites.items() if number in found]
+        self.seconds = 20 + 5 * sum(self.seconds_of[suite] for suite in suites)
+        names = ":".join(f"{suite}.*" for suite in suites)
+        done = self.ask([self.program, "--gtest_brief=1", "--gtest_fail_fast",
+                         f"--gtest_filter={names}"], number)
+        if done is not None and done.returncode == 0:
+            return None
+        return {"killed": "tests", "by": self.name, "cases": []}
 
 
-def asked_of(number: int, file: str, asked: list[Cases | Check]) -> Iterator[Cases | Check]:
+def questions() -> list[Cases | Check | Tests]:
+    programs = sorted((TREE / "build/release").rglob("*_test"))
+    return [*map(Cases, BACKENDS), *(Check(*check) for check in CHECKS.items()),
+            *(Tests(program) for program in programs if program.is_file())]
+
+
+def asked_of(number: int, file: str, asked: list[Cases | Check | Tests]
+             ) -> Iterator[Cases | Check | Tests]:
     """Those that reach the place, but for what cannot notice more than another: all
     backends are held to the same stated values. What definitions are made of and
     plans alone reach is asked of the definitions too."""
@@ -198,7 +248,7 @@ def asked_of(number: int, file: str, asked: list[Cases | Check]) -> Iterator[Cas
             yield question
 
 
-def outcome(number: int, file: str, asked: list[Cases | Check]) -> dict:
+def outcome(number: int, file: str, asked: list[Cases | Check | Tests]) -> dict:
     tried = []
     for question in asked_of(number, file, asked):
         killed = question.killed(number)

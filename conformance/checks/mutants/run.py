@@ -5,9 +5,9 @@ run.py [--count N] [--seed S] [--only FOLDER] [--jobs J] [--output FILE]
 A mutant is the project with one operator, bound, constant, choice, argument or
 statement changed. One build holds all of them, each with a switch. A mutant is killed
 where a case of the tier smoke, or of core, is not judged as before, or where one of
-the other checks of every run fails. Those that do not compile count for nothing. FILE
-gets a JSON object for each mutant; a person decides which of those that live are
-equivalent.
+the other checks of every run or a unit test fails. Those that do not compile count
+for nothing. FILE gets a JSON object for each mutant; a person decides which of those
+that live are equivalent.
 """
 
 import argparse
@@ -108,8 +108,9 @@ def print_matrix(results: list[tuple[Mutant, dict]]) -> None:
         rows.setdefault(folder_of(mutant.file), collections.Counter())[found["killed"]] += 1
         cases.update(found.get("cases", []))
     rows["all"] = sum(rows.values(), collections.Counter())
-    columns = ("smoke", "core", "checks", "")
-    print(f"{'folder':<26} {'mutants':>8} {'smoke':>6} {'core':>6} {'checks':>6} {'live':>6}")
+    columns = ("smoke", "core", "checks", "tests", "")
+    print(f"{'folder':<26} {'mutants':>8} " + " ".join(
+        f"{column or 'live':>6}" for column in columns))
     for folder, row in rows.items():
         print(f"{folder:<26} {sum(row.values()):>8} "
               + " ".join(f"{row[column]:>6}" for column in columns))
