@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 
 #include "conformance/case/file_error.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/read_file.h"
 #include "interpreter/error.h"
+#include "interpreter/model/element_type.h"
 
 namespace hlo::conformance {
 namespace {
@@ -112,6 +114,19 @@ bool matches(std::string_view glob, std::string_view text) {
   return glob.find_first_not_of('*', g) == std::string_view::npos;
 }
 
+/// meant_filter() of one glob.
+std::string meant_glob(std::string glob) {
+  if (glob.empty()) return glob;
+  const size_t operation = std::min(glob.find('/'), glob.size());
+  std::replace(glob.begin(),
+               std::next(glob.begin(), static_cast<std::ptrdiff_t>(operation)),
+               '_', '-');
+  const auto slashes = std::ranges::count(glob, '/');
+  if (slashes > 1 || glob.find_first_of("*?") != std::string::npos) return glob;
+  const bool is_type = find_type(glob).has_value();
+  return is_type ? "*/" + glob + "/*" : glob + "/*";
+}
+
 }  // namespace
 
 std::string data_root() {
@@ -179,6 +194,17 @@ bool selects(const std::string& filter, const std::string& id) {
     selected = selected || matches(glob, id);
   }
   return selected || !positive;
+}
+
+std::string meant_filter(const std::string& filter) {
+  std::string meant;
+  std::istringstream globs(filter);
+  for (std::string glob; std::getline(globs, glob, ':');) {
+    if (!meant.empty()) meant += ':';
+    const bool negative = glob.starts_with('-');
+    meant += negative ? "-" + meant_glob(glob.substr(1)) : meant_glob(glob);
+  }
+  return meant;
 }
 
 }  // namespace hlo::conformance

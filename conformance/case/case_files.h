@@ -29,5 +29,9 @@ std::vector<Case> load_all(const std::vector<std::string>& files,
 /// Whether `filter` selects the id: GLOB:GLOB...[:-GLOB...], where * is any
 /// text and ? any character. Negative ones win; without positive ones all.
 bool selects(const std::string& filter, const std::string& id);
+/// The filter on ids that a person means: a glob without * and ? that is no
+/// whole id is what an id begins with ("add" means "add/*"), or a type ("f32"
+/// means "*/f32/*"), and an operation has no '_' for '-'.
+std::string meant_filter(const std::string& filter);
 
 }  // namespace hlo::conformance

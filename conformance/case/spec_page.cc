@@ -125,7 +125,9 @@ class PageReader {
   Case make_case(const Fence& fence, const std::string& what,
                  const std::string& statement) {
     Case c;
-    const std::string id = stem(file_) + "/page/" + what;
+    std::string operation = stem(file_);  // a file has '_' for '-'
+    std::ranges::replace(operation, '_', '-');
+    const std::string id = operation + "/page/" + what;
     c.id = id + "-" + std::to_string(++counts_[id]);
     c.statement = statement;
     c.why = {"Page"};

@@ -56,6 +56,11 @@ TEST(SpecPage, TakesOffTheIndentationOfTheFence) {
             "HloModule bad\n  body\n");
 }
 
+TEST(SpecPage, NamesTheOperationOfItsFile) {
+  EXPECT_EQ(parse_spec_page(kPage, "custom_call.md").cases[1].id,
+            "custom-call/page/example-1");
+}
+
 TEST(SpecPage, ReadsInputsAndLeaves) {
   const Case example = parse_spec_page(kPage, "pad.md").cases[1];
   EXPECT_EQ(example.hlo, "HloModule m\n");
@@ -81,6 +86,17 @@ TEST(Filter, SelectsByGlobs) {
   EXPECT_TRUE(selects("-*f64*", "add/f32/x"));
   EXPECT_TRUE(selects("*/f3?/*", "add/f32/x"));
   EXPECT_FALSE(selects("add", "add/f32/x"));
+}
+
+TEST(Filter, IsWhatAPersonMeans) {
+  EXPECT_EQ(meant_filter("add"), "add/*");
+  EXPECT_EQ(meant_filter("add/f32"), "add/f32/*");
+  EXPECT_EQ(meant_filter("f32"), "*/f32/*");
+  EXPECT_EQ(meant_filter("custom_call:-pad"), "custom-call/*:-pad/*");
+  for (const std::string filter :
+       {"*", "add*", "-*f64*", "add/f32/a_b", "*/f3?/*:-pad/*", "", "-"}) {
+    EXPECT_EQ(meant_filter(filter), filter);
+  }
 }
 
 }  // namespace

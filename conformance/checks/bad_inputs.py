@@ -139,6 +139,7 @@ TABLE = [
     Bad("check --jobs 0", 2, "usage.option", ("--jobs", "is 0", "1 to 256")),
     Bad("check --tier full --shard 3", 2, "usage.shard", ('"3"', "I/N")),
     Bad("check --tier full --shard 2/2", 2, "usage.shard", ('"2/2"', "I/N")),
+    Bad("check --filter add/f32/* --require subtract/*", 2, "usage.require", ("subtract/*",)),
     Bad("check --tier smoke cases.jsonl", 2, "usage.tier", ("smoke", "files")),
     Bad(["check", "--profile", ""], 2, "usage.profile", ('""', "tight")),
     Bad("check --profile foo", 2, "usage.profile", ('"foo"', "tight")),

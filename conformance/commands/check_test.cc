@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "conformance/commands/run_check.h"
 #include "conformance/files/output_file.h"
@@ -37,6 +38,46 @@ TEST(Check, PrintsATableWhereItIsVerbose) {
   const std::string text = report("interpreter:", /*verbose=*/true);
   EXPECT_TRUE(text.starts_with("operation              type ")) << text;
   EXPECT_NE(text.find("\nmaximum                f32 "), std::string::npos);
+}
+
+// all-reduce is nothing that cpu: can run: it has computed nothing there.
+TEST(Check, CountsWhatTheVerifierRefusesForNoBackend) {
+  CheckOptions options;
+  options.cases = {ASSAY_SOURCE_DIR "/spec/ops/all_reduce.md"};
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_check(options), kNothing);
+  std::fflush(stdout);
+  const std::string report = testing::internal::GetCapturedStdout();
+  EXPECT_NE(report.find("cpu: 0 of "), std::string::npos) << report;
+  EXPECT_NE(report.find("; the verifier refused "), std::string::npos)
+      << report;
+}
+
+TEST(Check, FailsWhereWhatIsRequiredIsNotSupported) {
+  CheckOptions options;
+  options.cases = {ASSAY_SOURCE_DIR "/spec/ops/all_reduce.md",
+                   ASSAY_SOURCE_DIR "/spec/ops/add.md"};
+  const auto run = [&](const std::string& require) {
+    options.require = require;
+    testing::internal::CaptureStdout();
+    const int code = run_check(options);
+    std::fflush(stdout);
+    return std::pair(code, testing::internal::GetCapturedStdout());
+  };
+  EXPECT_EQ(run("").first, kConforms);
+  EXPECT_EQ(run("add/*").first, kConforms);
+  const auto [code, text] = run("*/example-*");
+  EXPECT_EQ(code, kDiffers);
+  EXPECT_NE(text.find(" missing"), std::string::npos) << text;
+  EXPECT_NE(text.find(" --require '*/example-*' --filter 'all"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(run("pad/*").first, kUsage);
+}
+
+TEST(Check, TakesABackendWithoutItsColon) {
+  const std::string text = report("cpu", /*verbose=*/false);
+  EXPECT_EQ(text, "cpu: 1 of 1 case conforms\n");
 }
 
 // What is reproduced are the cases that were judged, in their file.

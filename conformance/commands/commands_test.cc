@@ -103,13 +103,35 @@ ENTRY e { i = s32[2] iota(), iota_dimension=0
 )");
   options.inputs = {};
   options.backend = "mutant:count-from-one";
-  options.failures = 2;
+  options.failures = 3;
   const Outcome mutant = capture([&] { return run_compare(options); });
   EXPECT_EQ(mutant.code, kDiffers);
   EXPECT_NE(mutant.out.find("on replica 1, partition 0"), std::string::npos)
       << mutant.out;
   EXPECT_NE(mutant.out.find("1 of 3 cases conform"), std::string::npos)
       << mutant.out;
+}
+
+TEST_F(Commands, CompareStopsAfterAsManyFailuresAsItIsAsked) {
+  CompareOptions options;
+  options.file = make("iotas.hlo", R"(HloModule m
+ENTRY e { a = s32[2] iota(), iota_dimension=0
+  b = s32[3] iota(), iota_dimension=0
+  c = s32[4] iota(), iota_dimension=0
+  ROOT r = (s32[2], s32[3], s32[4]) tuple(a, b, c) }
+)");
+  options.backend = "mutant:count-from-one";
+  const Outcome one = capture([&] { return run_compare(options); });
+  EXPECT_EQ(one.code, kDiffers);
+  EXPECT_EQ(one.err, "");
+  EXPECT_NE(one.out.find("0 of 1 case conforms, 1 differs; stopped where 1 "
+                         "instruction had failed"),
+            std::string::npos)
+      << one.out;
+  options.failures = 4;
+  const Outcome all = capture([&] { return run_compare(options); });
+  EXPECT_NE(all.out.find("0 of 3 cases conform, 3 differs"), std::string::npos)
+      << all.out;
 }
 
 TEST_F(Commands, CompareBlamesNoBackendForABufferBeyondAllMemory) {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
 #include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/run_bounds.h"
@@ -159,14 +160,6 @@ void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
       ->check(CLI::IsMember({"hlo", "stablehlo"}));
 }
 
-void add_profile(CLI::App* command, std::string& profile) {
-  command
-      ->add_option("-p,--profile", profile,
-                   "what conforms: LEVEL[,AXIS=CHOICE]..., as in "
-                   "opencl-full,subnormals=daz+ftz (assay spec conformance)")
-      ->capture_default_str();
-}
-
 void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   CLI::App* command = subcommand(app, "check", "judge a backend", chosen,
                                  [&options] { return run_check(options); });
@@ -178,10 +171,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
       ->check(CLI::IsMember({"smoke", "core", "full"}))
       ->capture_default_str();
   add_drawing(command, options.drawing);
-  command
-      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
-      ->capture_default_str();
+  add_backend(command, options.backend, "cpu:, interpreter:, ...");
   add_filter(command, options.filter);
+  add_require(command, options.require);
   command->add_option("-j,--jobs", options.jobs, "cases at the same time")
       ->check(number(1, kMaxThreads))
       ->capture_default_str();
@@ -207,9 +199,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
       app, "compare", "judge a backend on each instruction of a program",
       chosen, [&options] { return run_compare(options); });
   command->add_option("FILE", options.file, "the program")->required();
-  command
-      ->add_option("-b,--backend", options.backend, "cpu:, interpreter:, ...")
-      ->capture_default_str();
+  add_backend(command, options.backend, "cpu:, interpreter:, ...");
   add_inputs(command, options.inputs);
   add_surroundings(command, options.infeed, options.custom_calls);
   add_profile(command, options.profile);
@@ -219,7 +209,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
               "seconds after which the backend counts as crashed");
   command
       ->add_option("--failures", options.failures,
-                   "instructions that fail before it stops")
+                   "instructions that fail, shown in full, before it stops")
       ->check(positive())
       ->capture_default_str();
 }
@@ -234,8 +224,8 @@ void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
       ->required();
   add_inputs(command, options.inputs);
   add_profile(command, options.profile);
-  command->add_option("-b,--backend", options.backend,
-                      "a backend whose results are compared with the ranges");
+  add_backend(command, options.backend,
+              "a backend whose results are compared with the ranges");
   command->add_option(
       "-o,--output", options.output,
       "folder for N.npy, N.low.npy and N.high.npy of each leaf");

@@ -12,6 +12,7 @@
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
+#include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -112,6 +113,9 @@ std::string command(const CheckOptions& options) {
   text += " --backend " + shell_quoted(options.backend);
   const bool chosen = parse_profile(options.profile) != Profile();
   if (chosen) text += " --profile " + shell_quoted(options.profile);
+  if (!options.require.empty()) {
+    text += " --require " + shell_quoted(options.require);
+  }
   return text;
 }
 
@@ -143,7 +147,8 @@ class CheckRun {
       record_.take(part);
       run_cases(
           part, [&] { return make_backend(options_.backend); },
-          [&](const Case& c, const CaseResult& result) {
+          [&](const Case& c, CaseResult result) {
+            demand(c, result.judgement);
             record_.add(c, result);
             failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
             progress_.step(failures_);
@@ -155,6 +160,14 @@ class CheckRun {
   }
 
  private:
+  /// What is not supported is missing where it is required.
+  void demand(const Case& c, Judgement& judgement) const {
+    if (judgement.verdict == Verdict::kUnsupported &&
+        !options_.require.empty() && selects(options_.require, c.id)) {
+      judgement.verdict = Verdict::kMissing;
+    }
+  }
+
   /// From here on there is something to write where a signal ends the run.
   void begin() {
     const auto lock = uninterrupted();
@@ -212,6 +225,13 @@ class CheckRun {
   std::optional<OnStop> on_stop_;
 };
 
+/// Error "usage.require" where nothing that is run is required.
+void check_require(const std::string& require, const CheckCases& cases) {
+  require_evaluable(require.empty() || cases.may_have(require), "usage.require",
+                    {"no case that is run has an id like ", require},
+                    "--require must name some");
+}
+
 int check(const CheckOptions& options) {
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
@@ -220,6 +240,7 @@ int check(const CheckOptions& options) {
   if (cases->count() == 0) {
     return report_no_case(options.filter);
   }
+  check_require(options.require, *cases);
   FileUse use;
   use.read(cases->files());
   return CheckRun(options, *cases, use).run();

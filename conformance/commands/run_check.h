@@ -13,6 +13,7 @@ struct CheckOptions {
   std::string tier = "core";       // smoke, core, full; not with `cases`
   Drawing drawing;                 // of full
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
+  std::string require;             // a filter: what must be supported
   int jobs = 1;
   double timeout = 60;  // seconds for a case
   std::string junit;    // file, "" for none

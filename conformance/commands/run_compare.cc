@@ -23,6 +23,7 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/summary.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/clone.h"
@@ -113,18 +114,27 @@ class Comparison {
     while (const auto call = calls_.next()) compare(*call);
   }
 
+  /// Whether as many instructions have failed as were asked for.
+  bool is_enough() const { return failed_ == options_.failures; }
+
   /// Prints what there is; the exit code.
   int finish(bool is_whole) {
     const auto lock = uninterrupted();
     if (std::exchange(finished_, true)) return kIncomplete;
     say("{}\n{}{}\n", summary_.table(),
-        verdict_line(summary_, options_.backend),
-        is_whole ? "" : "; stopped before the program ended");
+        verdict_line(summary_, options_.backend), is_whole ? "" : stop_text());
     flush_output();
     return summary_.exit_code();
   }
 
  private:
+  std::string stop_text() const {
+    if (!is_enough()) return "; stopped before the program ended";
+    return fmt::format(
+        "; stopped where {} (--failures N goes on)",
+        counted(failed_, "instruction had failed", "instructions had failed"));
+  }
+
   static std::string command(const CompareOptions& options) {
     std::string text = "assay compare " + shell_quoted(options.file) +
                        " --backend " + shell_quoted(options.backend);
@@ -199,7 +209,8 @@ class Comparison {
     report(instruction, where, std::move(judgement));
   }
 
-  /// `where` is the device that ran it; empty where all did.
+  /// `where` is the device that ran it; empty where all did. Ends the run of
+  /// the program where that is enough.
   void report(const Instruction& instruction, const std::string& where,
               Judgement judgement) {
     Case c;
@@ -209,12 +220,15 @@ class Comparison {
     c.file = options_.file;
     c.line = instruction.location.line;
     const auto lock = uninterrupted();
+    const bool bad =
+        is_failure(judgement.verdict) || is_broken(judgement.verdict);
     const Finding* finding =
         summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});
-    if (finding == nullptr || printed_ == options_.failures) return;
-    say("{}\n", printable(describe(*finding)));
+    if (finding != nullptr) say("{}\n", printable(describe(*finding)));
+    if (!bad) return;
     flush_output();
-    ++printed_;
+    ++failed_;
+    if (is_enough()) throw Error(Phase::kEvaluate, "evaluate.stopped", "");
   }
 
   const CompareOptions& options_;
@@ -224,7 +238,7 @@ class Comparison {
   Worker worker_;
   Profile profile_;
   Summary summary_;
-  int printed_ = 0;
+  int failed_ = 0;
   bool finished_ = false;
   std::map<const Instruction*, std::shared_ptr<const Module>> modules_;
   CollectiveCalls calls_;
@@ -258,7 +272,8 @@ int compare(const CompareOptions& options, const std::string& source) {
     evaluate_devices(module, std::move(inputs), evaluation);
     comparison.see_rest();
   } catch (const Error&) {
-    comparison.finish(/*is_whole=*/false);
+    const int code = comparison.finish(/*is_whole=*/false);
+    if (comparison.is_enough()) return code;
     throw;
   }
   return comparison.finish(/*is_whole=*/true);

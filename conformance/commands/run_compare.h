@@ -15,7 +15,7 @@ struct CompareOptions {
   int threads = 2;
   int64_t max_work = 0;  // 0: by the inputs
   double timeout = 60;   // seconds for an instruction
-  int failures = 1;
+  int failures = 1;      // instructions that fail before it stops
   std::string profile = "tight";
 };
 

@@ -3,6 +3,7 @@
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/case/case_files.h"
+#include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/report/exit_code.h"
@@ -68,7 +69,10 @@ int64_t list_types(const std::string& filter) {
 
 int64_t list_cases(const std::string& filter) {
   int64_t listed = 0;
-  for (const Case& c : load_all(case_files({}), filter)) {
+  const std::vector<Case> cases =
+      load_all(case_files({}), meant_filter(filter));
+  if (!cases.empty()) taken_filter(filter);
+  for (const Case& c : cases) {
     ++listed;
     say("{:60} {}\n", c.id, c.statement);
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/files/printable.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/custom_calls.h"
 #include "interpreter/model/module.h"
@@ -37,9 +38,5 @@ int report_error(const Error& error, const std::string& file,
 
 /// Says that no case has such an id; kNothing.
 int report_no_case(const std::string& filter);
-
-/// `text` with ? for control characters, which would confuse a terminal, and
-/// for bytes that are not UTF-8.
-std::string printable(std::string text);
 
 }  // namespace hlo::conformance

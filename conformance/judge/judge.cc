@@ -22,24 +22,28 @@ struct VerdictName {
   std::string_view name;
 };
 
-constexpr std::array<VerdictName, 10> kNames = {{
+constexpr std::array<VerdictName, kVerdictCount> kNames = {{
     {Verdict::kConforms, "conforms"},
     {Verdict::kRejectedRightly, "rejected-rightly"},
+    {Verdict::kRefused, "refused"},
     {Verdict::kDiffers, "differs"},
     {Verdict::kWrongShape, "wrong-shape"},
     {Verdict::kRejectedWrongly, "rejected-wrongly"},
     {Verdict::kAcceptedWrongly, "accepted-wrongly"},
+    {Verdict::kMissing, "missing"},
     {Verdict::kUnsupported, "unsupported"},
     {Verdict::kUnjudged, "unjudged"},
     {Verdict::kError, "error"},
     {Verdict::kCrashed, "crashed"},
 }};
 
-constexpr std::array<Verdict, 10> kVerdicts = {
-    Verdict::kConforms,    Verdict::kRejectedRightly, Verdict::kDiffers,
-    Verdict::kWrongShape,  Verdict::kRejectedWrongly, Verdict::kAcceptedWrongly,
-    Verdict::kUnsupported, Verdict::kUnjudged,        Verdict::kError,
-    Verdict::kCrashed};
+constexpr std::array<Verdict, kVerdictCount> kVerdicts = {
+    Verdict::kConforms,        Verdict::kRejectedRightly,
+    Verdict::kRefused,         Verdict::kDiffers,
+    Verdict::kWrongShape,      Verdict::kRejectedWrongly,
+    Verdict::kAcceptedWrongly, Verdict::kMissing,
+    Verdict::kUnsupported,     Verdict::kUnjudged,
+    Verdict::kError,           Verdict::kCrashed};
 
 Judgement without_values(Verdict verdict, std::string message) {
   Judgement judgement;
@@ -200,7 +204,7 @@ std::span<const Verdict> all_verdicts() { return kVerdicts; }
 bool is_failure(Verdict verdict) {
   return verdict == Verdict::kDiffers || verdict == Verdict::kWrongShape ||
          verdict == Verdict::kRejectedWrongly ||
-         verdict == Verdict::kAcceptedWrongly;
+         verdict == Verdict::kAcceptedWrongly || verdict == Verdict::kMissing;
 }
 
 bool is_broken(Verdict verdict) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,21 +19,25 @@ namespace hlo::conformance {
 enum class Verdict : uint8_t {
   kConforms,
   kRejectedRightly,
+  kRefused,
   kDiffers,
   kWrongShape,
   kRejectedWrongly,
   kAcceptedWrongly,
+  kMissing,
   kUnsupported,
   kUnjudged,
   kError,
   kCrashed,
 };
 
+inline constexpr size_t kVerdictCount = 12;
+
 /// "conforms", "rejected-rightly", ...
 std::string_view name(Verdict verdict);
 std::span<const Verdict> all_verdicts();
 /// Whether the backend is at fault: differs, wrong-shape, rejected-wrongly,
-/// accepted-wrongly.
+/// accepted-wrongly, missing.
 bool is_failure(Verdict verdict);
 /// Whether nothing could be judged for a defect: error, crashed.
 bool is_broken(Verdict verdict);

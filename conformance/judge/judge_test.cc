@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -166,6 +167,19 @@ TEST(Judge, NamesTheFirstElementOutside) {
   EXPECT_EQ(judgement.difference->ulps, 2);
   EXPECT_EQ(judgement.closeness.outside, 2);
   EXPECT_TRUE(std::isinf(judgement.closeness.worst_ulps));
+}
+
+TEST(Judge, MeasuresIntegersByTheirDifference) {
+  const auto worst = [](const char* expected, const char* actual) {
+    const std::vector<Expectation> sets = {ArraySet::computed(bits(expected))};
+    return judge(sets, std::vector<Literal>{bits(actual)}).closeness.worst_ulps;
+  };
+  EXPECT_EQ(worst("s32[] ffffffff", "s32[] 00000002"), 3);
+  EXPECT_EQ(worst("u8[] ff", "u8[] 02"), 253);
+  EXPECT_EQ(worst("s8[] ff", "s8[] 02"), 3);
+  EXPECT_EQ(worst("pred[] 1", "pred[] 0"), 1);
+  EXPECT_EQ(worst("u64[] 0000000000000000", "u64[] ffffffffffffffff"),
+            static_cast<double>(std::numeric_limits<int64_t>::max()));
 }
 
 TEST(Judge, ReportsTheShareOfTheBound) {

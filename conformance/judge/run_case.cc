@@ -125,12 +125,15 @@ Judgement judge_run(const Case& c, const Module& module, Backend& backend,
   return judgement;
 }
 
-/// Judges that the reference refuses the program: where that is wrong, with
-/// the place.
+/// Judges that the verifier refuses the program, which no backend is asked
+/// about: where that is wrong, with the place.
 Judgement judge_refusal(const Case& c, const Error& error) {
   Failure refusal = to_failure(error);
   Judgement judgement = judge(c.expect, refusal);
-  if (judgement.verdict == Verdict::kRejectedRightly) return judgement;
+  if (judgement.verdict == Verdict::kRejectedRightly) {
+    judgement.verdict = Verdict::kRefused;
+    return judgement;
+  }
   refusal.message = program_message(c, error);
   return judge(c.expect, refusal);
 }

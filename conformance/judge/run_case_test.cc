@@ -78,7 +78,7 @@ TEST(Run, JudgesProgramsInStablehlo) {
   EXPECT_EQ(verdict_of(wrong), Verdict::kRejectedWrongly);
   EXPECT_NE(verify_golden(wrong), "");
   wrong.expect = {RejectedSet{"stablehlo.operation"}};
-  EXPECT_EQ(verdict_of(wrong), Verdict::kRejectedRightly);
+  EXPECT_EQ(verdict_of(wrong), Verdict::kRefused);
   EXPECT_EQ(verify_golden(wrong), "");
 }
 

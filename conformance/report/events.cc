@@ -79,7 +79,7 @@ std::string end_event(const Summary& summary, int exit_code) {
     verdicts[std::string(name(verdict))] = all.count(verdict);
   }
   return dump(Json{{"event", "end"},
-                   {"cases", all.cases()},
+                   {"cases", all.judged()},
                    {"verdicts", verdicts},
                    {"exit_code", exit_code}});
 }

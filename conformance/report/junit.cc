@@ -31,7 +31,7 @@ struct Suite {
   double seconds = 0;
 };
 
-/// Nothing of it was judged.
+/// Nothing of it says anything of the backend.
 bool is_skipped(const Family& family) {
   return family.count(Verdict::kUnsupported) +
              family.count(Verdict::kUnjudged) ==
@@ -70,8 +70,9 @@ std::string outcome(const Family& family) {
   }
   if (!is_skipped(family)) return {};
   return fmt::format(
-      "      <skipped message=\"{} unsupported, {} unjudged\"/>\n",
-      family.count(Verdict::kUnsupported), family.count(Verdict::kUnjudged));
+      "      <skipped message=\"{} unsupported, {} unjudged, {} refused\"/>\n",
+      family.count(Verdict::kUnsupported), family.count(Verdict::kUnjudged),
+      family.count(Verdict::kRefused));
 }
 
 std::string test_case(const Family& family) {

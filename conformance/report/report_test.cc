@@ -58,6 +58,8 @@ TEST(Summary, ChoosesTheExitCode) {
   EXPECT_EQ(exit_code_of({kConforms, kDiffers, kError}), ExitCode::kDiffers);
   EXPECT_EQ(exit_code_of({kConforms, kCrashed}), kBroken);
   EXPECT_EQ(exit_code_of({kUnsupported, kUnjudged}), kNothing);
+  EXPECT_EQ(exit_code_of({kUnsupported, kRefused}), kNothing);
+  EXPECT_EQ(exit_code_of({kRejectedRightly}), ExitCode::kConforms);
   EXPECT_EQ(exit_code_of({kConforms, kUnsupported}), ExitCode::kConforms);
 }
 
@@ -92,7 +94,7 @@ TEST(Summary, HasALineForEachOperationWithAFinding) {
   summary.add(make_case("add/f64/y"), result(kError));
   summary.add(make_case("dot/f32/x"), result(kUnsupported));
   summary.add(make_case("pad/f32/x"), result(kConforms));
-  summary.add(make_case("pad/f32/y"), result(kRejectedRightly));
+  summary.add(make_case("pad/f32/y"), result(kRefused));
   EXPECT_EQ(summary.findings_by_operation(),
             "add: 1 of 3 cases conform, 1 differs, 1 error\n"
             "cases of 1 operation are not supported; -v shows them\n");
@@ -101,11 +103,11 @@ TEST(Summary, HasALineForEachOperationWithAFinding) {
 TEST(Summary, HasOneLineForAnOperationAndItsPage) {
   Summary summary("assay check");
   summary.add(make_case("all-to-all/f32/x"), result(Verdict::kError));
-  summary.add(make_case("all_to_all/page/example-1"), result(Verdict::kError));
-  summary.add(make_case("dynamic_sizes/f32/x"), result(Verdict::kError));
+  summary.add(make_case("all-to-all/page/example-1"), result(Verdict::kError));
+  summary.add(make_case("dynamic-sizes/f32/x"), result(Verdict::kError));
   EXPECT_EQ(summary.findings_by_operation(),
             "all-to-all: 0 of 2 cases conform, 2 error\n"
-            "dynamic_sizes: 0 of 1 case conforms, 1 error\n");
+            "dynamic-sizes: 0 of 1 case conforms, 1 error\n");
 }
 
 TEST(Summary, CountsWhatConformsByAnEmptyBound) {
@@ -129,6 +131,9 @@ TEST(Summary, SaysTheVerdictInALine) {
   const std::string rest = " 2 of 4 cases conform, 1 differs, 1 crashed";
   EXPECT_EQ(verdict_line(summary, "cpu:"), "cpu:" + rest);
   EXPECT_EQ(verdict_line(summary, "mutant:carry"), "mutant:carry:" + rest);
+  summary.add(make_case("add/f32/x"), result(kRefused));
+  EXPECT_EQ(verdict_line(summary, "cpu:"),
+            "cpu:" + rest + "; the verifier refused 1 invalid program");
 }
 
 TEST(Summary, QuotesForTheShell) {
@@ -160,7 +165,11 @@ TEST(Junit, CountsARunThatWasStoppedAsAnError) {
 TEST(Junit, SkipsWhatIsNotSupported) {
   Summary summary("assay check");
   summary.add(make_case("add/f32/x"), result(Verdict::kUnsupported));
-  EXPECT_NE(junit(summary, "cpu:").find("<skipped"), std::string::npos);
+  summary.add(make_case("add/f32/y"), result(Verdict::kRefused));
+  EXPECT_NE(
+      junit(summary, "cpu:")
+          .find("<skipped message=\"1 unsupported, 0 unjudged, 1 refused\"/>"),
+      std::string::npos);
 }
 
 TEST(Events, AreJsonWithTheDifference) {
@@ -169,6 +178,15 @@ TEST(Events, AreJsonWithTheDifference) {
   EXPECT_EQ(json["verdict"], "differs");
   EXPECT_EQ(json["difference"]["actual"], "3f800001");
   EXPECT_EQ(json["difference"]["ulps"], 1);
+}
+
+TEST(Events, CountTheCasesThatTheVerifierRefusedToo) {
+  Summary summary("assay check");
+  summary.add(make_case("add/f32/x"), result(Verdict::kConforms));
+  summary.add(make_case("add/f32/y"), result(Verdict::kRefused));
+  const auto json = nlohmann::json::parse(end_event(summary, 0));
+  EXPECT_EQ(json["cases"], 2);
+  EXPECT_EQ(json["verdicts"]["refused"], 1);
 }
 
 TEST(Events, NameTheCasesByAHash) {

@@ -39,7 +39,8 @@ std::string headroom_text(const Family& family) {
 }
 
 constexpr std::string_view kRow =
-    "{:<22} {:<15} {:>6} {:>8} {:>8} {:>7} {:>11} {:>8} {:>6} {:>9} {:>8}\n";
+    "{:<22} {:<15} {:>6} {:>8} {:>8} {:>7} {:>11} {:>8} {:>6} {:>7} {:>9} "
+    "{:>8}\n";
 
 std::string row(const Family& family) {
   return fmt::format(fmt::runtime(kRow), family.operation, family.type,
@@ -47,7 +48,8 @@ std::string row(const Family& family) {
                      family.count(Verdict::kRejectedRightly), family.failures(),
                      family.count(Verdict::kUnsupported),
                      family.count(Verdict::kUnjudged), family.broken(),
-                     ulps_text(family), headroom_text(family));
+                     family.count(Verdict::kRefused), ulps_text(family),
+                     headroom_text(family));
 }
 
 std::string index_text(const Index& index) {
@@ -69,7 +71,10 @@ std::string difference_text(const Finding& finding) {
     text += fmt::format("    reference  {}\n", reference);
   }
   text += fmt::format("    actual     {}\n", describe(d.actual));
-  if (d.ulps) text += fmt::format("    distance   {:+} ulp\n", *d.ulps);
+  if (!d.ulps) return text;
+  const bool in_ulps = is_float(d.actual.type) || is_complex(d.actual.type);
+  text +=
+      fmt::format("    distance   {:+}{}\n", *d.ulps, in_ulps ? " ulp" : "");
   return text;
 }
 
@@ -81,7 +86,7 @@ std::string verdicts_text(const Family& family) {
                                  family.cases() == 1 ? "conforms" : "conform");
   for (const Verdict verdict : all_verdicts()) {
     const int64_t n = family.count(verdict);
-    if (n > 0 && !is_good(verdict)) {
+    if (n > 0 && !is_good(verdict) && verdict != Verdict::kRefused) {
       text += fmt::format(", {} {}", n, name(verdict));
     }
   }
@@ -90,9 +95,11 @@ std::string verdicts_text(const Family& family) {
 
 }  // namespace
 
-int64_t Family::cases() const {
+int64_t Family::judged() const {
   return std::accumulate(verdicts.begin(), verdicts.end(), int64_t{0});
 }
+
+int64_t Family::cases() const { return judged() - count(Verdict::kRefused); }
 
 int64_t Family::conforming() const {
   int64_t n = 0;
@@ -170,9 +177,10 @@ int Summary::exit_code() const {
 }
 
 std::string Summary::table() const {
-  std::string text = fmt::format(
-      fmt::runtime(kRow), "operation", "type", "cases", "conforms", "rejected",
-      "differs", "unsupported", "unjudged", "broken", "worst ulp", "of bound");
+  std::string text =
+      fmt::format(fmt::runtime(kRow), "operation", "type", "cases", "conforms",
+                  "rejected", "differs", "unsupported", "unjudged", "broken",
+                  "refused", "worst ulp", "of bound");
   for (const auto& [key, family] : families_) text += row(family);
   Family all = total();
   // Distances of different operations and types do not compare.
@@ -181,15 +189,10 @@ std::string Summary::table() const {
   return text + row(all) + empty_bounds_line(*this);
 }
 
-// Cases of pages are named after the file of the operation, which has '_' for
-// '-', and '-' comes first in the order of the families.
 std::map<std::string, Family> Summary::by_operation() const {
   std::map<std::string, Family> operations;
   for (const auto& [key, family] : families_) {
-    std::string operation = family.operation;
-    std::ranges::replace(operation, '_', '-');
-    if (!operations.contains(operation)) operation = family.operation;
-    operations[operation].add(family);
+    operations[family.operation].add(family);
   }
   return operations;
 }
@@ -220,8 +223,14 @@ std::string describe(const Finding& finding) {
 }
 
 std::string verdict_line(const Summary& summary, const std::string& backend) {
-  return fmt::format("{}{} {}", backend, backend.ends_with(':') ? "" : ":",
-                     verdicts_text(summary.total()));
+  const Family all = summary.total();
+  std::string line =
+      fmt::format("{}{} {}", backend, backend.ends_with(':') ? "" : ":",
+                  verdicts_text(all));
+  const int64_t refused = all.count(Verdict::kRefused);
+  if (refused == 0) return line;
+  return line + fmt::format("; the verifier refused {}",
+                            counted(refused, "invalid program"));
 }
 
 std::string empty_bounds_line(const Summary& summary) {

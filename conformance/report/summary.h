@@ -27,13 +27,16 @@ struct Finding {
 struct Family {
   std::string operation;
   std::string type;
-  std::array<int64_t, 10> verdicts{};  // by Verdict
+  std::array<int64_t, kVerdictCount> verdicts{};  // by Verdict
   Closeness closeness;
   double seconds = 0;
   std::vector<Finding> findings;  // failures and errors, at most kMaxFindings
 
   static constexpr size_t kMaxFindings = 20;
 
+  /// Those that were judged, the refused ones too.
+  int64_t judged() const;
+  /// Those that the backend was asked about.
   int64_t cases() const;
 
   int64_t count(Verdict verdict) const {
@@ -82,8 +85,9 @@ class Summary {
 /// The finding in full: element, set, actual value, distance, and the command
 /// that shows it again.
 std::string describe(const Finding& finding);
-/// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1
-/// differs". A colon follows the backend that does not end with one.
+/// A verdict on all cases in one line: "cpu: 12 of 13 cases conform, 1 differs;
+/// the verifier refused 2 invalid programs". A colon follows the backend that
+/// does not end with one.
 std::string verdict_line(const Summary& summary, const std::string& backend);
 /// How many elements conform only because their bound excludes nothing; empty
 /// where there are none.

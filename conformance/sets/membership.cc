@@ -28,6 +28,21 @@ std::optional<int64_t> distance(uint64_t reference, uint64_t actual,
   return steps;
 }
 
+/// The difference of two integers of the type, to INT64_MAX of either sign.
+int64_t integer_distance(uint64_t reference, uint64_t actual,
+                         ElementType type) {
+  __extension__ using Wide = __int128;
+  const auto number = [&](uint64_t bits) -> Wide {
+    const int unused = 64 - static_cast<int>(info(type).bits);
+    const uint64_t high = bits << static_cast<unsigned>(unused);
+    return is_signed(type) ? Wide{static_cast<int64_t>(high) >> unused}
+                           : Wide{high >> static_cast<unsigned>(unused)};
+  };
+  constexpr Wide kMost = std::numeric_limits<int64_t>::max();
+  return static_cast<int64_t>(
+      std::clamp(number(actual) - number(reference), -kMost, kMost));
+}
+
 std::optional<int64_t> further(std::optional<int64_t> a,
                                std::optional<int64_t> b) {
   if (!a || !b) return std::nullopt;
@@ -57,7 +72,7 @@ Membership contains(const ArraySet& set, int64_t i, const Scalar& actual) {
                         .ulps = ulp_distance(reference, actual)};
   for (int k = 0; k < components(actual.type); ++k) {
     const auto at = static_cast<size_t>(k);
-    const size_t number = static_cast<size_t>(i * components(actual.type) + k);
+    const auto number = static_cast<size_t>(i * components(actual.type) + k);
     membership.bound_is_empty |=
         !set.empty_bounds.empty() && set.empty_bounds[number];
     if (set.sets.empty() || !is_float(part)) continue;
@@ -72,7 +87,9 @@ Membership contains(const ArraySet& set, int64_t i, const Scalar& actual) {
 
 std::optional<int64_t> ulp_distance(const Scalar& reference,
                                     const Scalar& actual) {
-  if (!is_float(actual.type) && !is_complex(actual.type)) return std::nullopt;
+  if (!is_float(actual.type) && !is_complex(actual.type)) {
+    return integer_distance(reference.bits[0], actual.bits[0], actual.type);
+  }
   const FloatFormat& format = numeric::format(component_type(actual.type));
   const auto first = distance(reference.bits[0], actual.bits[0], format);
   if (!is_complex(actual.type)) return first;

@@ -12,7 +12,7 @@ namespace hlo::conformance {
 struct Membership {
   bool inside = true;
   /// Codes between the element and the reference's (of the worse component);
-  /// nothing where there are none between: integers, NaN against numbers.
+  /// nothing where there are none between: NaN against numbers.
   std::optional<int64_t> ulps;
   /// Which share of the way from the reference's number to the end of the set
   /// it went, where both are finite.
@@ -23,8 +23,9 @@ struct Membership {
 /// Whether `actual` is in the set of the element at row-major position i.
 Membership contains(const ArraySet& set, int64_t i, const Scalar& actual);
 
-/// Codes from `reference` to `actual` (of the component that is further off):
-/// nothing for integers and where either is NaN.
+/// Codes from `reference` to `actual` (of the component that is further off),
+/// at most INT64_MAX of either sign: of integers, and of pred, their
+/// difference. Nothing where either is NaN.
 std::optional<int64_t> ulp_distance(const Scalar& reference,
                                     const Scalar& actual);
 

@@ -34,6 +34,11 @@ class FileCases : public CheckCases {
 
   std::vector<std::string> files() const override { return files_; }
 
+  bool may_have(const std::string& filter) const override {
+    return std::ranges::any_of(
+        cases_, [&](const Case& c) { return selects(filter, c.id); });
+  }
+
   std::vector<Case> next() override { return std::exchange(cases_, {}); }
 
  private:
@@ -92,6 +97,8 @@ class DrawnCases : public CheckCases {
   }
 
   std::vector<std::string> files() const override { return {}; }
+
+  bool may_have(const std::string& /*filter*/) const override { return true; }
 
   std::vector<Case> next() override {
     constexpr int64_t kPart = 4096;

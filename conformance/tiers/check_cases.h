@@ -26,6 +26,9 @@ class CheckCases {
   virtual std::string manifest() const = 0;
   /// The files that they come from.
   virtual std::vector<std::string> files() const = 0;
+  /// Whether the filter selects a case that is to come; true where that is not
+  /// known yet.
+  virtual bool may_have(const std::string& filter) const = 0;
   /// The next part; empty at the end. It outlives the one before it.
   virtual std::vector<Case> next() = 0;
 };

@@ -1,6 +1,10 @@
 #include "conformance/commands/options/which_cases.h"
 
+#include "conformance/case/case_files.h"
 #include "conformance/commands/options/limits.h"
+#include "conformance/files/printable.h"
+#include "conformance/files/standard_output.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 
@@ -18,11 +22,29 @@ void add_drawing(CLI::App* command, Drawing& drawing) {
       ->capture_default_str();
 }
 
+std::string taken_filter(const std::string& filter) {
+  std::string taken = meant_filter(filter);
+  if (taken != filter) {
+    complain(printable("the filter " + shortened(filter) + " is taken as " +
+                       shortened(taken) + "\n"));
+  }
+  return taken;
+}
+
 void add_filter(CLI::App* command, std::string& filter) {
   command
       ->add_option("-f,--filter", filter,
-                   "which cases: GLOB:GLOB...[:-GLOB...]")
+                   "which cases: GLOB:GLOB...[:-GLOB...]; add means add/*")
+      ->transform(taken_filter)
       ->capture_default_str();
+}
+
+void add_require(CLI::App* command, std::string& require) {
+  command
+      ->add_option("--require", require,
+                   "which cases fail where the backend does not support "
+                   "them: GLOB:GLOB...[:-GLOB...]")
+      ->transform(taken_filter);
 }
 
 }  // namespace hlo::conformance

@@ -9,7 +9,12 @@ namespace hlo::conformance {
 
 /// --seed, --count and --shard.
 void add_drawing(CLI::App* command, Drawing& drawing);
+/// meant_filter() of the filter; where that is another one, standard error
+/// says so.
+std::string taken_filter(const std::string& filter);
 /// --filter.
 void add_filter(CLI::App* command, std::string& filter);
+/// --require: which cases the backend must support.
+void add_require(CLI::App* command, std::string& require);
 
 }  // namespace hlo::conformance

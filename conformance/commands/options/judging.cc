@@ -1,0 +1,22 @@
+#include "conformance/commands/options/judging.h"
+
+#include "backends/registry/make_backend.h"
+
+namespace hlo::conformance {
+
+void add_backend(CLI::App* command, std::string& backend,
+                 const std::string& help) {
+  command->add_option("-b,--backend", backend, help)
+      ->transform([](const std::string& text) { return backend_uri(text); })
+      ->capture_default_str();
+}
+
+void add_profile(CLI::App* command, std::string& profile) {
+  command
+      ->add_option("-p,--profile", profile,
+                   "what conforms: LEVEL[,AXIS=CHOICE]..., as in "
+                   "opencl-full,subnormals=daz+ftz (assay spec conformance)")
+      ->capture_default_str();
+}
+
+}  // namespace hlo::conformance
