@@ -205,7 +205,8 @@ class Comparison {
         .verdict = Verdict::kCrashed,
         .message = fmt::format("no answer within {:g} s", options_.timeout),
         .difference = {},
-        .closeness = {}};
+        .closeness = {},
+        .again = {}};
     report(instruction, where, std::move(judgement));
   }
 

@@ -78,6 +78,9 @@ struct Judgement {
   std::string message;  // why, where there is no `difference`
   std::optional<Difference> difference;
   Closeness closeness;
+  /// The verdict of a second run, where the first one did not go well and the
+  /// second had another outcome: the backend is flaky.
+  std::optional<Verdict> again;
 };
 
 /// Whether the observation is in the sets: one set for each leaf, or one

@@ -110,6 +110,20 @@ std::optional<int> strictest_level(const Case& c, const Module& module,
   return static_cast<int>(all_levels().size());
 }
 
+/// Whether both runs gave the same bits, or failed in the same way. What a
+/// failure says may name addresses and times.
+bool same_outcome(const Observation& first, const Observation& second) {
+  const auto* failed = std::get_if<Failure>(&first);
+  const auto* failed_again = std::get_if<Failure>(&second);
+  if (failed != nullptr && failed_again != nullptr) {
+    return failed->kind == failed_again->kind &&
+           failed->rule == failed_again->rule;
+  }
+  if (failed != nullptr || failed_again != nullptr) return false;
+  return std::ranges::equal(std::get<std::vector<Literal>>(first),
+                            std::get<std::vector<Literal>>(second), identical);
+}
+
 Judgement judge_run(const Case& c, const Module& module, Backend& backend,
                     const Judging& judging) {
   device_arguments(module, c.inputs);  // throws where they do not fit
@@ -121,6 +135,12 @@ Judgement judge_run(const Case& c, const Module& module, Backend& backend,
   if (judging.levels && has_values) {
     judgement.closeness.level =
         strictest_level(c, module, observation, judging.profile);
+  }
+  if (is_failure(judgement.verdict) || is_broken(judgement.verdict)) {
+    const Observation again = observe(backend, module, c.inputs);
+    if (!same_outcome(observation, again)) {
+      judgement.again = judge_by(c, module, again, judging.profile).verdict;
+    }
   }
   return judgement;
 }

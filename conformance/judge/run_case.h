@@ -29,7 +29,8 @@ struct Judging {
 
 /// Runs the case on the backend and judges the result. Never throws. Under a
 /// profile other than the default one the sets are those of the operations,
-/// where the values that the case states are the reference's.
+/// where the values that the case states are the reference's. What does not go
+/// well runs a second time.
 Judgement run_case(const Case& c, Backend& backend,
                    const Judging& judging = {});
 

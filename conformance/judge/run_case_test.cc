@@ -113,6 +113,44 @@ TEST(Run, CatchesWhatABackendThrows) {
             Verdict::kCrashed);
 }
 
+std::vector<Buffer> values_of(const Module& module, const std::string& text) {
+  return {store(parse_bits(text), result_shapes(module)[0])};
+}
+
+/// The verdict of a second run whose outcome is another one.
+std::optional<Verdict> again(Outcome (*answer)(const Module&)) {
+  Puppet puppet(answer);
+  return run_case(negate_case(), puppet).again;
+}
+
+TEST(Run, LabelsWhatDoesNotFailTheSameWayTwice) {
+  EXPECT_EQ(again([](const Module& module) -> Outcome {
+              static int runs = 0;
+              if (runs++ == 0) throw std::runtime_error("once");
+              return values_of(module, "f32[2] bf800000 c0000000");
+            }),
+            Verdict::kConforms);
+  EXPECT_EQ(again([](const Module& module) -> Outcome {
+              static int runs = 0;
+              return values_of(module, runs++ == 0
+                                           ? "f32[2] 00000000 00000000"
+                                           : "f32[2] 00000000 3f800000");
+            }),
+            Verdict::kDiffers);
+}
+
+TEST(Run, LabelsNothingThatFailsTheSameWayTwice) {
+  EXPECT_EQ(again([](const Module& module) -> Outcome {
+              return values_of(module, "f32[2] 00000000 7fc00001");
+            }),
+            std::nullopt);
+  EXPECT_EQ(again([](const Module&) -> Outcome {
+              static int runs = 0;
+              throw std::runtime_error(std::to_string(runs++));
+            }),
+            std::nullopt);
+}
+
 TEST(Run, RefusesBuffersOfAnotherShapeLayoutOrSize) {
   const auto no_leaf = [](const Module&) -> Outcome {
     return std::vector<Buffer>{};

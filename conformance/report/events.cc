@@ -65,6 +65,7 @@ std::string case_event(const Case& c, const Judgement& judgement) {
                {"file", c.file},
                {"line", c.line}};
   if (!judgement.message.empty()) json["message"] = judgement.message;
+  if (judgement.again) json["flaky"] = name(*judgement.again);
   add_closeness(json, judgement.closeness);
   if (judgement.difference) {
     json["difference"] = to_json(*judgement.difference);
@@ -81,6 +82,7 @@ std::string end_event(const Summary& summary, int exit_code) {
   return dump(Json{{"event", "end"},
                    {"cases", all.judged()},
                    {"verdicts", verdicts},
+                   {"flaky", all.flaky},
                    {"exit_code", exit_code}});
 }
 

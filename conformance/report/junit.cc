@@ -63,10 +63,16 @@ std::string outcome(const Family& family) {
   const bool failed = family.failures() > 0;
   if (failed || family.broken() > 0) {
     const std::string_view tag = failed ? "failure" : "error";
-    return fmt::format("      <{} message=\"{} of {}\">{}</{}>\n", tag,
-                       failed ? family.failures() : family.broken(),
-                       counted(family.cases(), "case"),
-                       xml_escape(findings_text(family)), tag);
+    const std::string text =
+        fmt::format("      <{} message=\"{} of {}\">{}</{}>\n", tag,
+                    failed ? family.failures() : family.broken(),
+                    counted(family.cases(), "case"),
+                    xml_escape(findings_text(family)), tag);
+    if (family.flaky == 0) return text;
+    return text + fmt::format(
+                      "      <flakyFailure message=\"{} had another outcome "
+                      "in a second run\" type=\"flaky\"/>\n",
+                      counted(family.flaky, "case"));
   }
   if (!is_skipped(family)) return {};
   return fmt::format(

@@ -63,6 +63,30 @@ TEST(Summary, ChoosesTheExitCode) {
   EXPECT_EQ(exit_code_of({kConforms, kUnsupported}), ExitCode::kConforms);
 }
 
+Case flaky_case() {
+  Case c;
+  c.id = "add/f32/x";
+  return c;
+}
+
+TEST(Report, NeverPassesWhatIsFlaky) {
+  CaseResult result;
+  result.judgement.verdict = Verdict::kCrashed;
+  result.judgement.again = Verdict::kConforms;
+  Summary summary("assay check");
+  const Finding* finding = summary.add(flaky_case(), result);
+  EXPECT_EQ(summary.exit_code(), ExitCode::kDiffers);
+  EXPECT_EQ(verdict_line(summary, "b"),
+            "b: 0 of 1 case conforms, 1 crashed (1 of them flaky)");
+  EXPECT_NE(describe(*finding).find(
+                "  flaky: a second run had another outcome, conforms\n"),
+            std::string::npos);
+  EXPECT_NE(junit(summary, "b").find("</error>\n      <flakyFailure message="),
+            std::string::npos);
+  const std::string event = case_event(flaky_case(), result.judgement);
+  EXPECT_NE(event.find(R"("flaky":"conforms")"), std::string::npos);
+}
+
 TEST(Summary, DescribesAFindingWithItsCommand) {
   Summary summary("assay check --backend 'cpu:'");
   const Finding* finding = summary.add(make_case("add/f32/x"), differing());

@@ -90,6 +90,9 @@ std::string verdicts_text(const Family& family) {
       text += fmt::format(", {} {}", n, name(verdict));
     }
   }
+  if (family.flaky > 0) {
+    text += fmt::format(" ({} of them flaky)", family.flaky);
+  }
   return text;
 }
 
@@ -129,6 +132,7 @@ void Family::add(const Family& other) {
   for (size_t v = 0; v < verdicts.size(); ++v) {
     verdicts.at(v) += other.verdicts.at(v);
   }
+  flaky += other.flaky;
   closeness.add(other.closeness);
   seconds += other.seconds;
 }
@@ -140,6 +144,7 @@ const Finding* Summary::add(const Case& c, const CaseResult& result) {
   family.type = key.second;
   const Verdict verdict = result.judgement.verdict;
   ++family.verdicts.at(static_cast<size_t>(verdict));
+  family.flaky += result.judgement.again ? 1 : 0;
   family.closeness.add(result.judgement.closeness);
   family.seconds += result.seconds;
   const bool bad = is_failure(verdict) || is_broken(verdict);
@@ -171,7 +176,7 @@ Family Summary::total() const {
 
 int Summary::exit_code() const {
   const Family all = total();
-  if (all.failures() > 0) return kDiffers;
+  if (all.failures() > 0 || all.flaky > 0) return kDiffers;
   if (all.broken() > 0) return kBroken;
   return all.conforming() == 0 ? kNothing : kConforms;
 }
@@ -219,6 +224,10 @@ std::string describe(const Finding& finding) {
     text += "  " + finding.judgement.message + "\n";
   }
   if (finding.judgement.difference) text += difference_text(finding);
+  if (finding.judgement.again) {
+    text += fmt::format("  flaky: a second run had another outcome, {}\n",
+                        name(*finding.judgement.again));
+  }
   return text + fmt::format("  reproduce  {}\n", finding.command);
 }
 

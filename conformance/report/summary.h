@@ -28,6 +28,7 @@ struct Family {
   std::string operation;
   std::string type;
   std::array<int64_t, kVerdictCount> verdicts{};  // by Verdict
+  int64_t flaky = 0;  // those that ran again with another outcome
   Closeness closeness;
   double seconds = 0;
   std::vector<Finding> findings;  // failures and errors, at most kMaxFindings
