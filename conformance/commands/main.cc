@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -6,6 +7,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
@@ -50,6 +52,14 @@ void add_threads(CLI::App* command, int& threads) {
   command->add_option("-t,--threads", threads, "threads of the reference")
       ->check(number(1, kMaxThreads))
       ->capture_default_str();
+}
+
+/// -j: all the cores that this process may use without.
+void add_jobs(CLI::App* command, int& jobs, const std::string& what) {
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  jobs = std::clamp(cores, 1, kMaxThreads);
+  command->add_option("-j,--jobs", jobs, what + "; as many as cores without")
+      ->check(number(1, kMaxThreads));
 }
 
 void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
@@ -174,9 +184,7 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_backend(command, options.backend, "cpu:, interpreter:, ...");
   add_filter(command, options.filter);
   add_require(command, options.require);
-  command->add_option("-j,--jobs", options.jobs, "cases at the same time")
-      ->check(number(1, kMaxThreads))
-      ->capture_default_str();
+  add_jobs(command, options.jobs, "cases at the same time");
   add_timeout(command, options.timeout,
               "seconds after which a case counts as crashed");
   add_max_memory(command);
@@ -188,6 +196,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   command->add_option("--junit", options.junit, "file for a JUnit report");
   command->add_option("-o,--output", options.output,
                       "file for the events, one JSON object a line");
+  options.version = ASSAY_VERSION;
+  command->add_flag("--resume", options.resume,
+                    "go on with the events of a run that ended early");
   command
       ->add_option("--failures", options.failures, "how many to show in full")
       ->check(not_negative())
@@ -307,9 +318,7 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
   command->add_option("--write", options.write,
                       "folder for the checksums of functions that agree with "
                       "their rival everywhere");
-  command->add_option("-j,--jobs", options.jobs, "threads")
-      ->check(number(1, kMaxThreads))
-      ->capture_default_str();
+  add_jobs(command, options.jobs, "threads");
 }
 
 /// All options of the program, and the command that was chosen.

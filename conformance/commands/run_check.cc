@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "backends/backend.h"
@@ -16,6 +18,7 @@
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/judge.h"
@@ -125,6 +128,11 @@ std::unique_ptr<OutputFile> output(const std::string& path, FileUse& use,
   return std::make_unique<OutputFile>(path, use, unfinished);
 }
 
+std::string text_if_there(const std::string& path) {
+  const bool is_there = std::filesystem::is_regular_file(path);
+  return is_there ? read_file(path) : std::string();
+}
+
 /// One run over the cases, which a signal may end early.
 class CheckRun {
  public:
@@ -145,21 +153,33 @@ class CheckRun {
     begin();
     for (std::vector<Case> part; !(part = cases_.next()).empty();) {
       record_.take(part);
-      run_cases(
-          part, [&] { return make_backend(options_.backend); },
-          [&](const Case& c, CaseResult result) {
-            demand(c, result.judgement);
-            record_.add(c, result);
-            failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
-            progress_.step(failures_);
-          },
-          running);
+      run_open(part, running);
     }
     finish();
     return record_.exit_code();
   }
 
  private:
+  /// Runs those that no earlier run has recorded.
+  void run_open(const std::vector<Case>& part, const Running& running) {
+    const std::vector<size_t> open = record_.unrecorded();
+    std::vector<Case> few;
+    if (open.size() < part.size()) {
+      for (const size_t i : open) few.push_back(part[i]);
+    }
+    const std::span<const Case> cases = open.size() < part.size() ? few : part;
+    run_cases(
+        cases, [&] { return make_backend(options_.backend); },
+        [&](const Case& c, CaseResult result) {
+          demand(c, result.judgement);
+          const auto i = static_cast<size_t>(&c - cases.data());
+          record_.add(part[open[i]], result);
+          failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
+          progress_.step(failures_);
+        },
+        running);
+  }
+
   /// What is not supported is missing where it is required.
   void demand(const Case& c, Judgement& judgement) const {
     if (judgement.verdict == Verdict::kUnsupported &&
@@ -171,7 +191,17 @@ class CheckRun {
   /// From here on there is something to write where a signal ends the run.
   void begin() {
     const auto lock = uninterrupted();
-    record_.begin(options_.backend, cases_.manifest());
+    const RunIdentity identity{.backend = options_.backend,
+                               .manifest = cases_.manifest(),
+                               .version = options_.version,
+                               .profile = options_.profile,
+                               .require = options_.require,
+                               .levels = options_.levels};
+    if (options_.resume) {
+      record_.resume(identity, text_if_there(options_.output));
+    } else {
+      record_.begin(identity);
+    }
     on_stop_.emplace([this] { finish(); });
   }
 
@@ -235,6 +265,9 @@ void check_require(const std::string& require, const CheckCases& cases) {
 int check(const CheckOptions& options) {
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
+  require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
+                    {"there is no --output FILE"},
+                    "--resume must have one to go on with");
   const std::unique_ptr<CheckCases> cases = cases_of_tier(
       options.tier, options.cases, options.filter, options.drawing);
   if (cases->count() == 0) {

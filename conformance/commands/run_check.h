@@ -14,11 +14,13 @@ struct CheckOptions {
   Drawing drawing;                 // of full
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
   std::string require;             // a filter: what must be supported
-  int jobs = 1;
-  double timeout = 60;  // seconds for a case
-  std::string junit;    // file, "" for none
-  std::string output;   // JSONL events, "" for none
-  int failures = 5;     // how many to print in full
+  int jobs = 1;                    // cases at the same time
+  double timeout = 60;             // seconds for a case
+  std::string junit;               // file, "" for none
+  std::string output;              // JSONL events, "" for none
+  bool resume = false;             // go on with what `output` has
+  std::string version;             // of this program
+  int failures = 5;                // how many to print in full
   std::string profile = "tight";
   bool levels = false;   // print the strictest level passed
   bool verbose = false;  // a row for each operation and type

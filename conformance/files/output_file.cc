@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "conformance/files/read_file.h"
+
 namespace hlo::conformance {
 namespace {
 
@@ -75,6 +77,20 @@ void OutputFile::begin() {
 }
 
 std::string OutputFile::whole() const { return part_ + ".whole"; }
+
+std::string OutputFile::go_on() {
+  const auto lock = uninterrupted();
+  if (begun_ || part_.empty()) return {};
+  std::string text = read_file(part_);
+  text.resize(text.rfind('\n') + 1);  // none: empty
+  begun_ = true;
+  unlink(whole().c_str());
+  if (ftruncate(file_.get(), static_cast<off_t>(text.size())) != 0 ||
+      lseek(file_.get(), 0, SEEK_END) < 0) {
+    fail_writing(name_, errno);
+  }
+  return text;
+}
 
 void OutputFile::append(std::string_view text) {
   const auto lock = uninterrupted();

@@ -24,6 +24,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
+  /// What a run that died left in PATH.part, without a line that is cut off;
+  /// append() goes on behind it.
+  std::string go_on();
   /// Hands the text to the system, so that it outlives this process.
   void append(std::string_view text);
   void commit();

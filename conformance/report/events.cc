@@ -37,7 +37,8 @@ void add_closeness(Json& json, const Closeness& closeness) {
   if (std::isinf(closeness.worst_ulps)) {
     json["worst_ulps"] = "nan";
   } else {
-    json["worst_ulps"] = static_cast<int64_t>(closeness.worst_ulps);
+    // Up to 2^63, which int64_t does not have.
+    json["worst_ulps"] = static_cast<uint64_t>(closeness.worst_ulps);
   }
   if (closeness.empty_bounds > 0) {
     json["empty_bounds"] = closeness.empty_bounds;
@@ -45,16 +46,20 @@ void add_closeness(Json& json, const Closeness& closeness) {
   if (closeness.headroom) {
     json["of_bound"] = fmt::format("{:.6f}", *closeness.headroom);
   }
+  if (closeness.level) json["level"] = *closeness.level;
 }
 
 }  // namespace
 
-std::string begin_event(const std::string& backend, int64_t cases,
-                        const std::string& manifest) {
+std::string begin_event(const RunIdentity& run, int64_t cases) {
   return dump(Json{{"event", "begin"},
-                   {"backend", backend},
+                   {"backend", run.backend},
                    {"cases", cases},
-                   {"manifest", manifest}});
+                   {"manifest", run.manifest},
+                   {"version", run.version},
+                   {"profile", run.profile},
+                   {"require", run.require},
+                   {"levels", run.levels}});
 }
 
 std::string case_event(const Case& c, const Judgement& judgement) {

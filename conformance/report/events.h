@@ -13,10 +13,18 @@ namespace hlo::conformance {
 // The lines of `assay check -o`: JSON objects, one a line, the same from run
 // to run (spec/conformance.md, Events).
 
-/// {"event":"begin",...}: how many cases are about to run; `manifest` names
-/// them.
-std::string begin_event(const std::string& backend, int64_t cases,
-                        const std::string& manifest);
+/// What a run is: runs of which all of it is the same record the same.
+struct RunIdentity {
+  std::string backend;
+  std::string manifest;  // names the cases
+  std::string version;   // of this program
+  std::string profile;
+  std::string require;
+  bool levels = false;
+};
+
+/// {"event":"begin",...}: how many cases are about to run.
+std::string begin_event(const RunIdentity& run, int64_t cases);
 /// {"event":"case",...}
 std::string case_event(const Case& c, const Judgement& judgement);
 /// {"event":"end",...}: counts of verdicts and the exit code.

@@ -13,8 +13,18 @@ RunRecord::RunRecord(int64_t count, Summary summary, OutputFile* events)
   if (events_ != nullptr) lines_.resize(static_cast<size_t>(count) + 2);
 }
 
-void RunRecord::begin(const std::string& backend, const std::string& manifest) {
-  if (events_ != nullptr) write(0, begin_event(backend, left_, manifest));
+void RunRecord::begin(const RunIdentity& run) {
+  if (events_ != nullptr) write(0, begin_event(run, left_));
+}
+
+void RunRecord::resume(const RunIdentity& run, const std::string& earlier) {
+  const std::string first = begin_event(run, left_);
+  recorded_.add(earlier, first);
+  const std::string part = events_->go_on();
+  recorded_.add(part, first);
+  in_order_ = false;  // FILE.part does not have all
+  if (part.empty()) return write(0, first);
+  lines_[0] = first + "\n";
 }
 
 void RunRecord::take(const std::vector<Case>& cases) {
@@ -23,16 +33,37 @@ void RunRecord::take(const std::vector<Case>& cases) {
   cases_ = &cases;
   results_.assign(cases.size(), std::nullopt);
   next_ = 0;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const RecordedCase* old = recorded_.find(cases[i]);
+    if (old == nullptr) continue;
+    lines_[taken_ + i + 1] = old->line + "\n";
+    put(i, {.judgement = old->judgement});
+  }
+}
+
+std::vector<size_t> RunRecord::unrecorded() const {
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (!results_[i]) numbers.push_back(i);
+  }
+  return numbers;
 }
 
 void RunRecord::add(const Case& c, const CaseResult& result) {
   const auto lock = uninterrupted();
   const auto i = static_cast<size_t>(&c - cases_->data());
+  if (events_ == nullptr) return put(i, result);
+  // The report says what a run that is resumed would read.
+  const std::string event = case_event(c, result.judgement);
+  put(i, {.judgement = read_case_event(event).judgement,
+          .seconds = result.seconds});
+  write(taken_ + i + 1, event);
+}
+
+void RunRecord::put(size_t i, const CaseResult& result) {
   results_[i] = result;
   --left_;
   while (next_ < cases_->size() && results_[next_]) summarize(next_++);
-  if (events_ != nullptr)
-    write(taken_ + i + 1, case_event(c, result.judgement));
 }
 
 void RunRecord::end() {

@@ -9,6 +9,8 @@
 #include "conformance/case/case.h"
 #include "conformance/files/output_file.h"
 #include "conformance/judge/run_case.h"
+#include "conformance/report/events.h"
+#include "conformance/report/recorded_cases.h"
 #include "conformance/report/summary.h"
 
 namespace hlo::conformance {
@@ -21,10 +23,14 @@ class RunRecord {
   /// So many cases are to come. Writes no events where there is no file.
   RunRecord(int64_t count, Summary summary, OutputFile* events);
 
-  /// `manifest` as in begin_event().
-  void begin(const std::string& backend, const std::string& manifest);
+  void begin(const RunIdentity& run);
+  /// begin() of a run that goes on with what FILE.part and `earlier`, the text
+  /// of FILE, have. Errors "usage.resumed_run" and "usage.events".
+  void resume(const RunIdentity& run, const std::string& earlier);
   /// The next cases, which outlive their results; all before them were added.
   void take(const std::vector<Case>& cases);
+  /// Those of the cases taken last that are not recorded yet, by number.
+  std::vector<size_t> unrecorded() const;
   /// `c` is one of the cases taken last.
   void add(const Case& c, const CaseResult& result);
   /// After it nothing is added.
@@ -38,6 +44,7 @@ class RunRecord {
   int exit_code() const;  // ExitCode
 
  private:
+  void put(size_t i, const CaseResult& result);
   void write(size_t i, const std::string& event);
   void summarize(size_t i);
 
@@ -52,6 +59,7 @@ class RunRecord {
   std::vector<std::string> lines_;  // of the begin, each case and the end
   size_t last_line_ = 0;            // written
   bool in_order_ = true;
+  RecordedCases recorded_;  // by an earlier run
 };
 
 }  // namespace hlo::conformance

@@ -55,7 +55,7 @@ class Records : public testing::Test {
 TEST_F(Records, WriteEventsAtOnceAndInTheEndInOrder) {
   OutputFile events(path_, use_);
   RunRecord record(std::ssize(cases_), Summary("assay check"), &events);
-  record.begin("cpu:", "m");
+  record.begin(RunIdentity());
   record.take(cases_);
   for (const size_t i : {2U, 0U, 1U}) {
     record.add(cases_[i], result(Verdict::kConforms));
@@ -71,7 +71,7 @@ TEST_F(Records, WriteEventsAtOnceAndInTheEndInOrder) {
 TEST_F(Records, TakeCasesPartByPart) {
   OutputFile events(path_, use_);
   RunRecord record(2 * std::ssize(cases_), Summary("assay check"), &events);
-  record.begin("cpu:", "m");
+  record.begin(RunIdentity());
   const std::vector<Case> others = cases_;
   record.take(cases_);
   for (const size_t i : {1U, 0U, 2U}) {
@@ -90,7 +90,7 @@ TEST_F(Records, TakeCasesPartByPart) {
 
 TEST_F(Records, SummarizeWhatIsThereInOrder) {
   RunRecord record(std::ssize(cases_), Summary("assay check"), nullptr);
-  record.begin("cpu:", "m");
+  record.begin(RunIdentity());
   record.take(cases_);
   record.add(cases_[2], result(Verdict::kError));
   record.add(cases_[0], result(Verdict::kDiffers));

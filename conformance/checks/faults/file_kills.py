@@ -139,6 +139,71 @@ class Endless(Kills):
             self.assertEqual(self.check().wait(), 0)
             self.assertEqual(self.names(), ["c.jsonl", "e", "j"])
 
+    def test_a_run_that_ended_early_goes_on(self):
+        self.cases(self.many())
+        code, whole, err = self.resumed()
+        self.assertEqual(code, 0, err)
+        wanted = (self.at / "e").read_bytes()
+        # Nothing is left to do, and nothing changes.
+        self.assertEqual(self.resumed()[:2], (0, whole))
+        self.assertEqual((self.at / "e").read_bytes(), wanted)
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            (self.at / "e").unlink()
+            run = self.check(2)
+            self.until(lambda: self.has_lines(1 + DONE))
+            run.send_signal(number)
+            run.communicate(timeout=30)
+            self.assertNotEqual(run.returncode, 0, "the run was too fast to be stopped")
+            if number == signal.SIGKILL:  # the last line may be cut off
+                part = self.at / "e.part"
+                part.write_bytes(part.read_bytes()[:-5])
+            self.assertEqual(self.resumed()[:2], (0, whole))
+            self.assertEqual((self.at / "e").read_bytes(), wanted)
+            self.assertFalse((self.at / "e.part").exists())
+
+    def test_a_recorded_case_does_not_run_again(self):
+        self.cases(self.lines)
+        self.resumed()
+        old = (self.at / "e").read_text()
+        self.assertIn('"verdict":"conforms"', old)
+        lie = old.replace('"verdict":"conforms"', '"verdict":"unjudged"', 1)
+        (self.at / "e").write_text(lie)
+        self.assertIn("1 unjudged", self.resumed()[1])
+
+    def test_a_run_goes_on_only_as_it_began(self):
+        self.cases(self.lines)
+        self.resumed()
+        old = (self.at / "e").read_bytes()
+        for options, name in ((["-b", "cpu:"], "backend"), (["-p", "cr"], "profile"),
+                              (["-f", json.loads(self.lines[0])["id"]], "cases"), (["--levels"], "levels"),
+                              (["--require", "*"], "require")):
+            code, _, err = self.resumed(*options)
+            self.assertEqual(code, 2, err)
+            self.assertIn(f'the recorded run has "{name}": ', err)
+            self.assertEqual((self.at / "e").read_bytes(), old)
+        for line in (b"[]", b"{}", b'{"event":"case"}', b"\xff", b"[" * 10**5):
+            (self.at / "e").write_bytes(old.replace(b"\n", b"\n" + line + b"\n", 1))
+            code, _, err = self.resumed()
+            self.assertEqual(code, 2, err)
+            self.assertIn("a line of the events is", err)
+
+    def many(self):
+        """So many cases that a run can be stopped in the middle."""
+        lines = []
+        for i in range(100):
+            for line in self.lines:
+                case = json.loads(line)
+                lines.append(json.dumps(case | {"id": f"{case['id']}_{i}"},
+                                        separators=(",", ":")))
+        return lines
+
+    def resumed(self, *options):
+        backend = [] if "-b" in options else ["-b", "interpreter:definition"]
+        done = subprocess.run(
+            [ASSAY, "check", *backend, self.at / "c.jsonl", "-o", self.at / "e", "--resume",
+             *options], cwd=ROOT, text=True, capture_output=True)
+        return done.returncode, done.stdout, done.stderr
+
     def test_a_second_signal_ends_at_once(self):
         self.cases([*self.lines, self.endless])
         run = self.check()
