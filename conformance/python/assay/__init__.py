@@ -1,0 +1,1 @@
+"""Assay for Python."""

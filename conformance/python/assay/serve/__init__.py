@@ -1,0 +1,1 @@
+"""Engines as workers of Assay's protocol (spec/protocol.md)."""

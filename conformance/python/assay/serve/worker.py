@@ -1,0 +1,121 @@
+"""The loop of a worker: frames in, answers out."""
+
+import os
+import re
+import signal
+import sys
+
+from assay.serve import frames
+from assay.serve.engine_host import Died, EngineHost
+
+TYPE = re.compile(r"\b(pred|token|bf16|[suf]\d+|c64|c128|f\de\dm\d\w*)\[")
+SMALLEST = "HloModule smallest\n\nENTRY main {\n  x = %s[2] parameter(0)\n  ROOT r = %s[2] copy(x)\n}\n"
+
+
+class TypeMemory:
+    """Which types an engine takes: asked for where a case of theirs fails."""
+
+    def __init__(self, host):
+        self.host = host
+        self.reasons = {}  # by type; empty where the engine takes it
+
+    def refusal(self, program):
+        """Why a type of the program is refused, as far as is known."""
+        for kind in dict.fromkeys(TYPE.findall(program)):
+            if self.reasons.get(kind):
+                return self.reasons[kind]
+        return ""
+
+    def learn(self, program):
+        for kind in dict.fromkeys(TYPE.findall(program)):
+            if kind not in self.reasons:
+                self.reasons[kind] = self.ask(kind)
+
+    def ask(self, kind):
+        shape = f"{kind}[2]"
+        text = SMALLEST % (kind, kind)
+        try:
+            field, what = self.host.evaluate(text, [(shape, None)], [shape])
+        except Died as death:
+            field, what = "unsupported", str(death)
+        return f"{kind}: {what}" if field == "unsupported" else ""
+
+
+def answer(host, memory, program, inputs, results):
+    """A field of an answer and its value."""
+    refusal = memory.refusal(program)
+    if refusal:
+        return "unsupported", refusal
+    try:
+        field, what = host.evaluate(program, inputs, results)
+    except Died as death:
+        field, what = "failed", str(death)
+    if field != "results":
+        memory.learn(program)
+        refusal = memory.refusal(program)
+        if refusal:
+            return "unsupported", refusal
+    return field, what
+
+
+def cases_of(header, body):
+    """Id, program, inputs and results of each case of a frame."""
+    at = 0
+
+    def take(size):
+        nonlocal at
+        if not isinstance(size, int) or not 0 <= size <= len(body) - at:
+            raise frames.BadFrame(f"a part of {size} bytes, but {len(body) - at} are left")
+        at += size
+        return body[at - size:at]
+
+    try:
+        for case in header["cases"]:
+            program = take(case["program"]).decode()
+            inputs = [(part["shape"], take(part["bytes"])) for part in case["inputs"]]
+            yield case["id"], program, inputs, [part["shape"] for part in case["results"]]
+    except (KeyError, TypeError, UnicodeDecodeError) as error:
+        raise frames.BadFrame(f"a run without what it must have: {error!r}") from None
+
+
+def answers_to(header, body, host, memory):
+    answers, results = [], []
+    for number, program, inputs, shapes in cases_of(header, body):
+        field, what = answer(host, memory, program, inputs, shapes)
+        if field == "results":
+            results += what
+            what = [{"shape": shape, "bytes": len(data)} for shape, data in zip(shapes, what)]
+        answers.append({"id": number, field: what})
+    return {"type": "answers", "answers": answers}, b"".join(results)
+
+
+def private_output():
+    """Standard output for frames alone: what an engine prints goes to standard error."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return output
+
+
+def serve(engine):
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    source, output = sys.stdin.buffer, private_output()
+    try:
+        hello = frames.receive(source)
+        if hello is None:
+            return
+        if hello[0].get("type") != "hello" or 1 not in (hello[0].get("versions") or []):
+            frames.send(output, {"type": "hello", "error": "this worker speaks version 1 alone"})
+            return
+        try:
+            host = EngineHost(engine)
+        except ImportError as error:
+            frames.send(output, {"type": "hello", "error": f"{error}; {engine.needs}"})
+            return
+        frames.send(output, {"type": "hello", "version": 1, "name": engine.name,
+                             "release": engine.release, "program": engine.program,
+                             "layouts": "dense"})
+        memory = TypeMemory(host)
+        while (frame := frames.receive(source)) is not None:
+            frames.send(output, *answers_to(*frame, host, memory))
+    except (frames.BadFrame, BrokenPipeError) as error:
+        sys.exit(f"assay.serve: {error}")
