@@ -147,11 +147,13 @@ class ProcessBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_process_backend(std::string_view uri) {
+std::unique_ptr<Backend> make_process_backend(std::string_view uri,
+                                              std::string_view name) {
   if (!uri.starts_with(kScheme)) return nullptr;
   auto settings = read_settings(uri.substr(kScheme.size()));
   if (!settings) return nullptr;
-  return std::make_unique<ProcessBackend>(uri, *std::move(settings));
+  return std::make_unique<ProcessBackend>(name.empty() ? uri : name,
+                                          *std::move(settings));
 }
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
 #include "backends/process/process_backend.h"
+#include "backends/registry/engine_command.h"
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
 
@@ -49,19 +50,26 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
     auto mutant = make_mutant_backend(text.substr(kMutant.size()));
     if (mutant) return mutant;
   }
+  if (const auto command = engine_command(uri)) {
+    return make_process_backend(*command, uri);
+  }
   if (auto process = make_process_backend(uri)) return process;
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) +
                   "\", but it must be cpu:, interpreter:, "
                   "interpreter:definition, interpreter:threads=N (1 to 64), "
-                  "mutant:NAME (assay list --backends) or process:COMMAND "
+                  "mutant:NAME (assay list --backends), jax:PLATFORM or "
+                  "process:COMMAND "
                   "(assay spec protocol)");
 }
 
 std::vector<std::string> known_backends() {
-  std::vector<std::string> known = {
-      "cpu:", "interpreter:", "interpreter:definition",
-      std::string(kThreads) + "N", "process:COMMAND"};
+  std::vector<std::string> known = {"cpu:",
+                                    "interpreter:",
+                                    "interpreter:definition",
+                                    std::string(kThreads) + "N",
+                                    "process:COMMAND",
+                                    "jax:PLATFORM"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }

@@ -1,0 +1,66 @@
+#include "backends/registry/engine_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kJax = "jax:";
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_';
+}
+
+/// The folder of the package, in the sources or where it is installed; empty
+/// where there is none.
+fs::path package_folder() {
+  std::error_code error;
+  fs::path above = fs::read_symlink("/proc/self/exe", error);
+  while (!error && above != above.parent_path()) {
+    above = above.parent_path();
+    for (const char* const inside :
+         {"conformance/python", "share/assay/conformance/python"}) {
+      std::error_code ignored;
+      if (fs::is_directory(above / inside / "assay" / "serve", ignored)) {
+        return above / inside;
+      }
+    }
+  }
+  return {};
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return result + "'";
+}
+
+}  // namespace
+
+std::optional<std::string> engine_command(std::string_view uri) {
+  if (!uri.starts_with(kJax)) return std::nullopt;
+  const std::string_view platform = uri.substr(kJax.size());
+  if (platform.empty() || !std::ranges::all_of(platform, is_word_character)) {
+    return std::nullopt;
+  }
+  const fs::path folder = package_folder();
+  if (folder.empty()) {
+    throw Error(Phase::kParse, "usage.backend",
+                "the package of Python that starts " + std::string(uri) +
+                    " is not there, but conformance/python must stand beside "
+                    "this program's data");
+  }
+  return "process:startup=60 env PYTHONPATH=" + quoted(folder.string()) +
+         " \"${ASSAY_PYTHON:-python3}\" -m assay.serve " + std::string(uri);
+}
+
+}  // namespace hlo
