@@ -33,7 +33,7 @@ class FakeEngine:
         if "u4[" in program:
             raise engine_host.Unsupported("no u4")
         if "s4[" in program:
-            os.write(2, b"s4 is fatal\n")
+            os.write(2, b"F1125 12:41:10.759887    1990 s4 is fatal\n")
             os.kill(os.getpid(), signal.SIGABRT)
         if "die" in program:
             os._exit(3)

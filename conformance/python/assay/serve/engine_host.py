@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import select
 import signal
 import struct
@@ -9,6 +10,7 @@ import tempfile
 
 MOST_SECONDS = 15  # for a case; less than the 20 s that Assay gives a worker
 MOST_WORDS = 400
+STAMP = re.compile(r"^[A-Z]\d{4} [\d:.]+ +\d+ ")  # time and process of a line of a log
 SIZE = struct.Struct("<Q")
 
 
@@ -107,7 +109,8 @@ class EngineHost:
     def last_words(self):
         self.words.seek(0)
         lines = self.words.read(1 << 16).decode(errors="replace").splitlines()
-        return next((line for line in lines if line.strip()), "")[:MOST_WORDS]
+        words = next((line for line in lines if line.strip()), "")
+        return STAMP.sub("", words)[:MOST_WORDS]
 
     def evaluate(self, program, inputs, results):
         """As answer_of(). Died where the engine does."""

@@ -5,7 +5,8 @@ import re
 from assay.serve.engine_host import Unsupported
 
 SHAPE = re.compile(r"([a-z]\w*)\[([\d,]*)\]")
-NARROW = {"s1": 1, "u1": 1, "s2": 3, "u2": 3, "s4": 15, "u4": 15, "f4e2m1fn": 15}
+BITS = re.compile(r"\b[su]1\[")
+NARROW = {"s2": 3, "u2": 3, "s4": 15, "u4": 15, "f4e2m1fn": 15}
 NUMPY = {"pred": "bool", "bf16": "bfloat16", "c64": "complex64", "c128": "complex128",
          "f16": "float16", "f32": "float32", "f64": "float64"}
 
@@ -65,6 +66,8 @@ class JaxEngine:
 
     def compiled(self, program):
         mlir = self.client._xla.mlir
+        if BITS.search(program):
+            raise Unsupported("StableHLO, which programs go through, makes pred of s1 and u1")
         try:
             module = self.hlo.hlo_module_from_text(program)
             proto = module.as_serialized_hlo_module_proto()
