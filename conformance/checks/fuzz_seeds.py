@@ -59,6 +59,11 @@ SHORT = {
         '{"id":2,"failed":"x"}]}',
         "ASSY\x02\0\0\0\x01\0\0\0\0\0\0\0{}x",
     ],
+    "request_fuzz": [
+        '{"operation":"evaluate","inputs":[{"type":"s8","dims":[2,2]}],"threads":2}\nx\nabcd',
+        '{"operation":"judge","profile":"tight","results":[{"type":"s4","dims":[1]}]}\nx\na',
+        '{"operation":"bounds","max_work":100}\nx',
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

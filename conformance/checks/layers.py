@@ -107,6 +107,7 @@ conformance/explain/rules
 conformance/explain
 conformance/commands/options
 conformance/commands
+conformance/python/library
 conformance/fuzz
 """
 RANK = {

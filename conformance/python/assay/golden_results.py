@@ -1,0 +1,53 @@
+"""An object that a test asserts on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from assay import library
+from assay.arrays import to_array
+from assay.errors import Mismatch
+from assay.evaluation import evaluate
+from assay.reports import Report, compare
+
+
+class Golden:
+    """The results that a program allows for some arrays, under a profile."""
+
+    def __init__(self, program: library.Program, *arrays: Any,
+                 profile: str = "tight") -> None:
+        self.program = library.program_bytes(program)
+        self.arrays = tuple(to_array(array).copy() for array in arrays)
+        self.profile = profile
+        self._value: np.ndarray | tuple[np.ndarray, ...] | None = None
+
+    @property
+    def value(self) -> np.ndarray | tuple[np.ndarray, ...]:
+        """What the reference returns, as evaluate() has it."""
+        if self._value is None:
+            self._value = evaluate(self.program, *self.arrays)
+        return self._value
+
+    def compare(self, result: Any) -> Report:
+        """compare() with the program and its arrays."""
+        return compare(self.program, result, *self.arrays, profile=self.profile)
+
+    def check(self, result: Any) -> Report:
+        """Raises Mismatch, with the report as its text, unless the result
+        conforms; one that cannot be judged does not."""
+        report = self.compare(result)
+        if not report.conforms:
+            raise Mismatch(report.text)
+        return report
+
+    def __contains__(self, result: Any) -> bool:
+        return self.compare(result).conforms
+
+
+def golden(program: library.Program, *arrays: Any, profile: str = "tight") -> Golden:
+    """The results that the program allows: `golden(p, x).check(y)` raises
+    Mismatch with the report where y is none of them, `y in golden(p, x)` says
+    whether it is one."""
+    return Golden(program, *arrays, profile=profile)

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "interpreter/run/budget.h"
+
+namespace hlo::conformance {
+
+/// Stops an evaluation from another thread: takes its budget.
+class StopSignal {
+ public:
+  /// A budget that stop() takes, or has taken.
+  std::shared_ptr<Budget> budget(int64_t most) {
+    const std::lock_guard lock(mutex_);
+    budget_ = std::make_shared<Budget>(most);
+    if (stopped_) budget_->take(most);
+    return budget_;
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    if (budget_ != nullptr) budget_->take(budget_->most());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<Budget> budget_;
+  bool stopped_ = false;
+};
+
+}  // namespace hlo::conformance
