@@ -77,6 +77,28 @@ Outcome guarded_run(Backend& backend, const Module& module,
   }
 }
 
+std::vector<Outcome> Backend::run_all(std::span<const Call> calls) {
+  std::vector<Outcome> outcomes;
+  for (const Call& call : calls) {
+    outcomes.push_back(guarded_run(*this, *call.module, call.arguments));
+  }
+  return outcomes;
+}
+
+std::vector<Outcome> guarded_run_all(Backend& backend,
+                                     std::span<const Call> calls) noexcept {
+  const ReferenceArithmetic arithmetic;
+  if (calls.size() > 1) {
+    const ForeignCode foreign("the backend", {});
+    try {
+      std::vector<Outcome> outcomes = backend.run_all(calls);
+      if (outcomes.size() == calls.size()) return outcomes;
+    } catch (...) {  // one of them is at fault; alone it is found
+    }
+  }
+  return backend.Backend::run_all(calls);
+}
+
 std::vector<Shape> argument_shapes(const Module& module) {
   std::vector<Shape> shapes;
   if (module.entry_layout) {

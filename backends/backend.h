@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +31,12 @@ struct Failure {
 /// program asks for, of one device after the other; or why there are none.
 using Outcome = std::variant<std::vector<Buffer>, Failure>;
 
+/// What `run` gets.
+struct Call {
+  const Module* module = nullptr;
+  std::span<const Buffer> arguments;
+};
+
 /// A machine that is judged. `run` gets a verified module and one buffer for
 /// each array leaf of its parameters, in the layouts of the entry computation
 /// (default layouts where it has none), with padding poisoned; for a module
@@ -42,11 +49,20 @@ class Backend {
   virtual std::string name() const = 0;
   virtual Outcome run(const Module& module,
                       std::span<const Buffer> arguments) = 0;
+
+  /// How many calls it takes at once, for now.
+  virtual size_t most_at_once() const { return 1; }
+
+  /// What `run` would return for each of the calls.
+  virtual std::vector<Outcome> run_all(std::span<const Call> calls);
 };
 
 /// The backend's answer; what it throws becomes a Failure.
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept;
+/// The same for several calls.
+std::vector<Outcome> guarded_run_all(Backend& backend,
+                                     std::span<const Call> calls) noexcept;
 /// The failure that a program's error stands for: an operation that cannot be
 /// evaluated is unsupported, what takes too much work or memory an error,
 /// anything else is rejected by its rule.

@@ -21,6 +21,10 @@ Failure failure(Failure::Kind kind, std::string message) {
   return {.kind = kind, .rule = {}, .message = std::move(message)};
 }
 
+Failure unsupported(std::string message) {
+  return failure(Failure::Kind::kUnsupported, std::move(message));
+}
+
 /// The shape with the layout that the worker has for it.
 Shape laid_out(const Shape& shape, const Hello& hello) {
   Shape result = shape;
@@ -110,26 +114,45 @@ Outcome to_buffers(const Answer& answer, const Module& module,
   return buffers;
 }
 
-}  // namespace
-
-std::optional<Request> make_request(int64_t id, const Module& module,
-                                    std::span<const Buffer> arguments,
-                                    const Hello& hello) {
-  if (device_count(module) != 1 && !hello.runs_devices) return std::nullopt;
-  Request request;
-  request.id = id;
-  request.program = program_text(module, hello);
+Request request_of(int64_t id, const Module& module,
+                   std::span<const Buffer> arguments, const Hello& hello) {
+  std::vector<Part> inputs;
+  std::vector<Part> results;
+  std::string bytes;
   for (const Buffer& buffer : arguments) {
-    request.inputs.push_back(part_of(buffer.shape, hello));
-    append_bytes(request.bytes,
+    inputs.push_back(part_of(buffer.shape, hello));
+    append_bytes(bytes,
                  hello.wants_layouts
                      ? buffer
                      : store(load(buffer), laid_out(buffer.shape, hello)));
   }
   for (const Shape& shape : result_shapes(module)) {
-    request.results.push_back(part_of(shape, hello));
+    results.push_back(part_of(shape, hello));
   }
-  return request;
+  return to_request(id, program_text(module, hello), inputs, results, bytes);
+}
+
+}  // namespace
+
+std::variant<Request, Failure> make_request(int64_t id, const Module& module,
+                                            std::span<const Buffer> arguments,
+                                            const Hello& hello) {
+  if (device_count(module) != 1 && !hello.runs_devices) {
+    return unsupported("the worker runs no programs of several devices");
+  }
+  try {
+    Request request = request_of(id, module, arguments, hello);
+    if (request.head.size() <= kMostHead && request.body.size() <= kMostBody) {
+      return request;
+    }
+    return unsupported(fmt::format(
+        "a header of {} and a body of {} say the case, but may have {} and {}",
+        counted(std::ssize(request.head), "byte"),
+        counted(std::ssize(request.body), "byte"), kMostHead, kMostBody));
+  } catch (const Error& error) {
+    if (error.rule() != "stablehlo.export") throw;
+    return unsupported(error.message());
+  }
 }
 
 Outcome to_outcome(const Answer& answer, const Module& module,
@@ -138,7 +161,7 @@ Outcome to_outcome(const Answer& answer, const Module& module,
     case Answer::Kind::kResults:
       return to_buffers(answer, module, hello);
     case Answer::Kind::kUnsupported:
-      return failure(Failure::Kind::kUnsupported, answer.message);
+      return unsupported(answer.message);
     case Answer::Kind::kRejected:
       return Failure{.kind = Failure::Kind::kRejected,
                      .rule = "process.rejected",

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "backends/process/case_messages.h"
 #include "backends/process/worker_messages.h"
 #include "backends/process/worker_process.h"
-#include "interpreter/error.h"
 
 namespace hlo {
 namespace {
@@ -80,24 +82,63 @@ class ProcessBackend final : public Backend {
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
-    constexpr int kMostStarts = 3;
-    if (failed_starts_ >= kMostStarts) {
-      return crashed("the worker could not be started three times in a row");
+    const Call call{.module = &module, .arguments = arguments};
+    return std::move(run_all({&call, 1}).front());
+  }
+
+  size_t most_at_once() const override { return at_once_; }
+
+  /// Where a frame of several calls fails, its first half is sent, and so on
+  /// until the culprit stands alone; what is behind it goes in a frame again.
+  std::vector<Outcome> run_all(std::span<const Call> calls) override {
+    std::vector<Outcome> outcomes;
+    size_t suspects = 0;  // so many of the calls that come failed together
+    while (!calls.empty()) {
+      const size_t most =
+          suspects == 0 ? at_once_ : std::max<size_t>(suspects / 2, 1);
+      const Sent sent =
+          send(calls.first(std::min(most, calls.size())), outcomes);
+      if (sent.failed) {
+        suspects = sent.calls;
+        continue;
+      }
+      suspects -= std::min(suspects, sent.calls);
+      calls = calls.subspan(sent.calls);
     }
-    try {
-      start();
-      return ask(module, arguments);
-    } catch (const BadWorker& bad) {
-      return end(bad);
-    } catch (const Error& error) {
-      if (error.rule() != "stablehlo.export") throw;
-      return Failure{.kind = Failure::Kind::kUnsupported,
-                     .rule = {},
-                     .message = error.message()};
-    }
+    return outcomes;
   }
 
  private:
+  /// The first of the calls: those that went in a frame.
+  struct Sent {
+    size_t calls = 0;
+    bool failed = false;  // and there are no outcomes of them
+  };
+
+  Sent send(std::span<const Call> calls, std::vector<Outcome>& outcomes) {
+    constexpr int kMostStarts = 3;
+    if (failed_starts_ >= kMostStarts) {
+      outcomes.emplace_back(
+          crashed("the worker could not be started three times in a row"));
+      return {.calls = 1};
+    }
+    Batch batch;
+    try {
+      start();
+      batch = make_batch(calls);
+      append(batch, calls, ask(batch), outcomes);
+      return {.calls = batch.refusals.size()};
+    } catch (const BadWorker& bad) {
+      Failure failure = end(bad);
+      if (batch.refusals.size() > 1) {
+        at_once_ = 1;
+        return {.calls = batch.refusals.size(), .failed = true};
+      }
+      outcomes.emplace_back(std::move(failure));
+      return {.calls = 1};
+    }
+  }
+
   /// There is a worker that has said hello and waits for a case.
   void start() {
     if (worker_ && worker_->is_ready()) return;
@@ -107,23 +148,73 @@ class ProcessBackend final : public Backend {
     hello_ = process::read_hello(
         worker_->exchange(process::hello_frame(), 0, settings_.startup));
     failed_starts_ = 0;
+    at_once_ = std::min(at_once_, hello_.batch);
   }
 
-  Outcome ask(const Module& module, std::span<const Buffer> arguments) {
-    const auto request =
-        process::make_request(++id_, module, arguments, hello_);
-    if (!request) {
-      return Failure{.kind = Failure::Kind::kUnsupported,
-                     .rule = {},
-                     .message =
-                         "the worker runs no programs of several "
-                         "devices"};
+  /// Calls as one frame has them.
+  struct Batch {
+    std::vector<process::Request> requests;
+    std::vector<std::optional<Failure>> refusals;  // of calls without a request
+  };
+
+  /// Of as many of the calls as fit.
+  Batch make_batch(std::span<const Call> calls) {
+    constexpr size_t kMostBytes = size_t{1} << 22U;
+    const size_t most = std::min(calls.size(), hello_.batch);
+    Batch batch;
+    size_t bytes = 0;
+    while (batch.refusals.size() < most) {
+      const Call& call = calls[batch.refusals.size()];
+      auto request =
+          process::make_request(++id_, *call.module, call.arguments, hello_);
+      if (auto* refusal = std::get_if<Failure>(&request)) {
+        batch.refusals.emplace_back(std::move(*refusal));
+        continue;
+      }
+      auto& made = std::get<process::Request>(request);
+      bytes += made.head.size() + made.body.size() + made.asked;
+      if (bytes > kMostBytes && !batch.refusals.empty()) break;
+      batch.refusals.emplace_back();
+      batch.requests.push_back(std::move(made));
     }
+    return batch;
+  }
+
+  std::vector<Answer> ask(const Batch& batch) {
+    // Too short a time makes no failure: a case alone has all of its own.
+    constexpr Seconds kBatchTime{5};
+    if (batch.requests.empty()) return {};
+    const bool alone = batch.refusals.size() == 1;
+    const auto begin = std::chrono::steady_clock::now();
     const process::Frame frame = worker_->exchange(
-        process::run_frame({&*request, 1}),
-        process::most_answered({&*request, 1}), settings_.timeout);
-    const std::vector<Answer> answers = process::read_answers(frame, {&id_, 1});
-    return process::to_outcome(answers.front(), module, hello_);
+        process::run_frame(batch.requests),
+        process::most_answered(batch.requests),
+        alone ? settings_.timeout : std::min(settings_.timeout, kBatchTime));
+    adapt(batch.refusals.size(), std::chrono::steady_clock::now() - begin);
+    return process::read_answers(frame, batch.requests);
+  }
+
+  /// A worker that is slow gets fewer cases at once, one that is fast more.
+  void adapt(size_t calls, Seconds taken) {
+    constexpr Seconds kFast{0.1};
+    constexpr Seconds kSlow{0.5};
+    if (taken > kSlow) at_once_ = std::max<size_t>(calls / 2, 1);
+    if (taken < kFast && calls >= at_once_) at_once_ *= 2;
+    at_once_ = std::min(at_once_, hello_.batch);
+  }
+
+  void append(const Batch& batch, std::span<const Call> calls,
+              const std::vector<Answer>& answers,
+              std::vector<Outcome>& outcomes) const {
+    auto answer = answers.begin();
+    for (size_t i = 0; i < batch.refusals.size(); ++i) {
+      if (batch.refusals[i]) {
+        outcomes.emplace_back(*batch.refusals[i]);
+      } else {
+        outcomes.push_back(
+            process::to_outcome(*answer++, *calls[i].module, hello_));
+      }
+    }
   }
 
   /// Ends the worker; the failure that it was.
@@ -141,6 +232,7 @@ class ProcessBackend final : public Backend {
   Settings settings_;
   std::optional<process::WorkerProcess> worker_;
   process::Hello hello_;
+  size_t at_once_ = 1;
   int64_t id_ = 0;
   int failed_starts_ = 0;
 };

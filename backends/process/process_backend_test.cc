@@ -1,5 +1,6 @@
 #include "backends/process/process_backend.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,24 +19,64 @@ namespace {
 const std::string kLiar =
     "python3 " ASSAY_SOURCE_DIR "/backends/process/testing/liar.py ";
 
-/// What the worker makes of so many cases that copy an array: "values" where
-/// those come back, else the message of the failure.
-std::vector<std::string> outcomes(Backend& backend, int count) {
-  const Module module = verified_module(
-      "HloModule m\n\nENTRY main {\n  x = f32[2]{0:T(4)} parameter(0)\n"
-      "  ROOT r = f32[2]{0:T(8)} copy(x)\n}\n");
-  const Literal value = text::parse_literal_with_shape("f32[2] {1, 2}");
-  const std::vector<Buffer> arguments = {
-      store(value, argument_shapes(module)[0])};
-  std::vector<std::string> found;
-  for (int i = 0; i < count; ++i) {
-    const Outcome outcome = guarded_run(backend, module, arguments);
+/// Cases that copy an array, of which one is marked as the one to fail at.
+class Copies {
+ public:
+  Copies(size_t count, size_t marked) {
+    for (size_t k = 0; k < count; ++k) {
+      values_.push_back(text::parse_literal_with_shape(
+          k == marked ? "f32[2] {777, 777}"
+                      : fmt::format("f32[2] {{{}, 0.5}}", k)));
+      arguments_.push_back(store(values_.back(), argument_shapes(module_)[0]));
+    }
+  }
+
+  std::vector<Call> calls() const {
+    std::vector<Call> calls;
+    for (const Buffer& argument : arguments_) {
+      calls.push_back({.module = &module_, .arguments = {&argument, 1}});
+    }
+    return calls;
+  }
+
+  /// "values" where the copy came back, else the message of the failure.
+  std::string told(size_t k, const Outcome& outcome) const {
     if (const auto* failure = std::get_if<Failure>(&outcome)) {
-      found.push_back(failure->message);
-      continue;
+      return failure->message;
     }
     const Buffer& result = std::get<std::vector<Buffer>>(outcome).at(0);
-    found.emplace_back(identical(load(result), value) ? "values" : "others");
+    return identical(load(result), values_[k]) ? "values" : "others";
+  }
+
+ private:
+  const Module module_ = verified_module(
+      "HloModule m\n\nENTRY main {\n  x = f32[2]{0:T(4)} parameter(0)\n"
+      "  ROOT r = f32[2]{0:T(8)} copy(x)\n}\n");
+  std::vector<Literal> values_;
+  std::vector<Buffer> arguments_;
+};
+
+/// What the worker makes of so many cases, one after the other, of which the
+/// second is marked.
+std::vector<std::string> outcomes(Backend& backend, size_t count) {
+  const Copies copies(count, 1);
+  const std::vector<Call> calls = copies.calls();
+  std::vector<std::string> found;
+  for (size_t k = 0; k < count; ++k) {
+    found.push_back(copies.told(
+        k, guarded_run(backend, *calls[k].module, calls[k].arguments)));
+  }
+  return found;
+}
+
+/// The same of cases at once.
+std::vector<std::string> outcomes_at_once(Backend& backend, size_t count,
+                                          size_t marked) {
+  const Copies copies(count, marked);
+  const std::vector<Outcome> all = guarded_run_all(backend, copies.calls());
+  std::vector<std::string> found;
+  for (size_t k = 0; k < all.size(); ++k) {
+    found.push_back(copies.told(k, all[k]));
   }
   return found;
 }
@@ -68,6 +109,11 @@ const Fault kFaults[] = {
      "the worker sent a header with a result of 800 bytes where the body has "
      "no more than 8"},
     {"shape", "a result f32[1] instead of f32[2]"},
+    {"fewer",
+     "the worker sent a header with a number of answers of 0, but it must be "
+     "1"},
+    {"swapped",
+     "the worker sent a header with an answer to another case than was asked"},
     {"flood_output",
      "the worker wrote \"xxxxxxxxxxxxxxxx\" on standard output, but a frame "
      "must begin with ASSY"},
@@ -84,6 +130,60 @@ TEST(ProcessBackend, LosesOnlyTheCaseOfAFault) {
     EXPECT_EQ(found, (std::vector<std::string>{"values", message, "values"}))
         << name;
   }
+}
+
+// Frames have 1, 2, 4, 8 and 2 cases.
+constexpr size_t kAtOnce = 17;
+
+TEST(ProcessBackend, LosesOnlyTheCaseOfAFaultInABatch) {
+  for (const auto& [name, message] : kFaults) {
+    const auto backend =
+        make_process_backend("process:timeout=1 " + kLiar + name + " dense 8");
+    std::vector<std::string> expected(kAtOnce, "values");
+    expected[11] = message;
+    EXPECT_EQ(outcomes_at_once(*backend, kAtOnce, 11), expected) << name;
+  }
+}
+
+TEST(ProcessBackend, FindsTheCulpritAnywhereInABatch) {
+  for (size_t marked = 0; marked < kAtOnce; ++marked) {
+    const auto backend =
+        make_process_backend("process:" + kLiar + "die dense 64");
+    std::vector<std::string> expected(kAtOnce, "values");
+    expected[marked] =
+        "the worker ended with the exit code 7 without an answer";
+    EXPECT_EQ(outcomes_at_once(*backend, kAtOnce, marked), expected) << marked;
+  }
+}
+
+TEST(ProcessBackend, HoldsNoCrashAgainstABatchWhoseCasesPass) {
+  const auto backend =
+      make_process_backend("process:" + kLiar + "crowd dense 8");
+  EXPECT_EQ(outcomes_at_once(*backend, kAtOnce, 11),
+            std::vector<std::string>(kAtOnce, "values"));
+}
+
+TEST(ProcessBackend, TakesMoreAtOnceAsLongAsThatIsFast) {
+  const auto backend =
+      make_process_backend("process:" + kLiar + "none dense 1000");
+  EXPECT_EQ(backend->most_at_once(), 1U);
+  for (int k = 0; k < 100 && backend->most_at_once() < 64; ++k) {
+    outcomes_at_once(*backend, 127, 127);
+  }
+  EXPECT_EQ(backend->most_at_once(), 64U);
+  const auto single = make_process_backend("process:" + kLiar + "none");
+  outcomes_at_once(*single, 3, 3);
+  EXPECT_EQ(single->most_at_once(), 1U);
+}
+
+TEST(ProcessBackend, BlamesAStartThatFailsOnOneCase) {
+  const auto backend = make_process_backend("process:false");
+  const std::string start =
+      "the worker ended with the exit code 1 without an answer";
+  const std::string none =
+      "the worker could not be started three times in a row";
+  EXPECT_EQ(outcomes_at_once(*backend, 5, 5),
+            (std::vector<std::string>{start, start, start, none, none}));
 }
 
 TEST(ProcessBackend, KeepsTheEndOfAFloodOfErrors) {

@@ -1,5 +1,6 @@
 #include "backends/process/worker_messages.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -16,6 +17,7 @@ constexpr int kMostDepth = 8;
 constexpr int64_t kVersion = 1;
 constexpr uint64_t kMoreThanAsked = uint64_t{1} << 20U;
 constexpr size_t kMostName = 200;
+constexpr size_t kMostBatch = 64;
 constexpr size_t kMostWords = 1000;  // of a message that is kept
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -57,6 +59,16 @@ bool is_true(const Json& object, const char* key) {
   return found != object.end() && *found == true;
 }
 
+/// A number from 1 on, 1 where there is none; no more than are ever sent.
+size_t read_batch(const Json& header) {
+  const auto found = header.find("batch");
+  if (found == header.end()) return 1;
+  if (!found->is_number_unsigned() || *found == 0U) {
+    refuse("whose \"batch\" must be a number from 1 on");
+  }
+  return std::min<size_t>(found->get<uint64_t>(), kMostBatch);
+}
+
 /// Which of the two texts the field is: the second.
 bool is_second(const Json& object, const char* key,
                const std::array<std::string_view, 2>& texts) {
@@ -67,6 +79,11 @@ bool is_second(const Json& object, const char* key,
            std::string(texts[1]));
   }
   return text == texts[1];
+}
+
+/// Texts of backends may be no UTF-8.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json parts_json(const std::vector<Part>& parts) {
@@ -123,11 +140,12 @@ constexpr std::array<Refusal, 3> kRefusals = {{
     {"failed", Answer::Kind::kFailed},
 }};
 
-Answer read_answer(const Json& json, int64_t id, std::string_view& left) {
+Answer read_answer(const Json& json, const Request& request,
+                   std::string_view& left) {
   if (!json.is_object()) refuse("with an answer that is no object");
   const auto found = json.find("id");
-  if (found == json.end() || *found != id) {
-    refuse("with an answer to another case than " + std::to_string(id));
+  if (found == json.end() || *found != request.id) {
+    refuse("with an answer to another case than was asked");
   }
   Answer answer;
   size_t kinds = 0;
@@ -143,15 +161,11 @@ Answer read_answer(const Json& json, int64_t id, std::string_view& left) {
     take_results(answer, list_of(json, "results"), left);
   }
   if (kinds != 1) {
-    refuse("whose answer to case " + std::to_string(id) +
-           " must have one of results, unsupported, rejected and failed");
+    refuse(
+        "with an answer that must have one of results, unsupported, rejected "
+        "and failed");
   }
   return answer;
-}
-
-/// Texts of backends may be no UTF-8.
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -176,44 +190,57 @@ Hello read_hello(const Frame& frame) {
           .release = text_of(header, "release", kMostName),
           .wants_stablehlo = is_second(header, "program", {"hlo", "stablehlo"}),
           .wants_layouts = is_second(header, "layouts", {"dense", "explicit"}),
-          .runs_devices = is_true(header, "devices")};
+          .runs_devices = is_true(header, "devices"),
+          .batch = read_batch(header)};
+}
+
+Request to_request(int64_t id, std::string program,
+                   const std::vector<Part>& inputs,
+                   const std::vector<Part>& results, std::string_view bytes) {
+  Request request{.id = id,
+                  .head = dump({{"id", id},
+                                {"program", program.size()},
+                                {"inputs", parts_json(inputs)},
+                                {"results", parts_json(results)}}),
+                  .body = std::move(program)};
+  request.body += bytes;
+  for (const Part& part : results) request.asked += part.bytes;
+  return request;
 }
 
 Frame run_frame(std::span<const Request> requests) {
-  Frame frame;
-  Json cases = Json::array();
+  Frame frame{.header = R"({"type":"run","cases":[)", .body = {}};
   for (const Request& request : requests) {
-    cases.push_back({{"id", request.id},
-                     {"program", request.program.size()},
-                     {"inputs", parts_json(request.inputs)},
-                     {"results", parts_json(request.results)}});
-    frame.body += request.program;
-    frame.body += request.bytes;
+    if (!frame.body.empty()) frame.header += ',';
+    frame.header += request.head;
+    frame.body += request.body;
   }
-  frame.header = dump({{"type", "run"}, {"cases", std::move(cases)}});
+  frame.header += "]}";
   return frame;
 }
 
 uint64_t most_answered(std::span<const Request> requests) {
   uint64_t bytes = kMoreThanAsked;
-  for (const Request& request : requests) {
-    for (const Part& part : request.results) bytes += part.bytes;
-  }
+  for (const Request& request : requests) bytes += request.asked;
   return bytes < kMostBody ? bytes : kMostBody;
 }
 
 std::vector<Answer> read_answers(const Frame& frame,
-                                 std::span<const int64_t> ids) {
+                                 std::span<const Request> requests) {
   const Json header = read_header(frame, "answers");
   const Json& list = list_of(header, "answers");
-  if (list.size() != ids.size()) {
+  if (list.size() != requests.size()) {
     refuse("with a number of answers of " + std::to_string(list.size()) +
-           ", but it must be " + std::to_string(ids.size()));
+           ", but it must be " + std::to_string(requests.size()));
   }
   std::string_view left = frame.body;
   std::vector<Answer> answers;
-  for (size_t i = 0; i < ids.size(); ++i) {
-    answers.push_back(read_answer(list[i], ids[i], left));
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const size_t before = left.size();
+    answers.push_back(read_answer(list[i], requests[i], left));
+    if (before - left.size() > most_answered(requests.subspan(i, 1))) {
+      refuse("with an answer that is longer than it may be");
+    }
   }
   if (!left.empty()) {
     refuse("whose results end " + counted(std::ssize(left), "byte") +

@@ -17,6 +17,7 @@ struct Hello {
   bool wants_stablehlo = false;
   bool wants_layouts = false;  // else buffers are dense
   bool runs_devices = false;   // programs of several devices
+  size_t batch = 1;            // how many cases it takes in a frame
 };
 
 /// An array in the body of a frame.
@@ -28,11 +29,14 @@ struct Part {
 /// A case as a worker gets it.
 struct Request {
   int64_t id = 0;
-  std::string program;
-  std::vector<Part> inputs;
-  std::vector<Part> results;  // what it asks for
-  std::string bytes;          // of the inputs
+  std::string head;    // its JSON object
+  std::string body;    // the program, then the inputs
+  uint64_t asked = 0;  // how long all results are that it asks for
 };
+
+/// What a header can say of one case, such that an answer fits in one, too, of
+/// whatever spaces its JSON has.
+inline constexpr uint64_t kMostHead = kMostHeader / 2;
 
 /// What a worker made of a case.
 struct Answer {
@@ -47,13 +51,16 @@ struct Answer {
 Frame hello_frame();
 /// BadWorker where the frame is no hello, or says why there is none.
 Hello read_hello(const Frame& frame);
+Request to_request(int64_t id, std::string program,
+                   const std::vector<Part>& inputs,
+                   const std::vector<Part>& results, std::string_view bytes);
 /// The frame that asks for the cases.
 Frame run_frame(std::span<const Request> requests);
 /// How long the body of the answer to them may be.
 uint64_t most_answered(std::span<const Request> requests);
-/// The answers to the cases of these ids. BadWorker where the frame is none,
-/// has others, or its lengths do not add up.
+/// The answers to the cases. BadWorker where the frame is none, has others,
+/// its lengths do not add up, or one is longer than it may be alone.
 std::vector<Answer> read_answers(const Frame& frame,
-                                 std::span<const int64_t> ids);
+                                 std::span<const Request> requests);
 
 }  // namespace hlo::process

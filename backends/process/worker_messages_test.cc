@@ -1,5 +1,6 @@
 #include "backends/process/worker_messages.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -8,7 +9,9 @@
 namespace hlo::process {
 namespace {
 
-constexpr std::array<int64_t, 2> kIds = {7, 8};
+const std::array<Request, 2> kRequests = {
+    to_request(7, "p", {}, {{.shape = "u8[1]", .bytes = 1}}, ""),
+    to_request(8, "pq", {{.shape = "u8[2]", .bytes = 2}}, {}, "in")};
 
 std::string complaint_of_hello(const std::string& header) {
   try {
@@ -24,7 +27,7 @@ std::string complaint(const std::string& answers,
                       const std::string& body = "abcd") {
   const std::string header = R"({"type":"answers","answers":)" + answers + "}";
   try {
-    read_answers({.header = header, .body = body}, kIds);
+    read_answers({.header = header, .body = body}, kRequests);
   } catch (const BadWorker& bad) {
     return bad.what();
   }
@@ -42,6 +45,50 @@ TEST(WorkerMessages, ReadsAHello) {
   EXPECT_TRUE(hello.wants_stablehlo);
   EXPECT_TRUE(hello.wants_layouts);
   EXPECT_TRUE(hello.runs_devices);
+  EXPECT_EQ(hello.batch, 1U);
+}
+
+std::string with_batch(const std::string& batch) {
+  return R"({"type":"hello","version":1,"name":"n","program":"hlo",)"
+         R"("layouts":"dense","batch":)" +
+         batch + "}";
+}
+
+TEST(WorkerMessages, ReadsHowManyCasesAFrameMayHave) {
+  const auto batch = [](const std::string& number) {
+    return read_hello({.header = with_batch(number), .body = {}}).batch;
+  };
+  EXPECT_EQ(batch("3"), 3U);
+  EXPECT_EQ(batch("64"), 64U);
+  EXPECT_EQ(batch("18446744073709551615"), 64U);
+  for (const char* wrong : {"0", "-1", "1.5", "\"8\"", "true", "1e400"}) {
+    EXPECT_NE(complaint_of_hello(with_batch(wrong)), "") << wrong;
+  }
+  EXPECT_EQ(complaint_of_hello(with_batch("0")),
+            "sent a header whose \"batch\" must be a number from 1 on");
+}
+
+TEST(WorkerMessages, PutsSeveralCasesInAFrame) {
+  const Frame frame = run_frame(kRequests);
+  EXPECT_EQ(frame.header,
+            R"({"type":"run","cases":[{"id":7,"program":1,"inputs":[],)"
+            R"("results":[{"shape":"u8[1]","bytes":1}]},{"id":8,"program":2,)"
+            R"("inputs":[{"shape":"u8[2]","bytes":2}],"results":[]}]})");
+  EXPECT_EQ(frame.body, "ppqin");
+}
+
+TEST(WorkerMessages, RefusesAnAnswerThatWouldBeTooLongAlone) {
+  const std::string ends = R"({"id":8,"failed":""}])";
+  const auto told = [&](size_t bytes) {
+    return complaint(fmt::format(R"([{{"id":7,"results":[{{"shape":"u8[1]",)"
+                                 R"("bytes":{}}}]}},)",
+                                 bytes) +
+                         ends,
+                     std::string(bytes, 'x'));
+  };
+  EXPECT_EQ(told((1U << 20U) + 1), "");
+  EXPECT_EQ(told((1U << 20U) + 2),
+            "sent a header with an answer that is longer than it may be");
 }
 
 TEST(WorkerMessages, RefusesWhatIsNoHello) {
@@ -68,7 +115,7 @@ TEST(WorkerMessages, ReadsAnswersInTheirOrder) {
                  R"({"id":8,"results":[{"shape":"u8[1]","bytes":1},)"
                  R"({"shape":"u8[3]","bytes":3}]}]})",
        .body = "abcd"},
-      kIds);
+      kRequests);
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0].kind, Answer::Kind::kRejected);
   EXPECT_EQ(answers[0].message, "no");
@@ -87,14 +134,14 @@ const Lie kLies[] = {
      "with a number of answers of 1, but it must be 2"},
     {R"(7)", "without a list \"answers\", which it must have"},
     {R"([{"id":8,"failed":""},{"id":7,"failed":""}])",
-     "with an answer to another case than 7"},
+     "with an answer to another case than was asked"},
     {R"([7,8])", "with an answer that is no object"},
     {R"([{"id":7},{"id":8}])",
-     "whose answer to case 7 must have one of results, unsupported, rejected "
-     "and failed"},
+     "with an answer that must have one of results, unsupported, rejected and "
+     "failed"},
     {R"([{"id":7,"failed":"","rejected":""},{"id":8}])",
-     "whose answer to case 7 must have one of results, unsupported, rejected "
-     "and failed"},
+     "with an answer that must have one of results, unsupported, rejected and "
+     "failed"},
     {R"([{"id":7,"failed":3},{"id":8}])",
      "whose \"failed\" is no text, but must be one"},
     {R"([{"id":7,"results":[{"shape":"u8[9]","bytes":9}]},{"id":8}])",

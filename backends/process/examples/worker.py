@@ -13,11 +13,11 @@ RULES = {"add": operator.add, "subtract": operator.sub,
 
 
 def receive():
+    """The header of a frame; its body is next on standard input."""
     start = sys.stdin.buffer.read(16)
     if len(start) < 16:
         sys.exit()
-    _, header, body = struct.unpack("<4sIQ", start)
-    return json.loads(sys.stdin.buffer.read(header)), sys.stdin.buffer.read(body)
+    return json.loads(sys.stdin.buffer.read(struct.unpack("<4sIQ", start)[1]))
 
 
 def send(header, body=b""):
@@ -45,13 +45,13 @@ def evaluate(program, inputs):
 
 
 receive()
-send({"type": "hello", "version": 1, "name": "example", "program": "hlo", "layouts": "dense"})
+send({"type": "hello", "version": 1, "name": "example", "batch": 64,
+      "program": "hlo", "layouts": "dense"})
 while True:
-    answers, results, (header, body) = [], b"", receive()
-    for case in header["cases"]:
+    answers, results = [], b""
+    for case in receive()["cases"]:
         sizes = [case["program"], *(part["bytes"] for part in case["inputs"])]
-        parts = [body[sum(sizes[:i]):sum(sizes[:i + 1])] for i in range(len(sizes))]
-        body = body[sum(sizes):]
+        parts = [sys.stdin.buffer.read(size) for size in sizes]
         try:
             results += evaluate(parts[0].decode(), parts[1:])
             answers.append({"id": case["id"], "results": case["results"]})

@@ -1,6 +1,7 @@
-"""A worker that breaks the rules in the second of its cases: liar.py FAULT.
+"""A worker that breaks the rules where an input is f32[2] {777, 777}.
 
-It answers others with what it was given. Each fault is a function.
+It answers others with what it was given: liar.py FAULT [LAYOUTS [BATCH]]. Each fault is
+a function of the answers and the body.
 """
 
 import json
@@ -36,62 +37,86 @@ def flood(stream):
         stream.write(b"x" * 65536)
 
 
-def fork(answer):
+def fork(answers, body):
     if os.fork() == 0:
         time.sleep(1000)
     os._exit(3)
 
 
-def ignore_sigterm(answer):
+def ignore_sigterm(answers, body):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(1000)
 
 
-def late(answer):
+def late(answers, body):
     time.sleep(3)
-    put(answer)
+    answer(answers, body)
 
 
-def close_input(answer):
+def close_input(answers, body):
     os.close(0)
-    put(answer)
+    answer(answers, body)
     time.sleep(1000)
 
 
-def close_output(answer):
+def close_output(answers, body):
     os.close(1)
     time.sleep(1000)
 
 
+def answer(answers, body, more=b""):
+    put(frame({"type": "answers", "answers": answers}, body) + more)
+
+
+def lie(**fields):
+    """The fault that says this of the result of the marked case."""
+    def fault(answers, body):
+        answers[body.index(MARK) // len(MARK)]["results"][0].update(fields)
+        answer(answers, body)
+    return fault
+
+
+def half(answers, body):
+    put(frame({"type": "answers", "answers": answers}, body)[:-1])
+    sys.exit(0)
+
+
+MARK = struct.pack("<2f", 777, 777)
 FAULTS = {
-    "die": lambda answer: os._exit(7),
-    "crash": lambda answer: os.kill(os.getpid(), signal.SIGSEGV),
-    "speak": lambda answer: (sys.stderr.write("out of luck\n"), sys.exit(1)),
-    "hang": lambda answer: time.sleep(1000),
+    "die": lambda *_: os._exit(7),
+    "crash": lambda *_: os.kill(os.getpid(), signal.SIGSEGV),
+    "speak": lambda *_: (sys.stderr.write("out of luck\n"), sys.exit(1)),
+    "hang": lambda *_: time.sleep(1000),
     "late": late,
-    "garbage": lambda answer: put(b"Hello, world\n" * 9),
+    "garbage": lambda *_: put(b"Hello, world\n" * 9),
     "close_output": close_output,
     "close_input": close_input,
-    "half": lambda answer: (put(answer[:-1]), sys.exit(0)),
-    "huge": lambda answer: put(b"ASSY" + struct.pack("<IQ", 2, 1 << 60)),
-    "longer": lambda answer: put(frame({"type": "answers", "answers": [
-        {"id": 2, "results": [{"shape": "f32[2]", "bytes": 800}]}]}, b"12345678")),
-    "shape": lambda answer: put(frame({"type": "answers", "answers": [
-        {"id": 2, "results": [{"shape": "f32[1]", "bytes": 8}]}]}, b"12345678")),
-    "flood_output": lambda answer: flood(OUT),
-    "flood_errors": lambda answer: flood(sys.stderr.buffer),
-    "more": lambda answer: put(answer + b"x" * 100),
+    "half": half,
+    "huge": lambda *_: put(b"ASSY" + struct.pack("<IQ", 2, 1 << 60)),
+    "longer": lie(bytes=800),
+    "shape": lie(shape="f32[1]"),
+    "fewer": lambda answers, body: answer(answers[1:], body[len(MARK):]),
+    "swapped": lambda answers, body: answer(
+        [{**answers[-1], "id": answers[-1]["id"] + 1}, *answers[1:]], body),
+    "flood_output": lambda *_: flood(OUT),
+    "flood_errors": lambda *_: flood(sys.stderr.buffer),
+    "more": lambda answers, body: answer(answers, body, b"x" * 100),
     "fork": fork,
     "ignore_sigterm": ignore_sigterm,
-    "none": put,
+    "crowd": lambda answers, body: os._exit(7) if len(answers) > 1 else answer(answers, body),
+    "none": answer,
 }
 
 receive()
 put(frame({"type": "hello", "version": 1, "name": "liar", "program": "hlo",
-           "layouts": sys.argv[2] if len(sys.argv) > 2 else "dense"}))
+           "layouts": sys.argv[2] if len(sys.argv) > 2 else "dense",
+           "batch": int(sys.argv[3]) if len(sys.argv) > 3 else 1}))
 while True:
     header, body = receive()
-    case = header["cases"][0]
-    answer = frame({"type": "answers", "answers": [
-        {"id": case["id"], "results": case["inputs"]}]}, body[case["program"]:])
-    FAULTS[sys.argv[1] if case["id"] == 2 else "none"](answer)
+    results = b""
+    for case in header["cases"]:
+        end = case["program"] + sum(part["bytes"] for part in case["inputs"])
+        results += body[case["program"]:end]
+        body = body[end:]
+    FAULTS[sys.argv[1] if MARK in results else "none"](
+        [{"id": case["id"], "results": case["inputs"]} for case in header["cases"]], results)
