@@ -62,6 +62,7 @@ void FrameReader::take(std::string_view bytes) {
 }
 
 uint64_t FrameReader::missing() const {
+  if (!has_lengths_) return kBefore - lengths_.size();
   return header_size_ - frame_.header.size() + body_size_ - frame_.body.size();
 }
 

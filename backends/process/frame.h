@@ -40,8 +40,10 @@ class FrameReader {
 
   const Frame& frame() const { return frame_; }
 
- private:
+  /// So many bytes more belong to it at least.
   uint64_t missing() const;
+
+ private:
   void take_lengths(std::string_view& bytes);
   void read_lengths();
 

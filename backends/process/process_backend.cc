@@ -75,10 +75,10 @@ Failure crashed(std::string message) {
 
 class ProcessBackend final : public Backend {
  public:
-  ProcessBackend(std::string_view uri, Settings settings)
-      : uri_(uri), settings_(std::move(settings)) {}
+  ProcessBackend(std::string name, Settings settings)
+      : name_(std::move(name)), settings_(std::move(settings)) {}
 
-  std::string name() const override { return uri_; }
+  std::string name() const override { return name_; }
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
@@ -228,7 +228,7 @@ class ProcessBackend final : public Backend {
     return crashed(std::move(message));
   }
 
-  std::string uri_;
+  std::string name_;
   Settings settings_;
   std::optional<process::WorkerProcess> worker_;
   process::Hello hello_;
@@ -244,8 +244,8 @@ std::unique_ptr<Backend> make_process_backend(std::string_view uri,
   if (!uri.starts_with(kScheme)) return nullptr;
   auto settings = read_settings(uri.substr(kScheme.size()));
   if (!settings) return nullptr;
-  return std::make_unique<ProcessBackend>(name.empty() ? uri : name,
-                                          *std::move(settings));
+  return std::make_unique<ProcessBackend>(
+      std::string(name.empty() ? uri : name), *std::move(settings));
 }
 
 }  // namespace hlo

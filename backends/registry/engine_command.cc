@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "backends/process/shell_word.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -36,14 +37,6 @@ fs::path package_folder() {
   return {};
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  }
-  return result + "'";
-}
-
 }  // namespace
 
 std::optional<std::string> engine_command(std::string_view uri) {
@@ -59,7 +52,8 @@ std::optional<std::string> engine_command(std::string_view uri) {
                     " is not there, but conformance/python must stand beside "
                     "this program's data");
   }
-  return "process:startup=60 env PYTHONPATH=" + quoted(folder.string()) +
+  return "process:startup=60 env PYTHONPATH=" +
+         process::shell_word(folder.string()) +
          " \"${ASSAY_PYTHON:-python3}\" -m assay.serve " + std::string(uri);
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "backends/abi/abi_backend.h"
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
@@ -54,13 +55,14 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
     return make_process_backend(*command, uri);
   }
   if (auto process = make_process_backend(uri)) return process;
+  if (auto library = make_abi_backend(uri)) return library;
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) +
                   "\", but it must be cpu:, interpreter:, "
                   "interpreter:definition, interpreter:threads=N (1 to 64), "
-                  "mutant:NAME (assay list --backends), jax:PLATFORM or "
-                  "process:COMMAND "
-                  "(assay spec protocol)");
+                  "mutant:NAME (assay list --backends), jax:PLATFORM, "
+                  "process:COMMAND (assay spec protocol) or abi:LIB.so "
+                  "(assay spec abi)");
 }
 
 std::vector<std::string> known_backends() {
@@ -69,6 +71,7 @@ std::vector<std::string> known_backends() {
                                     "interpreter:definition",
                                     std::string(kThreads) + "N",
                                     "process:COMMAND",
+                                    "abi:LIB.so",
                                     "jax:PLATFORM"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);

@@ -13,8 +13,8 @@ namespace hlo {
 /// any other text as it stands.
 std::string backend_uri(std::string_view text);
 /// The backend of a URI as backend_uri() takes it: "interpreter:", "cpu:",
-/// "mutant:NAME", "process:COMMAND". Throws Error "usage.backend" with the
-/// kinds that there are.
+/// "mutant:NAME", "process:COMMAND", "abi:LIB.so". Throws Error "usage.backend"
+/// with the kinds that there are.
 std::unique_ptr<Backend> make_backend(std::string_view text);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();

@@ -64,6 +64,11 @@ SHORT = {
         '{"operation":"judge","profile":"tight","results":[{"type":"s4","dims":[1]}]}\nx\na',
         '{"operation":"bounds","max_work":100}\nx',
     ],
+    "served_messages_fuzz": [
+        '{"type":"hello","versions":[1]}',
+        '{"type":"run","cases":[{"id":7,"program":3,"inputs":[{"shape":"u8[2]","bytes":2}],'
+        '"results":[{"shape":"u8[1]","bytes":1}]}]}\nabcd',
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

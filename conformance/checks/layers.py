@@ -78,6 +78,9 @@ backends/cpu
 backends/interpreter
 backends/mutant
 backends/process
+backends/abi/assay_backend
+backends/abi/worker
+backends/abi
 backends/registry
 conformance/files
 conformance/levels

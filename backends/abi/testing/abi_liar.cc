@@ -1,0 +1,177 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "backends/abi/assay_backend.h"
+
+// A library that breaks the rules in the way that ASSAY_ABI_FAULT names, at
+// the start or in each case whose program says FAULT. It answers others with
+// what it was given.
+namespace {
+
+std::string fault() {
+  const char* const text = std::getenv("ASSAY_ABI_FAULT");
+  return text == nullptr ? "" : text;
+}
+
+char* bytes_of(const AssayResult& result) {
+  return static_cast<char*>(result.bytes);
+}
+
+int copy(const AssayCase& one) {
+  for (size_t i = 0; i < one.result_count; ++i) {
+    std::memcpy(one.results[i]->bytes, one.inputs[i]->bytes,
+                one.results[i]->size);
+  }
+  return ASSAY_DONE;
+}
+
+int beyond(const AssayCase& one) {
+  bytes_of(*one.results[0])[one.results[0]->size] = '\x5a';
+  return copy(one);
+}
+
+int far_beyond(const AssayCase& one) {
+  std::memset(one.results[0]->bytes, 0x5a, one.results[0]->size + 40);
+  return ASSAY_DONE;
+}
+
+int before(const AssayCase& one) {
+  bytes_of(*one.results[0])[-1] = '\x5a';
+  return copy(one);
+}
+
+int input(const AssayCase& one) {
+  static_cast<char*>(const_cast<void*>(one.inputs[0]->bytes))[1] ^= 1;
+  return copy(one);
+}
+
+int beyond_message(const AssayCase& one) {
+  std::memset(one.message->text, 'x', one.message->size + 1);
+  return ASSAY_FAILED;
+}
+
+int endless_message(const AssayCase& one) {
+  std::memset(one.message->text, 'x', one.message->size);
+  return ASSAY_FAILED;
+}
+
+int say(const AssayCase& one, int status) {
+  std::snprintf(one.message->text, one.message->size, "say \xff %d", status);
+  return status;
+}
+
+int print(const AssayCase& one) {
+  std::puts("ASSY hello");
+  std::fflush(stdout);
+  return copy(one);
+}
+
+int print_and_crash(const AssayCase&) {
+  std::puts("out of luck");
+  std::abort();
+}
+
+int read_input(const AssayCase& one) {
+  char byte = 0;
+  return read(STDIN_FILENO, &byte, 1) == 0 ? copy(one) : ASSAY_FAILED;
+}
+
+void sleep_long() { std::this_thread::sleep_for(std::chrono::seconds(1000)); }
+
+int close_all(const AssayCase& one) {
+  for (int fd = 0; fd < 64; ++fd) close(fd);
+  return copy(one);
+}
+
+using Fault = int (*)(const AssayCase&);
+
+const std::map<std::string, Fault>& faults() {
+  static const std::map<std::string, Fault> all = {
+      {"beyond", beyond},
+      {"far_beyond", far_beyond},
+      {"before", before},
+      {"input", input},
+      {"beyond_message", beyond_message},
+      {"endless_message", endless_message},
+      {"unsupported", [](const AssayCase& one) { return say(one, 1); }},
+      {"rejected", [](const AssayCase& one) { return say(one, 2); }},
+      {"failed", [](const AssayCase& one) { return say(one, 3); }},
+      {"reasonless", [](const AssayCase&) -> int { return ASSAY_FAILED; }},
+      {"status", [](const AssayCase&) { return -1; }},
+      {"exit", [](const AssayCase&) -> int { std::exit(7); }},
+      {"abort", [](const AssayCase&) -> int { std::abort(); }},
+      {"throw",
+       [](const AssayCase&) -> int { throw std::runtime_error("no luck"); }},
+      {"print", print},
+      {"print_and_crash", print_and_crash},
+      {"read", read_input},
+      {"sleep",
+       [](const AssayCase& one) {
+         sleep_long();
+         return copy(one);
+       }},
+      {"close", close_all},
+  };
+  return all;
+}
+
+int run(void*, const AssayCase* one) {
+  const auto found = faults().find(fault());
+  const bool is_faulty = std::strstr(one->program, "FAULT") != nullptr;
+  return is_faulty && found != faults().end() ? found->second(*one)
+                                              : copy(*one);
+}
+
+AssayBackend backend = {sizeof(AssayBackend),
+                        ASSAY_BACKEND_VERSION,
+                        ASSAY_PROGRAM_HLO,
+                        ASSAY_LAYOUTS_DENSE,
+                        0,
+                        "liar",
+                        nullptr,
+                        nullptr,
+                        run,
+                        nullptr};
+
+/// Leaves a folder of the name that is the state.
+void leave_folder(void* state) {
+  std::filesystem::create_directory(static_cast<const char*>(state));
+}
+
+}  // namespace
+
+const AssayBackend* assay_backend(const AssayHost* host) {
+  const std::string name = fault();
+  if (name == "start_exit") std::exit(5);
+  if (name == "start_sleep") sleep_long();
+  if (name == "start_throw") throw std::runtime_error("no device");
+  if (name == "start_null") return nullptr;
+  if (name == "start_message") {
+    std::snprintf(host->message->text, host->message->size, "no device");
+    return nullptr;
+  }
+  if (name == "version") backend.version = host->version + 1;
+  if (name == "small") backend.struct_size -= 1;
+  if (name == "large") backend.struct_size += 800;
+  if (name == "program") backend.program = 2;
+  if (name == "layouts") backend.layouts = 7;
+  if (name == "devices") backend.devices = 2;
+  if (name == "nameless") backend.name = nullptr;
+  if (name == "runless") backend.run = nullptr;
+  if (name == "explicit") backend.layouts = ASSAY_LAYOUTS_EXPLICIT;
+  if (name == "stablehlo") backend.program = ASSAY_PROGRAM_STABLEHLO;
+  if (char* const path = std::getenv("ASSAY_ABI_END"); path != nullptr) {
+    backend.state = path;
+    backend.end = leave_folder;
+  }
+  return &backend;
+}
