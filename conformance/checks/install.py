@@ -33,7 +33,14 @@ def main() -> None:
         said = run(prefix / "bin" / "assay", "check", "--filter", "add/*:pad/page/*", folder=folder)
         if " cases conform" not in said or "cpu: 0 of" in said:
             sys.exit(f"the installed assay finds no cases: {said}")
-    print("install: find_package(assay) works, and assay finds its cases")
+        header = prefix / "include/assay/backends/abi"
+        example = pathlib.Path(source) / "backends/abi/examples/elementwise.c"
+        run("cc", "-std=c11", "-shared", "-fPIC", "-I", header, example, "-o", folder / "e.so")
+        said = run(prefix / "bin" / "assay", "check", "--filter", "add/f32/*", "-b", "abi:e.so",
+                   folder=folder)
+        if " cases conform" not in said or "e.so: 0 of" in said:
+            sys.exit(f"the installed assay does not load the example of a library: {said}")
+    print("install: find_package(assay) works, and assay finds its cases and its worker")
 
 
 if __name__ == "__main__":

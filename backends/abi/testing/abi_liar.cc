@@ -147,19 +147,8 @@ void leave_folder(void* state) {
   std::filesystem::create_directory(static_cast<const char*>(state));
 }
 
-}  // namespace
-
-const AssayBackend* assay_backend(const AssayHost* host) {
-  const std::string name = fault();
-  if (name == "start_exit") std::exit(5);
-  if (name == "start_sleep") sleep_long();
-  if (name == "start_throw") throw std::runtime_error("no device");
-  if (name == "start_null") return nullptr;
-  if (name == "start_message") {
-    std::snprintf(host->message->text, host->message->size, "no device");
-    return nullptr;
-  }
-  if (name == "version") backend.version = host->version + 1;
+void change_backend(const std::string& name, const AssayHost& host) {
+  if (name == "version") backend.version = host.version + 1;
   if (name == "small") backend.struct_size -= 1;
   if (name == "large") backend.struct_size += 800;
   if (name == "program") backend.program = 2;
@@ -173,5 +162,20 @@ const AssayBackend* assay_backend(const AssayHost* host) {
     backend.state = path;
     backend.end = leave_folder;
   }
+}
+
+}  // namespace
+
+const AssayBackend* assay_backend(const AssayHost* host) {
+  const std::string name = fault();
+  if (name == "start_exit") std::exit(5);
+  if (name == "start_sleep") sleep_long();
+  if (name == "start_throw") throw std::runtime_error("no device");
+  if (name == "start_null") return nullptr;
+  if (name == "start_message") {
+    std::snprintf(host->message->text, host->message->size, "no device");
+    return nullptr;
+  }
+  change_backend(name, *host);
   return &backend;
 }

@@ -107,6 +107,7 @@ void serve(const std::string& path) {
   while (const std::optional<Frame> frame = pipes.receive()) {
     const std::vector<ServedCase> cases = hlo::abi::read_cases(*frame);
     std::vector<Answer> answers;
+    answers.reserve(cases.size());
     for (const ServedCase& one : cases) {
       answers.push_back(library->run(one));
     }
