@@ -23,9 +23,10 @@ namespace fs = std::filesystem;
 /// What the library makes of a program of this name that copies an array:
 /// "values" where those come back, else the message of the failure.
 std::string outcome(Backend& backend, const std::string& name) {
-  const Module module = verified_module(
-      "HloModule " + name + "\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n" +
-      "  ROOT r = f32[2]{0} copy(x)\n}\n");
+  const Module module =
+      verified_module("HloModule " + name +
+                      "\n\nENTRY main {\n  x = f32[2]{0:T(4)} parameter(0)\n" +
+                      "  ROOT r = f32[2]{0:T(4)} copy(x)\n}\n");
   const Literal value = text::parse_literal_with_shape("f32[2] {1, 2}");
   const std::vector<Buffer> arguments = {
       store(value, argument_shapes(module)[0])};

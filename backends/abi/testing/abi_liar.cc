@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -124,12 +125,7 @@ const std::map<std::string, Fault>& faults() {
   return all;
 }
 
-int run(void*, const AssayCase* one) {
-  const auto found = faults().find(fault());
-  const bool is_faulty = std::strstr(one->program, "FAULT") != nullptr;
-  return is_faulty && found != faults().end() ? found->second(*one)
-                                              : copy(*one);
-}
+int run(void* state, const AssayCase* one);
 
 AssayBackend backend = {sizeof(AssayBackend),
                         ASSAY_BACKEND_VERSION,
@@ -141,6 +137,44 @@ AssayBackend backend = {sizeof(AssayBackend),
                         nullptr,
                         run,
                         nullptr};
+
+bool starts_with(const char* text, const char* start) {
+  return std::strncmp(text, start, std::strlen(start)) == 0;
+}
+
+bool is_aligned(const void* bytes) {
+  return reinterpret_cast<uintptr_t>(bytes) % 64 == 0;
+}
+
+/// Whether the case is what the header says, in the language and with the
+/// layouts that this library wants.
+bool is_as_promised(const AssayCase& one) {
+  const bool is_explicit = backend.layouts == ASSAY_LAYOUTS_EXPLICIT;
+  const bool is_hlo = backend.program == ASSAY_PROGRAM_HLO;
+  const AssayInput& x = *one.inputs[0];
+  const AssayResult& r = *one.results[0];
+  const auto* const filled = static_cast<const unsigned char*>(r.bytes);
+  return one.struct_size == sizeof(AssayCase) &&
+         x.struct_size == sizeof(AssayInput) &&
+         r.struct_size == sizeof(AssayResult) &&
+         one.message->struct_size == sizeof(AssayMessage) &&
+         one.input_count == 1 && one.result_count == 1 &&
+         one.program_size == std::strlen(one.program) &&
+         starts_with(one.program, is_hlo ? "HloModule" : "module") &&
+         starts_with(x.shape, is_explicit ? "f32[2]{0:T(4)}" : "f32[2]") &&
+         std::strcmp(x.shape, r.shape) == 0 && is_aligned(x.bytes) &&
+         is_aligned(r.bytes) && x.size == (is_explicit ? 16 : 8) &&
+         r.size == x.size && filled[0] == 0xa5 && filled[r.size - 1] == 0xa5 &&
+         *one.message->text == '\0' && one.message->size >= 100;
+}
+
+int run(void*, const AssayCase* one) {
+  if (!is_as_promised(*one)) return say(*one, ASSAY_FAILED);
+  const auto found = faults().find(fault());
+  const bool is_faulty = std::strstr(one->program, "FAULT") != nullptr;
+  return is_faulty && found != faults().end() ? found->second(*one)
+                                              : copy(*one);
+}
 
 /// Leaves a folder of the name that is the state.
 void leave_folder(void* state) {
