@@ -3,22 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <utility>
 
-#include "conformance/case/case_program.h"
-#include "conformance/expect/expect_module.h"
-#include "conformance/judge/derived_sets.h"
-#include "conformance/levels/level.h"
-#include "interpreter/arithmetic_state.h"
-#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/model/buffer_layout.h"
@@ -26,152 +18,6 @@
 
 namespace hlo::conformance {
 namespace {
-
-Failure failure(Failure::Kind kind, std::string message) {
-  return {.kind = kind, .rule = {}, .message = std::move(message)};
-}
-
-Layout layout_of(const Shape& shape) {
-  return shape.layout ? *shape.layout : default_layout(shape.rank());
-}
-
-/// Why the buffer is not one of that shape; empty where it is.
-std::string misfit(const Buffer& buffer, const Shape& asked) {
-  if (!compatible(buffer.shape, asked, /*ignore_dynamic=*/true) ||
-      layout_of(buffer.shape) != layout_of(asked)) {
-    return fmt::format("a result {} instead of {}", to_string(buffer.shape),
-                       to_string(asked));
-  }
-  const int64_t bytes = buffer_bytes(asked);
-  if (static_cast<int64_t>(buffer.bytes.size()) != bytes) {
-    return fmt::format("a result of {} instead of {}",
-                       counted(std::ssize(buffer.bytes), "byte"), bytes);
-  }
-  return {};
-}
-
-Observation load_result(const Module& module,
-                        const std::vector<Buffer>& buffers) {
-  const std::vector<Shape> asked = result_shapes(module);
-  if (buffers.size() != asked.size()) {
-    return failure(Failure::Kind::kWrongShape,
-                   fmt::format("{} instead of {}",
-                               counted(std::ssize(buffers), "leaf", "leaves"),
-                               asked.size()));
-  }
-  std::vector<Literal> leaves;
-  leaves.reserve(buffers.size());
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    const std::string problem = misfit(buffers[i], asked[i]);
-    if (!problem.empty()) {
-      return failure(Failure::Kind::kWrongShape, problem);
-    }
-    leaves.push_back(load(buffers[i]));
-  }
-  return leaves;
-}
-
-Judgement broken(Verdict verdict, std::string message) {
-  Judgement judgement;
-  judgement.verdict = verdict;
-  judgement.message = std::move(message);
-  return judgement;
-}
-
-bool must_be_rejected(const Case& c) {
-  return c.expect.size() == 1 &&
-         std::holds_alternative<RejectedSet>(c.expect.front());
-}
-
-Judgement judge_by(const Case& c, const Module& module,
-                   const Observation& observation, const Profile& profile) {
-  const auto* leaves = std::get_if<std::vector<Literal>>(&observation);
-  const bool stated =
-      !c.derive_sets && !c.asks_reference && profile == Profile();
-  if (leaves == nullptr || stated || must_be_rejected(c)) {
-    return judge(c.expect, observation);
-  }
-  return judge(derived_sets(c, module, *leaves, profile), observation);
-}
-
-/// The strictest level under which the result conforms; each with the axes of
-/// the profile, but for those that the level sets itself.
-std::optional<int> strictest_level(const Case& c, const Module& module,
-                                   const Observation& observation,
-                                   const Profile& asked) {
-  for (const Level& level : all_levels()) {
-    Profile profile = asked;
-    profile.level = level.name;
-    if (level.profile != Profile{.level = level.name}) profile = level.profile;
-    const Judgement judgement = judge_by(c, module, observation, profile);
-    if (judgement.verdict == Verdict::kUnjudged) return std::nullopt;
-    if (judgement.verdict == Verdict::kConforms) return level.rank;
-  }
-  return static_cast<int>(all_levels().size());
-}
-
-/// Whether both runs gave the same bits, or failed in the same way. What a
-/// failure says may name addresses and times.
-bool same_outcome(const Observation& first, const Observation& second) {
-  const auto* failed = std::get_if<Failure>(&first);
-  const auto* failed_again = std::get_if<Failure>(&second);
-  if (failed != nullptr && failed_again != nullptr) {
-    return failed->kind == failed_again->kind &&
-           failed->rule == failed_again->rule;
-  }
-  if (failed != nullptr || failed_again != nullptr) return false;
-  return std::ranges::equal(std::get<std::vector<Literal>>(first),
-                            std::get<std::vector<Literal>>(second), identical);
-}
-
-Judgement judge_run(const Case& c, const Module& module, Backend& backend,
-                    const Judging& judging) {
-  device_arguments(module, c.inputs);  // throws where they do not fit
-  const Observation observation = observe(backend, module, c.inputs);
-  Judgement judgement = judge_by(c, module, observation, judging.profile);
-  const bool has_values =
-      std::holds_alternative<std::vector<Literal>>(observation) &&
-      !must_be_rejected(c);
-  if (judging.levels && has_values) {
-    judgement.closeness.level =
-        strictest_level(c, module, observation, judging.profile);
-  }
-  if (is_failure(judgement.verdict) || is_broken(judgement.verdict)) {
-    const Observation again = observe(backend, module, c.inputs);
-    if (!same_outcome(observation, again)) {
-      judgement.again = judge_by(c, module, again, judging.profile).verdict;
-    }
-  }
-  return judgement;
-}
-
-/// Judges that the verifier refuses the program, which no backend is asked
-/// about: where that is wrong, with the place.
-Judgement judge_refusal(const Case& c, const Error& error) {
-  Failure refusal = to_failure(error);
-  Judgement judgement = judge(c.expect, refusal);
-  if (judgement.verdict == Verdict::kRejectedRightly) {
-    judgement.verdict = Verdict::kRefused;
-    return judgement;
-  }
-  refusal.message = program_message(c, error);
-  return judge(c.expect, refusal);
-}
-
-/// The last resort: what the harness itself could not do.
-template <typename Body>
-Judgement guarded(const Body& body) {
-  try {
-    return body();
-  } catch (const Error& error) {
-    return broken(Verdict::kError,
-                  fmt::format("{}: {}", error.rule(), error.message()));
-  } catch (const std::bad_alloc&) {
-    return broken(Verdict::kError, "there is not enough memory");
-  } catch (const std::exception& error) {
-    return broken(Verdict::kError, error.what());
-  }
-}
 
 /// Hands results over one at a time, until that throws.
 class Reporter {
@@ -202,71 +48,216 @@ class Reporter {
   std::exception_ptr error_;
 };
 
-CaseResult timed_run(const Case& c, Backend& backend, const Judging& judging) {
-  const auto begin = std::chrono::steady_clock::now();
-  CaseResult result{.judgement = run_case(c, backend, judging)};
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count();
-  return result;
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
-/// Runs one case after another, each for so long at most.
+/// A case on its way through a batch. What threads that are left alone use is
+/// theirs.
+struct Passage {
+  Case stated;
+  PreparedCase prepared;
+  std::optional<Outcome> outcome;
+  double seconds = 0;  // so far
+};
+
+using Batch = std::vector<std::shared_ptr<Passage>>;
+
+constexpr size_t kMostBytes = size_t{1} << 26U;  // of a batch, about
+
+/// About how many bytes the case takes up on its way.
+size_t weight(const Passage& passage) {
+  const PreparedCase& prepared = passage.prepared;
+  if (!prepared.is_ready) return 0;
+  size_t bytes = passage.stated.hlo.size() + passage.stated.stablehlo.size();
+  for (const Buffer& buffer : prepared.arguments) bytes += buffer.bytes.size();
+  try {
+    for (const Shape& shape : result_shapes(*prepared.module)) {
+      bytes += static_cast<size_t>(buffer_bytes(shape));
+    }
+  } catch (const Error&) {
+    return kMostBytes;
+  }
+  return bytes;
+}
+
+void prepare_passage(Passage& passage) {
+  const auto begin = std::chrono::steady_clock::now();
+  passage.prepared = prepare(passage.stated);
+  passage.seconds = seconds_since(begin);
+}
+
+void ask(const Batch& batch, Backend& backend) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<Call> calls;
+  std::vector<Passage*> asked;
+  for (const auto& passage : batch) {
+    const PreparedCase& prepared = passage->prepared;
+    if (!prepared.is_ready) continue;
+    calls.push_back(
+        {.module = &*prepared.module, .arguments = prepared.arguments});
+    asked.push_back(passage.get());
+  }
+  if (calls.empty()) return;
+  std::vector<Outcome> outcomes = guarded_run_all(backend, calls);
+  const double each =
+      seconds_since(begin) / static_cast<double>(outcomes.size());
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    asked[i]->outcome = std::move(outcomes[i]);
+    asked[i]->seconds += each;
+  }
+}
+
+/// Runs cases, each for so long at most.
 class CaseRunner {
  public:
+  using Put = std::function<bool(const Case&, const CaseResult&)>;
+
   CaseRunner(const MakeBackend& make, const Running& running)
       : make_(make), running_(running), backend_(make()) {}
 
-  CaseResult run(const Case& c) {
+  size_t most_at_once() const { return backend_->most_at_once(); }
+
+  /// Hands the results over in order; whether more of them are wanted.
+  bool run(std::span<const Case> cases, const Put& put) {
+    while (cases.size() > 1) {
+      const Batch batch = prepare_batch(cases);
+      const std::span<const Case> together = cases.first(batch.size());
+      cases = cases.subspan(batch.size());
+      const bool wanted = answers(batch) ? judge_batch(together, batch, put)
+                                         : run_alone(together, put);
+      if (!wanted) return false;
+    }
+    return run_alone(cases, put);
+  }
+
+ private:
+  bool run_alone(std::span<const Case> cases, const Put& put) {
+    return std::ranges::all_of(
+        cases, [&](const Case& c) { return put(c, run_alone(c)); });
+  }
+
+  CaseResult run_alone(const Case& c) {
     const auto result = std::make_shared<CaseResult>();
     const auto own = std::make_shared<const Case>(c);
     const auto job = [result, own, backend = backend_,
                       judging = running_.judging] {
-      *result = timed_run(*own, *backend, judging);
+      const auto begin = std::chrono::steady_clock::now();
+      result->judgement = run_case(*own, *backend, judging);
+      result->seconds = seconds_since(begin);
     };
     if (worker_.run(job, running_.most)) return *result;
     backend_ = make_();
+    return too_late();
+  }
+
+  /// Of as many of the cases as are small together.
+  Batch prepare_batch(std::span<const Case> cases) {
+    Batch batch;
+    size_t bytes = 0;
+    for (const Case& c : cases) {
+      batch.push_back(prepared_passage(c));
+      bytes += weight(*batch.back());
+      if (bytes >= kMostBytes) break;
+    }
+    return batch;
+  }
+
+  std::shared_ptr<Passage> prepared_passage(const Case& c) {
+    auto passage = std::make_shared<Passage>();
+    passage->stated = c;
+    const auto job = [passage] { prepare_passage(*passage); };
+    if (worker_.run(job, running_.most)) return passage;
+    auto late = std::make_shared<Passage>();
+    late->prepared.judgement = too_late().judgement;
+    late->seconds = too_late().seconds;
+    return late;
+  }
+
+  /// Whether all answers of the backend came in the time of one case.
+  bool answers(const Batch& batch) {
+    const auto job = [batch, backend = backend_] { ask(batch, *backend); };
+    if (worker_.run(job, running_.most)) return true;
+    backend_ = make_();
+    return false;
+  }
+
+  bool judge_batch(std::span<const Case> cases, const Batch& batch,
+                   const Put& put) {
+    for (size_t i = 0; i < batch.size(); ++i) {
+      if (!put(cases[i], judged(batch[i]))) return false;
+    }
+    return true;
+  }
+
+  CaseResult judged(const std::shared_ptr<Passage>& passage) {
+    if (!passage->prepared.is_ready) {
+      return {.judgement = passage->prepared.judgement,
+              .seconds = passage->seconds};
+    }
+    const auto result = std::make_shared<CaseResult>();
+    const auto job = [result, passage, backend = backend_,
+                      judging = running_.judging] {
+      const auto begin = std::chrono::steady_clock::now();
+      result->judgement = judge_outcome(passage->stated, passage->prepared,
+                                        *passage->outcome, *backend, judging);
+      result->seconds = passage->seconds + seconds_since(begin);
+    };
+    if (worker_.run(job, running_.most - Seconds(passage->seconds))) {
+      return *result;
+    }
+    backend_ = make_();
+    return too_late();
+  }
+
+  CaseResult too_late() const {
     return {.judgement = broken(
                 Verdict::kCrashed,
                 fmt::format("no answer within {:g} s", running_.most.count())),
             .seconds = running_.most.count()};
   }
 
- private:
   const MakeBackend& make_;
   const Running& running_;
   std::shared_ptr<Backend> backend_;
   Worker worker_;
 };
 
+/// Hands out the cases to runners.
+class Claims {
+ public:
+  Claims(std::span<const Case> cases, size_t runners)
+      : cases_(cases), runners_(runners) {}
+
+  /// The next cases, no more than the runner's share of those that are left.
+  std::span<const Case> take(size_t most) {
+    const std::lock_guard lock(mutex_);
+    const size_t share = (cases_.size() + runners_ - 1) / runners_;
+    const std::span<const Case> taken = cases_.first(std::min(most, share));
+    cases_ = cases_.subspan(taken.size());
+    return taken;
+  }
+
+  void end() {
+    const std::lock_guard lock(mutex_);
+    cases_ = {};
+  }
+
+ private:
+  std::mutex mutex_;
+  std::span<const Case> cases_;
+  size_t runners_;
+};
+
 }  // namespace
 
-Observation observe(Backend& backend, const Module& module,
-                    std::span<const Literal> leaves) {
-  const std::vector<Shape> shapes = argument_shapes(module);
-  std::vector<Buffer> arguments;
-  arguments.reserve(leaves.size());
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    arguments.push_back(store(leaves[i], shapes.at(i % shapes.size())));
-  }
-  const Outcome outcome = guarded_run(backend, module, arguments);
-  if (const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome)) {
-    return load_result(module, *buffers);
-  }
-  return std::get<Failure>(outcome);
-}
-
 Judgement run_case(const Case& c, Backend& backend, const Judging& judging) {
-  const ReferenceArithmetic arithmetic;
-  return guarded([&] {
-    std::optional<Module> module;
-    try {
-      module = case_module(c);
-    } catch (const Error& error) {
-      return judge_refusal(c, error);
-    }
-    return judge_run(c, *module, backend, judging);
-  });
+  const PreparedCase prepared = prepare(c);
+  if (!prepared.is_ready) return prepared.judgement;
+  const Outcome outcome =
+      guarded_run(backend, *prepared.module, prepared.arguments);
+  return judge_outcome(c, prepared, outcome, backend, judging);
 }
 
 void run_cases(
@@ -274,15 +265,19 @@ void run_cases(
     const std::function<void(const Case&, const CaseResult&)>& report,
     const Running& running) {
   Reporter reporter(report);
-  std::atomic<size_t> next = 0;
   std::deque<CaseRunner> runners;
   for (int i = 0; i < std::max(running.jobs, 1); ++i) {
     runners.emplace_back(make, running);
   }
+  Claims claims(cases, runners.size());
+  const auto put = [&](const Case& c, const CaseResult& result) {
+    return reporter.put(c, result);
+  };
   const std::function<void(int64_t)> work = [&](int64_t worker) {
     CaseRunner& runner = runners[static_cast<size_t>(worker)];
-    for (size_t i = next++; i < cases.size(); i = next++) {
-      if (!reporter.put(cases[i], runner.run(cases[i]))) next = cases.size();
+    for (auto part = claims.take(runner.most_at_once()); !part.empty();
+         part = claims.take(runner.most_at_once())) {
+      if (!runner.run(part, put)) claims.end();
     }
   };
   {

@@ -9,23 +9,10 @@
 #include "backends/backend.h"
 #include "conformance/case/case.h"
 #include "conformance/judge/judge.h"
+#include "conformance/judge/prepared_case.h"
 #include "conformance/judge/worker.h"
-#include "conformance/levels/profile.h"
 
 namespace hlo::conformance {
-
-/// What the backend made of a verified module: it gets the leaves of the
-/// parameters in their layouts with poisoned padding; its buffers are checked
-/// and loaded. What it throws is caught.
-Observation observe(Backend& backend, const Module& module,
-                    std::span<const Literal> leaves);
-
-/// By which rules results are judged.
-struct Judging {
-  Profile profile = {};
-  /// Also finds the strictest level that each result passes.
-  bool levels = false;
-};
 
 /// Runs the case on the backend and judges the result. Never throws. Under a
 /// profile other than the default one the sets are those of the operations,

@@ -1,9 +1,13 @@
 #include "conformance/judge/run_case.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <set>
 #include <string>
@@ -200,6 +204,119 @@ TEST(Run, EndsWhereAReportThrows) {
   EXPECT_EQ(reports, 7);
 }
 
+/// Takes eight calls at once, and negates wrongly what begins with a 9.
+class Crowd : public Backend {
+ public:
+  using Meet = void (*)(std::span<const Call>);
+
+  explicit Crowd(Meet meet) : meet_(meet) {}
+
+  std::string name() const override { return "crowd"; }
+
+  Outcome run(const Module& module, std::span<const Buffer> inputs) override {
+    if (result_shapes(module)[0].element_count() != 2) return Failure();
+    const float first = load(inputs[0]).data<float>()[0];
+    const auto bits = std::bit_cast<uint32_t>(first == 9 ? first : -first);
+    return values_of(module, fmt::format("f32[2] {:08x} c0000000", bits));
+  }
+
+  size_t most_at_once() const override { return 8; }
+
+  std::vector<Outcome> run_all(std::span<const Call> calls) override {
+    meet_(calls);
+    return Backend::run_all(calls);
+  }
+
+ private:
+  Meet meet_;
+};
+
+/// Cases of which some are refused, some fail and one cannot be run.
+std::vector<Case> mixed_cases() {
+  std::vector<Case> cases;
+  for (uint32_t k = 0; k < 30; ++k) {
+    const auto bits = [k](float sign) {
+      return std::bit_cast<uint32_t>(sign * static_cast<float>(k % 11));
+    };
+    Case c = negate_case();
+    c.id = fmt::format("negate/f32/{}", k);
+    c.inputs = {parse_bits(fmt::format("f32[2] {:08x} 40000000", bits(1)))};
+    c.expect = {ArraySet::computed(
+        parse_bits(fmt::format("f32[2] {:08x} c0000000", bits(-1))))};
+    if (k % 7 == 3) c.hlo.replace(c.hlo.find("negate"), 6, "frob");
+    if (k == 17) c.inputs = {};
+    cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+/// The ids, verdicts and messages of a run, in order.
+std::vector<std::string> told(const std::vector<Case>& cases,
+                              const MakeBackend& make,
+                              const Running& running = {}) {
+  std::vector<std::string> lines;
+  run_cases(
+      cases, make,
+      [&](const Case& c, const CaseResult& r) {
+        lines.push_back(fmt::format("{} {} {}", c.id, name(r.judgement.verdict),
+                                    r.judgement.message));
+      },
+      running);
+  return lines;
+}
+
+std::vector<std::string> told_alone(const std::vector<Case>& cases) {
+  std::vector<std::string> lines;
+  Crowd crowd([](std::span<const Call>) {});
+  for (const Case& c : cases) {
+    const Judgement judgement = run_case(c, crowd);
+    lines.push_back(fmt::format("{} {} {}", c.id, name(judgement.verdict),
+                                judgement.message));
+  }
+  return lines;
+}
+
+TEST(Run, JudgesCasesTogetherAsAlone) {
+  static size_t together = 0;
+  const std::vector<Case> cases = mixed_cases();
+  const auto lines = told(cases, [] {
+    return std::make_unique<Crowd>([](std::span<const Call> calls) {
+      together = std::max(together, calls.size());
+    });
+  });
+  EXPECT_EQ(lines, told_alone(cases));
+  EXPECT_EQ(std::ranges::count(lines, std::string("negate/f32/9 differs ")), 1);
+  EXPECT_EQ(together, 7U);  // one of the first eight is refused
+}
+
+TEST(Run, JudgesAloneWhatThrowsTogether) {
+  const std::vector<Case> cases = mixed_cases();
+  EXPECT_EQ(told(cases,
+                 [] {
+                   return std::make_unique<Crowd>([](std::span<const Call>) {
+                     throw std::runtime_error("too many");
+                   });
+                 }),
+            told_alone(cases));
+}
+
+TEST(Run, RunsNoMoreTogetherThanIsSmall) {
+  static size_t together = 0;
+  Case c = negate_case();
+  c.hlo =
+      "HloModule m\n\nENTRY main {\n  x = f32[2]{0} parameter(0)\n"
+      "  ROOT r = f32[5000000]{0} iota(), iota_dimension=0\n}\n";
+  run_cases(
+      std::vector<Case>(8, c),
+      [] {
+        return std::make_unique<Crowd>([](std::span<const Call> calls) {
+          together = std::max(together, calls.size());
+        });
+      },
+      [](const Case&, const CaseResult&) {});
+  EXPECT_EQ(together, 4U);  // of 20 MB each, of which 64 MiB hold three
+}
+
 /// What the runs that do not end wait for.
 class Gate {
  public:
@@ -255,6 +372,23 @@ TEST(Run, GoesOnWhereACaseDoesNotEnd) {
   EXPECT_EQ(Worker::left_alone(), 3);
   gate.let_pass();
   gate.await_passed(3);
+}
+
+TEST(Run, JudgesAloneWhatDoesNotEndTogether) {
+  static Gate crowded;
+  const int left_alone = Worker::left_alone();
+  const std::vector<Case> cases = mixed_cases();
+  const std::vector<Case> eight(cases.begin(), cases.begin() + 8);
+  EXPECT_EQ(told(eight,
+                 [] {
+                   return std::make_unique<Crowd>(
+                       [](std::span<const Call>) { crowded.wait(); });
+                 },
+                 {.most = Seconds(2)}),
+            told_alone(eight));
+  EXPECT_EQ(Worker::left_alone(), left_alone + 1);
+  crowded.let_pass();
+  crowded.await_passed(1);
 }
 
 TEST(Run, KnowsNoOtherBackends) {
