@@ -1,6 +1,7 @@
 #include "backends/registry/engine_command.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <system_error>
 
@@ -13,6 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kJax = "jax:";
+// Engines that have no platforms, or one.
+constexpr std::array<std::string_view, 3> kWhole = {
+    "stablehlo-interpreter:", "iree:llvm-cpu", "onnxruntime:"};
 
 bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -37,14 +41,17 @@ fs::path package_folder() {
   return {};
 }
 
+bool is_engine(std::string_view uri) {
+  if (std::ranges::find(kWhole, uri) != kWhole.end()) return true;
+  if (!uri.starts_with(kJax)) return false;
+  const std::string_view platform = uri.substr(kJax.size());
+  return !platform.empty() && std::ranges::all_of(platform, is_word_character);
+}
+
 }  // namespace
 
 std::optional<std::string> engine_command(std::string_view uri) {
-  if (!uri.starts_with(kJax)) return std::nullopt;
-  const std::string_view platform = uri.substr(kJax.size());
-  if (platform.empty() || !std::ranges::all_of(platform, is_word_character)) {
-    return std::nullopt;
-  }
+  if (!is_engine(uri)) return std::nullopt;
   const fs::path folder = package_folder();
   if (folder.empty()) {
     throw Error(Phase::kParse, "usage.backend",

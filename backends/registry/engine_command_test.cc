@@ -15,12 +15,17 @@ TEST(EngineCommand, StartsTheWorkerOfThePackage) {
   EXPECT_TRUE(command->ends_with(
       "/conformance/python' \"${ASSAY_PYTHON:-python3}\" -m assay.serve "
       "jax:cpu"));
-  EXPECT_EQ(make_backend("jax:cpu")->name(), "jax:cpu");
+  for (const char* const uri :
+       {"jax:cpu", "stablehlo-interpreter:", "iree:llvm-cpu", "onnxruntime:"}) {
+    EXPECT_EQ(make_backend(uri)->name(), uri);
+  }
 }
 
 TEST(EngineCommand, HandsNothingElseToTheShell) {
   for (const char* const uri :
-       {"jax:", "jax", "jax:cpu; true", "jax:$(true)", "jax:a b", "cpu:"}) {
+       {"jax:", "jax", "jax:cpu; true", "jax:$(true)", "jax:a b",
+        "cpu:", "stablehlo-interpreter", "stablehlo-interpreter:x",
+        "iree:", "iree:cuda"}) {
     EXPECT_EQ(engine_command(uri), std::nullopt) << uri;
   }
   EXPECT_THROW(make_backend("jax:cpu; true"), Error);

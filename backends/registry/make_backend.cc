@@ -61,6 +61,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   "\", but it must be cpu:, interpreter:, "
                   "interpreter:definition, interpreter:threads=N (1 to 64), "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
+                  "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "
                   "process:COMMAND (assay spec protocol) or abi:LIB.so "
                   "(assay spec abi)");
 }
@@ -72,7 +73,10 @@ std::vector<std::string> known_backends() {
                                     std::string(kThreads) + "N",
                                     "process:COMMAND",
                                     "abi:LIB.so",
-                                    "jax:PLATFORM"};
+                                    "jax:PLATFORM",
+                                    "stablehlo-interpreter:",
+                                    "iree:llvm-cpu",
+                                    "onnxruntime:"};
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }

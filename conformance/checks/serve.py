@@ -14,13 +14,15 @@ import time
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "conformance/python"))
 
-from assay.serve import engine_host, frames, worker  # noqa: E402
+from assay.serve import engine_host, frames, languages, onnx_engine, worker  # noqa: E402
+from assay.serve.stablehlo_interpreter import StableHloInterpreter  # noqa: E402
 
 
 class FakeEngine:
     """Returns its first input, but for programs that name a fault."""
 
-    name, release, program, needs = "fake", "1", "hlo", ""
+    name, release, language, needs = "fake", "1", languages.Hlo, ""
+    dying_refusal = "fatal: no such"
 
     def prepare(self):
         pass
@@ -35,8 +37,15 @@ class FakeEngine:
         if "s4[" in program:
             os.write(2, b"F1125 12:41:10.759887    1990 s4 is fatal\n")
             os.kill(os.getpid(), signal.SIGABRT)
+        if "odd" in program:
+            os.write(2, b"\nfatal: no such operation\n")
+            os.abort()
         if "die" in program:
             os._exit(3)
+        if "flood" in program:
+            for _ in range(2000):
+                os.write(2, b"flood\n" * 10000)
+            os._exit(4)
         if "hang" in program:
             time.sleep(1000)
         if "throw" in program:
@@ -81,13 +90,14 @@ def talk(data):
 
 def check_many_cases():
     programs = ["f32[1] ok"] * 100
-    programs[7], programs[50], programs[99] = "f32[1] die", "f32[1] throw", "f32[1] refuse"
+    programs[7], programs[50], programs[99] = "f32[1] odd", "f32[1] throw", "f32[1] refuse"
     (hello, (header, body)), done = talk(HELLO + run(1, *programs))
     check(done.returncode, 0, "exit code")
     check(hello[0]["name"], "fake", "name")
     answers = header["answers"]
     check([answer["id"] for answer in answers], list(range(1, 101)), "ids")
-    check(answers[7]["failed"], "the engine died (exit code 3): ", "a death")
+    check(answers[7]["unsupported"], "the engine died (signal 6): fatal: no such operation",
+          "a refusal by death")
     check(answers[50]["failed"], "ValueError: thrown", "an exception")
     check(answers[99]["unsupported"], "refused", "a refusal")
     check(body, b"".join(b"%04d" % i for i in range(1, 101) if i not in (8, 51, 100)), "bytes")
@@ -104,6 +114,16 @@ def check_types():
     check("results" in answers[3], True, "another type")
 
 
+def check_death():
+    """It ends the worker, which is what the protocol has for it."""
+    for fault, words in (("die", "(exit code 3): "), ("flood", "(exit code 4): flood")):
+        got, done = talk(HELLO + run(1, "f32[1] ok") + run(2, "f32[1] " + fault))
+        check(len(got), 2, fault)
+        check(done.returncode, 1, fault + " (exit code)")
+        check(done.stderr.decode().rstrip("\n"),
+              f"assay.serve: the engine died {words}".rstrip("\n"), fault + " (words)")
+
+
 def check_memory():
     """A type is asked for once; a case that fails for itself takes no type with it."""
     asked = []
@@ -115,12 +135,66 @@ def check_memory():
                 "results", [b""])
 
     host, text = Host(), "u4[1] x"
-    memory = worker.TypeMemory(host)
+    memory = worker.TypeMemory(host, languages.Hlo)
     for _ in range(3):
         check(worker.answer(host, memory, text, [], []), ("unsupported", "u4: no"), "u4")
     check(len(asked), 2, "questions about u4")
     check(worker.answer(host, memory, "f32[1] odd", [], [])[0], "unsupported", "an odd case")
     check(worker.answer(host, memory, "f32[1] x", [], [])[0], "results", "another of its type")
+
+
+def check_languages():
+    """Types have the same names in both languages."""
+    for kind, own in {"pred": "i1", "s4": "i4", "u64": "ui64", "bf16": "bf16", "f32": "f32",
+                      "c64": "complex<f32>", "f8e4m3fn": "f8E4M3FN",
+                      "f8e4m3b11fnuz": "f8E4M3B11FNUZ", "f4e2m1fn": "f4E2M1FN"}.items():
+        text = languages.StableHlo.smallest(kind)
+        check(f"tensor<2x{own}>" in text, True, own)
+        check(list(languages.StableHlo.types(text)), [kind], own)
+        check(list(languages.Hlo.types(languages.Hlo.smallest(kind))), [kind], kind)
+    check(list(languages.StableHlo.types("tensor<i1>, tensor<?x0xui8>")), ["pred", "u8"], "ranks")
+
+
+def check_nodes():
+    """Programs of one operation become nodes of ONNX; others are refused."""
+    p0, p1 = "p0 = f32[2,2]{1,0} parameter(0)\n", "p1 = f32[2,2]{0,1} parameter(1)\n"
+    root = "ROOT r = f32[2,2]{1,0} "
+    for operation, node in {
+            "subtract(p1, p0)": ("Sub", [1, 0]),
+            "dot(p0, p1), lhs_contracting_dims={1}, rhs_contracting_dims={0}": ("MatMul", [0, 1]),
+    }.items():
+        check(onnx_engine.node_of(f"ENTRY main {{\n  {p0}  {p1}  {root}{operation}\n}}\n"), node,
+              operation)
+    for text in (f"{p0}{root}exponential(p0), result_accuracy={{mode=highest}}",
+                 f"{p0}{p1}{root}dot(p0, p1), lhs_contracting_dims={{0}}, "
+                 "rhs_contracting_dims={0}",
+                 f"{p0}ROOT r = f16[2,2] abs(p0)", f"{p0}{root}abs(p1)", p0,
+                 f"{p0}a = f32[2,2] abs(p0)\n{root}abs(a)",
+                 "p0 = pred[] parameter(0)\nROOT r = pred[] maximum(p0, p0)"):
+        try:
+            sys.exit(f"{text} is {onnx_engine.node_of(text)}, but must be refused")
+        except engine_host.Unsupported:
+            pass
+
+
+def check_codes():
+    """Each code of a narrow type comes through StableHLO's interpreter as it went in."""
+    interpreter = StableHloInterpreter("")
+    try:
+        interpreter.prepare()
+    except ImportError as error:
+        print(f"codes through StableHLO's interpreter are left out: {error}")
+        return
+    interpreter.start()
+    bits = {"s2": 2, "u4": 4, "s4": 4, "f4e2m1fn": 4, "f8e4m3fn": 8, "f8e5m2": 8, "f8e8m0fnu": 8}
+    for kind, width in bits.items():
+        codes = bytes(range(1 << width))
+        # One for all, one by one, and in hexadecimal.
+        for data in [*(bytes([code] * 3) for code in codes), codes[:90], codes * 60, b""]:
+            shape = f"{kind}[{len(data)}]"
+            array = f"tensor<{len(data)}x{languages.StableHlo.own_type(kind)}>"
+            text = f"func.func @main(%x: {array}) -> {array} {{ return %x : {array} }}"
+            check(interpreter.evaluate(text, [(shape, data)], [shape]), [data], shape)
 
 
 def check_hang():
@@ -163,6 +237,7 @@ def check_garbage():
 if sys.argv[1:] == ["--fake"]:
     worker.serve(FakeEngine())
 else:
-    for test in (check_many_cases, check_types, check_memory, check_hang, check_garbage):
+    for test in (check_many_cases, check_types, check_death, check_memory, check_languages,
+                 check_nodes, check_codes, check_hang, check_garbage):
         test()
-    print("5 groups of checks on workers passed")
+    print("9 groups of checks on workers passed")

@@ -6,10 +6,12 @@ import re
 import select
 import signal
 import struct
-import tempfile
+import time
 
 MOST_SECONDS = 15  # for a case; less than the 20 s that Assay gives a worker
 MOST_WORDS = 400
+MOST_BYTES = 1 << 16  # of what it writes to standard error
+CHUNK = 1 << 16
 STAMP = re.compile(r"^[A-Z]\d{4} [\d:.]+ +\d+ ")  # time and process of a line of a log
 SIZE = struct.Struct("<Q")
 
@@ -29,22 +31,24 @@ def write_message(fd, value):
         data = data[os.write(fd, data):]
 
 
-def read_bytes(fd, size, seconds):
-    parts = []
-    while size > 0:
-        if seconds and not select.select([fd], [], [], seconds)[0]:
-            raise Died(f"no answer within {seconds} s")
-        part = os.read(fd, min(size, 1 << 20))
-        if not part:
-            raise EOFError
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+def read_message(fd):
+    def take(size):
+        parts = []
+        while size > 0:
+            part = os.read(fd, min(size, CHUNK))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    return pickle.loads(take(*SIZE.unpack(take(SIZE.size))))
 
 
-def read_message(fd, seconds=None):
-    (size,) = SIZE.unpack(read_bytes(fd, SIZE.size, seconds))
-    return pickle.loads(read_bytes(fd, size, seconds))
+def first_line(error):
+    """What an error says: the first line that names an error, or else the first."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
+    return next((line for line in lines if "error:" in line), lines[0])
 
 
 def answer_of(engine, program, inputs, results):
@@ -63,6 +67,90 @@ def work(engine, requests, answers):
         write_message(answers, answer_of(engine, *read_message(requests)))
 
 
+class EngineProcess:
+    """A process of the engine, and what it writes to standard error, of which the start is kept."""
+
+    def __init__(self, engine):
+        requests, answers, words = os.pipe(), os.pipe(), os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            for fd in (requests[1], answers[0], words[0]):
+                os.close(fd)
+            run(engine, requests[0], answers[1], words[1])
+        for fd in (requests[0], answers[1], words[1]):
+            os.close(fd)
+        self.requests, self.answers, self.errors = requests[1], answers[0], words[0]
+        for fd in (self.requests, self.answers, self.errors):
+            os.set_blocking(fd, False)
+        self.watches = [self.answers, self.errors]
+        self.words = b""
+
+    def take_words(self):
+        try:
+            part = os.read(self.errors, CHUNK)
+        except BlockingIOError:
+            return False
+        self.words += part[:MOST_BYTES - len(self.words)]
+        if not part and self.errors in self.watches:
+            self.watches.remove(self.errors)
+        return bool(part)
+
+    def exchange(self, request, seconds):
+        """The answer. EOFError where the process ends before; Died after too long."""
+        data = pickle.dumps(request)
+        left, came = memoryview(SIZE.pack(len(data)) + data), bytearray()
+        end = time.monotonic() + seconds
+        self.words = b""
+        while len(came) < SIZE.size or len(came) < SIZE.size + SIZE.unpack(came[:SIZE.size])[0]:
+            wait = end - time.monotonic()
+            if wait <= 0:
+                raise Died(f"no answer within {seconds} s")
+            readable, writable, _ = select.select(
+                self.watches, [self.requests] if left else [], [], wait)
+            if writable:
+                left = left[os.write(self.requests, left[:CHUNK]):]
+            if self.errors in readable:
+                self.take_words()
+            if self.answers in readable:
+                part = os.read(self.answers, CHUNK)
+                if not part:
+                    raise EOFError
+                came += part
+        return pickle.loads(came[SIZE.size:])
+
+    def end(self):
+        """Waits for the process to end; how it did, and what it wrote first."""
+        _, status = os.waitpid(self.pid, 0)
+        for _ in range(MOST_BYTES // CHUNK + 1):
+            if not self.take_words():
+                break
+        for fd in (self.requests, self.answers, self.errors):
+            os.close(fd)
+        how = (f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status)
+               else f"exit code {os.WEXITSTATUS(status)}")
+        lines = self.words.decode(errors="replace").splitlines()
+        words = next((line for line in lines if line.strip()), "")
+        return f"the engine died ({how}): {STAMP.sub('', words)[:MOST_WORDS]}"
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)  # not yet waited for: the number is its own
+        return self.end()
+
+
+def run(engine, requests, answers, words):
+    """The process of the engine."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(words, 2)
+        work(engine, requests, answers)
+    except EOFError:
+        os._exit(0)
+    except BaseException as error:
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(1)
+
+
 class EngineHost:
     """Hands cases to an engine; after a death to a new process of it."""
 
@@ -70,66 +158,25 @@ class EngineHost:
         engine.prepare()
         self.engine = engine
         self.seconds = seconds
-        self.words = tempfile.TemporaryFile()
-        self.pid = None
-
-    def start(self):
-        ours, theirs = os.pipe(), os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                os.close(ours[1])
-                os.close(theirs[0])
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-                os.dup2(self.words.fileno(), 2)
-                work(self.engine, ours[0], theirs[1])
-            except EOFError:
-                pass
-            except BaseException as error:
-                os.write(2, f"{type(error).__name__}: {error}\n".encode())
-                os._exit(1)
-            finally:
-                os._exit(0)
-        os.close(ours[0])
-        os.close(theirs[1])
-        self.requests, self.answers = ours[1], theirs[0]
+        self.process = None
 
     def end(self):
-        """Ends the process; how it ended."""
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        _, status = os.waitpid(self.pid, 0)
-        self.pid = None
-        os.close(self.requests)
-        os.close(self.answers)
-        return status
-
-    def last_words(self):
-        self.words.seek(0)
-        lines = self.words.read(1 << 16).decode(errors="replace").splitlines()
-        words = next((line for line in lines if line.strip()), "")
-        return STAMP.sub("", words)[:MOST_WORDS]
+        self.process.kill()
+        self.process = None
 
     def evaluate(self, program, inputs, results):
         """As answer_of(). Died where the engine does."""
-        if self.pid is None:
-            self.start()
-        self.words.seek(0)
-        self.words.truncate()
+        if self.process is None:
+            self.process = EngineProcess(self.engine)
         try:
-            write_message(self.requests, (program, inputs, results))
-            return read_message(self.answers, self.seconds)
+            return self.process.exchange((program, inputs, results), self.seconds)
         except Died:
             self.end()
             raise
         except (EOFError, BrokenPipeError):
             # It closed its pipe by ending: wait before it is killed.
-            _, status = os.waitpid(self.pid, 0)
-            self.pid = None
-            os.close(self.requests)
-            os.close(self.answers)
-            how = (f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status)
-                   else f"exit code {os.WEXITSTATUS(status)}")
-            raise Died(f"the engine died ({how}): {self.last_words()}") from None
+            process, self.process = self.process, None
+            death = process.end()
+            if self.engine.dying_refusal and self.engine.dying_refusal in death:
+                return "unsupported", death
+            raise Died(death) from None

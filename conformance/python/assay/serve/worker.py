@@ -1,39 +1,36 @@
 """The loop of a worker: frames in, answers out."""
 
 import os
-import re
 import signal
 import sys
 
 from assay.serve import frames
 from assay.serve.engine_host import Died, EngineHost
 
-TYPE = re.compile(r"\b(pred|token|bf16|[suf]\d+|c64|c128|f\de\dm\d\w*)\[")
-SMALLEST = "HloModule smallest\n\nENTRY main {\n  x = %s[2] parameter(0)\n  ROOT r = %s[2] copy(x)\n}\n"
-
 
 class TypeMemory:
     """Which types an engine takes: asked for where a case of theirs fails."""
 
-    def __init__(self, host):
+    def __init__(self, host, language):
         self.host = host
+        self.language = language
         self.reasons = {}  # by type; empty where the engine takes it
 
     def refusal(self, program):
         """Why a type of the program is refused, as far as is known."""
-        for kind in dict.fromkeys(TYPE.findall(program)):
+        for kind in self.language.types(program):
             if self.reasons.get(kind):
                 return self.reasons[kind]
         return ""
 
     def learn(self, program):
-        for kind in dict.fromkeys(TYPE.findall(program)):
+        for kind in self.language.types(program):
             if kind not in self.reasons:
                 self.reasons[kind] = self.ask(kind)
 
     def ask(self, kind):
         shape = f"{kind}[2]"
-        text = SMALLEST % (kind, kind)
+        text = self.language.smallest(kind)
         try:
             field, what = self.host.evaluate(text, [(shape, None)], [shape])
         except Died as death:
@@ -42,19 +39,22 @@ class TypeMemory:
 
 
 def answer(host, memory, program, inputs, results):
-    """A field of an answer and its value."""
+    """A field of an answer and its value. Died where the engine does, and not for a type."""
     refusal = memory.refusal(program)
     if refusal:
         return "unsupported", refusal
+    death = None
     try:
         field, what = host.evaluate(program, inputs, results)
-    except Died as death:
-        field, what = "failed", str(death)
+    except Died as died:
+        field, what, death = "failed", "", died
     if field != "results":
         memory.learn(program)
         refusal = memory.refusal(program)
         if refusal:
             return "unsupported", refusal
+    if death:
+        raise death
     return field, what
 
 
@@ -112,10 +112,10 @@ def serve(engine):
             frames.send(output, {"type": "hello", "error": f"{error}; {engine.needs}"})
             return
         frames.send(output, {"type": "hello", "version": 1, "name": engine.name,
-                             "release": engine.release, "program": engine.program,
+                             "release": engine.release, "program": engine.language.name,
                              "layouts": "dense"})
-        memory = TypeMemory(host)
+        memory = TypeMemory(host, engine.language)
         while (frame := frames.receive(source)) is not None:
             frames.send(output, *answers_to(*frame, host, memory))
-    except (frames.BadFrame, BrokenPipeError) as error:
+    except (Died, frames.BadFrame, BrokenPipeError) as error:
         sys.exit(f"assay.serve: {error}")

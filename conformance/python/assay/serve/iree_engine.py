@@ -1,0 +1,93 @@
+"""IREE's compiler for CPUs, and its runtime."""
+
+import os
+
+from assay.serve.engine_host import Unsupported, first_line
+from assay.serve.languages import StableHlo
+
+FLAGS = ("--iree-llvmcpu-target-cpu=host",
+         "--iree-input-demote-f64-to-f32=false")  # or @main takes other types than it says
+ELEMENTS = {"pred": "BOOL_8", "bf16": "BFLOAT_16", "f16": "FLOAT_16", "f32": "FLOAT_32",
+            "f64": "FLOAT_64", "c64": "COMPLEX_64", "c128": "COMPLEX_128",
+            "f8e4m3fn": "FLOAT_8_E4M3_FN", "f8e4m3fnuz": "FLOAT_8_E4M3_FNUZ",
+            "f8e5m2": "FLOAT_8_E5M2", "f8e5m2fnuz": "FLOAT_8_E5M2_FNUZ",
+            "f8e8m0fnu": "FLOAT_8_E8M0_FNU"}
+ELEMENTS |= {f"s{bits}": f"INT_{bits}" for bits in (8, 16, 32, 64)}
+ELEMENTS |= {f"u{bits}": f"UINT_{bits}" for bits in (8, 16, 32, 64)}
+
+
+class IreeEngine:
+    """Each program is compiled by itself, in a process of the compiler."""
+
+    language = StableHlo
+    dying_refusal = ""
+    needs = "it is in the packages iree-base-compiler and iree-base-runtime"
+
+    def __init__(self, target):
+        if target != "llvm-cpu":
+            raise ValueError("the target of iree: must be llvm-cpu")
+        self.target = target
+        self.name = f"iree:{target}"
+        self.release = ""
+
+    def prepare(self):
+        from importlib import metadata
+
+        from assay.serve import element_arrays
+        from iree import compiler, runtime
+        self.compiler, self.runtime, self.arrays = compiler, runtime, element_arrays
+        self.release = metadata.version("iree-base-compiler")
+
+    def start(self):
+        self.instance = self.runtime.VmInstance()
+        self.device = self.runtime.get_device("local-sync")
+        self.hal = self.runtime.create_hal_module(self.instance, self.device)
+
+    def compiled(self, program):
+        try:
+            return self.compiler.compile_str(program, input_type="stablehlo",
+                                             target_backends=[self.target], extra_args=FLAGS)
+        except self.compiler.CompilerToolError as error:
+            if "Error code: 1\n" in str(error):
+                raise Unsupported(first_line(error)) from None
+            how = next((line for line in str(error).splitlines() if "Error code" in line), "")
+            os.write(2, f"iree-compile died: {how}\n".encode())
+            os.abort()  # the compiler died, and so does the engine
+
+    def element(self, shape):
+        kind = self.arrays.kind_of(shape)
+        element = getattr(self.runtime.HalElementType, ELEMENTS.get(kind, ""), None)
+        if element is None:
+            raise Unsupported(f"IREE's runtime has no dense buffers of {kind}")
+        return element
+
+    def buffer(self, shape, data):
+        runtime, array = self.runtime, self.arrays.array_of(shape, data)
+        if array.dtype.isbuiltin != 1:  # a type of ml_dtypes
+            array = array.view(f"u{array.dtype.itemsize}")
+        return self.device.allocator.allocate_buffer_copy(
+            memory_type=runtime.MemoryType.DEVICE_LOCAL | runtime.MemoryType.HOST_VISIBLE,
+            allowed_usage=runtime.BufferUsage.DEFAULT | runtime.BufferUsage.MAPPING,
+            device=self.device, buffer=array, element_type=self.element(shape))
+
+    def evaluate(self, program, inputs, results):
+        runtime = self.runtime
+        for shape in results:
+            self.element(shape)
+        arguments = runtime.VmVariantList(len(inputs))
+        for part in inputs:
+            arguments.push_ref(self.buffer(*part))
+        module = runtime.VmModule.copy_buffer(self.instance, self.compiled(program))
+        context = runtime.VmContext(self.instance, modules=[self.hal, module])
+        values = runtime.VmVariantList(len(results))
+        context.invoke(module.lookup_function("main"), arguments, values)
+        return [self.bytes_of(shape, values.get_as_object(i, runtime.HalBufferView))
+                for i, shape in enumerate(results)]
+
+    def bytes_of(self, shape, view):
+        if list(view.shape) != self.arrays.sizes_of(shape) or (
+                view.element_type != int(self.element(shape))):
+            raise ValueError(f"a result {view} instead of {shape}")
+        if view.byte_length == 0 or 0 in view.shape:
+            return b""
+        return view.map().asarray([view.byte_length], self.arrays.numpy.dtype("u1")).tobytes()
