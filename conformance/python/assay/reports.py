@@ -70,7 +70,7 @@ def _leaf_report(leaf: dict[str, Any]) -> LeafReport:
 
 
 def compare(program: library.Program, results: Any, *arrays: Any,
-            profile: str = "tight", max_work: int = 0) -> Report:
+            profile: str = "tight") -> Report:
     """Judges what a backend made of the program for these arrays.
 
     `results` is an array or a tree of arrays, those of the result from left to
@@ -83,6 +83,5 @@ def compare(program: library.Program, results: Any, *arrays: Any,
         return Report(answer.json["verdict"], answer.json["text"],
                       tuple(map(_leaf_report, answer.json["leaves"])))
 
-    return library.call({"operation": "judge", "profile": profile,
-                         "max_work": max_work},
+    return library.call({"operation": "judge", "profile": profile},
                         program, read, arrays, leaves_of(results))

@@ -113,7 +113,7 @@ std::string difference_text(const Difference& difference,
 ResultReport judge_results(const Module& module,
                            const std::vector<std::vector<Literal>>& arguments,
                            const std::vector<Literal>& results,
-                           const Profile& profile, int64_t max_work) {
+                           const Profile& profile) {
   const std::vector<Shape> shapes = result_shapes(module);
   if (results.size() != shapes.size()) {
     return misfit(fmt::format("the result has {} instead of {}",
@@ -133,8 +133,7 @@ ResultReport judge_results(const Module& module,
   std::vector<Expectation> sets =
       expect_devices(module, arguments, &observed, profile);
   if (std::ranges::any_of(sets, is_unspecified)) {
-    add_ranges(sets, module, arguments,
-               {.profile = profile, .max_work = max_work});
+    add_ranges(sets, module, arguments, {.profile = profile});
   }
   ResultReport report;
   for (size_t i = 0; i < sets.size(); ++i) {

@@ -24,7 +24,7 @@ struct ResultReport {
 ResultReport judge_results(const Module& module,
                            const std::vector<std::vector<Literal>>& arguments,
                            const std::vector<Literal>& results,
-                           const Profile& profile, int64_t max_work);
+                           const Profile& profile);
 
 /// The report as text: the verdict, a line for each leaf, and what is wrong.
 std::string describe(const ResultReport& report,

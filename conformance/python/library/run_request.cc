@@ -118,8 +118,8 @@ AnswerJson leaf_json(const Judgement& leaf) {
 
 RequestAnswer judge_request(const Request& request, const Module& module,
                             const DeviceArguments& arguments) {
-  const ResultReport report = judge_results(module, arguments, request.results,
-                                            request.profile, request.max_work);
+  const ResultReport report =
+      judge_results(module, arguments, request.results, request.profile);
   AnswerJson leaves = AnswerJson::array();
   for (const Judgement& leaf : report.leaves) leaves.push_back(leaf_json(leaf));
   return {.text = dump({{"verdict", name(report.verdict)},

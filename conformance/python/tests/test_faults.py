@@ -116,12 +116,18 @@ def test_many_threads_ask_at_once():
 def test_the_callers_rounding_changes_nothing(mode):
     libm = ctypes.CDLL("libm.so.6")
     expected = np.float32(1) / np.float32(3)
+    (leaf,) = assay.bounds(binary("divide", "f32[]"), np.float32(1), np.float32(3),
+                           profile="faithful")
+    bounds = (leaf.low, leaf.high)
     try:
         assert libm.fesetround(mode) == 0
-        result = assay.evaluate(binary("divide", "f32[]"), np.float32(1), np.float32(3))
+        arguments = (binary("divide", "f32[]"), np.float32(1), np.float32(3))
+        result = assay.evaluate(*arguments)
+        (leaf,) = assay.bounds(*arguments, profile="faithful")
     finally:
         libm.fesetround(0)
     assert result == expected
+    assert (leaf.low, leaf.high) == bounds
 
 
 INTERRUPTED = """
