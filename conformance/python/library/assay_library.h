@@ -5,6 +5,7 @@
  * own, so that whoever waits can do something else meanwhile. Every function
  * may be called by any thread, and none throws. */
 
+/* It is C. NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using) */
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -54,3 +55,4 @@ __attribute__((visibility("default"))) void assay_finish(void);
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(modernize-deprecated-headers,modernize-use-using) */

@@ -49,8 +49,8 @@ struct Abandoned {
 
 Abandoned& abandoned() {
   // Never destroyed: its threads may outlive the other statics.
-  static auto* const kAbandoned = new Abandoned();
-  return *kAbandoned;
+  static auto* const everything = new Abandoned();
+  return *everything;
 }
 
 }  // namespace

@@ -166,8 +166,9 @@ RequestAnswer bounds_request(const Request& request, const Module& module,
                              const DeviceArguments& arguments) {
   std::vector<std::vector<SetTree>> known;
   for (const std::vector<Literal>& list : arguments) {
-    std::vector<SetTree>& sets = known.emplace_back();
+    std::vector<SetTree> sets;
     for (const Literal& literal : list) sets.push_back(SetTree::known(literal));
+    known.push_back(std::move(sets));
   }
   RequestAnswer answer;
   AnswerJson leaves = AnswerJson::array();
