@@ -81,9 +81,10 @@ std::shared_ptr<Budget> budget_for(
 /// Follows the program of one device.
 class Certifier {
  public:
-  Certifier(const Profile& profile, std::shared_ptr<Budget> budget,
+  Certifier(const CertifyOptions& options, std::shared_ptr<Budget> budget,
             Exchange& exchange, int64_t id, const Device& device)
-      : profile_(profile),
+      : profile_(options.profile),
+        observer_(options.observer),
         exchange_(exchange),
         id_(id),
         evaluator_(kReference,
@@ -124,6 +125,7 @@ class Certifier {
         operands.push_back(&values[static_cast<size_t>(operand->position)]);
       }
       values[at] = apply(*instruction, operands);
+      if (observer_) observer_(*instruction, values[at]);
       for (const Instruction* operand : instruction->operands) {
         const auto k = static_cast<size_t>(operand->position);
         if (--uses[k] == 0) values[k] = {};
@@ -369,6 +371,7 @@ class Certifier {
   }
 
   const Profile& profile_;
+  const std::function<void(const Instruction&, const SetTree&)>& observer_;
   Exchange& exchange_;
   int64_t id_;  // of the device
   Evaluator evaluator_;
@@ -394,9 +397,9 @@ std::vector<SetTree> certify_devices(
          arguments.at(arguments.size() == 1 ? 0 : at)) {
       pointers.push_back(&argument);
     }
-    results[at] = Certifier(options.profile, budget, exchange, device,
-                            device_of(device, grid))
-                      .run(*module.entry, pointers);
+    results[at] =
+        Certifier(options, budget, exchange, device, device_of(device, grid))
+            .run(*module.entry, pointers);
   };
   if (grid.count() == 1) {
     follow(0);

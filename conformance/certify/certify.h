@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "conformance/certify/array/set_tree.h"
@@ -12,6 +13,9 @@ struct CertifyOptions {
   Profile profile = {};
   /// EvaluatorOptions::max_work.
   int64_t max_work = 0;
+  /// Called after each instruction that is followed, parameters aside, with
+  /// what it may give.
+  std::function<void(const Instruction&, const SetTree&)> observer = {};
 };
 
 /// What every leaf of the program's result, of device 0 where there are

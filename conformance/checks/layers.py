@@ -97,6 +97,7 @@ conformance/certify/rules
 conformance/certify/devices
 conformance/certify
 conformance/judge
+conformance/translation
 conformance/report
 conformance/layout
 conformance/random
@@ -109,6 +110,8 @@ conformance/explain/story
 conformance/explain/rules
 conformance/explain
 conformance/commands/options
+conformance/commands/verified_program
+conformance/commands/before_after
 conformance/commands
 conformance/python/library
 conformance/fuzz

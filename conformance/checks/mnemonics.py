@@ -23,6 +23,8 @@ WORDS = {
     "conformance/commands/main.cc": {"compare"},
     "conformance/commands/run_list.cc": {"complex"},
     "conformance/literals/inputs.cc": {"parameter"},
+    "conformance/translation/elided.cc": {"constant"},
+    "conformance/translation/judge_translation.cc": {"parameter"},
     "interpreter/model/element_type.cc": {"tuple"},
     "interpreter/plans/elementwise/elementwise.cc": {"complex"},
     "interpreter/plans/updates/select_and_scatter.cc": {"scatter", "select"},

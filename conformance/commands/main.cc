@@ -207,9 +207,19 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
 
 void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
   CLI::App* command = subcommand(
-      app, "compare", "judge a backend on each instruction of a program",
-      chosen, [&options] { return run_compare(options); });
-  command->add_option("FILE", options.file, "the program")->required();
+      app, "compare",
+      "judge a backend on each instruction of programs, or a compiler", chosen,
+      [&options] { return run_compare(options); });
+  command->add_option("FILE", options.files,
+                      "the program; several, or folders: one summary");
+  command->add_option("--before", options.before,
+                      "a program, and with --after what became of it");
+  command->add_option("--after", options.after,
+                      "must return what the one of --before may");
+  command->add_option("--dump", options.dump,
+                      "a folder of XLA's --xla_dump_to: all such pairs in it");
+  command->add_option("--elided", options.elided,
+                      "random:SEED: draw the constants that texts leave out");
   add_backend(command, options.backend, "cpu:, interpreter:, ...");
   add_inputs(command, options.inputs);
   add_surroundings(command, options.infeed, options.custom_calls);

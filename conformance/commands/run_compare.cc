@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
+#include "conformance/commands/before_after/run_translation.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/files/standard_output.h"
@@ -23,6 +25,7 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/summary.h"
+#include "conformance/translation/dump_folder.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
@@ -78,16 +81,40 @@ std::string place(const Device& device, const Grid& grid) {
   return grid.count() == 1 ? "" : " on " + to_string(device);
 }
 
+Profile profile_of(const CompareOptions& options) {
+  return options.profile.empty() ? Profile() : parse_profile(options.profile);
+}
+
+void append(std::string& text, const char* option,
+            const std::vector<std::string>& values) {
+  for (const std::string& value : values) {
+    text += option + shell_quoted(value);
+  }
+}
+
+std::string command(const CompareOptions& options) {
+  std::string text = "assay compare " + shell_quoted(options.file) +
+                     " --backend " + shell_quoted(options.backend);
+  if (profile_of(options) != Profile()) {
+    text += " --profile " + shell_quoted(options.profile);
+  }
+  append(text, " --input ", options.inputs);
+  append(text, " --infeed ", options.infeed);
+  append(text, " --custom-calls ", options.custom_calls);
+  return text;
+}
+
 /// Runs on the backend what the reference has just run, and judges it.
 class Comparison {
  public:
-  Comparison(const CompareOptions& options, const Grid& grid, Budget& budget)
+  Comparison(const CompareOptions& options, const Grid& grid, Budget& budget,
+             Summary& summary)
       : options_(options),
         grid_(grid),
         budget_(budget),
         backend_(make_backend(options.backend)),
-        profile_(parse_profile(options.profile)),
-        summary_(command(options), /*filters=*/false),
+        profile_(profile_of(options)),
+        summary_(summary),
         on_stop_([this] { finish(/*is_whole=*/false); }) {}
 
   void see(const Device& device, const Instruction& instruction,
@@ -117,6 +144,12 @@ class Comparison {
   /// Whether as many instructions have failed as were asked for.
   bool is_enough() const { return failed_ == options_.failures; }
 
+  /// From now on a signal finds nothing to print.
+  void leave() {
+    const auto lock = uninterrupted();
+    finished_ = true;
+  }
+
   /// Prints what there is; the exit code.
   int finish(bool is_whole) {
     const auto lock = uninterrupted();
@@ -133,25 +166,6 @@ class Comparison {
     return fmt::format(
         "; stopped where {} (--failures N goes on)",
         counted(failed_, "instruction had failed", "instructions had failed"));
-  }
-
-  static std::string command(const CompareOptions& options) {
-    std::string text = "assay compare " + shell_quoted(options.file) +
-                       " --backend " + shell_quoted(options.backend);
-    if (parse_profile(options.profile) != Profile()) {
-      text += " --profile " + shell_quoted(options.profile);
-    }
-    append(text, " --input ", options.inputs);
-    append(text, " --infeed ", options.infeed);
-    append(text, " --custom-calls ", options.custom_calls);
-    return text;
-  }
-
-  static void append(std::string& text, const char* option,
-                     const std::vector<std::string>& values) {
-    for (const std::string& value : values) {
-      text += option + shell_quoted(value);
-    }
   }
 
   /// All devices run it as one program, when the first of them has.
@@ -238,7 +252,7 @@ class Comparison {
   std::shared_ptr<Backend> backend_;
   Worker worker_;
   Profile profile_;
-  Summary summary_;
+  Summary& summary_;
   int failed_ = 0;
   bool finished_ = false;
   std::map<const Instruction*, std::shared_ptr<const Module>> modules_;
@@ -247,13 +261,15 @@ class Comparison {
   OnStop on_stop_;
 };
 
-int compare(const CompareOptions& options, const std::string& source) {
-  parse_profile(options.profile);
+/// Adds what comes of the program to the summary. Prints it, unless further
+/// programs follow.
+int compare(const CompareOptions& options, const std::string& source,
+            Summary& summary, bool is_last) {
   const Module module = verified_program(source, options.inputs);
   std::vector<std::vector<Literal>> inputs =
       make_device_inputs(module, options.inputs);
   const std::shared_ptr<Budget> budget = budget_for(options, inputs);
-  Comparison comparison(options, grid_of(module), *budget);
+  Comparison comparison(options, grid_of(module), *budget, summary);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.threads;
@@ -273,23 +289,115 @@ int compare(const CompareOptions& options, const std::string& source) {
     evaluate_devices(module, std::move(inputs), evaluation);
     comparison.see_rest();
   } catch (const Error&) {
+    if (!is_last) {
+      comparison.leave();
+      if (comparison.is_enough()) return kDiffers;
+      throw;
+    }
     const int code = comparison.finish(/*is_whole=*/false);
     if (comparison.is_enough()) return code;
     throw;
   }
-  return comparison.finish(/*is_whole=*/true);
+  if (is_last) return comparison.finish(/*is_whole=*/true);
+  comparison.leave();
+  return kConforms;
+}
+
+int compare_one(CompareOptions options, const std::string& file,
+                Summary& summary, bool is_last) {
+  options.file = file;
+  std::string source;
+  try {
+    source = read_program(file);
+    return compare(options, source, summary, is_last);
+  } catch (const Error& error) {
+    return report_error(error, file, source);
+  }
+}
+
+/// The files, and in the place of folders the programs in them.
+std::vector<std::string> program_files(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (!std::filesystem::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    for (const std::string& name : names_in_folder(path)) {
+      const std::filesystem::path file = std::filesystem::path(path) / name;
+      const bool is_program = file.extension() == ".mlir" ||
+                              file.extension() == ".hlo" ||
+                              file.extension() == ".txt";
+      if (is_program) files.push_back(file.string());
+    }
+  }
+  return files;
+}
+
+/// Several programs, each by itself, and what came of all of them.
+int compare_files(CompareOptions options) {
+  const std::vector<std::string> files = program_files(options.files);
+  if (files.empty()) {
+    complain("the folder has no .mlir, .hlo or .txt\n");
+    return kNothing;
+  }
+  if (options.inputs.empty()) options.inputs = {"random:1"};
+  options.file = options.files.front();
+  Summary summary(command(options), /*filters=*/false);
+  int64_t refused = 0;
+  for (const std::string& file : files) {
+    const int before = summary.exit_code();
+    const int code = compare_one(options, file, summary, /*is_last=*/false);
+    if (code != kConforms && summary.exit_code() == before) ++refused;
+    if (code == kBroken) return code;
+  }
+  say("{}\n{}; {}, {} not run to the end\n", summary.table(),
+      verdict_line(summary, options.backend),
+      counted(std::ssize(files), "program"), refused);
+  return refused > 0 ? std::max<int>(summary.exit_code() % kNothing, kDiffers)
+                     : summary.exit_code();
+}
+
+/// Which of the three kinds of comparison is asked for.
+void check_kind(const CompareOptions& options) {
+  const bool before = !options.before.empty();
+  const bool after = !options.after.empty();
+  const bool files = !options.files.empty() || !options.file.empty();
+  const bool dump = !options.dump.empty();
+  const auto kinds =
+      std::ranges::count(std::vector<bool>{files, before || after, dump}, true);
+  if (kinds == 1 && before == after) return;
+  throw Error(
+      Phase::kParse, "usage.compare",
+      before != after
+          ? std::string(before ? "--before is given without --after"
+                               : "--after is given without --before") +
+                ", but they go together"
+          : std::string(kinds == 0 ? "no program is given"
+                                   : "several kinds of programs are given") +
+                ", but it must be FILE, --before with --after, or --dump");
 }
 
 }  // namespace
 
 int run_compare(const CompareOptions& options) {
-  std::string source;
   try {
-    source = read_program(options.file);
-    return compare(options, source);
+    check_kind(options);
+    profile_of(options);
+    if (options.file.empty() && options.files.empty()) {
+      return run_translation(options);
+    }
+    const bool several = options.files.size() > 1 ||
+                         (options.files.size() == 1 &&
+                          std::filesystem::is_directory(options.files[0]));
+    if (several) return compare_files(options);
   } catch (const Error& error) {
-    return report_error(error, options.file, source);
+    return report_error(error, "", "");
   }
+  CompareOptions one = options;
+  if (one.file.empty()) one.file = one.files.at(0);
+  Summary summary(command(one), /*filters=*/false);
+  return compare_one(one, one.file, summary, /*is_last=*/true);
 }
 
 }  // namespace hlo::conformance

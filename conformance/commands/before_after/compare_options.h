@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlo::conformance {
+
+struct CompareOptions {
+  std::string file;
+  std::vector<std::string> files;  // in its place; folders, too
+  std::string before;              // of two programs: run_translation()
+  std::string after;
+  std::string dump;    // a folder of such programs
+  std::string elided;  // random:SEED, what constants left out are
+  std::string backend = "cpu:";
+  std::vector<std::string> inputs;
+  std::vector<std::string> infeed;
+  std::vector<std::string> custom_calls;
+  int threads = 2;
+  int64_t max_work = 0;  // 0: by the inputs
+  double timeout = 60;   // seconds for an instruction
+  int failures = 1;      // instructions that fail before it stops
+  std::string profile;   // "tight", or what compilers may do
+};
+
+}  // namespace hlo::conformance

@@ -1,0 +1,213 @@
+#include "conformance/translation/judge_translation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "conformance/levels/profile_text.h"
+#include "conformance/literals/inputs.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+using Verdict = Translation::Verdict;
+
+constexpr std::string_view kBefore = R"(HloModule before
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[4] parameter(1)
+  d = f32[4] subtract(x, y), metadata={op_name="jit(f)/sub"}
+  s = f32[4] exponential(d), metadata={op_name="jit(f)/exp"}
+  ROOT r = f32[4] divide(s, y), metadata={op_name="jit(f)/div"} }
+)";
+
+/// That program, fused, with the lines of the fusion that are given.
+std::string after(const std::string& difference, const std::string& quotient) {
+  return "HloModule after\nfused { p = f32[4] parameter(0)\n"
+         "  q = f32[4] parameter(1)\n  one = f32[] constant(1)\n"
+         "  ones = f32[4] broadcast(one), dimensions={}\n"
+         "  i = f32[4] divide(ones, q)\n"
+         "  d = f32[4] " +
+         difference +
+         ", metadata={op_name=\"jit(f)/sub\"}\n"
+         "  s = f32[4] exponential(d), metadata={op_name=\"jit(f)/exp\"}\n"
+         "  ROOT m = f32[4] " +
+         quotient +
+         ", metadata={op_name=\"jit(f)/div\"} }\n"
+         "ENTRY e { x = f32[4] parameter(0)\n  y = f32[4] parameter(1)\n"
+         "  ROOT r = f32[4] fusion(x, y), kind=kLoop, calls=fused }\n";
+}
+
+struct Judged {
+  Translation translation;
+  std::string name;  // of the instruction that is named
+  std::string mend;
+  int line = 0;
+};
+
+Judged judge(std::string_view before_text, std::string_view after_text,
+             const std::vector<std::string>& inputs,
+             std::string_view profile = "opencl-full") {
+  const Module before = verified_module(before_text);
+  Module after = verified_module(after_text);
+  const std::vector<Literal> values = make_inputs(before, inputs);
+  const TranslationOptions options = {.profile =
+                                          parse_profile(std::string(profile))};
+  Judged judged{judge_translation(before, after, values, options), {}, {}};
+  if (judged.translation.verdict != Verdict::kDiffers) return judged;
+  if (auto found = locate_difference(before, after, values, options)) {
+    judged.name = found->after->name;
+    judged.line = found->after->location.line;
+    judged.mend = found->mend;
+  }
+  return judged;
+}
+
+const std::vector<std::string> kInputs = {"4xf32=1 2 3 4", "4xf32=3 1 7 2"};
+
+TEST(JudgeTranslation, AcceptsAProductWithTheReciprocalByItsProfile) {
+  const std::string text = after("subtract(p, q)", "multiply(s, i)");
+  EXPECT_EQ(judge(kBefore, text, kInputs).translation.verdict,
+            Verdict::kAgrees);
+}
+
+TEST(JudgeTranslation, NamesExchangedOperandsInAFusion) {
+  const Judged judged =
+      judge(kBefore, after("subtract(q, p)", "multiply(s, i)"), kInputs);
+  EXPECT_EQ(judged.translation.verdict, Verdict::kDiffers);
+  EXPECT_EQ(judged.name, "d");
+  EXPECT_EQ(judged.line, 7);
+  EXPECT_EQ(judged.mend, "its operands exchanged");
+}
+
+TEST(JudgeTranslation, NamesWhatFollowsAnInstructionThatIsNew) {
+  const Judged judged =
+      judge(kBefore, after("subtract(p, q)", "add(s, i)"), kInputs);
+  EXPECT_EQ(judged.name, "m");
+  EXPECT_EQ(judged.mend, "multiply in its place");
+}
+
+TEST(JudgeTranslation, LeavesTheProgramAsItWas) {
+  const std::string text = after("subtract(q, p)", "multiply(s, i)");
+  const Module before = verified_module(kBefore);
+  Module changed = verified_module(text);
+  locate_difference(before, changed, make_inputs(before, kInputs), {});
+  EXPECT_TRUE(equal(changed, verified_module(text)));
+}
+
+TEST(JudgeTranslation, FindsFlushedSubnormals) {
+  constexpr std::string_view kProduct = R"(HloModule m
+ENTRY e { x = f32[3] parameter(0)
+  ROOT r = f32[3] multiply(x, x) }
+)";
+  constexpr std::string_view kFlushed = R"(HloModule m
+ENTRY e { x = f32[3] parameter(0)
+  m = f32[3] multiply(x, x)
+  t = f32[] constant(1.17549435e-38)
+  ts = f32[3] broadcast(t), dimensions={}
+  low = pred[3] compare(m, ts), direction=LT
+  z = f32[] constant(0)
+  zs = f32[3] broadcast(z), dimensions={}
+  ROOT r = f32[3] select(low, zs, m) }
+)";
+  const std::vector<std::string> small = {"3xf32=1e-20 2e-20 3"};
+  EXPECT_EQ(judge(kProduct, kFlushed, small).translation.verdict,
+            Verdict::kDiffers);
+  EXPECT_EQ(judge(kProduct, kFlushed, small, "tight,subnormals=ftz")
+                .translation.verdict,
+            Verdict::kAgrees);
+  EXPECT_EQ(judge(kProduct, kFlushed, {"3xf32=1 2 3"}).translation.verdict,
+            Verdict::kAgrees);
+}
+
+TEST(JudgeTranslation, AcceptsOtherOrdersOfASumAndNamesOneBeyondItsBound) {
+  constexpr std::string_view kSum = R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+ENTRY e { x = f32[2,2] parameter(0)
+  z = f32[] constant(0)
+  ROOT r = f32[] reduce(x, z), dimensions={0,1}, to_apply=add }
+)";
+  constexpr std::string_view kByRows = R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+ENTRY e { x = f32[2,2] parameter(0)
+  z = f32[] constant(0)
+  rows = f32[2] reduce(x, z), dimensions={1}, to_apply=add
+  ROOT r = f32[] reduce(rows, z), dimensions={0}, to_apply=add }
+)";
+  constexpr std::string_view kFar = R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b) }
+ENTRY e { x = f32[2,2] parameter(0)
+  z = f32[] constant(65536)
+  s = f32[] reduce(x, z), dimensions={0,1}, to_apply=add
+  ROOT r = f32[] subtract(s, z) }
+)";
+  const std::vector<std::string> inputs = {"2x2xf32=0.1 0.2 0.3 0.7"};
+  EXPECT_EQ(judge(kSum, kByRows, inputs).translation.verdict, Verdict::kAgrees);
+  EXPECT_EQ(judge(kSum, kFar, inputs).translation.verdict, Verdict::kDiffers);
+}
+
+TEST(JudgeTranslation, SaysByNameWhatTheReferenceCannotRun) {
+  constexpr std::string_view kForeign = R"(HloModule m
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[4] parameter(1)
+  ROOT r = f32[4] custom-call(x, y), custom_call_target="__fast_kernel" }
+)";
+  const Translation found = judge(kBefore, kForeign, kInputs).translation;
+  EXPECT_EQ(found.verdict, Verdict::kUnjudged);
+  EXPECT_NE(found.reason.find("__fast_kernel"), std::string::npos)
+      << found.reason;
+}
+
+TEST(JudgeTranslation, RefusesProgramsOfOtherShapes) {
+  constexpr std::string_view kOther = R"(HloModule m
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[3] parameter(1)
+  ROOT r = f32[4] negate(x) }
+)";
+  try {
+    judge(kBefore, kOther, kInputs);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "input.signature");
+  }
+}
+
+TEST(JudgeTranslation, NamesWhatIsWrongInALoop) {
+  constexpr std::string_view kLoop = R"(HloModule m
+goes { s = (s32[], f32[4]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(4)
+  ROOT r = pred[] compare(i, n), direction=LT }
+step { s = (s32[], f32[4]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[4] get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  h = f32[] constant(0.5)
+  hs = f32[4] broadcast(h), dimensions={}
+  y = f32[4] multiply(x, hs), metadata={op_name="f/while/body/mul"}
+  z = f32[4] OPERATION, metadata={op_name="f/while/body/sub"}
+  ROOT r = (s32[], f32[4]) tuple(j, z) }
+ENTRY e { x = f32[4] parameter(0)
+  zero = s32[] constant(0)
+  t = (s32[], f32[4]) tuple(zero, x)
+  w = (s32[], f32[4]) while(t), condition=goes, body=step
+  ROOT r = f32[4] get-tuple-element(w), index=1 }
+)";
+  const auto with = [&](const std::string& operation) {
+    std::string text(kLoop);
+    return text.replace(text.find("OPERATION"), 9, operation);
+  };
+  const Judged judged = judge(with("subtract(y, hs)"), with("subtract(hs, y)"),
+                              {"4xf32=1 2 3 4"});
+  EXPECT_EQ(judged.name, "z");
+}
+
+}  // namespace
+}  // namespace hlo::conformance
