@@ -197,12 +197,12 @@ Hello read_hello(const Frame& frame) {
 Request to_request(int64_t id, std::string program,
                    const std::vector<Part>& inputs,
                    const std::vector<Part>& results, std::string_view bytes) {
-  Request request{.id = id,
-                  .head = dump({{"id", id},
-                                {"program", program.size()},
-                                {"inputs", parts_json(inputs)},
-                                {"results", parts_json(results)}}),
-                  .body = std::move(program)};
+  Request request{.id = id, .head = {}, .body = {}};
+  request.head = dump({{"id", id},
+                       {"program", program.size()},
+                       {"inputs", parts_json(inputs)},
+                       {"results", parts_json(results)}});
+  request.body = std::move(program);
   request.body += bytes;
   for (const Part& part : results) request.asked += part.bytes;
   return request;
