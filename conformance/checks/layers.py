@@ -99,6 +99,7 @@ conformance/certify
 conformance/judge
 conformance/translation
 conformance/report
+conformance/merge
 conformance/layout
 conformance/random
 conformance/tiers

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -11,6 +12,7 @@
 
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
+#include "conformance/commands/options/program_inputs.h"
 #include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
@@ -28,6 +30,7 @@
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/worker.h"
+#include "conformance/merge/run_merge.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
@@ -60,35 +63,6 @@ void add_jobs(CLI::App* command, int& jobs, const std::string& what) {
   jobs = std::clamp(cores, 1, kMaxThreads);
   command->add_option("-j,--jobs", jobs, what + "; as many as cores without")
       ->check(number(1, kMaxThreads));
-}
-
-void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
-  command
-      ->add_option("-i,--input", inputs,
-                   "the value of a parameter, one for each in order: an HLO "
-                   "literal, 2x2xf32=1 2 3 4, @file.npy; or random:SEED for "
-                   "all of them")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-}
-
-/// What a program gets from outside of it while it runs.
-void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
-                      std::vector<std::string>& custom_calls) {
-  command
-      ->add_option("--infeed", infeed,
-                   "a value for infeed, in the order in which they are read; "
-                   "or random:SEED for all of them")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  command
-      ->add_option("--custom-calls", custom_calls,
-                   "a shared library with the functions that custom-calls name")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
 }
 
 void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
@@ -197,8 +171,28 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   command->add_option("-o,--output", options.output,
                       "file for the events, one JSON object a line");
   options.version = ASSAY_VERSION;
+  options.environment = [](const char* name) { return std::getenv(name); };
   command->add_flag("--resume", options.resume,
                     "go on with the events of a run that ended early");
+  command
+      ->add_option("--failures", options.failures, "how many to show in full")
+      ->check(not_negative())
+      ->capture_default_str();
+}
+
+void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app, "merge", "join the shards of a run of check", chosen,
+                 [&options] { return run_merge(options); });
+  command
+      ->add_option("EVENTS", options.files,
+                   "what check --shard I/N -o wrote, of all shards")
+      ->required();
+  command->add_option("-o,--output", options.output,
+                      "file for the events of the whole run");
+  command->add_option("--junit", options.junit, "file for a JUnit report");
+  command->add_flag("-v,--verbose", options.verbose,
+                    "a row for each operation and type");
   command
       ->add_option("--failures", options.failures, "how many to show in full")
       ->check(not_negative())
@@ -342,6 +336,7 @@ struct CommandLine {
   GoldenOptions golden;
   LayoutOptions layout;
   ListOptions list;
+  MergeOptions merge;
   SpecOptions spec;
   VerifyNumericsOptions verify_numerics;
   Action chosen;
@@ -392,6 +387,7 @@ int run(int argc, char** argv) {
   add_golden(app, line.golden, line.chosen);
   add_layout(app, line.layout, line.chosen);
   add_list(app, line.list, line.chosen);
+  add_merge(app, line.merge, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);
   check_command(app, argc, argv);

@@ -23,12 +23,13 @@
 #include "conformance/files/stop.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
-#include "conformance/levels/level.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
+#include "conformance/report/print_report.h"
 #include "conformance/report/run_record.h"
 #include "conformance/report/summary.h"
+#include "conformance/tiers/shard.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 
@@ -61,50 +62,6 @@ class Progress {
   std::chrono::steady_clock::time_point shown_;
 };
 
-/// Red where the output is a terminal that wants colours.
-std::string red(const std::string& text) {
-  const bool plain =
-      isatty(STDOUT_FILENO) != 1 || std::getenv("NO_COLOR") != nullptr;
-  return plain ? text : "\x1b[31m" + text + "\x1b[0m";
-}
-
-/// The strictest level that all cases of an operation and type pass.
-void print_levels(const Summary& summary) {
-  say("{:<22} {:<15} strictest level passed\n", "operation", "type");
-  for (const Family* family : summary.families()) {
-    if (!family->closeness.level) continue;
-    const auto rank = static_cast<size_t>(*family->closeness.level);
-    const bool any = rank < all_levels().size();
-    say("{:<22} {:<15} {}\n", family->operation, family->type,
-        any ? all_levels()[rank].name : "none");
-  }
-  say("\n");
-}
-
-/// Nothing where all is well, but for the table of a verbose report.
-void print_counts(const Summary& summary, bool verbose) {
-  const std::string text =
-      verbose ? summary.table()
-              : summary.findings_by_operation() + empty_bounds_line(summary);
-  if (!text.empty()) say("{}\n", text);
-}
-
-void print_findings(const Summary& summary, const CheckOptions& options) {
-  int64_t shown = 0;
-  int64_t all = 0;
-  for (const Family* family : summary.families()) {
-    all += family->failures() + family->broken();
-    for (const Finding& finding : family->findings) {
-      if (shown == options.failures) break;
-      ++shown;
-      say("{}\n", printable(describe(finding)));
-    }
-  }
-  if (all > shown) {
-    say("{} more; --failures N shows more of them\n\n", all - shown);
-  }
-}
-
 std::string command(const CheckOptions& options) {
   std::string text = "assay check";
   for (const std::string& cases : options.cases) {
@@ -136,12 +93,15 @@ std::string text_if_there(const std::string& path) {
 /// One run over the cases, which a signal may end early.
 class CheckRun {
  public:
-  CheckRun(const CheckOptions& options, CheckCases& cases, FileUse& use)
+  CheckRun(const CheckOptions& options, const Shard& shard, CheckCases& cases,
+           FileUse& use)
       : options_(options),
+        shard_(shard),
         cases_(cases),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
-        record_(cases.count(), Summary(command(options)), events_.get()),
+        record_(cases.count(), Summary(command(options)), events_.get(),
+                cases.positions()),
         progress_(cases.count()) {}
 
   int run() {
@@ -188,19 +148,27 @@ class CheckRun {
     }
   }
 
+  RunIdentity identity() const {
+    const bool drawn = options_.tier == "full";  // a run of its own
+    return {.backend = options_.backend,
+            .cases = cases_.whole(),
+            .manifest = cases_.manifest(),
+            .version = options_.version,
+            .profile = options_.profile,
+            .require = options_.require,
+            .levels = options_.levels,
+            .shard = drawn ? 0 : shard_.index,
+            .of = drawn ? 1 : shard_.count,
+            .command = command(options_)};
+  }
+
   /// From here on there is something to write where a signal ends the run.
   void begin() {
     const auto lock = uninterrupted();
-    const RunIdentity identity{.backend = options_.backend,
-                               .manifest = cases_.manifest(),
-                               .version = options_.version,
-                               .profile = options_.profile,
-                               .require = options_.require,
-                               .levels = options_.levels};
     if (options_.resume) {
-      record_.resume(identity, text_if_there(options_.output));
+      record_.resume(identity(), text_if_there(options_.output));
     } else {
-      record_.begin(identity);
+      record_.begin(identity());
     }
     on_stop_.emplace([this] { finish(); });
   }
@@ -231,20 +199,18 @@ class CheckRun {
   }
 
   void print() {
-    const Summary& summary = record_.summary();
-    print_counts(summary, options_.verbose);
-    if (options_.levels) print_levels(summary);
-    print_findings(summary, options_);
-    std::string line = verdict_line(summary, options_.backend);
-    if (record_.left() > 0) {
-      line += fmt::format("; stopped before {} judged",
-                          counted(record_.left(), "case was", "cases were"));
+    if (shard_.count > 1) {
+      say("shard {}/{} ({})\n\n", shard_.index, shard_.count, shard_.source);
     }
-    say("{}\n", record_.exit_code() == kConforms ? line : red(line));
-    flush_output();
+    print_report(record_.summary(), record_.left(),
+                 {.backend = options_.backend,
+                  .failures = options_.failures,
+                  .levels = options_.levels,
+                  .verbose = options_.verbose});
   }
 
   const CheckOptions& options_;
+  const Shard& shard_;
   CheckCases& cases_;
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
@@ -262,21 +228,36 @@ void check_require(const std::string& require, const CheckCases& cases) {
                     "--require must name some");
 }
 
+/// What --shard says, or the environment without it.
+Shard shard_of(const CheckOptions& options) {
+  if (!options.drawing.shard.empty()) return parse_shard(options.drawing.shard);
+  if (!options.environment) return {};
+  Shard shard = shard_of_environment(options.environment);
+  // Bazel runs no shards of a test that leaves this file out.
+  const char* const status = options.environment("TEST_SHARD_STATUS_FILE");
+  const bool bazel = status != nullptr && *status != '\0';
+  if (bazel && shard.count > 1) write_file(status, "");
+  return shard;
+}
+
 int check(const CheckOptions& options) {
+  const Shard shard = shard_of(options);
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
   require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
                     {"there is no --output FILE"},
                     "--resume must have one to go on with");
-  const std::unique_ptr<CheckCases> cases = cases_of_tier(
-      options.tier, options.cases, options.filter, options.drawing);
-  if (cases->count() == 0) {
+  Drawing drawing = options.drawing;
+  drawing.shard = fmt::format("{}/{}", shard.index, shard.count);
+  const std::unique_ptr<CheckCases> cases =
+      cases_of_tier(options.tier, options.cases, options.filter, drawing);
+  if (cases->whole() == 0) {
     return report_no_case(options.filter);
   }
   check_require(options.require, *cases);
   FileUse use;
   use.read(cases->files());
-  return CheckRun(options, *cases, use).run();
+  return CheckRun(options, shard, *cases, use).run();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "conformance/tiers/check_cases.h"
+#include "conformance/tiers/shard.h"
 
 namespace hlo::conformance {
 
@@ -11,7 +12,8 @@ struct CheckOptions {
   std::string backend = "cpu:";
   std::vector<std::string> cases;  // vector files, pages, folders; default all
   std::string tier = "core";       // smoke, core, full; not with `cases`
-  Drawing drawing;                 // of full
+  Drawing drawing;                 // of full; the shard is of all
+  Environment environment;         // may say which shard it is
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
   std::string require;             // a filter: what must be supported
   int jobs = 1;                    // cases at the same time

@@ -51,24 +51,33 @@ void add_closeness(Json& json, const Closeness& closeness) {
 
 }  // namespace
 
-std::string begin_event(const RunIdentity& run, int64_t cases) {
+std::string begin_event(const RunIdentity& run) {
   return dump(Json{{"event", "begin"},
                    {"backend", run.backend},
-                   {"cases", cases},
+                   {"cases", run.cases},
                    {"manifest", run.manifest},
                    {"version", run.version},
                    {"profile", run.profile},
                    {"require", run.require},
-                   {"levels", run.levels}});
+                   {"levels", run.levels},
+                   {"shard", run.shard},
+                   {"of", run.of},
+                   {"command", run.command}});
 }
 
-std::string case_event(const Case& c, const Judgement& judgement) {
+std::string case_event(const Case& c, const Judgement& judgement,
+                       int64_t position) {
   Json json = {{"event", "case"},
+               {"position", position},
                {"id", c.id},
                {"verdict", name(judgement.verdict)},
                {"source", c.from_reference ? "reference" : "exact"},
                {"file", c.file},
                {"line", c.line}};
+  // What a report shows of it.
+  if (is_failure(judgement.verdict) || is_broken(judgement.verdict)) {
+    json["statement"] = c.statement;
+  }
   if (!judgement.message.empty()) json["message"] = judgement.message;
   if (judgement.again) json["flaky"] = name(*judgement.again);
   add_closeness(json, judgement.closeness);

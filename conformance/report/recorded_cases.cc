@@ -29,8 +29,24 @@ template <typename Integer>
 Integer integer(const Json& json) {
   if (!json.is_number_integer()) throw std::invalid_argument(json.dump());
   const auto wide = json.get<int64_t>();
-  if (!std::in_range<Integer>(wide)) throw std::invalid_argument(json.dump());
+  const bool wraps = wide < 0 && json.is_number_unsigned();
+  if (wraps || !std::in_range<Integer>(wide))
+    throw std::invalid_argument(json.dump());
   return static_cast<Integer>(wide);
+}
+
+/// A number of cases or elements, so small that sums of them do not overflow.
+int64_t read_count(const Json& json) {
+  constexpr int64_t kMost = int64_t{1} << 40U;
+  const auto count = integer<int64_t>(json);
+  if (count < 0 || count > kMost) throw std::invalid_argument(json.dump());
+  return count;
+}
+
+double read_ulps(const Json& json) {
+  if (json == "nan") return std::numeric_limits<double>::infinity();
+  if (!json.is_number_unsigned()) throw std::invalid_argument(json.dump());
+  return static_cast<double>(json.get<uint64_t>());
 }
 
 Index read_index(const Json& json) {
@@ -40,6 +56,9 @@ Index read_index(const Json& json) {
 }
 
 Scalar read_scalar(const std::string& type, const Json& bits) {
+  if (type.find_first_of("[( ") != std::string::npos) {
+    throw std::invalid_argument(type);
+  }
   return parse_bits(type + "[] " + bits.get<std::string>()).scalar();
 }
 
@@ -66,14 +85,11 @@ double read_share(const std::string& text) {
 Closeness read_closeness(const Json& json) {
   Closeness closeness;
   if (!json.contains("elements")) return closeness;
-  closeness.elements = integer<int64_t>(json["elements"]);
-  closeness.inexact = integer<int64_t>(json.at("inexact"));
-  closeness.outside = integer<int64_t>(json.at("outside"));
-  const Json& ulps = json.at("worst_ulps");
-  closeness.worst_ulps = ulps == "nan" ? std::numeric_limits<double>::infinity()
-                                       : ulps.get<double>();
-  closeness.empty_bounds =
-      integer<int64_t>(json.value("empty_bounds", Json(0)));
+  closeness.elements = read_count(json["elements"]);
+  closeness.inexact = read_count(json.at("inexact"));
+  closeness.outside = read_count(json.at("outside"));
+  closeness.worst_ulps = read_ulps(json.at("worst_ulps"));
+  closeness.empty_bounds = read_count(json.value("empty_bounds", Json(0)));
   if (json.contains("of_bound")) {
     closeness.headroom = read_share(json["of_bound"].get<std::string>());
   }
@@ -93,10 +109,12 @@ Verdict read_verdict(const std::string& text) {
 
 RecordedCase read_case(const std::string& line, const Json& json) {
   RecordedCase recorded{
-      .place = place(json.at("file").get<std::string>(),
-                     integer<int>(json.at("line")),
-                     json.at("id").get<std::string>()),
-      .line = line,
+      .id = json.at("id").get<std::string>(),
+      .file = json.at("file").get<std::string>(),
+      .line = integer<int>(json.at("line")),
+      .position = read_count(json.at("position")),
+      .statement = json.value("statement", ""),
+      .event = line,
       .judgement = {
           .verdict = read_verdict(json.at("verdict").get<std::string>()),
           .message = json.value("message", ""),
@@ -110,6 +128,22 @@ RecordedCase read_case(const std::string& line, const Json& json) {
     recorded.judgement.difference = read_difference(json["difference"]);
   }
   return recorded;
+}
+
+RunIdentity read_begin(const Json& json) {
+  if (json.at("event") != "begin") throw std::invalid_argument("event");
+  RunIdentity run{.backend = json.at("backend").get<std::string>(),
+                  .cases = read_count(json.at("cases")),
+                  .manifest = json.at("manifest").get<std::string>(),
+                  .version = json.at("version").get<std::string>(),
+                  .profile = json.at("profile").get<std::string>(),
+                  .require = json.at("require").get<std::string>(),
+                  .levels = json.at("levels").get<bool>(),
+                  .shard = integer<uint32_t>(json.at("shard")),
+                  .of = integer<uint32_t>(json.at("of")),
+                  .command = json.at("command").get<std::string>()};
+  if (run.shard >= run.of) throw std::invalid_argument("shard");
+  return run;
 }
 
 [[noreturn]] void refuse_line(const std::string& line) {
@@ -128,7 +162,7 @@ Json parse(const std::string& line) {
 void check_begin(const std::string& found, const std::string& wanted) {
   if (found == wanted) return;
   const Json there = parse(found);
-  const Json here = Json::parse(wanted);
+  const auto here = nlohmann::ordered_json::parse(wanted);
   for (const auto& [key, value] : here.items()) {
     const std::string old = there.contains(key) ? there[key].dump() : "nothing";
     require_evaluable(old == value.dump(), "usage.resumed_run",
@@ -140,6 +174,15 @@ void check_begin(const std::string& found, const std::string& wanted) {
 }
 
 }  // namespace
+
+RunIdentity read_begin_event(const std::string& line) {
+  const Json json = parse(line);
+  try {
+    return read_begin(json);
+  } catch (const std::exception&) {
+    refuse_line(line);
+  }
+}
 
 RecordedCase read_case_event(const std::string& line) {
   const Json json = parse(line);
@@ -159,7 +202,7 @@ void RecordedCases::add(std::string_view text, const std::string& begin) {
   while (std::getline(lines, line)) {
     if (line.starts_with(R"({"event":"end")")) continue;
     RecordedCase recorded = read_case_event(line);
-    std::string key = recorded.place;
+    std::string key = place(recorded.file, recorded.line, recorded.id);
     cases_.try_emplace(std::move(key), std::move(recorded));
   }
 }

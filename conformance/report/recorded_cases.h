@@ -1,21 +1,29 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 
 #include "conformance/case/case.h"
 #include "conformance/judge/judge.h"
+#include "conformance/report/events.h"
 
 namespace hlo::conformance {
 
 /// A case as an event tells of it.
 struct RecordedCase {
-  std::string place;  // file, line and id
-  std::string line;   // the event
+  std::string id;
+  std::string file;
+  int line = 0;
+  int64_t position = 0;   // in the whole run
+  std::string statement;  // of one that did not go well
+  std::string event;
   Judgement judgement;
 };
 
+/// What begin_event() wrote. Error "usage.events".
+RunIdentity read_begin_event(const std::string& line);
 /// What case_event() wrote. Error "usage.events".
 RecordedCase read_case_event(const std::string& line);
 

@@ -21,6 +21,12 @@ Case a_case() {
   return c;
 }
 
+RunIdentity a_run(int64_t cases) {
+  RunIdentity run;
+  run.cases = cases;
+  return run;
+}
+
 std::vector<Judgement> judgements() {
   Judgement differs;
   differs.verdict = Verdict::kDiffers;
@@ -58,19 +64,20 @@ std::vector<Judgement> judgements() {
 
 TEST(RecordedCases, AreWhatTheirEventsSay) {
   for (const Judgement& judgement : judgements()) {
-    const std::string line = case_event(a_case(), judgement);
+    const std::string line = case_event(a_case(), judgement, 5);
     const RecordedCase recorded = read_case_event(line);
-    EXPECT_EQ(case_event(a_case(), recorded.judgement), line);
-    EXPECT_EQ(recorded.line, line);
+    EXPECT_EQ(case_event(a_case(), recorded.judgement, 5), line);
+    EXPECT_EQ(recorded.event, line);
     EXPECT_EQ(recorded.judgement.closeness.worst_ulps,
               judgement.closeness.worst_ulps);
   }
 }
 
 TEST(RecordedCases, AreFoundByTheirPlace) {
-  const std::string begin = begin_event(RunIdentity(), 1);
+  const std::string begin = begin_event(a_run(1));
   RecordedCases recorded;
-  recorded.add(begin + "\n" + case_event(a_case(), Judgement()) + "\n", begin);
+  recorded.add(begin + "\n" + case_event(a_case(), Judgement(), 0) + "\n",
+               begin);
   EXPECT_NE(recorded.find(a_case()), nullptr);
   Case other = a_case();
   other.line = 8;
@@ -80,7 +87,7 @@ TEST(RecordedCases, AreFoundByTheirPlace) {
 std::string rule_of(const std::string& text) {
   RecordedCases recorded;
   try {
-    recorded.add(text, begin_event(RunIdentity(), 1));
+    recorded.add(text, begin_event(a_run(1)));
   } catch (const Error& error) {
     return error.rule();
   }
@@ -88,11 +95,11 @@ std::string rule_of(const std::string& text) {
 }
 
 TEST(RecordedCases, RefuseWhatIsNoEventOfTheRun) {
-  const std::string begin = begin_event(RunIdentity(), 1);
-  RunIdentity other;
+  const std::string begin = begin_event(a_run(1));
+  RunIdentity other = a_run(1);
   other.backend = "cpu:";
-  EXPECT_EQ(rule_of(begin_event(other, 1)), "usage.resumed_run");
-  EXPECT_EQ(rule_of(begin_event(RunIdentity(), 2)), "usage.resumed_run");
+  EXPECT_EQ(rule_of(begin_event(other)), "usage.resumed_run");
+  EXPECT_EQ(rule_of(begin_event(a_run(2))), "usage.resumed_run");
   for (const char* line :
        {"", "[]", "{}", "null", R"({"id":1})",
         R"({"event":"case","id":"a","verdict":"good","file":"f","line":1})",

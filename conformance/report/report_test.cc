@@ -83,7 +83,7 @@ TEST(Report, NeverPassesWhatIsFlaky) {
             std::string::npos);
   EXPECT_NE(junit(summary, "b").find("</error>\n      <flakyFailure message="),
             std::string::npos);
-  const std::string event = case_event(flaky_case(), result.judgement);
+  const std::string event = case_event(flaky_case(), result.judgement, 0);
   EXPECT_NE(event.find(R"("flaky":"conforms")"), std::string::npos);
 }
 
@@ -198,7 +198,7 @@ TEST(Junit, SkipsWhatIsNotSupported) {
 
 TEST(Events, AreJsonWithTheDifference) {
   const auto json = nlohmann::json::parse(
-      case_event(make_case("add/f32/x"), differing().judgement));
+      case_event(make_case("add/f32/x"), differing().judgement, 0));
   EXPECT_EQ(json["verdict"], "differs");
   EXPECT_EQ(json["difference"]["actual"], "3f800001");
   EXPECT_EQ(json["difference"]["ulps"], 1);

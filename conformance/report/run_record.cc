@@ -8,17 +8,21 @@
 
 namespace hlo::conformance {
 
-RunRecord::RunRecord(int64_t count, Summary summary, OutputFile* events)
-    : summary_(std::move(summary)), events_(events), left_(count) {
+RunRecord::RunRecord(int64_t count, Summary summary, OutputFile* events,
+                     std::vector<int64_t> positions)
+    : summary_(std::move(summary)),
+      events_(events),
+      left_(count),
+      positions_(std::move(positions)) {
   if (events_ != nullptr) lines_.resize(static_cast<size_t>(count) + 2);
 }
 
 void RunRecord::begin(const RunIdentity& run) {
-  if (events_ != nullptr) write(0, begin_event(run, left_));
+  if (events_ != nullptr) write(0, begin_event(run));
 }
 
 void RunRecord::resume(const RunIdentity& run, const std::string& earlier) {
-  const std::string first = begin_event(run, left_);
+  const std::string first = begin_event(run);
   recorded_.add(earlier, first);
   const std::string part = events_->go_on();
   recorded_.add(part, first);
@@ -36,7 +40,7 @@ void RunRecord::take(const std::vector<Case>& cases) {
   for (size_t i = 0; i < cases.size(); ++i) {
     const RecordedCase* old = recorded_.find(cases[i]);
     if (old == nullptr) continue;
-    lines_[taken_ + i + 1] = old->line + "\n";
+    lines_[taken_ + i + 1] = old->event + "\n";
     put(i, {.judgement = old->judgement});
   }
 }
@@ -54,10 +58,15 @@ void RunRecord::add(const Case& c, const CaseResult& result) {
   const auto i = static_cast<size_t>(&c - cases_->data());
   if (events_ == nullptr) return put(i, result);
   // The report says what a run that is resumed would read.
-  const std::string event = case_event(c, result.judgement);
+  const std::string event = case_event(c, result.judgement, position(i));
   put(i, {.judgement = read_case_event(event).judgement,
           .seconds = result.seconds});
   write(taken_ + i + 1, event);
+}
+
+int64_t RunRecord::position(size_t i) const {
+  const size_t n = taken_ + i;
+  return positions_.empty() ? static_cast<int64_t>(n) : positions_[n];
 }
 
 void RunRecord::put(size_t i, const CaseResult& result) {

@@ -21,7 +21,9 @@ namespace hlo::conformance {
 class RunRecord {
  public:
   /// So many cases are to come. Writes no events where there is no file.
-  RunRecord(int64_t count, Summary summary, OutputFile* events);
+  /// Their positions in the whole run, of which they are a shard, are these.
+  RunRecord(int64_t count, Summary summary, OutputFile* events,
+            std::vector<int64_t> positions = {});
 
   void begin(const RunIdentity& run);
   /// begin() of a run that goes on with what FILE.part and `earlier`, the text
@@ -44,6 +46,7 @@ class RunRecord {
   int exit_code() const;  // ExitCode
 
  private:
+  int64_t position(size_t i) const;  // of one taken last
   void put(size_t i, const CaseResult& result);
   void write(size_t i, const std::string& event);
   void summarize(size_t i);
@@ -59,7 +62,8 @@ class RunRecord {
   std::vector<std::string> lines_;  // of the begin, each case and the end
   size_t last_line_ = 0;            // written
   bool in_order_ = true;
-  RecordedCases recorded_;  // by an earlier run
+  std::vector<int64_t> positions_;  // empty: all that there are
+  RecordedCases recorded_;          // by an earlier run
 };
 
 }  // namespace hlo::conformance

@@ -15,6 +15,7 @@
 #include "conformance/literals/content_hash.h"
 #include "conformance/report/events.h"
 #include "conformance/tiers/random_cases.h"
+#include "conformance/tiers/shard.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
@@ -23,10 +24,19 @@ namespace {
 /// What stands in files.
 class FileCases : public CheckCases {
  public:
-  FileCases(std::vector<std::string> files, std::vector<Case> cases)
-      : files_(std::move(files)), cases_(std::move(cases)) {}
+  FileCases(std::vector<std::string> files, std::vector<Case> cases,
+            const Shard& shard)
+      : files_(std::move(files)),
+        cases_(std::move(cases)),
+        own_(cases_of_shard(cases_, shard)) {}
 
-  int64_t count() const override { return std::ssize(cases_); }
+  int64_t count() const override { return std::ssize(own_); }
+
+  int64_t whole() const override { return std::ssize(cases_); }
+
+  std::vector<int64_t> positions() const override {
+    return {own_.begin(), own_.end()};
+  }
 
   std::string manifest() const override {
     return conformance::manifest(cases_);
@@ -39,29 +49,19 @@ class FileCases : public CheckCases {
         cases_, [&](const Case& c) { return selects(filter, c.id); });
   }
 
-  std::vector<Case> next() override { return std::exchange(cases_, {}); }
+  std::vector<Case> next() override {
+    std::vector<Case> own;
+    for (const size_t i : std::exchange(own_, {})) {
+      own.push_back(std::move(cases_[i]));
+    }
+    return own;
+  }
 
  private:
   std::vector<std::string> files_;
-  std::vector<Case> cases_;
+  std::vector<Case> cases_;  // of the whole run
+  std::vector<size_t> own_;  // of the shard
 };
-
-/// "3/16": both numbers; the first is the smaller one. Error "usage.shard".
-std::pair<uint32_t, uint32_t> parse_shard(const std::string& text) {
-  uint32_t part = 0;
-  uint32_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, part);
-  const bool slash =
-      first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
-  const auto second = slash ? std::from_chars(first.ptr + 1, end, count)
-                            : std::from_chars_result{text.data(), {}};
-  const bool good = slash && second.ec == std::errc() && second.ptr == end;
-  require_evaluable(good && part < count, "usage.shard",
-                    {"the shard is \"", text, "\""},
-                    "it must be I/N, part I of N, counted from 0");
-  return {part, count};
-}
 
 /// The number of the program whose case the filter names; nothing where it is
 /// not the id of one.
@@ -87,13 +87,17 @@ class DrawnCases : public CheckCases {
         count_(drawing.count),
         left_(drawing.count),
         programs_(
-            {.seed = seed_, .first = shard_.first, .step = shard_.second}) {}
+            {.seed = seed_, .first = shard_.index, .step = shard_.count}) {}
 
   int64_t count() const override { return count_; }
 
+  int64_t whole() const override { return count_; }
+
+  std::vector<int64_t> positions() const override { return {}; }
+
   std::string manifest() const override {
     return sha256(fmt::format("full 1: seed {}, shard {}/{}, {} cases\n", seed_,
-                              shard_.first, shard_.second, count_));
+                              shard_.index, shard_.count, count_));
   }
 
   std::vector<std::string> files() const override { return {}; }
@@ -111,7 +115,7 @@ class DrawnCases : public CheckCases {
 
  private:
   uint32_t seed_;
-  std::pair<uint32_t, uint32_t> shard_;
+  Shard shard_;
   int64_t count_;
   int64_t left_;
   RandomCases programs_;
@@ -136,7 +140,7 @@ std::unique_ptr<CheckCases> drawn_cases(const std::string& filter,
     }
   }
   return std::make_unique<FileCases>(std::vector<std::string>(),
-                                     std::move(cases));
+                                     std::move(cases), Shard());
 }
 
 /// Those whose ids stand in the list of the tier.
@@ -161,7 +165,8 @@ std::unique_ptr<CheckCases> cases_of_tier(const std::string& tier,
   std::vector<std::string> files = case_files(paths);
   std::vector<Case> cases = load_all(files, filter);
   if (tier == "smoke") keep_smoke(cases);
-  return std::make_unique<FileCases>(std::move(files), std::move(cases));
+  return std::make_unique<FileCases>(std::move(files), std::move(cases),
+                                     parse_shard(drawing.shard));
 }
 
 }  // namespace hlo::conformance

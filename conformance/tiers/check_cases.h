@@ -9,11 +9,11 @@
 
 namespace hlo::conformance {
 
-/// Which cases of the tier `full` are made.
+/// Which cases of the tier `full` are made, and which part of a run it is.
 struct Drawing {
   uint32_t seed = 1;
   int64_t count = 1'000'000;
-  std::string shard = "0/1";  // "I/N": part I of N, counted from 0
+  std::string shard;  // "I/N": part I of N, counted from 0; "" for all
 };
 
 /// The cases of a run, part by part: those of files all at once, drawn ones as
@@ -22,7 +22,12 @@ class CheckCases {
  public:
   virtual ~CheckCases() = default;
   virtual int64_t count() const = 0;
-  /// Names the cases: SHA-256, in hex.
+  /// How many the whole run has, of which they are a shard. One of the tier
+  /// `full` is a run of its own.
+  virtual int64_t whole() const = 0;
+  /// Those of the cases in the whole run; empty where they are all of it.
+  virtual std::vector<int64_t> positions() const = 0;
+  /// Names the cases of the whole run: SHA-256, in hex.
   virtual std::string manifest() const = 0;
   /// The files that they come from.
   virtual std::vector<std::string> files() const = 0;

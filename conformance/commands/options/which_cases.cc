@@ -16,10 +16,8 @@ void add_drawing(CLI::App* command, Drawing& drawing) {
       ->add_option("--count", drawing.count, "how many cases of the tier full")
       ->check(positive())
       ->capture_default_str();
-  command
-      ->add_option("--shard", drawing.shard,
-                   "I/N: part I of N of the tier full, from 0")
-      ->capture_default_str();
+  command->add_option("--shard", drawing.shard,
+                      "I/N: part I of N of the cases, from 0");
 }
 
 std::string taken_filter(const std::string& filter) {

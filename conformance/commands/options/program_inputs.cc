@@ -1,0 +1,33 @@
+#include "conformance/commands/options/program_inputs.h"
+
+namespace hlo::conformance {
+
+void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
+  command
+      ->add_option("-i,--input", inputs,
+                   "the value of a parameter, one for each in order: an HLO "
+                   "literal, 2x2xf32=1 2 3 4, @file.npy; or random:SEED for "
+                   "all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
+                      std::vector<std::string>& custom_calls) {
+  command
+      ->add_option("--infeed", infeed,
+                   "a value for infeed, in the order in which they are read; "
+                   "or random:SEED for all of them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--custom-calls", custom_calls,
+                   "a shared library with the functions that custom-calls name")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,78 @@
+#include "conformance/report/print_report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "conformance/files/printable.h"
+#include "conformance/files/standard_output.h"
+#include "conformance/levels/level.h"
+#include "conformance/report/exit_code.h"
+#include "interpreter/counted.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// Red where the output is a terminal that wants colours.
+std::string red(const std::string& text) {
+  const bool plain =
+      isatty(STDOUT_FILENO) != 1 || std::getenv("NO_COLOR") != nullptr;
+  return plain ? text : "\x1b[31m" + text + "\x1b[0m";
+}
+
+/// The strictest level that all cases of an operation and type pass.
+void print_levels(const Summary& summary) {
+  say("{:<22} {:<15} strictest level passed\n", "operation", "type");
+  for (const Family* family : summary.families()) {
+    if (!family->closeness.level) continue;
+    const auto rank = static_cast<size_t>(*family->closeness.level);
+    const bool any = rank < all_levels().size();
+    say("{:<22} {:<15} {}\n", family->operation, family->type,
+        any ? all_levels()[rank].name : "none");
+  }
+  say("\n");
+}
+
+/// Nothing where all is well, but for the table of a verbose report.
+void print_counts(const Summary& summary, bool verbose) {
+  const std::string text =
+      verbose ? summary.table()
+              : summary.findings_by_operation() + empty_bounds_line(summary);
+  if (!text.empty()) say("{}\n", text);
+}
+
+void print_findings(const Summary& summary, const ReportOptions& options) {
+  int shown = 0;
+  int64_t all = 0;
+  for (const Family* family : summary.families()) {
+    all += family->failures() + family->broken();
+    for (const Finding& finding : family->findings) {
+      if (shown == options.failures) break;
+      ++shown;
+      say("{}\n", printable(describe(finding)));
+    }
+  }
+  if (all > shown) {
+    say("{} more; --failures N shows more of them\n\n", all - shown);
+  }
+}
+
+}  // namespace
+
+void print_report(const Summary& summary, int64_t left,
+                  const ReportOptions& options) {
+  print_counts(summary, options.verbose);
+  if (options.levels) print_levels(summary);
+  print_findings(summary, options);
+  std::string line = verdict_line(summary, options.backend);
+  if (left > 0) {
+    line += fmt::format("; stopped before {} judged",
+                        counted(left, "case was", "cases were"));
+  }
+  const bool good = left == 0 && summary.exit_code() == kConforms;
+  say("{}\n", good ? line : red(line));
+  flush_output();
+}
+
+}  // namespace hlo::conformance
