@@ -69,6 +69,18 @@ SHORT = {
         '{"type":"run","cases":[{"id":7,"program":3,"inputs":[{"shape":"u8[2]","bytes":2}],'
         '"results":[{"shape":"u8[1]","bytes":1}]}]}\nabcd',
     ],
+    "events_fuzz": [
+        '{"event":"begin","backend":"b:","cases":1,"manifest":"0","version":"0.1.0",'
+        '"profile":"tight","require":"","levels":false,"shard":0,"of":1,"command":"assay"}\n'
+        '{"event":"case","position":0,"id":"add/f32/x","verdict":"conforms","source":"exact",'
+        '"file":"f","line":2,"elements":4,"inexact":0,"outside":0,"worst_ulps":0}\n'
+        '{"event":"end","cases":1,"verdicts":{},"flaky":0,"exit_code":0}\n',
+        '{"event":"case","position":7,"id":"add/c64/x","verdict":"differs","source":"reference",'
+        '"file":"f","line":2,"statement":"s","message":"m","flaky":"conforms","elements":4,'
+        '"inexact":2,"outside":1,"worst_ulps":"nan","empty_bounds":1,"of_bound":"0.500000",'
+        '"level":3,"difference":{"leaf":1,"index":[2,0],"expected":"from 1 to 2","type":"c64",'
+        '"reference":"3f800000:80000000","actual":"7fc00000:00000000","ulps":-3}}',
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

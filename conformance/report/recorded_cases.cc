@@ -45,7 +45,10 @@ int64_t read_count(const Json& json) {
 
 double read_ulps(const Json& json) {
   if (json == "nan") return std::numeric_limits<double>::infinity();
-  if (!json.is_number_unsigned()) throw std::invalid_argument(json.dump());
+  constexpr uint64_t kMost = uint64_t{1} << 63U;
+  if (!json.is_number_unsigned() || json.get<uint64_t>() > kMost) {
+    throw std::invalid_argument(json.dump());
+  }
   return static_cast<double>(json.get<uint64_t>());
 }
 

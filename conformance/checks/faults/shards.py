@@ -159,7 +159,7 @@ class Few(Shards):
         texts = ["", "\n", "[]\n", "\0\xff", "[" * 10**6, old[1:], *changed]
         cases = [json.dumps(case | {key: value}) for key, value in (
             ("position", -1), ("position", 2**64 - 1), ("position", 0.5), ("line", 2**31),
-            ("elements", 2**62), ("worst_ulps", 1e300), ("worst_ulps", -1), ("flaky", 1),
+            ("elements", 2**62), ("worst_ulps", 1e300), ("worst_ulps", -1), ("worst_ulps", 2**64 - 1), ("flaky", 1),
             ("statement", []), ("difference", {"type": "f32[9999999999]"}),
             ("difference", {"leaf": 0, "index": [], "expected": "", "type": "f32[99999999]",
                             "reference": "0", "actual": "0"}))]
