@@ -13,6 +13,7 @@
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
 #include "conformance/commands/options/program_inputs.h"
+#include "conformance/commands/options/reports.h"
 #include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
@@ -165,19 +166,11 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_profile(command, options.profile);
   command->add_flag("--levels", options.levels,
                     "also find the strictest level passed");
-  command->add_flag("-v,--verbose", options.verbose,
-                    "a row for each operation and type");
-  command->add_option("--junit", options.junit, "file for a JUnit report");
-  command->add_option("-o,--output", options.output,
-                      "file for the events, one JSON object a line");
+  add_reports(command, options, "file for the events, one JSON object a line");
   options.version = ASSAY_VERSION;
   options.environment = [](const char* name) { return std::getenv(name); };
   command->add_flag("--resume", options.resume,
                     "go on with the events of a run that ended early");
-  command
-      ->add_option("--failures", options.failures, "how many to show in full")
-      ->check(not_negative())
-      ->capture_default_str();
 }
 
 void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
@@ -188,15 +181,7 @@ void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
       ->add_option("EVENTS", options.files,
                    "what check --shard I/N -o wrote, of all shards")
       ->required();
-  command->add_option("-o,--output", options.output,
-                      "file for the events of the whole run");
-  command->add_option("--junit", options.junit, "file for a JUnit report");
-  command->add_flag("-v,--verbose", options.verbose,
-                    "a row for each operation and type");
-  command
-      ->add_option("--failures", options.failures, "how many to show in full")
-      ->check(not_negative())
-      ->capture_default_str();
+  add_reports(command, options, "file for the events of the whole run");
 }
 
 void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {

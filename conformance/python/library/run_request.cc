@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -167,7 +169,7 @@ RequestAnswer bounds_request(const Request& request, const Module& module,
   std::vector<std::vector<SetTree>> known;
   for (const std::vector<Literal>& list : arguments) {
     std::vector<SetTree> sets;
-    for (const Literal& literal : list) sets.push_back(SetTree::known(literal));
+    std::ranges::transform(list, std::back_inserter(sets), SetTree::known);
     known.push_back(std::move(sets));
   }
   RequestAnswer answer;
