@@ -6,6 +6,7 @@ from assay.serve.engine_host import Unsupported, first_line
 from assay.serve.languages import Hlo
 
 BITS = re.compile(r"\b[su]1\[")
+TILES = re.compile(r"(\b[a-z]\w*\[[^\]]*\]\{[\d,]*):[^}]*\}")
 
 
 class JaxEngine:
@@ -44,7 +45,8 @@ class JaxEngine:
         if BITS.search(program):
             raise Unsupported("StableHLO, which programs go through, makes pred of s1 and u1")
         try:
-            module = self.hlo.hlo_module_from_text(program)
+            # Buffers are dense, and tiles with * do not survive the way to StableHLO.
+            module = self.hlo.hlo_module_from_text(TILES.sub(r"\1}", program))
             proto = module.as_serialized_hlo_module_proto()
             text = mlir.xla_computation_to_mlir_module(self.hlo.XlaComputation(proto))
             return self.device.client.compile_and_load(
