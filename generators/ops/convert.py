@@ -110,6 +110,8 @@ def expectation(operand, result):
         return bits(result, "same")
     is_nan = {code for code in set(operand.codes)
               if source.kind == "float" and types.decode(source, code).is_nan}
+    if target.kind == "complex" and types.component(target) is source:
+        return copied_or_quiet(operand, result, is_nan)
     if target.specials != "finite" or not is_nan:
         return bits(result)
     low, high = (
@@ -117,6 +119,20 @@ def expectation(operand, result):
                                     for a, b in zip(operand.codes, result.codes)))
         for zero in (target.sign_mask, 0))
     return interval(result, low, high)
+
+
+def copied_or_quiet(operand, result, is_nan):
+    """The real part of a signaling NaN may be itself, as a copy leaves it, or any quiet one."""
+    quiet = 1 << operand.type.mantissa - 1
+    copied = replace(result, codes=tuple((a, b[1]) if a in is_nan and not a & quiet else b
+                                         for a, b in zip(operand.codes, result.codes)))
+    if not is_nan:
+        return bits(result)
+    found = interval(result, result, result)
+    if copied != result:
+        found["also"] = [{"low": copied.text(), "high": copied.text()}]
+    found["nans"] = "".join("10" if a in is_nan else "00" for a in operand.codes)
+    return found
 
 
 def cases():
