@@ -1,8 +1,9 @@
 #include "backends/abi/worker/guarded_bytes.h"
 
 #include <cstring>
-#include <limits>
 #include <new>
+
+#include "backends/process/frame.h"
 
 namespace hlo::abi {
 namespace {
@@ -16,7 +17,7 @@ std::byte guard_at(uint64_t i) { return static_cast<std::byte>(0x5a ^ i); }
 }  // namespace
 
 GuardedBytes::GuardedBytes(uint64_t size) : size_(size) {
-  if (size > std::numeric_limits<uint64_t>::max() / 2) throw std::bad_alloc();
+  if (size > process::kMostBody) throw std::bad_alloc();
   whole_ = kGuard + (size + kGuard - 1) / kGuard * kGuard + kGuard;
   bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(kGuard, whole_)));
   if (!bytes_) throw std::bad_alloc();

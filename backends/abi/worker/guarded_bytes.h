@@ -12,7 +12,7 @@ namespace hlo::abi {
 /// where it wrote beyond them.
 class GuardedBytes {
  public:
-  /// They hold 0xa5. std::bad_alloc.
+  /// They hold 0xa5. std::bad_alloc, of more than a frame has always.
   explicit GuardedBytes(uint64_t size);
   /// They hold the text.
   explicit GuardedBytes(std::string_view text);
