@@ -60,7 +60,7 @@ class Backend {
 /// The backend's answer; what it throws becomes a Failure.
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept;
-/// The same for several calls.
+/// The backend's answers to several calls, one each, of what throws, too.
 std::vector<Outcome> guarded_run_all(Backend& backend,
                                      std::span<const Call> calls) noexcept;
 /// The failure that a program's error stands for: an operation that cannot be

@@ -157,7 +157,7 @@ class ProcessBackend final : public Backend {
     std::vector<std::optional<Failure>> refusals;  // of calls without a request
   };
 
-  /// Of as many of the calls as fit.
+  /// A batch of the first calls: of as many as fit.
   Batch make_batch(std::span<const Call> calls) {
     constexpr size_t kMostBytes = size_t{1} << 22U;
     const size_t most = std::min(calls.size(), hello_.batch);

@@ -69,7 +69,7 @@ std::vector<std::string> outcomes(Backend& backend, size_t count) {
   return found;
 }
 
-/// The same of cases at once.
+/// What the worker makes of so many cases at once.
 std::vector<std::string> outcomes_at_once(Backend& backend, size_t count,
                                           size_t marked) {
   const Copies copies(count, marked);

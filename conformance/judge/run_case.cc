@@ -152,7 +152,7 @@ class CaseRunner {
     return too_late();
   }
 
-  /// Of as many of the cases as are small together.
+  /// A batch of the first cases: of as many as are small together.
   Batch prepare_batch(std::span<const Case> cases) {
     Batch batch;
     size_t bytes = 0;

@@ -38,9 +38,9 @@ class Tests:
             for file in sorted((ROOT / folder).rglob("*_test.cc")):
                 for suite, name, body in TEST.findall(file.read_text()):
                     self.bodies[f"{file.relative_to(ROOT)} {suite}.{name}"] = body
-        checks = ROOT / "conformance/checks"
         self.scripts = {str(file.relative_to(ROOT)): file.read_text()
-                        for file in sorted(checks.rglob("*.py"))
+                        for folder in ("conformance/checks", "conformance/python/tests")
+                        for file in sorted((ROOT / folder).rglob("*.py"))
                         if "clauses" not in file.parts}
 
     def has(self, name: str) -> bool:
