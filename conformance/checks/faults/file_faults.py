@@ -240,7 +240,7 @@ class Inputs(Files):
         for run in self.readers(missing):
             self.refused(BROKEN, "none.jsonl: No such file", *run)
         for run in self.readers(str(self.at)):
-            if run[0] not in ("check", "golden"):
+            if run[0] not in ("check", "compare", "golden"):  # these take folders
                 self.refused(BROKEN, "Is a directory", *run)
         os.symlink("/dev/zero", self.at / "zero.jsonl")
         for run in self.readers(str(self.at / "zero.jsonl")):
