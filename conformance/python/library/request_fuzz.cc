@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/python/library/request.h"
@@ -17,8 +18,9 @@ std::vector<Bytes> arrays_of(std::string_view text) {
   std::vector<Bytes> arrays;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    Bytes& array = arrays.emplace_back();
+    Bytes array;
     for (const char c : line) array.push_back(static_cast<std::byte>(c));
+    arrays.push_back(std::move(array));
     text.remove_prefix(line.size() == text.size() ? line.size()
                                                   : line.size() + 1);
   }
