@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "backends/backend.h"
 #include "conformance/expect/collective_call.h"
-#include "conformance/judge/run_case.h"
 #include "conformance/literals/describe_scalar.h"
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/float_types.h"

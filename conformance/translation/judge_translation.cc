@@ -1,11 +1,12 @@
 #include "conformance/translation/judge_translation.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "backends/backend.h"
 #include "conformance/certify/certify.h"
 #include "conformance/expect/collective_call.h"
-#include "conformance/judge/run_case.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/message.h"
@@ -59,13 +60,18 @@ std::vector<Literal> results_of(const Module& module,
   return array_leaves({&result, 1});
 }
 
-Translation judged(const SetTree& sets, const std::vector<Literal>& values) {
+/// `reference` is what the program before returns: where nothing is certified,
+/// only its bits are surely right.
+Translation judged(const SetTree& sets, const std::vector<Literal>& values,
+                   const std::vector<Literal>& reference) {
   Translation translation;
   const std::vector<const SetTree*> leaves = array_leaves_of(sets);
   for (size_t k = 0; k < leaves.size() && k < values.size(); ++k) {
     const int64_t count = values[k].element_count();
     translation.elements += count;
-    if (!leaves[k]->is_unknown()) continue;
+    if (!leaves[k]->is_unknown() || identical(values[k], reference[k])) {
+      continue;
+    }
     translation.uncertified += count;
     translation.reason = leaves[k]->reason();
   }
@@ -73,11 +79,14 @@ Translation judged(const SetTree& sets, const std::vector<Literal>& values) {
   if (auto outside = first_outside(leaves, values)) {
     translation.verdict = Verdict::kDiffers;
     translation.outside = *std::move(outside);
-  } else if (translation.uncertified == 0 ||
-             translation.uncertified < translation.elements) {
+  } else if (translation.uncertified == 0) {
     translation.verdict = Verdict::kAgrees;
   }
   return translation;
+}
+
+bool is_unknown_anywhere(const SetTree& sets) {
+  return std::ranges::any_of(array_leaves_of(sets), &SetTree::is_unknown);
 }
 
 }  // namespace
@@ -94,11 +103,14 @@ Translation judge_translation(const Module& before, const Module& after,
          device_count(after), " devices"},
         "bounds and instructions can be matched on one device only");
     const std::vector<Literal> values = results_of(after, inputs, options);
-    return judged(certify(before, inputs,
-                          {.profile = options.profile,
-                           .max_work = options.max_work,
-                           .observer = {}}),
-                  values);
+    const SetTree sets = certify(before, inputs,
+                                 {.profile = options.profile,
+                                  .max_work = options.max_work,
+                                  .observer = {}});
+    return judged(sets, values,
+                  is_unknown_anywhere(sets)
+                      ? results_of(before, inputs, options)
+                      : std::vector<Literal>());
   } catch (const Error& error) {
     if (!is_unjudgeable(error)) throw;
     return {.reason = error.rule() + ": " + error.message()};

@@ -22,10 +22,11 @@ struct Translation {
   enum class Verdict : uint8_t { kAgrees, kDiffers, kUnjudged };
 
   Verdict verdict = Verdict::kUnjudged;
-  std::string reason = {};  // why nothing was judged
+  std::string reason = {};  // why it was not judged
   int64_t elements = 0;     // of the results
-  int64_t uncertified = 0;  // those that nothing is certified of
-  Outside outside = {};     // the first one that differs
+  /// Those that nothing is certified of, and that are not the reference's.
+  int64_t uncertified = 0;
+  Outside outside = {};  // the first one that differs
 };
 
 /// Whether the result of `after`, run by the reference, lies in the bounds of

@@ -209,5 +209,26 @@ ENTRY e { x = f32[4] parameter(0)
   EXPECT_EQ(judged.name, "z");
 }
 
+// Nothing is certified of a factor of a matrix that may be another one; the sum
+// beside it is right.
+TEST(JudgeTranslation, TakesNothingOnTrustThatIsNotCertified) {
+  const auto program = [](const std::string& factor) {
+    return "HloModule m\nENTRY e { x = f32[2,2] parameter(0)\n"
+           "  y = f32[2,2] exponential(x)\n"
+           "  l = f32[2,2] cholesky(y), lower=true\n" +
+           factor +
+           "  s = f32[2,2] add(x, x)\n"
+           "  ROOT r = (f32[2,2], f32[2,2]) tuple(s, f) }\n";
+  };
+  const std::string kept = program("  f = f32[2,2] copy(l)\n");
+  const std::string wrong = program("  f = f32[2,2] negate(l)\n");
+  const std::vector<std::string> inputs = {"2x2xf32=1 0 0 1"};
+  EXPECT_EQ(judge(kept, kept, inputs).translation.verdict, Verdict::kAgrees);
+  const Translation found = judge(kept, wrong, inputs).translation;
+  EXPECT_EQ(found.verdict, Verdict::kUnjudged);
+  EXPECT_EQ(found.uncertified, 4);
+  EXPECT_NE(found.reason, "");
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -161,18 +161,18 @@ class Pair {
 
 void tell(const std::string& name, const Translation& t) {
   const std::string uncertified =
-      t.uncertified == 0 ? ""
-                         : fmt::format(", {} of them not certified ({})",
-                                       t.uncertified, t.reason);
+      t.uncertified == 0
+          ? ""
+          : fmt::format("{} of {} are not the reference's, and not certified: ",
+                        t.uncertified, counted(t.elements, "element"));
   switch (t.verdict) {
     case Verdict::kAgrees:
-      say("{}",
-          printable(fmt::format("{} agrees: {}{}\n", name,
-                                counted(t.elements, "element"), uncertified)));
+      say("{}", printable(fmt::format("{} agrees: {}\n", name,
+                                      counted(t.elements, "element"))));
       return;
     case Verdict::kUnjudged:
-      say("{}",
-          printable(fmt::format("{} is not judged: {}\n", name, t.reason)));
+      say("{}", printable(fmt::format("{} is not judged: {}{}\n", name,
+                                      uncertified, t.reason)));
       return;
     case Verdict::kDiffers:
       say("{}", printable(fmt::format(
