@@ -318,8 +318,32 @@ class Runs(Files):
                             "check", "-b", "interpreter:definition", cases, *outputs)
         before = part.read_bytes()
         self.check_refused(BROKEN, "another run", "-o", self.at / "e")
+        self.check_refused(BROKEN, "another run", "-o", self.at / "e", "--resume")
         self.check_refused(BROKEN, "another run", "--junit", self.at / "j")
         self.assertEqual(part.read_bytes(), before)
+
+    def test_a_full_disk_loses_nothing_of_a_run_that_goes_on(self):
+        events = self.at / "e"
+        self.assertEqual(self.check("-o", events).returncode, 0)
+        whole = events.read_bytes()
+        recorded = b"".join(whole.splitlines(keepends=True)[:2])
+        broken = 0
+        for part in (False, True):  # a run that was killed left e.part
+            for after in range(4):
+                events.unlink(missing_ok=True)
+                held = events.with_suffix(".part") if part else events
+                held.write_bytes(recorded)
+                done = self.check("-o", events, "--resume", fault={
+                    "call": "write", "errno": errno.ENOSPC, "file": "e.part", "after": after})
+                broken += done.returncode == BROKEN
+                if done.returncode == BROKEN:
+                    self.assertIn(os.strerror(errno.ENOSPC), done.stderr)
+                    self.assertTrue(any(
+                        file.exists() and file.read_bytes().startswith(recorded)
+                        for file in (events, events.with_suffix(".part"))), (part, after))
+                self.assertEqual(self.check("-o", events, "--resume").returncode, 0)
+                self.assertEqual(events.read_bytes(), whole, (part, after))
+        self.assertGreaterEqual(broken, 4)
 
     def test_a_second_run_into_a_folder_is_refused(self):
         endless = self.write("w.hlo", ENDLESS)

@@ -181,6 +181,15 @@ class Endless(Kills):
             self.assertEqual(code, 2, err)
             self.assertIn(f'the recorded run has "{name}": ', err)
             self.assertEqual((self.at / "e").read_bytes(), old)
+        cases = (self.at / "c.jsonl").read_text()
+        inputs = json.loads(self.lines[0])["inputs"][0].split(" ")
+        self.cases([self.lines[0].replace(" ".join(inputs), " ".join([*inputs[:-1], "7" * len(
+            inputs[-1])])), *self.lines[1:]])
+        self.assertNotEqual((self.at / "c.jsonl").read_text(), cases)
+        code, _, err = self.resumed()
+        self.assertEqual((code, (self.at / "e").read_bytes()), (2, old), err)
+        self.assertIn('the recorded run has "manifest": ', err)
+        (self.at / "c.jsonl").write_text(cases)
         for line in (b"[]", b"{}", b'{"event":"case"}', b"\xff", b"[" * 10**5):
             (self.at / "e").write_bytes(old.replace(b"\n", b"\n" + line + b"\n", 1))
             code, _, err = self.resumed()
