@@ -52,6 +52,8 @@ class JaxEngine:
             return self.device.client.compile_and_load(
                 text, [self.device], self.client.CompileOptions())
         except Exception as error:  # jaxlib throws several unrelated types
+            if first_line(error).startswith("INTERNAL"):
+                raise  # XLA's own assumptions do not hold: a defect, no capability
             raise Unsupported(first_line(error)) from None
 
     def evaluate(self, program, inputs, results):
