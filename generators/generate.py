@@ -73,6 +73,8 @@ def lint(cases: list, why: dict) -> list[str]:
         wrong += [f"{case.what}: unknown why {w}" for w in case.why if w not in why]
         if not case.why or not case.statement:
             wrong.append(f"{case.what} does not say why it exists")
+        wrong += [f"{case.what}: XLA cannot parse an instruction of the name {name}"
+                  for name in case.words_as_names()]
         if "should" in case.statement or case.statement.startswith("test"):
             wrong.append(f"{case.what}: the statement does not state")
     used = {reason for case in cases for reason in case.why}

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 
-from assaygen import steps
+from assaygen import steps, types
 from assaygen.arrays import Array
 from assaygen.program import Program
+
+# What XLA's parser never reads as a name, unless a % stands before it.
+WORDS = {t.name for t in types.ALL} | set(
+    "token opaque true false inf nan HloModule ENTRY ROOT FileNames FunctionNames "
+    "FileLocations StackFrames maximal replicated manual unknown unreduced "
+    "last_tile_dim_replicate shard_as shard_like".split())
 
 
 def bits(array: Array, nan: str = "any") -> dict:
@@ -56,16 +63,25 @@ class Case:
     why: list[str] = field(default_factory=list)
     inputs: list[Array] | None = None
 
+    def text(self) -> str:
+        return self.program.text() if isinstance(self.program, Program) else self.program
+
+    def words_as_names(self) -> list[str]:
+        """Names of instructions that XLA's parser takes for types, values or other words."""
+        if isinstance(self.expect, dict) and "rejected" in self.expect:
+            return []
+        names = re.findall(r"^ *(?:ROOT )?(\w+) = ", self.text(), re.MULTILINE)
+        return sorted(WORDS.intersection(names))
+
     def line(self, op: str) -> str:
-        program, inputs = self.program, self.inputs
-        if isinstance(program, Program):
-            inputs = program.inputs if inputs is None else inputs
-            program = program.text()
+        inputs = self.inputs
+        if isinstance(self.program, Program) and inputs is None:
+            inputs = self.program.inputs
         row = {
             "id": f"{op}/{self.what}",
             "statement": self.statement,
             "why": self.why,
-            "hlo": program,
+            "hlo": self.text(),
             "inputs": [x.text() for x in inputs or []],
             "expect": self.expect,
             "source": "reference" if self.expect == "reference" else "exact",

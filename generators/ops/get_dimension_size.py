@@ -19,9 +19,9 @@ ROWS = [
 def of_type(t):
     program = sized.Halved("get_dimension_size", t).program()
     for d in range(2):
-        program.line(f"s{d} = s32[] get-dimension-size(d), dimensions={{{d}}}")
-    program.line("s2 = s32[] get-dimension-size(p0), dimensions={1}")
-    program.root("(s32[], s32[], s32[])", "tuple(s0, s1, s2)")
+        program.line(f"size{d} = s32[] get-dimension-size(d), dimensions={{{d}}}")
+    program.line("whole = s32[] get-dimension-size(p0), dimensions={1}")
+    program.root("(s32[], s32[], s32[])", "tuple(size0, size1, whole)")
     return Case(f"{t.name}/sizes", "the sizes of two columns of three", program,
                 [bits(sized.scalar(n)) for n in (2, 2, 3)], ["Type"])
 
@@ -46,9 +46,9 @@ def cases():
         program.line(f"e = {array.shape} negate({array.name})")
         rank = len(array.dims)
         for d in range(rank):
-            program.line(f"s{d} = s32[] get-dimension-size({'e' if d % 2 else array.name}), "
+            program.line(f"size{d} = s32[] get-dimension-size({'e' if d % 2 else array.name}), "
                          f"dimensions={{{d}}}")
-        names = ", ".join(f"s{d}" for d in range(rank))
+        names = ", ".join(f"size{d}" for d in range(rank))
         program.root("(" + ", ".join(["s32[]"] * rank) + ")", f"tuple({names})")
         yield Case(f"s32/sizes_{i:02}", f"the sizes {array.sizes} of {list(array.dims)}",
                    program, [bits(sized.scalar(n)) for n in array.sizes], ["Random", "Edge"])

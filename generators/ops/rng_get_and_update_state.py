@@ -45,8 +45,8 @@ def moved(what, deltas, why, layout=""):
     last, which nobody sees."""
     program = Program("m", [])
     for k, delta in enumerate(deltas):
-        get(program, f"s{k}", delta, layout)
-    program.root("u64[2]", minus(program, "d", f"s{len(deltas) - 1}", "s0"))
+        get(program, f"state{k}", delta, layout)
+    program.root("u64[2]", minus(program, "d", f"state{len(deltas) - 1}", "state0"))
     return Case(f"u64/{what}", f"the state moves on by {' + '.join(map(str, deltas[:-1]))}",
                 program, [bits(halves(sum(deltas[:-1])))], why)
 
@@ -74,10 +74,10 @@ def of_draws():
                 "rng_uniform",):
             program = Program("m", [])
             program.line(f"a = {t}[] constant(0)").line(f"b = {t}[] constant(1)")
-            get(program, "s0", 3)
+            get(program, "state0", 3)
             program.line(f"x = {shape} rng(a, b), distribution={kind}")
-            get(program, "s1", 1)
-            program.root("u64[2]", minus(program, "d", "s1", "s0"))
+            get(program, "state1", 1)
+            program.root("u64[2]", minus(program, "d", "state1", "state0"))
             name = f"{kind}_{t}_{'x'.join(map(str, dims)) or 'scalar'}"
             yield Case(f"u64/{name}", f"{count} numbers are drawn between two states", program,
                        [bits(halves(3 + count))], ["Draws"])

@@ -126,7 +126,7 @@ def moved(i):
     every = ",".join(map(str, range(len(dims))))
     program.line(f"e = {shape} {text}").line(f"w = {plain} constant({weights(dims)})")
     program.line(f"m = {shape} multiply(e, w)")
-    names = [f"s{d}" for d in range(len(dims))]
+    names = [f"size{d}" for d in range(len(dims))]
     for d, name in enumerate(names):
         program.line(f"{name} = s32[] get-dimension-size(e), dimensions={{{d}}}")
     program.line(f"t = s32[] reduce(m, zero), dimensions={{{every}}}, to_apply=add")

@@ -15,13 +15,13 @@ def drawn(t, a, b, distribution, lines):
     program.region(scalar_region("plus", "s32", "s32[] add(a, b)"))
     for line in (f"a = {t.name}[] constant({a})", f"b = {t.name}[] constant({b})",
                  f"x = {t.name}[{N}] rng(a, b), distribution={distribution}",
-                 "true = pred[] constant(true)", *lines):
+                 "yes = pred[] constant(true)", *lines):
         program.line(line)
     return program
 
 
 def all_true(program):
-    return program.root("pred[]", "reduce(good, true), dimensions={0}, to_apply=both")
+    return program.root("pred[]", "reduce(good, yes), dimensions={0}, to_apply=both")
 
 
 def below(t, limit, name):

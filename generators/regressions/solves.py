@@ -27,11 +27,11 @@ j = s32[{shape}] iota(), iota_dimension=2
 s7 = s32[] constant(7)
 s5 = s32[] constant(5)
 s3 = s32[] constant(3)
-s2 = s32[] constant(2)
+two = s32[] constant(2)
 a7 = s32[{shape}] broadcast(s7), dimensions={{}}
 a5 = s32[{shape}] broadcast(s5), dimensions={{}}
 a3 = s32[{shape}] broadcast(s3), dimensions={{}}
-a2 = s32[{shape}] broadcast(s2), dimensions={{}}
+a2 = s32[{shape}] broadcast(two), dimensions={{}}
 i7 = s32[{shape}] multiply(i, a7)
 j3 = s32[{shape}] multiply(j, a3)
 ij = s32[{shape}] add(i7, j3)

@@ -157,8 +157,8 @@ def computation(name: str, lines: str) -> str:
         f"  {line.strip()}\n" for line in lines.strip().splitlines()) + "}"
 
 
-SENDS = "s{k} = (s32[2], u32[], token[]) send(x, t), channel_id={k}\n" \
-        "u{k} = token[] send-done(s{k}), channel_id={k}"
+SENDS = "send{k} = (s32[2], u32[], token[]) send(x, t), channel_id={k}\n" \
+        "sent{k} = token[] send-done(send{k}), channel_id={k}"
 RECEIVES = "r{k} = (s32[2], u32[], token[]) recv(t), channel_id={k}\n" \
            "d{k} = (s32[2], token[]) recv-done(r{k}), channel_id={k}"
 

@@ -115,8 +115,8 @@ def places():
         ones = ",".join("1" for _ in dims)
         for k, index in enumerate(indices):
             cut = ", ".join(f"[{i}:{i + 1}]" for i in index)
-            lines += [f"s{k} = s32[{ones}] slice(y), slice={{{cut}}}",
-                      f"e{k} = s32[1] reshape(s{k})"]
+            lines += [f"cut{k} = s32[{ones}] slice(y), slice={{{cut}}}",
+                      f"e{k} = s32[1] reshape(cut{k})"]
         names = ", ".join(f"e{k}" for k in range(len(indices)))
         lines.append(f"r = s32[{len(indices)}] concatenate({names}), dimensions={{0}}")
         found = [tiled(i, dims, tiles)[0] for i in indices]

@@ -9,7 +9,8 @@ import jsonschema
 import mpmath
 
 import conversions
-from assaygen import arrays, combiners, functions, indexed, steps, sums, types, values, windows
+from assaygen import (arrays, cases, combiners, functions, indexed, steps, sums, types, values,
+                      windows)
 from ops import convert
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,6 +29,19 @@ class Vectors(unittest.TestCase):
                 for case in cases[::7]:
                     validator.validate(case)
                     self.assertLessEqual(set(case["why"]), set(head["notes"]))
+
+
+class Names(unittest.TestCase):
+    def test_words_of_xla_name_no_instruction(self):
+        def named(name, expect):
+            text = f"HloModule m\n\nENTRY main {{\n  ROOT {name} = f32[] constant(1)\n}}\n"
+            return cases.Case("f32/x", "a case", text, expect).words_as_names()
+
+        for name in ("true", "s2", "f32", "token", "nan"):
+            self.assertEqual(named(name, []), [name])
+        for name in ("truth", "s2_", "s3", "p0"):
+            self.assertEqual(named(name, []), [])
+        self.assertEqual(named("true", cases.rejected("text.name")), [])
 
 
 class Formats(unittest.TestCase):

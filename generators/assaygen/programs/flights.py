@@ -47,9 +47,9 @@ def program(stream: Stream, op: str, at: c.Setting, flights: list[Flight],
         first += len(names)
         given = together([table[device].shape for table in flight.tables])
         shapes.append(together([x.shape for x in flight.results[device]]))
-        text.line(f"s{k} = {state(given, shapes[-1])} {op}-start({', '.join(names)}), "
+        text.line(f"start{k} = {state(given, shapes[-1])} {op}-start({', '.join(names)}), "
                   f"{flight.attributes}")
-        lines.append(f"d{k} = {shapes[-1]} {op}-done(s{k})")
+        lines.append(f"d{k} = {shapes[-1]} {op}-done(start{k})")
     for line in c.shuffled(stream, lines):
         text.line(line)
     names = ", ".join(f"d{k}" for k in range(len(flights)))
