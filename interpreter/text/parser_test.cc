@@ -183,6 +183,23 @@ TEST(Parser, BareInstructionsTakeMissingOperandsAsParameters) {
   EXPECT_EQ(module.entry->root->name, "m");
 }
 
+TEST(Parser, OneBareInstructionStandsAlone) {
+  for (const char* text :
+       {"f32[2] negate(f32[2] x)", "ROOT y = u32[] partition-id()\n",
+        "y = f32[2] negate(f32[2] x) // the end\n"}) {
+    EXPECT_NO_THROW(parse(text)) << text;
+  }
+  const Error second =
+      error_of("y = f32[2] negate(f32[2] x)\n  z = f32[2] abs(f32[2] y)\n");
+  EXPECT_EQ(second.rule(), "text.single");
+  EXPECT_EQ(second.location(), (Location{2, 3}));
+  EXPECT_EQ(error_of("u32[] partition-id() u32[] partition-id()").rule(),
+            "text.single");
+  EXPECT_EQ(error_of("u32[] partition-id() }").rule(), "text.single");
+  EXPECT_EQ(error_of("y = u32[] partition-id()\nHloModule m\n").rule(),
+            "text.single");
+}
+
 TEST(Parser, InlineComputationsGetNames) {
   const Module module = parse_entry(
       "x = f32[3] parameter(0)\n"

@@ -17,7 +17,7 @@ Module ModuleReader::read() {
   } else if (at_computation()) {
     read_computations();
   } else {
-    read_instruction_list();
+    read_single_instruction();
   }
   choose_entry();
   order_computations();
@@ -116,15 +116,19 @@ void ModuleReader::define(Computation* computation, std::string_view name,
   }
 }
 
-void ModuleReader::read_instruction_list() {
+/// One instruction, with others as operands in it.
+void ModuleReader::read_single_instruction() {
   auto computation = std::make_unique<Computation>();
-  list_ = computation.get();
+  single_ = computation.get();
   computation->name = "main";
   computation->location = in_.location();
   scope_.computation = computation.get();
-  do {
-    read_instruction();
-  } while (!in_.at_end());
+  read_instruction();
+  if (!in_.at_end()) {
+    in_.fail_at(in_.position(), "text.single",
+                "this stands behind the only instruction of a text without "
+                "HloModule and computations, but nothing can");
+  }
   finish(*computation, 0);
   define(computation.get(), "main", 0);
   module_.entry = computation.get();

@@ -44,7 +44,7 @@ class ModuleReader {
   // module_reader.cc
   void read_module_name();
   void read_computations();
-  void read_instruction_list();
+  void read_single_instruction();
   bool at_computation() const;
   void read_computation();
   void read_signature(Computation& computation);
@@ -108,11 +108,11 @@ class ModuleReader {
   /// Computations that the text does not name.
   std::vector<std::pair<Computation*, std::string>> unnamed_;
 
-  bool is_list() const { return list_ == scope_.computation; }
+  bool is_single() const { return single_ == scope_.computation; }
 
   /// The computation of a bare list of instructions: operands that it does
   /// not define are its parameters.
-  const Computation* list_ = nullptr;
+  const Computation* single_ = nullptr;
 };
 
 }  // namespace hlo::text

@@ -19,7 +19,7 @@ void ModuleReader::read_instruction() {
   }
   std::string_view name;
   const size_t name_start = in_.position();
-  if (!is_list() || !at_shape(in_)) {
+  if (!is_single() || !at_shape(in_)) {
     name = in_.name("the name of an instruction");
     in_.expect('=', "behind the name of an instruction");
   }

@@ -16,7 +16,7 @@ Instruction* ModuleReader::read_operand() {
   std::optional<Shape> shape;
   if (at_shape(in_)) shape = read_shape(in_);
   const Shape* const given = shape ? &*shape : nullptr;
-  if (is_list() && given != nullptr &&
+  if (is_single() && given != nullptr &&
       (in_.peek() == ',' || in_.peek() == ')')) {
     return missing_parameter({}, *given);
   }
@@ -46,7 +46,7 @@ Instruction* ModuleReader::find_operand(std::string_view name,
                                         const Shape* shape, size_t start) {
   const auto found = scope_.names.find(name);
   if (found != scope_.names.end()) return found->second;
-  if (is_list() && shape != nullptr) return missing_parameter(name, *shape);
+  if (is_single() && shape != nullptr) return missing_parameter(name, *shape);
   in_.fail_at(
       start, "text.undefined",
       "there is no instruction '" + shortened(name) + "' before this one");
