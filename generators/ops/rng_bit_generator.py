@@ -147,6 +147,9 @@ ROWS = [
     ("rng-bit-generator.state", "a state of four words for philox", "",
      "s = u64[4] constant({1, 2, 3, 4}) ; (u64[4], u32[4]) rng-bit-generator(s), "
      "algorithm=rng_philox"),
+    ("rng-bit-generator.state", "a state of two words in two dimensions", "",
+     "s = u64[1,2] constant({{1, 2}}) ; (u64[1,2], u32[4]) rng-bit-generator(s), "
+     "algorithm=rng_philox"),
     ("rng-bit-generator.state", "a state of 32-bit words", "",
      "s = u32[4] constant({1, 2, 3, 4}) ; (u32[4], u32[4]) rng-bit-generator(s), "
      "algorithm=rng_default"),

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/exact/exact_sum.h"
+#include "interpreter/plans/fold/fold_walk.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/plan.h"
 #include "interpreter/testing/random_case.h"
@@ -285,6 +287,21 @@ TEST(Fold, OtherReducersAreAppliedInOrder) {
       ASSERT_EQ(result.at(p), expected) << "case " << i << " element " << p;
     }
   }
+}
+
+// The only element lies under cell 1; the next would be 2^63 - 1 places on.
+TEST(Fold, OneElementOfAFarDilationHasNoStride) {
+  constexpr int64_t kFar = std::numeric_limits<int64_t>::max();
+  for (const int64_t step : {1, 2, 3}) {
+    const Progression found = elements_on(3, step, -step, 1, kFar);
+    EXPECT_EQ(found.first, 1);
+    EXPECT_EQ(found.extent, 1);
+    EXPECT_EQ(found.stride, 1);
+  }
+  const Progression several = elements_on(7, 2, 0, 5, 3);  // 0, 6, 12
+  EXPECT_EQ(several.first, 0);
+  EXPECT_EQ(several.extent, 3);
+  EXPECT_EQ(several.stride, 3);
 }
 
 TEST(Fold, CellsAreVisitedInOrder) {

@@ -29,7 +29,9 @@ Progression elements_on(int64_t count, int64_t step, int64_t start,
   for (int64_t tries = 0; tries < stride; ++tries, ++first) {
     if (first >= end) break;
     if ((first * step + start) % dilation == 0) {
-      return {first, (end - first + stride - 1) / stride, stride};
+      // The stride may be near 2^63: it is told only where there is a second.
+      const int64_t more = (end - first - 1) / stride;
+      return {first, more + 1, more > 0 ? stride : 1};
     }
   }
   return {0, 0, 1};

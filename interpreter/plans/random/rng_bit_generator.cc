@@ -120,8 +120,9 @@ std::optional<Literal> value(const Instruction& generator, Operands operands,
       generator.get<Word>("algorithm").value == "rng_three_fry";
   Literal state = operands[0];
   const int64_t words = state.element_count();
-  if (state.type() != ElementType::kU64 || words < 2 ||
-      words > (is_three_fry ? 2 : 3) || !is_unsigned(shape.element_type)) {
+  if (state.type() != ElementType::kU64 || state.shape().rank() != 1 ||
+      words < 2 || words > (is_three_fry ? 2 : 3) ||
+      !is_unsigned(shape.element_type)) {
     return std::nullopt;
   }
   Literal bits(shape);
