@@ -105,7 +105,7 @@ def case(name, body, inputs, inits, d, reverse, associative, why, statement):
     program = Program("m", [*inputs, *inits]).region(body.text())
     operands = ", ".join(f"p{i}" for i in range(len(inputs) + len(inits)))
     flags = ", is_reverse=true" * reverse + ", is_associative=true" * associative
-    carries = f", num_carries={len(inits)}" if inits else ""
+    carries = f", num_carries={len(inits)}"
     program.root("(" + ", ".join(x.shape for x in results) + ")",
                  f"scan({operands}), dimensions={{{d}}}{carries}{flags}, to_apply=body")
     return Case(name, statement, program, [bits(x) for x in results], why)
@@ -256,12 +256,6 @@ two {
   ROOT r = (f32[2], f32[2]) tuple(x, y)
 }
 
-alone {
-  x = f32[2] parameter(0)
-  c = f32[2] parameter(1)
-  ROOT r = f32[2] add(x, c)
-}
-
 nested {
   x = f32[2] parameter(0)
   c = f32[2] parameter(1)
@@ -280,6 +274,13 @@ few {
   x = f32[2] parameter(0)
   c = f32[2] parameter(1)
   ROOT r = () tuple()
+}
+
+three {
+  x = f32[2] parameter(0)
+  c = f32[2] parameter(1)
+  d = f32[2] parameter(2)
+  ROOT r = f32[2] add(x, c)
 }"""
 ROWS = [
     ("C1", "more carries than operands", "f32[3,2] ; f32[2]",
@@ -300,8 +301,8 @@ ROWS = [
      "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=two"),
     ("C4", "a carry of another type", "f32[3,2] ; s32[2]",
      "(f32[3,2], s32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=body"),
-    ("C5", "the computation returns an array", "f32[3,2] ; f32[2]",
-     "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=alone"),
+    ("C5", "the computation returns an array for two carries", "f32[3,2] ; f32[2]",
+     "(f32[2], f32[2]) scan(p0, p1, p1), dimensions={0}, num_carries=2, to_apply=three"),
     ("C5", "the computation returns the empty tuple", "f32[3,2] ; f32[2]",
      "(f32[3,2], f32[2]) scan(p0, p1), dimensions={0}, num_carries=1, to_apply=few"),
     ("C6", "an output is a tuple", "f32[3,2] ; f32[2]",
@@ -315,6 +316,23 @@ STATED_REGIONS = """doubled {
   x = f32[] parameter(0)
   y = f32[] add(x, x)
   ROOT t = (f32[]) tuple(y)
+}
+
+negated {
+  x = f32[] parameter(0)
+  ROOT y = f32[] negate(x)
+}
+
+columns {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] negate(x)
+}
+
+last {
+  x = f32[] parameter(0)
+  c = f32[] parameter(1)
+  d = f32[] add(c, c)
+  ROOT y = f32[] add(x, d)
 }
 
 running {
@@ -331,6 +349,26 @@ STATED = [
      "f32[3] 3f800000 40000000 40400000",
      "(f32[3]) scan(p0), dimensions={0}, num_carries=0, to_apply=doubled",
      "f32[3] 40000000 40800000 40c00000"),
+    ("output_alone", "the only output without a tuple, of a computation that returns one",
+     "f32[3] 3f800000 40000000 40400000",
+     "f32[3] scan(p0), dimensions={0}, num_carries=0, to_apply=doubled",
+     "f32[3] 40000000 40800000 40c00000"),
+    ("array_returned", "the computation returns the only output without a tuple",
+     "f32[3] 3f800000 40000000 40400000",
+     "(f32[3]) scan(p0), dimensions={0}, num_carries=0, to_apply=negated",
+     "f32[3] bf800000 c0000000 c0400000"),
+    ("arrays_only", "no tuple at all, backwards",
+     "f32[3] 3f800000 40000000 40400000",
+     "f32[3] scan(p0), dimensions={0}, num_carries=0, is_reverse=true, to_apply=negated",
+     "f32[3] bf800000 c0000000 c0400000"),
+    ("carry_alone", "the only carry and no output: 2 (2 (2 * 1 + 1) + 2) + 3",
+     "f32[3] 3f800000 40000000 40400000 ; f32[] 3f800000",
+     "f32[] scan(p0, p1), dimensions={0}, num_carries=1, to_apply=last",
+     "f32[] 41980000"),
+    ("vectors_alone", "slices of two elements, along the second dimension",
+     "f32[2,3] 3f800000 40000000 40400000 40800000 40a00000 40c00000",
+     "f32[2,3] scan(p0), dimensions={1}, num_carries=0, to_apply=columns",
+     "f32[2,3] bf800000 c0000000 c0400000 c0800000 c0a00000 c0c00000"),
     ("nan_carry",
      "NaN in a carry is handed on",
      "f32[3] 3f800000 7fc00000 40000000 ; f32[] 00000000",

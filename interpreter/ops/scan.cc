@@ -12,7 +12,7 @@ namespace {
 
 constexpr AttributeSpec kAttributes[] = {
     {"dimensions", AttributeKind::kInts, true},
-    {"num_carries", AttributeKind::kInt},
+    {"num_carries", AttributeKind::kInt, true},
     {"is_reverse", AttributeKind::kBool},
     {"is_associative", AttributeKind::kBool},
     {"to_apply", AttributeKind::kComputation, true},
@@ -64,7 +64,7 @@ Shape stacked(const Shape& slice, int64_t d, int64_t size) {
 }
 
 Shape infer(const Instruction& scan) {
-  const auto carries = scan.get_or<int64_t>("num_carries", 0);
+  const auto carries = scan.get<int64_t>("num_carries");
   const auto operands = static_cast<int64_t>(scan.operands.size());
   require(carries >= 0 && carries < operands, "scan.C1",
           {"num_carries is ", carries, " and there are ",
@@ -76,13 +76,14 @@ Shape infer(const Instruction& scan) {
       only_dimension(scan, scan.operand_shape(0).rank(), "scan.C2");
   const int64_t size = check_inputs(scan, inputs, d);
   check_parameters(scan, inputs, d);
-  Shape result = scan.get<Computation*>("to_apply")->root->shape;
-  const auto count = static_cast<int64_t>(result.tuple_shapes.size());
-  require(result.is_tuple() && count >= carries, "scan.C5",
-          {"to_apply returns ", result, " and num_carries is ", carries},
-          "it must return a tuple of outputs and carries");
+  const Shape& returned = scan.get<Computation*>("to_apply")->root->shape;
+  std::vector<Shape> results = scan_shapes(returned);
+  const std::ptrdiff_t count = std::ssize(results);
+  require(count >= carries, "scan.C5",
+          {"to_apply returns ", returned, " and num_carries is ", carries},
+          "it must return a tuple of outputs and carries, or the only one");
   for (int64_t i = 0; i < count; ++i) {
-    Shape& element = result.tuple_shapes[static_cast<size_t>(i)];
+    Shape& element = results[static_cast<size_t>(i)];
     const int64_t carry = i - (count - carries);
     if (carry < 0) {
       element = stacked(element, d, size);
@@ -97,14 +98,17 @@ Shape infer(const Instruction& scan) {
           "a carry must keep its shape");
     }
   }
-  return result;
+  const Shape& form = scan.has_shape ? scan.shape : returned;
+  return count == 1 && !form.is_tuple() ? results[0]
+                                        : Shape::tuple(std::move(results));
 }
 
 /// The values after the step that just returned.
 void keep_returned(const ScanParts& parts, const Literal& returned,
                    int64_t step, std::vector<Literal>& values) {
+  const std::vector<Literal> given = ScanParts::values_of(returned);
   for (size_t i = 0; i < values.size(); ++i) {
-    const Literal& value = returned.elements()[i];
+    const Literal& value = given[i];
     if (i < parts.outputs) {
       Ints sizes = parts.output_sizes(sizes_of(value));
       require_evaluable(
@@ -144,7 +148,7 @@ Progress control(const Instruction& scan, Operands operands,
     state.values = first_values(scan, operands, parts);
   }
   if (state.visits == parts.steps) {
-    return Literal::tuple(std::move(state.values));
+    return parts.result(std::move(state.values));
   }
   return Invoke{parts.body,
                 arguments_of(parts, operands, state.values, state.visits)};

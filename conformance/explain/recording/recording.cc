@@ -46,11 +46,12 @@ std::optional<ArgumentSource> carried_source(const Instruction& parameter,
   const auto carries = caller.get_or<int64_t>("num_carries", 0);
   const int64_t inputs = std::ssize(caller.operands) - carries;
   if (number < inputs) return std::nullopt;
-  const int64_t outputs = std::ssize(caller.shape.tuple_shapes) - carries;
-  return ArgumentSource{&caller,
-                        caller.get<Computation*>("to_apply")->root,
-                        {outputs + number - inputs},
-                        /*is_carried=*/true};
+  const Instruction* root = caller.get<Computation*>("to_apply")->root;
+  Ints place;
+  if (root->shape.is_tuple()) {
+    place = {std::ssize(root->shape.tuple_shapes) - carries + number - inputs};
+  }
+  return ArgumentSource{&caller, root, std::move(place), /*is_carried=*/true};
 }
 
 /// What an instruction depends on: its operands, the roots of the computations

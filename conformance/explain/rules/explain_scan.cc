@@ -20,14 +20,18 @@ constexpr int64_t kMostSteps = 100'000;  // that are walked again
 
 /// The explained element as one of what a step returns.
 struct Traced {
-  size_t leaf;   // of the body's results
-  Ints inner;    // of the array in it
-  Index index;   // in that array
-  int64_t last;  // the step that gives it; -1 for none
+  size_t leaf;    // of the body's results
+  bool in_tuple;  // which these are
+  Ints inner;     // of the array in it
+  Index index;    // in that array
+  int64_t last;   // the step that gives it; -1 for none
 
   Traced(const Point& point, const ScanParts& scan)
-      : leaf(static_cast<size_t>(point.tuple_index.at(0))),
-        inner(point.tuple_index.begin() + 1, point.tuple_index.end()),
+      : leaf(scan.gives_tuple ? static_cast<size_t>(point.tuple_index.at(0))
+                              : 0),
+        in_tuple(scan.body->root->shape.is_tuple()),
+        inner(point.tuple_index.begin() + (scan.gives_tuple ? 1 : 0),
+              point.tuple_index.end()),
         index(point.index),
         last(scan.steps - 1) {
     if (leaf >= scan.outputs) return;
@@ -38,7 +42,8 @@ struct Traced {
 
   /// As an element of the body's result.
   Ints tuple_index() const {
-    Ints list = {static_cast<int64_t>(leaf)};
+    Ints list;
+    if (in_tuple) list.push_back(static_cast<int64_t>(leaf));
     list.insert(list.end(), inner.begin(), inner.end());
     return list;
   }
@@ -102,7 +107,7 @@ class Walk {
     options.observer = observer;
     Evaluator evaluator(kReference, options);
     std::vector<Literal> results =
-        evaluator.run(*scan_.body, std::move(arguments)).elements();
+        ScanParts::values_of(evaluator.run(*scan_.body, std::move(arguments)));
     carries_.assign(
         results.begin() + static_cast<std::ptrdiff_t>(scan_.outputs),
         results.end());

@@ -93,7 +93,7 @@ std::optional<Literal> value(const Instruction& scan, Operands operands,
     const int64_t n = std::min(Region::kMaxElements, size - first);
     run_piece(body, operands, parts, {size, first, n}, values);
   }
-  return Literal::tuple(std::move(values));
+  return parts.result(std::move(values));
 }
 
 }  // namespace

@@ -19,14 +19,24 @@ struct ScanParts {
   /// The sizes of an output whose slices have these sizes at run time.
   Ints output_sizes(Ints slice) const;
 
+  /// The outputs and carries in what the body returned, or in the result: a
+  /// tuple of them, or the only one.
+  static std::vector<Literal> values_of(const Literal& returned);
+  /// The result of these outputs and carries.
+  Literal result(std::vector<Literal> values) const;
+
   const Computation* body;
   int64_t d;  // the dimension of the slices
   int64_t steps;
   bool is_reverse;
+  bool gives_tuple;
   size_t inputs;
   size_t carries;
   size_t outputs;
 };
+
+/// The shapes of outputs and carries: of a tuple, or the only one.
+std::vector<Shape> scan_shapes(const Shape& result);
 
 /// The outputs of a scan before any step, then the carries.
 std::vector<Literal> first_values(const Instruction& scan, Operands operands,

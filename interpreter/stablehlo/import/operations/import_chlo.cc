@@ -115,11 +115,8 @@ Values scan(const Conversion& c) {
   }
   Attributes attributes = {{"dimensions", Ints{c.integer("dimension")}},
                            {"to_apply", applied_region(c, 0, passing)}};
-  if (const auto carries = std::ssize(operands) - std::ssize(c.operands) +
-                           static_cast<int64_t>(c.operands.size() - inputs);
-      carries > 0) {
-    attributes.emplace_back("num_carries", carries);
-  }
+  const auto carries = static_cast<int64_t>(operands.size() - inputs);
+  attributes.emplace_back("num_carries", carries);
   for (const char* name : {"is_reverse", "is_associative"}) {
     if (c.flag(name)) attributes.emplace_back(name, true);
   }
