@@ -11,6 +11,8 @@ WHY = stated.WHY | without(starts.WHY, "Edge", "Layout", "Shape")
 ROWS = [
     ("C1", "the update has another type", "s32[4] ; u32[2] ; s32[]",
      "s32[4] dynamic-update-slice(p0, p1, p2)"),
+    ("C1", "the result is narrower than the operand", "f32[4] ; f32[2] ; s32[]",
+     "bf16[4] dynamic-update-slice(p0, p1, p2)"),
     ("C2", "the update has another rank", "f32[4] ; f32[2,1] ; s32[]",
      "f32[4] dynamic-update-slice(p0, p1, p2)"),
     ("C4", "no index", "f32[4] ; f32[2]", "f32[4] dynamic-update-slice(p0, p1)"),
@@ -26,6 +28,14 @@ STATED = [
      "f32[4] 3f800000*4 ; f32[2] 40000000*2",
      "n = s32[] constant(9) ; f32[4] dynamic-update-slice(p0, p1, n)",
      "f32[4] 3f800000*2 40000000*2"),
+    ("rounded_update", "an update of f32, half way between two numbers of bf16",
+     "bf16[4] 3f80*4 ; f32[2] 3f808000 3f818000 ; s32[] 00000001",
+     "bf16[4] dynamic-update-slice(p0, p1, p2)",
+     "bf16[4] 3f80 3f80 3f82 3f80"),
+    ("widened_update", "an update of f16, its least number and infinity, in f32",
+     "f32[3] 3f800001*3 ; f16[2] 0001 fc00 ; s32[] 00000000",
+     "f32[3] dynamic-update-slice(p0, p1, p2)",
+     "f32[3] 33800000 ff800000 3f800001"),
 ]
 
 

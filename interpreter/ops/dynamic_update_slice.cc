@@ -3,7 +3,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/rules/dimensions/start_indices.h"
-#include "interpreter/rules/op.h"
+#include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/sizes/fitting.h"
 
 namespace hlo {
@@ -12,10 +12,15 @@ namespace {
 Shape infer(const Instruction& dus) {
   const Shape& operand = dus.operand_shape(0);
   const Shape& update = dus.operand_shape(1);
-  require(operand.is_array() && update.element_type == operand.element_type,
+  require(operand.is_array() && update.is_array() &&
+              common_type(operand.element_type, update.element_type),
           "dynamic-update-slice.C1",
           {"the operand is ", operand, " and the update ", update},
-          "both must be arrays of one element type");
+          "both must be arrays of one element type, or of floats");
+  require(!dus.has_shape || dus.shape.element_type == operand.element_type,
+          "dynamic-update-slice.C1",
+          {"the operand is ", operand, " and the result ", dus.shape},
+          "they must have one element type");
   require(update.rank() == operand.rank(), "dynamic-update-slice.C2",
           {"the operand is ", operand, " and the update ", update},
           "they must have as many dimensions");

@@ -1,6 +1,7 @@
 // spec/ops/select.md
 #include "interpreter/error.h"
 #include "interpreter/plans/elementwise/elementwise.h"
+#include "interpreter/rules/shape_rules.h"
 
 namespace hlo {
 namespace {
@@ -11,15 +12,19 @@ Shape infer(const Instruction& select) {
   const Shape& on_false = select.operand_shape(2);
   require(pred.element_type == ElementType::kPred, "select.C1",
           {"the first operand is ", pred}, "it must be of type pred");
-  require(on_true.is_array() && on_true.element_type == on_false.element_type &&
-              same_dims(on_true, on_false),
-          "select.C2",
-          {"the second and third operand are ", on_true, " and ", on_false},
-          "they must be arrays of the same dimensions and element type");
+  const auto type = common_type(on_true.element_type, on_false.element_type);
+  require(
+      on_true.is_array() && on_false.is_array() && type.has_value() &&
+          same_dims(on_true, on_false),
+      "select.C2",
+      {"the second and third operand are ", on_true, " and ", on_false},
+      "they must be arrays of the same dimensions and element type, or both "
+      "of floats");
   require(pred.is_scalar() || same_dims(pred, on_true), "select.C3",
           {"the first operand is ", pred, " and the others are ", on_true},
           "it must be a scalar or have their dimensions");
-  Shape result = Shape::array(on_true.element_type, on_true.dims);
+  Shape result = Shape::array(
+      chosen_type(select, *type, is_float(on_true.element_type)), on_true.dims);
   for (size_t k = 0; k < 3; ++k) {
     add_dynamic_marks(result, select.operand_shape(k));
   }

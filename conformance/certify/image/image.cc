@@ -180,6 +180,8 @@ ValueSet Image::of(std::span<const ValueSet> operands) {
   }
   if (may_divide_openly(instruction_, profile_, operands)) return everything();
   if (behaviour_.kind == Kind::kSelect) {
+    // Sets of one type are none of another: what is rounded may be anything.
+    if (types_[1] != result_ || types_[2] != result_) return everything();
     ValueSet set;
     if (operands[0].contains(1, ElementType::kPred)) set.add(operands[1]);
     if (operands[0].contains(0, ElementType::kPred)) set.add(operands[2]);

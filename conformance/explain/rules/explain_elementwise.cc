@@ -135,6 +135,11 @@ void explain_select(Story& story, std::span<const Scalar> operands) {
   const size_t k = first ? 1 : 2;
   story.say(first ? "the condition is true: operand 1"
                   : "the condition is false: operand 2");
+  const Scalar result = story.point().result();
+  if (operands[k].type != result.type) {
+    return story.say("rounded to " + std::string(info(result.type).name) +
+                     ": " + value_text(result));
+  }
   story.copy(k, story.point().position);
 }
 

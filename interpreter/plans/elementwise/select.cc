@@ -15,7 +15,14 @@ void block(const KernelArguments& a) {
               reinterpret_cast<const T*>(a.operands[2]));
 }
 
+/// None where a chosen element is rounded to another type: the definition does
+/// that.
 Kernel kernel(const Instruction& select) {
+  for (size_t k = 1; k < 3; ++k) {
+    if (select.operand_shape(k).element_type != select.shape.element_type) {
+      return nullptr;
+    }
+  }
   return with_storage(
       storage_bytes(select.operands[1]->shape.element_type),
       [](auto element) { return loops::native<block<decltype(element)>>; });

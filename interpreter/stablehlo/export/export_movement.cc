@@ -140,7 +140,11 @@ bool dynamic_slice(Writer& writer, const Instruction& instruction,
 
 bool dynamic_update_slice(Writer& writer, const Instruction& instruction,
                           Leaves& result) {
-  if (!has_scalar_starts(instruction, 2)) return false;
+  if (!has_scalar_starts(instruction, 2) ||
+      instruction.operand_shape(0).element_type !=
+          instruction.operand_shape(1).element_type) {
+    return false;
+  }
   result = plain(writer, instruction, "dynamic_update_slice");
   return true;
 }
