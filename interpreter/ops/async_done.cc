@@ -85,7 +85,7 @@ Future communicate(const Instruction& done, Operands operands,
 
 void check(const Surroundings& around) {
   check_continued(around);
-  check_wrapped(around);
+  check_thread(around.instruction);
 }
 
 }  // namespace

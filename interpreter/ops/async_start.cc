@@ -67,7 +67,7 @@ Future communicate(const Instruction& start, Operands operands,
 
 void check(const Surroundings& around) {
   check_continues(around);
-  check_wrapped(around);
+  check_wrapped(around.instruction);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ Future communicate(const Instruction& update, Operands operands,
 void check(const Surroundings& around) {
   check_continued(around);
   check_continues(around);
-  check_wrapped(around);
+  check_thread(around.instruction);
 }
 
 }  // namespace

@@ -9,13 +9,6 @@
 namespace hlo {
 namespace {
 
-/// The name of a thread; computations without one run in "main".
-std::string_view thread_of(const Computation& computation) {
-  return computation.execution_thread.empty()
-             ? std::string_view("main")
-             : std::string_view(computation.execution_thread);
-}
-
 /// A computation, and of what it calls that which is still to be visited.
 struct Visit {
   Computation* computation;
@@ -24,6 +17,12 @@ struct Visit {
 };
 
 }  // namespace
+
+std::string_view thread_of(const Computation& computation) {
+  return computation.execution_thread.empty()
+             ? std::string_view("main")
+             : std::string_view(computation.execution_thread);
+}
 
 const Computation& callee_of(const Instruction& caller) {
   const auto spec = std::ranges::find(

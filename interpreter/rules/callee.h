@@ -27,6 +27,8 @@ void require_takes(const Computation& callee, const std::vector<Shape>& shapes,
 /// caller's operands. Error `rule`.
 Shape called_shape(const Instruction& caller, std::string_view attribute,
                    std::string_view rule);
+/// The thread of a computation: "main" where it names none.
+std::string_view thread_of(const Computation& computation);
 /// Demands that `callee` runs in the thread of its caller. Error `rule`.
 void require_same_thread(const Instruction& caller, const Computation& callee,
                          std::string_view rule);

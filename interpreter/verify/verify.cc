@@ -117,7 +117,6 @@ void check_alone(Instruction& instruction, ShapeBudget& budget) {
   check_sharding(instruction);
   check_common_sharding(instruction);
   check_origin(instruction);
-  check_threads(instruction);
 }
 
 void verify(Module& module) {

@@ -117,13 +117,6 @@ void check_donors(const Module& module, const std::set<Place>& aliased) {
   }
 }
 
-/// Regions run within their operation. Operations that call have rules of their
-/// own.
-bool has_regions(const Op& op) {
-  return op.form != Form::kAsync && op.form != Form::kCall &&
-         op.form != Form::kForeign;
-}
-
 /// An all-reduce, and its start: those that take these attributes.
 bool combines(const Op& op) {
   return op.attributes.data() == std::data(kAllReduceAttributes);
@@ -161,19 +154,6 @@ void check_origin(const Instruction& instruction) {
           {"origin is ", std::get<Verbatim>(*value).text, " for the shape ",
            instruction.shape},
           "its tuples must be those of the shape");
-}
-
-void check_threads(const Instruction& instruction) {
-  if (!has_regions(*instruction.op)) return;
-  for (const auto& [name, value] : instruction.attributes) {
-    if (const auto* one = std::get_if<Computation*>(&value)) {
-      require_same_thread(instruction, **one, "module.thread");
-    } else if (const auto* all = std::get_if<Computations>(&value)) {
-      for (const Computation* called : *all) {
-        require_same_thread(instruction, *called, "module.thread");
-      }
-    }
-  }
 }
 
 void check_fused(const Surroundings& around) {

@@ -35,8 +35,6 @@ void check_shape(Instruction& instruction);
 void check_bounded(const Instruction& instruction);
 /// origin has the structure of the shape.
 void check_origin(const Instruction& instruction);
-/// Called computations run on the caller's thread.
-void check_threads(const Instruction& instruction);
 /// An instruction of a fused computation is used unless it is the root.
 void check_fused(const Surroundings& around);
 /// output_to_operand_aliasing names parts that exist and fit.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "interpreter/rules/attributes/verbatim.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/shape_rules.h"
 
@@ -14,9 +16,31 @@ bool is_arrangement(const Op& op) {
          op.form == Form::kElement;
 }
 
-/// Only what reaches other devices takes a channel.
-bool is_communication(const Op& op) {
-  return op.takes("channel_id") && op.start == nullptr;
+/// Whether the operations of what it starts run together, however many they
+/// are.
+bool is_group(const Instruction& start) {
+  const std::string attributes =
+      start.get_or<Verbatim>("frontend_attributes", Verbatim{}).text;
+  return find_frontend_attribute(attributes, "_collectives_group").has_value();
+}
+
+/// What began the chain, if that is in this computation.
+const Instruction* start_of(const Instruction& continued) {
+  const auto begins = [](const Op& op) {
+    return std::ranges::any_of(op.attributes, [](const AttributeSpec& spec) {
+      return spec.name == "calls" && spec.required;
+    });
+  };
+  const Instruction* at = &continued;
+  while (at->op->form == Form::kAsync && !begins(*at->op)) at = at->operands[0];
+  return at->op->form == Form::kAsync ? at : nullptr;
+}
+
+/// The thread that it names, else that of what it starts.
+std::string thread_of_start(const Instruction& start) {
+  const auto named = start.get_or<std::string>("async_execution_thread", "");
+  return named.empty() ? std::string(thread_of(*wrapped_computation(start)))
+                       : named;
 }
 
 /// Whether the value is the state of an operation that was started and has not
@@ -69,28 +93,27 @@ void check_continues(const Surroundings& around) {
           "the state of an asynchronous operation must be used once");
 }
 
-void check_wrapped(const Surroundings& around) {
-  const Computation* wrapped = wrapped_computation(around.instruction);
-  if (wrapped == nullptr) return;
-  const auto count = [&](bool (*is)(const Op&)) {
-    return std::ranges::count_if(wrapped->instructions,
-                                 [&](const auto& one) { return is(*one->op); });
-  };
-  const int64_t operations =
-      std::ssize(wrapped->instructions) - count(is_arrangement);
-  require(
-      operations <= 1 || operations == count(is_communication),
-      "async.computation",
-      {"%", wrapped->name, " has ", Count{operations, "operation"}},
-      "what runs asynchronously must be one operation, or communication only");
-  const auto thread =
-      around.instruction.get_or<std::string>("async_execution_thread", "");
-  require(thread.empty() || wrapped->execution_thread.empty() ||
-              thread == wrapped->execution_thread,
-          "async.thread",
-          {"async_execution_thread is ", thread,
-           " and the wrapped computation is for ", wrapped->execution_thread},
-          "it must run on the thread that is named");
+void check_wrapped(const Instruction& start) {
+  const Computation& wrapped = *wrapped_computation(start);
+  const auto operations = std::ranges::count_if(
+      wrapped.instructions,
+      [](const auto& one) { return !is_arrangement(*one->op); });
+  require(operations <= 1 || is_group(start), "async.computation",
+          {"%", wrapped.name, " has ", Count{operations, "operation"}},
+          "what runs asynchronously must be one operation, or a group: "
+          "frontend_attributes={_collectives_group=\"\"}");
+}
+
+void check_thread(const Instruction& continued) {
+  const Instruction* start = start_of(continued);
+  const auto given =
+      continued.get_or<std::string>("async_execution_thread", "");
+  if (start == nullptr || given.empty()) return;
+  const std::string begun = thread_of_start(*start);
+  require(given == begun, "async.thread",
+          {"async_execution_thread is ", given, " and %", start->name,
+           " began on ", begun},
+          "what begins on one thread must end there");
 }
 
 }  // namespace hlo

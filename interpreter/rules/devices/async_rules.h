@@ -18,8 +18,10 @@ void check_continued(const Surroundings& around);
 /// The state is used once, or leaves the computation. Errors "async.done",
 /// "async.users".
 void check_continues(const Surroundings& around);
-/// What an asynchronous operation wraps is one operation, or communication
-/// only. Errors "async.computation", "async.thread".
-void check_wrapped(const Surroundings& around);
+/// What is started is one operation, or a group. Error "async.computation".
+void check_wrapped(const Instruction& start);
+/// What goes on or ends does so on the thread of its start. Error
+/// "async.thread".
+void check_thread(const Instruction& continued);
 
 }  // namespace hlo
