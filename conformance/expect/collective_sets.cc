@@ -3,6 +3,7 @@
 #include "backends/backend.h"
 #include "conformance/expect/sums/expect_fold.h"
 #include "interpreter/devices/communication.h"
+#include "interpreter/rules/reducer.h"
 
 namespace hlo::conformance {
 namespace {
@@ -33,8 +34,11 @@ void CollectiveSets::see(const Meeting& meeting) {
     sets.clear();
     const std::vector<Literal> results = array_leaves(meeting.results[i]);
     for (size_t k = 0; k < results.size(); ++k) {
+      const ElementType type = meeting.operands[i][k].type();
+      const ElementType computed =
+          std::get<Computation*>(*combiner)->root->shape.element_type;
       const bool rounds_again =
-          results[k].type() != meeting.operands[i][k].type();
+          results[k].type() != type || !same_up_to_precision(type, computed);
       if (any_free || rounds_again) {
         sets.emplace_back(UnspecifiedSet{
             "it depends on values that may differ between backends"});

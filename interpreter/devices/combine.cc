@@ -12,6 +12,7 @@
 #include "interpreter/plans/fold/fold_operands.h"
 #include "interpreter/plans/region/map_region.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/rules/reducer.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
@@ -132,7 +133,8 @@ Literal fold_members(const Computation& combiner,
   const ElementType type = arrays[0].type();
   const ElementType computed = combiner.root->shape.element_type;
   Literal result(
-      Shape::array(is_float(type) ? computed : type, arrays[0].shape().dims));
+      Shape::array(same_up_to_precision(type, computed) ? computed : type,
+                   arrays[0].shape().dims));
   for (int64_t i = 0; i < result.element_count(); ++i) {
     const auto others = [&](const definition::VisitScalars& visit) {
       for (const Literal& array : std::span(arrays).subspan(1)) {
@@ -157,14 +159,15 @@ Literal combine(const Computation& combiner, const std::vector<Literal>& arrays,
     return fold_members(combiner, arrays, evaluator);
   }
   const ElementType computed = combiner.root->shape.element_type;
-  if (is_exact(reducer, computed) && (is_float(type) || type == computed)) {
+  const bool rounds_later = same_up_to_precision(type, computed);
+  if (is_exact(reducer, computed) && rounds_later) {
     return combine_exactly(combiner, reducer, arrays, evaluator);
   }
   Literal result = arrays[0];
   for (size_t i = 1; i < arrays.size(); ++i) {
     result = combine_two(combiner, result, arrays[i], evaluator);
   }
-  return is_float(type) ? result : converted(result, type, evaluator.threads());
+  return rounds_later ? result : converted(result, type, evaluator.threads());
 }
 
 }  // namespace

@@ -42,14 +42,6 @@ const std::map<std::string, std::string>& rejected_here() {
       {"backends.gpu.transforms.multi_output_fusion_test."
        "SkipsDynamicSliceFusionV2Producer.2156",
        "the result would read bytes behind the operand"},
-      {"hlo.transforms.collectives.while_loop_all_reduce_code_motion_setup_"
-       "test.SimpleReduceScatterTransposeInWhileBody.38",
-       "the computation combines another type than the operand's"},
-      {"service.collective_pipeliner_test.PipelineSinkInstructions.5592",
-       "the computation combines another type than the operand's"},
-      {"tools.hlo_control_flow_flattening_test.RemoveReplicaIdButKeepAllReduce."
-       "624",
-       "the computation combines another type than the operand's"},
       {"hlo.evaluator.hlo_evaluator_test.OrderedCompareOnComplexReturnsError."
        "6928",
        "complex numbers have no order"},

@@ -81,13 +81,23 @@ class Call {
     const size_t leaves = array_leaves(nominal(call_.members[0])).size();
     const bool is_plain = all_brought(call_, has_rule) &&
                           call_.collective->operands.size() == leaves;
-    if (!is_plain) return nothing();
+    if (!is_plain || !keeps_types()) return nothing();
     return call_.collective->find("to_apply") != nullptr ? combined() : moved();
   }
 
  private:
   const Literal& nominal(int64_t device) const {
     return nominals_[static_cast<size_t>(device)];
+  }
+
+  /// Whether each result has the type of its operand: sets of another one are
+  /// not rounded here.
+  bool keeps_types() const {
+    return std::ranges::equal(call_.brought.at(call_.members[0]),
+                              array_leaves(nominal(call_.members[0])),
+                              [](const SetTree& value, const Literal& result) {
+                                return value.value.type() == result.type();
+                              });
   }
 
   Results nothing() const {
@@ -138,10 +148,10 @@ class Call {
 
   SetTree combined(const Literal& nominal, size_t member, size_t k) const {
     const std::string why = "there is no rule for " + call_.collective->name;
-    const Reducer reducer =
-        recognize(*call_.collective->get<Computation*>("to_apply"));
+    const auto& combiner = *call_.collective->get<Computation*>("to_apply");
+    const Reducer reducer = recognize(combiner);
     const ElementType type = nominal.type();
-    if (operand(0, k).value.type() != type) {
+    if (combiner.root->shape.element_type != type) {
       return SetTree::nothing(nominal, why);
     }
     SetTree result = SetTree::known(nominal);

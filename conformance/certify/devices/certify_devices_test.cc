@@ -115,6 +115,24 @@ void expect_refused(const Module& module, const std::string& rule) {
   }
 }
 
+// Sets of f32 are none of bf16: nothing is said of what is rounded on the way.
+TEST(CertifyDevices, SayNothingOfWhatIsRoundedOnTheWay) {
+  for (const std::string instructions :
+       {"ROOT r = bf16[4] all-gather(x), replica_groups={{0,1}}, "
+        "dimensions={0}",
+        "s = (f32[2], bf16[4]) all-gather-start(x), replica_groups={{0,1}}, "
+        "dimensions={0}\nROOT r = bf16[4] all-gather-done(s)",
+        "ROOT r = bf16[1] reduce-scatter(x), replica_groups={{0,1}}, "
+        "dimensions={0}, to_apply=add",
+        "ROOT r = bf16[2] collective-permute(x), source_target_pairs={{0,1}}",
+        "ROOT r = bf16[2] collective-broadcast(x), replica_groups={{0,1}}"}) {
+    for (const SetTree& result : of_two(instructions)) {
+      EXPECT_EQ(result.value.type(), ElementType::kBF16) << instructions;
+      EXPECT_TRUE(result.is_unknown()) << instructions;
+    }
+  }
+}
+
 // One backend goes one way and one the other: then their groups differ.
 TEST(CertifyDevices, RefuseCollectivesThatMayRun) {
   const std::string branches =

@@ -61,7 +61,8 @@ void check_in_place(const Instruction& permute) {
   check_offsets(output, permute.operand_shape(3));
 }
 
-/// What is combined is of one type, but for the precision of floats.
+/// What is combined is of one type, to which the operands can be converted and
+/// back.
 void check_combined_types(const Instruction& reduction,
                           const Computation& combiner, std::string_view rule) {
   const ElementType type = combiner.root->shape.element_type;
@@ -73,9 +74,10 @@ void check_combined_types(const Instruction& reduction,
   }
   for (const Instruction* operand : reduction.operands) {
     const Shape& shape = operand->shape;
-    require(!shape.is_array() || same_up_to_precision(shape.element_type, type),
-            rule, {"an operand is ", shape, " and to_apply combines ", type},
-            "they must have one type, but for the precision of floats");
+    require(
+        !shape.is_array() || is_complex(shape.element_type) == is_complex(type),
+        rule, {"an operand is ", shape, " and to_apply combines ", type},
+        "both must be complex, or none");
   }
 }
 
