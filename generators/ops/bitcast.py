@@ -13,6 +13,7 @@ WHY = without(movement.WHY, "Edge", "Layout", "Random") | {
     "Width": "elements of other widths: bytes, the least significant first",
     "Packed": "types of less than a byte in a byte each, or packed by E(n)",
     "Tile": "tiles that are read as dimensions, and dimensions as tiles",
+    "Tuple": "the arrays of a tuple are bitcast one by one",
     "Rest": "a smaller buffer: the first bytes, tiles left aside",
 }
 BY = types.BY_NAME
@@ -192,6 +193,20 @@ def of_rests():
                "three bytes of five that hold two elements each", ["Rest", "Packed"])
 
 
+def of_tuples():
+    """The arrays of a tuple, each by itself, in tuples of tuples too."""
+    for t in (F32, BY["bf16"], BY["s8"], BY["c64"]):
+        x = movement.any_bits("bitcast", t, (4, 2), "first of a tuple")
+        y = movement.any_bits("bitcast", U8, (8,), "second of a tuple")
+        results = [Array(t, (2, 2, 2), x.codes),
+                   loaded(BY["u16"], (4,), (0,), stored(y, (0,), 8), 16)]
+        program = Program("m", [x, y]).line(f"t = ({y.shape}) tuple(p1)")
+        program.line(f"u = ({x.shape}, ({y.shape})) tuple(p0, t)")
+        program.root(f"({results[0].shape}, ({results[1].shape}))", "bitcast(u)")
+        yield Case(f"{t.name}/of_a_tuple", f"{x.shape} and {y.shape} in a tuple, each by itself",
+                   program, [bits(r, "same") for r in results], ["Tuple"])
+
+
 def refused(operand, shape, what):
     program = Program("m", [operand]).root(shape, "bitcast(p0)")
     return Case(f"{operand.type.name}/{what}", f"{operand.shape} has not the bytes of {shape}",
@@ -202,7 +217,9 @@ def refusals():
     yield refused(arrays.iota(U8, (8,)), "u4[16]", "unpacked")
     yield refused(arrays.iota(BY["u4"], (8,)).with_layout("{0:E(4)}"), "u8[5]", "packed")
     yield refused(arrays.iota(types.PRED, (8,)), "u16[5]", "of_pred")
-    for name, kind, shape in (("tuple", "(f32[2])", "f32[2]"), ("to_tuple", "f32[2]", "(f32[2])")):
+    for name, kind, shape in (("tuple", "(f32[2])", "f32[2]"), ("to_tuple", "f32[2]", "(f32[2])"),
+                              ("of_two", "(f32[2], f32[2])", "(f32[4])"),
+                              ("deeper", "((f32[2]))", "(f32[2])")):
         text = (f"HloModule m\n\nENTRY main {{\n  p0 = {kind} parameter(0)\n"
                 f"  ROOT r = {shape} bitcast(p0)\n}}\n")
         yield Case(f"f32/{name}", "a tuple has no bytes", text, rejected("bitcast.C1"),
@@ -218,5 +235,5 @@ def refusals():
 
 def cases():
     for rows in (of_types, of_shapes, of_orders, of_widths, of_packed, of_tiles, of_rests,
-                 refusals):
+                 of_tuples, refusals):
         yield from rows()

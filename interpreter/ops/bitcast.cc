@@ -26,18 +26,30 @@ int64_t dense_bytes(const Shape& shape) {
               : std::numeric_limits<int64_t>::max();
 }
 
-Shape infer(const Instruction& bitcast) {
-  const Shape& operand = bitcast.operand_shape(0);
-  const Shape& result = given_shape(bitcast);
-  require(operand.is_array() && result.is_array(), "bitcast.C1",
+/// An array, or each array of a tuple.
+void check_part(const Shape& operand, const Shape& result) {
+  const bool are_tuples =
+      operand.is_tuple() && result.is_tuple() &&
+      operand.tuple_shapes.size() == result.tuple_shapes.size();
+  require(are_tuples || (operand.is_array() && result.is_array()), "bitcast.C1",
           {"the operand is ", operand, " and the result ", result},
-          "both must be arrays");
+          "both must be arrays, or tuples of as many elements");
+  if (are_tuples) {
+    for (size_t i = 0; i < operand.tuple_shapes.size(); ++i) {
+      check_part(operand.tuple_shapes[i], result.tuple_shapes[i]);
+    }
+    return;
+  }
   require(
       dense_bytes(result) <= dense_bytes(operand), "bitcast.C2",
       {"the elements of the result take ", Count{dense_bytes(result), "byte"},
        " and those of the operand ", dense_bytes(operand)},
       "the result must not take more");
-  return result;
+}
+
+Shape infer(const Instruction& bitcast) {
+  check_part(bitcast.operand_shape(0), given_shape(bitcast));
+  return bitcast.shape;
 }
 
 /// The shape with the order of its dimensions and the width of its elements
@@ -51,17 +63,28 @@ Shape untiled(Shape shape) {
   return shape;
 }
 
-Literal value(const Instruction& bitcast, Operands operands, Evaluator&) {
-  Shape from = bitcast.operand_shape(0);
-  Shape to = bitcast.shape;
+Literal cast(const Literal& operand, Shape from, Shape to) {
+  if (to.is_tuple()) {
+    std::vector<Literal> parts;
+    for (size_t i = 0; i < to.tuple_shapes.size(); ++i) {
+      parts.push_back(cast(operand.elements()[i], from.tuple_shapes[i],
+                           to.tuple_shapes[i]));
+    }
+    return Literal::tuple(std::move(parts));
+  }
+  const Shape shape = to;
   if (buffer_bytes(from) != buffer_bytes(to)) {
     from = untiled(std::move(from));
     to = untiled(std::move(to));
   }
-  Buffer buffer = store(operands[0], from, Padding::kZero);
+  Buffer buffer = store(operand, from, Padding::kZero);
   buffer.bytes.resize(static_cast<size_t>(buffer_bytes(to)));
   buffer.shape = to;
-  return load(buffer).with_shape(bitcast.shape);
+  return load(buffer).with_shape(shape);
+}
+
+Literal value(const Instruction& bitcast, Operands operands, Evaluator&) {
+  return cast(operands[0], bitcast.operand_shape(0), bitcast.shape);
 }
 
 bool is_row_major(const Shape& shape) {
@@ -72,6 +95,7 @@ bool is_row_major(const Shape& shape) {
 void fit(const Fitting& on) {
   const Shape& operand = on.instruction.operand_shape(0);
   const Shape& result = on.instruction.shape;
+  if (operand.is_tuple()) return;
   const bool is_plain =
       is_row_major(operand) && is_row_major(result) &&
       operand.element_count() == result.element_count() &&

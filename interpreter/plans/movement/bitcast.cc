@@ -22,6 +22,7 @@ std::optional<Literal> value(const Instruction& bitcast, Operands operands,
                              Evaluator&) {
   const Shape& from = bitcast.operand_shape(0);
   const Shape& to = bitcast.shape;
+  if (to.is_tuple()) return std::nullopt;
   const bool stays = is_row_major(from) && is_row_major(to) &&
                      from.element_count() == to.element_count() &&
                      are_alike(from.element_type, to.element_type);

@@ -78,6 +78,7 @@ Leaf reinterpreted(Writer& writer, Leaf vector, ElementType type) {
 bool bitcast(Writer& writer, const Instruction& instruction, Leaves& result) {
   const Shape& from = instruction.operand_shape(0);
   const Shape& to = instruction.shape;
+  if (!from.is_array()) return false;
   const int64_t bytes = from.element_count() * storage_bytes(from.element_type);
   const bool same_type = from.element_type == to.element_type;
   if (!is_dense(from) || !is_dense(to) || bytes == 0 ||
