@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_text.h"
@@ -32,9 +33,7 @@ std::string global_ids(const Instruction& instruction) {
 }
 
 /// Shorter groups end in -1.
-std::string groups_text(const Instruction& instruction) {
-  const auto groups =
-      instruction.get_or<ReplicaGroups>("replica_groups", {}).groups;
+std::string groups_text(const std::vector<Ints>& groups) {
   if (groups.empty()) return "replica_groups = dense<> : tensor<0x0xi64>";
   size_t longest = 0;
   for (const auto& group : groups) longest = std::max(longest, group.size());
@@ -45,6 +44,28 @@ std::string groups_text(const Instruction& instruction) {
   }
   return fmt::format("replica_groups = dense<[{}]> : tensor<{}x{}xi64>",
                      fmt::join(rows, ", "), groups.size(), longest);
+}
+
+std::string groups_text(const Instruction& instruction) {
+  return groups_text(
+      instruction.get_or<ReplicaGroups>("replica_groups", {}).groups);
+}
+
+/// Groups, channel and mode. StableHLO orders the partitions of all replicas of
+/// a group otherwise than HLO: ids of devices tell HLO's order.
+std::string global_groups(const Writer& writer,
+                          const Instruction& instruction) {
+  const Module& module = writer.module();
+  const bool is_crossing =
+      group_mode(instruction) == GroupMode::kCrossReplicaAndPartition;
+  if (!is_crossing || module.num_partitions == 1) {
+    return groups_text(instruction) + channel_of(instruction) +
+           global_ids(instruction);
+  }
+  const Grid grid{.replicas = module.replica_count,
+                  .partitions = module.num_partitions};
+  return groups_text(device_groups(instruction, grid).members) +
+         channel_of(instruction) + ", use_global_device_ids";
 }
 
 /// The collective of a start and of the operation without halves: its results,
@@ -78,10 +99,9 @@ bool all_gather(Writer& writer, const Instruction& instruction,
                 Leaves& result) {
   result =
       gathered(writer, instruction, "all_gather",
-               fmt::format("all_gather_dim = {}, {}{}{}",
+               fmt::format("all_gather_dim = {}, {}",
                            int_text(instruction.get<Ints>("dimensions").at(0)),
-                           groups_text(instruction), channel_of(instruction),
-                           global_ids(instruction)));
+                           global_groups(writer, instruction)));
   return true;
 }
 
@@ -89,8 +109,7 @@ bool all_reduce(Writer& writer, const Instruction& instruction,
                 Leaves& result) {
   if (instruction.find("mode") != nullptr) return false;
   result = gathered(writer, instruction, "all_reduce",
-                    groups_text(instruction) + channel_of(instruction) +
-                        global_ids(instruction),
+                    global_groups(writer, instruction),
                     {{.body = instruction.get<Computation*>("to_apply")}});
   return true;
 }
@@ -116,10 +135,9 @@ bool reduce_scatter(Writer& writer, const Instruction& instruction,
   }
   result =
       gathered(writer, instruction, "reduce_scatter",
-               fmt::format("scatter_dimension = {}, {}{}{}",
+               fmt::format("scatter_dimension = {}, {}",
                            int_text(instruction.get<Ints>("dimensions").at(0)),
-                           groups_text(instruction), channel_of(instruction),
-                           global_ids(instruction)),
+                           global_groups(writer, instruction)),
                {{.body = instruction.get<Computation*>("to_apply")}});
   return true;
 }
@@ -158,10 +176,12 @@ bool collective_broadcast(Writer& writer, const Instruction& instruction,
   const auto is_shorter = [&](const Ints& group) {
     return group.size() != groups[0].size();
   };
-  if (instruction.operands.size() != 1) return false;
+  const bool has_root = instruction.get_or<bool>("has_dynamic_root", false);
+  if (instruction.operands.size() != (has_root ? 2 : 1)) return false;
   if (std::ranges::any_of(groups, is_shorter)) return false;
-  result = gathered(writer, instruction, "collective_broadcast",
-                    groups_text(instruction) + channel_of(instruction));
+  result = plain(writer, instruction, "collective_broadcast",
+                 (has_root ? "has_dynamic_root, " : "") +
+                     groups_text(instruction) + channel_of(instruction));
   return true;
 }
 

@@ -81,5 +81,28 @@ TEST(ExportedForms, AreThoseOfTheFile) {
   }
 }
 
+// StableHLO has all replicas of partition 0 first, HLO all partitions of
+// replica 1 here.
+TEST(ExportedForms, TellTheOrderAcrossReplicasAndPartitionsByIds) {
+  const auto exported = [](const std::string& groups, int partitions) {
+    return print(verified_module(
+        "HloModule m, replica_count=2, num_partitions=" +
+        std::to_string(partitions) +
+        "\nENTRY e {\nx = f32[1] parameter(0)\nROOT r = f32[" +
+        std::to_string(2 * partitions) +
+        "] all-gather(x), dimensions={0}, channel_id=1" + groups + "\n}\n"));
+  };
+  const std::string ids = exported(", replica_groups={{1,0}}", 2);
+  EXPECT_NE(ids.find("dense<[[2, 3, 0, 1]]> : tensor<1x4xi64>"),
+            std::string::npos)
+      << ids;
+  EXPECT_NE(ids.find("use_global_device_ids"), std::string::npos) << ids;
+  EXPECT_NE(exported("", 2).find("dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>"),
+            std::string::npos);
+  const std::string one = exported(", replica_groups={{1,0}}", 1);
+  EXPECT_NE(one.find("dense<[[1, 0]]> : tensor<1x2xi64>"), std::string::npos);
+  EXPECT_EQ(one.find("use_global"), std::string::npos) << one;
+}
+
 }  // namespace
 }  // namespace hlo::stablehlo

@@ -40,6 +40,57 @@ module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 :
                "key=\"value\"", "result0.jax.result_info=\"[0]\""});
 }
 
+/// An all_gather on devices of two replicas, by so many members.
+std::string gathering(std::string_view groups, std::string_view more,
+                      int members = 4, int partitions = 2) {
+  const std::string result = "tensor<" + std::to_string(members) + "xf32>";
+  return "module attributes {mhlo.num_partitions = " +
+         std::to_string(partitions) +
+         " : i32, mhlo.num_replicas = 2 : i32} {\n"
+         "func.func @main(%x: tensor<1xf32>) -> " +
+         result +
+         " {\n%0 = \"stablehlo.all_gather\"(%x) {all_gather_dim = 0 : i64, "
+         "replica_groups = dense<" +
+         std::string(groups) + "xi64>" + std::string(more) +
+         "} : (tensor<1xf32>) -> " + result + "\nreturn %0 : " + result +
+         "\n}\n}\n";
+}
+
+TEST(ImportTest, PartitionsOfAllReplicasComeFirst) {
+  const std::string channel =
+      ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
+  expect_text(gathering("[[1, 0]]> : tensor<1x2", channel),
+              {"replica_groups={{2,0,3,1}}", "use_global_device_ids=true"});
+  expect_text(gathering("> : tensor<0x0", channel),
+              {"replica_groups={{0,2,1,3}}", "use_global_device_ids=true"});
+  expect_text(gathering("[[0, 1, 2, 3]]> : tensor<1x4",
+                        channel + ", use_global_device_ids"),
+              {"replica_groups={{0,1,2,3}}", "use_global_device_ids=true"});
+  for (const std::string& same :
+       {gathering("[[1, 0]]> : tensor<1x2", channel, 2, 1),
+        gathering("[[1, 0]]> : tensor<1x2", "", 2)}) {
+    const std::string text = text::print(import_text(same));
+    EXPECT_NE(text.find("replica_groups={{1,0}}"), std::string::npos) << text;
+    EXPECT_EQ(text.find("use_global"), std::string::npos) << text;
+  }
+}
+
+TEST(ImportTest, GroupsAcrossPartitionsNameReplicasThatExist) {
+  const std::string channel =
+      ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
+  for (const std::string& program :
+       {gathering("[[0, 2]]> : tensor<1x2", channel),
+        gathering("[[0, 1]]> : tensor<1x2", channel, 4, 1 << 20)}) {
+    try {
+      import_text(program);
+      ADD_FAILURE() << "taken: " << program;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.rule(), "stablehlo.needs") << error.what();
+      EXPECT_EQ(error.location().line, 3) << error.what();
+    }
+  }
+}
+
 TEST(ImportTest, AccuraciesAreKept) {
   const auto program = [](std::string_view accuracy) {
     return "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"

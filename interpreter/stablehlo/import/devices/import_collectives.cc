@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "interpreter/stablehlo/import/devices/group_order.h"
 #include "interpreter/stablehlo/import/devices/import_mesh_groups.h"
 #include "interpreter/stablehlo/import/importer/applied_region.h"
 #include "interpreter/stablehlo/import/importer/importer.h"
@@ -58,6 +59,8 @@ Attributes global_attributes(const Conversion& c) {
   Attributes attributes = group_attributes(c);
   if (c.flag("use_global_device_ids")) {
     attributes.emplace_back("use_global_device_ids", true);
+  } else {
+    order_by_partition(c, attributes);
   }
   return attributes;
 }
@@ -188,7 +191,11 @@ Values all_to_all(const Conversion& c) {
 }
 
 Values collective_broadcast(const Conversion& c) {
-  return c.make("collective-broadcast", group_attributes(c));
+  Attributes attributes = group_attributes(c);
+  if (c.flag("has_dynamic_root")) {
+    attributes.emplace_back("has_dynamic_root", true);
+  }
+  return c.make("collective-broadcast", std::move(attributes));
 }
 
 Values collective_permute(const Conversion& c) {
@@ -244,10 +251,16 @@ Values outfeed(const Conversion& c) {
                         std::move(attributes))};
 }
 
+/// Whether the host hands on what another program sends over the channel.
+bool is_passed_on(const Conversion& c, const Attributes& attributes) {
+  return !attributes.empty() && c.importer.devices().passed_by_host.contains(
+                                    std::get<int64_t>(attributes[0].second));
+}
+
 Attributes transfer_attributes(const Conversion& c) {
   Attributes attributes;
   add_channel(c, attributes);
-  if (c.flag("is_host_transfer")) {
+  if (c.flag("is_host_transfer") && !is_passed_on(c, attributes)) {
     attributes.emplace_back("is_host_transfer", true);
   }
   return attributes;

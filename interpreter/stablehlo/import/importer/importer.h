@@ -14,6 +14,7 @@
 #include "interpreter/stablehlo/import/importer/conversion.h"
 #include "interpreter/stablehlo/import/importer/parameter_sizes.h"
 #include "interpreter/stablehlo/import/importer/scope.h"
+#include "interpreter/stablehlo/import/importer/stated_devices.h"
 #include "interpreter/stablehlo/syntax.h"
 
 namespace hlo::stablehlo {
@@ -25,7 +26,9 @@ using FindConverter = const ConverterRow* (*)(std::string_view name);
 class Importer {
  public:
   Importer(const Program& program, FindConverter find_converter)
-      : program_(program), find_converter_(find_converter) {}
+      : program_(program),
+        find_converter_(find_converter),
+        devices_(stated_devices(program)) {}
 
   /// `sizes` are those of the entry's arguments that have `?`, or null.
   Module import(const ParameterSizes& sizes);
@@ -51,6 +54,8 @@ class Importer {
 
   const Program& program() const { return program_; }
 
+  const StatedDevices& devices() const { return devices_; }
+
   /// How an operation of that name becomes instructions; null where it is not
   /// known.
   const ConverterRow* converter(std::string_view name) const {
@@ -66,6 +71,7 @@ class Importer {
 
   const Program& program_;
   FindConverter find_converter_;
+  StatedDevices devices_;
   Module module_;
   std::map<std::string, Computation*, std::less<>> functions_;
   // Functions with `?`, and what they are called with.

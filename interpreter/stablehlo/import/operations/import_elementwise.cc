@@ -20,6 +20,27 @@ Values cbrt(const Conversion& c) {
                         {{"custom_call_target", c.op.name}})};
 }
 
+/// Of two complex numbers the one with the greater (lesser) real part, or with
+/// equal real parts the greater imaginary one, else the second: HLO orders no
+/// complex numbers.
+Values extreme(const Conversion& c) {
+  const std::string_view opcode = find_name(c.op.name)->opcode;
+  if (!is_complex(c.operand_shape(0).element_type)) return c.make(opcode);
+  const char* direction = opcode == "maximum" ? "GT" : "LT";
+  InstructionBuilder& builder = c.build();
+  const auto compared = [&](std::string_view part, const char* how) {
+    return builder.add(
+        "compare",
+        {builder.add(part, {c.operand(0)}), builder.add(part, {c.operand(1)})},
+        {{"direction", Word{how}}});
+  };
+  Instruction* tied =
+      builder.add("and", {compared("real", "EQ"), compared("imag", direction)});
+  Instruction* first = builder.add("or", {compared("real", direction), tied});
+  return {
+      builder.add("select", c.shape(), {first, c.operand(0), c.operand(1)})};
+}
+
 /// A quantised selection or a tuple of values is one of what is stored.
 Values select(const Conversion& c) { return c.make("select"); }
 
@@ -75,6 +96,8 @@ std::vector<ConverterRow> rows() {
       {"stablehlo.compare", compare},
       {"stablehlo.convert", convert},
       {"stablehlo.imag", imag},
+      {"stablehlo.maximum", extreme},
+      {"stablehlo.minimum", extreme},
       {"stablehlo.real", real},
       {"stablehlo.reduce_precision", reduce_precision},
       {"stablehlo.select", select, true},
