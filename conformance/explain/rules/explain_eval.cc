@@ -256,7 +256,9 @@ void explain_eval(Story& story) {
     if (explain != nullptr) return explain(story);
   }
   if (explain_shared(story, story.point().run)) return;
-  if (op.moving.operands == 1) return explain_bits(story);
+  const bool moves_bits = op.moving.operands == 1 &&
+                          story.point().run.operands[0].shape().is_array();
+  if (moves_bits) return explain_bits(story);
   story.say_page();
 }
 

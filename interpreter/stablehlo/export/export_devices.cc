@@ -6,6 +6,7 @@
 
 #include "interpreter/rules/devices/collective.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/rules/reducer.h"
 #include "interpreter/stablehlo/export/export_literal.h"
 #include "interpreter/stablehlo/export/export_text.h"
 
@@ -105,9 +106,21 @@ bool all_gather(Writer& writer, const Instruction& instruction,
   return true;
 }
 
+/// StableHLO names no mode, and promotes operands to the type that is combined
+/// but converts nothing back.
+bool is_reduction(const Instruction& instruction) {
+  const ElementType type =
+      instruction.get<Computation*>("to_apply")->root->shape.element_type;
+  return instruction.find("mode") == nullptr &&
+         std::ranges::all_of(
+             instruction.operands, [&](const Instruction* operand) {
+               return same_up_to_precision(operand->shape.element_type, type);
+             });
+}
+
 bool all_reduce(Writer& writer, const Instruction& instruction,
                 Leaves& result) {
-  if (instruction.find("mode") != nullptr) return false;
+  if (!is_reduction(instruction)) return false;
   result = gathered(writer, instruction, "all_reduce",
                     global_groups(writer, instruction),
                     {{.body = instruction.get<Computation*>("to_apply")}});
@@ -120,6 +133,7 @@ bool done(Writer& writer, const Instruction& instruction, Leaves& result) {
   const Instruction& start = *instruction.operands[0];
   const bool is_permute = start.op->name == "collective-permute-start";
   if (is_permute && start.operands.size() != 1) return false;
+  if (start.find("to_apply") != nullptr && !is_reduction(start)) return false;
   const Leaves& state = writer.of(start);
   const size_t count = leaves(instruction.shape).size();
   const size_t first =
@@ -130,9 +144,7 @@ bool done(Writer& writer, const Instruction& instruction, Leaves& result) {
 
 bool reduce_scatter(Writer& writer, const Instruction& instruction,
                     Leaves& result) {
-  if (instruction.find("mode") != nullptr || instruction.shape.is_tuple()) {
-    return false;
-  }
+  if (!is_reduction(instruction) || instruction.shape.is_tuple()) return false;
   result =
       gathered(writer, instruction, "reduce_scatter",
                fmt::format("scatter_dimension = {}, {}",
