@@ -41,35 +41,45 @@ void explain_same(Story& story) {
 
 void explain_constant(Story& story) { story.say("a constant of the program"); }
 
-/// Elements whose bits make the result's, found by changing bits.
+/// Elements whose bits make the result's, found by changing bits. Of tuples
+/// the array at one place is that at the same place of operand 0.
 std::vector<Origin> probed_origins(const Point& point) {
   constexpr size_t kMost = 64;
+  Instruction operand;
+  operand.shape =
+      part_of(point.instruction().operand_shape(0), point.tuple_index);
+  Instruction part;
+  part.op = point.instruction().op;
+  part.shape = part_of(point.instruction().shape, point.tuple_index);
+  part.attributes = point.instruction().attributes;
+  part.operands = point.instruction().operands;
+  part.operands[0] = &operand;
+  std::vector<Literal> operands = point.run.operands;
+  operands[0] = part_of(point.run.operands[0], point.tuple_index);
   const auto result = [&](const std::vector<Literal>& arrays) {
     Evaluator evaluator(kReference);
-    return evaluate_instruction(point.instruction(), arrays, evaluator)
-        .at(point.position);
+    return evaluate_instruction(part, arrays, evaluator).at(point.position);
   };
-  return find_origins(point.run.operands, {0}, kMost, result);
+  return find_origins(operands, {0}, kMost, result);
 }
 
 /// The elements of operand 0 that the result's is made of, where the operation
 /// moves nothing but these.
 void explain_bits(Story& story) {
   const Point& point = story.point();
-  const std::vector<Literal>& operands = point.run.operands;
+  const Literal& operand = part_of(point.run.operands[0], point.tuple_index);
   const std::vector<Origin> origins = probed_origins(point);
   if (origins.empty()) {
     return story.copy_of(Scalar{point.array.type(), {}},
                          "a zero: the operand has no element for it");
   }
-  const bool same =
-      origins.size() == 1 && operands[0].type() == point.array.type();
-  if (same) return story.copy(0, origins[0].position);
+  const bool same = origins.size() == 1 && operand.type() == point.array.type();
+  if (same) return story.copy(0, origins[0].position, point.tuple_index);
   story.say(origins.size() == 1 ? "bits of this element:"
                                 : "the bits of these elements, the first one's "
                                   "being the lowest:");
   for (const Origin& origin : origins) {
-    story.say("  " + story.operand(0, origin.position));
+    story.say("  " + story.operand(0, origin.position, point.tuple_index));
   }
   story.say("make " + value_text(point.result()));
 }
@@ -256,9 +266,7 @@ void explain_eval(Story& story) {
     if (explain != nullptr) return explain(story);
   }
   if (explain_shared(story, story.point().run)) return;
-  const bool moves_bits = op.moving.operands == 1 &&
-                          story.point().run.operands[0].shape().is_array();
-  if (moves_bits) return explain_bits(story);
+  if (op.moving.operands == 1) return explain_bits(story);
   story.say_page();
 }
 
