@@ -20,9 +20,9 @@ Values cbrt(const Conversion& c) {
                         {{"custom_call_target", c.op.name}})};
 }
 
-/// Of two complex numbers the one with the greater (lesser) real part, or with
-/// equal real parts the greater imaginary one, else the second: HLO orders no
-/// complex numbers.
+/// The maximum or minimum of complex numbers is the one with the greater
+/// (lesser) real part or, where these are equal, imaginary part, else the
+/// second: HLO orders no complex numbers.
 Values extreme(const Conversion& c) {
   const std::string_view opcode = find_name(c.op.name)->opcode;
   if (!is_complex(c.operand_shape(0).element_type)) return c.make(opcode);
