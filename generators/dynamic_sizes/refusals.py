@@ -53,6 +53,9 @@ ROWS = [
      sized("u8[2,<=4]", "p0", 1, 3) + "k = u8[2,4] copy(s_p0) ; u32[2] bitcast-convert(k)"),
     ("a bitcast that turns a matrix that lacks rows", "s32[2,3]",
      sized("s32[<=2,3]", "p0", 0, 1) + "s32[3,2]{0,1} bitcast(s_p0)"),
+    ("a bitcast of a tuple with an array that lacks elements", "s32[4] ; f32[2]",
+     sized("s32[<=4]", "p0", 0, 2) + "t = (f32[2], (s32[<=4])) tuple(p1, (s32[<=4]) tuple(s_p0))"
+     " ; (u32[2], (u32[<=4])) bitcast(t)"),
 ]
 
 

@@ -7,6 +7,7 @@
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/sizes/fit_reshape.h"
 #include "interpreter/rules/sizes/fitting.h"
+#include "interpreter/rules/sizes/sizes.h"
 
 namespace hlo {
 namespace {
@@ -67,8 +68,14 @@ Literal cast(const Literal& operand, Shape from, Shape to) {
   if (to.is_tuple()) {
     std::vector<Literal> parts;
     for (size_t i = 0; i < to.tuple_shapes.size(); ++i) {
-      parts.push_back(cast(operand.elements()[i], from.tuple_shapes[i],
-                           to.tuple_shapes[i]));
+      const Literal& part = operand.elements()[i];
+      require_evaluable(
+          part.shape().is_tuple() || sizes_of(part) == part.shape().dims,
+          "evaluate.sizes",
+          {"bitcast: an array of the tuple, ", part.shape(),
+           ", has fewer elements than its bounds say"},
+          "it must have as many");
+      parts.push_back(cast(part, from.tuple_shapes[i], to.tuple_shapes[i]));
     }
     return Literal::tuple(std::move(parts));
   }
