@@ -180,6 +180,28 @@ TEST(Limits, OfPrograms) {
                 [](const std::string& text) { verified_module(text); });
 }
 
+// As deep as texts may be, whatever is nested is looked at.
+TEST(Limits, OfWhatIsComparedWithShapes) {
+  const auto verify = [](const std::string& text) { verified_module(text); };
+  for (const int64_t depth : {3, 99, 100, 101, 102, 198}) {
+    const Make twice = sharding([](int64_t n) {
+      return repeated("{", n - 2) + "{replicated}" + repeated("}", n - 2);
+    });
+    EXPECT_EQ(rule_of(twice(depth), verify), "sharding.tuple") << depth;
+  }
+  for (const int64_t depth : {1, 99, 100, 101, 102, 150, 196}) {
+    const auto named = [](int64_t shape, int64_t origin) {
+      return entry("p = " + repeated("(", shape) + "f32[]" +
+                   repeated(")", shape) + " parameter(0), origin={" +
+                   repeated("(", origin) + "{\"a\"}" + repeated(")", origin) +
+                   "}");
+    };
+    EXPECT_EQ(rule_of(named(depth, depth), verify), "") << depth;
+    EXPECT_EQ(rule_of(named(depth, depth - 1), verify), "module.origin")
+        << depth;
+  }
+}
+
 /// f0 negates; each other function, of open sizes, calls the one before.
 std::string open_calls(int64_t n) {
   const std::string type = "(tensor<?xf32>) -> tensor<?xf32>";

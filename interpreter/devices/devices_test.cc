@@ -196,10 +196,77 @@ TEST(Devices, SayNoMoreThanFitsInAMessage) {
   EXPECT_LT(error.size(), 600U);
 }
 
-TEST(Devices, RefuseTooMany) {
-  EXPECT_TRUE(error_of("HloModule m, replica_count=65537\n"
-                       "ENTRY main { ROOT i = u32[] replica-id() }")
-                  .starts_with("evaluate.devices"));
+/// `count` instructions, each about the one before.
+std::string of_instructions(int count) {
+  std::string text;
+  for (int i = 2; i < count; ++i) {
+    text += "x" + std::to_string(i) + " = u32[] not(x" + std::to_string(i - 1) +
+            ")\n";
+  }
+  return "ENTRY main {\nx1 = u32[] replica-id()\n" + text +
+         "ROOT r = u32[] not(x" + std::to_string(count - 1) + ")\n}";
+}
+
+TEST(Devices, AreAtMost65536) {
+  const std::string program = of_instructions(2);
+  const GridResult run = evaluate_devices(
+      verified_module("HloModule m, replica_count=65536\n" + program), {{}});
+  ASSERT_EQ(run.results.size(), 65536U);
+  EXPECT_EQ(run.results.back().integer(0), 0xffff0000);
+  EXPECT_TRUE(
+      error_of("HloModule m, replica_count=32768, num_partitions=2\n" + program)
+          .starts_with("none"));
+  EXPECT_TRUE(error_of("HloModule m, replica_count=65537\n" + program)
+                  .starts_with("evaluate.devices: the program runs on 65537"));
+  EXPECT_TRUE(
+      error_of("HloModule m, replica_count=32769, num_partitions=2\n" + program)
+          .starts_with("evaluate.devices: the program runs on 65538"));
+}
+
+TEST(Devices, HaveAtMost2To23InstructionsInAll) {
+  const std::string header = "HloModule m, replica_count=65536\n";
+  try {  // it would take long
+    evaluate_devices(verified_module(header + of_instructions(128)), {{}},
+                     {.max_work = 1});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.rule(), "evaluate.work") << error.message();
+  }
+  EXPECT_TRUE(error_of(header + of_instructions(129))
+                  .starts_with("evaluate.devices: the programs of all devices "
+                               "have 8454144 instructions"));
+}
+
+/// Computations f0, f1, ..., each of which runs g1, ..., which calls the one
+/// before.
+std::string running(int count, const std::string& line,
+                    const std::string& rest) {
+  std::string text = "HloModule m\nf0 { ROOT c = u32[] constant(7) }\n";
+  for (int i = 1; i <= count; ++i) {
+    const std::string own = std::to_string(i);
+    text += "g" + own + " { ROOT r = u32[] call(), to_apply=f" +
+            std::to_string(i - 1) + " }\n" +
+            (i == count ? "ENTRY main" : "f" + own) + " {\n" + line + "g" +
+            own + rest + "}\n";
+  }
+  return text;
+}
+
+TEST(Devices, RunProgramsInEachOther32Deep) {
+  const std::pair<std::string, std::string> kWays[] = {
+      {"ROOT r = u32[] custom-call(), "
+       "custom_call_target=\"interpreter.run_parallel\", "
+       "called_computations={",
+       "}, backend_config={}\n"},
+      {"s = ((), u32[], u32[]) async-start(), calls=",
+       "\nROOT r = u32[] async-done(s)\n"}};
+  for (const auto& [line, rest] : kWays) {
+    EXPECT_EQ(error_of(running(32, line, rest)), "none");
+    const std::string error = error_of(running(33, line, rest));
+    EXPECT_TRUE(error.starts_with(
+        "evaluate.depth: programs that run programs are nested 33 deep"))
+        << error;
+  }
 }
 
 }  // namespace

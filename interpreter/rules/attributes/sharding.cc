@@ -5,8 +5,6 @@
 namespace hlo {
 namespace {
 
-constexpr int kMaxDepth = 100;
-
 /// `2,4]` or `1,0)`: integers up to the closing character.
 std::optional<std::vector<int64_t>> read_integers(TextScanner& in,
                                                   std::string_view close) {
@@ -90,7 +88,7 @@ bool read_item(TextScanner& in, Sharding& sharding) {
 }
 
 std::optional<Sharding> read(TextScanner& in, int depth) {
-  if (depth > kMaxDepth || !in.accept("{")) return std::nullopt;
+  if (depth > kDeepestVerbatim || !in.accept("{")) return std::nullopt;
   Sharding sharding;
   if (in.peek() == '{' || in.peek() == '}')
     sharding.kind = Sharding::Kind::kTuple;

@@ -204,7 +204,7 @@ std::optional<Nesting> read_origin(std::string_view text) {
 
     std::optional<Nesting> read(int depth) {
       Nesting nesting;
-      if (depth > 100) return std::nullopt;
+      if (depth > kDeepestVerbatim) return std::nullopt;
       if (in.peek() == '{') {
         in.skip();
         return nesting;

@@ -13,6 +13,10 @@
 
 namespace hlo {
 
+/// How deep what is kept as text may be nested: as deep as texts are. What were
+/// nested deeper would not be looked at.
+inline constexpr int kDeepestVerbatim = 200;
+
 /// Reads tokens of a text from left to right, over white space and comments.
 class TextScanner {
  public:
