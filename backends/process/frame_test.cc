@@ -68,6 +68,20 @@ TEST(Frame, HasBoundedLengths) {
             "have at most 100");
 }
 
+TEST(Frame, MayHaveWhatTheBoundsAre) {
+  EXPECT_EQ(complaint("ASSY\2\0\0\0\0\0\0\0\0\0\0\0{}"s), "");
+  EXPECT_EQ(complaint(to_bytes({.header = "{}", .body = "abc"}), 3), "");
+  EXPECT_EQ(complaint(to_bytes({.header = "{}", .body = "abcd"}), 3),
+            "sent a frame with a body of 4 bytes, but it can have at most 3");
+  const Frame longest = {.header = std::string(kMostHeader, ' '), .body = {}};
+  EXPECT_EQ(complaint(to_bytes(longest)), "");
+  EXPECT_EQ(complaint("ASSY\2\0\0\0\0\0\0\0\4\0\0\0{}"s, kMostBody),
+            "incomplete");
+  EXPECT_EQ(complaint("ASSY\2\0\0\0\1\0\0\0\4\0\0\0{}"s, kMostBody),
+            "sent a frame with a body of 17179869185 bytes, but it can have at "
+            "most 17179869184");
+}
+
 TEST(Frame, TakesNoMemoryForWhatHasNotCome) {
   FrameReader reader(kMostBody);
   reader.take("ASSY\0\0\0\1\0\0\0\0\4\0\0\0{"s);

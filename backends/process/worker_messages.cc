@@ -27,8 +27,10 @@ constexpr size_t kMostWords = 1000;  // of a message that is kept
 /// The header as an object of that type.
 Json read_header(const Frame& frame, std::string_view type) {
   bool is_deep = false;
-  const auto bound = [&](int depth, Json::parse_event_t, const Json&) {
-    is_deep = is_deep || depth > kMostDepth;
+  const auto bound = [&](int depth, Json::parse_event_t event, const Json&) {
+    const bool opens = event == Json::parse_event_t::object_start ||
+                       event == Json::parse_event_t::array_start;
+    is_deep = is_deep || depth + int{opens} > kMostDepth;
     return !is_deep;
   };
   Json header = Json::parse(frame.header, bound, /*allow_exceptions=*/false);

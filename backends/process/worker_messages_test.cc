@@ -109,6 +109,45 @@ TEST(WorkerMessages, RefusesWhatIsNoHello) {
             "cannot start: no GPU");
 }
 
+/// A hello with a field that is nested so deep, which nobody reads.
+std::string nested_hello(size_t depth) {
+  return with_batch(R"(1,"x":)" + std::string(depth - 1, '[') +
+                    std::string(depth - 1, ']'));
+}
+
+TEST(WorkerMessages, AreNestedAtMost8Deep) {
+  EXPECT_EQ(complaint_of_hello(nested_hello(8)), "");
+  EXPECT_EQ(complaint_of_hello(nested_hello(9)),
+            "sent a header that is nested more than 8 deep");
+  const std::string unused = R"({"id":7,"failed":"","x":)";
+  const std::string rest = R"(},{"id":8,"failed":""}])";
+  // The answer is an object in a list in an object.
+  EXPECT_EQ(complaint("[" + unused + "[[[[[]]]]]" + rest, ""), "");
+  EXPECT_EQ(complaint("[" + unused + "[[[[[[]]]]]]" + rest, ""),
+            "sent a header that is nested more than 8 deep");
+}
+
+TEST(WorkerMessages, KeepsNamesOf200BytesAndMessagesOf1000) {
+  const auto name_of = [](size_t size) {
+    return read_hello({.header = R"({"type":"hello","version":1,"name":")" +
+                                 std::string(size, 'n') +
+                                 R"(","program":"hlo","layouts":"dense"})",
+                       .body = {}})
+        .name;
+  };
+  EXPECT_EQ(name_of(200), std::string(200, 'n'));
+  EXPECT_LE(name_of(201).find_last_of('n'), 199U);
+  const auto message_of = [](size_t size) {
+    const std::string header = R"({"type":"answers","answers":[{"id":7,)"
+                               R"("failed":")" +
+                               std::string(size, 'm') +
+                               R"("},{"id":8,"failed":""}]})";
+    return read_answers({.header = header, .body = {}}, kRequests)[0].message;
+  };
+  EXPECT_EQ(message_of(1000), std::string(1000, 'm'));
+  EXPECT_LE(message_of(1001).find_last_of('m'), 999U);
+}
+
 TEST(WorkerMessages, ReadsAnswersInTheirOrder) {
   const std::vector<Answer> answers = read_answers(
       {.header = R"({"type":"answers","answers":[{"id":7,"rejected":"no"},)"

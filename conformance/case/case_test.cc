@@ -172,6 +172,10 @@ TEST(Case, NamesTheLineOfWhatIsWrong) {
         << set;
   }
   EXPECT_EQ(rule_of(std::string(1000, '[')), "vectors.json:7");
+  EXPECT_EQ(rule_of(R"({"id":[[[[[[[]]]]]]]})"), "vectors.case:7");
+  EXPECT_EQ(rule_of(R"({"id":[[[[[[[1]]]]]]]})"), "vectors.case:7");
+  EXPECT_EQ(rule_of(R"({"id":[[[[[[[{"a":1}]]]]]]]})"), "vectors.json:7");
+  EXPECT_EQ(rule_of(R"({"id":[[[[[[[[]]]]]]]]})"), "vectors.json:7");
 }
 
 /// The text from the place on that the error names.
@@ -196,7 +200,7 @@ constexpr WrongLine kWrongLines[] = {
     {R"("hlo":"m",)", "", R"({"id")"},
     {R"("hlo":"m",)", R"("hlo":"m","stablehlo":"m",)", R"({"id")"},
     {R"("why")", R"("id":"x","why")", R"("id":"x")"},
-    {R"("why")", R"("w":[[[[[[[[[1]]]]]]]]],"why")", "[1]]"},
+    {R"("why")", R"("w":[[[[[[[[[1]]]]]]]]],"why")", "[[1]]"},
     {R"("why")", R"("w":1e999,"why")", "1e999"},
     {R"(["A"])", R"(["A","a"])", R"("a"])"},
     {R"("s","why":["A"])", R"("\",[{\\","why":["a"])", R"("a"])"},
@@ -373,13 +377,14 @@ TEST(Vectors, PointAtSecondIdsAndUnknownFlags) {
 }
 
 /// The rule that a file of `count` cases breaks, each with an input of 2^20
-/// elements.
-std::string rule_of_large(int count) {
+/// elements, but the last with one of `last`.
+std::string rule_of_large(int count, int last = 1 << 20) {
   std::string text(kHeader);
   for (int i = 0; i < count; ++i) {
     std::string line(kCase);
+    const std::string size = std::to_string(i + 1 < count ? 1 << 20 : last);
     line.replace(line.find("f32[2] 3f800000 7fc00000"), 24,
-                 "u8[1048576] 00*1048576");
+                 "u8[" + size + "] 00*" + size);
     line.replace(line.find("/x"), 2, "/x" + std::to_string(i));
     text += "\n" + line;
   }
@@ -392,8 +397,9 @@ std::string rule_of_large(int count) {
 }
 
 TEST(Vectors, HaveNoMoreElementsThanFitIntoMemory) {
-  EXPECT_EQ(rule_of_large(15), "");
-  EXPECT_EQ(rule_of_large(17), "vectors.size:17");
+  // Results count too: 16 of two elements each.
+  EXPECT_EQ(rule_of_large(16, (1 << 20) - 32), "");
+  EXPECT_EQ(rule_of_large(16, (1 << 20) - 31), "vectors.size:17");
   EXPECT_EQ(bits_rule("u8[16777216] 00*16777216"), "u8[16777216] 00*16777216");
   EXPECT_EQ(bits_rule("u8[16777217] 00*16777217"), "vectors.literal");
 }

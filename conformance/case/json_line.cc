@@ -55,7 +55,11 @@ class LineRules {
       : text_(text), tokens_(tokens) {}
 
   bool operator()(int depth, Json::parse_event_t event, const Json& value) {
-    if (depth > kMaxDepth) refuse("too deeply nested");
+    const bool opens = event == Json::parse_event_t::object_start ||
+                       event == Json::parse_event_t::array_start;
+    if (depth + int{opens} > kMaxDepth) {
+      refuse("the line is nested more than 8 deep");
+    }
     const auto level = static_cast<size_t>(depth);
     if (event == Json::parse_event_t::object_start) keys_.at(level + 1).clear();
     if (event == Json::parse_event_t::key) check_key(level, value);
@@ -76,7 +80,7 @@ class LineRules {
   std::string_view text_;
   size_t& tokens_;
   // By depth: the keys of the object that is open there.
-  std::array<std::set<std::string>, kMaxDepth + 2> keys_;
+  std::array<std::set<std::string>, kMaxDepth + 1> keys_;
 };
 
 /// Throws the error of a line that is no JSON from this column on.

@@ -25,9 +25,11 @@ constexpr int64_t kMostThreads = 64;
 
 RequestJson read_object(std::string_view text) {
   bool is_deep = false;
-  const auto bound = [&](int depth, RequestJson::parse_event_t,
-                         const RequestJson&) {
-    is_deep = is_deep || depth > kMostDepth;
+  using Event = RequestJson::parse_event_t;
+  const auto bound = [&](int depth, Event event, const RequestJson&) {
+    const bool opens =
+        event == Event::object_start || event == Event::array_start;
+    is_deep = is_deep || depth + int{opens} > kMostDepth;
     return !is_deep;
   };
   RequestJson json =
