@@ -182,6 +182,42 @@ TEST(CpuBackend, DoesNotSupportWhatItCannotRun) {
   EXPECT_EQ(failure_of(outcome), Failure::Kind::kUnsupported);
 }
 
+std::string called(int levels) {
+  std::string text = "HloModule m\nc0 { ROOT x = f32[] constant(1) }\n";
+  for (int i = 1; i <= levels; ++i) {
+    text += (i == levels ? "ENTRY main" : "c" + std::to_string(i)) +
+            " { ROOT r = f32[] call(), to_apply=c" + std::to_string(i - 1) +
+            " }\n";
+  }
+  return text;
+}
+
+TEST(CpuBackend, RunsComputationsInEachOther100Deep) {
+  EXPECT_TRUE(
+      std::holds_alternative<std::vector<Buffer>>(run_text(called(100), {})));
+  const Outcome deeper = run_text(called(101), {});
+  EXPECT_EQ(failure_of(deeper), Failure::Kind::kUnsupported);
+  EXPECT_EQ(std::get<Failure>(deeper).message,
+            "cpu: computations nested more than 100 deep");
+}
+
+std::string counting(int trips) {
+  return "HloModule m\nless { i = s32[] parameter(0)\n n = s32[] constant(" +
+         std::to_string(trips) +
+         ")\n ROOT r = pred[] compare(i, n), direction=LT }\n"
+         "next { i = s32[] parameter(0)\n one = s32[] constant(1)\n"
+         " ROOT r = s32[] add(i, one) }\n"
+         "ENTRY main { z = s32[] constant(0)\n"
+         " ROOT r = s32[] while(z), condition=less, body=next }\n";
+}
+
+TEST(CpuBackend, RunsAMillionTrips) {
+  EXPECT_TRUE(std::holds_alternative<std::vector<Buffer>>(
+      run_text(counting(1'000'000), {})));
+  const Outcome longer = run_text(counting(1'000'001), {});
+  EXPECT_EQ(failure_of(longer), Failure::Kind::kUnsupported);
+}
+
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n"

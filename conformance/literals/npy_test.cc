@@ -107,6 +107,56 @@ TEST(Npy, Version2HasALongerHeader) {
             (std::vector<int64_t>{127}));
 }
 
+/// A file of a u8 scalar whose header has that version and size, which is
+/// filled with spaces, and which `stated` says.
+std::string padded(char version, size_t size, size_t stated) {
+  std::string head = dictionary("|u1", "()");
+  head.insert(head.size() - 1, size - head.size(), ' ');
+  std::string bytes = "\x93NUMPY";
+  bytes += {version, '\0'};
+  for (int i = 0; i < (version == '\1' ? 2 : 4); ++i) {
+    bytes += static_cast<char>(stated >> (8 * i));
+  }
+  return bytes + head + "\x05";
+}
+
+TEST(Npy, HeadersAreAsLongAsTheirVersionCanSay) {
+  const Shape shape = array(ElementType::kU8, {});
+  for (const char version : {'\1', '\2', '\3'}) {
+    const size_t size = version == '\1' ? 65535 : 65536 + 255;
+    EXPECT_EQ(rule_of(padded(version, size, size), shape), "");
+    // The line's end, or the element, belongs to the other then.
+    EXPECT_EQ(rule_of(padded(version, size, size - 1), shape), "npy.size");
+    EXPECT_EQ(rule_of(padded(version, size, size + 1), shape), "npy.header");
+    EXPECT_EQ(rule_of(padded(version, size, size + 2), shape), "npy.header");
+  }
+  EXPECT_EQ(rule_of(padded('\2', 200, 0xffffffff), shape), "npy.header");
+  for (const char version : {'\0', '\4'}) {
+    EXPECT_EQ(rule_of(padded(version, 200, 200), shape), "npy.header");
+  }
+}
+
+TEST(Npy, FilesHaveAtMost64Dimensions) {
+  const auto ones = [](size_t rank) {
+    std::string dims = "(";
+    for (size_t i = 0; i < rank; ++i) dims += "1,";
+    return file(dictionary("|u1", dims + ")"), "\x05");
+  };
+  EXPECT_EQ(
+      rule_of(ones(64), array(ElementType::kU8, std::vector<int64_t>(64, 1))),
+      "");
+  EXPECT_EQ(
+      rule_of(ones(65), array(ElementType::kU8, std::vector<int64_t>(65, 1))),
+      "npy.header");
+  const auto sized = [](const std::string& size) {
+    return rule_of(file(dictionary("|u1", "(" + size + ",)"), "\x05"),
+                   array(ElementType::kU8, {1}));
+  };
+  EXPECT_EQ(sized("9223372036854775807"), "npy.dims");
+  EXPECT_EQ(sized("9223372036854775808"), "npy.header");
+  EXPECT_EQ(sized("-1"), "npy.header");
+}
+
 TEST(Npy, UnusedHighBitsAreNormalized) {
   const std::string bytes = file(dictionary("<V1", "(2,)"), "\x0f\x78");
   EXPECT_EQ(integers(read_npy(bytes, array(ElementType::kS4, {2}))),

@@ -59,7 +59,7 @@ Array repeat(const Instruction& instruction, Operands operands,
   const Computation& condition = *instruction.get<Computation*>("condition");
   const Computation& body = *instruction.get<Computation*>("body");
   Array state = *operands[0];
-  for (int64_t trip = 0; trip < kMaxTrips; ++trip) {
+  for (int64_t trip = 0; trip <= kMaxTrips; ++trip) {
     const Array* const argument[] = {&state};
     if (!truth(run(condition, argument))) return state;
     state = run(body, argument);

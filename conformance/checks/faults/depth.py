@@ -157,14 +157,16 @@ class Depth(unittest.TestCase):
     def test_computations_that_run_each_other(self):
         for kind in RUNS:
             deepest = self.write(running(kind, MOST), f"{kind}.hlo")
+            deeper = self.write(running(kind, MOST + 1), f"{kind}_deeper.hlo")
             deep = self.write(running(kind, 6000), f"{kind}_deep.hlo")
             for command in (*EVERY, ["fmt"], ["fmt", "--to", "stablehlo"]):
                 inputs = [] if command[0] == "fmt" else ["-i", "2"]
                 with self.subTest(kind=kind, command=command):
                     self.assertEqual(self.said(*command, deepest, *inputs), (0, ""))
-                    code, error = self.said(*command, deep, *inputs)
-                    self.assertEqual(code, 1 if command == ["bounds"] else 0)
-                    self.assertEqual("evaluate.depth" in error, command == ["bounds"])
+                    for file in (deeper, deep):
+                        code, error = self.said(*command, file, *inputs)
+                        self.assertEqual(code, 1 if command == ["bounds"] else 0)
+                        self.assertEqual("evaluate.depth" in error, command == ["bounds"])
 
     def test_both(self):
         file = self.write(running_an_applying(MOST, MOST))
@@ -176,8 +178,9 @@ class Depth(unittest.TestCase):
         for command in (*EVERY, ["fmt"]):
             inputs = [] if command[0] == "fmt" else ["-i", "2"]
             self.assertEqual(self.said(*command, file, *inputs)[0], 0)
-        code, error = self.said("explain", file, "-i", "2", "--depth", "1000000", codes=(2,))
-        self.assertIn("explain.depth: --depth is 1000000", error)
+        for depth in (101, 1000000):
+            code, error = self.said("explain", file, "-i", "2", "--depth", str(depth), codes=(2,))
+            self.assertIn(f"explain.depth: --depth is {depth}", error)
         file = self.write(sorting(20_000))
         for command in (*EVERY, ["fmt"]):
             inputs = [] if command[0] == "fmt" else ["-i", "{3, 1, 4, 2}"]

@@ -63,6 +63,54 @@ TEST(ExpectAnyOrder, DoesNotJudgeWhatIsTooLong) {
             Verdict::kUnjudged);
 }
 
+// 1, 2, ..., 7 and the 0 are as many rows as are tried; taken one after the
+// other they are 7 - 6 + 5 - 4 + 3 - 2 + 1.
+TEST(ExpectAnyOrder, TriesEightRowsAndNoNinth) {
+  EXPECT_EQ(verdict_of(subtract_all(7), {value("s32[] 4")}),
+            Verdict::kConforms);
+  EXPECT_EQ(verdict_of(subtract_all(7), {value("s32[] 29")}),
+            Verdict::kDiffers);
+  EXPECT_EQ(verdict_of(subtract_all(8), {value("s32[] 37")}),
+            Verdict::kUnjudged);
+}
+
+/// Updates 1 - a, 2 - a, ..., each of the element a that begins as 0.
+std::string scatter_differences(int count) {
+  std::string updates = "1";
+  for (int i = 2; i <= count; ++i) updates += i % 2 == 0 ? ", 2" : ", 1";
+  return fmt::format(R"(
+f {{
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  ROOT c = s32[] subtract(b, a)
+}}
+ENTRY main {{
+  x = s32[1] constant({{0}})
+  zero = s32[] constant(0)
+  i = s32[{0},1] broadcast(zero), dimensions={{}}
+  u = s32[{0}] constant({{{1}}})
+  ROOT r = s32[1] scatter(x, i, u), update_window_dims={{}},
+      inserted_window_dims={{0}}, scatter_dims_to_operand_dims={{0}},
+      index_vector_dim=1, to_apply=f
+}})",
+                     count, updates);
+}
+
+// Six ones and six twos, half of which are subtracted: from -3 to 3, ...
+// whatever the order is, the sum of all is 18 less twice that of those that
+// are.
+TEST(ExpectAnyOrder, TriesTwelveUpdatesAndNoThirteenth) {
+  for (int sum = -8; sum <= 8; ++sum) {
+    const bool reached = sum % 2 == 0 && -6 <= sum && sum <= 6;
+    EXPECT_EQ(verdict_of(scatter_differences(12),
+                         {value("s32[1] {" + std::to_string(sum) + "}")}),
+              reached ? Verdict::kConforms : Verdict::kDiffers)
+        << sum;
+  }
+  EXPECT_EQ(verdict_of(scatter_differences(13), {value("s32[1] {1}")}),
+            Verdict::kUnjudged);
+}
+
 constexpr auto kArgmax = R"(
 argmax {
   a = f32[] parameter(0)
