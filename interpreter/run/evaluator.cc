@@ -18,18 +18,62 @@
 namespace hlo {
 namespace {
 
-/// How often each instruction's value is used, by position; the root's result
-/// is one more use.
-std::vector<int32_t> count_uses(const Computation& computation) {
-  std::vector<int32_t> uses(computation.instructions.size(), 0);
-  for (const auto& instruction : computation.instructions) {
-    for (const Instruction* operand : instruction->operands) {
-      ++uses[static_cast<size_t>(operand->position)];
+/// The values of a computation's instructions while they live: a program of
+/// many instructions holds few at the same time.
+class LiveValues {
+ public:
+  explicit LiveValues(const Computation& computation)
+      : places_(computation.instructions.size()) {
+    for (const auto& instruction : computation.instructions) {
+      for (const Instruction* operand : instruction->operands) {
+        ++places_[static_cast<size_t>(operand->position)].uses;
+      }
     }
+    // The root's result is one more use.
+    ++places_[static_cast<size_t>(computation.root->position)].uses;
+    values_.reserve(std::min(places_.size(), kFew));
   }
-  ++uses[static_cast<size_t>(computation.root->position)];
-  return uses;
-}
+
+  size_t size() const { return places_.size(); }
+
+  /// The value of the instruction at the position, which is freed after the
+  /// last use.
+  Literal take(size_t position) {
+    Place& place = places_[position];
+    if (--place.uses > 0) return values_[place.slot];
+    place.uses = free_;
+    free_ = static_cast<int32_t>(position);
+    return std::exchange(values_[place.slot], Literal());
+  }
+
+  /// Keeps it where it is used.
+  void put(size_t position, Literal value) {
+    Place& place = places_[position];
+    if (place.uses == 0) return;
+    if (free_ == kNone) {
+      place.slot = static_cast<uint32_t>(values_.size());
+      values_.push_back(std::move(value));
+      return;
+    }
+    const Place& dead = places_[static_cast<size_t>(free_)];
+    place.slot = dead.slot;
+    free_ = dead.uses;
+    values_[place.slot] = std::move(value);
+  }
+
+ private:
+  static constexpr size_t kFew = 8;
+  static constexpr int32_t kNone = -1;
+
+  struct Place {
+    int32_t uses = 0;   // still to come; of what is dead, the next dead one
+    uint32_t slot = 0;  // of the value
+  };
+
+  std::vector<Place> places_;  // by position
+  std::vector<Literal> values_;
+  int32_t free_ = kNone;  // the position of a dead value, whose slot is free
+};
 
 void require_arguments(const Computation& computation,
                        const std::vector<Literal>& arguments) {
@@ -96,8 +140,7 @@ std::string rest(size_t waiting, std::span<const int64_t> ended) {
 struct Evaluator::Frame {
   const Computation* computation;
   std::vector<Literal> arguments;
-  std::vector<int32_t> uses;      // still to come, by position
-  std::vector<Literal> values;    // by position; freed after the last use
+  LiveValues values;
   std::vector<Literal> operands;  // of the instruction that is running
   ControlState control;           // of the same
   std::optional<Future> awaited;  // of the same
@@ -105,10 +148,7 @@ struct Evaluator::Frame {
   size_t next = 0;  // position of that instruction
 
   Frame(const Computation& run, std::vector<Literal> given)
-      : computation(&run),
-        arguments(std::move(given)),
-        uses(count_uses(run)),
-        values(run.instructions.size()) {}
+      : computation(&run), arguments(std::move(given)), values(run) {}
 
   bool ended() const { return next == values.size(); }
 
@@ -117,9 +157,7 @@ struct Evaluator::Frame {
   }
 
   Literal take(const Instruction& operand) {
-    const auto position = static_cast<size_t>(operand.position);
-    if (--uses[position] > 0) return values[position];
-    return std::exchange(values[position], Literal());
+    return values.take(static_cast<size_t>(operand.position));
   }
 
   void gather_operands() {
@@ -138,7 +176,7 @@ struct Evaluator::Frame {
   }
 
   void finish_instruction(Literal value) {
-    if (uses[next] > 0) values[next] = std::move(value);
+    values.put(next, std::move(value));
     operands.clear();
     control = {};
     awaited.reset();
