@@ -132,6 +132,14 @@ Errors errors_of(ElementType type) {
       numeric::decode(format.max_finite(), format) / 4};
 }
 
+/// The least number, so many times, magnified: it may be the least double, of
+/// which no multiple has a fraction, and neither factor is less than 1.
+double times_least(double count, double magnified, const Errors& errors) {
+  const int exponent = std::ilogb(errors.least);
+  return std::ldexp(count, exponent / 2) *
+         std::ldexp(magnified, exponent - exponent / 2);
+}
+
 /// The bound of |x^ - x| for each component; nothing where there is none.
 std::optional<Vector> bound(const Magnitudes& t, const Vector& b,
                             const Vector& x, const Errors& errors) {
@@ -143,7 +151,11 @@ std::optional<Vector> bound(const Magnitudes& t, const Vector& b,
   const auto error = [&](const Vector& y, double extra) {
     Vector sum(y.size(), 0);
     sum = add(sum, relative, t.grow(t.grow(t.solve(y))));
-    return add(sum, 2 * n * errors.least * (extra + total(y)), underflow);
+    const double count = 2 * n * (extra + total(y));
+    for (size_t i = 0; i < sum.size(); ++i) {
+      sum[i] += times_least(count, underflow[i], errors);
+    }
+    return sum;
   };
   const Vector y = add(t.apply(x), 1, b);
   const Vector first = error(y, 1);

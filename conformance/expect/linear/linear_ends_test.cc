@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -216,6 +217,18 @@ TEST(LinearEnds, OfSolutionsAreThoseOfThePage) {
   for (const ElementType type : kTypes) {
     expect_solutions(
         {{1, 0, 0.5, 2, 2, 0, -0.25, 1}, {1, -2, 3, 1, 0, 1, 1, 4}}, type);
+  }
+}
+
+// What underflows counts as many times as it is magnified: in f64 multiples of
+// the least number would be rounded themselves.
+TEST(LinearEnds, OfSolutionsCountWhatUnderflowsExactly) {
+  const auto small = [](double x, int e) { return std::ldexp(x, e); };
+  for (const double share : {1.3, 0.7, 2.9}) {
+    expect_solutions({{1, 0, 0, small(1, -490), 1, 0, 0, small(1.7, -480)},
+                      {share, 0.1, small(1.1, -1023), small(1.3, -1020), share,
+                       -share, small(-1.9, -1010), small(1.1, -1015)}},
+                     ElementType::kF64);
   }
 }
 
