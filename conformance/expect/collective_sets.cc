@@ -25,7 +25,10 @@ std::vector<Literal> arrays_of(const Meeting& meeting, size_t i, size_t k) {
 
 }  // namespace
 
-void CollectiveSets::see(const Meeting& meeting) {
+void CollectiveSets::see(const Meeting& meeting, bool is_known) {
+  for (const int64_t device : meeting.devices) {
+    known_[{meeting.collective, device}] = is_known;
+  }
   const AttributeValue* combiner = meeting.collective->find("to_apply");
   if (combiner == nullptr) return;
   for (size_t i = 0; i < meeting.size(); ++i) {
@@ -39,7 +42,7 @@ void CollectiveSets::see(const Meeting& meeting) {
           std::get<Computation*>(*combiner)->root->shape.element_type;
       const bool rounds_again =
           results[k].type() != type || !same_up_to_precision(type, computed);
-      if (any_free || rounds_again) {
+      if (!is_known || rounds_again) {
         sets.emplace_back(UnspecifiedSet{
             "it depends on values that may differ between backends"});
       } else {
@@ -49,6 +52,12 @@ void CollectiveSets::see(const Meeting& meeting) {
       }
     }
   }
+}
+
+bool CollectiveSets::is_known(const Instruction& collective,
+                              int64_t device) const {
+  const auto found = known_.find({&collective, device});
+  return found != known_.end() && found->second;
 }
 
 const std::vector<Expectation>* CollectiveSets::find(

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "backends/backend.h"
+#include "conformance/expect/collective_call.h"
 #include "conformance/expect/collective_sets.h"
 #include "conformance/expect/expect.h"
 #include "interpreter/devices/devices.h"
@@ -63,9 +64,20 @@ class Tracer {
            const Literal& result) {
     Sets sets = sets_of(instruction, operands, result);
     if (!all_single(sets) && instruction.op->control == nullptr) {
-      shared_.any_free = true;
+      any_free_ = shared_.any_free = true;
     }
     sets_[&instruction] = std::move(sets);
+  }
+
+  /// Whether the operands have one value each. Elsewhere than in the entry
+  /// computation another instruction, or an earlier run, may be meant.
+  bool knows_operands(const Instruction& instruction) const {
+    if (!any_free_ || instruction.parent != entry_) return !any_free_;
+    return std::ranges::all_of(
+        instruction.operands, [&](const Instruction* operand) {
+          const auto found = sets_.find(operand);
+          return found != sets_.end() && all_single(found->second);
+        });
   }
 
   const Sets& root_sets() const { return sets_.at(root_); }
@@ -87,7 +99,7 @@ class Tracer {
                                           : exactly(result);
     }
     const bool parameter = instruction.parameter_number >= 0;
-    if (parameter && instruction.parent != entry_ && shared_.any_free) {
+    if (parameter && instruction.parent != entry_ && any_free_) {
       return unspecified(result);
     }
     for (const Instruction* operand : instruction.operands) {
@@ -119,7 +131,7 @@ class Tracer {
   /// What an operation may return that ran computations: what their root may
   /// be, where nothing that may differ flowed into another instruction.
   Sets called(const Instruction& instruction, const Literal& result) const {
-    if (!shared_.any_free) return exactly(result);
+    if (!any_free_) return exactly(result);
     return instruction.op->form == Form::kCall
                ? of_root(callee_of(instruction), result)
                : unspecified(result);
@@ -135,12 +147,16 @@ class Tracer {
   /// what ran beside the program.
   Sets communicated(const Instruction& instruction,
                     const Literal& result) const {
+    if (names_device(instruction)) return exactly(result);
     if (const Sets* met = shared_.find(instruction, device_)) return *met;
     if (instruction.op->start != nullptr) {
-      const Sets* begun = shared_.find(*instruction.operands[0], device_);
-      if (begun != nullptr) return *begun;
+      const Instruction& start = *instruction.operands[0];
+      if (const Sets* begun = shared_.find(start, device_)) return *begun;
+      if (shared_.is_known(start, device_)) return exactly(result);
     }
-    if (!shared_.any_free) return exactly(result);
+    if (!shared_.any_free || shared_.is_known(instruction, device_)) {
+      return exactly(result);
+    }
     return instruction.op->form == Form::kAsync
                ? ran_beside(instruction, result)
                : unspecified(result);
@@ -181,6 +197,7 @@ class Tracer {
   const std::vector<Literal>* observed_;
   const Profile& profile_;
   CollectiveSets& shared_;
+  bool any_free_ = false;  // of what this device computed or was given
   std::map<const Instruction*, Sets> sets_;
 };
 
@@ -233,7 +250,10 @@ std::vector<Expectation> expect_devices(
     };
   };
   options.meeting_observer = [&](const Meeting& meeting) {
-    shared.see(meeting);
+    shared.see(meeting, std::ranges::all_of(meeting.devices, [&](int64_t i) {
+                 return tracers[static_cast<size_t>(i)].knows_operands(
+                     *meeting.collective);
+               }));
   };
   evaluate_devices(module, std::move(arguments), options);
   Sets sets;

@@ -308,8 +308,7 @@ TEST(Expect, StatesBothZerosWhereOneStandsForNan) {
   EXPECT_TRUE(set.at(1).is_single());
 }
 
-Verdict verdict_of_sum(std::string_view terms, std::string_view results) {
-  const Module module = verified_module(R"(HloModule m, replica_count=3
+constexpr std::string_view kSum = R"(
 sum {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -317,8 +316,12 @@ sum {
 }
 ENTRY main {
   x = f32[] parameter(0)
-  ROOT r = f32[] all-reduce(x), to_apply=sum
-})");
+)";
+
+Verdict verdict_of_sum(std::string_view terms, std::string_view results) {
+  const Module module =
+      verified_module("HloModule m, replica_count=3" + std::string(kSum) +
+                      "ROOT r = f32[] all-reduce(x), to_apply=sum }");
   std::vector<std::vector<Literal>> arguments;
   const Literal given = text::parse_literal_with_shape(terms);
   std::vector<Literal> observed;
@@ -340,6 +343,68 @@ TEST(Expect, LetsDevicesAddInAnyOrder) {
             Verdict::kConforms);
   EXPECT_EQ(verdict_of_sum(kTerms, "f32[3] {16777218, 16777218, 16777210}"),
             Verdict::kDiffers);
+}
+
+/// The sets of a program of six devices, three of which bring 2^24, 1 and 1,
+/// and the others the same.
+std::vector<Expectation> sets_of_six(const std::string& instructions) {
+  std::vector<std::vector<Literal>> arguments;
+  for (const char* x : {"16777216", "1", "1", "16777216", "1", "1"}) {
+    arguments.push_back(
+        {text::parse_literal_with_shape(std::string("f32[] ") + x)});
+  }
+  return expect_devices(verified_module("HloModule m, replica_count=6" +
+                                        std::string(kSum) + instructions + "}"),
+                        std::move(arguments));
+}
+
+/// Of each leaf: ? where it is unspecified, 1 where it has one value, else *.
+std::string kinds(const std::vector<Expectation>& sets) {
+  std::string text;
+  for (const Expectation& set : sets) {
+    text += std::holds_alternative<UnspecifiedSet>(set) ? '?'
+            : is_single(set)                            ? '1'
+                                                        : '*';
+  }
+  return text;
+}
+
+constexpr const char* kThirds =
+    "f32[] all-reduce(x), replica_groups={{0,1,2},{3,4,5}}, to_apply=sum\n";
+
+TEST(Expect, KnowsWhatEachOfSeveralGroupsAdds) {
+  EXPECT_EQ(kinds(sets_of_six(std::string("ROOT r = ") + kThirds)), "******");
+}
+
+TEST(Expect, KnowsWhatStandsBesideAFreeSum) {
+  const std::string sum = std::string("s = ") + kThirds;
+  EXPECT_EQ(kinds(sets_of_six(sum + "i = u32[] replica-id()\n"
+                                    "ROOT t = (f32[], u32[]) tuple(s, i)\n")),
+            "*1*1*1*1*1*1");
+  EXPECT_EQ(kinds(sets_of_six(sum + "b = f32[1] reshape(x)\n"
+                                    "g = f32[6] all-gather(b), dimensions={0}\n"
+                                    "ROOT t = (f32[], f32[6]) tuple(s, g)\n")),
+            "*1*1*1*1*1*1");
+  EXPECT_EQ(kinds(sets_of_six(sum + "c = f32[] call(x), to_apply=same\n"
+                                    "ROOT t = (f32[], f32[]) tuple(s, c)\n}\n"
+                                    "same { p = f32[] parameter(0)\n"
+                                    "ROOT n = f32[] negate(p)\n")),
+            "*?*?*?*?*?*?");
+}
+
+TEST(Expect, DoesNotKnowWhatFollowsFromAFreeSum) {
+  const std::string sum = std::string("s = ") + kThirds;
+  EXPECT_EQ(kinds(sets_of_six(sum + "ROOT r = f32[] all-reduce(s), "
+                                    "replica_groups={{0,3},{1,4},{2,5}}, "
+                                    "to_apply=sum\n")),
+            "??????");
+  EXPECT_EQ(kinds(sets_of_six(sum + "b = f32[1] reshape(s)\nROOT g = f32[6] "
+                                    "all-gather(b), dimensions={0}\n")),
+            "??????");
+  EXPECT_EQ(
+      kinds(sets_of_six(sum + "ROOT p = f32[] collective-permute(s), "
+                              "source_target_pairs={{0,5},{1,4},{2,3}}\n")),
+      "??????");
 }
 
 TEST(Expect, LetsDevicesAddIntegersInOneWay) {
