@@ -6,19 +6,24 @@ from typing import Callable, Iterator
 
 from cases import Case
 from programs_complex import complex_case
+from programs_devices import collective_case
 from programs_elementwise import float_case, mixed_case
 from programs_exact import EXACT_KINDS
 from programs_folds import FOLD_KINDS
+from programs_norms import norm_case
 from programs_orders import sort_case
 from programs_scaled import scaled_case
+from programs_solves import solve_case
 from programs_sums import SUM_KINDS
 from streams import Stream
 
 KINDS: dict[str, Callable[[str, Stream], Case]] = {
     "float": float_case, "mixed": mixed_case, **SUM_KINDS, **EXACT_KINDS, **FOLD_KINDS,
-    "complex": complex_case, "sort": sort_case, "scaled": scaled_case}
+    "complex": complex_case, "sort": sort_case, "scaled": scaled_case,
+    "collective": collective_case, "solve": solve_case, "norm": norm_case}
 TURNS = ["float"] * 6 + ["mixed"] + [*SUM_KINDS] * 2 + [*EXACT_KINDS] + [*FOLD_KINDS]
 TURNS += ["complex"] * 2 + ["sort", "scaled"]
+TURNS += ["collective", "solve", "norm"]
 MUTANTS = [
     "flush-subnormals", "flush-operands", "drop-nan", "first-zero", "floor-divide",
     "loose-exponential", "lose-zero-sign", "narrow-sum", "overshoot", "quiet-nans", "reciprocal",

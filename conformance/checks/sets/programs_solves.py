@@ -1,0 +1,132 @@
+"""Random triangular solves (spec/ops/triangular_solve.md)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cases import Array, Case, module, parameters
+from formats import FLOATS, TYPES, Type, decode, encode, number, power_of_two
+from streams import Stream
+from values import any_code, middling
+from valuesets import Between, ValueSet, everything, finite_between, rounded
+
+Matrix = list[list[Fraction]]
+ROOM = power_of_two(-18)  # the program computes bounds in doubles, and says that it adds 2^-20
+LEAST = 2 * TYPES["f64"].least_positive
+SOLVED = [t for t in FLOATS if t.family != "e8m0"]
+
+
+def solve_case(name: str, s: Stream) -> Case:
+    """A matrix of any form with several right-hand sides, some of which have no bound."""
+    wide = TYPES[s.one_of(["f64", "f64", "f32", "f32", "f32", "f16", "bf16"])]
+    t = s.one_of(SOLVED) if s.chance(5) else wide
+    n, sides = s.between(1, 5), s.between(1, 3)
+    left, lower, unit = s.chance(2), s.chance(2), s.chance(3)
+    transpose = s.one_of(["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
+    a = [[_element(t, i, j, s) for j in range(n)] for i in range(n)]
+    b = [[any_code(t, s) if s.chance(12) else middling(t, s, 3) for _ in range(sides)]
+         for _ in range(n)]  # b[i][side]
+    dims = (n, sides) if left else (sides, n)
+    flat = [b[i][k] if left else b[k][i] for i in range(dims[0]) for k in range(dims[1])]
+    inputs = [Array(t, (n, n), sum(a, [])), Array(t, dims, flat)]
+    text = module(
+        [*parameters(inputs),
+         f"ROOT r = {t.name}[{dims[0]},{dims[1]}] triangular-solve(p0, p1), "
+         f"left_side={str(left).lower()}, lower={str(lower).lower()}, "
+         f"unit_diagonal={str(unit).lower()}, transpose_a={transpose}"])
+    # T(i, j): op(a), or its transpose for the right side, from the first unknown to the last.
+    flips = (transpose != "NO_TRANSPOSE") != (not left)
+    backwards = lower == flips
+    order = list(reversed(range(n))) if backwards else list(range(n))
+    triangle = [[encode(t, number(1)) if unit and i == j else
+                 (a[order[j]][order[i]] if flips else a[order[i]][order[j]])
+                 for j in range(i + 1)] for i in range(n)]
+    columns = [_side(t, triangle, [b[order[i]][k] for i in range(n)]) for k in range(sides)]
+    found = [[column[order.index(i)] for column in columns] for i in range(n)]
+    sets = [found[i][k] if left else found[k][i] for i in range(dims[0]) for k in range(dims[1])]
+    return Case(name, "solve", "triangular-solve", "tight", text, inputs, [(t, dims)], [sets])
+
+
+def _element(t: Type, i: int, j: int, s: Stream) -> int:
+    """Mostly small beside the diagonal, so that the bound says something."""
+    if s.chance(40):
+        return any_code(t, s)
+    if i == j or s.chance(4):
+        return middling(t, s, 1)
+    value = decode(t, middling(t, s, 1))
+    return encode(t, number(value.value / s.one_of([4, 16, 1 << 10])))
+
+
+def _side(t: Type, triangle: list[list[int]], b: list[int]) -> list[ValueSet | Between]:
+    """The sets of one solution."""
+    n = len(b)
+    rows = [[decode(t, code) for code in row] for row in triangle]
+    right = [decode(t, code) for code in b]
+    numbers = [*right, *(x for row in rows for x in row)]
+    whole: list[ValueSet | Between] = [everything(t) for _ in b]
+    if not all(x.is_number for x in numbers) or any(rows[i][i].is_zero for i in range(n)):
+        return whole
+    matrix = [[x.value for x in row] for row in rows]
+    x: list[Fraction] = []
+    for i in range(n):
+        rest = right[i].value - sum((matrix[i][j] * x[j] for j in range(i)), Fraction(0))
+        x.append(rest / matrix[i][i])
+    codes = [encode(t, number(value)) for value in x]
+    if not all(decode(t, code).is_number for code in codes):
+        return whole
+    solution = [decode(t, code).value for code in codes]
+    bound, doubt = _bound(t, [[abs(m) for m in row] for row in matrix],
+                          [abs(y.value) for y in right], [abs(y) for y in solution])
+    if bound is None and not doubt:
+        return whole
+    found: list[ValueSet | Between] = []
+    for exact, value, error in zip(x, solution, bound or solution):
+        inner = _around(t, exact, value, max(error * (1 - ROOM) - LEAST, Fraction(0)))
+        outer = everything(t) if doubt else _around(t, exact, value, error * (1 + ROOM) + LEAST)
+        found.append(inner if inner == outer else Between(inner, outer))
+    return found
+
+
+def _around(t: Type, exact: Fraction, value: Fraction, error: Fraction) -> ValueSet:
+    return finite_between(t, value - error, value + error).join(rounded(t, number(exact)))
+
+
+def _apply(t: Matrix, v: list[Fraction]) -> list[Fraction]:
+    """|T| v."""
+    return [sum((m * y for m, y in zip(row, v)), Fraction(0)) for row in t]
+
+
+def _inverse(t: Matrix, v: list[Fraction]) -> list[Fraction]:
+    """S v, S the inverse of the matrix with -|T(i, j)| beside its diagonal."""
+    found: list[Fraction] = []
+    for i, row in enumerate(t):
+        found.append((v[i] + sum((row[j] * found[j] for j in range(i)), Fraction(0))) / row[i])
+    return found
+
+
+def _bound(t: Type, triangle: Matrix, b: list[Fraction],
+           x: list[Fraction]) -> tuple[list[Fraction] | None, bool]:
+    """How far each component may be off; None where anything is accepted; and whether the
+    program, which computes in doubles, may say the other."""
+    n, ones = len(b), [Fraction(1)] * len(b)
+    of_ones = _inverse(triangle, ones)
+
+    def grown(v: list[Fraction]) -> list[Fraction]:
+        return _inverse(triangle, _apply(triangle, v))
+
+    def error(y: list[Fraction], c: int) -> list[Fraction]:
+        near = grown(grown(_inverse(triangle, y)))
+        far = grown([e + 1 for e in of_ones])
+        size = 2 * n * t.least_positive * (c + sum(y))
+        return [4 * (n + 2) * t.unit * p + size * q for p, q in zip(near, far)]
+
+    y = [p + q for p, q in zip(b, _apply(triangle, x))]
+    first = error(y, 1)
+    twice = [2 * e for e in first]
+    reached = max([*y, *_inverse(triangle, y), *of_ones, *(p + q for p, q in zip(x, twice))])
+    following = error(_apply(triangle, first), 0)
+    ratio = max(p / q for p, q in zip(following, first))
+    limits = [(reached, t.greatest / 4), (ratio, Fraction(1, 2))]
+    doubt = any(abs(size - most) <= most * ROOM for size, most in limits)
+    holds = reached < limits[0][1] and ratio <= limits[1][1]
+    return (twice if holds or doubt else None), doubt
