@@ -16,6 +16,7 @@
 #include "conformance/expect/sized_sets.h"
 #include "conformance/expect/sums/expect_contraction.h"
 #include "conformance/expect/sums/expect_fold.h"
+#include "conformance/expect/sums/expect_rounded_once.h"
 #include "conformance/expect/sums/expect_scaled.h"
 #include "conformance/levels/level.h"
 #include "conformance/literals/differences.h"
@@ -185,7 +186,7 @@ std::optional<Expectation> expect_under(const Profile& profile,
     return expect_elements(instruction, operands, reference, observed, profile);
   }
   if (is_sum(instruction) && find_level(profile.level).sums_rounded_once) {
-    return ArraySet::computed(reference);
+    return expect_rounded_once(instruction, operands, reference);
   }
   if (profile.subnormals != Subnormals::kIeee && picks_one(instruction)) {
     return expect_flushed(reference, observed);

@@ -308,6 +308,27 @@ TEST(Expect, StatesBothZerosWhereOneStandsForNan) {
   EXPECT_TRUE(set.at(1).is_single());
 }
 
+TEST(Expect, StatesBothZerosForNanInSumsThatAreRoundedOnce) {
+  const auto set_of = [](const std::string& x, const std::string& profile) {
+    const Module module = verified_module(
+        "HloModule m\nENTRY main {\n  x = f16[2] constant({" + x +
+        "})\n  y = f6e2m3fn[2] constant({1, 2})\n"
+        "  ROOT r = f6e2m3fn[] dot(x, y), lhs_contracting_dims={0}, "
+        "rhs_contracting_dims={0}\n}\n");
+    const auto sets =
+        expect_module(module, {}, nullptr, parse_profile(profile));
+    return std::get<ArraySet>(sets.at(0)).at(0);
+  };
+  for (const char* profile : {"exact", "exact,nan=canonical"}) {
+    for (const char* x : {"nan, 1", "-nan, 1", "1, inf"}) {
+      const bool is_nan = std::string_view(x) != "1, inf";
+      EXPECT_EQ(set_of(x, profile) == ValueSet::range(-1, 0), is_nan)
+          << profile << ": " << x;
+    }
+    EXPECT_FALSE(set_of("2, -1", "exact") == ValueSet::range(-1, 0));
+  }
+}
+
 constexpr std::string_view kSum = R"(
 sum {
   a = f32[] parameter(0)
@@ -345,8 +366,7 @@ TEST(Expect, LetsDevicesAddInAnyOrder) {
             Verdict::kDiffers);
 }
 
-/// The sets of a program of six devices, three of which bring 2^24, 1 and 1,
-/// and the others the same.
+/// The sets of a program of six devices, which bring 2^24, 1, 1, 2^24, 1 and 1.
 std::vector<Expectation> sets_of_six(const std::string& instructions) {
   std::vector<std::vector<Literal>> arguments;
   for (const char* x : {"16777216", "1", "1", "16777216", "1", "1"}) {
@@ -358,7 +378,7 @@ std::vector<Expectation> sets_of_six(const std::string& instructions) {
                         std::move(arguments));
 }
 
-/// Of each leaf: ? where it is unspecified, 1 where it has one value, else *.
+/// A sign for each leaf: ? if it is unspecified, 1 if it has one value, or *.
 std::string kinds(const std::vector<Expectation>& sets) {
   std::string text;
   for (const Expectation& set : sets) {
