@@ -61,7 +61,7 @@ def admitted(function: str, t: Type, r: Real, bound: Bound, x: Fraction | None,
     elif bound.faithful:
         found = _faithful(t, r.value)
     elif bound.steps is not None:
-        found = _steps(t, r.value, bound.steps)
+        found = _steps(t, r.value, bound.steps, room > 0)
     else:
         found = _within(t, r.value, bound, x, room)
     least, greatest = range_of(function, t)
@@ -116,12 +116,14 @@ def _faithful(t: Type, r: Fraction) -> ValueSet:
     return found.join(_beyond(t)) if r > t.greatest else found
 
 
-def _steps(t: Type, r: Fraction, steps: int) -> ValueSet:
+def _steps(t: Type, r: Fraction, steps: int, outward: bool) -> ValueSet:
     if r < 0:
-        return _mirrored(t, _steps(t, -r, steps))
+        return _mirrored(t, _steps(t, -r, steps, outward))
     if _overflows(t, r):
-        half = unit_in_last_place(t, t.greatest) / 2
-        return _overflowed(t, r, (2 * steps + 1) * half, True)
+        unit = unit_in_last_place(t, t.greatest)
+        if outward and t is F64:  # r is known to half a unit of its own, which is larger
+            r = max(r - unit_in_last_place(t, r) / 2, t.greatest)
+        return _overflowed(t, r, (2 * steps + 1) * unit / 2, True)
     code = encode(t, number(r))
     return ValueSet().add(max(code - steps, 0), min(code + steps, last_place(t)))
 

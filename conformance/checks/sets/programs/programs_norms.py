@@ -110,7 +110,7 @@ def _outputs(of: Feature, mean: Fraction, variance: Fraction, d: Fraction, error
         bound = (k * ((abs(x) + abs(mean)) * (share + 16 * t.unit) + 2 * error)
                  + 8 * t.unit * abs(of.offset)
                  + 8 * t.least_positive * (1 + abs(of.scale) + inverse + k))
-        largest = max(inverse, k, k * (abs(x) + abs(mean)), abs(exact), abs(of.offset))
+        largest = max(total, inverse, k, k * (abs(x) + abs(mean)), abs(exact), abs(of.offset))
         doubtful = fits and largest < t.greatest / 64 and abs(share - Fraction(1, 2)) > ROOM
         found.append(_around(t, exact, 2 * bound, doubtful))
     return [found]
