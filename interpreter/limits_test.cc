@@ -276,6 +276,32 @@ const std::vector<Limit> kOfStablehlo = {
                    repeated(", tensor<i1>", n - 1) + ")\n");
      }},
     {"functions of open sizes", 4096, "stablehlo.size", open_functions},
+    {"operations that a constant is made of", 64, "stablehlo.dynamic",
+     [](int64_t n) {
+       std::string body =
+           "  %s1 = stablehlo.constant dense<1> : tensor<1xi64>\n";
+       for (int64_t i = 2; i <= n; ++i) {
+         body += "  %s" + of(i) + " = stablehlo.abs %s" + of(i - 1) +
+                 " : tensor<1xi64>\n";
+       }
+       return mlir(body + "  %y = stablehlo.dynamic_reshape %x, %s" + of(n) +
+                   " : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>\n");
+     }},
+    {"elements of a constant that says sizes", 64, "stablehlo.dynamic",
+     [](int64_t n) {
+       return mlir(
+                  "  %s = stablehlo.constant dense<1> : tensor<" + of(n) +
+                  "xi64>\n  %y = func.call @f(%x, %s) : (tensor<f32>, tensor<" +
+                  of(n) + "xi64>) -> tensor<?xf32>\n") +
+              "func.func private @f(%x: tensor<f32>, %s: tensor<" + of(n) +
+              "xi64>) -> tensor<?xf32> {\n"
+              "  %a = stablehlo.slice %s [0:1] : (tensor<" +
+              of(n) +
+              "xi64>) -> tensor<1xi64>\n"
+              "  %y = stablehlo.dynamic_reshape %x, %a : (tensor<f32>, "
+              "tensor<1xi64>) -> tensor<?xf32>\n"
+              "  return %y : tensor<?xf32>\n}\n";
+     }},
     {"values in short form", int64_t{1} << 28, "stablehlo.size",
      [](int64_t n) {
        return mlir("  %y = stablehlo.constant dense<1> : tensor<" + of(n) +

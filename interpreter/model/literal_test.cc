@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/error.h"
+#include "interpreter/model/array_memory.h"
 
 namespace hlo {
 namespace {
@@ -28,6 +29,11 @@ TEST(Literal, StartsWithZeros) {
 }
 
 TEST(Literal, RefusesMoreThan16GiBBeforeAllocating) {
+  const int64_t most = most_memory();
+  set_most_memory(1 << 20);
+  EXPECT_EQ(rule_of(s32({int64_t{1} << 32})), "evaluate.memory");
+  EXPECT_EQ(rule_of(s32({(int64_t{1} << 32) + 1})), "literal.size");
+  set_most_memory(most);
   EXPECT_EQ(rule_of(s32({1000000000000})), "literal.size");
   EXPECT_EQ(rule_of(s32({int64_t{1} << 40, int64_t{1} << 40})), "literal.size");
 }
