@@ -15,11 +15,11 @@ from typing import Iterator
 
 import declared
 import page
-import programs
 import vectors
 from assay import Assay, bless, blessed_sets, verdicts
 from cases import Case, bits_of
 from formats import PARTS
+from programs import turns
 from valuesets import agrees, describe
 
 SHOWN = 10
@@ -98,7 +98,7 @@ def main() -> int:
         print(problem)
     with tempfile.TemporaryDirectory() as folder:
         program = Assay(options.assay, pathlib.Path(folder))
-        for some in batches(programs.cases(options.seed, options.count, options.only)):
+        for some in batches(turns.cases(options.seed, options.count, options.only)):
             examine(program, some, report)
     return report.print()
 

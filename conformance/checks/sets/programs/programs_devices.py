@@ -6,8 +6,8 @@ from cases import Array, Case, module, parameters, region
 from formats import Type
 from products import extreme_set, product_set
 from profiles import parse
-from programs_elementwise import any_float
-from programs_sums import matrix_of, sum_profile, values_of
+from programs.programs_elementwise import any_float
+from programs.programs_sums import matrix_of, sum_profile, values_of
 from streams import Stream
 from sums import Terms, quantum_of, sum_set
 from values import any_code, middling

@@ -7,7 +7,7 @@ import integers
 from cases import Array, Case, module, parameters
 from formats import FLOATS, INTEGERS, TYPES, Type
 from profiles import parse
-from programs_elementwise import COUNT, any_float, any_profile
+from programs.programs_elementwise import COUNT, any_float, any_profile
 from streams import Stream
 from values import any_code, near
 from valuesets import ValueSet, single

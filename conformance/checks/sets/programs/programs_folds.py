@@ -7,7 +7,7 @@ import functools
 import integers
 from cases import Array, Case, module, parameters, region
 from formats import INTEGERS, TYPES, Type, integer, wrapped
-from programs_elementwise import any_profile
+from programs.programs_elementwise import any_profile
 from streams import Stream
 from values import any_code
 from valuesets import single

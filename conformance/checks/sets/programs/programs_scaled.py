@@ -8,8 +8,8 @@ from cases import Array, Case, module, parameters
 from elementwise import multiply
 from formats import FLOATS, TYPES, Real, Type, decode, encode
 from profiles import parse
-from programs_elementwise import any_float
-from programs_sums import AXES, matrix_of
+from programs.programs_elementwise import any_float
+from programs.programs_sums import AXES, matrix_of
 from streams import Stream
 from sums import Terms, sum_set
 from values import any_code, middling

@@ -10,7 +10,7 @@ from elementwise import add, multiply, nan_code, with_axes
 from formats import TYPES, Real, Type, decode, encode, number, power_of_two
 from products import extreme_set, product_set
 from profiles import parse
-from programs_elementwise import any_float
+from programs.programs_elementwise import any_float
 from streams import Stream
 from sums import Terms, quantum_of, sum_set
 from values import any_code, finite_code, middling, near, subnormal

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Callable, Iterator
 
 from cases import Case
-from programs_complex import complex_case
-from programs_devices import collective_case
-from programs_elementwise import float_case, mixed_case
-from programs_exact import EXACT_KINDS
-from programs_folds import FOLD_KINDS
-from programs_norms import norm_case
-from programs_orders import sort_case
-from programs_scaled import scaled_case
-from programs_solves import solve_case
-from programs_sums import SUM_KINDS
+from programs.programs_complex import complex_case
+from programs.programs_devices import collective_case
+from programs.programs_elementwise import float_case, mixed_case
+from programs.programs_exact import EXACT_KINDS
+from programs.programs_folds import FOLD_KINDS
+from programs.programs_norms import norm_case
+from programs.programs_orders import sort_case
+from programs.programs_scaled import scaled_case
+from programs.programs_solves import solve_case
+from programs.programs_sums import SUM_KINDS
 from streams import Stream
 
 KINDS: dict[str, Callable[[str, Stream], Case]] = {
