@@ -226,10 +226,18 @@ class Tests(Question):
         return {"killed": "tests", "by": self.name, "cases": []}
 
 
-def questions() -> list[Cases | Check | Tests]:
+def questions(names: list[str]) -> list[Cases | Check | Tests]:
+    """Those of the names, or all where there is none."""
     programs = sorted((TREE / "build/release").rglob("*_test"))
-    return [*map(Cases, BACKENDS), *(Check(*check) for check in CHECKS.items()),
-            *(Tests(program) for program in programs if program.is_file())]
+    makers = {name: (Cases, name) for name in BACKENDS}
+    makers |= {name: (Check, name, command) for name, command in CHECKS.items()}
+    makers |= {program.name: (Tests, program) for program in programs if program.is_file()}
+    unknown = set(names) - set(makers)
+    if unknown:
+        sys.exit(f"there is nobody to ask of the name {', '.join(sorted(unknown))}, but there "
+                 f"are {', '.join(makers)}")
+    return [make(*arguments) for name, (make, *arguments) in makers.items()
+            if not names or name in names]
 
 
 def asked_of(number: int, file: str, asked: list[Cases | Check | Tests]

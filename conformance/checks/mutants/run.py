@@ -1,13 +1,14 @@
 """Changes the sources in one place at a time, and counts whom the cases catch.
 
-run.py [--count N] [--seed S] [--only FOLDER] [--jobs J] [--output FILE]
+run.py [--count N] [--seed S] [--only FOLDER] [--ask NAME]... [--jobs J] [--output FILE]
 
 A mutant is the project with one operator, bound, constant, choice, argument or
 statement changed. One build holds all of them, each with a switch. A mutant is killed
 where a case of the tier smoke, or of core, is not judged as before, or where one of
-the other checks of every run or a unit test fails. Those that do not compile count
-for nothing. FILE gets a JSON object for each mutant; a person decides which of those
-that live are equivalent.
+the other checks of every run or a unit test fails; with --ask only those of that name
+are asked (interpreter:, sets, conformance_test, ...), which is faster. Those that do
+not compile count for nothing. FILE gets a JSON object for each mutant. Those that live
+and change nothing stand in equivalent.json, each with the reason that a person found.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from typing import Iterator
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
+import equivalent  # noqa: E402
 import lint  # noqa: E402
 from places import Mutant, compiling, parse, places_of  # noqa: E402
 from program import ROOT, TREE, build, outcome, questions  # noqa: E402
@@ -101,6 +103,18 @@ def pick(count: int, seed: str, only: str) -> dict[int, Mutant]:
     return dict(list(picked.items())[:count])
 
 
+def with_reason(mutant: Mutant, found: dict, known: list[equivalent.Equivalent]) -> dict:
+    """As it is, or why nobody can notice it; whoever says so wrongly is told."""
+    line = (ROOT / mutant.file).read_text().split("\n")[mutant.line - 1]
+    why = equivalent.reason(known, mutant.file, line, mutant.before, mutant.after)
+    if not why:
+        return found
+    if found["killed"]:
+        print(f"killed, though equivalent.json has it: {mutant.file}:{mutant.line}")
+        return found
+    return found | {"killed": "equivalent", "why": why}
+
+
 def print_matrix(results: list[tuple[Mutant, dict]]) -> None:
     rows: dict[str, collections.Counter] = {}
     cases: collections.Counter = collections.Counter()
@@ -108,19 +122,21 @@ def print_matrix(results: list[tuple[Mutant, dict]]) -> None:
         rows.setdefault(folder_of(mutant.file), collections.Counter())[found["killed"]] += 1
         cases.update(found.get("cases", []))
     rows["all"] = sum(rows.values(), collections.Counter())
-    columns = ("smoke", "core", "checks", "tests", "")
+    columns = ("smoke", "core", "checks", "tests", "equivalent", "")
     print(f"{'folder':<26} {'mutants':>8} " + " ".join(
-        f"{column or 'live':>6}" for column in columns))
+        f"{column or 'live':>10}" for column in columns))
     for folder, row in rows.items():
         print(f"{folder:<26} {sum(row.values()):>8} "
-              + " ".join(f"{row[column]:>6}" for column in columns))
+              + " ".join(f"{row[column]:>10}" for column in columns))
     for name, count in cases.most_common(5):
         print(f"{name} kills {count}")
     for mutant, found in results:
-        if found["killed"] == "":
-            word = "lives" if found["reached"] else "never reached"
-            print(f"{word}: {mutant.file}:{mutant.line}: {' '.join(mutant.before.split())[:60]}"
-                  f" -> {' '.join(mutant.after.split())[:60] or 'nothing'}")
+        if found["killed"] in ("", "equivalent"):
+            word = found["killed"] or ("lives" if found["reached"] else "never reached")
+            print(f"{word}: {mutant.file}:{mutant.line}: "
+                  f"{equivalent.in_short(mutant.before)[:60]} -> "
+                  f"{equivalent.in_short(mutant.after)[:60] or 'nothing'}"
+                  + (f": {found['why']}" if "why" in found else ""))
 
 
 def main() -> int:
@@ -128,6 +144,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=256)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", default="")
+    parser.add_argument("--ask", action="append", default=[], metavar="NAME")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--output", type=pathlib.Path, default=TREE / "build" / "mutants.jsonl")
     options = parser.parse_args()
@@ -135,15 +152,17 @@ def main() -> int:
     subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
     mutants = build(pick(options.count, options.seed, options.only), options.jobs)
-    asked = questions()
+    asked = questions(options.ask)
 
     def one(number: int) -> dict:
         return outcome(number, mutants[number].file, asked)
 
+    known = equivalent.load()
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, \
             options.output.open("w") as output:
         for number, found in zip(mutants, pool.map(one, mutants)):
+            found = with_reason(mutants[number], found, known)
             results.append((mutants[number], found))
             output.write(json.dumps({"number": number} | dataclasses.asdict(mutants[number])
                                     | found) + "\n")
