@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <string>
+
+#include "interpreter/error.h"
 
 namespace hlo {
 namespace {
@@ -32,20 +35,40 @@ void set_most_memory(int64_t bytes) { limit = bytes; }
 
 int64_t held_memory() { return held; }
 
-void* allocate_array(int64_t bytes, bool zero) noexcept {
+bool hold_memory(int64_t bytes) noexcept {
   if (is_counted(bytes) && (held += bytes) > most_memory()) {
     held -= bytes;
-    return nullptr;
+    return false;
   }
+  return true;
+}
+
+void release_memory(int64_t bytes) noexcept {
+  if (is_counted(bytes)) held -= bytes;
+}
+
+void* allocate_array(int64_t bytes, bool zero) noexcept {
+  if (!hold_memory(bytes)) return nullptr;
   const auto size = static_cast<size_t>(std::max(bytes, int64_t{1}));
   void* memory = zero ? std::calloc(size, 1) : std::malloc(size);
-  if (memory == nullptr && is_counted(bytes)) held -= bytes;
+  if (memory == nullptr) release_memory(bytes);
   return memory;
 }
 
 void release_array(void* memory, int64_t bytes) noexcept {
   std::free(memory);
-  if (is_counted(bytes)) held -= bytes;
+  release_memory(bytes);
 }
+
+ScratchMemory::ScratchMemory(int64_t bytes) : bytes_(bytes) {
+  if (hold_memory(bytes)) return;
+  refuse(Phase::kEvaluate, "evaluate.memory",
+         {"it would take ", Count{bytes, "byte"}, " beside ", held_memory(),
+          " that are in use"},
+         "all arrays together can take at most " +
+             std::to_string(most_memory()) + " (--max-memory)");
+}
+
+ScratchMemory::~ScratchMemory() { release_memory(bytes_); }
 
 }  // namespace hlo

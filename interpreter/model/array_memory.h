@@ -15,10 +15,29 @@ void set_most_memory(int64_t bytes);
 /// How many they take now. Small arrays are not counted.
 int64_t held_memory();
 
+/// Counts so many bytes as held until they are released; not, and false, where
+/// that would be more than most_memory().
+bool hold_memory(int64_t bytes) noexcept;
+void release_memory(int64_t bytes) noexcept;
+
 /// Memory for the elements of an array, which counts as held until it is
 /// released. Null where that would be more than most_memory(), or where the
 /// system has no more.
 void* allocate_array(int64_t bytes, bool zero) noexcept;
 void release_array(void* memory, int64_t bytes) noexcept;
+
+/// Counts what a computation takes beside its arrays as held while it lives.
+class ScratchMemory {
+ public:
+  /// Evaluate error "evaluate.memory" where that would be more than
+  /// most_memory().
+  explicit ScratchMemory(int64_t bytes);
+  ~ScratchMemory();
+  ScratchMemory(const ScratchMemory&) = delete;
+  ScratchMemory& operator=(const ScratchMemory&) = delete;
+
+ private:
+  int64_t bytes_;
+};
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -177,6 +178,37 @@ TEST(Memory, EndsArraysThatAreTooManyAtTheSameTime) {
   set_most_memory(before + 13'000'000);
   EXPECT_EQ(rule_of(sum), "none");
   EXPECT_EQ(held_memory(), before);
+  set_most_memory(machine_memory());
+}
+
+// A sort keeps 8 bytes for each place and 32 for each element of a line; a
+// gather 8 for each index and 16 for each slice; a scatter 36 for each update.
+TEST(Memory, CountsWhatIsTakenBesideArrays) {
+  const std::string bytes =
+      "i = s32[100000] iota(), iota_dimension=0\n"
+      "x = s8[100000] convert(i)\ny = f32[100000] convert(i)\n"
+      "j = s32[100000,1] reshape(i)\n";
+  const std::pair<std::string, int64_t> kRows[] = {
+      {"ROOT r = (s8[100000], s32[100000]) topk(x), k=100000, largest=true",
+       4'000'000},
+      {"ROOT r = s8[100000] gather(x, j), offset_dims={}, "
+       "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, "
+       "slice_sizes={1}",
+       2'400'000},
+      {"ROOT r = f32[100000] scatter(y, j, y), update_window_dims={}, "
+       "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+       "index_vector_dim=1, to_apply=add",
+       4'000'000}};
+  const int64_t before = held_memory();
+  for (const auto& [line, scratch] : kRows) {
+    // The indices, the operand and the results are the arrays.
+    set_most_memory(before + 1'400'000 + scratch / 2);
+    EXPECT_EQ(rule_of(bytes + line), "evaluate.memory") << line;
+    EXPECT_EQ(held_memory(), before);
+    set_most_memory(before + 1'400'000 + scratch);
+    EXPECT_EQ(rule_of(bytes + line), "none") << line;
+    EXPECT_EQ(held_memory(), before);
+  }
   set_most_memory(machine_memory());
 }
 

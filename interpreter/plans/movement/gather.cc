@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "interpreter/model/array_memory.h"
 #include "interpreter/model/index_loops.h"
 #include "interpreter/plans/movement/movement.h"
 #include "interpreter/rules/dimensions/gather_numbers.h"
@@ -88,8 +89,12 @@ Block slice_block(const Instruction& gather, const GatherNumbers& n) {
 Movement movement(const Instruction& gather, Operands operands) {
   const GatherNumbers n = gather_numbers(gather);
   const std::vector<Entry> entries = vector_entries(gather, n);
-  const std::vector<int64_t> starts = integers(operands[1]);
   const Batch batch = batch_of(gather, n);
+  constexpr int64_t kOfStart = sizeof(int64_t);
+  constexpr int64_t kOfSlice = sizeof(BlockOffsets);
+  const ScratchMemory scratch(operands[1].element_count() * kOfStart +
+                              batch.count() * kOfSlice);
+  const std::vector<int64_t> starts = integers(operands[1]);
   Movement movement;
   movement.blocks.push_back(slice_block(gather, n));
   movement.repeats.resize(static_cast<size_t>(batch.count()));

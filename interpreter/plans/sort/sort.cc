@@ -1,4 +1,5 @@
 // spec/ops/sort.md
+#include "interpreter/model/array_memory.h"
 #include "interpreter/plans/sort/sorting.h"
 #include "interpreter/rules/plan.h"
 
@@ -9,6 +10,7 @@ std::optional<Literal> value(const Instruction& sort, Operands operands,
                              Evaluator& evaluator) {
   const Lines lines =
       lines_along(operands[0].shape(), sort.get<Ints>("dimensions")[0]);
+  const ScratchMemory scratch(bytes_of_sorting(lines, evaluator));
   const auto order = sort_lines(lines, operands,
                                 *sort.get<Computation*>("to_apply"), evaluator);
   std::vector<Literal> results;

@@ -229,6 +229,14 @@ void take(const Lines& lines, const Literal& operand,
 
 }  // namespace
 
+int64_t bytes_of_sorting(const Lines& lines, const Evaluator& evaluator) {
+  constexpr int64_t kOfPlace = sizeof(int64_t);
+  constexpr int64_t kOfElement = 2 * sizeof(Keyed);
+  const int64_t sorted_at_once =
+      std::min<int64_t>(lines.count, evaluator.threads()) * lines.size;
+  return lines.count * lines.size * kOfPlace + sorted_at_once * kOfElement;
+}
+
 std::vector<int64_t> sort_lines(const Lines& lines, Operands operands,
                                 const Computation& comparator,
                                 Evaluator& evaluator) {

@@ -25,6 +25,9 @@ std::vector<int64_t> sort_total_order(const Lines& lines,
                                       int64_t wanted,
                                       const Evaluator& evaluator);
 
+/// How many bytes an order takes, and what it is made with.
+int64_t bytes_of_sorting(const Lines& lines, const Evaluator& evaluator);
+
 /// The elements of the operand in that order.
 Literal take_in_order(const Lines& lines, const Literal& operand,
                       const std::vector<int64_t>& order,

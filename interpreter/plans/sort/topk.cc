@@ -1,4 +1,5 @@
 // spec/ops/topk.md
+#include "interpreter/model/array_memory.h"
 #include "interpreter/plans/sort/sorting.h"
 #include "interpreter/rules/plan.h"
 
@@ -10,6 +11,7 @@ std::optional<Literal> value(const Instruction& topk, Operands operands,
   const Literal& operand = operands[0];
   const Lines lines = lines_along(operand.shape(), operand.shape().rank() - 1);
   const auto k = topk.get<int64_t>("k");
+  const ScratchMemory scratch(bytes_of_sorting(lines, evaluator));
   const auto order = sort_total_order(
       lines, operand, topk.get_or("largest", true), k, evaluator);
   Literal values(topk.shape.tuple_shapes[0]);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "interpreter/model/array_memory.h"
 #include "interpreter/numeric/exact/exact_sum.h"
 #include "interpreter/numeric/exact/summation.h"
 #include "interpreter/plans/elementwise/converted.h"
@@ -320,6 +321,11 @@ void apply_updates(std::vector<Literal>& results,
 
 Literal apply(Updating updating, Operands operands, Evaluator& evaluator) {
   std::vector<Literal>& results = updating.initial;
+  // The list, once more in groups, and how often each element was met.
+  constexpr int64_t kOfUpdate = 2 * sizeof(Update) + sizeof(uint32_t);
+  const ScratchMemory scratch(std::ssize(updating.updates) * kOfUpdate +
+                              results[0].element_count() *
+                                  int64_t{sizeof(uint32_t)});
   apply_updates(results, updating.updates,
                 operands.subspan(static_cast<size_t>(updating.first_source),
                                  results.size()),
