@@ -15,15 +15,17 @@ from programs.programs_orders import sort_case
 from programs.programs_scaled import scaled_case
 from programs.programs_solves import solve_case
 from programs.programs_sums import SUM_KINDS
+from programs.programs_transforms import transform_case
 from streams import Stream
 
 KINDS: dict[str, Callable[[str, Stream], Case]] = {
     "float": float_case, "mixed": mixed_case, **SUM_KINDS, **EXACT_KINDS, **FOLD_KINDS,
     "complex": complex_case, "sort": sort_case, "scaled": scaled_case,
-    "collective": collective_case, "solve": solve_case, "norm": norm_case}
+    "collective": collective_case, "solve": solve_case, "norm": norm_case,
+    "transform": transform_case}
 TURNS = ["float"] * 6 + ["mixed"] + [*SUM_KINDS] * 2 + [*EXACT_KINDS] + [*FOLD_KINDS]
 TURNS += ["complex"] * 2 + ["sort", "scaled"]
-TURNS += ["collective", "solve", "norm"]
+TURNS += ["collective", "solve", "norm", "transform"]
 MUTANTS = [
     "flush-subnormals", "flush-operands", "drop-nan", "first-zero", "floor-divide",
     "loose-exponential", "lose-zero-sign", "narrow-sum", "overshoot", "quiet-nans", "reciprocal",
