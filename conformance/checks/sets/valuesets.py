@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from formats import (
-    Real, Type, code_at, decode, encode, first_place, is_signaling, last_place, place, place_from,
-    place_to)
+    Real, Type, code_at, decode, encode, first_place, is_signaling, last_place, number, place,
+    place_from, place_to)
 
 MOST = 4  # ranges: one, and at most three further ones
 ANY = "any"
@@ -137,6 +137,13 @@ def finite_between(t: Type, low: Fraction, high: Fraction) -> ValueSet:
     first = max(place_from(t, low), first_place(t) + t.has_infinity)
     last = min(place_to(t, high), t.greatest_code)
     return ValueSet().add(first, max(last, 0) if t.family == "e8m0" and high > 0 else last)
+
+
+def around(t: Type, exact: Fraction, error: Fraction) -> ValueSet:
+    """What is at most so far away from the rounded value of a finite number."""
+    code = encode(t, number(exact))
+    value = decode(t, code).value
+    return finite_between(t, value - error, value + error).join(computed(t, code))
 
 
 def everything(t: Type) -> ValueSet:

@@ -13,7 +13,7 @@ from exact_functions import to_fraction, to_mpf
 from formats import TYPES, Type, decode, encode, number, power_of_two
 from streams import Stream
 from values import any_code, middling
-from valuesets import Between, ValueSet, everything, finite_between, rounded
+from valuesets import Between, ValueSet, around, everything, rounded
 
 ROOM = power_of_two(-18)
 BITS = 400
@@ -132,10 +132,6 @@ def _around(t: Type, exact: Fraction, error: Fraction, is_certain: bool) -> Valu
     if not value.is_number:
         return Between(rounded(t, number(exact)), everything(t))
     error += t.unit * abs(value.value) + t.least_positive
-    inner = _within(t, exact, value.value, error * (1 - ROOM))
-    outer = _within(t, exact, value.value, error * (1 + ROOM)) if is_certain else everything(t)
+    inner = around(t, exact, error * (1 - ROOM))
+    outer = around(t, exact, error * (1 + ROOM)) if is_certain else everything(t)
     return inner if inner == outer else Between(inner, outer)
-
-
-def _within(t: Type, exact: Fraction, value: Fraction, error: Fraction) -> ValueSet:
-    return finite_between(t, value - error, value + error).join(rounded(t, number(exact)))

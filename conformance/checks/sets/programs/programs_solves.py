@@ -8,7 +8,7 @@ from cases import Array, Case, module, parameters
 from formats import FLOATS, TYPES, Type, decode, encode, number, power_of_two
 from streams import Stream
 from values import any_code, middling
-from valuesets import Between, ValueSet, everything, finite_between, rounded
+from valuesets import Between, ValueSet, around, everything
 
 Matrix = list[list[Fraction]]
 ROOM = power_of_two(-18)  # the program computes bounds in doubles, and says that it adds 2^-20
@@ -80,15 +80,11 @@ def _side(t: Type, triangle: list[list[int]], b: list[int]) -> list[ValueSet | B
     if bound is None and not doubt:
         return whole
     found: list[ValueSet | Between] = []
-    for exact, value, error in zip(x, solution, bound or solution):
-        inner = _around(t, exact, value, max(error * (1 - ROOM) - LEAST, Fraction(0)))
-        outer = everything(t) if doubt else _around(t, exact, value, error * (1 + ROOM) + LEAST)
+    for exact, error in zip(x, bound or solution):
+        inner = around(t, exact, max(error * (1 - ROOM) - LEAST, Fraction(0)))
+        outer = everything(t) if doubt else around(t, exact, error * (1 + ROOM) + LEAST)
         found.append(inner if inner == outer else Between(inner, outer))
     return found
-
-
-def _around(t: Type, exact: Fraction, value: Fraction, error: Fraction) -> ValueSet:
-    return finite_between(t, value - error, value + error).join(rounded(t, number(exact)))
 
 
 def _apply(t: Matrix, v: list[Fraction]) -> list[Fraction]:

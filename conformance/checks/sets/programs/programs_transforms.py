@@ -8,10 +8,10 @@ import mpmath
 
 from cases import Array, Case, module, parameters
 from exact_functions import to_fraction, to_mpf
-from formats import PARTS, TYPES, Type, decode, encode, number, power_of_two
+from formats import PARTS, TYPES, Type, decode, power_of_two
 from streams import Stream
 from values import middling
-from valuesets import Between, ValueSet, finite_between, rounded
+from valuesets import Between, ValueSet, around
 
 ROOM = power_of_two(-18)
 BITS = 400
@@ -81,8 +81,5 @@ def _constant(n: int) -> int:
 
 def _around(t: Type, exact: Fraction, error: Fraction) -> ValueSet | Between:
     """Around the rounded value."""
-    code = rounded(t, number(exact))
-    value = decode(t, encode(t, number(exact))).value
-    inner, outer = (finite_between(t, value - e, value + e).join(code)
-                    for e in (error * (1 - ROOM), error * (1 + ROOM)))
+    inner, outer = (around(t, exact, e) for e in (error * (1 - ROOM), error * (1 + ROOM)))
     return inner if inner == outer else Between(inner, outer)
