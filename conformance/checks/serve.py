@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Workers of conformance/python/assay/serve, with an engine that does as its case says."""
 
+import functools
 import io
 import json
 import os
@@ -48,11 +49,54 @@ class FakeEngine:
             os._exit(4)
         if "hang" in program:
             time.sleep(1000)
+        for fault, does in FAULTS.items():
+            if fault in program:
+                does()
         if "throw" in program:
             raise ValueError("thrown")
         if "refuse" in program:
             raise engine_host.Unsupported("refused")
         return [inputs[0][1] or b""]
+
+
+def write_everywhere(data):
+    """To each file but the usual ones: one is the pipe for answers."""
+    for fd in range(3, 64):
+        try:
+            os.write(fd, data)
+        except OSError:
+            pass
+
+
+def close_everything():
+    os.closerange(3, 64)
+    time.sleep(1000)
+
+
+def fork():
+    if os.fork() == 0:
+        time.sleep(20)  # and holds the pipes
+    os._exit(5)
+
+
+def flood_for_ever(fd):
+    while True:
+        os.write(fd, b"x" * 65536)
+
+
+FAULTS = {
+    "late": lambda: time.sleep(1.5),
+    "garbage": lambda: write_everywhere(b"Hello, world\n" * 9),
+    "half": lambda: (write_everywhere(struct.pack("<Q", 100) + b"half"), os._exit(0)),
+    "no_pickle": lambda: write_everywhere(struct.pack("<Q", 4) + b"\x80\x04.."),
+    "other": lambda: write_everywhere(struct.pack("<Q", 4) + b"I7\n."),  # a pickled 7
+    "huge": lambda: write_everywhere(struct.pack("<Q", 1 << 60)),
+    "close": close_everything,
+    "fork": fork,
+    "endless_output": lambda: flood_for_ever(1),
+    "endless_errors": lambda: flood_for_ever(2),
+    "stubborn": lambda: (signal.signal(signal.SIGTERM, signal.SIG_IGN), time.sleep(1000)),
+}
 
 
 def check(actual, expected, what):
@@ -208,6 +252,36 @@ def check_hang():
     host.end()
 
 
+DEATHS = {
+    "late": "no answer within 1 s",
+    "garbage": "what the engine's process wrote is no answer: it claims 8583909746840200520 bytes",
+    "half": "the engine died (exit code 0): ",
+    "no_pickle": "what the engine's process wrote is no answer: UnpicklingError",
+    "other": "what the engine's process wrote is no answer: TypeError",
+    "huge": "what the engine's process wrote is no answer: it claims 1152921504606846976 bytes",
+    "close": "the engine died (signal 9): ",
+    "fork": "the engine died (exit code 5): ",
+    "endless_output": "no answer within 1 s",
+    "endless_errors": "no answer within 1 s",
+    "stubborn": "no answer within 1 s",
+}
+
+
+def check_faults():
+    """Whatever its process does, the engine has died, and a new one answers."""
+    for fault, words in DEATHS.items():
+        host = engine_host.EngineHost(FakeEngine(), seconds=1)
+        begin = time.monotonic()
+        try:
+            sys.exit(f"{fault}: {host.evaluate(fault, [('f32[1]', b'1234')], ['f32[1]'])}")
+        except engine_host.Died as death:
+            check(str(death), words, fault)
+        check(time.monotonic() - begin < 10, True, fault + " (time)")
+        check(host.evaluate("ok", [("f32[1]", b"1234")], ["f32[1]"]), ("results", [b"1234"]),
+              "after " + fault)
+        host.end()
+
+
 GARBAGE = {
     "no frame": b"Hello, world, at length",
     "a short start": b"ASSY\x02",
@@ -235,9 +309,10 @@ def check_garbage():
 
 
 if sys.argv[1:] == ["--fake"]:
+    worker.EngineHost = functools.partial(engine_host.EngineHost, seconds=1)
     worker.serve(FakeEngine())
 else:
     for test in (check_many_cases, check_types, check_death, check_memory, check_languages,
-                 check_nodes, check_codes, check_hang, check_garbage):
+                 check_nodes, check_codes, check_hang, check_faults, check_garbage):
         test()
-    print("9 groups of checks on workers passed")
+    print("10 groups of checks on workers passed")

@@ -9,6 +9,9 @@ import struct
 import time
 
 MOST_SECONDS = 15  # for a case; less than the 20 s that Assay gives a worker
+MOST_ENDING = 2  # seconds from closing its pipe to its end
+GLANCE = 0.1  # how often an end is looked for
+MOST_ANSWER = 1 << 35  # bytes, all that a frame can have and more
 MOST_WORDS = 400
 MOST_BYTES = 1 << 16  # of what it writes to standard error
 CHUNK = 1 << 16
@@ -70,11 +73,11 @@ def work(engine, requests, answers):
 class EngineProcess:
     """A process of the engine, and what it writes to standard error, of which the start is kept."""
 
-    def __init__(self, engine):
+    def __init__(self, engine, private=()):
         requests, answers, words = os.pipe(), os.pipe(), os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            for fd in (requests[1], answers[0], words[0]):
+            for fd in (requests[1], answers[0], words[0], *private):
                 os.close(fd)
             run(engine, requests[0], answers[1], words[1])
         for fd in (requests[0], answers[1], words[1]):
@@ -96,30 +99,43 @@ class EngineProcess:
         return bool(part)
 
     def exchange(self, request, seconds):
-        """The answer. EOFError where the process ends before; Died after too long."""
+        """The answer. EOFError where the process ends before; Died after too long, or where what
+        came is none."""
         data = pickle.dumps(request)
         left, came = memoryview(SIZE.pack(len(data)) + data), bytearray()
         end = time.monotonic() + seconds
         self.words = b""
-        while len(came) < SIZE.size or len(came) < SIZE.size + SIZE.unpack(came[:SIZE.size])[0]:
-            wait = end - time.monotonic()
-            if wait <= 0:
+        while missing(came):
+            if time.monotonic() >= end:
                 raise Died(f"no answer within {seconds} s")
+            ended = self.has_ended()  # all that it wrote is in the pipe
             readable, writable, _ = select.select(
-                self.watches, [self.requests] if left else [], [], wait)
+                self.watches, [self.requests] if left else [], [], 0 if ended else GLANCE)
             if writable:
                 left = left[os.write(self.requests, left[:CHUNK]):]
             if self.errors in readable:
                 self.take_words()
-            if self.answers in readable:
-                part = os.read(self.answers, CHUNK)
-                if not part:
-                    raise EOFError
-                came += part
-        return pickle.loads(came[SIZE.size:])
+            part = os.read(self.answers, CHUNK) if self.answers in readable else b""
+            # A process that it started may hold the pipe, and write nothing.
+            if not part and (ended or self.answers in readable):
+                raise EOFError
+            came += part
+        try:
+            field, what = pickle.loads(came[SIZE.size:])
+        except Exception as error:  # whatever such bytes are
+            raise Died(f"what the engine's process wrote is no answer: {type(error).__name__}"
+                       ) from None
+        return field, what
+
+    def has_ended(self):
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def end(self):
-        """Waits for the process to end; how it did, and what it wrote first."""
+        """Waits for the process to end, but not for ever; how it did, and what it wrote first."""
+        limit = time.monotonic() + MOST_ENDING
+        while not self.has_ended() and time.monotonic() < limit:
+            time.sleep(0.001)
+        os.kill(self.pid, signal.SIGKILL)  # not yet waited for: the number is its own
         _, status = os.waitpid(self.pid, 0)
         for _ in range(MOST_BYTES // CHUNK + 1):
             if not self.take_words():
@@ -133,15 +149,27 @@ class EngineProcess:
         return f"the engine died ({how}): {STAMP.sub('', words)[:MOST_WORDS]}"
 
     def kill(self):
-        os.kill(self.pid, signal.SIGKILL)  # not yet waited for: the number is its own
+        os.kill(self.pid, signal.SIGKILL)
         return self.end()
+
+
+def missing(came):
+    """How many bytes of an answer have not come, at least. Died where it claims too many."""
+    if len(came) < SIZE.size:
+        return SIZE.size - len(came)
+    size, = SIZE.unpack(came[:SIZE.size])
+    if size > MOST_ANSWER:
+        raise Died(f"what the engine's process wrote is no answer: it claims {size} bytes")
+    return max(SIZE.size + size - len(came), 0)
 
 
 def run(engine, requests, answers, words):
     """The process of the engine."""
     try:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(words, 2)
+        os.close(words)
         work(engine, requests, answers)
     except EOFError:
         os._exit(0)
@@ -152,12 +180,14 @@ def run(engine, requests, answers, words):
 
 
 class EngineHost:
-    """Hands cases to an engine; after a death to a new process of it."""
+    """Hands cases to an engine; after a death to a new process of it, which gets none of the
+    files that are `private`."""
 
-    def __init__(self, engine, seconds=MOST_SECONDS):
+    def __init__(self, engine, seconds=MOST_SECONDS, private=()):
         engine.prepare()
         self.engine = engine
         self.seconds = seconds
+        self.private = private
         self.process = None
 
     def end(self):
@@ -167,7 +197,7 @@ class EngineHost:
     def evaluate(self, program, inputs, results):
         """As answer_of(). Died where the engine does."""
         if self.process is None:
-            self.process = EngineProcess(self.engine)
+            self.process = EngineProcess(self.engine, self.private)
         try:
             return self.process.exchange((program, inputs, results), self.seconds)
         except Died:

@@ -107,7 +107,7 @@ def serve(engine):
             frames.send(output, {"type": "hello", "error": "this worker speaks version 1 alone"})
             return
         try:
-            host = EngineHost(engine)
+            host = EngineHost(engine, private=(output.fileno(),))
         except ImportError as error:
             frames.send(output, {"type": "hello", "error": f"{error}; {engine.needs}"})
             return
