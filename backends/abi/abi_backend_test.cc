@@ -80,6 +80,19 @@ const Fault kFaults[] = {
     {"read", "values"},
     {"sleep", "the worker did not answer within 2 s"},
     {"close", "the worker ended with the exit code 1 without an answer"},
+    {"late", "the worker did not answer within 2 s"},
+    {"garbage",
+     "the worker wrote \"Hello, world?Hel\" on standard output, but a frame "
+     "must begin with ASSY"},
+    {"half",
+     "the worker ended with the exit code 0 in the middle of its answer"},
+    {"huge",
+     "the worker sent a frame with a body of 1152921504606846976 bytes, but "
+     "it can have at most 1048584"},
+    {"flood_output", "the worker did not answer within 2 s; its last words: x"},
+    {"flood_errors", "the worker did not answer within 2 s; its last words: x"},
+    {"fork", "the worker ended with the exit code 3 without an answer"},
+    {"ignore_sigterm", "the worker did not answer within 2 s"},
 };
 
 TEST(AbiBackend, LosesOnlyTheCaseOfAFault) {

@@ -54,11 +54,23 @@ std::string to_bytes(const Frame& frame) {
   return bytes + frame.header + frame.body;
 }
 
-void FrameReader::take(std::string_view bytes) {
+std::string_view FrameReader::take(std::string_view bytes) {
   if (!has_lengths_) take_lengths(bytes);
-  if (!has_lengths_) return;
+  if (!has_lengths_) return bytes;
   fill(frame_.header, header_size_, bytes);
   fill(frame_.body, body_size_, bytes);
+  return bytes;
+}
+
+bool FrameReader::is_wrong() const {
+  return !kLetters.starts_with(
+      std::string_view(lengths_).substr(0, kLetters.size()));
+}
+
+void FrameReader::end() const {
+  if (!is_wrong()) return;
+  throw BadWorker("wrote \"" + shown(lengths_) +
+                  "\" on standard output, but a frame must begin with ASSY");
 }
 
 uint64_t FrameReader::missing() const {
@@ -68,13 +80,9 @@ uint64_t FrameReader::missing() const {
 
 void FrameReader::take_lengths(std::string_view& bytes) {
   fill(lengths_, kBefore, bytes);
-  const std::string_view letters =
-      std::string_view(lengths_).substr(0, kLetters.size());
-  if (!kLetters.starts_with(letters)) {
-    throw BadWorker("wrote \"" + shown(lengths_) +
-                    "\" on standard output, but a frame must begin with ASSY");
-  }
-  if (lengths_.size() == kBefore) read_lengths();
+  if (lengths_.size() < kBefore) return;
+  end();
+  read_lengths();
 }
 
 void FrameReader::read_lengths() {

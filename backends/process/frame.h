@@ -12,6 +12,11 @@ class BadWorker : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// It said nothing for too long, where more time may be all that it needs.
+class SilentWorker : public BadWorker {
+  using BadWorker::BadWorker;
+};
+
 inline constexpr uint64_t kMostHeader = uint64_t{1} << 24U;
 inline constexpr uint64_t kMostBody = uint64_t{1} << 34U;
 
@@ -30,9 +35,16 @@ class FrameReader {
   /// BadWorker where the frame says that its body is longer than that.
   explicit FrameReader(uint64_t most_body) : most_body_(most_body) {}
 
-  /// Takes the bytes up to the end of the frame; those behind it are dropped.
-  /// Throws BadWorker as soon as they cannot begin a frame.
-  void take(std::string_view bytes);
+  /// Takes the bytes up to the end of the frame, and returns those behind it.
+  /// BadWorker where they are no frame, of which 16 bytes are looked at before
+  /// that is said: in whatever pieces they come, it says the same.
+  std::string_view take(std::string_view bytes);
+
+  /// BadWorker where what has come begins no frame, and is all that comes.
+  void end() const;
+
+  /// Whether what has come begins no frame.
+  bool is_wrong() const;
 
   bool is_complete() const { return has_lengths_ && missing() == 0; }
 

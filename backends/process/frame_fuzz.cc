@@ -40,8 +40,8 @@ void read(const Frame& frame) {
   } catch (const BadWorker&) {
   }
   try {
-    hlo::process::read_answers(frame,
-                               {kRequests.data(), frame.body.size() % 3});
+    hlo::process::read_answers(frame, {kRequests.data(), frame.body.size() % 3},
+                               frame.header.size() % 2 == 1);
   } catch (const BadWorker&) {
   }
 }

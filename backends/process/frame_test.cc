@@ -16,6 +16,7 @@ std::string complaint(const std::string& bytes, uint64_t most_body = 100) {
   FrameReader reader(most_body);
   try {
     reader.take(bytes);
+    reader.end();
   } catch (const BadWorker& bad) {
     return bad.what();
   }
@@ -38,19 +39,39 @@ TEST(Frame, IsPutTogetherFromPiecesOfAnySize) {
 
 TEST(Frame, EndsWhereItsLengthsSay) {
   FrameReader reader(100);
-  reader.take(to_bytes(kFrame) + "more");
+  const std::string bytes = to_bytes(kFrame) + "more";
+  EXPECT_EQ(reader.take(bytes), "more");
   EXPECT_TRUE(reader.is_complete());
   EXPECT_EQ(reader.frame().body, kFrame.body);
   EXPECT_EQ(complaint(to_bytes(kFrame).substr(0, 30)), "incomplete");
   EXPECT_EQ(complaint(""), "incomplete");
 }
 
-TEST(Frame, IsRefusedWithItsFirstWrongByte) {
+TEST(Frame, IsRefusedWithItsFirstBytes) {
   EXPECT_EQ(
       complaint("AX"),
       "wrote \"AX\" on standard output, but a frame must begin with ASSY");
   EXPECT_EQ(complaint("\n"),
             "wrote \"?\" on standard output, but a frame must begin with ASSY");
+}
+
+TEST(Frame, IsRefusedInTheSameWordsInPiecesOfAnySize) {
+  const std::string bytes = "ASS, or what else begins no frame";
+  for (size_t size = 1; size <= bytes.size(); ++size) {
+    FrameReader reader(100);
+    std::string found;
+    for (size_t i = 0; i < bytes.size() && found.empty(); i += size) {
+      try {
+        EXPECT_EQ(reader.is_wrong(), i > 3) << size;
+        reader.take(std::string_view(bytes).substr(i, size));
+      } catch (const BadWorker& bad) {
+        found = bad.what();
+      }
+    }
+    EXPECT_EQ(found,
+              "wrote \"ASS, or what els\" on standard output, but a frame must "
+              "begin with ASSY");
+  }
 }
 
 TEST(Frame, HasBoundedLengths) {

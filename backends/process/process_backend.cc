@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -88,55 +89,86 @@ class ProcessBackend final : public Backend {
 
   size_t most_at_once() const override { return at_once_; }
 
-  /// Where a frame of several calls fails, its first half is sent, and so on
-  /// until the culprit stands alone; what is behind it goes in a frame again.
+  /// Where a frame of several calls fails, the culprit is looked for until it
+  /// stands alone; what is behind it goes in a frame again.
   std::vector<Outcome> run_all(std::span<const Call> calls) override {
     std::vector<Outcome> outcomes;
-    size_t suspects = 0;  // so many of the calls that come failed together
-    while (!calls.empty()) {
-      const size_t most =
-          suspects == 0 ? at_once_ : std::max<size_t>(suspects / 2, 1);
-      const Sent sent =
-          send(calls.first(std::min(most, calls.size())), outcomes);
-      if (sent.failed) {
-        suspects = sent.calls;
-        continue;
-      }
-      suspects -= std::min(suspects, sent.calls);
-      calls = calls.subspan(sent.calls);
+    Suspicion suspicion;
+    while (outcomes.size() < calls.size()) {
+      const std::span<const Call> open = calls.subspan(outcomes.size());
+      const size_t most = suspicion.calls == 0 ? at_once_ : suspicion.next();
+      send(open.first(std::min(most, open.size())), suspicion, outcomes);
     }
     return outcomes;
   }
 
  private:
-  /// The first of the calls: those that went in a frame.
-  struct Sent {
-    size_t calls = 0;
-    bool failed = false;  // and there are no outcomes of them
+  /// What is known of calls that come, of which one made a frame fail.
+  struct Suspicion {
+    size_t calls = 0;  // so many of them
+    /// How the frame failed, where more time is no excuse.
+    std::optional<Failure> failure = {};
+
+    /// How many go in the next frame.
+    size_t next() const { return std::max<size_t>(calls / 2, 1); }
   };
 
-  Sent send(std::span<const Call> calls, std::vector<Outcome>& outcomes) {
+  /// Calls as one frame has them.
+  struct Batch {
+    std::vector<process::Request> requests;
+    std::vector<std::optional<Failure>> refusals;  // of calls without a request
+
+    /// Up to the last one that is asked.
+    size_t calls_asked() const {
+      const auto last = std::find_if(
+          refusals.rbegin(), refusals.rend(),
+          [](const auto& refusal) { return !refusal.has_value(); });
+      return static_cast<size_t>(refusals.rend() - last);
+    }
+  };
+
+  void send(std::span<const Call> calls, Suspicion& suspicion,
+            std::vector<Outcome>& outcomes) {
     constexpr int kMostStarts = 3;
     if (failed_starts_ >= kMostStarts) {
       outcomes.emplace_back(
           crashed("the worker could not be started three times in a row"));
-      return {.calls = 1};
+      return;
     }
     Batch batch;
+    std::vector<Answer> answers;
     try {
       start();
       batch = make_batch(calls);
-      append(batch, calls, ask(batch), outcomes);
-      return {.calls = batch.refusals.size()};
+      ask(batch, answers);
+      acquit(append(batch, calls, answers, outcomes), suspicion, outcomes);
     } catch (const BadWorker& bad) {
-      Failure failure = end(bad);
-      if (batch.refusals.size() > 1) {
-        at_once_ = 1;
-        return {.calls = batch.refusals.size(), .failed = true};
+      Failure failure = end(bad, batch.requests.size());
+      suspicion = {};
+      if (batch.refusals.size() <= 1) {
+        outcomes.emplace_back(std::move(failure));
+        return;
       }
-      outcomes.emplace_back(std::move(failure));
-      return {.calls = 1};
+      at_once_ = 1;
+      const size_t answered = append(batch, calls, answers, outcomes);
+      suspicion.calls =
+          hello_.answers_in_parts ? 1 : batch.calls_asked() - answered;
+      const bool is_late =
+          dynamic_cast<const process::SilentWorker*>(&bad) != nullptr;
+      if (!is_late) suspicion.failure = std::move(failure);
     }
+  }
+
+  /// So many calls more were answered. The last suspect is the culprit: where
+  /// it passes alone, it and this worker are flaky.
+  void acquit(size_t calls, Suspicion& suspicion,
+              std::vector<Outcome>& outcomes) {
+    suspicion.calls -= std::min(suspicion.calls, calls);
+    if (suspicion.calls > 0 || !suspicion.failure) return;
+    outcomes.back() = *std::exchange(suspicion.failure, std::nullopt);
+    takes_batches_ = false;
+    hello_.batch = 1;
+    at_once_ = 1;
   }
 
   /// There is a worker that has said hello and waits for a case.
@@ -145,17 +177,12 @@ class ProcessBackend final : public Backend {
     worker_.reset();
     ++failed_starts_;
     worker_.emplace(settings_.command);
-    hello_ = process::read_hello(
-        worker_->exchange(process::hello_frame(), 0, settings_.startup));
+    worker_->ask(process::hello_frame());
+    hello_ = process::read_hello(worker_->answer(0, settings_.startup));
+    if (!takes_batches_) hello_.batch = 1;
     failed_starts_ = 0;
     at_once_ = std::min(at_once_, hello_.batch);
   }
-
-  /// Calls as one frame has them.
-  struct Batch {
-    std::vector<process::Request> requests;
-    std::vector<std::optional<Failure>> refusals;  // of calls without a request
-  };
 
   /// A batch of the first calls: of as many as fit.
   Batch make_batch(std::span<const Call> calls) {
@@ -180,18 +207,31 @@ class ProcessBackend final : public Backend {
     return batch;
   }
 
-  std::vector<Answer> ask(const Batch& batch) {
-    // Too short a time makes no failure: a case alone has all of its own.
-    constexpr Seconds kBatchTime{5};
-    if (batch.requests.empty()) return {};
-    const bool alone = batch.refusals.size() == 1;
+  /// Takes the answers as they come; those that came stay where it throws.
+  void ask(const Batch& batch, std::vector<Answer>& answers) {
+    if (batch.requests.empty()) return;
     const auto begin = std::chrono::steady_clock::now();
-    const process::Frame frame = worker_->exchange(
-        process::run_frame(batch.requests),
-        process::most_answered(batch.requests),
-        alone ? settings_.timeout : std::min(settings_.timeout, kBatchTime));
+    worker_->ask(process::run_frame(batch.requests));
+    std::span<const process::Request> open = batch.requests;
+    while (!open.empty()) {
+      const Seconds taken = std::chrono::steady_clock::now() - begin;
+      const process::Frame frame =
+          worker_->answer(process::most_answered(open),
+                          most_time(batch.refusals.size(), taken));
+      std::vector<Answer> part =
+          process::read_answers(frame, open, hello_.answers_in_parts);
+      open = open.subspan(part.size());
+      std::ranges::move(part, std::back_inserter(answers));
+    }
     adapt(batch.refusals.size(), std::chrono::steady_clock::now() - begin);
-    return process::read_answers(frame, batch.requests);
+  }
+
+  /// How long the next answers to so many calls may take. Too short a time
+  /// makes no failure: a case alone has all of its own.
+  Seconds most_time(size_t calls, Seconds taken) const {
+    constexpr Seconds kBatchTime{5};
+    if (calls == 1) return settings_.timeout;
+    return std::min(settings_.timeout - taken, kBatchTime);
   }
 
   /// A worker that is slow gets fewer cases at once, one that is fast more.
@@ -203,23 +243,28 @@ class ProcessBackend final : public Backend {
     at_once_ = std::min(at_once_, hello_.batch);
   }
 
-  void append(const Batch& batch, std::span<const Call> calls,
-              const std::vector<Answer>& answers,
-              std::vector<Outcome>& outcomes) const {
+  /// Adds the outcomes of the first calls, as far as there are answers; how
+  /// many these are.
+  size_t append(const Batch& batch, std::span<const Call> calls,
+                const std::vector<Answer>& answers,
+                std::vector<Outcome>& outcomes) const {
     auto answer = answers.begin();
     for (size_t i = 0; i < batch.refusals.size(); ++i) {
       if (batch.refusals[i]) {
         outcomes.emplace_back(*batch.refusals[i]);
-      } else {
-        outcomes.push_back(
-            process::to_outcome(*answer++, *calls[i].module, hello_));
+        continue;
       }
+      if (answer == answers.end()) return i;
+      outcomes.push_back(
+          process::to_outcome(*answer++, *calls[i].module, hello_));
     }
+    return batch.refusals.size();
   }
 
-  /// Ends the worker; the failure that it was.
-  Failure end(const BadWorker& bad) {
+  /// Ends the worker; the failure that it was, with so many cases in a frame.
+  Failure end(const BadWorker& bad, size_t cases) {
     std::string message = fmt::format("the worker {}", bad.what());
+    if (cases > 1) message = fmt::format("with {} cases, {}", cases, message);
     if (worker_) {
       const std::string words = worker_->last_words();
       if (!words.empty()) message += fmt::format("; its last words: {}", words);
@@ -233,6 +278,7 @@ class ProcessBackend final : public Backend {
   std::optional<process::WorkerProcess> worker_;
   process::Hello hello_;
   size_t at_once_ = 1;
+  bool takes_batches_ = true;  // until it fails where each case alone does not
   int64_t id_ = 0;
   int failed_starts_ = 0;
 };

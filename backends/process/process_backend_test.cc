@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -156,11 +161,82 @@ TEST(ProcessBackend, FindsTheCulpritAnywhereInABatch) {
   }
 }
 
-TEST(ProcessBackend, HoldsNoCrashAgainstABatchWhoseCasesPass) {
+TEST(ProcessBackend, LosesOnlyTheCaseOfAFaultInABatchInParts) {
+  for (const auto& [name, message] : kFaults) {
+    const bool is_chosen = name == "die" || name == "hang" || name == "half" ||
+                           name == "longer" || name == "shape";
+    if (!is_chosen) continue;
+    const auto backend = make_process_backend("process:timeout=1 " + kLiar +
+                                              name + " dense 8 parts");
+    std::vector<std::string> expected(kAtOnce, "values");
+    expected[11] = message;
+    EXPECT_EQ(outcomes_at_once(*backend, kAtOnce, 11), expected) << name;
+  }
+}
+
+/// Until the worker takes eight cases at once, if it ever does.
+void wait_for_batches(Backend& backend) {
+  for (int k = 0; k < 100 && backend.most_at_once() < 8; ++k) {
+    outcomes_at_once(backend, 15, 15);
+  }
+}
+
+/// What it makes of eight cases then, of which the sixth is marked.
+std::vector<std::string> outcomes_of_eight(Backend& backend) {
+  wait_for_batches(backend);
+  return outcomes_at_once(backend, 8, 5);
+}
+
+TEST(ProcessBackend, AsksNoCaseAgainWhoseAnswerCame) {
+  namespace fs = std::filesystem;
+  const fs::path log =
+      fs::temp_directory_path() / ("liar_log" + std::to_string(getpid()));
+  setenv("LIAR_LOG", log.c_str(), 1);
   const auto backend =
-      make_process_backend("process:" + kLiar + "crowd dense 8");
-  EXPECT_EQ(outcomes_at_once(*backend, kAtOnce, 11),
-            std::vector<std::string>(kAtOnce, "values"));
+      make_process_backend("process:" + kLiar + "die dense 8 parts");
+  wait_for_batches(*backend);
+  fs::remove(log);
+  outcomes_at_once(*backend, 8, 5);
+  unsetenv("LIAR_LOG");
+  std::ifstream lines(log);
+  std::map<std::string, int> asked;
+  for (std::string line; std::getline(lines, line);) ++asked[line];
+  fs::remove(log);
+  EXPECT_EQ(asked, (std::map<std::string, int>{{"0", 1},
+                                               {"1", 1},
+                                               {"2", 1},
+                                               {"3", 1},
+                                               {"4", 1},
+                                               {"777", 2},
+                                               {"6", 2},
+                                               {"7", 2}}));
+}
+
+TEST(ProcessBackend, CallsFlakyWhatFailsTogetherAndPassesAlone) {
+  const std::string ended =
+      "with 2 cases, the worker ended with the exit code 7 without an answer";
+  for (const std::string parts : {"", " parts"}) {
+    const auto backend =
+        make_process_backend("process:" + kLiar + "crowd dense 8" + parts);
+    std::vector<std::string> expected(8, "values");
+    // In halves the marked case fails with the one before it; answers in parts
+    // say which one it was.
+    expected[5] = parts.empty() ? ended : "with 8" + ended.substr(6);
+    EXPECT_EQ(outcomes_of_eight(*backend), expected) << parts;
+    // From then on it gets its cases one by one.
+    EXPECT_EQ(outcomes_of_eight(*backend),
+              std::vector<std::string>(8, "values"));
+    EXPECT_EQ(backend->most_at_once(), 1U);
+  }
+}
+
+TEST(ProcessBackend, HoldsNoSilenceAgainstABatchWhoseCasesPass) {
+  for (const std::string parts : {"", " parts"}) {
+    const auto backend = make_process_backend("process:timeout=2 " + kLiar +
+                                              "slow_crowd dense 8" + parts);
+    EXPECT_EQ(outcomes_of_eight(*backend),
+              std::vector<std::string>(8, "values"));
+  }
 }
 
 TEST(ProcessBackend, TakesMoreAtOnceAsLongAsThatIsFast) {

@@ -173,8 +173,9 @@ Answer read_answer(const Json& json, const Request& request,
 }  // namespace
 
 Frame hello_frame() {
-  return {.header =
-              dump({{"type", "hello"}, {"versions", Json::array({kVersion})}}),
+  return {.header = dump({{"type", "hello"},
+                          {"versions", Json::array({kVersion})},
+                          {"parts", true}}),
           .body = {}};
 }
 
@@ -193,7 +194,8 @@ Hello read_hello(const Frame& frame) {
           .wants_stablehlo = is_second(header, "program", {"hlo", "stablehlo"}),
           .wants_layouts = is_second(header, "layouts", {"dense", "explicit"}),
           .runs_devices = is_true(header, "devices"),
-          .batch = read_batch(header)};
+          .batch = read_batch(header),
+          .answers_in_parts = is_true(header, "parts")};
 }
 
 Request to_request(int64_t id, std::string program,
@@ -228,16 +230,20 @@ uint64_t most_answered(std::span<const Request> requests) {
 }
 
 std::vector<Answer> read_answers(const Frame& frame,
-                                 std::span<const Request> requests) {
+                                 std::span<const Request> requests,
+                                 bool in_parts) {
   const Json header = read_header(frame, "answers");
   const Json& list = list_of(header, "answers");
-  if (list.size() != requests.size()) {
+  const size_t least =
+      in_parts ? std::min<size_t>(requests.size(), 1) : requests.size();
+  if (list.size() < least || list.size() > requests.size()) {
     refuse("with a number of answers of " + std::to_string(list.size()) +
-           ", but it must be " + std::to_string(requests.size()));
+           ", but it must be " + (in_parts ? "from 1 to " : "") +
+           std::to_string(requests.size()));
   }
   std::string_view left = frame.body;
   std::vector<Answer> answers;
-  for (size_t i = 0; i < requests.size(); ++i) {
+  for (size_t i = 0; i < list.size(); ++i) {
     const size_t before = left.size();
     answers.push_back(read_answer(list[i], requests[i], left));
     if (before - left.size() > most_answered(requests.subspan(i, 1))) {

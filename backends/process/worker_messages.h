@@ -18,6 +18,7 @@ struct Hello {
   bool wants_layouts = false;  // else buffers are dense
   bool runs_devices = false;   // programs of several devices
   size_t batch = 1;            // how many cases it takes in a frame
+  bool answers_in_parts = false;
 };
 
 /// An array in the body of a frame.
@@ -58,9 +59,11 @@ Request to_request(int64_t id, std::string program,
 Frame run_frame(std::span<const Request> requests);
 /// How long the body of the answer to them may be.
 uint64_t most_answered(std::span<const Request> requests);
-/// The answers to the cases. BadWorker where the frame is none, has others,
-/// its lengths do not add up, or one is longer than it may be alone.
+/// The answers to the cases; in parts, to the first of them. BadWorker where
+/// the frame is none, has others, its lengths do not add up, or one is longer
+/// than it may be alone.
 std::vector<Answer> read_answers(const Frame& frame,
-                                 std::span<const Request> requests);
+                                 std::span<const Request> requests,
+                                 bool in_parts = false);
 
 }  // namespace hlo::process

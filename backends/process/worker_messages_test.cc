@@ -68,6 +68,38 @@ TEST(WorkerMessages, ReadsHowManyCasesAFrameMayHave) {
             "sent a header whose \"batch\" must be a number from 1 on");
 }
 
+TEST(WorkerMessages, OffersAndTakesAnswersInParts) {
+  EXPECT_EQ(hello_frame().header,
+            R"({"type":"hello","versions":[1],"parts":true})");
+  const auto parts = [](const std::string& value) {
+    return read_hello(
+               {.header = with_batch("3,\"parts\":" + value), .body = {}})
+        .answers_in_parts;
+  };
+  EXPECT_TRUE(parts("true"));
+  EXPECT_FALSE(parts("false"));
+  EXPECT_FALSE(
+      read_hello({.header = with_batch("3"), .body = {}}).answers_in_parts);
+}
+
+TEST(WorkerMessages, ReadsAPartOfTheAnswers) {
+  const Frame first = {
+      .header = R"({"type":"answers","answers":[{"id":7,"failed":"x"}]})",
+      .body = {}};
+  EXPECT_EQ(read_answers(first, kRequests, true).size(), 1U);
+  EXPECT_THROW(read_answers(first, kRequests), BadWorker);
+  const std::string last = R"([{"id":8,"failed":""}])";
+  for (
+      const char* wrong :
+      {R"([])", R"([{"id":8,"failed":""}])",
+       R"([{"id":7,"failed":""},{"id":8,"failed":""},{"id":9,"failed":""}])"}) {
+    const Frame frame = {
+        .header = R"({"type":"answers","answers":)" + std::string(wrong) + "}",
+        .body = {}};
+    EXPECT_THROW(read_answers(frame, kRequests, true), BadWorker) << wrong;
+  }
+}
+
 TEST(WorkerMessages, PutsSeveralCasesInAFrame) {
   const Frame frame = run_frame(kRequests);
   EXPECT_EQ(frame.header,

@@ -152,7 +152,10 @@ void PipeEnd::reset() {
   if (fd_ >= 0) close(std::exchange(fd_, -1));
 }
 
-WorkerProcess::WorkerProcess(const std::string& command) { spawn(command); }
+WorkerProcess::WorkerProcess(const std::string& command)
+    : pieces_(kChunk, '\0') {
+  spawn(command);
+}
 
 void WorkerProcess::spawn(const std::string& command) {
   Pipe to = make_pipe();
@@ -213,7 +216,7 @@ bool WorkerProcess::ends_within(Seconds most) const {
 bool WorkerProcess::is_ready() {
   std::array<pollfd, 2> ends = {{{from_.get(), POLLIN, 0}, {to_.get(), 0, 0}}};
   const int found = poll(ends.data(), ends.size(), 0);
-  return found == 0 && reads_ && !has_ended();
+  return found == 0 && came_.empty() && reads_ && !has_ended();
 }
 
 std::string WorkerProcess::last_words() {
@@ -221,26 +224,27 @@ std::string WorkerProcess::last_words() {
   return words_;
 }
 
-Frame WorkerProcess::exchange(const Frame& request, uint64_t most_body,
-                              Seconds most) {
-  using Clock = std::chrono::steady_clock;
+void WorkerProcess::ask(const Frame& request) {
   take_words();
   words_.clear();
-  const std::string bytes = to_bytes(request);
-  std::string_view left = bytes;
+  to_send_ = to_bytes(request);
+  sent_ = 0;
+}
+
+Frame WorkerProcess::answer(uint64_t most_body, Seconds most) {
+  using Clock = std::chrono::steady_clock;
+  const auto after = [](Seconds time) {
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
+  };
   FrameReader reader(most_body);
-  auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(most);
+  came_ = std::string(reader.take(came_));
+  auto end = after(most);
   while (!reader.is_complete()) {
-    if (Clock::now() > end) {
-      report_silence(reader, most);
-    }
-    wait_for_events(!left.empty(), end);
-    if (!left.empty()) send_some(left);
-    if (!reads_ && !std::exchange(left, {}).empty()) {
-      end = std::min(
-          end,
-          Clock::now() + std::chrono::duration_cast<Clock::duration>(kGrace));
-    }
+    if (Clock::now() > end) report_silence(reader, most);
+    wait_for_events(end);
+    send_some();
+    // A little more may come of what is wrong, which says what it is.
+    if (!reads_ || reader.is_wrong()) end = std::min(end, after(kGrace));
     take_words();
     const bool ended = has_ended();  // all that it wrote is in the pipe
     if (!take_some(reader) || (ended && !reader.is_complete())) {
@@ -250,7 +254,8 @@ Frame WorkerProcess::exchange(const Frame& request, uint64_t most_body,
   return reader.frame();
 }
 
-void WorkerProcess::wait_for_events(bool sends, Time until) const {
+void WorkerProcess::wait_for_events(Time until) const {
+  const bool sends = reads_ && sent_ < to_send_.size();
   const Seconds left = until - std::chrono::steady_clock::now();
   const double wait = std::clamp(left.count(), 0.001, kGlance.count());
   std::array<pollfd, 3> ends = {{{from_.get(), POLLIN, 0},
@@ -259,47 +264,50 @@ void WorkerProcess::wait_for_events(bool sends, Time until) const {
   poll(ends.data(), ends.size(), static_cast<int>(wait * 1000));
 }
 
-void WorkerProcess::send_some(std::string_view& bytes) {
+void WorkerProcess::send_some() {
+  if (!reads_ || sent_ == to_send_.size()) return;
   const NoPipeSignal no_signal;
+  const std::string_view left = std::string_view(to_send_).substr(sent_);
   const ssize_t sent =
-      write(to_.get(), bytes.data(), std::min(bytes.size(), kChunk));
-  if (sent > 0) bytes.remove_prefix(static_cast<size_t>(sent));
+      write(to_.get(), left.data(), std::min(left.size(), kChunk));
+  if (sent > 0) sent_ += static_cast<size_t>(sent);
   reads_ = sent > 0 || is_for_later(sent);
 }
 
 /// Whether more may come: takes all that has come, but no flood for ever.
 bool WorkerProcess::take_some(FrameReader& reader) {
-  std::string chunk(kChunk, '\0');
   for (int k = 0; k < 64 && !reader.is_complete(); ++k) {
-    const ssize_t got = read(from_.get(), chunk.data(), chunk.size());
+    const ssize_t got = read(from_.get(), pieces_.data(), pieces_.size());
     if (is_for_later(got)) return true;
     if (got <= 0) return false;
-    reader.take(std::string_view(chunk).substr(0, static_cast<size_t>(got)));
+    came_ = reader.take(
+        std::string_view(pieces_).substr(0, static_cast<size_t>(got)));
   }
   return true;
 }
 
 void WorkerProcess::take_words() {
   if (errors_.get() < 0) return;
-  std::string chunk(kChunk, '\0');
   for (int k = 0; k < 16; ++k) {
-    const ssize_t got = read(errors_.get(), chunk.data(), chunk.size());
+    const ssize_t got = read(errors_.get(), pieces_.data(), pieces_.size());
     if (is_for_later(got)) return;
     if (got <= 0) return errors_.reset();
-    words_.append(chunk, 0, static_cast<size_t>(got));
+    words_.append(pieces_, 0, static_cast<size_t>(got));
     words_.erase(0, words_.size() - std::min(words_.size(), kMostWords));
   }
 }
 
 void WorkerProcess::report_silence(const FrameReader& reader,
                                    Seconds most) const {
+  reader.end();
   if (!reads_) throw BadWorker("closed its standard input");
-  throw BadWorker(fmt::format("did not answer{} within {:g} s",
-                              reader.is_empty() ? "" : " to the end",
-                              most.count()));
+  throw SilentWorker(fmt::format("did not answer{} within {:g} s",
+                                 reader.is_empty() ? "" : " to the end",
+                                 most.count()));
 }
 
 void WorkerProcess::report_end(const FrameReader& reader) const {
+  reader.end();
   const std::string where =
       reader.is_empty() ? " without an answer" : " in the middle of its answer";
   if (ends_within(kGrace)) throw BadWorker(how_it_ended() + where);

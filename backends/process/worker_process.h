@@ -47,14 +47,15 @@ class WorkerProcess {
   /// Lets it end by itself for a short time before it is told to.
   ~WorkerProcess();
 
-  /// Sends the frame and returns the one that comes back. BadWorker where none
-  /// comes in that time, its body is longer than `most_body`, or the worker
-  /// breaks off; then there is no use in going on with it.
-  Frame exchange(const Frame& request, uint64_t most_body, Seconds most);
+  /// Hands over a frame, which is sent while answers are waited for.
+  void ask(const Frame& request);
+  /// The next frame that comes back. BadWorker where none comes in that time,
+  /// its body is longer than `most_body`, or the worker breaks off; then there
+  /// is no use in going on with it.
+  Frame answer(uint64_t most_body, Seconds most);
   /// Whether it runs, reads, and has written nothing since the last frame.
   bool is_ready();
-  /// The end of what it has written to standard error since the last exchange
-  /// began.
+  /// The end of what it has written to standard error since it was asked last.
   std::string last_words();
   /// Ends it and its group: at once but for half a second that SIGTERM leaves.
   void kill();
@@ -63,12 +64,12 @@ class WorkerProcess {
   using Time = std::chrono::steady_clock::time_point;
 
   void spawn(const std::string& command);
-  void send_some(std::string_view& bytes);
+  void send_some();
   bool take_some(FrameReader& reader);
   void take_words();
   bool has_ended() const;
   bool ends_within(Seconds most) const;
-  void wait_for_events(bool sends, Time until) const;
+  void wait_for_events(Time until) const;
   [[noreturn]] void report_silence(const FrameReader& reader,
                                    Seconds most) const;
   [[noreturn]] void report_end(const FrameReader& reader) const;
@@ -81,6 +82,10 @@ class WorkerProcess {
   PipeEnd errors_;
   PipeEnd guard_;  // the group ends when this is closed
   bool reads_ = true;
+  std::string to_send_;
+  size_t sent_ = 0;     // of that
+  std::string came_;    // behind the last frame
+  std::string pieces_;  // what is read goes here first
   std::string words_;
 };
 

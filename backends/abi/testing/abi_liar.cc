@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,8 +15,9 @@
 #include "backends/abi/assay_backend.h"
 
 // A library that breaks the rules in the way that ASSAY_ABI_FAULT names, at
-// the start or in each case whose program says FAULT. It answers others with
-// what it was given.
+// the start or in each case whose program says FAULT; "named" is the way that
+// the program is called by, as FAULT_exit. It answers others with what it was
+// given, and all of them where FAULTLESS is in the environment.
 namespace {
 
 std::string fault() {
@@ -93,6 +95,52 @@ int close_all(const AssayCase& one) {
   return copy(one);
 }
 
+int late(const AssayCase& one) {
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  return copy(one);
+}
+
+/// One of them is the pipe for answers.
+void write_everywhere(const std::string& bytes) {
+  for (int fd = 3; fd < 64; ++fd) {
+    [[maybe_unused]] const ssize_t sent = write(fd, bytes.data(), bytes.size());
+  }
+}
+
+int garbage(const AssayCase& one) {
+  write_everywhere("Hello, world\nHello, world\n");
+  return copy(one);
+}
+
+int half_frame(const AssayCase&) {
+  write_everywhere(std::string("ASSY\x20\0\0\0\0\0\0\0\0\0\0\0{", 17));
+  std::_Exit(0);
+}
+
+int huge_frame(const AssayCase& one) {
+  write_everywhere(std::string("ASSY\2\0\0\0\0\0\0\0\0\0\0\x10", 16));
+  return copy(one);
+}
+
+int flood(int fd) {
+  const std::string many(1 << 16, 'x');
+  while (write(fd, many.data(), many.size()) > 0) {
+  }
+  return ASSAY_FAILED;
+}
+
+/// The child holds all pipes.
+int fork_and_exit(const AssayCase&) {
+  if (fork() == 0) std::this_thread::sleep_for(std::chrono::seconds(1000));
+  std::_Exit(3);
+}
+
+int ignore_sigterm(const AssayCase& one) {
+  std::signal(SIGTERM, SIG_IGN);
+  sleep_long();
+  return copy(one);
+}
+
 using Fault = int (*)(const AssayCase&);
 
 const std::map<std::string, Fault>& faults() {
@@ -121,8 +169,25 @@ const std::map<std::string, Fault>& faults() {
          return copy(one);
        }},
       {"close", close_all},
+      {"late", late},
+      {"garbage", garbage},
+      {"half", half_frame},
+      {"huge", huge_frame},
+      {"flood_output", [](const AssayCase&) { return flood(STDOUT_FILENO); }},
+      {"flood_errors", [](const AssayCase&) { return flood(STDERR_FILENO); }},
+      {"fork", fork_and_exit},
+      {"ignore_sigterm", ignore_sigterm},
   };
   return all;
+}
+
+/// The one that a case asks for; empty without any.
+std::string fault_of(const std::string& program) {
+  const size_t at = program.find("FAULT");
+  if (at == std::string::npos || std::getenv("FAULTLESS") != nullptr) return "";
+  if (fault() != "named") return fault();
+  const size_t begin = at + std::strlen("FAULT_");
+  return program.substr(begin, program.find_first_of(", \n", begin) - begin);
 }
 
 int run(void* state, const AssayCase* one);
@@ -170,10 +235,8 @@ bool is_as_promised(const AssayCase& one) {
 
 int run(void*, const AssayCase* one) {
   if (!is_as_promised(*one)) return say(*one, ASSAY_FAILED);
-  const auto found = faults().find(fault());
-  const bool is_faulty = std::strstr(one->program, "FAULT") != nullptr;
-  return is_faulty && found != faults().end() ? found->second(*one)
-                                              : copy(*one);
+  const auto found = faults().find(fault_of(one->program));
+  return found == faults().end() ? copy(*one) : found->second(*one);
 }
 
 /// Leaves a folder of the name that is the state.

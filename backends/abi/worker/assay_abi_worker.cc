@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -85,35 +86,50 @@ class Pipes {
   int out_;
 };
 
-/// The library, or nothing where it is none, which the host is told.
-std::optional<Library> introduce(const std::string& path, const Pipes& pipes) {
+/// A library, and how the host wants its answers.
+struct Service {
+  Library library;
+  bool in_parts;
+};
+
+/// Nothing where the library is none, which the host is told.
+std::optional<Service> introduce(const std::string& path, const Pipes& pipes) {
   const std::optional<Frame> greeting = pipes.receive();
   if (!greeting) return std::nullopt;
-  hlo::abi::read_greeting(*greeting);
+  const bool in_parts = hlo::abi::read_greeting(*greeting);
   try {
-    Library library(path);
-    pipes.send(hlo::abi::hello_answer(library.hello()));
-    return library;
+    const Library library(path);
+    hlo::process::Hello hello = library.hello();
+    hello.answers_in_parts = in_parts;
+    pipes.send(hlo::abi::hello_answer(hello));
+    return Service{library, in_parts};
   } catch (const hlo::abi::BadLibrary& bad) {
     pipes.send(hlo::abi::hello_refusal(bad.what()));
     return std::nullopt;
   }
 }
 
+void answer(std::span<const ServedCase> cases, const Library& library,
+            const Pipes& pipes) {
+  std::vector<Answer> answers;
+  answers.reserve(cases.size());
+  for (const ServedCase& one : cases) answers.push_back(library.run(one));
+  pipes.send(hlo::abi::answers_frame(cases, answers));
+}
+
 void serve(const std::string& path) {
   const Pipes pipes;
-  const std::optional<Library> library = introduce(path, pipes);
-  if (!library) return;
+  const std::optional<Service> service = introduce(path, pipes);
+  if (!service) return;
   while (const std::optional<Frame> frame = pipes.receive()) {
     const std::vector<ServedCase> cases = hlo::abi::read_cases(*frame);
-    std::vector<Answer> answers;
-    answers.reserve(cases.size());
-    for (const ServedCase& one : cases) {
-      answers.push_back(library->run(one));
+    const size_t part = service->in_parts ? 1 : cases.size();
+    for (size_t k = 0; k < cases.size(); k += part) {
+      answer(std::span(cases).subspan(k, part), service->library, pipes);
     }
-    pipes.send(hlo::abi::answers_frame(cases, answers));
+    if (cases.empty()) pipes.send(hlo::abi::answers_frame({}, {}));
   }
-  library->end();
+  service->library.end();
 }
 
 /// Whether it is read makes no difference any more.

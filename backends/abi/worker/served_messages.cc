@@ -102,11 +102,11 @@ std::string text_of(const Json& json) {
 
 }  // namespace
 
-void read_greeting(const Frame& frame) {
+bool read_greeting(const Frame& frame) {
   const Json header = read_header(frame, "hello");
   const Json& versions = field(header, "versions");
   for (const Json& version : versions) {
-    if (version == kVersion) return;
+    if (version == kVersion) return header.value("parts", Json(false)) == true;
   }
   refuse("a hello that does not offer version 1, the only one known here");
 }
@@ -120,7 +120,8 @@ Frame hello_answer(const process::Hello& hello) {
                        {"program", hello.wants_stablehlo ? "stablehlo" : "hlo"},
                        {"layouts", hello.wants_layouts ? "explicit" : "dense"},
                        {"devices", hello.runs_devices},
-                       {"batch", hello.batch}}),
+                       {"batch", hello.batch},
+                       {"parts", hello.answers_in_parts}}),
           .body = {}};
 }
 

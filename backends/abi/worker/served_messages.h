@@ -23,8 +23,9 @@ struct ServedCase {
   std::string bytes;                   // of the inputs
 };
 
-/// Takes the hello that begins, which must offer version 1.
-void read_greeting(const process::Frame& frame);
+/// Takes the hello that begins, which must offer version 1; whether answers may
+/// come in parts.
+bool read_greeting(const process::Frame& frame);
 process::Frame hello_answer(const process::Hello& hello);
 process::Frame hello_refusal(std::string_view why);
 /// The cases that a frame asks for.

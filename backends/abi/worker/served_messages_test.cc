@@ -28,7 +28,11 @@ Request request(int64_t id) {
 }
 
 TEST(ServedMessages, ReadsWhatTheOtherSideSends) {
-  EXPECT_NO_THROW(read_greeting(process::hello_frame()));
+  EXPECT_TRUE(read_greeting(process::hello_frame()));
+  for (const char* more : {"", R"(,"parts":false)", R"(,"parts":1)"}) {
+    const std::string header = R"({"type":"hello","versions":[1])";
+    EXPECT_FALSE(read_greeting({header + more + "}", {}})) << more;
+  }
   const std::vector<Request> sent = {request(7), request(9)};
   const std::vector<ServedCase> got = read_cases(process::run_frame(sent));
   ASSERT_EQ(got.size(), 2U);
@@ -44,7 +48,9 @@ TEST(ServedMessages, ReadsWhatTheOtherSideSends) {
 TEST(ServedMessages, IsReadByTheOtherSide) {
   const process::Hello hello = process::read_hello(
       hello_answer({"n", "r", /*wants_stablehlo=*/true, /*wants_layouts=*/true,
-                    /*runs_devices=*/true, /*batch=*/3}));
+                    /*runs_devices=*/true, /*batch=*/3,
+                    /*answers_in_parts=*/true}));
+  EXPECT_TRUE(hello.answers_in_parts);
   EXPECT_EQ(hello.batch, 3U);
   EXPECT_EQ(hello.name + hello.release, "nr");
   EXPECT_TRUE(hello.wants_stablehlo && hello.wants_layouts);

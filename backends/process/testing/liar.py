@@ -1,11 +1,15 @@
 """A worker that breaks the rules where an input is f32[2] {777, 777}.
 
-It answers others with what it was given: liar.py FAULT [LAYOUTS [BATCH]]. Each fault is
-a function of the answers and the body.
+It answers others with what it was given: liar.py FAULT [LAYOUTS [BATCH [parts]]], in a
+frame for each where it answers in parts. Each fault is a function of the answers and the
+body; that of FAULT "named" is the one that the program is called by, as FAULT_die. The
+file LIAR_LOG gets a line for each case that it is asked: the first element. FAULTLESS in
+the environment makes it keep all rules.
 """
 
 import json
 import os
+import re
 import signal
 import struct
 import sys
@@ -103,20 +107,46 @@ FAULTS = {
     "more": lambda answers, body: answer(answers, body, b"x" * 100),
     "fork": fork,
     "ignore_sigterm": ignore_sigterm,
-    "crowd": lambda answers, body: os._exit(7) if len(answers) > 1 else answer(answers, body),
+    "crowd": lambda answers, body: os._exit(7) if together > 1 else answer(answers, body),
+    "slow_crowd": lambda answers, body: (time.sleep(1000 if together > 1 else 0),
+                                         answer(answers, body)),
     "none": answer,
 }
 
-receive()
+def log(data):
+    if "LIAR_LOG" in os.environ:
+        with open(os.environ["LIAR_LOG"], "a", encoding="utf-8") as file:
+            file.write(f"{struct.unpack_from('<f', data)[0]:g}\n")
+
+
+def fault_of(programs, data):
+    if "FAULTLESS" in os.environ or MARK not in data:
+        return "none"
+    named = re.search(rb"FAULT_(\w+)", b"".join(programs))
+    return named.group(1).decode() if sys.argv[1] == "named" else sys.argv[1]
+
+
+def run(answers, programs, results):
+    data = b"".join(results)
+    FAULTS[fault_of(programs, data)](answers, data)
+
+
+hello, _ = receive()
+in_parts = sys.argv[4:] == ["parts"] and hello["parts"]
 put(frame({"type": "hello", "version": 1, "name": "liar", "program": "hlo",
            "layouts": sys.argv[2] if len(sys.argv) > 2 else "dense",
-           "batch": int(sys.argv[3]) if len(sys.argv) > 3 else 1}))
+           "batch": int(sys.argv[3]) if len(sys.argv) > 3 else 1, "parts": in_parts}))
 while True:
     header, body = receive()
-    results = b""
+    together = len(header["cases"])
+    programs, results = [], []
     for case in header["cases"]:
         end = case["program"] + sum(part["bytes"] for part in case["inputs"])
-        results += body[case["program"]:end]
+        programs.append(body[:case["program"]])
+        results.append(body[case["program"]:end])
         body = body[end:]
-    FAULTS[sys.argv[1] if MARK in results else "none"](
-        [{"id": case["id"], "results": case["inputs"]} for case in header["cases"]], results)
+        log(results[-1])
+    answers = [{"id": case["id"], "results": case["inputs"]} for case in header["cases"]]
+    step = 1 if in_parts else together
+    for k in range(0, together, step):
+        run(*(part[k:k + step] for part in (answers, programs, results)))
