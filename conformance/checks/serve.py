@@ -50,7 +50,7 @@ class FakeEngine:
         if "hang" in program:
             time.sleep(1000)
         for fault, does in FAULTS.items():
-            if fault in program:
+            if fault in program and "FAULTLESS" not in os.environ:
                 does()
         if "throw" in program:
             raise ValueError("thrown")
