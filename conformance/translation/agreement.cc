@@ -81,6 +81,17 @@ bool lies_in(const Literal& value, const SetTree& sets) {
   return true;
 }
 
+/// Whether both have the same elements in the same order.
+bool holds_same(const Literal& a, const Literal& b) {
+  if (a.type() != b.type() || a.element_count() != b.element_count()) {
+    return false;
+  }
+  for (int64_t i = 0; i < a.element_count(); ++i) {
+    if (!(a.at(i) == b.at(i))) return false;
+  }
+  return true;
+}
+
 std::optional<Outside> outside_of(const SetTree& sets, const Literal& value) {
   if (sets.is_unknown() || !value.shape().is_array() ||
       value.type() != sets.value.type() ||
@@ -155,14 +166,18 @@ void Agreement::find(Seen& seen, const Instruction& after,
     leaf.found = std::ranges::any_of(
         sets, [&](const SetTree* set) { return lies_in(leaf.value, *set); });
   }
-  if (same && alike && seen.runs > 1) take_turn(seen, before, sets);
+  if (alike && seen.runs > 1) take_turn(seen, before, sets);
   const bool full = is_full(before_source) && is_full(seen.source);
   const int likeness = alike ? (same && full ? 2 : 1) : 0;
   if (likeness == 0 || likeness < seen.counterpart.likeness) return;
   if (seen.leaves.empty() || sets.empty()) return;
   std::optional<Outside> outside = outside_of(*sets[0], seen.leaves[0].value);
   if (!outside) return;
+  const bool runs_once =
+      seen.runs == 1 && seen.counterpart.instruction != &before;
   seen.counterpart = {&before, likeness, std::move(outside)};
+  if (!runs_once || sets.size() != 1) return;
+  seen.counterpart.value = std::make_shared<const Literal>(sets[0]->value);
 }
 
 void Agreement::see_before(const Instruction& instruction,
@@ -174,19 +189,29 @@ void Agreement::see_before(const Instruction& instruction,
   }
 }
 
+void Agreement::see_input(const Literal& input) {
+  for (const Literal& part : array_leaves({&input, 1})) {
+    for (auto& [after, seen] : seen_) {
+      for (Leaf& leaf : seen.leaves) {
+        leaf.is_input = leaf.is_input || holds_same(leaf.value, part);
+      }
+    }
+  }
+}
+
 bool Agreement::agrees(const Instruction& after) const {
   const auto at = seen_.find(&after);
   if (at == seen_.end()) return false;
   const Seen& seen = at->second;
-  bool has_turns = false;
   for (const auto& [before, turns] : seen.turns) {
-    if (turns.runs != seen.runs) continue;
-    if (turns.all_agree) return true;
-    has_turns = true;
+    if (turns.runs == seen.runs && turns.all_agree) return true;
   }
-  return !has_turns && std::ranges::all_of(seen.leaves, [](const Leaf& leaf) {
-    return leaf.found;
-  });
+  // An input in the place of what is computed is no accident.
+  const bool is_named = seen.counterpart.instruction != nullptr;
+  return seen.turns.empty() &&
+         std::ranges::all_of(seen.leaves, [&](const Leaf& leaf) {
+           return leaf.found || (leaf.is_input && !is_named);
+         });
 }
 
 bool Agreement::says_little(const Instruction& after) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Counterpart {
   const Instruction* instruction = nullptr;
   int likeness = 0;  // 2: the same operation, 1: another one
   std::optional<Outside> outside = {};
+  /// Its value, where it has run once only.
+  std::shared_ptr<const Literal> value = {};
 };
 
 /// Which instructions of the program after have values that instructions of
@@ -38,6 +41,8 @@ class Agreement {
  public:
   void see_after(const Instruction& instruction, const Literal& value);
   void see_before(const Instruction& instruction, const SetTree& sets);
+  /// A value that both programs get.
+  void see_input(const Literal& input);
 
   /// Those that were seen, in the order in which they ran first.
   const std::vector<const Instruction*>& order() const { return order_; }
@@ -56,6 +61,7 @@ class Agreement {
     Literal value;
     bool says_little = false;
     bool found = false;
+    bool is_input = false;  // of the program, in whatever shape
   };
 
   /// How the runs of an instruction in a loop compare one by one with those of

@@ -1,6 +1,7 @@
 #include "conformance/translation/judge_translation.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -85,6 +86,25 @@ Translation judged(const SetTree& sets, const std::vector<Literal>& values,
   return translation;
 }
 
+/// Ends a trial that takes far longer than the program did: a change may be one
+/// after which a loop has no end.
+class Steps {
+ public:
+  explicit Steps(int64_t most) : left_(most) {}
+
+  void operator()(const Instruction& /*instruction*/, Operands /*operands*/,
+                  const Literal& /*value*/) {
+    require_evaluable(--left_ >= 0, "evaluate.work",
+                      {"the trial takes more steps than were allowed"},
+                      "it must end as soon as the program does");
+  }
+
+ private:
+  int64_t left_;
+};
+
+constexpr int64_t kMoreSteps = 1000;
+
 bool is_unknown_anywhere(const SetTree& sets) {
   return std::ranges::any_of(array_leaves_of(sets), &SetTree::is_unknown);
 }
@@ -121,11 +141,14 @@ std::optional<FirstDifference> locate_difference(
     const Module& before, Module& after, const std::vector<Literal>& inputs,
     const TranslationOptions& options) {
   Agreement agreement;
-  results_of(
+  int64_t steps = 0;  // of the program after
+  const std::vector<Literal> values = results_of(
       after, inputs, options,
       [&](const Instruction& instruction, Operands, const Literal& value) {
+        ++steps;
         agreement.see_after(instruction, value);
       });
+  for (const Literal& input : inputs) agreement.see_input(input);
   const SetTree sets = certify(
       before, inputs,
       {.profile = options.profile,
@@ -134,10 +157,12 @@ std::optional<FirstDifference> locate_difference(
          agreement.see_before(instruction, value);
        }});
   const std::vector<const SetTree*> leaves = array_leaves_of(sets);
-  if (!first_outside(leaves, results_of(after, inputs, options))) return {};
+  if (!first_outside(leaves, values)) return {};
   const auto is_right = [&] {
+    Steps left(2 * steps + kMoreSteps);
     try {
-      return !first_outside(leaves, results_of(after, inputs, options));
+      return !first_outside(leaves,
+                            results_of(after, inputs, options, std::ref(left)));
     } catch (const Error&) {
       return false;
     }

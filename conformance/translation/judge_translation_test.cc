@@ -209,6 +209,156 @@ ENTRY e { x = f32[4] parameter(0)
   EXPECT_EQ(judged.name, "z");
 }
 
+// An index of the round that comes next takes values that are right in other
+// rounds.
+TEST(JudgeTranslation, NamesAWrongIndexInALoop) {
+  const auto with = [](const std::string& index, const std::string& name) {
+    return R"(HloModule m
+goes { s = (s32[], f32[3], f32[5,3]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(5)
+  ROOT r = pred[] compare(i, n), direction=LT }
+step { s = (s32[], f32[3], f32[5,3]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[3] get-tuple-element(s), index=1
+  rows = f32[5,3] get-tuple-element(s), index=2
+  one = s32[] constant(1)
+  zero = s32[] constant(0)
+  j = s32[] add(i, one)
+  row = f32[1,3] dynamic-slice(rows, )" +
+           index +
+           R"(, zero), dynamic_slice_sizes={1,3}, metadata={op_name=")" + name +
+           R"(slice"}
+  flat = f32[3] bitcast(row), metadata={op_name=")" +
+           name + R"(slice"}
+  h = f32[] constant(0.75)
+  hs = f32[3] broadcast(h), dimensions={}
+  y = f32[3] multiply(x, hs), metadata={op_name=")" +
+           name + R"(mul"}
+  z = f32[3] add(y, flat), metadata={op_name=")" +
+           name + R"(add"}
+  ROOT r = (s32[], f32[3], f32[5,3]) tuple(j, z, rows) }
+ENTRY e { a = f32[5,3] parameter(0)
+  zero = s32[] constant(0)
+  none = f32[] constant(0)
+  x = f32[3] broadcast(none), dimensions={}
+  t = (s32[], f32[3], f32[5,3]) tuple(zero, x, a)
+  w = (s32[], f32[3], f32[5,3]) while(t), condition=goes, body=step
+  ROOT r = f32[3] get-tuple-element(w), index=1 }
+)";
+  };
+  const std::vector<std::string> inputs = {
+      "5x3xf32=1 2 4 7 11 13 17 19 23 29 31 37 41 43 47"};
+  const std::string full = "jit(f)/while/body/";
+  EXPECT_EQ(judge(with("i", ""), with("i", full), inputs).translation.verdict,
+            Verdict::kAgrees);
+  EXPECT_EQ(judge(with("i", ""), with("j", full), inputs).name, "row");
+}
+
+constexpr std::string_view kNegated = R"(HloModule m
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[4] parameter(1)
+  d = f32[4] subtract(x, y), metadata={op_name="sub"}
+  n = f32[4] negate(d), metadata={op_name="neg"}
+  s = f32[4] exponential(n), metadata={op_name="exp"}
+  ROOT r = f32[4] add(s, x), metadata={op_name="add"} }
+)";
+
+TEST(JudgeTranslation, NamesAnInstructionWhoseOperandHasLostAnOperation) {
+  constexpr std::string_view kLost = R"(HloModule m
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[4] parameter(1)
+  d = f32[4] subtract(x, y), metadata={op_name="jit(f)/sub"}
+  s = f32[4] exponential(d), metadata={op_name="jit(f)/exp"}
+  ROOT r = f32[4] add(s, x), metadata={op_name="jit(f)/add"} }
+)";
+  const Judged judged = judge(kNegated, kLost, kInputs);
+  EXPECT_EQ(judged.name, "s");
+  EXPECT_EQ(judged.mend, "negate of its operand %d");
+  const Module before = verified_module(kNegated);
+  Module changed = verified_module(kLost);
+  locate_difference(before, changed, make_inputs(before, kInputs), {});
+  EXPECT_TRUE(equal(changed, verified_module(kLost)));
+}
+
+TEST(JudgeTranslation, TriesTheValueThatTheProgramBeforeHas) {
+  constexpr std::string_view kReversed = R"(HloModule m
+ENTRY e { x = f32[4] parameter(0)
+  y = f32[4] parameter(1)
+  d = f32[4] subtract(x, y), metadata={op_name="jit(f)/sub"}
+  n = f32[4] negate(d), metadata={op_name="jit(f)/neg"}
+  v = f32[4] reverse(n), dimensions={0}, metadata={op_name="jit(f)/neg"}
+  s = f32[4] exponential(v), metadata={op_name="jit(f)/exp"}
+  ROOT r = f32[4] add(s, x), metadata={op_name="jit(f)/add"} }
+)";
+  const Judged judged = judge(kNegated, kReversed, kInputs);
+  EXPECT_EQ(judged.name, "v");
+  EXPECT_EQ(judged.mend, "the value of %n");
+}
+
+TEST(JudgeTranslation, NamesAChoiceWhoseBranchesAreExchanged) {
+  const auto with = [](const std::string& branches) {
+    return "HloModule m\nzero { x = f32[4] parameter(0)\n"
+           "  ROOT r = f32[4] cosine(x) }\none { x = f32[4] parameter(0)\n"
+           "  ROOT r = f32[4] sine(x) }\n"
+           "ENTRY e { x = f32[4] parameter(0)\n  k = s32[] constant(1)\n"
+           "  c = f32[4] conditional(k, x, x), branch_computations={" +
+           branches + "}\n  ROOT r = f32[4] negate(c) }\n";
+  };
+  const Judged judged =
+      judge(with("zero, one"), with("one, zero"), {"4xf32=1 2 3 4"});
+  EXPECT_EQ(judged.name, "c");
+  EXPECT_EQ(judged.mend, "its computations exchanged");
+}
+
+TEST(JudgeTranslation, NamesALoopThatEndsTooEarly) {
+  const auto with = [](const std::string& rounds) {
+    return "HloModule m\ngoes { s = (s32[], f32[4]) parameter(0)\n"
+           "  i = s32[] get-tuple-element(s), index=0\n  n = s32[] constant(" +
+           rounds +
+           ")\n  ROOT r = pred[] compare(i, n), direction=LT, "
+           "metadata={op_name=\"f/cond/lt\"} }\n"
+           "step { s = (s32[], f32[4]) parameter(0)\n"
+           "  i = s32[] get-tuple-element(s), index=0\n"
+           "  x = f32[4] get-tuple-element(s), index=1\n"
+           "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n"
+           "  y = f32[4] multiply(x, x), metadata={op_name=\"f/body/mul\"}\n"
+           "  ROOT r = (s32[], f32[4]) tuple(j, y) }\n"
+           "ENTRY e { x = f32[4] parameter(0)\n  z = s32[] constant(0)\n"
+           "  t = (s32[], f32[4]) tuple(z, x)\n"
+           "  w = (s32[], f32[4]) while(t), condition=goes, body=step\n"
+           "  ROOT r = f32[4] get-tuple-element(w), index=1 }\n";
+  };
+  const Judged judged = judge(with("4"), with("3"), {"4xf32=1.1 1.2 1.3 1.4"});
+  EXPECT_EQ(judged.name, "n");
+  EXPECT_EQ(judged.mend, "the value of %n");
+}
+
+TEST(JudgeTranslation, NamesAnotherOrderOfDimensions) {
+  const auto with = [](const std::string& order) {
+    return "HloModule m\nENTRY e { x = f32[2,2,2] parameter(0)\n"
+           "  y = f32[2,2,2] exponential(x)\n"
+           "  t = f32[2,2,2] transpose(y), dimensions={" +
+           order + "}\n  ROOT r = f32[2,2,2] add(t, y) }\n";
+  };
+  const Judged judged =
+      judge(with("2,0,1"), with("0,2,1"), {"2x2x2xf32=1 2 3 4 5 6 7 8"});
+  EXPECT_EQ(judged.name, "t");
+  EXPECT_EQ(judged.mend, "dimensions={2,0,1}");
+}
+
+TEST(JudgeTranslation, NamesWhatHandsOnTheWrongValues) {
+  const auto with = [](const std::string& results) {
+    return "HloModule m\nENTRY e { x = f32[4] parameter(0)\n"
+           "  y = f32[4] exponential(x)\n  z = f32[4] negate(x)\n"
+           "  ROOT r = (f32[4], f32[4]) tuple(" +
+           results + ") }\n";
+  };
+  const Judged judged = judge(with("y, z"), with("z, y"), {"4xf32=1 2 3 4"});
+  EXPECT_EQ(judged.name, "r");
+  EXPECT_EQ(judged.mend, "");
+}
+
 // Nothing is certified of a factor of a matrix that may be another one; the sum
 // beside it is right.
 TEST(JudgeTranslation, TakesNothingOnTrustThatIsNotCertified) {

@@ -18,6 +18,7 @@
 #include "conformance/translation/dump_folder.h"
 #include "conformance/translation/elided.h"
 #include "conformance/translation/judge_translation.h"
+#include "conformance/translation/xla_calls.h"
 #include "interpreter/counted.h"
 #include "interpreter/shortened.h"
 #include "interpreter/text/printer.h"
@@ -130,7 +131,9 @@ class Pair {
   static Module read(const std::string& file) {
     const std::string source = read_program(file);
     try {
-      return verified_program(source);
+      Module module = verified_program(source);
+      resolve_xla_calls(module);
+      return module;
     } catch (const Error& error) {
       throw FileError(error, file, source);
     }
