@@ -9,9 +9,11 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <string>
+
+#include "conformance/files/output_file.h"
+#include "conformance/files/read_file.h"
 
 // How many small cases `assay check` judges in a second of its own processor
 // time, with one job and the events written: one time with a backend inside of
@@ -62,11 +64,12 @@ const std::string& case_file() {
         fmt::format("/tmp/run_check_benchmark.{}.jsonl", getpid());
 
     File() {
-      std::ofstream out(path);
-      out << R"({"generator":"-","command":"-","notes":{"Type":"small )"
-             R"(arrays"},"do_not_edit":true})"
-             "\n";
-      for (int i = 0; i < kCases; ++i) out << case_line(i);
+      std::string text =
+          R"({"generator":"-","command":"-","notes":{"Type":"small )"
+          R"(arrays"},"do_not_edit":true})"
+          "\n";
+      for (int i = 0; i < kCases; ++i) text += case_line(i);
+      hlo::conformance::write_file(path, text);
     }
 
     ~File() { unlink(path.c_str()); }
@@ -77,10 +80,9 @@ const std::string& case_file() {
 
 /// The processor time of the process that has ended, without its children's.
 double own_seconds(pid_t process) {
-  std::ifstream file(fmt::format("/proc/{}/stat", process));
-  std::stringstream text;
-  text << file.rdbuf();
-  std::istringstream fields(text.str().substr(text.str().rfind(')') + 2));
+  const std::string text =
+      hlo::conformance::read_file(fmt::format("/proc/{}/stat", process));
+  std::istringstream fields(text.substr(text.rfind(')') + 2));
   constexpr int kBefore = 11;  // fields between the name and utime
   std::string skipped;
   for (int i = 0; i < kBefore; ++i) fields >> skipped;
