@@ -17,12 +17,14 @@ using hlo::process::FrameReader;
 
 constexpr uint64_t kMost = 1000;
 
-/// Whether the bytes are a frame, in pieces of that size.
-bool is_frame(std::string_view bytes, size_t piece, Frame& frame) {
+/// Whether the bytes are a frame, in pieces of that size, and what is behind it
+/// in the last of them that it takes.
+bool is_frame(std::string_view bytes, size_t piece, Frame& frame,
+              std::string_view& rest) {
   FrameReader reader(kMost);
   try {
-    for (size_t i = 0; i < bytes.size(); i += piece) {
-      reader.take(bytes.substr(i, piece));
+    for (size_t i = 0; i < bytes.size() && !reader.is_complete(); i += piece) {
+      rest = reader.take(bytes.substr(i, piece));
     }
   } catch (const BadWorker&) {
     return false;
@@ -54,10 +56,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   Frame whole;
   Frame parts;
-  const bool is_whole = is_frame(bytes, size + 1, whole);
-  if (is_whole != is_frame(bytes, size % 7 + 1, parts)) std::abort();
-  if (is_whole && !bytes.starts_with(to_bytes(whole))) std::abort();
+  std::string_view rest;
+  std::string_view rest_of_part;
+  const bool is_whole = is_frame(bytes, size + 1, whole, rest);
+  if (is_whole != is_frame(bytes, size % 7 + 1, parts, rest_of_part)) {
+    std::abort();
+  }
+  if (is_whole && bytes != to_bytes(whole) + std::string(rest)) std::abort();
   if (is_whole && to_bytes(whole) != to_bytes(parts)) std::abort();
+  if (is_whole && !rest.starts_with(rest_of_part)) std::abort();
   // Behind a length that is right there is more to find.
   read({.header = std::string(bytes.substr(0, size / 2)),
         .body = std::string(bytes.substr(size / 2))});

@@ -19,6 +19,7 @@ namespace hlo::process {
 namespace {
 
 constexpr Seconds kGrace{0.5};    // between being told to end and being ended
+constexpr Seconds kEnding{2};     // between closing its output and its end
 constexpr Seconds kGlance{0.05};  // how often an end is looked for
 constexpr size_t kChunk = size_t{1} << 16U;
 constexpr size_t kMostWords = 4096;
@@ -310,7 +311,7 @@ void WorkerProcess::report_end(const FrameReader& reader) const {
   reader.end();
   const std::string where =
       reader.is_empty() ? " without an answer" : " in the middle of its answer";
-  if (ends_within(kGrace)) throw BadWorker(how_it_ended() + where);
+  if (ends_within(kEnding)) throw BadWorker(how_it_ended() + where);
   throw BadWorker("closed its standard output" + where);
 }
 

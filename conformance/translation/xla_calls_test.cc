@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/translation/judge_translation.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
