@@ -168,8 +168,12 @@ void Agreement::find(Seen& seen, const Instruction& after,
   }
   if (alike && seen.runs > 1) take_turn(seen, before, sets);
   const bool full = is_full(before_source) && is_full(seen.source);
-  const int likeness = alike ? (same && full ? 2 : 1) : 0;
-  if (likeness == 0 || likeness < seen.counterpart.likeness) return;
+  if (alike) liken(seen, before, sets, same && full ? 2 : 1);
+}
+
+void Agreement::liken(Seen& seen, const Instruction& before,
+                      const std::vector<const SetTree*>& sets, int likeness) {
+  if (likeness < seen.counterpart.likeness) return;
   if (seen.leaves.empty() || sets.empty()) return;
   std::optional<Outside> outside = outside_of(*sets[0], seen.leaves[0].value);
   if (!outside) return;

@@ -84,9 +84,12 @@ class Agreement {
 
   static void take_turn(Seen& seen, const Instruction& before,
                         const std::vector<const SetTree*>& sets);
-  void find(Seen& seen, const Instruction& after, const Instruction& before,
-            const std::vector<const SetTree*>& sets,
-            const std::string& before_source);
+  static void liken(Seen& seen, const Instruction& before,
+                    const std::vector<const SetTree*>& sets, int likeness);
+  static void find(Seen& seen, const Instruction& after,
+                   const Instruction& before,
+                   const std::vector<const SetTree*>& sets,
+                   const std::string& before_source);
 
   std::vector<const Instruction*> order_;
   std::map<const Instruction*, Seen> seen_;

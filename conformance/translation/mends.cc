@@ -112,25 +112,28 @@ Found other_order(Instruction& x, const IsRight& is_right) {
   return {};
 }
 
-/// A slice of as many elements from elsewhere.
-Found other_slice(Instruction& x, const IsRight& is_right) {
+/// As many elements from elsewhere in a dimension of that size.
+Found other_part(SliceDimension& part, int64_t size, const IsRight& is_right) {
   constexpr int64_t kFarthest = 16;
+  for (int64_t by = -kFarthest; by <= kFarthest; ++by) {
+    SliceDimension moved = part;
+    moved.start += by;
+    moved.limit += by;
+    if (by == 0 || moved.start < 0 || moved.limit > size) continue;
+    const Replaced trial(part, moved);
+    if (is_right()) return fmt::format("[{}:{}]", moved.start, moved.limit);
+  }
+  return {};
+}
+
+Found other_slice(Instruction& x, const IsRight& is_right) {
   for (auto& [name, value] : x.attributes) {
     auto* slice = std::get_if<SliceConfig>(&value);
     if (slice == nullptr) continue;
     for (size_t d = 0; d < slice->dims.size(); ++d) {
-      for (int64_t by = -kFarthest; by <= kFarthest; ++by) {
-        SliceDimension moved = slice->dims[d];
-        moved.start += by;
-        moved.limit += by;
-        const int64_t size = x.operand_shape(0).dims[d];
-        if (by == 0 || moved.start < 0 || moved.limit > size) continue;
-        const Replaced trial(slice->dims[d], moved);
-        if (is_right()) {
-          return "[" + std::to_string(moved.start) + ":" +
-                 std::to_string(moved.limit) + "] in dimension " +
-                 std::to_string(d);
-        }
+      if (const Found found = other_part(
+              slice->dims[d], x.operand_shape(0).dims[d], is_right)) {
+        return fmt::format("{} in dimension {}", *found, d);
       }
     }
   }
