@@ -112,15 +112,28 @@ void ask(const Batch& batch, Backend& backend) {
 /// Runs cases, each for so long at most.
 class CaseRunner {
  public:
+  /// The next cases, so many at most; none where none are left.
+  using Claim = std::function<std::span<const Case>(size_t)>;
+  /// Takes a result; whether more of them are wanted.
   using Put = std::function<bool(const Case&, const CaseResult&)>;
 
   CaseRunner(const MakeBackend& make, const Running& running)
       : make_(make), running_(running), backend_(make()) {}
 
+  /// Runs what it claims, until nothing is left or no more results are wanted.
+  void run(const Claim& claim, const Put& put) {
+    while (most_at_once() > 1 ? run_together(claim, put)
+                              : run_in_turn(claim, put)) {
+    }
+  }
+
+ private:
   size_t most_at_once() const { return backend_->most_at_once(); }
 
-  /// Hands the results over in order; whether more of them are wanted.
-  bool run(std::span<const Case> cases, const Put& put) {
+  /// Cases that the backend takes at once; whether there may be more.
+  bool run_together(const Claim& claim, const Put& put) {
+    std::span<const Case> cases = claim(most_at_once());
+    if (cases.empty()) return false;
     while (cases.size() > 1) {
       const Batch batch = prepare_batch(cases);
       const std::span<const Case> together = cases.first(batch.size());
@@ -132,47 +145,77 @@ class CaseRunner {
     return run_alone(cases, put);
   }
 
- private:
   bool run_alone(std::span<const Case> cases, const Put& put) {
-    return std::ranges::all_of(
-        cases, [&](const Case& c) { return put(c, run_alone(c)); });
+    return std::ranges::all_of(cases, [&](const Case& c) {
+      bool wanted = true;
+      std::span<const Case> left(&c, 1);
+      run_in_turn([&](size_t) { return std::exchange(left, {}); },
+                  [&](const Case& same, const CaseResult& result) {
+                    wanted = put(same, result);
+                    return wanted;
+                  });
+      return wanted;
+    });
   }
 
-  CaseResult run_alone(const Case& c) {
-    const auto result = std::make_shared<CaseResult>();
-    const auto own = std::make_shared<const Case>(c);
-    const auto job = [result, own, backend = backend_,
-                      judging = running_.judging] {
-      const auto begin = std::chrono::steady_clock::now();
-      result->judgement = run_case(*own, *backend, judging);
-      result->seconds = seconds_since(begin);
+  /// One case after the other, each claimed when its turn has come, so that
+  /// none waits for another one: until the backend takes several at once;
+  /// whether there may be more.
+  bool run_in_turn(const Claim& claim, const Put& put) {
+    std::span<const Case> claimed;
+    std::shared_ptr<CaseResult> result;
+    bool wanted = true;
+    const auto next = [&]() -> std::optional<Task> {
+      if (result != nullptr) {
+        wanted = put(claimed[0], *std::exchange(result, nullptr));
+        if (!wanted || most_at_once() > 1) return std::nullopt;
+      }
+      claimed = claim(1);
+      wanted = !claimed.empty();
+      if (!wanted) return std::nullopt;
+      result = std::make_shared<CaseResult>();
+      return alone(claimed[0], result);
     };
-    if (worker_.run(job, running_.most)) return *result;
+    if (worker_.run_each(next)) return wanted;
     backend_ = make_();
-    return too_late();
+    return put(claimed[0], too_late());
+  }
+
+  Task alone(const Case& c, const std::shared_ptr<CaseResult>& result) const {
+    const auto own = std::make_shared<const Case>(c);
+    return {.job =
+                [result, own, backend = backend_, judging = running_.judging] {
+                  const auto begin = std::chrono::steady_clock::now();
+                  result->judgement = run_case(*own, *backend, judging);
+                  result->seconds = seconds_since(begin);
+                },
+            .most = running_.most};
   }
 
   /// A batch of the first cases: of as many as are small together.
   Batch prepare_batch(std::span<const Case> cases) {
     Batch batch;
     size_t bytes = 0;
-    for (const Case& c : cases) {
-      batch.push_back(prepared_passage(c));
-      bytes += weight(*batch.back());
-      if (bytes >= kMostBytes) break;
+    std::shared_ptr<Passage> passage;
+    const auto next = [&]() -> std::optional<Task> {
+      if (passage != nullptr) {
+        bytes += weight(*passage);
+        batch.push_back(std::move(passage));
+      }
+      if (batch.size() == cases.size() || bytes >= kMostBytes) {
+        return std::nullopt;
+      }
+      passage = std::make_shared<Passage>();
+      passage->stated = cases[batch.size()];
+      return Task{.job = [own = passage] { prepare_passage(*own); },
+                  .most = running_.most};
+    };
+    while (!worker_.run_each(next)) {
+      passage = std::make_shared<Passage>();
+      passage->prepared.judgement = too_late().judgement;
+      passage->seconds = too_late().seconds;
     }
     return batch;
-  }
-
-  std::shared_ptr<Passage> prepared_passage(const Case& c) {
-    auto passage = std::make_shared<Passage>();
-    passage->stated = c;
-    const auto job = [passage] { prepare_passage(*passage); };
-    if (worker_.run(job, running_.most)) return passage;
-    auto late = std::make_shared<Passage>();
-    late->prepared.judgement = too_late().judgement;
-    late->seconds = too_late().seconds;
-    return late;
   }
 
   /// Whether all answers of the backend came in the time of one case.
@@ -185,18 +228,32 @@ class CaseRunner {
 
   bool judge_batch(std::span<const Case> cases, const Batch& batch,
                    const Put& put) {
-    for (size_t i = 0; i < batch.size(); ++i) {
-      if (!put(cases[i], judged(batch[i]))) return false;
+    size_t done = 0;
+    bool wanted = true;
+    std::shared_ptr<CaseResult> result;
+    const auto hand_over = [&](const CaseResult& judged) {
+      wanted = put(cases[done], judged);
+      ++done;
+    };
+    const auto next = [&]() -> std::optional<Task> {
+      if (result != nullptr) hand_over(*std::exchange(result, nullptr));
+      while (wanted && done < batch.size() && !batch[done]->prepared.is_ready) {
+        hand_over({.judgement = batch[done]->prepared.judgement,
+                   .seconds = batch[done]->seconds});
+      }
+      if (!wanted || done == batch.size()) return std::nullopt;
+      result = std::make_shared<CaseResult>();
+      return judged(batch[done], result);
+    };
+    while (!worker_.run_each(next)) {
+      backend_ = make_();
+      result = std::make_shared<CaseResult>(too_late());
     }
-    return true;
+    return wanted;
   }
 
-  CaseResult judged(const std::shared_ptr<Passage>& passage) {
-    if (!passage->prepared.is_ready) {
-      return {.judgement = passage->prepared.judgement,
-              .seconds = passage->seconds};
-    }
-    const auto result = std::make_shared<CaseResult>();
+  Task judged(const std::shared_ptr<Passage>& passage,
+              const std::shared_ptr<CaseResult>& result) const {
     const auto job = [result, passage, backend = backend_,
                       judging = running_.judging] {
       const auto begin = std::chrono::steady_clock::now();
@@ -204,11 +261,7 @@ class CaseRunner {
                                         *passage->outcome, *backend, judging);
       result->seconds = passage->seconds + seconds_since(begin);
     };
-    if (worker_.run(job, running_.most - Seconds(passage->seconds))) {
-      return *result;
-    }
-    backend_ = make_();
-    return too_late();
+    return {.job = job, .most = running_.most - Seconds(passage->seconds)};
   }
 
   CaseResult too_late() const {
@@ -271,14 +324,13 @@ void run_cases(
   }
   Claims claims(cases, runners.size());
   const auto put = [&](const Case& c, const CaseResult& result) {
-    return reporter.put(c, result);
+    const bool wanted = reporter.put(c, result);
+    if (!wanted) claims.end();
+    return wanted;
   };
   const std::function<void(int64_t)> work = [&](int64_t worker) {
-    CaseRunner& runner = runners[static_cast<size_t>(worker)];
-    for (auto part = claims.take(runner.most_at_once()); !part.empty();
-         part = claims.take(runner.most_at_once())) {
-      if (!runner.run(part, put)) claims.end();
-    }
+    runners[static_cast<size_t>(worker)].run(
+        [&](size_t most) { return claims.take(most); }, put);
   };
   {
     const Helpers helpers(std::ssize(runners) - 1, work);

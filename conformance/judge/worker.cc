@@ -1,7 +1,9 @@
 #include "conformance/judge/worker.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <mutex>
 #include <semaphore>
 #include <system_error>
 #include <thread>
@@ -14,24 +16,19 @@ namespace {
 
 std::atomic<int> threads_left_alone{0};
 
-/// Whether it could be acquired without going to sleep: that and waking up take
-/// longer than most jobs.
-bool acquire_soon(std::binary_semaphore& semaphore) {
-  constexpr std::chrono::microseconds kSoon{50};
-  const auto end = std::chrono::steady_clock::now() + kSoon;
-  while (std::chrono::steady_clock::now() < end) {
-    if (semaphore.try_acquire()) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-/// Where jobs are handed over to one thread.
+/// Where jobs are handed over to one thread, which takes one after the other
+/// without anybody's help: the one who waits wakes where a job is late.
 struct Worker::Desk {
-  std::function<void()> job;       // of the thread from `given` to `done`
-  std::binary_semaphore given{0};  // without a job, the thread ends
+  using Time = std::chrono::steady_clock::time_point;
+
+  std::binary_semaphore given{0};  // without `next`, the thread ends
   std::binary_semaphore done{0};
+  std::mutex mutex;  // held by whoever asks for a job, or gives one up
+  const Next* next = nullptr;
+  Time late = Time::max();  // when the job at hand is
+  bool is_left_alone = false;
   std::thread thread;
 
   /// Without a thread where the system has none to give.
@@ -50,12 +47,43 @@ struct Worker::Desk {
 
   void serve() {
     while (true) {
-      if (!acquire_soon(given)) given.acquire();
-      if (job == nullptr) return;
-      job();
-      job = nullptr;
+      given.acquire();
+      if (next == nullptr) return;
+      while (const std::function<void()> job = take()) job();
+      if (is_left_alone) return;
       done.release();
     }
+  }
+
+  /// Nothing where there are none, or nobody waits for them any more.
+  std::function<void()> take() {
+    const std::lock_guard lock(mutex);
+    if (is_left_alone) return nullptr;
+    late = Time::max();
+    std::optional<Task> task = (*next)();
+    if (!task) {
+      next = nullptr;
+      return nullptr;
+    }
+    late = std::chrono::steady_clock::now() +
+           std::chrono::duration_cast<Time::duration>(task->most);
+    return std::move(task->job);
+  }
+
+  /// Waits for all jobs; whether none of them was late.
+  bool wait() {
+    constexpr std::chrono::seconds kLong{60};
+    auto until = std::chrono::steady_clock::now();
+    while (!done.try_acquire_until(until)) {
+      const std::lock_guard lock(mutex);
+      const auto now = std::chrono::steady_clock::now();
+      if (late <= now) {
+        is_left_alone = true;
+        return false;
+      }
+      until = std::min(late, now + kLong);
+    }
+    return true;
   }
 };
 
@@ -66,21 +94,23 @@ Worker::~Worker() {
   if (desk_->thread.joinable()) desk_->thread.join();
 }
 
-bool Worker::run(std::function<void()> job, Seconds most) {
+bool Worker::run_each(const Next& next) {
   if (!desk_->thread.joinable()) {
-    job();
+    while (const std::optional<Task> task = next()) task->job();
     return true;
   }
-  desk_->job = std::move(job);
+  desk_->next = &next;
   desk_->given.release();
-  if (acquire_soon(desk_->done) || desk_->done.try_acquire_for(most)) {
-    return true;
-  }
+  if (desk_->wait()) return true;
   ++threads_left_alone;
-  desk_->given.release();
   desk_->thread.detach();
   desk_ = Desk::begin();
   return false;
+}
+
+bool Worker::run(std::function<void()> job, Seconds most) {
+  std::optional<Task> task = Task{.job = std::move(job), .most = most};
+  return run_each([&] { return std::exchange(task, std::nullopt); });
 }
 
 int Worker::left_alone() { return threads_left_alone; }
