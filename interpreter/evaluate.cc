@@ -18,6 +18,7 @@
 #include "interpreter/rules/float_types.h"
 #include "interpreter/rules/plan.h"
 #include "interpreter/rules/work.h"
+#include "interpreter/run/shared_limits.h"
 #include "interpreter/sized.h"
 
 namespace hlo {
@@ -196,6 +197,7 @@ GridResult evaluate_devices(const Module& module,
       "there must be one, or one for each device");
   const bool once = arguments.size() == 1 && is_local(module);
   EvaluatorOptions shared = options;
+  if (shared.budget == nullptr) shared.budget = shared_limits().budget;
   if (shared.budget == nullptr) {
     shared.budget = std::make_shared<Budget>(
         options.max_work > 0 ? options.max_work

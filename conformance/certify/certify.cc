@@ -15,6 +15,7 @@
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/rules/work.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -66,6 +67,7 @@ constexpr int64_t kWorkOfSets = 512;
 std::shared_ptr<Budget> budget_for(
     const CertifyOptions& options,
     const std::vector<std::vector<SetTree>>& arguments) {
+  if (auto shared = shared_limits().budget) return shared;
   int64_t elements = 0;
   for (const std::vector<SetTree>& list : arguments) {
     for (const SetTree& argument : list) {
@@ -244,6 +246,7 @@ class Certifier {
     const Computation& computation = callee_of(map);
     SetTree result = SetTree::known(Literal(map.shape));
     for (int64_t i = 0; i < result.value.element_count(); ++i) {
+      spend_shared(0);
       std::vector<SetTree> elements;
       for (const SetTree* operand : operands) {
         elements.push_back(element_of(*operand, i));

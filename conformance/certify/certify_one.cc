@@ -11,6 +11,7 @@
 #include "conformance/certify/rules/certify_movement.h"
 #include "conformance/certify/rules/certify_sort.h"
 #include "conformance/expect/expect.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -32,6 +33,7 @@ SetTree images(const Application& a) {
   SetTree result = SetTree::known(a.nominal);
   std::vector<ValueSet> element(a.operands.size());
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     for (size_t k = 0; k < a.operands.size(); ++k) {
       const bool splat = a.nominals[k].shape().is_scalar();
       element[k] = a.operands[k]->at(splat ? 0 : i);

@@ -9,8 +9,12 @@
 
 #include "interpreter/model/literal.h"
 #include "interpreter/model/storage.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
+
+/// About how long it takes to say what an element may be.
+inline constexpr int64_t kWorkOfDifference = 256;
 
 /// Calls visit(i) for each element whose storage, kWidth bytes, differs.
 template <size_t kWidth, typename Visit>
@@ -43,12 +47,14 @@ inline bool is_same(const Literal& reference, const Literal* observed) {
 
 /// Calls visit(i) for each element of two arrays of the same shape whose bits
 /// are not the same, in order; for all where there is no second one. What lies
-/// past the sizes that the first one has at run time is no element.
+/// past the sizes that the first one has at run time is no element. Evaluate
+/// error "evaluate.work" where a shared budget has no more.
 template <typename Visit>
 void for_each_difference(const Literal& reference, const Literal* observed,
                          const Visit& visit) {
   const int64_t n = reference.element_count();
   const auto visit_existing = [&](int64_t i) {
+    spend_shared(kWorkOfDifference);
     if (exists(reference, i)) visit(i);
   };
   if (observed == nullptr) {

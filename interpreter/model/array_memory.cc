@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "interpreter/error.h"
 
@@ -17,6 +18,8 @@ constexpr int64_t kSmall =
 
 std::atomic<int64_t> limit{0};  // 0: the machine's
 std::atomic<int64_t> held{0};
+// Points into the scope that is innermost; null outside of all.
+constinit thread_local const std::shared_ptr<ArrayAllowance>* current = nullptr;
 
 bool is_counted(int64_t bytes) { return bytes >= kSmall; }
 
@@ -60,15 +63,44 @@ void release_array(void* memory, int64_t bytes) noexcept {
   release_memory(bytes);
 }
 
-ScratchMemory::ScratchMemory(int64_t bytes) : bytes_(bytes) {
-  if (hold_memory(bytes)) return;
-  refuse(Phase::kEvaluate, "evaluate.memory",
-         {"it would take ", Count{bytes, "byte"}, " beside ", held_memory(),
-          " that are in use"},
-         "all arrays together can take at most " +
-             std::to_string(most_memory()) + " (--max-memory)");
+bool ArrayAllowance::take(int64_t bytes) noexcept {
+  if (!is_counted(bytes) || (held_ += bytes) <= most_) return true;
+  held_ -= bytes;
+  return false;
 }
 
-ScratchMemory::~ScratchMemory() { release_memory(bytes_); }
+void ArrayAllowance::give_back(int64_t bytes) noexcept {
+  if (is_counted(bytes)) held_ -= bytes;
+}
+
+std::shared_ptr<ArrayAllowance> array_allowance() {
+  return current == nullptr ? nullptr : *current;
+}
+
+ArrayAllowanceScope::ArrayAllowanceScope(
+    std::shared_ptr<ArrayAllowance> allowance)
+    : allowance_(std::move(allowance)), outer_(current) {
+  current = allowance_ == nullptr ? nullptr : &allowance_;
+}
+
+ArrayAllowanceScope::~ArrayAllowanceScope() { current = outer_; }
+
+ScratchMemory::ScratchMemory(int64_t bytes)
+    : bytes_(bytes), allowance_(array_allowance()) {
+  const bool allowed = allowance_ == nullptr || allowance_->take(bytes);
+  if (allowed && hold_memory(bytes)) return;
+  if (allowed && allowance_ != nullptr) allowance_->give_back(bytes);
+  refuse(Phase::kEvaluate, "evaluate.memory",
+         {"it would take ", Count{bytes, "byte"}, " beside ",
+          allowed ? held_memory() : allowance_->held(), " that are in use"},
+         "all arrays together can take at most " +
+             std::to_string(allowed ? most_memory() : allowance_->most()) +
+             " (--max-memory)");
+}
+
+ScratchMemory::~ScratchMemory() {
+  release_memory(bytes_);
+  if (allowance_ != nullptr) allowance_->give_back(bytes_);
+}
 
 }  // namespace hlo

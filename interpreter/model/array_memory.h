@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 
 namespace hlo {
 
@@ -26,11 +28,46 @@ void release_memory(int64_t bytes) noexcept;
 void* allocate_array(int64_t bytes, bool zero) noexcept;
 void release_array(void* memory, int64_t bytes) noexcept;
 
+/// How many bytes the elements of some arrays may take at the same time, those
+/// of one caller. Small arrays are not counted.
+class ArrayAllowance {
+ public:
+  explicit ArrayAllowance(int64_t most) : most_(most) {}
+
+  int64_t most() const { return most_; }
+
+  int64_t held() const { return held_; }
+
+  /// Whether so much was left, which is taken then.
+  bool take(int64_t bytes) noexcept;
+  void give_back(int64_t bytes) noexcept;
+
+ private:
+  int64_t most_;
+  std::atomic<int64_t> held_{0};
+};
+
+/// What the arrays that this thread makes count against; null: nothing.
+std::shared_ptr<ArrayAllowance> array_allowance();
+
+/// Sets that while it exists.
+class ArrayAllowanceScope {
+ public:
+  explicit ArrayAllowanceScope(std::shared_ptr<ArrayAllowance> allowance);
+  ~ArrayAllowanceScope();
+  ArrayAllowanceScope(const ArrayAllowanceScope&) = delete;
+  ArrayAllowanceScope& operator=(const ArrayAllowanceScope&) = delete;
+
+ private:
+  std::shared_ptr<ArrayAllowance> allowance_;
+  const std::shared_ptr<ArrayAllowance>* outer_;
+};
+
 /// Counts what a computation takes beside its arrays as held while it lives.
 class ScratchMemory {
  public:
   /// Evaluate error "evaluate.memory" where that would be more than
-  /// most_memory().
+  /// most_memory(), or than this thread's allowance has left.
   explicit ScratchMemory(int64_t bytes);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
@@ -38,6 +75,7 @@ class ScratchMemory {
 
  private:
   int64_t bytes_;
+  std::shared_ptr<ArrayAllowance> allowance_;
 };
 
 }  // namespace hlo

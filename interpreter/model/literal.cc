@@ -30,19 +30,36 @@ int64_t checked_bytes(const Shape& shape) {
   return bytes;
 }
 
+[[noreturn]] void refuse_memory(const Shape& shape, int64_t bytes, int64_t held,
+                                int64_t most) {
+  refuse(Phase::kEvaluate, "evaluate.memory",
+         {shape, " takes ", Count{bytes, "byte"}, " beside ", held,
+          " that are in use"},
+         "all arrays together can take at most " + std::to_string(most) +
+             " (--max-memory)");
+}
+
 /// The elements of an array of that shape.
 std::shared_ptr<std::byte[]> allocate(const Shape& shape, bool zero) {
   const int64_t bytes = checked_bytes(shape);
+  const std::shared_ptr<ArrayAllowance> allowance = array_allowance();
+  if (allowance != nullptr && !allowance->take(bytes)) {
+    refuse_memory(shape, bytes, allowance->held(), allowance->most());
+  }
   void* memory = allocate_array(bytes, zero);
   if (memory == nullptr) {  // the text would take as long as the elements
-    refuse(Phase::kEvaluate, "evaluate.memory",
-           {shape, " takes ", Count{bytes, "byte"}, " beside ", held_memory(),
-            " that are in use"},
-           "all arrays together can take at most " +
-               std::to_string(most_memory()) + " (--max-memory)");
+    if (allowance != nullptr) allowance->give_back(bytes);
+    refuse_memory(shape, bytes, held_memory(), most_memory());
+  }
+  if (allowance == nullptr) {
+    return {static_cast<std::byte*>(memory),
+            [bytes](std::byte* elements) { release_array(elements, bytes); }};
   }
   return {static_cast<std::byte*>(memory),
-          [bytes](std::byte* elements) { release_array(elements, bytes); }};
+          [bytes, allowance](std::byte* elements) {
+            release_array(elements, bytes);
+            allowance->give_back(bytes);
+          }};
 }
 
 void collect_leaves(const Literal& literal,

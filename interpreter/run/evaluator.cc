@@ -13,6 +13,7 @@
 #include "interpreter/rules/work.h"
 #include "interpreter/run/network.h"
 #include "interpreter/run/parallel_for.h"
+#include "interpreter/run/shared_limits.h"
 #include "interpreter/shortened.h"
 
 namespace hlo {
@@ -188,6 +189,7 @@ Evaluator::Evaluator(const Valuation& valuation, EvaluatorOptions options)
     : valuation_(valuation),
       options_(std::move(options)),
       random_state_(std::make_shared<std::array<uint64_t, 2>>()) {
+  if (options_.budget == nullptr) options_.budget = shared_limits().budget;
   if (options_.budget != nullptr) return;
   options_.budget = std::make_shared<Budget>(
       options_.max_work > 0 ? options_.max_work : Budget::by_inputs(0));

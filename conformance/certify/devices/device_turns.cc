@@ -6,6 +6,7 @@
 
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -23,10 +24,14 @@ DeviceTurns::DeviceTurns(int64_t count) {
 }
 
 void DeviceTurns::run(const std::function<void(int64_t)>& body) {
+  const SharedLimits limits = shared_limits();
   std::vector<std::thread> threads;
   try {
     for (int64_t device = 0; device < std::ssize(states_); ++device) {
-      threads.emplace_back([this, device, &body] { run_one(device, body); });
+      threads.emplace_back([this, device, &body, &limits] {
+        const SharedLimitsScope scope(limits);
+        run_one(device, body);
+      });
     }
   } catch (const std::system_error&) {
     fail(std::make_exception_ptr(

@@ -14,6 +14,7 @@
 #include "interpreter/numeric/format/float_codes.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/plan.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -237,6 +238,7 @@ SetTree float_contraction(const Application& a) {
   FactorFinder factors(a);
   IntervalSum sum;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     int64_t terms = 0;
     factors.for_each_term(i, [&](size_t row, size_t column) {
       sum.add(product(left[row], right[column]));
@@ -254,6 +256,7 @@ SetTree integer_contraction(const Application& a) {
   std::vector<std::pair<ValueSet, ValueSet>> products;
   FactorFinder factors(a);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     products.clear();
     factors.for_each_term(i, [&](size_t row, size_t column) {
       products.emplace_back(a.operands[0]->at(static_cast<int64_t>(row)),

@@ -12,6 +12,7 @@
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/dimensions/updates_rule.h"
 #include "interpreter/rules/known_reducer.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -93,6 +94,7 @@ SetTree updates_in_place(const Application& a, const Updates& updates) {
   Sources sources = group(in_order(updates));
   SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     std::vector<ValueSet> terms = {initial.at(is_splat ? 0 : i)};
     for (const int64_t k : sources[i]) terms.push_back(source.at(k));
     if (terms.size() == 1) {
@@ -146,6 +148,7 @@ SetTree certify_fold(const Application& a) {
   std::vector<ValueSet> sets;
   std::vector<ValueSet> terms;
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     terms.assign(1, a.operands[1]->at(0));
     const Index index = delinearize(i, a.nominal.shape().dims);
     a.instruction.op->cells(a.instruction, index, [&](const Index& cell) {

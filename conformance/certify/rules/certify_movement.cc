@@ -3,6 +3,7 @@
 #include <string>
 
 #include "interpreter/rules/op.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -33,6 +34,7 @@ SetTree certify_movement(const Application& a) {
   }
   SetTree result = SetTree::known(a.nominal);
   for (int64_t i = 0; i < a.nominal.element_count(); ++i) {
+    spend_shared(0);
     const Origin origin = a.instruction.op->source(
         a.instruction, a.nominals, delinearize(i, a.nominal.shape().dims));
     if (origin.operand == Origin::kZero) {

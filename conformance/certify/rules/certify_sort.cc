@@ -6,6 +6,7 @@
 
 #include "interpreter/plans/sort/sort_key.h"
 #include "interpreter/plans/sort/sorting.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -155,6 +156,7 @@ SetTree picked(const Application& a) {
   SetTree indices = SetTree::known(a.nominal.elements()[1]);
   const auto k = a.instruction.get<int64_t>("k");
   for (int64_t i = 0; i < values.value.element_count(); ++i) {
+    spend_shared(0);
     values.sets.push_back(order.at(i / k, i % k, [&](int64_t row) {
       return operand.at(i / k * lines.size + row);
     }));

@@ -8,7 +8,9 @@
 
 #include "conformance/expect/order/any_order.h"
 #include "conformance/expect/order/selection.h"
+#include "conformance/literals/differences.h"
 #include "interpreter/numeric/format/float_codes.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -160,6 +162,7 @@ std::vector<Expectation> nearest(const Leaves& reference,
                                  const std::function<Joined(int64_t)>& joined) {
   Leaves value = reference;
   for (int64_t i = 0; i < reference[0].element_count(); ++i) {
+    spend_shared(kWorkOfDifference);
     const Row row = row_at(reference, i);
     if (observed == nullptr) {
       if (order.determines(joined(i), row)) continue;
