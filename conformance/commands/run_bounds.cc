@@ -21,8 +21,10 @@
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/inputs.h"
+#include "conformance/literals/literal_bits.h"
 #include "conformance/literals/npy.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/sets/membership.h"
 #include "interpreter/devices/devices.h"
 
 namespace hlo::conformance {
@@ -36,13 +38,22 @@ std::string index_text(int64_t i, const Literal& literal) {
                      fmt::join(delinearize(i, literal.shape().dims), ","));
 }
 
+double widest_part(const SetTree& leaf, int64_t i, ElementType type) {
+  double widest = 0;
+  for (int part = 0; part < components(type); ++part) {
+    widest = std::max(widest, spread(leaf.at(i, part), component_type(type)));
+  }
+  return widest;
+}
+
 /// The positions of the elements with the widest sets.
 std::vector<int64_t> widest(const SetTree& leaf, int count) {
   std::vector<int64_t> order(static_cast<size_t>(leaf.value.element_count()));
   std::iota(order.begin(), order.end(), 0);
   const ElementType type = leaf.value.type();
-  std::ranges::stable_sort(order, std::ranges::greater(),
-                           [&](int64_t i) { return spread(leaf.at(i), type); });
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](int64_t i) {
+    return widest_part(leaf, i, type);
+  });
   order.resize(std::min(order.size(), static_cast<size_t>(count)));
   std::ranges::sort(order);
   return order;
@@ -50,22 +61,21 @@ std::vector<int64_t> widest(const SetTree& leaf, int count) {
 
 void print_leaf(const SetTree& leaf, size_t number, int show) {
   say("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
-  if (leaf.is_unknown()) {
+  if (leaf.is_open()) {
     say("  nothing is certified: {}\n", leaf.reason());
     return;
   }
   say("  {}\n", describe(width(leaf)));
-  if (is_complex(leaf.value.type())) return;
   for (const int64_t i : widest(leaf, show)) {
     say("  {} {}\n", index_text(i, leaf.value),
-        describe(leaf.at(i), leaf.value.type()));
+        describe(leaf.element(i), leaf.value.type()));
   }
 }
 
 void write_leaf(const SetTree& leaf, size_t number, OutputFolder& folder) {
   const std::string name = std::to_string(number);
   folder.write(name + ".npy", write_npy(leaf.value));
-  if (leaf.is_unknown() || is_complex(leaf.value.type())) return;
+  if (leaf.is_open()) return;
   folder.write(name + ".low.npy", write_npy(ends(leaf, false)));
   folder.write(name + ".high.npy", write_npy(ends(leaf, true)));
 }
@@ -73,14 +83,11 @@ void write_leaf(const SetTree& leaf, size_t number, OutputFolder& folder) {
 /// The first element that lies outside is printed; how many there are.
 int64_t count_outside(const SetTree& leaf, const Literal& actual,
                       size_t number) {
-  if (leaf.is_unknown()) return 0;
+  if (leaf.is_open()) return 0;
   int64_t outside = 0;
   for (int64_t i = 0; i < actual.element_count(); ++i) {
     const Scalar element = actual.at(i);
-    const bool inside = element == leaf.value.at(i) ||
-                        (!is_complex(element.type) &&
-                         leaf.at(i).contains(element.bits[0], element.type));
-    if (inside || outside++ > 0) continue;
+    if (contains(leaf, i, element).inside || outside++ > 0) continue;
     say("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
         describe(element));
   }
@@ -104,7 +111,7 @@ int judge_backend(const BoundsOptions& options, Backend& backend,
   int64_t elements = 0;
   for (size_t k = 0; k < leaves.size() && k < values->size(); ++k) {
     outside += count_outside(*leaves[k], (*values)[k], k);
-    elements += leaves[k]->is_unknown() ? 0 : (*values)[k].element_count();
+    elements += leaves[k]->is_open() ? 0 : (*values)[k].element_count();
   }
   say("{} {} of {} certified elements are outside\n", options.backend, outside,
       elements);

@@ -14,9 +14,10 @@ SetTree convert(const ArraySet& set, const Literal& nominal) {
     }
   }
   array = simplified(std::move(array));
-  return array.is_known() || !is_complex(nominal.type())
-             ? array
-             : SetTree::nothing(nominal, "complex values differ");
+  if (!array.is_known() && is_complex(nominal.type())) {
+    array.unknown = "complex values differ";
+  }
+  return array;
 }
 
 SetTree convert(const RejectedSet& set, const Literal& nominal) {

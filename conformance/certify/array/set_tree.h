@@ -10,8 +10,10 @@ namespace hlo::conformance {
 
 /// A value of a program as all conforming backends may have it: what the
 /// reference computes, and what each element may be. Sets are written out only
-/// of arrays of real numbers, and where not each element has the value's bits.
-/// A tuple has all of it in its elements, and the empty tuple as its value.
+/// where not each element has the value's bits. Those of complex numbers are
+/// sets of their parts, from which nothing is concluded: to what follows such
+/// an array is unknown. A tuple has all of it in its elements, and the empty
+/// tuple as its value.
 struct SetTree : ArraySet {
   std::vector<SetTree> elements = {};  // of a tuple
   /// Not empty: why nothing is certified.
@@ -23,6 +25,10 @@ struct SetTree : ArraySet {
   bool is_tuple() const { return value.shape().is_tuple(); }
 
   bool is_unknown() const;
+
+  /// Whether nothing is said of its elements, not even of their parts.
+  bool is_open() const { return is_unknown() && sets.empty(); }
+
   /// Why, of the first part that is unknown.
   const std::string& reason() const;
   /// Whether every element has the value's bits.

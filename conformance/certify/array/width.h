@@ -22,8 +22,8 @@ std::string describe(const Width& width);
 /// The width of one element's set as a number; infinite where it is open.
 double spread(const ValueSet& set, ElementType type);
 
-/// The least or the greatest value of each element; NaN where the set has
-/// nothing but NaN.
+/// The least or the greatest value of each element, of complex numbers that of
+/// each part; NaN where the set has nothing but NaN.
 Literal ends(const SetTree& leaf, bool high);
 
 }  // namespace hlo::conformance
