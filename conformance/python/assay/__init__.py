@@ -9,22 +9,25 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from assay.errors import Error, EvaluateError, Mismatch, ParseError, VerifyError
+from assay.errors import (
+    Error, EvaluateError, Mismatch, ParseError, TimeoutReached, VerifyError)
 
 if TYPE_CHECKING:
     from assay.evaluation import Bounds, bounds, evaluate
+    from assay.explanations import Explanation, explain
     from assay.functions import check
     from assay.golden_results import Golden, golden
     from assay.reports import Difference, LeafReport, Report, compare
 
 __all__ = [
-    "Bounds", "Difference", "Error", "EvaluateError", "Golden", "LeafReport",
-    "Mismatch", "ParseError", "Report", "VerifyError", "bounds", "check",
-    "compare", "evaluate", "golden",
+    "Bounds", "Difference", "Error", "EvaluateError", "Explanation", "Golden",
+    "LeafReport", "Mismatch", "ParseError", "Report", "TimeoutReached",
+    "VerifyError", "bounds", "check", "compare", "evaluate", "explain", "golden",
 ]
 
 _MODULES = {
     "Bounds": "evaluation", "bounds": "evaluation", "evaluate": "evaluation",
+    "Explanation": "explanations", "explain": "explanations",
     "check": "functions", "Golden": "golden_results", "golden": "golden_results",
     "Difference": "reports", "LeafReport": "reports", "Report": "reports",
     "compare": "reports",

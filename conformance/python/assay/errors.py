@@ -38,6 +38,10 @@ class EvaluateError(Error):
     """The program cannot be evaluated, or not with these inputs."""
 
 
+class TimeoutReached(EvaluateError):
+    """The call took longer than its `timeout`, and was stopped."""
+
+
 class Mismatch(AssertionError):
     """A result is not one that the program allows; the text is the report."""
 

@@ -8,20 +8,38 @@ import functools
 import json
 import os
 import pathlib
-from collections.abc import Sequence
-from typing import Any, Union
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Optional, TypeVar, Union
 
 import numpy as np
 
 from assay import arrays
-from assay.errors import EvaluateError, error_of
+from assay.errors import EvaluateError, TimeoutReached, error_of
 
 VERSION = 1
 NAME = "libassay.so"
 HERE = pathlib.Path(__file__).resolve().parent
 WAIT_SECONDS = 0.1  # how soon Ctrl-C is answered
 
+Result = TypeVar("Result")
 Program = Union[str, bytes, "os.PathLike[str]", Any]
+
+
+class Limits(NamedTuple):
+    """What a call may use. 0 and None: as much as the library allows itself."""
+
+    max_work: int = 0  # about so many nanoseconds of one core
+    max_memory: int = 0  # bytes of the arrays that it makes
+    timeout: Optional[float] = None  # seconds
+
+    def deadline(self) -> float:
+        if self.timeout is None:
+            return float("inf")
+        if not isinstance(self.timeout, (int, float)) or not self.timeout > 0:
+            raise EvaluateError("usage.request", f"timeout is {self.timeout!r}, but "
+                                "it must be a number of seconds above 0")
+        return time.monotonic() + self.timeout
 
 
 class _Array(ctypes.Structure):
@@ -102,12 +120,28 @@ class Answer:
         return arrays.from_memory(part, array.data, array.bytes)
 
 
-def call(request: dict[str, Any], program: Program, read: Any,
-         inputs: Sequence[Any], results: Sequence[Any] = ()) -> Any:
+def _wait(loaded: ctypes.CDLL, started: int, limits: Limits,
+          deadline: float) -> None:
+    """Until the call has ended. Ctrl-C is answered in between."""
+    while True:
+        left = deadline - time.monotonic()
+        if loaded.assay_wait(started, min(WAIT_SECONDS, left)):
+            return
+        if left <= 0:
+            raise TimeoutReached(
+                "system.timeout", f"the call has not ended after {limits.timeout} "
+                "seconds, but it must within its timeout")
+
+
+def call(request: dict[str, Any], program: Program,
+         read: Callable[[Answer], Result], inputs: Sequence[Any],
+         results: Sequence[Any] = (), limits: Limits = Limits()) -> Result:
     """read(answer) of what the library answers; its errors are raised."""
+    deadline = limits.deadline()
     parts = [arrays.to_array(value) for value in (*inputs, *results)]
     described = [arrays.describe(part) for part in parts]
-    request = {**request, "inputs": described[:len(inputs)],
+    request = {**request, "max_work": limits.max_work,
+               "max_memory": limits.max_memory, "inputs": described[:len(inputs)],
                "results": described[len(inputs):]}
     text = json.dumps(request).encode()
     source = program_bytes(program)
@@ -121,8 +155,7 @@ def call(request: dict[str, Any], program: Program, read: Any,
     if not started:
         raise EvaluateError("system.memory", "there is not enough memory")
     try:
-        while not loaded.assay_wait(started, WAIT_SECONDS):
-            pass
+        _wait(loaded, started, limits, deadline)
         return read(Answer(loaded, started))
     finally:
         loaded.assay_release(started)

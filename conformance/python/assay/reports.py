@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any
+from typing import Any, Optional
 
 from assay import library
 
@@ -70,18 +70,21 @@ def _leaf_report(leaf: dict[str, Any]) -> LeafReport:
 
 
 def compare(program: library.Program, results: Any, *arrays: Any,
-            profile: str = "tight") -> Report:
+            profile: str = "tight", max_work: int = 0, max_memory: int = 0,
+            timeout: Optional[float] = None) -> Report:
     """Judges what a backend made of the program for these arrays.
 
     `results` is an array or a tree of arrays, those of the result from left to
     right. An array is right where each element lies in the set that the
     operation allows under the profile (spec/conformance.md); of a program of
     several operations where it lies in the certified range; it is unjudged
-    where nothing is certified.
+    where nothing is certified. The limits are those of evaluate(), `max_work`
+    with four times as much where it is 0.
     """
     def read(answer: library.Answer) -> Report:
         return Report(answer.json["verdict"], answer.json["text"],
                       tuple(map(_leaf_report, answer.json["leaves"])))
 
     return library.call({"operation": "judge", "profile": profile},
-                        program, read, arrays, leaves_of(results))
+                        program, read, arrays, leaves_of(results),
+                        library.Limits(max_work, max_memory, timeout))

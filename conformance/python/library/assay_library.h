@@ -34,8 +34,8 @@ __attribute__((visibility("default"))) AssayCall* assay_start(
 __attribute__((visibility("default"))) int32_t assay_wait(AssayCall* call,
                                                           double seconds);
 
-/* Takes the work that an evaluation has left: it ends at its next
- * instruction. */
+/* Takes the work that a call has left: it ends with an error as soon as it asks
+ * for more. */
 __attribute__((visibility("default"))) void assay_cancel(AssayCall* call);
 
 /* The answer, JSON with a 0 behind it, and its arrays, of a call that has

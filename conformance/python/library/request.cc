@@ -18,6 +18,7 @@ using RequestJson = nlohmann::ordered_json;
 
 constexpr int kMostDepth = 8;
 constexpr int64_t kMostThreads = 64;
+constexpr int64_t kMostDepthBack = 100;
 
 [[noreturn]] void refuse_request(const std::string& what) {
   throw Error(Phase::kEvaluate, "usage.request", what);
@@ -52,34 +53,59 @@ std::string text_of(const RequestJson& object, const char* key,
   return found->get<std::string>();
 }
 
-int64_t number_of(const RequestJson& object, const char* key, int64_t least,
-                  int64_t most) {
-  const auto found = object.find(key);
-  if (found == object.end()) return least;
-  const bool is_integer = found->is_number_integer() &&
-                          (!found->is_number_unsigned() ||
-                           found->get<uint64_t>() <= uint64_t{INT64_MAX});
-  const int64_t number = is_integer ? found->get<int64_t>() : least - 1;
-  if (number < least || number > most) {
-    refuse_request(std::string(key) + " is " + shortened(found->dump()) +
+struct Interval {
+  int64_t least;
+  int64_t most;
+};
+
+int64_t read_number(const RequestJson& json, const char* key,
+                    const Interval& interval) {
+  const bool is_integer =
+      json.is_number_integer() && (!json.is_number_unsigned() ||
+                                   json.get<uint64_t>() <= uint64_t{INT64_MAX});
+  const int64_t number = is_integer ? json.get<int64_t>() : interval.least - 1;
+  if (number < interval.least || number > interval.most) {
+    refuse_request(std::string(key) + " is " + shortened(json.dump()) +
                    ", but it must be a whole number from " +
-                   std::to_string(least) + " to " + std::to_string(most));
+                   std::to_string(interval.least) + " to " +
+                   std::to_string(interval.most));
   }
   return number;
 }
 
+/// The field; `other` where there is none.
+int64_t number_of(const RequestJson& object, const char* key,
+                  const Interval& interval, int64_t other) {
+  const auto found = object.find(key);
+  return found == object.end() ? other : read_number(*found, key, interval);
+}
+
+/// [replica, partition]
+std::optional<Device> device_of(const RequestJson& object) {
+  const auto found = object.find("device");
+  if (found == object.end()) return std::nullopt;
+  if (!found->is_array() || found->size() != 2) {
+    refuse_request("device is " + shortened(found->dump()) +
+                   ", but it must be a list of a replica and a partition");
+  }
+  constexpr Interval kAny = {.least = 0, .most = INT64_MAX};
+  return Device{read_number((*found)[0], "device", kAny),
+                read_number((*found)[1], "device", kAny)};
+}
+
 Operation operation_of(const RequestJson& object) {
-  constexpr std::array<std::pair<std::string_view, Operation>, 3> kNames = {{
+  constexpr std::array<std::pair<std::string_view, Operation>, 4> kNames = {{
       {"evaluate", Operation::kEvaluate},
       {"judge", Operation::kJudge},
       {"bounds", Operation::kBounds},
+      {"explain", Operation::kExplain},
   }};
   const std::string text = text_of(object, "operation", "");
   const auto* found = std::ranges::find(
       kNames, text, [](const auto& row) { return row.first; });
   if (found == kNames.end()) {
     refuse_request("the operation is \"" + shortened(text) +
-                   "\", but it must be evaluate, judge or bounds");
+                   "\", but it must be evaluate, judge, bounds or explain");
   }
   return found->second;
 }
@@ -155,6 +181,25 @@ std::vector<Literal> literals_of(
   return literals;
 }
 
+void read_limits(const RequestJson& object, Request& request) {
+  constexpr Interval kAny = {.least = 0, .most = Budget::kEndless};
+  request.max_work = number_of(object, "max_work", kAny, 0);
+  request.max_memory = number_of(object, "max_memory", kAny, 0);
+  request.threads = static_cast<int>(
+      number_of(object, "threads", {.least = 1, .most = kMostThreads}, 1));
+}
+
+/// The element to explain, and how much is said of it.
+void read_explained(const RequestJson& object, Request& request) {
+  request.element = text_of(object, "element", "");
+  request.depth = static_cast<int>(
+      number_of(object, "depth", {.least = 1, .most = kMostDepthBack}, 1));
+  request.terms =
+      number_of(object, "terms", {.least = 0, .most = INT64_MAX}, 16);
+  request.run = number_of(object, "run", {.least = 1, .most = INT64_MAX}, 1);
+  request.device = device_of(object);
+}
+
 }  // namespace
 
 Request read_request(std::string_view text,
@@ -166,9 +211,8 @@ Request read_request(std::string_view text,
   Request request;
   request.operation = operation_of(object);
   request.profile = parse_profile(text_of(object, "profile", "tight"));
-  request.max_work = number_of(object, "max_work", 0, Budget::kEndless);
-  request.threads =
-      static_cast<int>(number_of(object, "threads", 1, kMostThreads));
+  read_limits(object, request);
+  read_explained(object, request);
   request.program.assign(reinterpret_cast<const char*>(arrays.front().data()),
                          arrays.front().size());
   arrays = arrays.subspan(1);

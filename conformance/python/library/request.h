@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,11 +10,12 @@
 
 #include "conformance/levels/profile.h"
 #include "interpreter/model/literal.h"
+#include "interpreter/rules/devices/collective.h"
 
 namespace hlo::conformance {
 
 /// What is asked for.
-enum class Operation { kEvaluate, kJudge, kBounds };
+enum class Operation { kEvaluate, kJudge, kBounds, kExplain };
 
 struct Request {
   Operation operation = Operation::kEvaluate;
@@ -21,8 +23,15 @@ struct Request {
   std::vector<Literal> inputs;   // the array leaves of the parameters
   std::vector<Literal> results;  // those to judge
   Profile profile = {};
-  int64_t max_work = 0;  // EvaluatorOptions::max_work
+  int64_t max_work = 0;    // EvaluatorOptions::max_work, of all that is done
+  int64_t max_memory = 0;  // bytes of the arrays that it makes; 0: any
   int threads = 1;
+  // Those of ExplainRequest.
+  std::string element = {};
+  int depth = 1;
+  int64_t terms = 16;
+  int64_t run = 1;
+  std::optional<Device> device = {};
 };
 
 /// The request that the JSON text makes with its arrays: the program's text,

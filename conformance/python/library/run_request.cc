@@ -13,10 +13,13 @@
 #include "conformance/certify/array/width.h"
 #include "conformance/certify/certify.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/explain/explain.h"
 #include "conformance/judge/judge_check.h"
 #include "conformance/literals/describe_scalar.h"
+#include "conformance/literals/literal_bits.h"
 #include "conformance/python/library/result_report.h"
 #include "interpreter/rules/sizes/sizes.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -68,17 +71,32 @@ AnswerJson broken_checks(const std::vector<CheckOutcome>& outcomes) {
 }
 
 int64_t budget_of(const Request& request) {
+  // To judge takes a run, the sets of what came, and those of all operations.
+  constexpr int64_t kWorkOfJudging = 4;
   if (request.max_work > 0) return request.max_work;
   int64_t elements = 0;
   for (const Literal& input : request.inputs) elements += input.element_count();
-  return Budget::by_inputs(elements);
+  for (const Literal& result : request.results) {
+    elements += result.element_count();
+  }
+  const int64_t once = Budget::by_inputs(elements);
+  return request.operation == Operation::kJudge
+             ? std::min(once, Budget::kEndless / kWorkOfJudging) *
+                   kWorkOfJudging
+             : once;
+}
+
+SharedLimits limits_of(const Request& request, StopSignal& stop) {
+  return {.budget = stop.budget(budget_of(request)),
+          .arrays = request.max_memory > 0
+                        ? std::make_shared<ArrayAllowance>(request.max_memory)
+                        : nullptr};
 }
 
 RequestAnswer evaluate_request(const Request& request, const Module& module,
-                               DeviceArguments arguments, StopSignal& stop) {
+                               DeviceArguments arguments) {
   EvaluatorOptions options;
   options.threads = request.threads;
-  options.budget = stop.budget(budget_of(request));
   const CheckedRun checked =
       evaluate_with_checks(module, std::move(arguments), options);
   const std::vector<Literal>& values = checked.run.results;
@@ -129,38 +147,39 @@ RequestAnswer judge_request(const Request& request, const Module& module,
                         {"leaves", std::move(leaves)}})};
 }
 
-/// Where any NaN may be.
+/// Where any NaN may be; of complex numbers in each of their parts, which are
+/// one dimension more.
 Literal nans_of(const SetTree& leaf) {
-  Literal nans(Shape::array(ElementType::kPred, leaf.value.shape().dims));
-  const int parts = is_complex(leaf.value.type()) ? 2 : 1;
+  const int parts = components(leaf.value.type());
+  std::vector<int64_t> dims = leaf.value.shape().dims;
+  std::vector<int64_t> sizes = sizes_of(leaf.value);
+  if (parts == 2) {
+    dims.push_back(parts);
+    sizes.push_back(parts);
+  }
+  Literal nans(Shape::array(ElementType::kPred, dims));
   for (int64_t i = 0; i < nans.element_count(); ++i) {
-    bool may_be = false;
-    for (int part = 0; part < parts; ++part) {
-      may_be = may_be || leaf.at(i, part).has_nan();
-    }
+    const auto part = static_cast<int>(i % parts);
+    const bool may_be = leaf.at(i / parts, part).has_nan();
     nans.set(i, {.type = ElementType::kPred, .bits = {uint64_t{may_be}, 0}});
   }
-  return nans;
+  return trimmed(nans, sizes);
 }
 
 AnswerJson bounds_json(const SetTree& leaf, RequestAnswer& answer) {
   AnswerJson json = part_of(leaf.value);
-  if (leaf.is_unknown()) {
-    json["unknown"] = leaf.reason();
-  } else if (is_complex(leaf.value.type()) && !leaf.is_known()) {
-    json["unknown"] = "ranges of complex numbers have no least element";
-  }
-  json["text"] = leaf.is_unknown() ? "nothing is certified: " + leaf.reason()
-                                   : describe(width(leaf));
+  if (leaf.is_open()) json["unknown"] = leaf.reason();
+  json["text"] = leaf.is_open() ? "nothing is certified: " + leaf.reason()
+                                : describe(width(leaf));
   append(leaf.value, answer);
-  if (json.contains("unknown")) return json;
+  if (leaf.is_open()) return json;
   Literal low = ends(leaf, false);
   Literal high = ends(leaf, true);
   for (Literal* end : {&low, &high}) {
     end->set_dynamic_sizes(leaf.value.dynamic_sizes());
     append(*end, answer);
   }
-  append(trimmed(nans_of(leaf), sizes_of(leaf.value)), answer);
+  append(nans_of(leaf), answer);
   return json;
 }
 
@@ -174,9 +193,8 @@ RequestAnswer bounds_request(const Request& request, const Module& module,
   }
   RequestAnswer answer;
   AnswerJson leaves = AnswerJson::array();
-  for (const SetTree& tree : certify_devices(
-           module, known,
-           {.profile = request.profile, .max_work = request.max_work})) {
+  for (const SetTree& tree :
+       certify_devices(module, known, {.profile = request.profile})) {
     for (const SetTree* leaf : array_leaves_of(tree)) {
       leaves.push_back(bounds_json(*leaf, answer));
     }
@@ -185,16 +203,32 @@ RequestAnswer bounds_request(const Request& request, const Module& module,
   return answer;
 }
 
+RequestAnswer explain_request(const Request& request, const Module& module,
+                              DeviceArguments arguments) {
+  ExplainRequest wanted{.element = request.element,
+                        .run = request.run,
+                        .device = request.device,
+                        .depth = request.depth,
+                        .terms = request.terms,
+                        .evaluation = {}};
+  wanted.evaluation.threads = request.threads;
+  const Explanation explanation = explain(module, std::move(arguments), wanted);
+  return {.text = dump({{"text", explanation.text}})};
+}
+
 }  // namespace
 
 RequestAnswer run_request(const Request& request, StopSignal& stop) {
+  const SharedLimitsScope scope(limits_of(request, stop));
   const Module module = module_of(request);
   DeviceArguments arguments = device_arguments(module, request.inputs);
   switch (request.operation) {
     case Operation::kEvaluate:
-      return evaluate_request(request, module, std::move(arguments), stop);
+      return evaluate_request(request, module, std::move(arguments));
     case Operation::kJudge:
       return judge_request(request, module, arguments);
+    case Operation::kExplain:
+      return explain_request(request, module, std::move(arguments));
     case Operation::kBounds:
       break;
   }
