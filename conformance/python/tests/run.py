@@ -1,4 +1,5 @@
-"""Runs the tests of the Python package. Argument: the shared library.
+"""Runs the tests of the Python package. Arguments: the shared
+library, the program.
 
 A Python without NumPy or pytest skips them with one line and exit code 77.
 """
@@ -18,6 +19,7 @@ def main() -> int:
         print(f"python: skipped, {error}")
         return 77
     os.environ["ASSAY_LIBRARY"] = str(pathlib.Path(sys.argv[1]).resolve())
+    os.environ["ASSAY_PROGRAM"] = str(pathlib.Path(sys.argv[2]).resolve())
     os.environ["PYTHONPATH"] = str(HERE.parent)
     sys.path[:0] = [str(HERE.parent)]
     sys.dont_write_bytecode = True
