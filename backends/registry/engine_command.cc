@@ -23,18 +23,19 @@ bool is_word_character(char c) {
          (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The folder of the package, in the sources or where it is installed; empty
-/// where there is none.
+/// The folder of the package, in the sources, where it is installed, or around
+/// this program where the package brought it along; empty where there is none.
 fs::path package_folder() {
   std::error_code error;
   fs::path above = fs::read_symlink("/proc/self/exe", error);
   while (!error && above != above.parent_path()) {
     above = above.parent_path();
     for (const char* const inside :
-         {"conformance/python", "share/assay/conformance/python"}) {
+         {"conformance/python", "share/assay/conformance/python", ""}) {
       std::error_code ignored;
-      if (fs::is_directory(above / inside / "assay" / "serve", ignored)) {
-        return above / inside;
+      const fs::path folder = (above / inside).lexically_normal();
+      if (fs::is_directory(folder / "assay" / "serve", ignored)) {
+        return folder;
       }
     }
   }
