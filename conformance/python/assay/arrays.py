@@ -26,7 +26,7 @@ ML_DTYPES = {
 TYPES = {name: type_ for type_, name in (NUMPY | ML_DTYPES).items()}
 
 
-def dtype_of(type_: str) -> np.dtype:
+def dtype_of(type_: str) -> np.dtype[Any]:
     """The dtype of an element type. ImportError where ml_dtypes has it, and is
     missing or too old."""
     if type_ in NUMPY:
@@ -39,7 +39,8 @@ def dtype_of(type_: str) -> np.dtype:
     if not hasattr(ml_dtypes, ML_DTYPES[type_]):
         raise ImportError(f"ml_dtypes {ml_dtypes.__version__} has no {type_}: "
                           "arrays of it need a newer one")
-    return np.dtype(getattr(ml_dtypes, ML_DTYPES[type_]))
+    dtype: np.dtype[Any] = np.dtype(getattr(ml_dtypes, ML_DTYPES[type_]))
+    return dtype
 
 
 def to_array(value: Any) -> np.ndarray:
@@ -58,8 +59,8 @@ def describe(array: np.ndarray) -> dict[str, Any]:
 def from_memory(part: dict[str, Any], data: int | None, size: int) -> np.ndarray:
     """A copy of what lies there."""
     array = np.empty(part["dims"], dtype_of(part["type"]))
-    if array.nbytes != size:
+    if array.nbytes != size or (size and data is None):
         raise ImportError("the library gives an array of another size than it says")
-    if size:
+    if data is not None and size:
         ctypes.memmove(array.ctypes.data, data, size)
     return array

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Error(Exception):
     """A program or an input that breaks a rule of the specification.
@@ -49,7 +51,7 @@ class Mismatch(AssertionError):
 PHASES = {"parse": ParseError, "verify": VerifyError, "evaluate": EvaluateError}
 
 
-def error_of(answer: dict) -> Error:
+def error_of(answer: dict[str, Any]) -> Error:
     """The exception for the error in an answer of the library."""
     kind = PHASES.get(answer["phase"], Error)
     return kind(answer["rule"], answer["message"], answer["line"],

@@ -42,6 +42,9 @@ class Limits(NamedTuple):
         return time.monotonic() + self.timeout
 
 
+NO_LIMITS = Limits()
+
+
 class _Array(ctypes.Structure):
     _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_uint64)]
 
@@ -135,7 +138,7 @@ def _wait(loaded: ctypes.CDLL, started: int, limits: Limits,
 
 def call(request: dict[str, Any], program: Program,
          read: Callable[[Answer], Result], inputs: Sequence[Any],
-         results: Sequence[Any] = (), limits: Limits = Limits()) -> Result:
+         results: Sequence[Any] = (), limits: Limits = NO_LIMITS) -> Result:
     """read(answer) of what the library answers; its errors are raised."""
     deadline = limits.deadline()
     parts = [arrays.to_array(value) for value in (*inputs, *results)]
