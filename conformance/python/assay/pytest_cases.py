@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import pathlib
 import shutil
 import tempfile
@@ -103,6 +102,7 @@ class Cases:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.folder: Optional[pathlib.Path] = None
+        self.done: Optional[CheckRun] = None
         read = [waiver for file in config.getoption("--assay-waivers")
                 for waiver in self._read(file)]
         self.waivers = Waivers(read, config.getoption("--assay-backend"))
@@ -114,21 +114,27 @@ class Cases:
         except Error as error:
             raise pytest.UsageError(str(error)) from error
 
-    @functools.cached_property
+    # No property: pytest looks at the attributes of plug-ins.
     def run(self) -> CheckRun:
+        """The only run, which is made when it is first asked for."""
+        if self.done is None:
+            self.done = self._run()
+        return self.done
+
+    def _run(self) -> CheckRun:
         given = getattr(self.config, "workerinput", {}).get("assay_folder")
         if given is not None:
             return read_run(pathlib.Path(given))
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-"))
         try:
+            self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-"))
             run_check(self.folder, _check_arguments(self.config))
+            return read_run(self.folder)
         except (RunError, OSError) as error:
             raise pytest.UsageError(str(error)) from error
-        return read_run(self.folder)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        assert self.run is not None
+        self.run()
         node.workerinput["assay_folder"] = str(self.folder)
 
     @pytest.hookimpl(tryfirst=True)
@@ -142,9 +148,10 @@ class Cases:
     def pytest_collection_modifyitems(self, session: pytest.Session,
                                       config: pytest.Config,
                                       items: list[pytest.Item]) -> None:
-        self._register_marks(self.run.cases)
-        name = f"assay[{self.run.backend}]"
-        cases = CaseList.from_parent(session, name=name, nodeid=name, run=self.run,
+        run = self.run()
+        self._register_marks(run.cases)
+        name = f"assay[{run.backend}]"
+        cases = CaseList.from_parent(session, name=name, nodeid=name, run=run,
                                      waivers=self.waivers,
                                      strict=config.getoption("--assay-strict"))
         items.extend(cases.collect())
@@ -155,11 +162,11 @@ class Cases:
             self.config.addinivalue_line("markers", f"{name}: cases of Assay")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        if "run" not in self.__dict__:
+        if self.done is None:
             return  # it came to no end
         terminalreporter.section("assay")
-        terminalreporter.line(self.run.line)
-        went_well = {result.id: result.went_well for result in self.run.cases}
+        terminalreporter.line(self.done.line)
+        went_well = {result.id: result.went_well for result in self.done.cases}
         for line in self.waivers.findings(went_well):
             terminalreporter.line(line)
 

@@ -5,8 +5,10 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree
 
 import pytest
@@ -160,7 +162,26 @@ def test_other_tests_run_beside_where_they_are_named(tmp_path):
 def test_nothing_is_left_behind(tmp_path):
     folder = tmp_path / "temporary"
     folder.mkdir()
-    session(tmp_path, *MUTANT, TMPDIR=str(folder))
+    for backend in ([], ["--assay-backend", "nonsense:"], ["--assay-tier", "nonsense"]):
+        session(tmp_path, *MUTANT, *backend, TMPDIR=str(folder))
+        assert list(folder.iterdir()) == []
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p",
+               "assay.pytest_plugin", *CASES, "--assay-backend", "process:sleep 1000"]
+    with subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "TMPDIR": str(folder)},
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          preexec_fn=lambda: signal.signal(  # noqa: PLW1509
+                              signal.SIGINT, signal.default_int_handler)) as child:
+        while not list(folder.glob("*/output.txt")):
+            assert child.poll() is None
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        output, _ = child.communicate(timeout=60)
+    assert "KeyboardInterrupt" in output and child.returncode == 2
     assert list(folder.iterdir()) == []
 
 
