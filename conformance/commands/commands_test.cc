@@ -46,6 +46,24 @@ TEST_F(Commands, BoundsPrintsRangesAndJudgesABackend) {
       << outcome.out;
 }
 
+TEST_F(Commands, BoundsTellsTheRangesOfComplexParts) {
+  BoundsOptions options;
+  options.file = make("c.hlo",
+                      "HloModule c\n\nENTRY main {\n  x = c64[1] parameter(0)\n"
+                      "  y = c64[1] multiply(x, x)\n"
+                      "  ROOT r = (c64[1], c64[1]) tuple(y, x)\n}\n");
+  options.inputs = {"{(1, 2)}"};
+  options.backend = "cpu:";
+  const Outcome outcome = capture([&] { return run_bounds(options); });
+  EXPECT_EQ(outcome.code, kConforms);
+  for (const char* const line :
+       {"1 element: 0 of one value, 1 bounded", "{0} real part from -3.00000",
+        ", imaginary part from 3.99999", "1 element: 1 of one value",
+        "cpu: 0 of 2 certified"}) {
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << outcome.out;
+  }
+}
+
 TEST_F(Commands, BoundsRefusesAnUnknownLevel) {
   BoundsOptions options;
   options.file = program_;
