@@ -33,7 +33,7 @@ fs::path package_folder() {
     for (const char* const inside :
          {"conformance/python", "share/assay/conformance/python", ""}) {
       std::error_code ignored;
-      const fs::path folder = (above / inside).lexically_normal();
+      fs::path folder = (above / inside).lexically_normal();
       if (fs::is_directory(folder / "assay" / "serve", ignored)) {
         return folder;
       }
