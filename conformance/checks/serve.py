@@ -15,7 +15,8 @@ import time
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "conformance/python"))
 
-from assay.serve import engine_host, frames, languages, onnx_engine, worker  # noqa: E402
+from assay.serve import (  # noqa: E402
+    engine_host, entry_layouts, frames, languages, onnx_engine, worker)
 from assay.serve.stablehlo_interpreter import StableHloInterpreter  # noqa: E402
 
 
@@ -29,7 +30,7 @@ class FakeEngine:
         pass
 
     def start(self):
-        self.starts = os.getpid()
+        self.answered = False
 
     def evaluate(self, program, inputs, results):
         print("an engine may print")
@@ -47,6 +48,9 @@ class FakeEngine:
             for _ in range(2000):
                 os.write(2, b"flood\n" * 10000)
             os._exit(4)
+        if "worn" in program and self.answered:
+            os.kill(os.getpid(), signal.SIGSEGV)  # of what another case did before
+        self.answered = True
         if "hang" in program:
             time.sleep(1000)
         for fault, does in FAULTS.items():
@@ -168,6 +172,26 @@ def check_death():
               f"assay.serve: the engine died {words}".rstrip("\n"), fault + " (words)")
 
 
+def check_fresh_process():
+    """A case that dies behind others is asked again alone; a death of its own stays one."""
+    host, part = engine_host.EngineHost(FakeEngine(), seconds=20), [("f32[1]", b"1234")]
+    right = ("results", [b"1234"])
+    for program in ("f32[1] worn", "f32[1] worn", "f32[1] ok", "f32[1] worn"):
+        check(host.evaluate(program, part, ["f32[1]"]), right, program)
+    for _ in range(2):
+        try:
+            sys.exit(f"a death was answered: {host.evaluate('die', part, ['f32[1]'])}")
+        except engine_host.Died as death:
+            check(str(death), "the engine died (exit code 3): ", "a death")
+    host.seconds = 0.3
+    begin = time.monotonic()
+    for program in ("ok", "hang"):
+        try:
+            check(host.evaluate(program, part, ["f32[1]"]), right, "before a hang")
+        except engine_host.Silent:
+            check(time.monotonic() - begin < 0.6, True, "a hang is not waited for twice")
+
+
 def check_memory():
     """A type is asked for once; a case that fails for itself takes no type with it."""
     asked = []
@@ -197,6 +221,44 @@ def check_languages():
         check(list(languages.StableHlo.types(text)), [kind], own)
         check(list(languages.Hlo.types(languages.Hlo.smallest(kind))), [kind], kind)
     check(list(languages.StableHlo.types("tensor<i1>, tensor<?x0xui8>")), ["pred", "u8"], "ranks")
+
+
+ENTRY = """HloModule m, entry_computation_layout={(f32[2,3]{1,0}, f32[])->f32[3,2]{1,0}}
+
+f {
+  x = f32[4,4]{0,1} parameter(4)
+  ROOT r = f32[4,4]{0,1} negate(x)
+}
+
+ENTRY main {
+  p1 = f32[] parameter(1)
+  p0 = f32[2,3]{0,1:T(2,128)(2,1)} parameter(0)
+  p2 = pred[5,1,2]{0,2,1} parameter(2)
+  p3 = c64[7]{0} parameter(3)
+  ROOT r = (f32[3,2]{0,1:T(8,128)}, (f32[0,3]{1,0}, c64[2,2]{0,1})) custom(p0), x={ROOT = (s8[2,2]{0,1})}
+}
+"""
+MAIN = """module @m {
+  func.func @main(%arg0: tensor<2x3xf32> loc("p0"), %arg1: tensor<complex<f32>> {a.b = "c, d"}) -> TYPE {
+    return %arg0 : tensor<2x3xf32>
+"""
+
+
+def check_layouts():
+    """Orders of dimensions are read of HLO's text, and written where StableHLO's has them."""
+    parameters, results = entry_layouts.entry_orders(ENTRY)
+    check(parameters, {0: [0, 1], 1: None, 2: [0, 2, 1], 3: None}, "orders of parameters")
+    check(results, [[0, 1], None, [0, 1]], "orders of results")
+    asked = '{mhlo.layout_mode = "{0,1}"'
+    for types, orders, wanted in (
+            ("tensor<3x2xf32>", [[0, 1]], f"(tensor<3x2xf32> {asked}}})"),
+            ('(tensor<i1>, tensor<2x2xcomplex<f64>> {x = 1})', [None, [0, 1]],
+             f"(tensor<i1>, tensor<2x2xcomplex<f64>> {asked}, x = 1}})")):
+        text = entry_layouts.with_modes(MAIN.replace("TYPE", types), {0: [0, 1]}, orders)
+        check(text, MAIN.replace("TYPE", wanted).replace(
+            "2x3xf32> loc", f"2x3xf32> {asked}}} loc"), types)
+    check(entry_layouts.with_modes(MAIN, {}, [None]), None, "another number of results")
+    check(entry_layouts.with_modes("", {}, []), None, "no module")
 
 
 def check_nodes():
@@ -312,7 +374,8 @@ if sys.argv[1:] == ["--fake"]:
     worker.EngineHost = functools.partial(engine_host.EngineHost, seconds=1)
     worker.serve(FakeEngine())
 else:
-    for test in (check_many_cases, check_types, check_death, check_memory, check_languages,
-                 check_nodes, check_codes, check_hang, check_faults, check_garbage):
+    for test in (check_many_cases, check_types, check_death, check_fresh_process, check_memory,
+                 check_languages, check_layouts, check_nodes, check_codes, check_hang, check_faults,
+                 check_garbage):
         test()
-    print("10 groups of checks on workers passed")
+    print("12 groups of checks on workers passed")

@@ -27,6 +27,10 @@ class Died(Exception):
     """The engine's process ended or was ended."""
 
 
+class Silent(Died):
+    """It did not answer in time."""
+
+
 def write_message(fd, value):
     data = pickle.dumps(value)
     data = memoryview(SIZE.pack(len(data)) + data)
@@ -107,7 +111,7 @@ class EngineProcess:
         self.words = b""
         while missing(came):
             if time.monotonic() >= end:
-                raise Died(f"no answer within {seconds} s")
+                raise Silent(f"no answer within {seconds:g} s")
             ended = self.has_ended()  # all that it wrote is in the pipe
             readable, writable, _ = select.select(
                 self.watches, [self.requests] if left else [], [], 0 if ended else GLANCE)
@@ -195,11 +199,25 @@ class EngineHost:
         self.process = None
 
     def evaluate(self, program, inputs, results):
-        """As answer_of(). Died where the engine does."""
+        """As answer_of(). Died where the engine does: in a process that ran others before
+        these may have damaged it, and the case is asked again in a fresh one."""
+        used = self.process is not None
+        begin = time.monotonic()
+        try:
+            return self.ask(program, inputs, results, self.seconds)
+        except Silent:
+            raise
+        except Died:
+            left = self.seconds - (time.monotonic() - begin)
+            if not used or left <= 0:
+                raise
+            return self.ask(program, inputs, results, left)
+
+    def ask(self, program, inputs, results, seconds):
         if self.process is None:
             self.process = EngineProcess(self.engine, self.private)
         try:
-            return self.process.exchange((program, inputs, results), self.seconds)
+            return self.process.exchange((program, inputs, results), seconds)
         except Died:
             self.end()
             raise

@@ -2,15 +2,19 @@
 
 import re
 
+from assay.serve import entry_layouts
 from assay.serve.engine_host import Unsupported, first_line
 from assay.serve.languages import Hlo
 
 BITS = re.compile(r"\b[su]1\[")
 TILES = re.compile(r"(\b[a-z]\w*\[[^\]]*\]\{[\d,]*):[^}]*\}")
+TRANSPOSED = ("HloModule transposed\n\nENTRY main {\n  x = s32[2,3]{0,1} parameter(0)\n"
+              "  ROOT r = s32[2,3]{1,0} copy(x)\n}\n")
 
 
 class JaxEngine:
-    """Buffers are dense; the layouts inside of programs are the platform's choice."""
+    """The entry has the orders of dimensions of the program, without tiles; the layouts
+    inside are the platform's choice."""
 
     language = Hlo
     dying_refusal = ""
@@ -25,40 +29,68 @@ class JaxEngine:
         # Imported once, before the fork; clients are made behind it.
         import jax
         from assay.serve import element_arrays
+        from jax.experimental import layout
         from jaxlib import _hlo, xla_client
         jax.config.update("jax_enable_x64", True)
-        self.jax, self.arrays = jax, element_arrays
+        self.jax, self.layout, self.arrays = jax, layout, element_arrays
         self.hlo, self.client = _hlo, xla_client
         self.release = jax.__version__
 
     def start(self):
         self.device = self.jax.devices(self.platform)[0]
+        self.takes_bytes = True
+        self.takes_bytes = self.reads_orders()
 
-    def buffer(self, array):
+    def reads_orders(self):
+        """Whether bytes in another order are taken as the program has it, which spares a
+        program that transposes them; not all clients look at the layouts of buffers."""
+        array = self.arrays.numpy.arange(6, dtype="int32").reshape(2, 3)
         try:
-            return self.jax.device_put(array, self.device)
-        except Exception as error:  # a type that the platform does not have
+            (data,) = self.evaluate(TRANSPOSED, [("s32[2,3]", array.tobytes())], ["s32[2,3]"])
+        except Exception:  # such a client says so in its own way
+            return False
+        return data == array.tobytes()
+
+    def buffer(self, array, order):
+        try:
+            if order is None:
+                return self.jax.device_put(array, self.device)
+            if self.takes_bytes:
+                moved = self.arrays.numpy.ascontiguousarray(array.transpose(order[::-1]))
+                return self.jax.device_put(moved.reshape(array.shape), self.device)
+            place = self.jax.sharding.SingleDeviceSharding(self.device)
+            return self.jax.device_put(array, self.layout.Format(
+                self.layout.Layout(tuple(order[::-1])), place))
+        except Exception as error:  # a type or layout that the platform does not have
             raise Unsupported(first_line(error)) from None
 
-    def compiled(self, program):
+    def compiled(self, program, parameters, results):
         mlir = self.client._xla.mlir
         if BITS.search(program):
             raise Unsupported("StableHLO, which programs go through, makes pred of s1 and u1")
         try:
-            # Buffers are dense, and tiles with * do not survive the way to StableHLO.
+            # Tiles with * do not survive the way to StableHLO.
             module = self.hlo.hlo_module_from_text(TILES.sub(r"\1}", program))
             proto = module.as_serialized_hlo_module_proto()
             text = mlir.xla_computation_to_mlir_module(self.hlo.XlaComputation(proto))
+            if any([*parameters.values(), *results]):
+                text = entry_layouts.with_modes(text, parameters, results)
+                if text is None:
+                    raise Unsupported("a layout of a parameter or result that is no array")
             return self.device.client.compile_and_load(
                 text, [self.device], self.client.CompileOptions())
+        except Unsupported:
+            raise
         except Exception as error:  # jaxlib throws several unrelated types
             if first_line(error).startswith("INTERNAL"):
                 raise  # XLA's own assumptions do not hold: a defect, no capability
             raise Unsupported(first_line(error)) from None
 
     def evaluate(self, program, inputs, results):
-        arrays = [self.buffer(self.arrays.array_of(*part)) for part in inputs]
-        outcome = self.compiled(program).execute_sharded(arrays)
+        parameters, orders = entry_layouts.entry_orders(program)
+        arrays = [self.buffer(self.arrays.array_of(*part), parameters.get(i))
+                  for i, part in enumerate(inputs)]
+        outcome = self.compiled(program, parameters, orders).execute_sharded(arrays)
         leaves = [leaf[0] for leaf in outcome.disassemble_into_single_device_arrays()]
         return [self.arrays.bytes_of(shape, self.jax.device_get(leaf))
                 for shape, leaf in zip(results, leaves)]
