@@ -176,6 +176,23 @@ def parameters(count: int) -> str:
 
 
 
+def identity(t: Type, name: str):
+    """The code that changes nothing where it is joined, however often."""
+    if name in ("minimum", "maximum"):
+        sign = 1 if name == "minimum" else -1
+        if t.kind == "float":
+            if t.specials == "e8m0":
+                return t.max_finite if sign > 0 else 0
+            largest = t.max_finite + (t.specials == "ieee")
+            return largest | (t.sign_mask if sign < 0 else 0)
+        return t.wrap(t.high if sign > 0 else t.low)
+    if t.kind == "complex":
+        return (identity(types.component(t), name),) * 2
+    if name == "multiply":
+        return arrays.from_number(t, 1)
+    return t.wrap(-1) if name == "and" else 0
+
+
 def drawn(t: Type, name: str, dims, stream: Stream) -> Array:
     one = source(t, name, stream)
     return arrays.build(t, dims, lambda _: one())

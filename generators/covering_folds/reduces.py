@@ -142,8 +142,7 @@ def exact(row) -> Case:
     stream = Stream("covering", "reduce", t.name, what)
     operand = common.from_lines(t, dims, reduced,
                                 lambda _, m: whole_or_bits(t, m, stream))
-    init = whole_or_bits(t, 1, stream)[0] if t.kind != "float" else operand.codes[0] if (
-        n) else types.encode(t, types.values.number(1))
+    init = combiners.identity(t, name)
     out, lines = groups(operand, reduced)
     triples = [combiners.joined(t, name, [init, *line]) for line in lines]
     inputs = [common.laid(operand, row["operand"]), arrays.splat(t, (), init)]

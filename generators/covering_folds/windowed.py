@@ -111,7 +111,7 @@ def exact_window(row) -> Case:
     stream = Stream("covering", "reduce-window", t.name, what)
     n = math.prod(dims)
     operand = Array(t, dims, tuple(whole_or_bits(t, n, stream) if n else ()))
-    init = whole_or_bits(t, 1, stream)[0]
+    init = combiners.identity(t, name)
     out, found = cells_of(operand, window)
     triples = [combiners.joined(t, name, [init, *codes]) for codes in found]
     text = fold(t, name, common.laid(operand, row["operand"]), init, window,

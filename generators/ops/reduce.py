@@ -18,7 +18,7 @@ WHY = stated.WHY | {
     "Argmax": "two operands folded together",
     "Layout": "operands in other orders and tilings",
     "Rejected": "a rule of the page is violated",
-    "Random": "shapes, dimensions, types, reducers and initial values drawn at random",
+    "Random": "shapes, dimensions, types and reducers drawn at random",
     "Variadic": "several operands folded together, each by its own reducer",
 }
 COUNT = 200
@@ -54,9 +54,9 @@ def int_cases():
         for number, (dims, reduced) in enumerate(SETS):
             operand = arrays.random_bits(t, dims, Stream("reduce", t.name, number))
             name = list(folds)[number % 4]
-            init = arrays.splat(t, (), t.wrap(3))
+            init = arrays.splat(t, (), combiners.identity(t, name))
             out, rows = groups(operand, reduced)
-            codes = [t.wrap(folds[name]([3 if t.bits > 2 else t.integer(t.wrap(3))]
+            codes = [t.wrap(folds[name]([t.integer(init.codes[0])]
                                         + [t.integer(c) for c in row])) for row in rows]
             yield Case(f"{t.name}/{name}_{number}", f"{name} over {list(reduced)} of {list(dims)}",
                        program(operand, init, t, reduced, out, f"{name}(a, b)"),
@@ -74,11 +74,11 @@ def extreme_cases():
     for t in types.FLOATS:
         for name, fold in REDUCERS.items():
             operand = arrays.random_bits(t, (8, 5), Stream("reduce", name, t.name))
-            init = arrays.splat(t, (), operand.codes[0])
+            init = arrays.splat(t, (), combiners.identity(t, name))
             out, rows = groups(operand, (0,))
             codes = []
             for row in rows:
-                value = types.decode(t, operand.codes[0])
+                value = types.decode(t, init.codes[0])
                 for code in row:
                     value = fold(value, types.decode(t, code))
                 codes.append(types.encode(t, value))
@@ -178,7 +178,7 @@ def random(number):
     dims = movement.dims(stream)
     reduced = [d for d in collectives.shuffled(stream, range(len(dims))) if stream.bits(1)]
     operands = [combiners.drawn(t, f, dims, stream) for t, f in kinds]
-    inits = [combiners.drawn(t, f, (), stream) for t, f in kinds]
+    inits = [arrays.splat(t, (), combiners.identity(t, f)) for t, f in kinds]
     expect = []
     for (t, f), operand, init in zip(kinds, operands, inits):
         out, rows = groups(operand, reduced)
@@ -235,6 +235,11 @@ STATED = [
      "f32[2] 80000000*2 ; f32[] 00000000",
      "f32[] reduce(p0, p1), dimensions={0}, to_apply=add",
      "f32[] 00000000"),
+    # Others may use it as often as they like: all other cases have an identity.
+    ("init_is_used_once", "2^30, which is no identity, is added once to 1, 2 and 4",
+     "s32[3] 00000001 00000002 00000004 ; s32[] 40000000",
+     "s32[] reduce(p0, p1), dimensions={0}, to_apply=integers",
+     "s32[] 40000007"),
 ]
 
 

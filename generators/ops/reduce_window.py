@@ -11,7 +11,7 @@ WHY = stated.WHY | refused.WHY | {
     "Window": "stride, padding and dilation of every sign and size",
     "Padding": "cells outside of the operand take no part",
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
-    "Random": "windows, shapes, types, reducers and initial values drawn at random",
+    "Random": "windows, shapes, types and reducers drawn at random",
     "Variadic": "several operands folded together, each by its own reducer",
 }
 COUNT = 200
@@ -50,7 +50,7 @@ def one(t, number, name):
         operand = arrays.build(t, dims, lambda _: one_ + stream.below(1 << t.mantissa))
     else:
         operand = arrays.random_bits(t, dims, stream)
-    init = arrays.splat(t, (), identity(t, name))
+    init = arrays.splat(t, (), combiners.identity(t, name))
     indices = Array(t, out, ()).indices()
     rows = [cells(operand, window, index) for index in indices]
     if is_sum:
@@ -65,20 +65,11 @@ def one(t, number, name):
                 ["Window", "Padding"] + ["AnyOrder"] * is_sum)
 
 
-def identity(t, name):
-    if name == "add":
-        return 0
-    if t.kind == "int":
-        return t.wrap(t.low)
-    lowest = t.max_finite + (1 if t.specials == "ieee" else 0)
-    return lowest | t.sign_mask
-
-
 def folded(t, name, row):
     if t.kind == "int":
         numbers = [t.integer(c) for c in row]
         return t.wrap(sum(numbers) if name == "add" else max([t.low, *numbers]))
-    value = types.decode(t, identity(t, name))
+    value = types.decode(t, combiners.identity(t, name))
     for code in row:
         value = values.maximum(value, types.decode(t, code))
     return types.encode(t, value)
@@ -126,7 +117,7 @@ ROWS = [
 ]
 
 
-STATED_REGIONS = stated.SUM_AND_PRODUCT + stated.regions(("either", "pred", "add"))
+STATED_REGIONS = stated.SUM_AND_PRODUCT + stated.regions(("either", "pred", "add"), ("whole", "s32", "add"))
 STATED = [
     ("negative_zeros", "-0 and nothing else are added, and -0 to +0",
      "f32[4] 80000000*3 00000000 ; f32[] 80000000",
@@ -145,6 +136,11 @@ STATED = [
      "pred[3] 0 1 0 ; pred[] 0",
      "pred[2] reduce-window(p0, p1), window={size=2}, to_apply=either",
      "pred[2] 1 1"),
+    # Others may use it as often as they like: all other cases have an identity.
+    ("init_is_used_once", "2^30, which is no identity, is added once, and not for padding",
+     "s32[3] 00000001 00000002 00000004 ; s32[] 40000000",
+     "s32[2] reduce-window(p0, p1), window={size=2 stride=2 pad=0_1}, to_apply=whole",
+     "s32[2] 40000003 40000004"),
 ]
 
 
@@ -180,10 +176,10 @@ def variadic(number):
 
 
 def folded_windows(kinds, stream, name, why):
-    """Operands and initial values of all kinds, folded over one window."""
+    """Operands of all kinds, folded over one window."""
     dims, window = windows.draw(stream)
     operands = [combiners.drawn(t, f, dims, stream) for t, f in kinds]
-    inits = [combiners.drawn(t, f, (), stream) for t, f in kinds]
+    inits = [arrays.splat(t, (), combiners.identity(t, f)) for t, f in kinds]
     out = result_dims(dims, window)
     expect = []
     for (t, f), operand, init in zip(kinds, operands, inits):
