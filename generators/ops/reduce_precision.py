@@ -12,6 +12,8 @@ WHY = without(elementwise.WHY, "Drawn") | elementwise.REJECTED | {
     "Tie": "numbers half way between two of the narrower format, and their neighbours",
     "Range": "numbers at the ends of the narrower format's exponents, and their "
              "neighbours; below its normal numbers all is zero",
+    "OwnReading": "a subnormal number that the narrower format has among its normal ones, "
+                  "or rounds at another place: no other case has one",
     "Attribute": "fields as narrow as allowed, and wider than any format's",
 }
 FIELDS = [(5, 10), (8, 7), (4, 3), (5, 2), (2, 1), (8, 0), (3, 52)]
@@ -23,19 +25,29 @@ def power(e: int) -> Fraction:
     return Fraction(2) ** e
 
 
-def mantissa_rounded(t, x: Fraction, bits: int) -> Fraction:
-    """To `bits` bits behind the leading one, ties to even; subnormal numbers have
-    their leading one where normal numbers begin."""
-    if bits >= t.mantissa:
-        return x
-    quantum = power(max(types.floor_log2(abs(x)), t.min_exponent) - bits)
+def mantissa_rounded(x: Fraction, bits: int, least: int) -> Fraction:
+    """To `bits` bits behind the leading one, ties to even; what is below 2^least has it
+    there."""
+    quantum = power(max(types.floor_log2(abs(x)), least) - bits)
     return round(x / quantum) * quantum  # of a Fraction: ties to even
+
+
+def is_open(t, value: Value, exponent_bits: int, mantissa_bits: int) -> bool:
+    """Whether it is rounded, and at another place, where the narrower format has more
+    exponents than the type: by its definition as a conversion and back, not as the page
+    has it."""
+    if value.kind != "finite" or exponent_bits <= t.exponent or mantissa_bits >= t.mantissa:
+        return False
+    least = 2 - 2 ** (min(exponent_bits, 20) - 1)
+    return mantissa_rounded(value.exact, mantissa_bits, t.min_exponent) != mantissa_rounded(
+        value.exact, mantissa_bits, least)
 
 
 def reduced(t, value: Value, exponent_bits: int, mantissa_bits: int) -> Value:
     if value.kind != "finite":
         return value
-    x = mantissa_rounded(t, value.exact, mantissa_bits)
+    x = value.exact if mantissa_bits >= t.mantissa else mantissa_rounded(
+        value.exact, mantissa_bits, t.min_exponent)
     if x == 0 or exponent_bits >= t.exponent:
         return values.number(x, value.sign)
     bias = 2 ** (exponent_bits - 1) - 1
@@ -64,6 +76,8 @@ def edges(t, exponent_bits, mantissa_bits):
 
 def of_fields(t, e, m, why=()):
     def rule(t, code):
+        if is_open(t, types.decode(t, code), e, m):
+            return None
         value = reduced(t, types.decode(t, code), e, m)
         return None if value.is_nan and t.specials == "finite" else types.encode(t, value)
 
@@ -74,6 +88,15 @@ def of_fields(t, e, m, why=()):
         yield elementwise.chosen("reduce-precision", f"{tag}edges",
                                  f"{e} bits of exponent and {m} of mantissa at their edges",
                                  t, edges(t, e, m), rule, ["Tie", "Range", *why], extra=extra)
+
+
+def own_reading():
+    """1.111b * 2^-3 of f8e3m4, which formats of four bits of exponent have, too."""
+    t = types.BY_NAME["f8e3m4"]
+    yield elementwise.chosen(
+        "reduce-precision", "e4m3_own_reading", "rounded at the place of its mantissa bits",
+        t, [(0x0F,), (0x8F,)], lambda t, code: types.encode(t, reduced(
+            t, types.decode(t, code), 4, 3)), ["OwnReading"], extra=attributes(4, 3))
 
 
 def refusals():
@@ -97,4 +120,5 @@ def cases():
         "reduce-precision", types.F32, 1,
         lambda t, code: types.encode(t, reduced(t, types.decode(t, code), 5, 10)),
         extra=attributes(5, 10))
+    yield from own_reading()
     yield from refusals()
