@@ -199,14 +199,19 @@ def check_memory():
     class Host:
         def evaluate(self, program, inputs, results):
             asked.append(program)
-            return ("unsupported", "no") if "u4[" in program or "odd" in program else (
-                "results", [b""])
+            refused = "u4[" in program or "odd" in program or (
+                "s4[" in program and "reshape" not in program)
+            return ("unsupported", "no") if refused else ("results", [b""])
 
     host, text = Host(), "u4[1] x"
     memory = worker.TypeMemory(host, languages.Hlo)
     for _ in range(3):
         check(worker.answer(host, memory, text, [], []), ("unsupported", "u4: no"), "u4")
-    check(len(asked), 2, "questions about u4")
+    check(len(asked), 4, "questions about u4")
+    for _ in range(2):
+        check(worker.answer(host, memory, "s4[1] copy", [], []), ("unsupported", "no"),
+              "an operation that a type lacks")
+    check(worker.answer(host, memory, "s4[1] reshape", [], [])[0], "results", "another one")
     check(worker.answer(host, memory, "f32[1] odd", [], [])[0], "unsupported", "an odd case")
     check(worker.answer(host, memory, "f32[1] x", [], [])[0], "results", "another of its type")
 
@@ -216,10 +221,11 @@ def check_languages():
     for kind, own in {"pred": "i1", "s4": "i4", "u64": "ui64", "bf16": "bf16", "f32": "f32",
                       "c64": "complex<f32>", "f8e4m3fn": "f8E4M3FN",
                       "f8e4m3b11fnuz": "f8E4M3B11FNUZ", "f4e2m1fn": "f4E2M1FN"}.items():
-        text = languages.StableHlo.smallest(kind)
-        check(f"tensor<2x{own}>" in text, True, own)
-        check(list(languages.StableHlo.types(text)), [kind], own)
-        check(list(languages.Hlo.types(languages.Hlo.smallest(kind))), [kind], kind)
+        for text in languages.StableHlo.smallest(kind):
+            check(f"tensor<2x{own}>" in text, True, own)
+            check(list(languages.StableHlo.types(text)), [kind], own)
+        for text in languages.Hlo.smallest(kind):
+            check(list(languages.Hlo.types(text)), [kind], kind)
     check(list(languages.StableHlo.types("tensor<i1>, tensor<?x0xui8>")), ["pred", "u8"], "ranks")
 
 

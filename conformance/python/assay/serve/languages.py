@@ -1,4 +1,4 @@
-"""The languages of programs: which types a text has, and its smallest program of a type."""
+"""The languages of programs: which types a text has, and its smallest programs of a type."""
 
 import re
 
@@ -15,8 +15,10 @@ class Hlo:
 
     @staticmethod
     def smallest(kind):
-        return (f"HloModule smallest\n\nENTRY main {{\n  x = {kind}[2] parameter(0)\n"
-                f"  ROOT r = {kind}[2] copy(x)\n}}\n")
+        """One for each of some operations that move: an engine may lack any of them."""
+        for operation in ("copy(x)", "reverse(x), dimensions={0}", "reshape(x)"):
+            yield (f"HloModule smallest\n\nENTRY main {{\n  x = {kind}[2] parameter(0)\n"
+                   f"  ROOT r = {kind}[2] {operation}\n}}\n")
 
 
 class StableHlo:
@@ -49,7 +51,10 @@ class StableHlo:
 
     @classmethod
     def smallest(cls, kind):
+        """One for each of some operations that move: an engine may lack any of them."""
         array = f"tensor<2x{cls.own_type(kind)}>"
-        return (f"func.func @main(%x: {array}) -> {array} {{\n"
-                f'  %r = "stablehlo.reverse"(%x) <{{dimensions = array<i64: 0>}}> '
-                f": ({array}) -> {array}\n  return %r : {array}\n}}\n")
+        for operation in ("reverse\"(%x) <{dimensions = array<i64: 0>}>",
+                          "reshape\"(%x)", "concatenate\"(%x) <{dimension = 0 : i64}>"):
+            yield (f"func.func @main(%x: {array}) -> {array} {{\n"
+                   f'  %r = "stablehlo.{operation} : ({array}) -> {array}\n'
+                   f"  return %r : {array}\n}}\n")

@@ -29,13 +29,17 @@ class TypeMemory:
                 self.reasons[kind] = self.ask(kind)
 
     def ask(self, kind):
-        shape = f"{kind}[2]"
-        text = self.language.smallest(kind)
-        try:
-            field, what = self.host.evaluate(text, [(shape, None)], [shape])
-        except Died as death:
-            field, what = "unsupported", str(death)
-        return f"{kind}: {what}" if field == "unsupported" else ""
+        """What the engine says to the first of the smallest programs, where it takes none."""
+        shape, refusals = f"{kind}[2]", []
+        for text in self.language.smallest(kind):
+            try:
+                field, what = self.host.evaluate(text, [(shape, None)], [shape])
+            except Died as death:
+                field, what = "unsupported", str(death)
+            if field != "unsupported":
+                return ""
+            refusals.append(f"{kind}: {what}")
+        return refusals[0]
 
 
 def answer(host, memory, program, inputs, results):
