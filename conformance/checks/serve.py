@@ -24,7 +24,7 @@ class FakeEngine:
     """Returns its first input, but for programs that name a fault."""
 
     name, release, language, needs = "fake", "1", languages.Hlo, ""
-    dying_refusal = "fatal: no such"
+    dying_refusal = "fatal: (no such|.* is not there)"
 
     def prepare(self):
         pass
@@ -41,6 +41,9 @@ class FakeEngine:
             os.kill(os.getpid(), signal.SIGABRT)
         if "odd" in program:
             os.write(2, b"\nfatal: no such operation\n")
+            os.abort()
+        if "absent" in program:
+            os.write(2, b"fatal: absent is not there\n")
             os.abort()
         if "die" in program:
             os._exit(3)
@@ -139,6 +142,7 @@ def talk(data):
 def check_many_cases():
     programs = ["f32[1] ok"] * 100
     programs[7], programs[50], programs[99] = "f32[1] odd", "f32[1] throw", "f32[1] refuse"
+    programs[8] = "f32[1] absent"
     (hello, (header, body)), done = talk(HELLO + run(1, *programs))
     check(done.returncode, 0, "exit code")
     check(hello[0]["name"], "fake", "name")
@@ -146,9 +150,11 @@ def check_many_cases():
     check([answer["id"] for answer in answers], list(range(1, 101)), "ids")
     check(answers[7]["unsupported"], "the engine died (signal 6): fatal: no such operation",
           "a refusal by death")
+    check(answers[8]["unsupported"], "the engine died (signal 6): fatal: absent is not there",
+          "another one")
     check(answers[50]["failed"], "ValueError: thrown", "an exception")
     check(answers[99]["unsupported"], "refused", "a refusal")
-    check(body, b"".join(b"%04d" % i for i in range(1, 101) if i not in (8, 51, 100)), "bytes")
+    check(body, b"".join(b"%04d" % i for i in range(1, 101) if i not in (8, 9, 51, 100)), "bytes")
 
 
 def check_types():

@@ -225,6 +225,6 @@ class EngineHost:
             # It closed its pipe by ending: wait before it is killed.
             process, self.process = self.process, None
             death = process.end()
-            if self.engine.dying_refusal and self.engine.dying_refusal in death:
+            if self.engine.dying_refusal and re.search(self.engine.dying_refusal, death):
                 return "unsupported", death
             raise Died(death) from None

@@ -14,7 +14,7 @@ class StableHloInterpreter:
     """Programs are parsed by MLIR and evaluated operation by operation."""
 
     language = StableHlo
-    dying_refusal = "LLVM ERROR: Unsupported"
+    dying_refusal = "LLVM ERROR: (Unsupported|Operation .* is unsupported)"
     name = "stablehlo-interpreter:"
     needs = "it is in the package jaxlib"
 
