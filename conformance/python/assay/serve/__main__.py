@@ -3,21 +3,14 @@
 import sys
 
 from assay.serve import worker
-from assay.serve.iree_engine import IreeEngine
-from assay.serve.jax_engine import JaxEngine
-from assay.serve.onnx_engine import OnnxEngine
-from assay.serve.stablehlo_interpreter import StableHloInterpreter
-
-ENGINES = {"iree": IreeEngine, "jax": JaxEngine, "onnxruntime": OnnxEngine,
-           "stablehlo-interpreter": StableHloInterpreter}
+from assay.serve.engines import engine_of
 
 
 def main():
-    scheme, colon, rest = (sys.argv[1:] or [""])[0].partition(":")
-    if len(sys.argv) != 2 or not colon or scheme not in ENGINES:
-        sys.exit(f"usage: python3 -m assay.serve ENGINE:PLATFORM, ENGINE one of {sorted(ENGINES)}")
+    if len(sys.argv) != 2:
+        sys.exit("usage: python3 -m assay.serve ENGINE:PLATFORM")
     try:
-        engine = ENGINES[scheme](rest)
+        engine = engine_of(sys.argv[1])
     except ValueError as error:
         sys.exit(f"assay.serve: {error}")
     worker.serve(engine)
