@@ -56,7 +56,8 @@ def node_type(opcode, operands, result, attributes):
         # Arithmetic of pred is another in HLO than what ONNX has for bool: none.
         if opcode in NODES and (kind != "pred" or opcode == "copy"):
             return NODES[opcode]
-    raise Unsupported(f"{opcode}{attributes} is not handed to ONNX Runtime")
+    with_such = " with such attributes" if attributes else ""
+    raise Unsupported(f"{opcode}{with_such} is not handed to ONNX Runtime")
 
 
 class OnnxEngine:
