@@ -1,0 +1,1 @@
+"""What single operations give, by fractions, integers and mpmath alone."""
