@@ -14,7 +14,8 @@ class StableHloInterpreter:
     """Programs are parsed by MLIR and evaluated operation by operation."""
 
     language = StableHlo
-    dying_refusal = "LLVM ERROR: (Unsupported|Operation .* is unsupported)"
+    dying_refusal = ("LLVM ERROR: (Unsupported|.* (is unsupported|not supported) at the moment|"
+                     ".* is only supported when run via)")
     name = "stablehlo-interpreter:"
     needs = "it is in the package jaxlib"
 
