@@ -252,7 +252,9 @@ Shortest find_shortest(uint64_t bits, const FloatFormat& format) {
   if (format.type == ElementType::kF64) {
     return split_scientific(characters(value, style));
   }
-  if (format.type == ElementType::kF32) {
+  // A format of powers of two needs few digits, and others round them to
+  // another power: 6e-39 stood for 2^-127.
+  if (format.type == ElementType::kF32 || format.specials == Specials::kE8M0) {
     return split_scientific(characters(static_cast<float>(value), style));
   }
   return shortest_narrow(value, bits & ~format.sign_mask(), format);

@@ -16,7 +16,8 @@ namespace hlo::numeric {
 std::optional<uint64_t> from_decimal(std::string_view text,
                                      const FloatFormat& format);
 /// The shortest decimal that from_decimal reads back as these (finite) bits;
-/// the nearest of the shortest. "-0.0" for minus zero.
+/// the nearest of the shortest; of f8e8m0fnu that which f32 reads back exactly.
+/// "-0.0" for minus zero.
 std::string to_decimal(uint64_t bits, const FloatFormat& format);
 
 }  // namespace hlo::numeric
