@@ -117,6 +117,8 @@ def of_comparisons():
 
 def reduction(exponent: int, mantissa: int) -> Operation:
     def rule(t: Type, code: int):
+        if reduce_precision.is_open(t, types.decode(t, code), exponent, mantissa):
+            return None
         value = reduce_precision.reduced(t, types.decode(t, code), exponent, mantissa)
         return None if value.is_nan and t.specials == "finite" else types.encode(t, value)
     allowed = [t for t in FLOATS if t.bits > 8 or exponent < 5]
