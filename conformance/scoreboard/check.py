@@ -24,7 +24,7 @@ KNOWN = [
     ("jax:cpu", {"maximum", "minimum", "reduce"}, "loses a NaN"),
     ("jax:cpu", None, "flushes subnormal numbers"),
     ("onnxruntime:", {"logistic"}, "is another number"),
-    ("onnxruntime:", {"tanh"}, "is off by more than its function may be"),
+    ("onnxruntime:", {"tanh"}, "is too far off"),
     ("stablehlo-interpreter:", {"divide"}, "ends its process"),
 ]
 EVERY = 4  # of the cases of the smoke tier
@@ -107,7 +107,7 @@ def check_oracle():
             if line.partition('"id":"')[2].partition('"')[0] not in chosen:
                 continue
             case = json.loads(line)
-            stated = case["expect"][0] if isinstance(case["expect"], list) and case["expect"] else {}
+            stated = (case["expect"] or [{}])[0] if isinstance(case["expect"], list) else {}
             text = stated.get("bits") or stated.get("interval")
             if "hlo" not in case or not text or len(case["expect"]) > 1:
                 continue

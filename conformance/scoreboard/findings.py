@@ -6,7 +6,7 @@ import runs
 import smallest
 from oracle import judge, symptoms
 from oracle.formats import FORMATS, LeftOpen, Unknown
-from oracle.programs import Array, Shape, literal, parse, written
+from oracle.programs import Array, literal, parse, written
 
 MOST_TEXT = 12000  # of a program with its inputs, on a page and in its data
 
@@ -24,21 +24,20 @@ def result_kind(text):
 
 
 def root_of(text):
-    """The operation of a program of one; nothing of others."""
-    try:
-        entry = parse(text)["ENTRY"]
-    except Unknown:
-        return ""
-    several = sum(one.operation != "parameter" for one in entry.instructions.values()) > 1
+    """The operation of a program of one, beside constants; nothing of others."""
+    entry = parse(text)["ENTRY"]
+    several = sum(one.operation not in ("parameter", "constant")
+                  for one in entry.instructions.values()) > 1
     return "" if several else entry.instructions[entry.root].operation
 
 
 def operands_at(text, inputs, index):
-    """The types and codes that the element at an index of element-wise programs is made of."""
+    """The types and codes that the element at an index is made of, in programs all of whose
+    arrays have its sizes."""
     arrays = [literal(one) for one in inputs]
     sizes = {array.shape.sizes for array in arrays if array.shape.sizes}
     if len(sizes) != 1 or len(index) != len(next(iter(sizes))):
-        return [(array.shape.kind, code) for array in arrays for code in array.codes[:64]]
+        return []
     return [(array.shape.kind, array.at(index) if array.shape.sizes else array.codes[0])
             for array in arrays]
 
@@ -72,11 +71,14 @@ class Groups:
                 (event, case))
         if event["verdict"] in runs.BROKEN:
             return self.add_broken(operation, kind, event, case)
-        operation = root_of(case["hlo"]) or operation
         difference = event["difference"]
         try:
             if difference["leaf"] != 0:
                 raise Unknown("a result of several arrays")
+            operation = root_of(case["hlo"])
+            if not operation:
+                operation = runs.kind_of(event)[0]
+                raise Unknown("several operations, which compilers may join")
             got, ours, word = asked(case["hlo"], case["inputs"], difference["index"],
                                     difference["actual"], difference["reference"])
         except Unknown as unknown:

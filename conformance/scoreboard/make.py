@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""make.py ASSAY ENGINE EVENTS DATE [SAMPLE]: the data and the page of an engine of the scoreboard.
+"""make.py ASSAY ENGINE DATE EVENTS[=SAMPLE]...: the data and the page of an engine.
 
-EVENTS are those of `assay check -b ENGINE --levels -o EVENTS`, SAMPLE are the flags with
-which it ran beside these. $ASSAY_PYTHON has the engine.
+EVENTS are those of `assay check -b ENGINE --levels -o EVENTS`, SAMPLE are the flags and files
+with which it ran beside these. A case of several runs is that of the first. $ASSAY_PYTHON
+has the engine.
 """
 
 import json
@@ -32,17 +33,27 @@ def release_of(python, engine):
     return done.stdout.splitlines()[-1]
 
 
-def data_of(assay, engine, events, date, sample, release):
-    begin, cases = runs.read(events)
-    if begin["backend"] != engine:
-        sys.exit(f"{events} is of {begin['backend']}, but must be of {engine}")
+def cases_of(engine, files):
+    """Each case once, in the order of positions in the first run that has it."""
+    known = {}
+    for file in files:
+        begin, cases = runs.read(file)
+        if begin["backend"] != engine:
+            sys.exit(f"{file} is of {begin['backend']}, but must be of {engine}")
+        for event in cases:
+            known.setdefault(event["id"], event)
+    return sorted(known.values(), key=lambda event: (event["file"], event["id"]))
+
+
+def data_of(assay, engine, files, date, samples, release):
+    cases = cases_of(engine, files)
     found, left_open, ours = findings.of_run(cases, assay, engine)
     if ours:
         sys.exit(f"the oracle contradicts the reference: {ours}")
     verdicts = {}
     for event in cases:
         verdicts[event["verdict"]] = verdicts.get(event["verdict"], 0) + 1
-    return {"engine": engine, "release": release, "date": date, "sample": sample,
+    return {"engine": engine, "release": release, "date": date, "samples": samples,
             "cases": len(cases), "verdicts": dict(sorted(verdicts.items())),
             "table": runs.table(cases),
             "refusals": runs.refusals(cases), "findings": found, "open": left_open}
@@ -68,11 +79,12 @@ def with_row(text, mark, row):
 
 
 def main():
-    if len(sys.argv) not in (5, 6):
+    if len(sys.argv) < 5:
         sys.exit(__doc__)
-    assay, engine, events, date, *sample = sys.argv[1:]
+    assay, engine, date, *events = sys.argv[1:]
+    files, _, samples = zip(*(one.partition("=") for one in events))
     release = release_of(os.environ["ASSAY_PYTHON"], engine)
-    data = data_of(assay, engine, events, date, "".join(sample), release)
+    data = data_of(assay, engine, files, date, list(samples), release)
     name = pages.name_of(engine)
     (HERE / "data" / f"{name}.json").write_text(text_of(data))
     (HERE / f"{name}.md").write_text(pages.page(data))

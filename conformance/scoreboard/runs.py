@@ -87,11 +87,13 @@ def refusals(cases):
 
 
 def case_of(event, known={}):
-    """The case that an event tells of; None of one from a page."""
+    """The case that an event tells of; None of one from a page, or that is there no more."""
     if not event["file"].endswith(".jsonl"):
         return None
     path = ROOT / event["file"]
     if path not in known:
         known.clear()  # files come one after the other, and are large
-        known[path] = path.read_text().splitlines()
-    return json.loads(known[path][event["line"] - 1])
+        lines = path.read_text().splitlines()[1:]
+        known[path] = {line.partition('"id":"')[2].partition('"')[0]: line for line in lines}
+    line = known[path].get(event["id"])
+    return line and json.loads(line)

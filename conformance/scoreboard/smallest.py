@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from oracle.formats import PARTS, Unknown, decode, integer, FORMATS
+from oracle.formats import Unknown
 from oracle.programs import Array, Shape, literal, parse, written
 
 ROW = 16

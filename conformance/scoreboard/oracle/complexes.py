@@ -7,6 +7,7 @@ import mpmath
 from oracle import arithmetic
 from oracle.formats import FORMATS, PARTS, Unknown, decode, encode, number
 from oracle.reals import BITS, fraction, real
+from oracle.results import Exact
 
 UNITS = 16  # of 2^-p times the modulus: more than any library of ours is known to need
 FUNCTIONS = {
@@ -29,7 +30,6 @@ def point(part, code):
 
 
 def apply(instruction, kinds, codes):
-    from oracle.elements import Exact
     operation, kind = instruction.operation, instruction.shape.kind
     if operation == "real" or operation == "imag":
         return Exact(codes[0][operation == "imag"])
@@ -51,7 +51,6 @@ def apply(instruction, kinds, codes):
 
 def by_parts(operation, part, codes):
     """What is done to each part alone, and rounded once."""
-    from oracle.elements import Exact
     found = []
     for pair in zip(*codes):
         values = [decode(part, code) for code in pair]

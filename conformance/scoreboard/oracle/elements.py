@@ -1,31 +1,14 @@
 """An element of a program, from those that it is made of."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from oracle import arithmetic, integers, movements, reals
+from oracle import arithmetic, complexes, folds, integers, movements, orders, reals
 from oracle.formats import (
-    FORMATS, NAN, PARTS, Number, Unknown, decode, encode, integer, is_integer, number, width)
-from oracle.programs import literal, numbers
+    FORMATS, PARTS, LeftOpen, Unknown, binade, decode, encode, integer, is_integer, number,
+    width)
+from oracle.results import Computed, Exact
 
-STEPS = {"log-plus-one": 1, "exponential-minus-one": 1, "sqrt": 0}
-ELSEWHERE = {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum"}
-
-
-@dataclass
-class Exact:
-    """The code of an element whose every bit counts."""
-
-    code: object
-
-
-@dataclass
-class Computed:
-    """A value that a float is rounded from, and how many codes beside it are let pass."""
-
-    value: Number
-    steps: int = 0
-    error: Fraction = Fraction(0)  # let pass, too: that of a sum in any order
+MADE = {"reduce": folds.reduce, "dot": folds.dot, "sort": orders.element}  # of many elements
 
 
 def steps_of(kind, name):
@@ -71,12 +54,10 @@ class Program:
             if self.shape(moved[0]).kind != instruction.shape.kind:
                 raise Unknown("an operand of another type")
             return Exact(self.code(*moved))
-        if operation == "reduce":
-            from oracle import folds
-            return folds.reduce(self, instruction, index)
-        if operation == "dot":
-            from oracle import folds
-            return folds.dot(self, instruction, index)
+        if operation in MADE:
+            return MADE[operation](self, instruction, index)
+        if operation == "rng":
+            raise LeftOpen("random numbers")
         return self.elementwise(instruction, index)
 
     def elementwise(self, instruction, index):
@@ -112,7 +93,6 @@ def apply(instruction, kinds, codes):
     if operation == "clamp":
         return clamp(kind, *codes)
     if any(one in PARTS for one in (*kinds, kind)):
-        from oracle import complexes
         return complexes.apply(instruction, kinds, codes)
     if kind in FORMATS and set(kinds) == {kind}:
         return of_floats(instruction, kind, codes)
@@ -178,7 +158,6 @@ def reduced(instruction, kind, x):
     size = abs(x.value)
     if size < f.normal or size < Fraction(2) ** (4 - 2 ** (exponent - 1)):
         raise Unknown("a subnormal number of the narrower format")
-    from oracle.formats import binade
     quantum = Fraction(2) ** (binade(size) - min(mantissa, f.mantissa))
     rounded = round(x.value / quantum) * quantum
     if abs(rounded) >= Fraction(2) ** (2 ** (exponent - 1)):

@@ -4,7 +4,8 @@ import itertools
 from fractions import Fraction
 
 from oracle import arithmetic, integers, movements
-from oracle.formats import FORMATS, PARTS, Unknown, decode, encode, number
+from oracle.formats import FORMATS, PARTS, LeftOpen, Unknown, decode, number, width
+from oracle.results import Computed, Exact
 
 MOST = 1 << 17
 
@@ -35,19 +36,37 @@ def reducer(program, instruction):
     return root.operation
 
 
+def is_identity(operation, kind, code):
+    if kind in PARTS:
+        return False
+    if kind not in FORMATS:
+        bits = width(kind)
+        low = 1 << (bits - 1) if kind[0] == "s" else 0
+        return code == {"multiply": 1, "and": (1 << bits) - 1, "maximum": low,
+                        "minimum": low ^ ((1 << bits) - 1)}.get(operation, 0)
+    value = decode(kind, code)
+    if operation in ("maximum", "minimum"):
+        f = FORMATS[kind]
+        largest = value.kind == "infinity" or (f.special != "ieee" and code & ~f.sign == f.last)
+        least = f.special == "e8m0" and code == 0
+        return least if least else largest and value.negative == (operation == "maximum")
+    return value.kind == "number" and value.value == (operation == "multiply")
+
+
 def reduce(program, instruction, index):
     if len(instruction.operands) != 2:
         raise Unknown("a reduction of several operands")
     name, init = instruction.operands
     reduced, sizes = movements.listed(instruction, "dimensions"), program.shape(name).sizes
     codes = [program.code(init, ())]
+    if not is_identity(reducer(program, instruction), instruction.shape.kind, codes[0]):
+        raise LeftOpen("an initial value that is no identity, which may count several times")
     codes += [program.code(name, whole_index(len(sizes), reduced, inner, index))
               for inner in rows(sizes, reduced)]
     return folded(reducer(program, instruction), instruction.shape.kind, codes)
 
 
 def folded(operation, kind, codes):
-    from oracle.elements import Computed, Exact
     if kind in PARTS:
         raise Unknown("a fold of complex numbers")
     if kind not in FORMATS:
@@ -69,7 +88,6 @@ def folded(operation, kind, codes):
 def summed(kind, terms, roundings):
     """A sum in any order: it errs by at most roundings * u * (sum of magnitudes), and twice
     that is let pass; where a partial sum may overflow nothing is known."""
-    from oracle.elements import Computed
     if any(term.kind != "number" for term in terms):
         total = number(0)
         for term in terms:
@@ -113,7 +131,6 @@ def dot(program, instruction, index):
 
 
 def products(kind, pairs):
-    from oracle.elements import Exact
     if kind in PARTS:
         raise Unknown("a product of complex matrices")
     if kind not in FORMATS:

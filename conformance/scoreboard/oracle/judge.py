@@ -1,9 +1,10 @@
 """Whether the bits that came out of a program are right at an index."""
 
 from oracle.complexes import Parts
-from oracle.elements import Computed, Program
+from oracle.elements import Program
 from oracle.formats import FORMATS, PARTS, Unknown, decode, encode, is_signaling, place, spelled
 from oracle.programs import literal, parse
+from oracle.results import Computed
 
 
 class Answer:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from oracle.formats import PARTS, Unknown
+from oracle.formats import PARTS, Unknown, width
 
 HEAD = re.compile(r"^(?:ENTRY )?%?([\w.-]+) (?:\(.*\) -> .* )?\{$")
 LINE = re.compile(r"^(ROOT )?%?([\w.-]+) = (\(.*?\)|\S+) ([\w-]+)\((.*)$")
@@ -131,7 +131,6 @@ def literal(text):
 
 def written(array):
     """The text of an array, with one word for equal codes in a row."""
-    from oracle.formats import width
     kind = array.shape.kind
     part = PARTS.get(kind, kind)
     digits, words = (width(part) + 3) // 4, []

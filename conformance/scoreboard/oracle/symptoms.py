@@ -15,12 +15,16 @@ def is_subnormal(kind, code):
 def of_floats(kind, actual, right, operands):
     """`right` is a code, or None where it is NaN; `operands` are pairs of type and code."""
     got = decode(kind, actual)
+    subnormal = any(is_subnormal(*one) for one in operands)
+    if right is None and subnormal and not got.is_nan:
+        return "takes subnormal operands wrongly"
     if right is None:
         return "hands on a signaling NaN" if got.is_nan and is_signaling(kind, actual) else (
             "loses a NaN")
     wanted = decode(kind, right)
-    flushed = is_subnormal(kind, right) or any(is_subnormal(*one) for one in operands)
-    if flushed:
+    if wanted.is_nan:
+        return "changes the bits of a NaN"
+    if subnormal or is_subnormal(kind, right):
         return "flushes subnormal numbers" if got.kind == "number" and got.value == 0 else (
             "takes subnormal operands wrongly")
     if got.is_nan:
@@ -32,7 +36,7 @@ def of_floats(kind, actual, right, operands):
     apart = abs(place(kind, actual) - place(kind, right))
     if apart == 1:
         return "rounds wrongly"
-    return "is off by more than its function may be" if apart < FAR else "is another number"
+    return "is too far off" if apart < FAR else "is another number"
 
 
 def symptom(kind, actual, right, operands):
