@@ -102,6 +102,7 @@ class Groups:
         if word.startswith(("does not", "fails")):
             return self.open[(operation, kind, word)].append((event, case))
         try:
+            operation = root_of(case["hlo"]) or operation
             right_of_broken(case["hlo"], case["inputs"], word)
         except Unknown as unknown:
             return self.open[(operation, kind, f"{word}; {unknown}")].append((event, case))

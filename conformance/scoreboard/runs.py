@@ -10,6 +10,7 @@ LEVELS = ["exact", "cr", "faithful", "tight", "opencl-full", "xla-exhaustive", "
 BROKEN = ("crashed", "error", "rejected-wrongly", "wrong-shape")
 FOLDERS = re.compile(r"covering-\w+")
 PLACES = [
+    (re.compile(r"(explicitly marked illegal).*", re.DOTALL), r"\1"),
     (re.compile(r"^was parsing \d+:\d+: "), ""), (re.compile(r"<stdin>:\d+:\d+: "), ""),
     (re.compile(r"loc\(\"?[^)]*\)+:?"), ""), (re.compile(r"%[\w.-]+"), "%"),
     (re.compile(r"tensor<[^<>]*(?:<[^<>]*>)?>"), "tensor"),

@@ -49,7 +49,10 @@ class IreeEngine:
                                              target_backends=[self.target], extra_args=FLAGS)
         except self.compiler.CompilerToolError as error:
             if "Error code: 1\n" in str(error):
-                raise Unsupported(first_line(error)) from None
+                words = first_line(error)
+                if "iree-lld" in words:  # it took the program, and cannot link what it made
+                    raise RuntimeError(f"an internal error: {words}") from None
+                raise Unsupported(words) from None
             how = next((line for line in str(error).splitlines() if "Error code" in line), "")
             os.write(2, f"iree-compile died: {how}\n".encode())
             os.abort()  # the compiler died, and so does the engine
