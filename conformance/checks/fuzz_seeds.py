@@ -70,7 +70,7 @@ SHORT = {
         '"results":[{"shape":"u8[1]","bytes":1}]}]}\nabcd',
     ],
     "events_fuzz": [
-        '{"event":"begin","backend":"b:","cases":1,"manifest":"0","version":"0.1.0",'
+        '{"event":"begin","backend":"b:","cases":1,"manifest":"0","version":"0.1.0","build":"0",'
         '"profile":"tight","require":"","levels":false,"shard":0,"of":1,"command":"assay"}\n'
         '{"event":"case","position":0,"id":"add/f32/x","verdict":"conforms","source":"exact",'
         '"file":"f","line":2,"elements":4,"inexact":0,"outside":0,"worst_ulps":0}\n'

@@ -26,6 +26,7 @@
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
+#include "conformance/report/build_hash.h"
 #include "conformance/report/print_report.h"
 #include "conformance/report/run_record.h"
 #include "conformance/report/summary.h"
@@ -172,6 +173,7 @@ class CheckRun {
     }
     on_stop_.emplace([this] { finish(); });
   }
+            .build = std::string(build_hash()),
 
   /// Writes and prints what there is; each of them also where another fails.
   void finish() {

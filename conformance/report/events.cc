@@ -57,6 +57,7 @@ std::string begin_event(const RunIdentity& run) {
                    {"cases", run.cases},
                    {"manifest", run.manifest},
                    {"version", run.version},
+                   {"build", run.build},
                    {"profile", run.profile},
                    {"require", run.require},
                    {"levels", run.levels},

@@ -20,6 +20,7 @@ struct RunIdentity {
   int64_t cases = 0;     // of the whole run
   std::string manifest;  // names the cases
   std::string version;   // of this program
+  std::string build;     // build_hash()
   std::string profile;
   std::string require;
   bool levels = false;

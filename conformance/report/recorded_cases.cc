@@ -139,6 +139,7 @@ RunIdentity read_begin(const Json& json) {
                   .cases = read_count(json.at("cases")),
                   .manifest = json.at("manifest").get<std::string>(),
                   .version = json.at("version").get<std::string>(),
+                  .build = json.at("build").get<std::string>(),
                   .profile = json.at("profile").get<std::string>(),
                   .require = json.at("require").get<std::string>(),
                   .levels = json.at("levels").get<bool>(),

@@ -181,6 +181,14 @@ class Endless(Kills):
             self.assertEqual(code, 2, err)
             self.assertIn(f'the recorded run has "{name}": ', err)
             self.assertEqual((self.at / "e").read_bytes(), old)
+        build = json.loads(old.split(b"\n")[0])["build"]
+        self.assertRegex(build, "^[0-9a-f]{64}$")
+        (self.at / "e").write_bytes(old.replace(build.encode(), b"0" * 64, 1))
+        code, _, err = self.resumed()
+        self.assertEqual(code, 2, err)
+        self.assertIn(f'the recorded run has "build": "{"0" * 64}", and this one "{build}", but a '
+                      "run must go on as it began", err)
+        (self.at / "e").write_bytes(old)
         cases = (self.at / "c.jsonl").read_text()
         inputs = json.loads(self.lines[0])["inputs"][0].split(" ")
         self.cases([self.lines[0].replace(" ".join(inputs), " ".join([*inputs[:-1], "7" * len(

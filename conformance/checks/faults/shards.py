@@ -172,7 +172,7 @@ class Few(Shards):
             self.assertLess(len(done.stderr), 1000)
         # A few that are whole but cannot be of this run.
         for key, value in (("cases", 2**40), ("of", 2**32 - 1), ("version", "9"),
-                           ("manifest", "0")):
+                           ("build", "0"), ("manifest", "0")):
             self.parts[0].write_text(json.dumps(begin | {key: value}) + "\n")
             self.expect(self.merge(0, 1, 2), USAGE, "usage.foreign_shard")
             self.expect(self.merge(0), INCOMPLETE, "missing")
@@ -215,6 +215,7 @@ class Few(Shards):
                 {"PMI_RANK": "3", "PMI_SIZE": "3"}, {"PMI_RANK": "-1", "PMI_SIZE": "3"},
                 {"PMI_RANK": "1x", "PMI_SIZE": "3"}, {"PMI_RANK": "1", "PMI_SIZE": "9" * 1000},
                 {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3"},
+            self.expect(self.merge(0, 1, 2), USAGE, f'one shard has "{key}": ')
                 {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "2",
                  "SLURM_ARRAY_TASK_COUNT": "3"},
                 {"PMI_RANK": "1", "PMI_SIZE": "3", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"}):
