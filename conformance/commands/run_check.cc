@@ -102,7 +102,7 @@ class CheckRun {
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
         record_(cases.count(), Summary(command(options)), events_.get(),
-                cases.positions()),
+                [&cases](int64_t i) { return cases.position(i); }),
         progress_(cases.count()) {}
 
   int run() {
@@ -150,7 +150,6 @@ class CheckRun {
   }
 
   RunIdentity identity() const {
-    const bool drawn = options_.tier == "full";  // a run of its own
     return {.backend = options_.backend,
             .cases = cases_.whole(),
             .manifest = cases_.manifest(),
@@ -158,8 +157,8 @@ class CheckRun {
             .profile = options_.profile,
             .require = options_.require,
             .levels = options_.levels,
-            .shard = drawn ? 0 : shard_.index,
-            .of = drawn ? 1 : shard_.count,
+            .shard = shard_.index,
+            .of = shard_.count,
             .command = command(options_)};
   }
 

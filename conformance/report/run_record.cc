@@ -9,11 +9,11 @@
 namespace hlo::conformance {
 
 RunRecord::RunRecord(int64_t count, Summary summary, OutputFile* events,
-                     std::vector<int64_t> positions)
+                     std::function<int64_t(int64_t)> position)
     : summary_(std::move(summary)),
       events_(events),
       left_(count),
-      positions_(std::move(positions)) {
+      position_(std::move(position)) {
   if (events_ != nullptr) lines_.resize(static_cast<size_t>(count) + 2);
 }
 
@@ -58,15 +58,11 @@ void RunRecord::add(const Case& c, const CaseResult& result) {
   const auto i = static_cast<size_t>(&c - cases_->data());
   if (events_ == nullptr) return put(i, result);
   // The report says what a run that is resumed would read.
-  const std::string event = case_event(c, result.judgement, position(i));
+  const int64_t position = position_(static_cast<int64_t>(taken_ + i));
+  const std::string event = case_event(c, result.judgement, position);
   put(i, {.judgement = read_case_event(event).judgement,
           .seconds = result.seconds});
   write(taken_ + i + 1, event);
-}
-
-int64_t RunRecord::position(size_t i) const {
-  const size_t n = taken_ + i;
-  return positions_.empty() ? static_cast<int64_t>(n) : positions_[n];
 }
 
 void RunRecord::put(size_t i, const CaseResult& result) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ namespace hlo::conformance {
 class RunRecord {
  public:
   /// So many cases are to come. Writes no events where there is no file.
-  /// Their positions in the whole run, of which they are a shard, are these.
-  RunRecord(int64_t count, Summary summary, OutputFile* events,
-            std::vector<int64_t> positions = {});
+  /// They may be a shard: `position` says which number in the whole run the
+  /// case with a number here has.
+  RunRecord(
+      int64_t count, Summary summary, OutputFile* events,
+      std::function<int64_t(int64_t)> position = [](int64_t i) { return i; });
 
   void begin(const RunIdentity& run);
   /// begin() of a run that goes on with what FILE.part and `earlier`, the text
@@ -46,7 +49,6 @@ class RunRecord {
   int exit_code() const;  // ExitCode
 
  private:
-  int64_t position(size_t i) const;  // of one taken last
   void put(size_t i, const CaseResult& result);
   void write(size_t i, const std::string& event);
   void summarize(size_t i);
@@ -62,8 +64,8 @@ class RunRecord {
   std::vector<std::string> lines_;  // of the begin, each case and the end
   size_t last_line_ = 0;            // written
   bool in_order_ = true;
-  std::vector<int64_t> positions_;  // empty: all that there are
-  RecordedCases recorded_;          // by an earlier run
+  std::function<int64_t(int64_t)> position_;
+  RecordedCases recorded_;  // by an earlier run
 };
 
 }  // namespace hlo::conformance

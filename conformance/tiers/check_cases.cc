@@ -34,8 +34,8 @@ class FileCases : public CheckCases {
 
   int64_t whole() const override { return std::ssize(cases_); }
 
-  std::vector<int64_t> positions() const override {
-    return {own_.begin(), own_.end()};
+  int64_t position(int64_t number) const override {
+    return static_cast<int64_t>(own_[static_cast<size_t>(number)]);
   }
 
   std::string manifest() const override {
@@ -55,9 +55,8 @@ class FileCases : public CheckCases {
 
   std::vector<Case> next() override {
     std::vector<Case> own;
-    for (const size_t i : std::exchange(own_, {})) {
-      own.push_back(std::move(cases_[i]));
-    }
+    if (std::exchange(given_, true)) return own;
+    for (const size_t i : own_) own.push_back(std::move(cases_[i]));
     return own;
   }
 
@@ -65,6 +64,7 @@ class FileCases : public CheckCases {
   std::vector<std::string> files_;
   std::vector<Case> cases_;  // of the whole run
   std::vector<size_t> own_;  // of the shard
+  bool given_ = false;
 };
 
 /// The number of the program whose case the filter names; nothing where it is
@@ -82,26 +82,29 @@ std::optional<uint32_t> named_program(const std::string& filter,
   return named ? std::optional(number) : std::nullopt;
 }
 
-/// What is made of random programs.
+/// What is made of random programs: packs of cases, each of programs of its own
+/// (more of them than it ever takes), so that a shard draws its packs alone.
 class DrawnCases : public CheckCases {
  public:
-  explicit DrawnCases(const Drawing& drawing)
-      : seed_(drawing.seed),
-        shard_(parse_shard(drawing.shard)),
-        count_(drawing.count),
-        left_(drawing.count),
-        programs_(
-            {.seed = seed_, .first = shard_.index, .step = shard_.count}) {}
+  DrawnCases(const Drawing& drawing, const Shard& shard)
+      : seed_(drawing.seed), shard_(shard), whole_(drawing.count) {}
 
-  int64_t count() const override { return count_; }
+  int64_t count() const override {
+    const int64_t packs = (whole_ + kPack - 1) / kPack;
+    const int64_t own =
+        (packs - shard_.index + shard_.count - 1) / shard_.count;
+    if (own <= 0) return 0;
+    return (own - 1) * kPack + size(pack(own - 1));
+  }
 
-  int64_t whole() const override { return count_; }
+  int64_t whole() const override { return whole_; }
 
-  std::vector<int64_t> positions() const override { return {}; }
+  int64_t position(int64_t number) const override {
+    return pack(number / kPack) * kPack + number % kPack;
+  }
 
   std::string manifest() const override {
-    return sha256(fmt::format("full 1: seed {}, shard {}/{}, {} cases\n", seed_,
-                              shard_.index, shard_.count, count_));
+    return sha256(fmt::format("full 2: seed {}, {} cases\n", seed_, whole_));
   }
 
   std::vector<std::string> files() const override { return {}; }
@@ -110,26 +113,41 @@ class DrawnCases : public CheckCases {
 
   std::vector<Case> next() override {
     constexpr int64_t kPart = 4096;
-    const int64_t most = std::min(left_, kPart);
-    std::vector<Case> part = programs_.next(static_cast<size_t>(most));
-    if (std::ssize(part) > left_) part.resize(static_cast<size_t>(left_));
-    left_ -= std::ssize(part);
+    std::vector<Case> part;
+    for (; std::ssize(part) < kPart && pack(given_) * kPack < whole_;
+         ++given_) {
+      std::ranges::move(draw(pack(given_)), std::back_inserter(part));
+    }
     return part;
   }
 
  private:
+  static constexpr int64_t kPack = 256;
+  static constexpr int64_t kPrograms = 512;  // that the cases of a pack are of
+
+  /// The number in the whole run of the pack with this number.
+  int64_t pack(int64_t own) const { return own * shard_.count + shard_.index; }
+
+  int64_t size(int64_t pack) const {
+    return std::min(kPack, whole_ - pack * kPack);
+  }
+
+  std::vector<Case> draw(int64_t pack) const {
+    return cases_from_program(seed_, static_cast<uint32_t>(pack * kPrograms),
+                              static_cast<size_t>(size(pack)));
+  }
+
   uint32_t seed_;
   Shard shard_;
-  int64_t count_;
-  int64_t left_;
-  RandomCases programs_;
+  int64_t whole_;
+  int64_t given_ = 0;  // packs of the shard
 };
 
 /// With a filter the cases are chosen before any of them runs.
 std::unique_ptr<CheckCases> drawn_cases(const std::string& filter,
                                         const Drawing& drawing) {
-  auto drawn = std::make_unique<DrawnCases>(drawing);
-  if (filter == "*") return drawn;
+  const Shard shard = parse_shard(drawing.shard);
+  if (filter == "*") return std::make_unique<DrawnCases>(drawing, shard);
   std::vector<Case> cases;
   const auto keep = [&](std::vector<Case> part) {
     for (Case& c : part) {
@@ -139,12 +157,13 @@ std::unique_ptr<CheckCases> drawn_cases(const std::string& filter,
   if (const auto number = named_program(filter, drawing.seed)) {
     keep(cases_of_program(drawing.seed, *number));
   } else {
-    for (std::vector<Case> part; !(part = drawn->next()).empty();) {
+    DrawnCases all(drawing, Shard());
+    for (std::vector<Case> part; !(part = all.next()).empty();) {
       keep(std::move(part));
     }
   }
   return std::make_unique<FileCases>(std::vector<std::string>(),
-                                     std::move(cases), Shard());
+                                     std::move(cases), shard);
 }
 
 /// Those whose ids stand in the list of the tier.

@@ -22,11 +22,10 @@ class CheckCases {
  public:
   virtual ~CheckCases() = default;
   virtual int64_t count() const = 0;
-  /// How many the whole run has, of which they are a shard. One of the tier
-  /// `full` is a run of its own.
+  /// How many the whole run has, of which they are a shard.
   virtual int64_t whole() const = 0;
-  /// Those of the cases in the whole run; empty where they are all of it.
-  virtual std::vector<int64_t> positions() const = 0;
+  /// The number in the whole run of the case with this number.
+  virtual int64_t position(int64_t number) const = 0;
   /// Names the cases of the whole run: SHA-256, in hex.
   virtual std::string manifest() const = 0;
   /// The files that they come from.

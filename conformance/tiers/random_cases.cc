@@ -187,13 +187,14 @@ std::vector<Case> cases_of_program(uint32_t seed, uint32_t number) {
   return Gatherer(seed, number).gather();
 }
 
-std::vector<Case> RandomCases::next(size_t least) {
+std::vector<Case> cases_from_program(uint32_t seed, uint32_t number,
+                                     size_t count) {
   std::vector<Case> cases;
-  while (cases.size() < least) {
-    std::ranges::move(cases_of_program(numbers_.seed, numbers_.first),
+  while (cases.size() < count) {
+    std::ranges::move(cases_of_program(seed, number++),
                       std::back_inserter(cases));
-    numbers_.first += numbers_.step;
   }
+  cases.resize(count);
   return cases;
 }
 

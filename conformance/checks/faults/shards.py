@@ -113,6 +113,46 @@ class Smoke(Shards):
         self.assertLess(max(loads), 1.5 * min(loads))
 
 
+class Drawn(Shards):
+    """The tier full: cases that are known when they are drawn."""
+
+    COUNT = 1100  # packs of 256 cases, and one that is not full
+
+    def test_the_shards_become_the_whole(self):
+        options = ("check", "--tier", "full", "--count", self.COUNT, "-b", "mutant:read-padding",
+                   "--failures", 1000)
+        whole = run(*options, "-o", self.at / "whole", "--junit", self.at / "whole.xml")
+        self.expect(whole, 1)
+        parts = [self.at / f"{shard}" for shard in range(3)]
+        for shard, part in enumerate(parts):
+            self.assertIn(run(*options, "--shard", f"{shard}/3", "-o", part).returncode, (0, 1))
+        # One that was stopped goes on.
+        lines = parts[1].read_bytes().splitlines(True)
+        (self.at / "1.part").write_bytes(b"".join(lines[:100]) + lines[100][:20])
+        parts[1].unlink()
+        done = run(*options, "--shard", "1/3", "-o", parts[1], "--resume")
+        self.assertIn(done.returncode, (0, 1))
+        self.assertEqual(parts[1].read_bytes(), b"".join(lines))
+        self.expect(run("merge", parts[0], parts[2]), INCOMPLETE, "1 shard of 3 is missing")
+        self.expect(run("merge", *parts, parts[2]), USAGE, "usage.doubled_shard")
+        merged = run("merge", *parts, "-o", self.at / "merged", "--junit", self.at / "merged.xml",
+                     "--failures", 1000)
+        self.assertEqual((merged.returncode, merged.stdout), (1, whole.stdout), merged.stderr)
+        self.assertEqual((self.at / "merged").read_bytes(), (self.at / "whole").read_bytes())
+        self.assertEqual(*[TIME.sub(b"", (self.at / name).read_bytes())
+                           for name in ("merged.xml", "whole.xml")])
+
+    def test_shards_of_another_seed_or_number_are_refused(self):
+        for name, shard, seed, count in (("0", "0/2", 1, 8), ("1", "1/2", 1, 8),
+                                         ("seed", "1/2", 2, 8), ("count", "1/2", 1, 9)):
+            done = run("check", "--tier", "full", "--seed", seed, "--count", count, "-b",
+                       "interpreter:", "--shard", shard, "-o", self.at / name)
+            self.expect(done, 0 if name == "0" else NOTHING)
+        self.expect(run("merge", self.at / "0", self.at / "1"), 0, "8 of 8 cases conform")
+        for name in ("seed", "count"):
+            self.expect(run("merge", self.at / "0", self.at / name), USAGE, "usage.foreign_shard")
+
+
 class Few(Shards):
     CASES = "conformance/vectors/negate.jsonl"
 
@@ -175,6 +215,7 @@ class Few(Shards):
                            ("build", "0"), ("manifest", "0")):
             self.parts[0].write_text(json.dumps(begin | {key: value}) + "\n")
             self.expect(self.merge(0, 1, 2), USAGE, "usage.foreign_shard")
+            self.expect(self.merge(0, 1, 2), USAGE, f'one shard has "{key}": ')
             self.expect(self.merge(0), INCOMPLETE, "missing")
         self.parts[0].write_text(lines[0] + json.dumps(case | {"position": 2**40}) + "\n")
         self.expect(self.merge(0, 1, 2), USAGE, "usage.foreign_shard")
@@ -215,7 +256,6 @@ class Few(Shards):
                 {"PMI_RANK": "3", "PMI_SIZE": "3"}, {"PMI_RANK": "-1", "PMI_SIZE": "3"},
                 {"PMI_RANK": "1x", "PMI_SIZE": "3"}, {"PMI_RANK": "1", "PMI_SIZE": "9" * 1000},
                 {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "3"},
-            self.expect(self.merge(0, 1, 2), USAGE, f'one shard has "{key}": ')
                 {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "2",
                  "SLURM_ARRAY_TASK_COUNT": "3"},
                 {"PMI_RANK": "1", "PMI_SIZE": "3", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"}):
