@@ -89,6 +89,13 @@ class ProcessBackend final : public Backend {
 
   size_t most_at_once() const override { return at_once_; }
 
+  Introduction introduce() {
+    start();
+    return {.name = hello_.name,
+            .release = hello_.release,
+            .group = worker_->group()};
+  }
+
   /// Where a frame of several calls fails, the culprit is looked for until it
   /// stands alone; what is behind it goes in a frame again.
   std::vector<Outcome> run_all(std::span<const Call> calls) override {
@@ -292,6 +299,12 @@ std::unique_ptr<Backend> make_process_backend(std::string_view uri,
   if (!settings) return nullptr;
   return std::make_unique<ProcessBackend>(
       std::string(name.empty() ? uri : name), *std::move(settings));
+}
+
+std::optional<Introduction> introduction(Backend& backend) {
+  auto* const process = dynamic_cast<ProcessBackend*>(&backend);
+  if (process == nullptr) return std::nullopt;
+  return process->introduce();
 }
 
 }  // namespace hlo

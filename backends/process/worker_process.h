@@ -53,6 +53,10 @@ class WorkerProcess {
   /// its body is longer than `most_body`, or the worker breaks off; then there
   /// is no use in going on with it.
   Frame answer(uint64_t most_body, Seconds most);
+
+  /// The number of its group of processes.
+  pid_t group() const { return pid_; }
+
   /// Whether it runs, reads, and has written nothing since the last frame.
   bool is_ready();
   /// The end of what it has written to standard error since it was asked last.

@@ -69,6 +69,11 @@ SHORT = {
         '{"type":"run","cases":[{"id":7,"program":3,"inputs":[{"shape":"u8[2]","bytes":2}],'
         '"results":[{"shape":"u8[1]","bytes":1}]}]}\nabcd',
     ],
+    "results_fuzz": [
+        "7" * 64 + '[true,"",4,0,1,0,null,0,null]',
+        "7" * 64 + '[false,"no f64",0,0,0,0,4607182418800017408,0,3]',
+        "processor : 0\nmodel name : A\nflags : x\n",
+    ],
     "events_fuzz": [
         '{"event":"begin","backend":"b:","cases":1,"manifest":"0","version":"0.1.0","build":"0",'
         '"profile":"tight","require":"","levels":false,"shard":0,"of":1,"command":"assay"}\n'

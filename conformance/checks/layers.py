@@ -99,6 +99,7 @@ conformance/certify
 conformance/judge
 conformance/translation
 conformance/report
+conformance/cache
 conformance/merge
 conformance/layout
 conformance/random

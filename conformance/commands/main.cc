@@ -169,6 +169,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_reports(command, options, "file for the events, one JSON object a line");
   options.version = ASSAY_VERSION;
   options.environment = [](const char* name) { return std::getenv(name); };
+  command->add_option("--cache", options.cache,
+                      "folder that keeps results which conform or are not "
+                      "supported, for later runs");
   command->add_flag("--resume", options.resume,
                     "go on with the events of a run that ended early");
 }

@@ -14,25 +14,28 @@
 
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
+#include "conformance/cache/result_cache.h"
 #include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/printable.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile_text.h"
+#include "conformance/report/build_hash.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
-#include "conformance/report/build_hash.h"
 #include "conformance/report/print_report.h"
 #include "conformance/report/run_record.h"
 #include "conformance/report/summary.h"
 #include "conformance/tiers/shard.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/model/array_memory.h"
 
 namespace hlo::conformance {
 namespace {
@@ -95,10 +98,11 @@ std::string text_if_there(const std::string& path) {
 class CheckRun {
  public:
   CheckRun(const CheckOptions& options, const Shard& shard, CheckCases& cases,
-           FileUse& use)
+           FileUse& use, ResultCache* cache)
       : options_(options),
         shard_(shard),
         cases_(cases),
+        cache_(cache),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
         record_(cases.count(), Summary(command(options)), events_.get(),
@@ -121,9 +125,10 @@ class CheckRun {
   }
 
  private:
-  /// Runs those that no earlier run has recorded.
+  /// Runs those that no earlier run has recorded, nor the cache.
   void run_open(const std::vector<Case>& part, const Running& running) {
-    const std::vector<size_t> open = record_.unrecorded();
+    std::vector<size_t> open = record_.unrecorded();
+    std::erase_if(open, [&](size_t i) { return report_found(part[i]); });
     std::vector<Case> few;
     if (open.size() < part.size()) {
       for (const size_t i : open) few.push_back(part[i]);
@@ -131,14 +136,28 @@ class CheckRun {
     const std::span<const Case> cases = open.size() < part.size() ? few : part;
     run_cases(
         cases, [&] { return make_backend(options_.backend); },
-        [&](const Case& c, CaseResult result) {
-          demand(c, result.judgement);
+        [&](const Case& c, const CaseResult& result) {
+          if (cache_ != nullptr) cache_->keep(c, result.judgement);
           const auto i = static_cast<size_t>(&c - cases.data());
-          record_.add(part[open[i]], result);
-          failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
-          progress_.step(failures_);
+          report(part[open[i]], result);
         },
         running);
+  }
+
+  /// Whether the cache has the result of the case.
+  bool report_found(const Case& c) {
+    if (cache_ == nullptr) return false;
+    const auto judgement = cache_->find(c);
+    if (judgement) report(c, {.judgement = *judgement});
+    return judgement.has_value();
+  }
+
+  /// `c` is one of the cases that the record took last.
+  void report(const Case& c, CaseResult result) {
+    demand(c, result.judgement);
+    record_.add(c, result);
+    failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
+    progress_.step(failures_);
   }
 
   /// What is not supported is missing where it is required.
@@ -154,6 +173,7 @@ class CheckRun {
             .cases = cases_.whole(),
             .manifest = cases_.manifest(),
             .version = options_.version,
+            .build = std::string(build_hash()),
             .profile = options_.profile,
             .require = options_.require,
             .levels = options_.levels,
@@ -172,7 +192,6 @@ class CheckRun {
     }
     on_stop_.emplace([this] { finish(); });
   }
-            .build = std::string(build_hash()),
 
   /// Writes and prints what there is; each of them also where another fails.
   void finish() {
@@ -180,8 +199,8 @@ class CheckRun {
     if (std::exchange(finished_, true)) return;
     progress_.clear();
     std::exception_ptr error;
-    for (const auto step :
-         {&CheckRun::end, &CheckRun::write_junit, &CheckRun::print}) {
+    for (const auto step : {&CheckRun::end_cache, &CheckRun::end,
+                            &CheckRun::write_junit, &CheckRun::print}) {
       try {
         (this->*step)();
       } catch (...) {
@@ -189,6 +208,13 @@ class CheckRun {
       }
     }
     if (error != nullptr) std::rethrow_exception(error);
+  }
+
+  void end_cache() {
+    if (cache_ == nullptr) return;
+    cache_->flush();
+    complain(fmt::format("the cache had {} of {}\n", cache_->found(),
+                         counted(cases_.count(), "result")));
   }
 
   void end() { record_.end(); }
@@ -213,6 +239,7 @@ class CheckRun {
   const CheckOptions& options_;
   const Shard& shard_;
   CheckCases& cases_;
+  ResultCache* cache_;  // or none
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
   RunRecord record_;
@@ -227,6 +254,28 @@ void check_require(const std::string& require, const CheckCases& cases) {
   require_evaluable(require.empty() || cases.may_have(require), "usage.require",
                     {"no case that is run has an id like ", require},
                     "--require must name some");
+}
+
+/// That of --cache; nothing without, or where it cannot be told what results
+/// depend on.
+std::unique_ptr<ResultCache> cache_of(const CheckOptions& options,
+                                      FileUse& use) {
+  if (options.cache.empty()) return nullptr;
+  try {
+    auto cache = std::make_unique<ResultCache>(
+        options.cache,
+        fingerprint(options.backend,
+                    {options.profile, options.levels ? "levels" : "",
+                     fmt::format("{}", options.timeout),
+                     std::to_string(most_memory())}));
+    use.read(cache->path());
+    return cache;
+  } catch (const std::exception& error) {
+    complain(printable(fmt::format(
+        "warning: the cache {} is left out, which costs time only: {}\n",
+        options.cache, error.what())));
+    return nullptr;
+  }
 }
 
 /// What --shard says, or the environment without it.
@@ -258,7 +307,8 @@ int check(const CheckOptions& options) {
   check_require(options.require, *cases);
   FileUse use;
   use.read(cases->files());
-  return CheckRun(options, shard, *cases, use).run();
+  const auto cache = cache_of(options, use);
+  return CheckRun(options, shard, *cases, use, cache.get()).run();
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct CheckOptions {
   std::string junit;               // file, "" for none
   std::string output;              // JSONL events, "" for none
   bool resume = false;             // go on with what `output` has
+  std::string cache;               // folder of results, "" for none
   std::string version;             // of this program
   int failures = 5;                // how many to print in full
   std::string profile = "tight";

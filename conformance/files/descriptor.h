@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,11 @@ auto uninterrupted_call(const Call& call) {
 
 /// Error "file.read" with this name.
 FileStatus status_of(const Descriptor& file, const std::string& name);
+
+/// What can be read from where the file stands to its end. Error "file.read",
+/// also for more than `limit` bytes.
+std::string read_rest(const Descriptor& file, const std::string& name,
+                      size_t limit);
 
 /// A new file, or one that is left of an earlier run, locked against other
 /// runs for as long as it is open. Error "file.write".

@@ -49,16 +49,6 @@ std::string read_some(int fd, const std::string& name, size_t stated,
   return text;
 }
 
-std::string read_whole(const Descriptor& file, const std::string& name,
-                       size_t limit) {
-  const size_t stated = stated_size(file.get(), status_of(file, name), name);
-  std::string text;
-  if (stated <= limit) text = read_some(file.get(), name, stated, limit + 1);
-  if (stated <= limit && text.size() <= limit) return text;
-  fail(name + " is larger than " +
-       counted(static_cast<int64_t>(limit), "byte") + ", which is the limit");
-}
-
 Descriptor open_to_read(const std::string& path) {
   Descriptor file(uninterrupted_call(
       [&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
@@ -68,8 +58,18 @@ Descriptor open_to_read(const std::string& path) {
 
 }  // namespace
 
+std::string read_rest(const Descriptor& file, const std::string& name,
+                      size_t limit) {
+  const size_t stated = stated_size(file.get(), status_of(file, name), name);
+  std::string text;
+  if (stated <= limit) text = read_some(file.get(), name, stated, limit + 1);
+  if (stated <= limit && text.size() <= limit) return text;
+  fail(name + " is larger than " +
+       counted(static_cast<int64_t>(limit), "byte") + ", which is the limit");
+}
+
 std::string read_file(const std::string& path, size_t limit) {
-  return read_whole(open_to_read(path), path, limit);
+  return read_rest(open_to_read(path), path, limit);
 }
 
 std::string read_beginning(const std::string& path, size_t size) {
@@ -81,7 +81,7 @@ std::string read_beginning(const std::string& path, size_t size) {
 std::string read_standard_input() {
   const Descriptor file(dup(STDIN_FILENO));
   if (!file) fail_reading("standard input", errno);
-  return read_whole(file, "standard input", kMaxTextBytes);
+  return read_rest(file, "standard input", kMaxTextBytes);
 }
 
 }  // namespace hlo::conformance

@@ -1,0 +1,157 @@
+#include "conformance/cache/python_files.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include "conformance/files/read_file.h"
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+/// What is in the folder, in the order of names; nothing where it is none.
+std::vector<fs::path> entries(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator i(folder, error), end; !error && i != end;
+       i.increment(error)) {
+    found.push_back(i->path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+/// Adds modules and packages, each folder once.
+class Modules {
+ public:
+  explicit Modules(KnownFiles& files) : files_(files) {}
+
+  /// Those of a folder from which modules are imported.
+  void add(const fs::path& folder) {
+    std::vector<fs::path> open = {folder};
+    while (!open.empty()) {
+      const fs::path next = open.back();
+      open.pop_back();
+      std::error_code error;
+      const fs::path real = fs::canonical(next, error);
+      if (error || !seen_.insert(real).second) continue;
+      for (const fs::path& entry : entries(real)) {
+        if (is_module(entry)) add_file(entry);
+        if (is_file(entry / "__init__.py")) open.push_back(entry);
+      }
+    }
+  }
+
+ private:
+  static bool is_module(const fs::path& path) {
+    return path.extension() == ".py" || path.extension() == ".so" ||
+           path.extension() == ".pth";
+  }
+
+  void add_file(const fs::path& path) {
+    constexpr size_t kMost = 20'000;
+    files_.add(path);
+    if (++count_ > kMost) {
+      throw Error(Phase::kEvaluate, "file.read",
+                  path.parent_path().string() +
+                      " and other folders have more modules of Python than " +
+                      std::to_string(kMost) + ", which is the limit");
+    }
+  }
+
+  KnownFiles& files_;
+  std::set<fs::path> seen_;
+  size_t count_ = 0;
+};
+
+/// What a folder of installed packages says of them: lists with the hashes of
+/// their files, or else versions; and modules that are no packages. A file
+/// *.pth also names folders from which modules are imported.
+void add_installed(KnownFiles& files, Modules& modules,
+                   const fs::path& folder) {
+  for (const fs::path& entry : entries(folder)) {
+    const fs::path kind = entry.extension();
+    if (kind == ".py" || kind == ".so" || kind == ".egg-info") files.add(entry);
+    if (kind == ".dist-info" || kind == ".egg-info") {
+      for (const char* const list :
+           {"RECORD", "METADATA", "PKG-INFO", "direct_url.json"}) {
+        files.add(entry / list);
+      }
+    }
+    if (kind != ".pth" || !is_file(entry)) continue;
+    files.add(entry);
+    std::istringstream lines(read_file(entry.string()));
+    for (std::string line; std::getline(lines, line);) {
+      if (is_folder(folder / line)) modules.add(folder / line);
+    }
+  }
+}
+
+/// The program as it was called: one of a virtual environment is a link there.
+fs::path called(const Python& python) {
+  if (python.words.empty()) return python.program;
+  const fs::path word = python.words.front();
+  if (word.has_parent_path()) return python.folder / word;
+  std::istringstream folders(python.search_path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (is_file(fs::path(folder) / word)) return fs::path(folder) / word;
+  }
+  return python.program;
+}
+
+/// Folders of installed packages.
+std::set<fs::path> installed_folders(const Python& python) {
+  std::set<fs::path> found;
+  for (const fs::path& prefix :
+       {called(python).parent_path().parent_path(),
+        python.program.parent_path().parent_path(), fs::path("/usr/local"),
+        fs::path(python.home) / ".local"}) {
+    for (const fs::path& library : entries(prefix / "lib")) {
+      if (!library.filename().string().starts_with("python")) continue;
+      for (const char* const packages : {"site-packages", "dist-packages"}) {
+        if (is_folder(library / packages)) found.insert(library / packages);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+void add_python_files(KnownFiles& files, const Python& python) {
+  Modules modules(files);
+  // Python looks beside the script, or here for a module or a text.
+  bool has_script = false;
+  for (const std::string& word : python.words) {
+    const fs::path path = python.folder / word;
+    if (path.extension() != ".py" || !is_file(path)) continue;
+    has_script = true;
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    modules.add((error ? path : real).parent_path());
+  }
+  if (!has_script) modules.add(python.folder);
+  std::istringstream folders(python.module_path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    modules.add(python.folder / folder);
+  }
+  for (const fs::path& folder : installed_folders(python)) {
+    add_installed(files, modules, folder);
+  }
+}
+
+}  // namespace hlo::conformance
