@@ -1,8 +1,11 @@
 #include "conformance/cache/fingerprint.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "backends/process/process_backend.h"
 #include "backends/registry/engine_command.h"
@@ -29,8 +32,37 @@ class Identity {
   Sha256 hash_;
 };
 
+/// What tells processors of different kinds apart.
+constexpr std::string_view kKinds[] = {"vendor_id",
+                                       "cpu family",
+                                       "model",
+                                       "model name",
+                                       "stepping",
+                                       "microcode",
+                                       "flags",
+                                       "CPU implementer",
+                                       "CPU architecture",
+                                       "CPU variant",
+                                       "CPU part",
+                                       "CPU revision",
+                                       "Features",
+                                       "isa",
+                                       "mvendorid",
+                                       "marchid",
+                                       "mimpid",
+                                       "cpu",
+                                       "revision",
+                                       "machine",
+                                       "features",
+                                       "facilities",
+                                       "Model Name",
+                                       "CPU Family",
+                                       "CPU Revision",
+                                       "FPU Revision(s)",
+                                       "uarch"};
+
 std::string processor() {
-  const std::string kinds = processor_kinds(read_file("/proc/cpuinfo"));
+  std::string kinds = processor_kinds(read_file("/proc/cpuinfo"));
   require_evaluable(!kinds.empty(), "file.read",
                     {"/proc/cpuinfo has no line about the processor"},
                     "the system must tell what processor it is");
@@ -53,38 +85,12 @@ void add_worker(const std::string& backend, Identity& identity,
 }  // namespace
 
 std::string processor_kinds(const std::string& text) {
-  const std::set<std::string> kKinds = {"vendor_id",
-                                        "cpu family",
-                                        "model",
-                                        "model name",
-                                        "stepping",
-                                        "microcode",
-                                        "flags",
-                                        "CPU implementer",
-                                        "CPU architecture",
-                                        "CPU variant",
-                                        "CPU part",
-                                        "CPU revision",
-                                        "Features",
-                                        "isa",
-                                        "mvendorid",
-                                        "marchid",
-                                        "mimpid",
-                                        "cpu",
-                                        "revision",
-                                        "machine",
-                                        "features",
-                                        "facilities",
-                                        "Model Name",
-                                        "CPU Family",
-                                        "CPU Revision",
-                                        "FPU Revision(s)",
-                                        "uarch"};
   std::set<std::string> kinds;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const std::string key = line.substr(0, line.find(':'));
-    if (kKinds.contains(key.substr(0, key.find_last_not_of(" \t") + 1))) {
+    const std::string name = key.substr(0, key.find_last_not_of(" \t") + 1);
+    if (std::ranges::find(kKinds, name) != std::end(kKinds)) {
       kinds.insert(line);
     }
   }

@@ -78,25 +78,28 @@ class Modules {
   size_t count_ = 0;
 };
 
+/// Adds a file *.pth, which names folders from which modules are imported.
+void add_paths(KnownFiles& files, Modules& modules, const fs::path& path) {
+  files.add(path);
+  std::istringstream lines(read_file(path.string()));
+  for (std::string line; std::getline(lines, line);) {
+    const fs::path folder = path.parent_path() / line;
+    if (!line.empty() && is_folder(folder)) modules.add(folder);
+  }
+}
+
 /// What a folder of installed packages says of them: lists with the hashes of
-/// their files, or else versions; and modules that are no packages. A file
-/// *.pth also names folders from which modules are imported.
+/// their files, or else versions; and modules that are no packages.
 void add_installed(KnownFiles& files, Modules& modules,
                    const fs::path& folder) {
   for (const fs::path& entry : entries(folder)) {
     const fs::path kind = entry.extension();
     if (kind == ".py" || kind == ".so" || kind == ".egg-info") files.add(entry);
-    if (kind == ".dist-info" || kind == ".egg-info") {
-      for (const char* const list :
-           {"RECORD", "METADATA", "PKG-INFO", "direct_url.json"}) {
-        files.add(entry / list);
-      }
-    }
-    if (kind != ".pth" || !is_file(entry)) continue;
-    files.add(entry);
-    std::istringstream lines(read_file(entry.string()));
-    for (std::string line; std::getline(lines, line);) {
-      if (is_folder(folder / line)) modules.add(folder / line);
+    if (kind == ".pth" && is_file(entry)) add_paths(files, modules, entry);
+    if (kind != ".dist-info" && kind != ".egg-info") continue;
+    for (const char* const list :
+         {"RECORD", "METADATA", "PKG-INFO", "direct_url.json"}) {
+      files.add(entry / list);
     }
   }
 }

@@ -107,7 +107,7 @@ std::string result_line(std::string_view fingerprint, std::string_view key,
 std::optional<Judgement> read_result_line(std::string_view fingerprint,
                                           std::string_view key,
                                           std::string_view line) {
-  if (key_of(line) != key) return std::nullopt;
+  if (key.empty() || key_of(line) != key) return std::nullopt;
   if (line.substr(0, kHash + 1) !=
       checksum(fingerprint, line.substr(kHash + 1)) + ' ') {
     return std::nullopt;

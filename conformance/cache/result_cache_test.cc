@@ -58,6 +58,7 @@ TEST(ResultLine, IsOfOneCaseAndOneFingerprint) {
   const std::string line = result_line(kNow, kKey, conforming());
   EXPECT_FALSE(read_result_line("of another one", kKey, line));
   EXPECT_FALSE(read_result_line(kNow, std::string(64, '8'), line));
+  EXPECT_FALSE(read_result_line(kNow, "", ""));
 }
 
 TEST(ResultLine, IsNothingWithAnyByteChanged) {

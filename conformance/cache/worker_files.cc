@@ -45,17 +45,18 @@ bool is_code(const std::string& line) {
   return line.size() > permissions + 3 && line[permissions + 3] == 'x';
 }
 
-/// Adds what is mapped into the process that the folder is of.
+/// Adds the code that is mapped into the process that the folder is of. Data
+/// may be caches and notes of its own, with other names each time.
 void add_mapped_files(KnownFiles& files, const fs::path& process) {
   constexpr std::string_view kDeleted = " (deleted)";
   std::istringstream lines(read_file((process / "maps").string()));
   for (std::string line; std::getline(lines, line);) {
     const size_t slash = line.find('/');
-    if (slash == std::string::npos) continue;
+    if (slash == std::string::npos || !is_code(line)) continue;
     const std::string path = line.substr(slash);
-    // What a process makes up itself follows from its other files.
+    // What a process compiles itself follows from its other files.
     if (path.starts_with("/memfd:") || path.starts_with("/dev/")) continue;
-    if (path.ends_with(kDeleted) && is_code(line)) {
+    if (path.ends_with(kDeleted)) {
       throw Error(Phase::kEvaluate, "file.read",
                   "cannot read " + path + ", which runs, but must be there");
     }

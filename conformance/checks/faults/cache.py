@@ -178,6 +178,22 @@ class Changes(Cache):
         self.assert_same(done, plain)
         self.assertEqual(done.asked, 0)
 
+    def test_installed_packages_are_part_of_a_python(self):
+        packages = self.at / "venv/lib/python3/site-packages"
+        for folder in (self.at / "venv/bin", packages / "x-1.dist-info", self.at / "edited"):
+            folder.mkdir(parents=True)
+        python = self.at / "venv/bin/python3"
+        python.symlink_to(sys.executable)
+        backend = f"process:{python} {self.at / 'engine/worker.py'}"
+        changes = ((packages / "x-1.dist-info/RECORD", "x.py,sha256=0,1\n"), (packages / "x.py", ""),
+                   (packages / "y.pth", f"\n{self.at / 'edited'}\n"), (self.at / "edited/z.py", "1"))
+        for file, text in changes:
+            self.cached(backend=backend)
+            file.write_text(text)
+            self.assertEqual(self.cached(backend=backend).found, 0, file)
+        (packages / "data.txt").write_text("")
+        self.assertGreater(self.cached(backend=backend).found, 0)
+
     def test_a_script_around_the_engine_is_part_of_it(self):
         script = self.at / "run.sh"
         script.write_text(f'exec "{sys.executable}" "{self.at}/engine/worker.py"\n')
@@ -185,6 +201,13 @@ class Changes(Cache):
             script.write_text(script.read_text() + text)
             done = self.cached(backend=f"process:sh {script}")
             self.assertEqual(done.found > 0, found)
+
+    def test_notes_that_an_engine_maps_are_no_part_of_it(self):
+        self.write_worker("import mmap, tempfile\nnotes = tempfile.NamedTemporaryFile()\n"
+                          "notes.write(b'x' * 9)\nnotes.flush()\n"
+                          "shared = mmap.mmap(notes.fileno(), 9)\nRULES = {'add': operator.add}")
+        all_found = self.kept(self.cached())
+        self.assertEqual(self.cached().found, all_found)
 
     def test_what_became_wrong_is_found(self):
         self.cached()
