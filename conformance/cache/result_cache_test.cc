@@ -4,6 +4,8 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "conformance/cache/worker_files.h"
 #include "conformance/literals/literal_bits.h"
@@ -11,8 +13,16 @@
 namespace hlo::conformance {
 namespace {
 
-constexpr const char* kNow = "of this program";
-const std::string kKey(64, '7');
+using std::literals::operator""sv;
+
+constexpr std::string_view kNow = "of this program";
+constexpr std::string_view kKey =
+    "7777777777777777777777777777777777777777777777777777777777777777";
+
+/// A line of this text, with a right sum.
+std::string line_of(const std::string& list) {
+  return checked_line(kNow, std::string(kKey) + " " + list);
+}
 
 Judgement conforming() {
   Judgement judgement;
@@ -79,13 +89,10 @@ TEST(ResultLine, WithARightSumMustStillBeAResult) {
         "[true,\"\",0,0,0,0,null,0,null,0]", "[true,\"\",0,0,0,0,null,0,1e300]",
         " [true,\"\",0,0,0,0,null,0,null]",
         "[true,\"\xff\",0,0,0,0,null,0,null]"}) {
-    EXPECT_FALSE(
-        read_result_line(kNow, kKey, checked_line(kNow, kKey + ' ' + list)))
-        << list;
+    EXPECT_FALSE(read_result_line(kNow, kKey, line_of(list))) << list;
   }
-  EXPECT_TRUE(read_result_line(
-      kNow, kKey,
-      checked_line(kNow, kKey + " [true,\"\",0,0,0,0,null,0,null]")));
+  EXPECT_TRUE(
+      read_result_line(kNow, kKey, line_of("[true,\"\",0,0,0,0,null,0,null]")));
 }
 
 TEST(ResultCache, KeepsNothingThatWentWrong) {
@@ -131,10 +138,9 @@ TEST(ProcessorKinds, LeaveOutWhatChangesByItself) {
 }
 
 TEST(TellingVariables, LeaveOutPlaceAndTime) {
-  const std::string kPart("XLA_FLAGS=-a\0PWD=/b\0GITHUB_RUN_ID=7\0PWDX=1\0",
-                          44);
-  EXPECT_EQ(telling_variables(kPart),
-            std::string("PWDX=1\0XLA_FLAGS=-a\0", 20));
+  EXPECT_EQ(
+      telling_variables("XLA_FLAGS=-a\0PWD=/b\0GITHUB_RUN_ID=7\0PWDX=1\0"sv),
+      "PWDX=1\0XLA_FLAGS=-a\0"sv);
 }
 
 }  // namespace

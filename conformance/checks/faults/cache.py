@@ -185,8 +185,9 @@ class Changes(Cache):
         python = self.at / "venv/bin/python3"
         python.symlink_to(sys.executable)
         backend = f"process:{python} {self.at / 'engine/worker.py'}"
-        changes = ((packages / "x-1.dist-info/RECORD", "x.py,sha256=0,1\n"), (packages / "x.py", ""),
-                   (packages / "y.pth", f"\n{self.at / 'edited'}\n"), (self.at / "edited/z.py", "1"))
+        changes = ((packages / "x-1.dist-info/RECORD", "x.py,sha256=0,1\n"),
+                   (packages / "x.py", ""), (packages / "y.pth", f"\n{self.at / 'edited'}\n"),
+                   (self.at / "edited/z.py", "1"))
         for file, text in changes:
             self.cached(backend=backend)
             file.write_text(text)
