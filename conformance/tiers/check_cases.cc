@@ -86,8 +86,8 @@ std::optional<uint32_t> named_program(const std::string& filter,
 /// (more of them than it ever takes), so that a shard draws its packs alone.
 class DrawnCases : public CheckCases {
  public:
-  DrawnCases(const Drawing& drawing, const Shard& shard)
-      : seed_(drawing.seed), shard_(shard), whole_(drawing.count) {}
+  DrawnCases(const Drawing& drawing, Shard shard)
+      : seed_(drawing.seed), shard_(std::move(shard)), whole_(drawing.count) {}
 
   int64_t count() const override {
     const int64_t packs = (whole_ + kPack - 1) / kPack;
