@@ -28,6 +28,8 @@ RULES = re.compile(r"^RULES = \{.*?\}\n", re.M | re.S)
 TIME = re.compile(rb'time="[0-9.]*"')
 KEPT = ("conforms", "unsupported")
 USAGE, BROKEN = 2, 3
+# Python takes a module that changes within a second for the one before.
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 class Cache(unittest.TestCase):
@@ -277,13 +279,13 @@ class Damage(Cache):
 
     def test_changed_bytes(self):
         chance = random.Random(16)
-        for number in range(6):
+        for number in range(3):
             bytes_ = bytearray(self.whole)
             for _ in range(3):
                 bytes_[chance.randrange(len(bytes_))] ^= 1 << chance.randrange(8)
             self.file.write_bytes(bytes_)
             self.assertLess(self.assert_healed(number).found, self.kept(self.plain))
-        for cut in (1, 70, len(self.whole) // 2, len(self.whole) - 3):
+        for cut in (70, len(self.whole) - 3):
             self.file.write_bytes(self.whole[:cut])
             self.assert_healed(cut)
 
@@ -299,7 +301,8 @@ class Damage(Cache):
                      self.whole.replace(b"[false,", b"[true,"),
                      self.whole.replace(b"[true,", b"[false,")):
             self.file.write_bytes(text)
-            self.assert_healed(text[:100])
+            self.assert_same(self.cached(), self.plain, text[:100])
+        self.assert_healed("the last one")
 
     def test_a_file_of_another_engine(self):
         self.write_worker("RULES = {'add': operator.sub}")
