@@ -10,6 +10,7 @@
 #include "backends/process/process_backend.h"
 #include "backends/registry/engine_command.h"
 #include "interpreter/error.h"
+#include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
 
 namespace hlo {
@@ -57,8 +58,9 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   if (auto process = make_process_backend(uri)) return process;
   if (auto library = make_abi_backend(uri)) return library;
   throw Error(Phase::kParse, "usage.backend",
-              "there is no backend \"" + shortened(uri) +
-                  "\", but it must be cpu:, interpreter:, "
+              "there is no backend \"" + shortened(uri) + "\"" +
+                  suggestion(uri, known_backends()) +
+                  ", but it must be cpu:, interpreter:, "
                   "interpreter:definition, interpreter:threads=N (1 to 64), "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "

@@ -16,6 +16,7 @@ TEST = re.compile(r"(_(test|benchmark|fuzz)\.cc$)|/testing/|/corpora/|/consumer/
 LAYERS = """
 interpreter/counted
 interpreter/shortened
+interpreter/nearest
 interpreter/message
 interpreter/error
 interpreter/arithmetic_state
