@@ -84,4 +84,10 @@ std::string read_standard_input() {
   return read_rest(file, "standard input", kMaxTextBytes);
 }
 
+std::string read_input(const std::string& name) {
+  if (name != "-") return read_file(name);
+  static const std::string text = read_standard_input();
+  return text;
+}
+
 }  // namespace hlo::conformance

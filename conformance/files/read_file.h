@@ -16,5 +16,8 @@ std::string read_file(const std::string& path, size_t limit = kMaxTextBytes);
 std::string read_beginning(const std::string& path, size_t size);
 /// All that standard input brings. Error "file.read".
 std::string read_standard_input();
+/// The file of that name, or what standard input brings where that is "-",
+/// however often it is read. Error "file.read".
+std::string read_input(const std::string& name);
 
 }  // namespace hlo::conformance
