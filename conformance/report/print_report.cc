@@ -1,14 +1,13 @@
 #include "conformance/report/print_report.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdlib>
 
 #include "conformance/files/printable.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/files/terminal.h"
 #include "conformance/levels/level.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/report/table.h"
 #include "interpreter/counted.h"
 
 namespace hlo::conformance {
@@ -16,28 +15,28 @@ namespace {
 
 /// Red where the output is a terminal that wants colours.
 std::string red(const std::string& text) {
-  const bool plain =
-      isatty(STDOUT_FILENO) != 1 || std::getenv("NO_COLOR") != nullptr;
-  return plain ? text : "\x1b[31m" + text + "\x1b[0m";
+  return wants_colours() ? "\x1b[31m" + text + "\x1b[0m" : text;
 }
 
 /// The strictest level that all cases of an operation and type pass.
 void print_levels(const Summary& summary) {
-  say("{:<22} {:<15} strictest level passed\n", "operation", "type");
+  Table table({{.title = "operation", .width = 22, .is_text = true},
+               {.title = "type", .width = 15, .is_text = true},
+               {.title = "strictest level passed", .is_text = true}});
   for (const Family* family : summary.families()) {
     if (!family->closeness.level) continue;
     const auto rank = static_cast<size_t>(*family->closeness.level);
     const bool any = rank < all_levels().size();
-    say("{:<22} {:<15} {}\n", family->operation, family->type,
-        any ? all_levels()[rank].name : "none");
+    table.add({family->operation, family->type,
+               any ? std::string(all_levels()[rank].name) : "none"});
   }
-  say("\n");
+  say("{}\n", table.text(output_width()));
 }
 
 /// Nothing where all is well, but for the table of a verbose report.
 void print_counts(const Summary& summary, bool verbose) {
   const std::string text =
-      verbose ? summary.table()
+      verbose ? summary.table(output_width())
               : summary.findings_by_operation() + empty_bounds_line(summary);
   if (!text.empty()) say("{}\n", text);
 }

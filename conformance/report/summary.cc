@@ -8,6 +8,7 @@
 
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/report/table.h"
 #include "conformance/sets/membership.h"
 #include "interpreter/counted.h"
 
@@ -38,18 +39,38 @@ std::string headroom_text(const Family& family) {
   return headroom ? fmt::format("{:.3f}", *headroom) : "-";
 }
 
-constexpr std::string_view kRow =
-    "{:<22} {:<15} {:>6} {:>8} {:>8} {:>7} {:>11} {:>8} {:>6} {:>7} {:>9} "
-    "{:>8}\n";
+/// The columns of a table, in the order of what is known of each.
+Table empty_table() {
+  const auto text = [](const char* title, size_t width) {
+    return Column{.title = title, .width = width, .is_text = true};
+  };
+  const auto number = [](const char* title, size_t width, int rank) {
+    return Column{.title = title, .width = width, .rank = rank};
+  };
+  return Table({text("operation", 22), text("type", 15), number("cases", 6, 0),
+                number("conforms", 8, 0), number("rejected", 8, 2),
+                number("differs", 7, 0), number("unsupported", 11, 7),
+                number("unjudged", 8, 3), number("broken", 6, 6),
+                number("refused", 7, 1), number("worst ulp", 9, 5),
+                number("of bound", 8, 4)});
+}
 
-std::string row(const Family& family) {
-  return fmt::format(fmt::runtime(kRow), family.operation, family.type,
-                     family.cases(), family.count(Verdict::kConforms),
-                     family.count(Verdict::kRejectedRightly), family.failures(),
-                     family.count(Verdict::kUnsupported),
-                     family.count(Verdict::kUnjudged), family.broken(),
-                     family.count(Verdict::kRefused), ulps_text(family),
-                     headroom_text(family));
+std::vector<std::string> row(const Family& family) {
+  const auto count = [&](Verdict verdict) {
+    return std::to_string(family.count(verdict));
+  };
+  return {family.operation,
+          family.type,
+          std::to_string(family.cases()),
+          count(Verdict::kConforms),
+          count(Verdict::kRejectedRightly),
+          std::to_string(family.failures()),
+          count(Verdict::kUnsupported),
+          count(Verdict::kUnjudged),
+          std::to_string(family.broken()),
+          count(Verdict::kRefused),
+          ulps_text(family),
+          headroom_text(family)};
 }
 
 std::string index_text(const Index& index) {
@@ -181,17 +202,15 @@ int Summary::exit_code() const {
   return all.conforming() == 0 ? kNothing : kConforms;
 }
 
-std::string Summary::table() const {
-  std::string text =
-      fmt::format(fmt::runtime(kRow), "operation", "type", "cases", "conforms",
-                  "rejected", "differs", "unsupported", "unjudged", "broken",
-                  "refused", "worst ulp", "of bound");
-  for (const auto& [key, family] : families_) text += row(family);
+std::string Summary::table(std::optional<int> width) const {
+  Table table = empty_table();
+  for (const auto& [key, family] : families_) table.add(row(family));
   Family all = total();
   // Distances of different operations and types do not compare.
   all.closeness.elements = 0;
   all.closeness.headroom.reset();
-  return text + row(all) + empty_bounds_line(*this);
+  table.add(row(all));
+  return table.text(width) + empty_bounds_line(*this);
 }
 
 std::map<std::string, Family> Summary::by_operation() const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,8 +69,8 @@ class Summary {
   Family total() const;
   int exit_code() const;  // ExitCode
   /// A row for each family and one for all: cases, verdicts, worst error in
-  /// ulp, largest share of a bound.
-  std::string table() const;
+  /// ulp, largest share of a bound; as a Table that is at most so wide.
+  std::string table(std::optional<int> width = {}) const;
   /// A line for each operation with cases that the backend ran and that did not
   /// conform: "add: 12 of 13 cases conform, 1 differs". One more line counts
   /// the operations with cases that it does not support.
