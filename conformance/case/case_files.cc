@@ -50,6 +50,7 @@ bool holds_cases(const fs::path& file) {
 void append_files(const std::string& path, std::vector<std::string>& files) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
+  if (path == "-") return files.push_back(path);
   if (!error && !fs::is_directory(status)) {
     files.push_back(path);
     return;
@@ -82,7 +83,7 @@ template <typename Body>
 auto in_file(const std::string& file, const Body& body) {
   std::string text;
   try {
-    text = read_file(file);
+    text = read_input(file);
     return body(text);
   } catch (const Error& error) {
     if (error.location().line > 0) throw FileError(error, shown(file), text);

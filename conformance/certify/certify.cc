@@ -67,6 +67,7 @@ constexpr int64_t kWorkOfSets = 512;
 std::shared_ptr<Budget> budget_for(
     const CertifyOptions& options,
     const std::vector<std::vector<SetTree>>& arguments) {
+  if (options.budget != nullptr) return options.budget;
   if (auto shared = shared_limits().budget) return shared;
   int64_t elements = 0;
   for (const std::vector<SetTree>& list : arguments) {
@@ -89,8 +90,9 @@ class Certifier {
         observer_(options.observer),
         exchange_(exchange),
         id_(id),
-        evaluator_(kReference,
-                   {.budget = std::move(budget), .device = device}) {}
+        evaluator_(kReference, {.threads = options.threads,
+                                .budget = std::move(budget),
+                                .device = device}) {}
 
   SetTree run(const Computation& computation, const Values& arguments) {
     require_evaluable(

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "conformance/certify/array/set_tree.h"
 #include "conformance/levels/profile.h"
 #include "interpreter/model/module.h"
+#include "interpreter/run/budget.h"
 
 namespace hlo::conformance {
 
@@ -13,6 +15,9 @@ struct CertifyOptions {
   Profile profile = {};
   /// EvaluatorOptions::max_work.
   int64_t max_work = 0;
+  int threads = 1;  // results do not depend on it
+  /// EvaluatorOptions::budget.
+  std::shared_ptr<Budget> budget = {};
   /// Called after each instruction that is followed, parameters aside, with
   /// what it may give.
   std::function<void(const Instruction&, const SetTree&)> observer = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backends/backend.h"
+#include "conformance/case/case_files.h"
 #include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/judge.h"
@@ -96,7 +97,8 @@ Case blessed(const Case& c) {
   return result;
 }
 
-std::string bless(std::string_view text, std::string_view file) {
+std::string bless(std::string_view text, std::string_view file,
+                  const std::string& filter) {
   std::string result;
   int line = 0;
   while (!text.empty()) {
@@ -106,7 +108,9 @@ std::string bless(std::string_view text, std::string_view file) {
     std::string written(content);
     if (++line > 1) {
       const Case c = parse_case(content, file, line);
-      if (c.asks_reference) written = print_case(blessed(c));
+      if (c.asks_reference && selects(filter, c.id)) {
+        written = print_case(blessed(c));
+      }
     }
     result += written + "\n";
   }

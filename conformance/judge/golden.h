@@ -13,9 +13,10 @@ namespace hlo::conformance {
 /// where it has no result.
 Case blessed(const Case& c);
 
-/// The text of a vector file with every unblessed line blessed and all others
-/// as they are.
-std::string bless(std::string_view text, std::string_view file);
+/// The text of a vector file with every unblessed line whose case the filter
+/// selects blessed, and all others as they are.
+std::string bless(std::string_view text, std::string_view file,
+                  const std::string& filter = "*");
 
 /// What is wrong with the expectation of the case: the reference's result is
 /// not the stated value, or blessed sets are not what they would be now.

@@ -42,7 +42,7 @@ class FileCases : public CheckCases {
     // Ids and programs do not say what goes in and what may come out.
     Sha256 hash;
     hash.add(conformance::manifest(cases_));
-    for (const std::string& file : files_) hash.add(sha256(read_file(file)));
+    for (const std::string& file : files_) hash.add(sha256(read_input(file)));
     return hash.finish();
   }
 
