@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ASSAY = pathlib.Path(sys.argv[1]).resolve()
+ADD = ROOT / "conformance/vectors/add.jsonl"
 LONGEST = 600
 LIBRARY = re.compile(
     r"json\.exception|std::|basic_string|filesystem error|bad_alloc|vector::|"
@@ -125,9 +126,19 @@ TABLE = [
     Bad(["a" * 100000], 2, "usage.command", ("aaa...",)),
     Bad("eval", 2, "usage.option", ("FILE",)),
     Bad("eval ok.hlo --frob", 2, "usage.option", ("--frob",)),
-    Bad("eval ok.hlo -t 0", 2, "usage.option", ("--threads", "is 0", "1 to 256")),
-    Bad("eval ok.hlo -t x", 2, "usage.option", ("--threads", "is x", "1 to 256")),
-    Bad(["eval", "ok.hlo", "-t", LONG[:100000]], 2, "usage.option", ("--threads", "999...")),
+    Bad("chekc", 2, "usage.command", ('"chekc"', "did you mean check?")),
+    Bad("eval ok.hlo --inptu {1,2}", 2, "usage.option", ("--inptu", "did you mean --input?")),
+    Bad("eval ok.hlo --max-steps 3", 2, "usage.option", ("--max-steps", "mean --max-work?")),
+    Bad("eval ok.hlo two.mlir", 2, "usage.option", ("one argument too many, two.mlir",)),
+    Bad(["eval", "ok.hlo", "--" + LONG[:100000]], 2, "usage.option", ("--999",)),
+    Bad("eval ok.hlo -j", 2, "usage.option", ("--jobs has no value",)),
+    Bad("eval ok.hlo -j 0", 2, "usage.option", ("--jobs", "is 0", "1 to 256")),
+    Bad("eval ok.hlo -t x", 2, "usage.option", ("--jobs", "is x", "1 to 256")),
+    Bad(["eval", "ok.hlo", "-t", LONG[:100000]], 2, "usage.option", ("--jobs", "999...")),
+    *(Bad(f"{command} ok.hlo --failures {number}", 2, "usage.option", ("--failures", number))
+      for command, number in (("compare", "0"), ("merge", "-1"))),
+    Bad("check --tier smoek", 2, "usage.option", ("smoek", "did you mean smoke?")),
+    Bad("fmt ok.hlo --to hol", 2, "usage.option", ("hol", "did you mean hlo?")),
     Bad("eval ok.hlo -i {1,2} --plans foo", 2, "evaluate.plans", ('"foo"', "-fold")),
     Bad("explain ok.hlo --depth 0", 2, "usage.option", ("--depth", "is 0", "from 1")),
     Bad("explain ok.hlo --depth 99999999999", 2, "usage.option", ("--depth", "99999999999")),
@@ -149,6 +160,14 @@ TABLE = [
     Bad("check --profile tight,foo=bar", 2, "usage.profile", ('"foo"', "subnormals")),
     Bad("check --profile tight,nan=bar", 2, "usage.profile", ('"bar"', "canonical")),
     Bad("check --profile tight,nan", 2, "usage.profile", ('"nan"', "AXIS=CHOICE")),
+    Bad("check --backend cpi:", 2, "usage.backend", ('"cpi:"', "did you mean cpu:?")),
+    Bad(f"check {ADD} --filter nothing*", 2, "usage.filter", ("nothing*",)),
+    Bad(f"check {ADD} --filter mutliply/f32/*", 2, "usage.filter", ("mutliply", "did you mean multiply?")),
+    Bad(f"check {ADD} --filter add/f23/*", 2, "usage.filter", ("add/f23/*", "did you mean f32?")),
+    Bad(f"golden verify {ADD} --filter nothing*", 2, "usage.filter", ("nothing",)),
+    Bad("golden draw --count 10 --filter nothing*", 2, "usage.filter", ("nothing",)),
+    Bad("verify-numerics --filter nothing", 2, "usage.function", ("nothing",)),
+    Bad("spec mutliply", 2, "usage.page", ("mutliply", "did you mean multiply?")),
     Bad("check --backend foo:", 2, "usage.backend", ('"foo:"', "interpreter:")),
     Bad("check --backend abi:", 2, "usage.backend", ('"abi:"', "abi:LIB.so")),
     Bad("check --backend abi:no.so", 2, "usage.backend", ('"no.so"', "shared library")),
@@ -158,14 +177,17 @@ TABLE = [
     Bad("bounds ok.hlo --backend foo: -i {1,2}", 2, "usage.backend", ('"foo:"',)),
     Bad("bounds ok.hlo --profile foo -i {1,2}", 2, "usage.profile", ('"foo"',)),
     Bad("golden frob", 2, "usage.option", ("frob", "verify")),
+    Bad("golden blses", 2, "usage.option", ("blses", "did you mean bless?")),
     Bad("spec frob", 2, "usage.page", ('"frob"',)),
     Bad("verify-numerics --function foo", 2, "usage.function", ('"foo"', "exp")),
+    Bad("verify-numerics --function epx", 2, "usage.function", ("did you mean exp?",)),
     Bad("verify-numerics --write d --blocks 1", 2, "usage.option", ("--blocks 1", "4096")),
     Bad("verify-numerics --function exp --blocks 1 --no-rival --hard 0", 3, "numerics.nothing",
         ("exp",)),
-    Bad("list --cases --filter nothing", 77, "", ("nothing",)),
-    Bad("list --filter nothing", 77, "", ("nothing",)),
-    Bad("list --types --filter nothing", 77, "", ("nothing",)),
+    *(Bad(f"list {which} --filter nothing", 2, "usage.filter", ("nothing",))
+      for which in ("", "--cases", "--types")),
+    Bad("list --filter mutliply", 2, "usage.filter", ("did you mean multiply?",)),
+    Bad("golden bless -", 3, "file.read", (".jsonl",)),
     # layouts
     Bad(["layout", "f32[2]", "--at", "x"], 2, "layout.at", ('"x"', "number")),
     Bad(["layout", "f32[2]", "--at", LONG[:100000]], 2, "layout.at", ("999...",)),

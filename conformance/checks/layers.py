@@ -115,7 +115,10 @@ conformance/explain
 conformance/commands/options
 conformance/commands/verified_program
 conformance/commands/before_after
+conformance/commands/comparison
 conformance/commands
+conformance/commands/command_line
+conformance/commands/main
 conformance/python/library
 conformance/fuzz
 """

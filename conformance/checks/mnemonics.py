@@ -21,7 +21,7 @@ TABLES = re.compile(
 # Words that name something else there: a command, an attribute, a type, what is
 # counted.
 WORDS = {
-    "conformance/commands/main.cc": {"compare"},
+    "conformance/commands/command_line/command_line.cc": {"compare"},
     "conformance/commands/run_list.cc": {"complex"},
     "conformance/literals/inputs.cc": {"parameter"},
     "conformance/translation/elided.cc": {"constant"},

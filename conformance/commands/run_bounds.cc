@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -12,12 +13,15 @@
 #include "backends/registry/make_backend.h"
 #include "conformance/certify/array/width.h"
 #include "conformance/certify/certify.h"
+#include "conformance/commands/options/workload.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_folder.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/files/terminal.h"
 #include "conformance/judge/run_case.h"
+#include "conformance/judge/worker.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/inputs.h"
@@ -25,6 +29,7 @@
 #include "conformance/literals/npy.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/sets/membership.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 
 namespace hlo::conformance {
@@ -47,19 +52,20 @@ double widest_part(const SetTree& leaf, int64_t i, ElementType type) {
 }
 
 /// The positions of the elements with the widest sets.
-std::vector<int64_t> widest(const SetTree& leaf, int count) {
+std::vector<int64_t> widest(const SetTree& leaf, int64_t count) {
   std::vector<int64_t> order(static_cast<size_t>(leaf.value.element_count()));
   std::iota(order.begin(), order.end(), 0);
+  if (std::ssize(order) <= count) return order;
   const ElementType type = leaf.value.type();
   std::ranges::stable_sort(order, std::ranges::greater(), [&](int64_t i) {
     return widest_part(leaf, i, type);
   });
-  order.resize(std::min(order.size(), static_cast<size_t>(count)));
+  order.resize(static_cast<size_t>(count));
   std::ranges::sort(order);
   return order;
 }
 
-void print_leaf(const SetTree& leaf, size_t number, int show) {
+void print_leaf(const SetTree& leaf, size_t number, int64_t show) {
   say("leaf {}: {}\n", number, to_string(leaf.value.shape(), false));
   if (leaf.is_open()) {
     say("  nothing is certified: {}\n", leaf.reason());
@@ -69,6 +75,11 @@ void print_leaf(const SetTree& leaf, size_t number, int show) {
   for (const int64_t i : widest(leaf, show)) {
     say("  {} {}\n", index_text(i, leaf.value),
         describe(leaf.element(i), leaf.value.type()));
+  }
+  const int64_t left = leaf.value.element_count() - show;
+  if (left > 0) {
+    say("  and {}; --all shows all\n",
+        counted(left, "more element", "more elements"));
   }
 }
 
@@ -94,17 +105,28 @@ int64_t count_outside(const SetTree& leaf, const Literal& actual,
   return outside;
 }
 
-int judge_backend(const BoundsOptions& options, Backend& backend,
-                  const Module& module, const DeviceInputs& inputs,
+int judge_backend(const BoundsOptions& options,
+                  const std::shared_ptr<Backend>& backend,
+                  const std::shared_ptr<const Module>& module,
+                  const DeviceInputs& inputs,
                   const std::vector<const SetTree*>& leaves) {
   std::vector<Literal> arguments;
   for (const std::vector<Literal>& list : inputs) {
     std::ranges::move(array_leaves(list), std::back_inserter(arguments));
   }
-  const Observation observation = observe(backend, module, arguments);
-  const auto* values = std::get_if<std::vector<Literal>>(&observation);
+  const auto answer = std::make_shared<Observation>();
+  const auto job = [answer, backend, module, arguments] {
+    *answer = observe(*backend, *module, arguments);
+  };
+  Worker worker;
+  if (!worker.run(job, Seconds(options.timeout))) {
+    say("{} no answer within {:g} s\n", options.backend, options.timeout);
+    return kDiffers;
+  }
+  const auto* values = std::get_if<std::vector<Literal>>(answer.get());
   if (values == nullptr) {
-    say("{} {}\n", options.backend, std::get<Failure>(observation).message);
+    say("{} {}\n", options.backend,
+        printable(std::get<Failure>(*answer).message));
     return kDiffers;
   }
   int64_t outside = 0;
@@ -134,18 +156,34 @@ FileUse use_of(const BoundsOptions& options) {
   return use;
 }
 
+std::vector<SetTree> certified(const BoundsOptions& options,
+                               const Module& module, const DeviceInputs& inputs,
+                               const Profile& profile) {
+  const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
+  [[maybe_unused]] const WorkProgress progress(budget);
+  return certify_devices(
+      module, known(inputs),
+      {.profile = profile, .threads = options.jobs, .budget = budget});
+}
+
 int bounds(const BoundsOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
-  std::unique_ptr<Backend> backend;
+  std::shared_ptr<Backend> backend;
   if (!options.backend.empty()) backend = make_backend(options.backend);
-  const Module module = verified_program(source, options.inputs);
+  const auto program =
+      std::make_shared<const Module>(verified_program(source, options.inputs));
+  const Module& module = *program;
   const DeviceInputs inputs = make_device_inputs(module, options.inputs);
   std::optional<OutputFolder> folder;
   if (!options.output.empty()) folder.emplace(options.output, use_of(options));
   const std::vector<SetTree> results =
-      certify_devices(module, known(inputs),
-                      {.profile = profile, .max_work = options.max_work});
+      certified(options, module, inputs, profile);
   const Grid grid = grid_of(module);
+  constexpr int64_t kShown = 8;
+  constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
+  const int64_t show =
+      options.all ? kAll
+                  : options.show.value_or(output_width() ? kShown : kAll);
   std::vector<const SetTree*> leaves;
   for (size_t i = 0; i < results.size(); ++i) {
     if (results.size() > 1) {
@@ -153,14 +191,14 @@ int bounds(const BoundsOptions& options, const std::string& source) {
       say("// {}\n", to_string(device));
     }
     for (const SetTree* leaf : array_leaves_of(results[i])) {
-      print_leaf(*leaf, leaves.size(), options.show);
+      print_leaf(*leaf, leaves.size(), show);
       if (folder) write_leaf(*leaf, leaves.size(), *folder);
       leaves.push_back(leaf);
     }
   }
   if (folder) folder->commit();
   if (backend == nullptr) return kConforms;
-  return judge_backend(options, *backend, module, inputs, leaves);
+  return judge_backend(options, backend, program, inputs, leaves);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,13 @@ struct BoundsOptions {
   std::string file;
   std::vector<std::string> inputs;
   std::string profile = "tight";
-  std::string backend;   // judged too, where one is named
-  std::string output;    // folder for .npy files, "" for none
-  int show = 8;          // elements of each leaf, the widest first
-  int64_t max_work = 0;  // 0: by the inputs
+  std::string backend;          // judged too, where one is named
+  std::string output;           // folder for .npy files, "" for none
+  std::optional<int64_t> show;  // elements of each leaf, the widest first
+  bool all = false;             // all elements
+  int jobs = 1;                 // threads
+  double timeout = 60;          // seconds for the backend
+  int64_t max_work = 0;         // 0: by the inputs
 };
 
 /// Prints what any conforming backend may return for a program, reports

@@ -1,9 +1,8 @@
 #include "conformance/commands/run_check.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -20,6 +19,7 @@
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
 #include "conformance/files/printable.h"
+#include "conformance/files/progress.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
@@ -39,32 +39,6 @@
 
 namespace hlo::conformance {
 namespace {
-
-/// The line that counts cases on a terminal; nothing in a pipe.
-class Progress {
- public:
-  explicit Progress(int64_t total)
-      : total_(total), visible_(isatty(STDERR_FILENO) == 1) {}
-
-  void step(int64_t failures) {
-    ++done_;
-    const auto now = std::chrono::steady_clock::now();
-    if (!visible_ || now - shown_ < std::chrono::milliseconds(100)) return;
-    shown_ = now;
-    complain(fmt::format("\r{} of {}, {} ", done_, counted(total_, "case"),
-                         counted(failures, "differs", "differ")));
-  }
-
-  void clear() const {
-    if (visible_) complain(fmt::format("\r{:60}\r", ""));
-  }
-
- private:
-  int64_t total_;
-  size_t done_ = 0;
-  bool visible_;
-  std::chrono::steady_clock::time_point shown_;
-};
 
 std::string command(const CheckOptions& options) {
   std::string text = "assay check";
@@ -106,8 +80,7 @@ class CheckRun {
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
         record_(cases.count(), Summary(command(options)), events_.get(),
-                [&cases](int64_t i) { return cases.position(i); }),
-        progress_(cases.count()) {}
+                [&cases](int64_t i) { return cases.position(i); }) {}
 
   int run() {
     const Running running{
@@ -116,10 +89,14 @@ class CheckRun {
         .jobs = options_.jobs,
         .most = Seconds(options_.timeout)};
     begin();
+    progress_.emplace(record_.left(), "case", [this] {
+      return ", " + counted(failures_, "differs", "differ");
+    });
     for (std::vector<Case> part; !(part = cases_.next()).empty();) {
       record_.take(part);
       run_open(part, running);
     }
+    progress_.reset();
     finish();
     return record_.exit_code();
   }
@@ -129,6 +106,7 @@ class CheckRun {
   void run_open(const std::vector<Case>& part, const Running& running) {
     std::vector<size_t> open = record_.unrecorded();
     std::erase_if(open, [&](size_t i) { return report_found(part[i]); });
+    progress_->skip(std::ssize(part) - std::ssize(open));
     std::vector<Case> few;
     if (open.size() < part.size()) {
       for (const size_t i : open) few.push_back(part[i]);
@@ -140,6 +118,7 @@ class CheckRun {
           if (cache_ != nullptr) cache_->keep(c, result.judgement);
           const auto i = static_cast<size_t>(&c - cases.data());
           report(part[open[i]], result);
+          progress_->step();
         },
         running);
   }
@@ -157,7 +136,6 @@ class CheckRun {
     demand(c, result.judgement);
     record_.add(c, result);
     failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
-    progress_.step(failures_);
   }
 
   /// What is not supported is missing where it is required.
@@ -197,7 +175,6 @@ class CheckRun {
   void finish() {
     const auto lock = uninterrupted();
     if (std::exchange(finished_, true)) return;
-    progress_.clear();
     std::exception_ptr error;
     for (const auto step : {&CheckRun::end_cache, &CheckRun::end,
                             &CheckRun::write_junit, &CheckRun::print}) {
@@ -243,8 +220,8 @@ class CheckRun {
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
   RunRecord record_;
-  Progress progress_;
-  int64_t failures_ = 0;
+  std::atomic<int64_t> failures_ = 0;
+  std::optional<CountedProgress> progress_;
   bool finished_ = false;
   std::optional<OnStop> on_stop_;
 };

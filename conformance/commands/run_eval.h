@@ -11,10 +11,11 @@ struct EvalOptions {
   std::vector<std::string> inputs;  // one per parameter, or one "random:SEED"
   std::vector<std::string> infeed;  // in order, or one "random:SEED"
   std::vector<std::string> custom_calls;  // shared libraries
+  bool all = false;                       // print all elements everywhere
   std::string output = "print";           // print | none | digest | a folder
-  int threads = 2;
-  int64_t max_work = 0;       // 0: by the inputs
-  std::string plans = "all";  // PlanSet::parse
+  int jobs = 1;                           // threads
+  int64_t max_work = 0;                   // 0: by the inputs
+  std::string plans = "all";              // PlanSet::parse
 };
 
 /// Runs a program on the reference and prints or writes its results,

@@ -1,9 +1,16 @@
 #include "conformance/commands/run_explain.h"
 
+#include <limits>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "conformance/commands/options/workload.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/explain/explain.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_into.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
@@ -11,15 +18,27 @@
 namespace hlo::conformance {
 namespace {
 
+FileUse use_of(const ExplainOptions& options) {
+  FileUse use;
+  use.read(options.file);
+  use.read(input_files(options.inputs));
+  use.read(input_files(options.infeed));
+  use.read(options.custom_calls);
+  return use;
+}
+
 ExplainRequest request_of(const ExplainOptions& options,
                           const CustomCalls& functions) {
   ExplainRequest request{.element = options.element,
                          .run = options.run,
                          .device = {},
                          .depth = options.depth,
-                         .terms = options.terms,
+                         .terms = options.all
+                                      ? std::numeric_limits<int64_t>::max()
+                                      : options.terms,
                          .evaluation = {}};
-  request.evaluation.max_work = options.max_work;
+  request.evaluation.threads = options.jobs;
+  request.evaluation.plans = plans_of(options.plans);
   request.evaluation.custom_calls = &functions;
   request.evaluation.infeed = make_infeed(options.infeed);
   if (!options.device.empty()) {
@@ -37,10 +56,17 @@ int run_explain(const ExplainOptions& options) {
     source = read_program(options.file);
     const Module module = verified_program(source, options.inputs);
     const CustomCalls functions = load_custom_calls(options.custom_calls);
-    const Explanation explanation =
-        explain(module, make_device_inputs(module, options.inputs),
-                request_of(options, functions));
+    FileUse use = use_of(options);
+    OutputInto output(options.output, use);
+    std::vector<std::vector<Literal>> inputs =
+        make_device_inputs(module, options.inputs);
+    ExplainRequest request = request_of(options, functions);
+    request.evaluation.budget = budget_for(options.max_work, inputs);
+    std::optional<WorkProgress> progress(request.evaluation.budget);
+    const Explanation explanation = explain(module, std::move(inputs), request);
+    progress.reset();
     say(printable(explanation.text));
+    output.commit();
     return kConforms;
   } catch (const Error& error) {
     return report_error(error, options.file, source);

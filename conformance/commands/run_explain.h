@@ -16,6 +16,10 @@ struct ExplainOptions {
   std::vector<int64_t> device;  // replica, partition; {}: the first to run it
   int depth = 1;                // how many instructions back
   int terms = 16;               // of a sum that are shown
+  bool all = false;             // all terms
+  std::string plans = "all";    // PlanSet::parse
+  std::string output;           // the file, "" for standard output
+  int jobs = 1;                 // threads
   int64_t max_work = 0;         // 0: by the inputs
 };
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/file_use.h"
+#include "conformance/files/output_into.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/shortened.h"
@@ -59,15 +61,28 @@ int format_file(const std::string& file, const FmtOptions& options,
   }
 }
 
-}  // namespace
-
-int run_fmt(const FmtOptions& options) {
+int format_files(const FmtOptions& options) {
   int code = kConforms;
   bool is_next = false;
   for (const std::string& file : options.files) {
     code = std::max(code, format_file(file, options, is_next));
   }
   return code;
+}
+
+}  // namespace
+
+int run_fmt(const FmtOptions& options) {
+  try {
+    FileUse use;
+    use.read(options.files);
+    OutputInto output(options.output, use);
+    const int code = format_files(options);
+    if (code == kConforms) output.commit();
+    return code;
+  } catch (const Error& error) {
+    return report_error(error, "", "");
+  }
 }
 
 }  // namespace hlo::conformance

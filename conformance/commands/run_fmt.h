@@ -7,7 +7,8 @@ namespace hlo::conformance {
 
 struct FmtOptions {
   std::vector<std::string> files;  // "-": standard input
-  bool check = false;   // print nothing; differ where a file is not canonical
+  bool check = false;  // print nothing; differ where a file is not canonical
+  std::string output = {};  // the file, "" for standard output
   std::string to = {};  // "hlo", "stablehlo"; empty: the syntax of the input
 };
 

@@ -1,24 +1,32 @@
 #include "conformance/commands/run_golden.h"
 
+#include <atomic>
+#include <exception>
+
 #include "conformance/case/case_files.h"
 #include "conformance/case/manifest.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/output_into.h"
+#include "conformance/files/progress.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/judge/golden.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
+#include "interpreter/run/parallel_for.h"
 
 namespace hlo::conformance {
 namespace {
 
 std::vector<std::string> vector_files(const GoldenOptions& options) {
   std::vector<std::string> files = case_files(options.files);
-  std::erase_if(
-      files, [](const std::string& file) { return !file.ends_with(".jsonl"); });
+  const bool reads = options.action == "verify";
+  std::erase_if(files, [&](const std::string& file) {
+    return !file.ends_with(".jsonl") && !(reads && file == "-");
+  });
   if (!files.empty()) return files;
   throw Error(Phase::kParse, "file.read",
               "there is no vector file here, but golden needs files that end "
@@ -49,24 +57,48 @@ int write_manifest(const std::vector<std::string>& files) {
   return kConforms;
 }
 
-/// `wrong` is how much of them is wrong beside the cases.
-int verify_files(const std::vector<std::string>& files, int64_t wrong) {
-  int64_t cases = 0;
-  int64_t from_reference = 0;
-  for (const std::string& file : files) {
-    for (const Case& c : load_cases(file)) {
-      ++cases;
-      from_reference += c.from_reference ? 1 : 0;
-      const std::string problem = verify_golden(c);
-      if (problem.empty()) continue;
-      ++wrong;
-      say("{}:{}: {}: {}\n", c.file, c.line, c.id, printable(problem));
+/// What is wrong with each case, in their order. An error is that of the first
+/// case that has one.
+std::vector<std::string> problems_of(const std::vector<Case>& cases, int jobs) {
+  std::vector<std::string> problems(cases.size());
+  std::vector<std::exception_ptr> errors(cases.size());
+  std::atomic<size_t> next = 0;
+  CountedProgress progress(std::ssize(cases), "case");
+  parallel_for(jobs, jobs, 1, [&](int64_t /*begin*/, int64_t /*end*/) {
+    for (size_t i = next++; i < cases.size(); i = next++) {
+      try {
+        problems[i] = verify_golden(cases[i]);
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+      progress.step();
     }
+  });
+  for (const std::exception_ptr& error : errors) {
+    if (error != nullptr) std::rethrow_exception(error);
+  }
+  return problems;
+}
+
+/// `wrong` is how much of them is wrong beside the cases.
+int verify_files(const GoldenOptions& options,
+                 const std::vector<std::string>& files, int64_t wrong) {
+  const std::vector<Case> cases = load_all(files, options.filter);
+  if (cases.empty() && options.filter != "*")
+    return report_no_case(options.filter);
+  const std::vector<std::string> problems = problems_of(cases, options.jobs);
+  int64_t from_reference = 0;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const Case& c = cases[i];
+    from_reference += c.from_reference ? 1 : 0;
+    if (problems[i].empty()) continue;
+    ++wrong;
+    say("{}:{}: {}: {}\n", c.file, c.line, c.id, printable(problems[i]));
   }
   say("{} in {}: {} from the reference, {} computed without it; "
       "{} wrong\n",
-      counted(cases, "case"), counted(std::ssize(files), "file"),
-      from_reference, cases - from_reference, wrong);
+      counted(std::ssize(cases), "case"), counted(std::ssize(files), "file"),
+      from_reference, std::ssize(cases) - from_reference, wrong);
   return wrong == 0 ? kConforms : kDiffers;
 }
 
@@ -83,11 +115,14 @@ void replace(const std::string& file, const std::string& before,
   out.commit();
 }
 
-int bless_files(const std::vector<std::string>& files) {
+int bless_files(const GoldenOptions& options,
+                const std::vector<std::string>& files) {
+  CountedProgress progress(std::ssize(files), "file");
   for (const std::string& file : files) {
     load_cases(file);  // its errors name the file
     const std::string before = read_file(file);
-    const std::string after = bless(before, file);
+    const std::string after = bless(before, file, options.filter);
+    progress.step();
     if (after == before) continue;
     replace(file, before, after);
     say("blessed {}\n", file);
@@ -100,34 +135,45 @@ int draw_cases(const GoldenOptions& options) {
   const std::unique_ptr<CheckCases> cases =
       cases_of_tier("full", options.files, options.filter, options.drawing);
   if (cases->count() == 0) return report_no_case(options.filter);
+  CountedProgress progress(cases->count(), "case");
   say("{{\"generator\":\"assay golden draw\",\"command\":\"assay golden draw "
       "--seed {}\",\"notes\":{{\"Random\":\"instructions of random programs, "
       "with operands and layouts drawn at random\"}},\"do_not_edit\":true}}\n",
       options.drawing.seed);
   for (std::vector<Case> part; !(part = cases->next()).empty();) {
-    for (const Case& c : part) say("{}\n", print_case(c));
+    for (const Case& c : part) {
+      say("{}\n", print_case(c));
+      progress.step();
+    }
   }
-  flush_output();
   return kConforms;
+}
+
+int run_action(const GoldenOptions& options,
+               const std::vector<std::string>& files) {
+  if (options.action == "draw") return draw_cases(options);
+  if (options.action == "manifest") return write_manifest(files);
+  if (options.action == "bless") return bless_files(options, files);
+  const bool all = options.files.empty() && options.filter == "*";
+  return verify_files(options, files, all ? verify_manifest(files) : 0);
 }
 
 }  // namespace
 
 int run_golden(const GoldenOptions& options) {
   try {
-    if (options.action == "draw") return draw_cases(options);
-    const std::vector<std::string> files = vector_files(options);
-    if (options.action == "manifest") return write_manifest(files);
-    if (options.action == "verify") {
-      return verify_files(files,
-                          options.files.empty() ? verify_manifest(files) : 0);
-    }
-    if (options.action == "bless") return bless_files(files);
+    std::vector<std::string> files;
+    if (options.action != "draw") files = vector_files(options);
+    FileUse use;
+    use.read(files);
+    OutputInto output(options.output, use);
+    const int code = run_action(options, files);
+    output.commit();
+    flush_output();
+    return code;
   } catch (const Error& error) {
     return report_error(error, "", "");
   }
-  complain("error: golden verify, bless, manifest, or draw\n");
-  return kUsage;
 }
 
 }  // namespace hlo::conformance

@@ -11,7 +11,9 @@ struct GoldenOptions {
   std::string action;  // verify, bless, manifest, draw
   std::vector<std::string> files;
   Drawing drawing;           // of draw
-  std::string filter = "*";  // of draw
+  std::string filter = "*";  // which cases; not of manifest
+  std::string output;        // of draw: the file, "" for standard output
+  int jobs = 1;              // cases that are verified at the same time
 };
 
 /// Verifies or blesses what vector files state, writes their manifest, or

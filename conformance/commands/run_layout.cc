@@ -8,7 +8,9 @@
 
 #include "conformance/case/case_files.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/output_into.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/layout/layout_svg.h"
 #include "conformance/layout/layout_text.h"
@@ -69,9 +71,16 @@ void draw(const LayoutOptions& options) {
     const int64_t slot = parse_number(offset, "layout.offset");
     answers += describe_slot(memory, slot) + "\n";
   }
-  if (!options.svg.empty()) write_file(options.svg, draw_svg(memory));
   if (answers.empty() && options.svg.empty()) answers = draw_text(memory);
+  FileUse use;
+  OutputInto output(options.output, use);
+  if (!options.svg.empty()) {
+    OutputFile picture(options.svg, use);
+    picture.append(draw_svg(memory));
+    picture.commit();
+  }
   say(answers);
+  output.commit();
 }
 
 }  // namespace

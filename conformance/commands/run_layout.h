@@ -9,6 +9,7 @@ struct LayoutOptions {
   std::string shape;
   std::vector<std::string> at;       // indices
   std::vector<std::string> offsets;  // slots
+  std::string output;                // the file, "" for standard output
   std::string svg;                   // file for a picture, "" for none
 };
 

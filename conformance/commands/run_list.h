@@ -10,6 +10,7 @@ struct ListOptions {
   bool types = false;
   bool cases = false;
   std::string filter = "*";
+  std::string output = {};  // the file, "" for standard output
 };
 
 /// Lists operations, backends, element types or cases, reports errors to

@@ -6,6 +6,7 @@ namespace hlo::conformance {
 
 struct SpecOptions {
   std::string operation;
+  std::string output = {};  // the file, "" for standard output
 };
 
 /// Prints the page of an operation, reports errors to standard error, and

@@ -11,7 +11,9 @@
 #include "conformance/case/case_files.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_folder.h"
+#include "conformance/files/progress.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/files/terminal.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/numerics/battery.h"
 #include "conformance/numerics/codes.h"
@@ -19,8 +21,10 @@
 #include "conformance/numerics/pairs.h"
 #include "conformance/numerics/sweep.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/report/table.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
 
 namespace hlo::conformance {
@@ -72,9 +76,11 @@ int64_t block_number(int64_t i, int64_t count, int64_t all) {
 
 class Prover {
  public:
-  Prover(const VerifyNumericsOptions& options, const Rival& rival)
+  Prover(const VerifyNumericsOptions& options, const Rival& rival,
+         CountedProgress& progress)
       : options_(options),
         rival_(rival),
+        progress_(progress),
         all_(block_count(rival.sweep)),
         blocks_(std::min(options.blocks, all_)),
         evaluator_(kReference,
@@ -107,8 +113,10 @@ class Prover {
   void visit(int64_t i) {
     const int64_t block = block_number(i, blocks_, all_);
     found_[static_cast<size_t>(i)] = block_checksum(rival_, block);
-    if (!options_.rival) return;
-    different_[static_cast<size_t>(i)] = first_difference(rival_, block);
+    if (options_.rival) {
+      different_[static_cast<size_t>(i)] = first_difference(rival_, block);
+    }
+    progress_.step();
   }
 
   void count(Proof& proof) const {
@@ -133,6 +141,7 @@ class Prover {
 
   const VerifyNumericsOptions& options_;
   const Rival& rival_;
+  CountedProgress& progress_;
   int64_t all_;
   int64_t blocks_;
   Evaluator evaluator_;
@@ -143,23 +152,30 @@ class Prover {
 };
 
 [[noreturn]] void fail_to_find(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Rival& rival : all_rivals()) names.push_back(rival.name);
+  std::vector<std::string> names;
+  for (const Rival& rival : all_rivals()) names.emplace_back(rival.name);
   throw Error(Phase::kParse, "usage.function",
-              fmt::format("there is no function \"{}\", but it must be one of "
-                          "{}",
-                          shortened(name), fmt::join(names, ", ")));
+              fmt::format("there is no function \"{}\"{}, but it must be one "
+                          "of {}",
+                          shortened(name), suggestion(name, names),
+                          fmt::join(names, ", ")));
 }
 
-std::vector<const Rival*> chosen(const std::vector<std::string>& names) {
+/// The functions that --function names, or else all, as far as the filter
+/// selects them.
+std::vector<const Rival*> chosen(const VerifyNumericsOptions& options) {
   std::vector<const Rival*> rivals;
-  for (const std::string& name : names) {
+  for (const std::string& name : options.functions) {
     rivals.push_back(find_rival(name));
     if (rivals.back() == nullptr) fail_to_find(name);
   }
-  if (names.empty()) {
+  if (options.functions.empty()) {
     for (const Rival& rival : all_rivals()) rivals.push_back(&rival);
   }
+  std::erase_if(rivals, [&](const Rival* rival) {
+    return !selects(options.filter, std::string(rival->name));
+  });
+  if (rivals.empty()) fail_to_find(options.filter);
   return rivals;
 }
 
@@ -168,9 +184,11 @@ void print(const Rival& rival, const Proof& proof, bool rival_asked) {
       rival_asked ? std::to_string(proof.unequal_blocks) : "-";
   const std::string changed =
       proof.has_checksums ? std::to_string(proof.changed_blocks) : "-";
-  say("{:10} {:6} {:>14} {:>16} {:10} {:>5}{}\n", rival.name, proof.blocks,
+  const std::string line = fmt::format(
+      "{:10} {:6} {:>14} {:>16} {:10} {:>5}{}", rival.name, proof.blocks,
       rivals, changed, proof.hard.found, proof.hard.wrong ? 1 : 0,
       proof.first.empty() ? "" : "  first:" + proof.first);
+  say(fitted(line, output_width()) + "\n");
   flush_output();
 }
 
@@ -181,10 +199,12 @@ bool prove_pairs(std::string_view operation, ElementType type, int jobs) {
   std::mutex mutex;
   std::optional<std::pair<uint32_t, uint32_t>> wrong;
   const Evaluator evaluator(kReference, {.threads = jobs});
+  CountedProgress progress(kCodes, "code");
   evaluator.parallel_for(kCodes, kGrain, [&](int64_t begin, int64_t end) {
     const auto found =
         first_wrong_pair(operation, type, static_cast<uint32_t>(begin),
                          static_cast<uint32_t>(end));
+    progress.step(end - begin);
     const std::lock_guard lock(mutex);
     if (found && (!wrong || *found < *wrong)) wrong = found;
   });
@@ -209,7 +229,7 @@ bool prove_all_pairs(int jobs) {
 /// What is wrong among all codes of the type, a line for each function.
 std::string wrong_codes(const VerifyNumericsOptions& options, ElementType type,
                         const Evaluator& evaluator) {
-  const std::vector<const Rival*> rivals = chosen(options.functions);
+  const std::vector<const Rival*> rivals = chosen(options);
   const auto operations = options.functions.empty() && info(type).bits <= 8
                               ? exact_operations()
                               : std::span<const std::string_view>();
@@ -228,10 +248,12 @@ std::string wrong_codes(const VerifyNumericsOptions& options, ElementType type,
     wrong[i] = fmt::format("\n  {} wrong at {:x}, {:x}", function, found->first,
                            found->second);
   };
+  CountedProgress progress(std::ssize(wrong), "function");
   evaluator.parallel_for(static_cast<int64_t>(wrong.size()), 1,
                          [&](int64_t begin, int64_t end) {
                            for (int64_t i = begin; i < end; ++i) {
                              visit(static_cast<size_t>(i));
+                             progress.step();
                            }
                          });
   return fmt::format("{}", fmt::join(wrong, ""));
@@ -251,16 +273,29 @@ bool prove_all_codes(const VerifyNumericsOptions& options) {
   return all_hold;
 }
 
+int64_t blocks_of(const VerifyNumericsOptions& options,
+                  const std::vector<const Rival*>& rivals) {
+  int64_t blocks = 0;
+  for (const Rival* rival : rivals) {
+    blocks += std::min(options.blocks, block_count(rival->sweep));
+  }
+  return blocks;
+}
+
 /// Whether all functions hold, with a line for each.
 bool prove_functions(const VerifyNumericsOptions& options,
                      const std::vector<const Rival*>& rivals) {
-  say("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}\n", "function", "blocks",
-      "unlike rival", "other checksum", "hard f64", "wrong");
+  say(fitted(fmt::format("{:10} {:>6} {:>14} {:>16} {:>10} {:>5}", "function",
+                         "blocks", "unlike rival", "other checksum", "hard f64",
+                         "wrong"),
+             output_width()) +
+      "\n");
   bool all_hold = true;
   std::optional<OutputFolder> folder;
   if (!options.write.empty()) folder.emplace(options.write, FileUse());
+  CountedProgress progress(blocks_of(options, rivals), "block");
   for (const Rival* rival : rivals) {
-    Prover prover(options, *rival);
+    Prover prover(options, *rival, progress);
     const Proof proof = prover.prove();
     print(*rival, proof, options.rival);
     all_hold = all_hold && proof.holds();
@@ -304,7 +339,7 @@ int run_verify_numerics(const VerifyNumericsOptions& options) {
                             "need --blocks {}",
                             options.blocks, block_count(Sweep::kAll)));
   }
-  const std::vector<const Rival*> rivals = chosen(options.functions);
+  const std::vector<const Rival*> rivals = chosen(options);
   for (const Rival* rival : rivals) check_comparable(options, *rival);
   bool all_hold = prove_functions(options, rivals);
   if (options.codes) all_hold = prove_all_codes(options) && all_hold;

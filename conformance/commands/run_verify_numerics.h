@@ -8,6 +8,7 @@ namespace hlo::conformance {
 
 struct VerifyNumericsOptions {
   std::vector<std::string> functions;  // default: all
+  std::string filter = "*";            // which of them
   int64_t blocks = 8;        // of 2^20 f32 codes of each function, at most 4096
   bool rival = true;         // compare them with the second engine
   int64_t hard_cases = 100;  // of f64, of each function

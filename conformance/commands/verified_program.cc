@@ -9,6 +9,9 @@
 #include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/counted.h"
+#include "interpreter/model/element_type.h"
+#include "interpreter/nearest.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/shortened.h"
 #include "interpreter/stablehlo/import/import.h"
 #include "interpreter/stablehlo/read/parse.h"
@@ -60,12 +63,29 @@ std::vector<std::string> hlo_programs(std::string_view source) {
   return programs;
 }
 
+/// Suggestions for the words of a glob that are near the name of an operation
+/// or a type, but no such name.
+std::string what_is_meant(const std::string& filter) {
+  std::vector<std::string> names;
+  for (const Op* op : all_ops()) names.emplace_back(op->name);
+  for (const TypeInfo& type : all_types()) names.emplace_back(type.name);
+  std::string word;
+  for (const char c : filter + "/") {
+    if (std::string_view(":/*?").find(c) == std::string_view::npos) {
+      word += c;
+      continue;
+    }
+    const bool is_name = std::ranges::find(names, word) != names.end();
+    const std::string meant = is_name ? "" : suggestion(word, names);
+    if (!meant.empty()) return meant;
+    word.clear();
+  }
+  return {};
+}
+
 }  // namespace
 
-std::string read_program(const std::string& file) {
-  if (file != "-") return read_file(file);
-  return read_standard_input();
-}
+std::string read_program(const std::string& file) { return read_input(file); }
 
 std::vector<Module> verified_programs(std::string_view source,
                                       std::span<const std::string> inputs) {
@@ -102,8 +122,15 @@ CustomCalls load_custom_calls(std::span<const std::string> paths) {
 }
 
 int report_no_case(const std::string& filter) {
-  complain(printable("no case has an id like " + shortened(filter) + "\n"));
-  return kNothing;
+  if (filter == "*") {
+    complain("there are no cases in the files\n");
+    return kNothing;
+  }
+  return report_error(
+      Error(Phase::kParse, "usage.filter",
+            "nothing is called like " + shortened(filter) +
+                what_is_meant(filter) + ", but a filter must select something"),
+      "", "");
 }
 
 int report_error(const Error& error, const std::string& file,

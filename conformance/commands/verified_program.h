@@ -36,7 +36,8 @@ CustomCalls load_custom_calls(std::span<const std::string> paths);
 int report_error(const Error& error, const std::string& file,
                  std::string_view source);
 
-/// Says that no case has such an id; kNothing.
+/// Says that the filter selects nothing, and what was meant; kUsage. Where
+/// there was nothing to select from, kNothing.
 int report_no_case(const std::string& filter);
 
 }  // namespace hlo::conformance

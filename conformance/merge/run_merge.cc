@@ -31,7 +31,7 @@ MergedEvents events_of(const std::vector<std::string>& files) {
   MergedEvents events;
   for (const std::string& file : files) {
     try {
-      events.add(read_file(file));
+      events.add(read_input(file));
     } catch (const Error& error) {
       if (!error.rule().starts_with("usage.")) throw;
       throw Error(Phase::kEvaluate, std::string(error.rule()),

@@ -17,11 +17,16 @@ struct CompareOptions {
   std::vector<std::string> inputs;
   std::vector<std::string> infeed;
   std::vector<std::string> custom_calls;
-  int threads = 2;
-  int64_t max_work = 0;  // 0: by the inputs
-  double timeout = 60;   // seconds for an instruction
-  int failures = 1;      // instructions that fail before it stops
-  std::string profile;   // "tight", or what compilers may do
+  std::string filter = "*";   // which instructions, by the ids of reports
+  std::string plans = "all";  // PlanSet::parse
+  int jobs = 1;               // threads
+  int64_t max_work = 0;       // 0: by the inputs
+  double timeout = 60;        // seconds for an instruction
+  int failures = 1;           // instructions that fail before it stops
+  bool all = false;           // it does not stop
+  std::string output;         // file for the report, "" for standard output
+  std::string junit;          // file, "" for none
+  std::string profile;        // "tight", or what compilers may do
 };
 
 }  // namespace hlo::conformance

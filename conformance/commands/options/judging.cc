@@ -4,9 +4,12 @@
 
 namespace hlo::conformance {
 
-void add_backend(CLI::App* command, std::string& backend,
-                 const std::string& help) {
-  command->add_option("-b,--backend", backend, help)
+void add_backend(CLI::App* command, std::string& backend) {
+  command
+      ->add_option("-b,--backend", backend,
+                   "who is judged: cpu:, jax:cpu, process:COMMAND, ... (assay "
+                   "list --backends)")
+      ->type_name("URI")
       ->transform([](const std::string& text) { return backend_uri(text); })
       ->capture_default_str();
 }
@@ -16,6 +19,7 @@ void add_profile(CLI::App* command, std::string& profile) {
       ->add_option("-p,--profile", profile,
                    "what conforms: LEVEL[,AXIS=CHOICE]..., as in "
                    "opencl-full,subnormals=daz+ftz (assay spec conformance)")
+      ->type_name("LEVEL")
       ->capture_default_str();
 }
 

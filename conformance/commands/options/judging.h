@@ -6,8 +6,7 @@
 namespace hlo::conformance {
 
 /// --backend: who is judged; what is in it stays where the option has no value.
-void add_backend(CLI::App* command, std::string& backend,
-                 const std::string& help);
+void add_backend(CLI::App* command, std::string& backend);
 /// --profile: what conforms.
 void add_profile(CLI::App* command, std::string& profile);
 

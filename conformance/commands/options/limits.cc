@@ -1,9 +1,23 @@
 #include "conformance/commands/options/limits.h"
 
+#include <algorithm>
+
 #include "conformance/files/memory_limit.h"
+#include "interpreter/nearest.h"
 #include "interpreter/run/budget.h"
 
 namespace hlo::conformance {
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return {[words, all](const std::string& text) -> std::string {
+            if (std::ranges::find(words, text) != words.end()) return {};
+            return "it is " + shortened(text) + suggestion(text, words) +
+                   ", but must be one of " + all;
+          },
+          "WORD"};
+}
 
 void add_max_memory(CLI::App* command) {
   constexpr uint64_t kMost = uint64_t{1} << 60;
@@ -29,9 +43,12 @@ void add_limits(CLI::App* command, int64_t& most_work) {
       ->check(number(int64_t{1}, Budget::kEndless));
 }
 
-void add_timeout(CLI::App* command, double& seconds, const char* what) {
+void add_timeout(CLI::App* command, double& seconds) {
   constexpr double kYear = 366.0 * 24 * 3600;
-  command->add_option("--timeout", seconds, what)
+  command
+      ->add_option("--timeout", seconds,
+                   "seconds after which a backend that has not answered counts "
+                   "as crashed")
       ->check(number(0.001, kYear))
       ->capture_default_str();
 }

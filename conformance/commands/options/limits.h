@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "interpreter/shortened.h"
 
@@ -24,6 +25,9 @@ CLI::Validator number(T least, T most) {
           "NUMBER"};
 }
 
+/// Accepts these words, and suggests the nearest of them for another one.
+CLI::Validator one_of(const std::vector<std::string>& words);
+
 inline CLI::Validator positive() {
   return number(1, std::numeric_limits<int>::max());
 }
@@ -36,7 +40,7 @@ inline CLI::Validator not_negative() {
 void add_max_memory(CLI::App* command);
 /// --max-work, and --max-memory.
 void add_limits(CLI::App* command, int64_t& most_work);
-/// --timeout, of which `what` says what it ends.
-void add_timeout(CLI::App* command, double& seconds, const char* what);
+/// --timeout.
+void add_timeout(CLI::App* command, double& seconds);
 
 }  // namespace hlo::conformance

@@ -8,6 +8,7 @@ void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
                    "the value of a parameter, one for each in order: an HLO "
                    "literal, 2x2xf32=1 2 3 4, @file.npy; or random:SEED for "
                    "all of them")
+      ->type_name("VALUE")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
@@ -17,14 +18,17 @@ void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
                       std::vector<std::string>& custom_calls) {
   command
       ->add_option("--infeed", infeed,
-                   "a value for infeed, in the order in which they are read; "
+                   "a value for infeed, in the order in which they are "
+                   "read; "
                    "or random:SEED for all of them")
+      ->type_name("VALUE")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
   command
       ->add_option("--custom-calls", custom_calls,
                    "a shared library with the functions that custom-calls name")
+      ->type_name("LIB")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);

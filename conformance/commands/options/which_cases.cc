@@ -16,8 +16,10 @@ void add_drawing(CLI::App* command, Drawing& drawing) {
       ->add_option("--count", drawing.count, "how many cases of the tier full")
       ->check(positive())
       ->capture_default_str();
-  command->add_option("--shard", drawing.shard,
-                      "I/N: part I of N of the cases, from 0");
+  command
+      ->add_option("--shard", drawing.shard,
+                   "I/N: part I of N of the cases, from 0")
+      ->type_name("I/N");
 }
 
 std::string taken_filter(const std::string& filter) {
@@ -29,12 +31,18 @@ std::string taken_filter(const std::string& filter) {
   return taken;
 }
 
-void add_filter(CLI::App* command, std::string& filter) {
+void add_name_filter(CLI::App* command, std::string& filter) {
   command
       ->add_option("-f,--filter", filter,
-                   "which cases: GLOB:GLOB...[:-GLOB...]; add means add/*")
-      ->transform(taken_filter)
+                   "which ones, by their ids or names: "
+                   "GLOB:GLOB...[:-GLOB...]; of ids add means add/*")
+      ->type_name("GLOBS")
       ->capture_default_str();
+}
+
+void add_filter(CLI::App* command, std::string& filter) {
+  add_name_filter(command, filter);
+  command->get_option("--filter")->transform(taken_filter);
 }
 
 void add_require(CLI::App* command, std::string& require) {
@@ -42,6 +50,7 @@ void add_require(CLI::App* command, std::string& require) {
       ->add_option("--require", require,
                    "which cases fail where the backend does not support "
                    "them: GLOB:GLOB...[:-GLOB...]")
+      ->type_name("GLOBS")
       ->transform(taken_filter);
 }
 

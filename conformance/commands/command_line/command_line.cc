@@ -1,0 +1,374 @@
+#include "conformance/commands/command_line/command_line.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "conformance/commands/options/judging.h"
+#include "conformance/commands/options/limits.h"
+#include "conformance/commands/options/program_inputs.h"
+#include "conformance/commands/options/reports.h"
+#include "conformance/commands/options/which_cases.h"
+#include "conformance/commands/options/workload.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// What a command is called, is for, and is used as.
+struct Purpose {
+  std::string name;
+  std::string help;
+  std::string examples;  // a line each
+};
+
+CLI::App* subcommand(CLI::App& app, const Purpose& purpose, Action& chosen,
+                     const Action& action) {
+  CLI::App* command = app.add_subcommand(purpose.name, purpose.help);
+  command->footer("Examples:\n" + purpose.examples);
+  command->callback([&chosen, action] { chosen = action; });
+  return command;
+}
+
+void add_program(CLI::App* command, std::string& file) {
+  command->add_option("FILE", file, "the program; - reads it from stdin")
+      ->required();
+}
+
+void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"eval", "run a program on the reference",
+                  "  assay eval softmax.hlo --input '4xf32=1 2 3 4'\n"
+                  "  assay eval step.mlir -i random:7 -o results/\n"},
+                 chosen, [&options] { return run_eval(options); });
+  add_program(command, options.file);
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  command
+      ->add_option("-o,--output", options.output,
+                   "print, none, digest, or a folder for .npy files")
+      ->type_name("WHERE")
+      ->capture_default_str();
+  add_all(command, options.all);
+  add_jobs(command, options.jobs);
+  add_limits(command, options.max_work);
+  add_plans(command, options.plans);
+}
+
+void add_explain(CLI::App& app, ExplainOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"explain", "tell where one element of a result comes from",
+                  "  assay explain softmax.hlo -i '4xf32=1 2 3 4' --element "
+                  "'%r[2]' --depth 2\n"},
+                 chosen, [&options] { return run_explain(options); });
+  add_program(command, options.file);
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  command
+      ->add_option("-e,--element", options.element,
+                   "%name[1,2], or %name{0}[1,2] in a tuple; the first "
+                   "element of the program's result without")
+      ->type_name("ELEMENT");
+  command
+      ->add_option("--run", options.run,
+                   "which run of an instruction that runs many times")
+      ->check(positive())
+      ->capture_default_str();
+  command
+      ->add_option("--device", options.device,
+                   "REPLICA or REPLICA,PARTITION; the first that runs it")
+      ->delimiter(',')
+      ->expected(1, 2)
+      ->check(not_negative());
+  command->add_option("--depth", options.depth, "how many instructions back")
+      ->check(positive())
+      ->capture_default_str();
+  command->add_option("--terms", options.terms, "of a sum that are shown")
+      ->check(not_negative())
+      ->capture_default_str();
+  add_all(command, options.all);
+  add_text_output(command, options.output);
+  add_plans(command, options.plans);
+  add_jobs(command, options.jobs);
+  add_limits(command, options.max_work);
+}
+
+void add_layout(CLI::App& app, LayoutOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"layout", "draw how an array lies in memory",
+       "  assay layout 'f32[3,5]{1,0:T(2,2)}'\n"
+       "  assay layout 'f32[3,5]{1,0:T(2,2)}' --at 2,3 --offset 17\n"},
+      chosen, [&options] { return run_layout(options); });
+  command->add_option("SHAPE", options.shape, "as in f32[3,5]{1,0:T(2,2)}")
+      ->required();
+  command->add_option("--at", options.at, "tell the slot of this index: 2,3")
+      ->type_name("INDEX");
+  command
+      ->add_option("--offset", options.offsets,
+                   "tell what is in this slot: an element or padding")
+      ->type_name("SLOT");
+  command->add_option("--svg", options.svg, "file for a picture")
+      ->type_name("FILE");
+  add_text_output(command, options.output);
+  add_max_memory(command);
+}
+
+void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"fmt", "check programs and print them canonically",
+                  "  assay fmt program.hlo\n"
+                  "  assay fmt --to stablehlo program.hlo -o program.mlir\n"
+                  "  assay fmt --check *.hlo\n"},
+                 chosen, [&options] { return run_fmt(options); });
+  command->add_option("FILE", options.files, "programs; - reads stdin")
+      ->required();
+  command->add_flag("--check", options.check,
+                    "print nothing; fail where a program is not canonical");
+  command
+      ->add_option("--to", options.to,
+                   "the language to print; that of the input by default")
+      ->type_name("LANGUAGE")
+      ->check(one_of({"hlo", "stablehlo"}));
+  add_text_output(command, options.output);
+  add_max_memory(command);
+}
+
+void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"check", "judge a backend",
+       "  assay check --backend cpu:\n"
+       "  assay check -b process:./worker -f add -v\n"
+       "  assay check -b jax:cpu --tier smoke -o run.jsonl --junit run.xml\n"},
+      chosen, [&options] { return run_check(options); });
+  command->add_option(
+      "CASES", options.cases,
+      "vector files, pages or folders, - for stdin; all without any");
+  command
+      ->add_option("--tier", options.tier,
+                   "smoke: few cases; core: all; full: drawn from a seed")
+      ->type_name("TIER")
+      ->check(one_of({"smoke", "core", "full"}))
+      ->capture_default_str();
+  add_drawing(command, options.drawing);
+  add_backend(command, options.backend);
+  add_filter(command, options.filter);
+  add_require(command, options.require);
+  add_jobs(command, options.jobs);
+  add_timeout(command, options.timeout);
+  add_max_memory(command);
+  add_profile(command, options.profile);
+  command->add_flag("--levels", options.levels,
+                    "also find the strictest level passed");
+  add_reports(command, options, "file for the events, one JSON object a line");
+  options.environment = [](const char* name) { return std::getenv(name); };
+  command
+      ->add_option("--cache", options.cache,
+                   "keeps results which conform or are not supported, for "
+                   "later runs")
+      ->type_name("FOLDER");
+  command->add_flag("--resume", options.resume,
+                    "go on with the events of a run that ended early");
+}
+
+void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"merge", "join the shards of a run of check",
+       "  assay merge shard_0.jsonl shard_1.jsonl --junit run.xml\n"},
+      chosen, [&options] { return run_merge(options); });
+  command
+      ->add_option(
+          "EVENTS", options.files,
+          "what check --shard I/N -o wrote, of all shards; - reads stdin")
+      ->required();
+  add_reports(command, options, "file for the events of the whole run");
+  add_max_memory(command);
+}
+
+void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"compare",
+       "judge a backend on each instruction of programs, or a compiler",
+       "  assay compare model.hlo --backend cpu: --input random:1\n"
+       "  assay compare --before a.hlo --after b.hlo\n"
+       "  assay compare --dump xla_dump --elided random:1\n"},
+      chosen, [&options] { return run_compare(options); });
+  command->add_option(
+      "FILE", options.files,
+      "the program, - for stdin; several, or folders: one summary");
+  command
+      ->add_option("--before", options.before,
+                   "a program, and with --after what became of it")
+      ->type_name("FILE");
+  command
+      ->add_option("--after", options.after,
+                   "must return what the one of --before may")
+      ->type_name("FILE");
+  command
+      ->add_option("--dump", options.dump,
+                   "a folder of XLA's --xla_dump_to: all such pairs in it")
+      ->type_name("FOLDER");
+  command
+      ->add_option("--elided", options.elided,
+                   "random:SEED: draw the constants that texts leave out")
+      ->type_name("SEED");
+  add_backend(command, options.backend);
+  add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
+  add_profile(command, options.profile);
+  add_plans(command, options.plans);
+  add_jobs(command, options.jobs);
+  add_limits(command, options.max_work);
+  add_timeout(command, options.timeout);
+  add_filter(command, options.filter);
+  add_failures(command, options.failures, 1);
+  add_all(command, options.all);
+  add_text_output(command, options.output);
+  add_junit(command, options.junit);
+}
+
+void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"bounds",
+       "certify what a program may return on every backend that conforms",
+       "  assay bounds softmax.hlo -i '4xf32=1 2 3 4'\n"
+       "  assay bounds softmax.hlo -i random:1 -b cpu: -o ranges/\n"},
+      chosen, [&options] { return run_bounds(options); });
+  add_program(command, options.file);
+  add_inputs(command, options.inputs);
+  add_profile(command, options.profile);
+  add_backend(command, options.backend);
+  add_timeout(command, options.timeout);
+  command
+      ->add_option("-o,--output", options.output,
+                   "folder for N.npy, N.low.npy and N.high.npy of each leaf")
+      ->type_name("FOLDER");
+  command
+      ->add_option("--show", options.show,
+                   "elements of each leaf to print, the widest first; 8 on a "
+                   "terminal without, else all")
+      ->check(not_negative());
+  add_all(command, options.all);
+  add_jobs(command, options.jobs);
+  add_limits(command, options.max_work);
+}
+
+void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"golden", "compute the expectations of vectors again",
+                  "  assay golden verify\n"
+                  "  assay golden draw --count 100 -f add -o drawn.jsonl\n"},
+                 chosen, [&options] { return run_golden(options); });
+  command
+      ->add_option("ACTION", options.action,
+                   "verify: compare them; bless: fill in what is left to the "
+                   "reference; manifest: write it; draw: print drawn cases")
+      ->required()
+      ->check(one_of({"verify", "bless", "manifest", "draw"}));
+  command->add_option("FILE", options.files,
+                      "vector files, - for stdin; all without any");
+  add_drawing(command, options.drawing);
+  add_filter(command, options.filter);
+  add_text_output(command, options.output);
+  add_jobs(command, options.jobs);
+  add_max_memory(command);
+}
+
+void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"list", "list what there is",
+                  "  assay list\n"
+                  "  assay list --cases -f 'pad/*/example*'\n"},
+                 chosen, [&options] { return run_list(options); });
+  command->add_flag("--operations", options.operations,
+                    "operations, and whether they can be evaluated (default)");
+  command->add_flag("--backends", options.backends, "backends");
+  command->add_flag("--types", options.types, "element types");
+  command->add_flag("--cases", options.cases, "cases and what they state");
+  add_name_filter(command, options.filter);
+  add_text_output(command, options.output);
+}
+
+void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"spec", "print a page of the specification",
+                  "  assay spec pad\n"
+                  "  assay spec conformance\n"},
+                 chosen, [&options] { return run_spec(options); });
+  command
+      ->add_option("PAGE", options.operation,
+                   "an operation (pad), or a chapter (layout)")
+      ->required();
+  add_text_output(command, options.output);
+}
+
+void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
+                         Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"verify-numerics", "prove the reference's functions by rivals",
+       "  assay verify-numerics --function exp --blocks 64\n"},
+      chosen, [&options] { return run_verify_numerics(options); });
+  command
+      ->add_option("--function", options.functions,
+                   "exp, log1p, ...; all without any")
+      ->type_name("NAME");
+  add_name_filter(command, options.filter);
+  constexpr int64_t kAllBlocks = 4096;
+  command
+      ->add_option("--blocks", options.blocks,
+                   "of f32 arguments for each function; 4096 are all")
+      ->check(number(int64_t{1}, kAllBlocks))
+      ->capture_default_str();
+  command->add_flag("!--no-rival", options.rival,
+                    "compare with the committed checksums only");
+  command
+      ->add_option("--hard", options.hard_cases,
+                   "f64 arguments that are hard to round, for each function")
+      ->check(not_negative())
+      ->capture_default_str();
+  command->add_flag("--codes", options.codes,
+                    "all arguments of types of at most 16 bits (of two: 8) "
+                    "against MPFR as well");
+  command->add_flag("--pairs", options.pairs,
+                    "add and multiply all pairs of f16 and of bf16 as well");
+  command
+      ->add_option("--battery", options.battery,
+                   "print checksums of a fixed battery instead, with so many "
+                   "inputs of each part")
+      ->check(not_negative());
+  command
+      ->add_option("--write", options.write,
+                   "folder for the checksums of functions that agree with "
+                   "their rival everywhere")
+      ->type_name("FOLDER");
+  add_jobs(command, options.jobs);
+  add_max_memory(command);
+}
+
+}  // namespace
+
+void add_commands(CLI::App& app, CommandLine& line) {
+  add_bounds(app, line.bounds, line.chosen);
+  add_check(app, line.check, line.chosen);
+  add_compare(app, line.compare, line.chosen);
+  add_eval(app, line.eval, line.chosen);
+  add_explain(app, line.explain, line.chosen);
+  add_fmt(app, line.fmt, line.chosen);
+  add_golden(app, line.golden, line.chosen);
+  add_layout(app, line.layout, line.chosen);
+  add_list(app, line.list, line.chosen);
+  add_merge(app, line.merge, line.chosen);
+  add_spec(app, line.spec, line.chosen);
+  add_verify_numerics(app, line.verify_numerics, line.chosen);
+}
+
+}  // namespace hlo::conformance

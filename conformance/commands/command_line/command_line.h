@@ -1,0 +1,44 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/run_check.h"
+#include "conformance/commands/run_compare.h"
+#include "conformance/commands/run_eval.h"
+#include "conformance/commands/run_explain.h"
+#include "conformance/commands/run_fmt.h"
+#include "conformance/commands/run_golden.h"
+#include "conformance/commands/run_layout.h"
+#include "conformance/commands/run_list.h"
+#include "conformance/commands/run_spec.h"
+#include "conformance/commands/run_verify_numerics.h"
+#include "conformance/merge/run_merge.h"
+
+namespace hlo::conformance {
+
+/// Runs the command that was chosen; its exit code.
+using Action = std::function<int()>;
+
+/// All options of the program, and the command that was chosen.
+struct CommandLine {
+  BoundsOptions bounds;
+  EvalOptions eval;
+  ExplainOptions explain;
+  FmtOptions fmt;
+  CheckOptions check;
+  CompareOptions compare;
+  GoldenOptions golden;
+  LayoutOptions layout;
+  ListOptions list;
+  MergeOptions merge;
+  SpecOptions spec;
+  VerifyNumericsOptions verify_numerics;
+  Action chosen;
+};
+
+/// All commands with their options, into which they put what they read.
+void add_commands(CLI::App& app, CommandLine& line);
+
+}  // namespace hlo::conformance

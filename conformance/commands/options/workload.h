@@ -1,0 +1,39 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/files/progress.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/rules/plan_set.h"
+#include "interpreter/run/budget.h"
+
+namespace hlo::conformance {
+
+/// --jobs: all the cores that this process may use without.
+void add_jobs(CLI::App* command, int& jobs);
+/// --plans.
+void add_plans(CLI::App* command, std::string& plans);
+/// What --plans says. Evaluate error "evaluate.plans" for what names no
+/// families.
+PlanSet plans_of(const std::string& plans);
+
+/// The budget of a program that gets these inputs: --max-work, or the one by
+/// the inputs where that is 0.
+std::shared_ptr<Budget> budget_for(
+    int64_t max_work, const std::vector<std::vector<Literal>>& inputs);
+
+/// Progress of a program, by its budget: nobody knows when it ends, but when
+/// it is stopped.
+class WorkProgress {
+ public:
+  explicit WorkProgress(std::shared_ptr<const Budget> budget);
+
+ private:
+  Progress progress_;
+};
+
+}  // namespace hlo::conformance
