@@ -138,13 +138,20 @@ void write_junit(OutputFile* file, const Summary& summary,
   file->commit();
 }
 
+/// Whether it was the filter that left no instruction to compare.
+bool selects_nothing(const CompareOptions& options, const Summary& summary) {
+  return options.filter != "*" && summary.total().judged() == 0 &&
+         summary.exit_code() == kNothing;
+}
+
 int compare_program(CompareOptions options, OutputFile* junit_file) {
   if (options.file.empty()) options.file = options.files.at(0);
   Summary summary(command(options), /*filters=*/false);
   const int code =
       compare_one(options, options.file, summary, /*is_last=*/true);
   write_junit(junit_file, summary, options.backend);
-  return code;
+  if (code != kNothing || !selects_nothing(options, summary)) return code;
+  return report_no_case(options.filter);
 }
 
 /// Several programs, each by itself, and what came of all of them.
@@ -172,6 +179,9 @@ int compare_files(CompareOptions options, OutputFile* junit_file) {
   say("{}\n{}; {}, {} not run to the end\n", summary.table(output_width()),
       verdict_line(summary, options.backend),
       counted(std::ssize(files), "program"), refused);
+  if (refused == 0 && selects_nothing(options, summary)) {
+    return report_no_case(options.filter);
+  }
   return refused > 0 ? std::max<int>(summary.exit_code() % kNothing, kDiffers)
                      : summary.exit_code();
 }
@@ -196,17 +206,13 @@ void check_kind(const CompareOptions& options) {
                 ", but it must be FILE, --before with --after, or --dump");
 }
 
-FileUse use_of(const CompareOptions& options) {
-  FileUse use;
-  use.read(options.files);
+std::vector<std::string> programs_of(const CompareOptions& options) {
+  std::vector<std::string> programs = options.files;
   for (const std::string& file :
        {options.file, options.before, options.after}) {
-    if (!file.empty()) use.read(file);
+    if (!file.empty()) programs.push_back(file);
   }
-  use.read(input_files(options.inputs));
-  use.read(input_files(options.infeed));
-  use.read(options.custom_calls);
-  return use;
+  return programs;
 }
 
 int compare_any(const CompareOptions& options, OutputFile* junit_file) {
@@ -226,7 +232,7 @@ int run_compare(const CompareOptions& options) {
   try {
     check_kind(options);
     profile_of(options);
-    FileUse use = use_of(options);
+    FileUse use = files_of(programs_of(options), options);
     OutputInto output(options.output, use);
     std::optional<OutputFile> junit_file;
     if (!options.junit.empty()) junit_file.emplace(options.junit, use);

@@ -29,15 +29,6 @@ bool is_folder(const std::string& output) {
   return output != "print" && output != "none" && output != "digest";
 }
 
-FileUse use_of(const EvalOptions& options) {
-  FileUse use;
-  use.read(options.file);
-  use.read(input_files(options.inputs));
-  use.read(input_files(options.infeed));
-  use.read(options.custom_calls);
-  return use;
-}
-
 /// Where the leaves of results go.
 struct Output {
   std::string kind;                  // print, none, digest, or a folder
@@ -128,7 +119,7 @@ bool evaluate_programs(const EvalOptions& options, const std::string& source) {
     require_evaluable(programs.size() == 1, "input.programs",
                       {"there are ", Count{std::ssize(programs), "program"}},
                       "a folder can take the results of one only");
-    output.folder.emplace(options.output, use_of(options));
+    output.folder.emplace(options.output, files_of({options.file}, options));
   }
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;

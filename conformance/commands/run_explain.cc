@@ -18,15 +18,6 @@
 namespace hlo::conformance {
 namespace {
 
-FileUse use_of(const ExplainOptions& options) {
-  FileUse use;
-  use.read(options.file);
-  use.read(input_files(options.inputs));
-  use.read(input_files(options.infeed));
-  use.read(options.custom_calls);
-  return use;
-}
-
 ExplainRequest request_of(const ExplainOptions& options,
                           const CustomCalls& functions) {
   ExplainRequest request{.element = options.element,
@@ -56,7 +47,7 @@ int run_explain(const ExplainOptions& options) {
     source = read_program(options.file);
     const Module module = verified_program(source, options.inputs);
     const CustomCalls functions = load_custom_calls(options.custom_calls);
-    FileUse use = use_of(options);
+    FileUse use = files_of({options.file}, options);
     OutputInto output(options.output, use);
     std::vector<std::vector<Literal>> inputs =
         make_device_inputs(module, options.inputs);

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/files/file_use.h"
 #include "conformance/files/printable.h"
+#include "conformance/literals/inputs.h"
 #include "interpreter/error.h"
 #include "interpreter/foreign/custom_calls.h"
 #include "interpreter/model/module.h"
@@ -27,6 +29,19 @@ Module verified_program(std::string_view source,
 
 /// The functions of these shared libraries. Error "file.library".
 CustomCalls load_custom_calls(std::span<const std::string> paths);
+
+/// The files that programs and what they get are read from. `options` has
+/// inputs, infeed and custom_calls.
+template <typename Options>
+FileUse files_of(const std::vector<std::string>& programs,
+                 const Options& options) {
+  FileUse use;
+  use.read(programs);
+  use.read(input_files(options.inputs));
+  use.read(input_files(options.infeed));
+  use.read(options.custom_calls);
+  return use;
+}
 
 /// Prints to standard error what is wrong with a program or with the command
 /// that runs it, with the line and a caret where it has a place in `source` or

@@ -1,12 +1,17 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <string>
 
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/output_into.h"
+#include "conformance/files/progress.h"
 #include "conformance/files/read_file.h"
+#include "conformance/files/standard_output.h"
 #include "interpreter/error.h"
 
 // What is refused and how a run ends is for the scripts in checks/.
@@ -30,6 +35,43 @@ TEST_F(FilesOfTests, AreReadUpToALimit) {
   EXPECT_THROW(read_file(path_, 3), Error);
   EXPECT_EQ(read_beginning(path_, 3), text.substr(0, 3));
   EXPECT_EQ(read_beginning(path_, 9), text);
+}
+
+TEST(Progress, EstimatesWhatIsLeft) {
+  using Time = std::chrono::duration<double>;
+  const auto left = [](double share, double seconds, bool most = false) {
+    return left_text({.text = "", .share = share, .most = most}, Time(seconds));
+  };
+  EXPECT_EQ(left(0.5, 5), "; about 0:05 left");
+  EXPECT_EQ(left(0.25, 30), "; about 1:30 left");
+  EXPECT_EQ(left(0.01, 100), "; about 2:45:00 left");
+  EXPECT_EQ(left(0.5, 60, /*most=*/true), "; at most 1:00 left");
+  EXPECT_EQ(left(1, 60), "; about 0:00 left");
+  EXPECT_EQ(left(1.5, 60), "; about 0:00 left");
+  for (const double unknown : {0.0, -1.0, std::nan("")}) {
+    EXPECT_EQ(left(unknown, 60), "");
+  }
+  EXPECT_EQ(left(1e-300, 60), "; over 100 hours left");
+}
+
+TEST_F(FilesOfTests, TakeWhatIsPrinted) {
+  {
+    FileUse use;
+    OutputInto output(path_, use);
+    say("not kept\n");
+  }
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  std::string much;
+  {
+    FileUse use;
+    OutputInto output(path_, use);
+    for (int i = 0; i < 30'000; ++i) {
+      say("{}\n", i);
+      much += std::to_string(i) + "\n";
+    }
+    output.commit();
+  }
+  EXPECT_EQ(read_file(path_), much);
 }
 
 TEST_F(FilesOfTests, AreReadWhereTheirSizeIsNotTold) {

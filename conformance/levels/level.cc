@@ -6,10 +6,13 @@
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/levels/level_files.h"
 #include "interpreter/error.h"
+#include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
 
 namespace hlo::conformance {
@@ -121,13 +124,13 @@ const Level& find_level(std::string_view name) {
   const std::span<const Level> levels = all_levels();
   const auto found = std::ranges::find(levels, name, &Level::name);
   if (found != levels.end()) return *found;
-  std::string known;
-  for (const Level& level : levels) {
-    known += (known.empty() ? "" : ", ") + level.name;
-  }
-  throw Error(Phase::kParse, "usage.profile",
-              fmt::format("there is no level \"{}\", but it must be one of {}",
-                          shortened(name), known));
+  std::vector<std::string> names;
+  for (const Level& level : levels) names.push_back(level.name);
+  throw Error(
+      Phase::kParse, "usage.profile",
+      fmt::format("there is no level \"{}\"{}, but it must be one of {}",
+                  shortened(name), suggestion(name, names),
+                  fmt::join(names, ", ")));
 }
 
 std::span<const Bound> bounds(const Level& level, std::string_view operation,

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "interpreter/error.h"
+#include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
 
 namespace hlo::conformance {
@@ -68,11 +71,12 @@ constexpr std::array<Axis, 10> kAxes = {{
 const Axis& find_axis(std::string_view name) {
   const auto* found = std::ranges::find(kAxes, name, &Axis::name);
   if (found != kAxes.end()) return *found;
-  std::array<std::string_view, kAxes.size()> names;
-  std::ranges::transform(kAxes, names.begin(), &Axis::name);
+  std::vector<std::string> names;
+  for (const Axis& axis : kAxes) names.emplace_back(axis.name);
   throw Error(Phase::kParse, "usage.profile",
-              fmt::format("there is no axis \"{}\", but it must be one of {}",
-                          shortened(name), fmt::join(names, ", ")));
+              fmt::format("there is no axis \"{}\"{}, but it must be one of {}",
+                          shortened(name), suggestion(name, names),
+                          fmt::join(names, ", ")));
 }
 
 }  // namespace

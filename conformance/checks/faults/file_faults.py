@@ -23,7 +23,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY, FAULTY = (str(pathlib.Path(a).resolve()) for a in sys.argv[1:3])
-USAGE, BROKEN, NOTHING = 2, 3, 77
+USAGE, BROKEN = 2, 3
 PROGRAM = """HloModule t
 
 ENTRY main {
@@ -132,7 +132,7 @@ class Outputs(Files):
         for name in ("e", "j"):
             self.write(name, "old")
         outputs = ["-o", self.at / "e", "--junit", self.at / "j"]
-        for code, rest in ((NOTHING, ["-f", "tpyo"]), (BROKEN, [bad]),
+        for code, rest in ((USAGE, ["-f", "tpyo"]), (BROKEN, [bad]),
                            (BROKEN, [self.at / "none"]), (USAGE, ["-b", "tpu:"]),
                            (USAGE, ["-p", "tpyo"])):
             done = self.check(*outputs, *rest)
@@ -418,7 +418,7 @@ class StandardOutput(Files):
         done = subprocess.run(
             ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", ASSAY, "check", self.cases, "-f",
              "tpyo"], cwd=ROOT, stdout=subprocess.PIPE)
-        self.assertEqual(done.returncode, NOTHING)
+        self.assertEqual(done.returncode, USAGE)
 
 
 if __name__ == "__main__":

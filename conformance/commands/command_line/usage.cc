@@ -70,6 +70,13 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   return shortened(text, kMostComplaint);
 }
 
+/// What was meant by the name of a command that there is not.
+std::string suggested(std::string_view command,
+                      const std::vector<std::string>& names) {
+  return command == "help" ? " (did you mean --help?)"
+                           : suggestion(command, names);
+}
+
 /// Error "usage.command" where the first argument is none.
 void check_command(const CLI::App& app, int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
@@ -83,7 +90,7 @@ void check_command(const CLI::App& app, int argc, char** argv) {
   }
   fail("usage.command",
        (argc > 1 ? "there is no command \"" + shortened(first) + "\"" +
-                       suggestion(first, names)
+                       suggested(first, names)
                  : std::string("no command is given")) +
            ", but it must be one of " + all);
 }

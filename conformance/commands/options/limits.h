@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
@@ -19,8 +21,8 @@ CLI::Validator number(T least, T most) {
                 value <= most) {
               return {};
             }
-            return "it is " + shortened(text) + ", but must be a number from " +
-                   std::to_string(least) + " to " + std::to_string(most);
+            return fmt::format("it is {}, but must be a number from {} to {}",
+                               shortened(text), least, most);
           },
           "NUMBER"};
 }
