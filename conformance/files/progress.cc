@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -32,7 +33,7 @@ std::string left_text(const Standing& standing,
   const double left = elapsed.count() * (1 - share) / share;
   if (!(left < kLongest)) return "; over 100 hours left";
   return fmt::format("; {} {} left", standing.most ? "at most" : "about",
-                     clock_text(static_cast<int64_t>(left + 0.5)));
+                     clock_text(static_cast<int64_t>(std::round(left))));
 }
 
 Progress::Progress(std::function<Standing()> ask) : ask_(std::move(ask)) {

@@ -28,7 +28,7 @@ struct StatusLine {
   bool is_over = false;
   bool in_line = false;  // what was printed last has no end of line yet
 
-  void write(std::string_view text) {
+  static void write(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
   }
@@ -110,7 +110,7 @@ void show_status(std::string_view text) {
   if (status.is_over || status.in_line) return;
   const size_t before = std::exchange(status.shown, line.size());
   if (before > line.size()) line.append(before - line.size(), ' ');
-  status.write("\r" + line);
+  StatusLine::write("\r" + line);
 }
 
 void clear_status() {

@@ -125,6 +125,7 @@ const Level& find_level(std::string_view name) {
   const auto found = std::ranges::find(levels, name, &Level::name);
   if (found != levels.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(levels.size());
   for (const Level& level : levels) names.push_back(level.name);
   throw Error(
       Phase::kParse, "usage.profile",

@@ -72,6 +72,7 @@ const Axis& find_axis(std::string_view name) {
   const auto* found = std::ranges::find(kAxes, name, &Axis::name);
   if (found != kAxes.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(kAxes.size());
   for (const Axis& axis : kAxes) names.emplace_back(axis.name);
   throw Error(Phase::kParse, "usage.profile",
               fmt::format("there is no axis \"{}\"{}, but it must be one of {}",

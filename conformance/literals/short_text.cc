@@ -19,6 +19,7 @@ struct Ends {
 /// So many at both ends of each dimension, or all of it.
 std::vector<Ends> ends_of(const std::vector<int64_t>& sizes, int64_t each) {
   std::vector<Ends> ends;
+  ends.reserve(sizes.size());
   for (const int64_t size : sizes) {
     ends.push_back(size > 2 * each ? Ends{each, each} : Ends{size, 0});
   }

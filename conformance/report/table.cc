@@ -65,40 +65,54 @@ bool Table::is_empty(size_t column) const {
   });
 }
 
+bool Table::is_too_wide(const std::vector<Shown>& columns,
+                        std::optional<int> width) {
+  size_t all = columns.empty() ? 0 : columns.size() - 1;
+  for (const Shown& one : columns) all += one.width;
+  return width && all > static_cast<size_t>(*width);
+}
+
+void Table::drop_empty(std::vector<Shown>& columns, int width) const {
+  for (size_t i = columns.size(); i-- > 0 && is_too_wide(columns, width);) {
+    const auto at = columns.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool goes = columns_[at->column].rank > 0 && is_empty(at->column);
+    if (goes) columns.erase(at);
+  }
+}
+
+void Table::drop_by_rank(std::vector<Shown>& columns, int width) const {
+  const auto order = [&](const Shown& one) {
+    const int rank = columns_[one.column].rank;
+    return rank == 0 ? std::numeric_limits<int>::max() : rank;
+  };
+  while (is_too_wide(columns, width)) {
+    const auto first = std::ranges::min_element(columns, {}, order);
+    if (columns_[first->column].rank == 0) return;
+    columns.erase(first);
+  }
+}
+
+void Table::shorten_texts(std::vector<Shown>& columns, int width) const {
+  const auto size = [&](const Shown& one) {
+    return columns_[one.column].is_text ? one.width : 0;
+  };
+  while (is_too_wide(columns, width)) {
+    const auto widest = std::ranges::max_element(columns, {}, size);
+    if (size(*widest) <= kLeastText) return;
+    --widest->width;
+  }
+}
+
 std::vector<Table::Shown> Table::shown(std::optional<int> width) const {
   std::vector<Shown> columns;
   for (size_t i = 0; i < columns_.size(); ++i) {
     columns.push_back({i, std::max(columns_[i].width, longest(i))});
   }
-  const auto is_too_wide = [&] {
-    size_t all = columns.empty() ? 0 : columns.size() - 1;
-    for (const Shown& one : columns) all += one.width;
-    return width && all > static_cast<size_t>(*width);
-  };
-  if (is_too_wide()) {
-    for (Shown& one : columns) one.width = longest(one.column);
-  }
-  const auto rank = [&](const Shown& one) { return columns_[one.column].rank; };
-  for (size_t i = columns.size(); i-- > 0 && is_too_wide();) {
-    const auto at = columns.begin() + static_cast<std::ptrdiff_t>(i);
-    if (rank(*at) > 0 && is_empty(at->column)) columns.erase(at);
-  }
-  while (is_too_wide()) {
-    const auto order = [&](const Shown& one) {
-      return rank(one) == 0 ? std::numeric_limits<int>::max() : rank(one);
-    };
-    const auto first = std::ranges::min_element(columns, {}, order);
-    if (rank(*first) == 0) break;
-    columns.erase(first);
-  }
-  while (is_too_wide()) {
-    const auto size = [&](const Shown& one) {
-      return columns_[one.column].is_text ? one.width : 0;
-    };
-    const auto widest = std::ranges::max_element(columns, {}, size);
-    if (size(*widest) <= kLeastText) break;
-    --widest->width;
-  }
+  if (!is_too_wide(columns, width)) return columns;
+  for (Shown& one : columns) one.width = longest(one.column);
+  drop_empty(columns, *width);
+  drop_by_rank(columns, *width);
+  shorten_texts(columns, *width);
   return columns;
 }
 
@@ -118,6 +132,7 @@ std::string Table::line(const std::vector<std::string>& row,
 std::string Table::text(std::optional<int> width) const {
   const std::vector<Shown> columns = shown(width);
   std::vector<std::string> titles;
+  titles.reserve(columns_.size());
   for (const Column& column : columns_) titles.push_back(column.title);
   const bool named = std::ranges::any_of(
       titles, [](const std::string& title) { return !title.empty(); });

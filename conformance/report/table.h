@@ -41,6 +41,11 @@ class Table {
     size_t width;
   };
 
+  static bool is_too_wide(const std::vector<Shown>& columns,
+                          std::optional<int> width);
+  void drop_empty(std::vector<Shown>& columns, int width) const;
+  void drop_by_rank(std::vector<Shown>& columns, int width) const;
+  void shorten_texts(std::vector<Shown>& columns, int width) const;
   std::vector<Shown> shown(std::optional<int> width) const;
   size_t longest(size_t column) const;  // of its cells and its title
   bool is_empty(size_t column) const;
