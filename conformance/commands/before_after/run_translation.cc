@@ -11,6 +11,7 @@
 
 #include "conformance/case/file_error.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/progress.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/literals/inputs.h"
@@ -208,7 +209,13 @@ class Dump {
         modules_(modules_of_dump(names_in_folder(options.dump))) {}
 
   int judge() {
-    for (const DumpedModule& module : modules_) ++counts_[judge_one(module)];
+    {
+      CountedProgress progress(std::ssize(modules_), "module");
+      for (const DumpedModule& module : modules_) {
+        ++counts_[judge_one(module)];
+        progress.step();
+      }
+    }
     const auto count = [&](Verdict verdict) { return counts_[verdict]; };
     say("{} of {} agree, {}, {} not judged\n", count(Verdict::kAgrees),
         counted(std::ssize(modules_), "module"),
