@@ -19,7 +19,7 @@ std::atomic<int> threads_left_alone{0};
 }  // namespace
 
 /// Where jobs are handed over to one thread, which takes one after the other
-/// without anybody's help: the one who waits wakes where a job is late.
+/// without anybody's help: the one who waits looks whether a job is late.
 struct Worker::Desk {
   using Time = std::chrono::steady_clock::time_point;
 
@@ -70,9 +70,10 @@ struct Worker::Desk {
     return std::move(task->job);
   }
 
-  /// Waits for all jobs; whether none of them was late.
+  /// Waits for all jobs; whether none of them was late. The one that comes next
+  /// may be late before the one at hand: nobody wakes this one for it.
   bool wait() {
-    constexpr std::chrono::seconds kLong{60};
+    constexpr std::chrono::milliseconds kGlance{50};
     auto until = std::chrono::steady_clock::now();
     while (!done.try_acquire_until(until)) {
       const std::lock_guard lock(mutex);
@@ -81,7 +82,7 @@ struct Worker::Desk {
         is_left_alone = true;
         return false;
       }
-      until = std::min(late, now + kLong);
+      until = std::min(late, now + kGlance);
     }
     return true;
   }
