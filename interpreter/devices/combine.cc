@@ -159,14 +159,15 @@ Literal combine(const Computation& combiner, const std::vector<Literal>& arrays,
     return fold_members(combiner, arrays, evaluator);
   }
   const ElementType computed = combiner.root->shape.element_type;
-  const bool rounds_later = same_up_to_precision(type, computed);
-  if (is_exact(reducer, computed) && rounds_later) {
-    return combine_exactly(combiner, reducer, arrays, evaluator);
-  }
   Literal result = arrays[0];
-  for (size_t i = 1; i < arrays.size(); ++i) {
-    result = combine_two(combiner, result, arrays[i], evaluator);
+  if (is_exact(reducer, computed)) {
+    result = combine_exactly(combiner, reducer, arrays, evaluator);
+  } else {
+    for (size_t i = 1; i < arrays.size(); ++i) {
+      result = combine_two(combiner, result, arrays[i], evaluator);
+    }
   }
+  const bool rounds_later = same_up_to_precision(type, computed);
   return rounds_later ? result : converted(result, type, evaluator.threads());
 }
 
