@@ -116,7 +116,7 @@ class OnATerminal(unittest.TestCase):
         return terminal.end()[1]
 
     def test_progress_shows_and_is_taken_away(self):
-        long = ["eval", str(ENDLESS), "--max-work", "1500000000"]
+        long = ["eval", str(ENDLESS), "--max-work", "6000000000"]  # more than half a second
         code, text = on_terminal(*long)
         self.assertRegex(text, r"\r\d+\.\d % of --max-work; at most \d:\d\d left")
         plain = in_pipe(*long)
