@@ -93,15 +93,24 @@ double frobenius(const Square& a) {
   return std::sqrt(sum);
 }
 
-/// The bound of |L^ - L|; nothing where there is none.
-std::optional<Square> bound(const Square& l, ElementType type) {
+void scale(Square& a, int exponent) {
+  for (double& x : a.values) x = std::ldexp(x, exponent);
+}
+
+/// The bound of |L^ - L|; nothing where there is none. It is that of 2^k L,
+/// divided by 2^k: products of small factors and multiples of the least number
+/// would be rounded to doubles that have fewer bits.
+std::optional<Square> bound(Square l, ElementType type) {
   const FloatFormat& format = numeric::format(component_type(type));
   const double factor = is_complex(type) ? 8 : 1;
   const double steps = 4 * (static_cast<double>(l.n) + 2) * factor;
   const double unit = std::ldexp(steps, -format.precision());
+  const double largest = l.largest();
+  const int k = std::max(-std::ilogb(largest), 0);
   const double least =
-      std::ldexp(steps, format.min_exponent() - format.mantissa_bits);
+      std::ldexp(steps, format.min_exponent() - format.mantissa_bits + 2 * k);
   const double most = numeric::decode(format.max_finite(), format) / 4;
+  scale(l, k);
   const Square inverse = inverse_magnitudes(l);
   // C = |L^H||L^-H| and |L| C |L^H|.
   const Square grown = multiply(transpose(l), inverse, /*transposed=*/true);
@@ -109,19 +118,21 @@ std::optional<Square> bound(const Square& l, ElementType type) {
       multiply(multiply(l, grown, /*transposed=*/false), l, true);
   Square e(l.n);
   for (size_t i = 0; i < e.values.size(); ++i) {
-    e.values[i] = unit * products.values[i] + least * (1 + l.largest());
+    e.values[i] = unit * products.values[i] + least * (1 + largest);
   }
   const Square w = multiply(multiply(inverse, e, false), inverse, true);
   const double f = frobenius(w);
-  if (!(f <= 0.25) || !(products.largest() < most) ||
-      !(inverse.largest() < most)) {
+  if (!(f <= 0.25) || !(std::ldexp(products.largest(), -2 * k) < most) ||
+      !(std::ldexp(inverse.largest(), k) < most)) {
     return std::nullopt;
   }
   Square g(l.n);
   for (size_t i = 0; i < l.n; ++i) {
     for (size_t j = 0; j <= i; ++j) g.at(i, j) = w.at(i, j) + f * f;
   }
-  return multiply(l, g, false);
+  Square result = multiply(l, g, false);
+  scale(result, -k);
+  return result;
 }
 
 ComponentRange around(uint64_t value, double error, const FloatFormat& format) {

@@ -288,6 +288,18 @@ TEST(LinearEnds, OfFactorsAreThoseOfThePage) {
   }
 }
 
+// In f64 products of small factors would be rounded to multiples of the least
+// number.
+TEST(LinearEnds, OfFactorsCountWhatUnderflowsExactly) {
+  const auto small = [](double x, int e) { return std::ldexp(x, e); };
+  for (const double share : {1.3, 0.7, 2.9}) {
+    expect_factors(
+        {small(share, -1025), 0, small(0.4, -1027), small(1.9, -1023),
+         small(1.1, -1022), 0, small(share, -1024), small(5 * share, -1023)},
+        ElementType::kF64);
+  }
+}
+
 // The squares of the diagonal reach a quarter of the largest number, which is
 // nearly an even power of two in these types.
 TEST(LinearEnds, OfFactorsAreOpenFromTheLimitsOn) {
