@@ -109,6 +109,19 @@ TEST(ArrayAllowance, CountsWhatIsHeldAtTheSameTime) {
   }
 }
 
+TEST(ArrayAllowance, CountsWhatIsTakenBesideArrays) {
+  const auto arrays = std::make_shared<ArrayAllowance>(1'000'000);
+  const SharedLimitsScope scope({.arrays = arrays});
+  EXPECT_EQ(rule_of([] { const ScratchMemory scratch(1'000'001); }),
+            "evaluate.memory");
+  EXPECT_EQ(arrays->held(), 0);
+  {
+    const ScratchMemory scratch(1'000'000);
+    EXPECT_EQ(arrays->held(), 1'000'000);
+  }
+  EXPECT_EQ(arrays->held(), 0);
+}
+
 TEST(ArrayAllowance, TakesBackWhatOutlivesItsScope) {
   const auto arrays = std::make_shared<ArrayAllowance>(1'000'000);
   Literal literal;
