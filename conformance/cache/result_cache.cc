@@ -4,6 +4,7 @@
 #include <bit>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "conformance/files/printable.h"
@@ -38,8 +39,16 @@ std::string checksum(std::string_view fingerprint, std::string_view rest) {
 /// Doubles by their bits: what is read is what was written.
 uint64_t bits(double value) { return std::bit_cast<uint64_t>(value); }
 
+/// std::exception where it is another value: of a number with a fraction get()
+/// makes an integer, which may have no such value.
+template <class Number>
+Number whole(const Json& value) {
+  if (!value.is_number_integer()) throw std::invalid_argument("not whole");
+  return value.get<Number>();
+}
+
 double of_bits(const Json& json) {
-  return std::bit_cast<double>(json.get<uint64_t>());
+  return std::bit_cast<double>(whole<uint64_t>(json));
 }
 
 Json to_list(const Judgement& judgement) {
@@ -62,13 +71,13 @@ Judgement of_list(const Json& list) {
       list.at(0).get<bool>() ? Verdict::kConforms : Verdict::kUnsupported;
   judgement.message = list.at(1).get<std::string>();
   Closeness& closeness = judgement.closeness;
-  closeness.elements = list.at(2).get<int64_t>();
-  closeness.outside = list.at(3).get<int64_t>();
-  closeness.inexact = list.at(4).get<int64_t>();
+  closeness.elements = whole<int64_t>(list.at(2));
+  closeness.outside = whole<int64_t>(list.at(3));
+  closeness.inexact = whole<int64_t>(list.at(4));
   closeness.worst_ulps = of_bits(list.at(5));
   if (!list.at(6).is_null()) closeness.headroom = of_bits(list.at(6));
-  closeness.empty_bounds = list.at(7).get<int64_t>();
-  if (!list.at(8).is_null()) closeness.level = list.at(8).get<int>();
+  closeness.empty_bounds = whole<int64_t>(list.at(7));
+  if (!list.at(8).is_null()) closeness.level = whole<int>(list.at(8));
   return judgement;
 }
 
