@@ -72,7 +72,9 @@ class Changes {
   void offer_sizes(Shape& shape) {
     for (size_t d = 0; d < shape.dims.size(); ++d) {
       const int64_t size = shape.dims[d];
-      for (const int64_t other : {size + 1, size - 1, int64_t{0}}) {
+      const bool is_most = size == std::numeric_limits<int64_t>::max();
+      for (const int64_t other :
+           {is_most ? size : size + 1, size - 1, int64_t{0}}) {
         if (other < 0) continue;
         Shape changed = shape;
         changed.dims[d] = other;
