@@ -67,7 +67,6 @@ constexpr int64_t kWorkOfSets = 512;
 std::shared_ptr<Budget> budget_for(
     const CertifyOptions& options,
     const std::vector<std::vector<SetTree>>& arguments) {
-  if (options.budget != nullptr) return options.budget;
   if (auto shared = shared_limits().budget) return shared;
   int64_t elements = 0;
   for (const std::vector<SetTree>& list : arguments) {

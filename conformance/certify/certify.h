@@ -1,23 +1,20 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "conformance/certify/array/set_tree.h"
 #include "conformance/levels/profile.h"
 #include "interpreter/model/module.h"
-#include "interpreter/run/budget.h"
 
 namespace hlo::conformance {
 
 struct CertifyOptions {
   Profile profile = {};
-  /// EvaluatorOptions::max_work.
+  /// EvaluatorOptions::max_work, where no limits are shared (SharedLimits).
   int64_t max_work = 0;
   int threads = 1;  // results do not depend on it
-  /// EvaluatorOptions::budget.
-  std::shared_ptr<Budget> budget = {};
   /// Called after each instruction that is followed, parameters aside, with
   /// what it may give.
   std::function<void(const Instruction&, const SetTree&)> observer = {};

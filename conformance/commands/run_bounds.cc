@@ -31,6 +31,7 @@
 #include "conformance/sets/membership.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -164,9 +165,9 @@ std::vector<SetTree> certified(const BoundsOptions& options,
                                const Profile& profile) {
   const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
   [[maybe_unused]] const WorkProgress progress(budget);
-  return certify_devices(
-      module, known(inputs),
-      {.profile = profile, .threads = options.jobs, .budget = budget});
+  const SharedLimitsScope limits({.budget = budget});
+  return certify_devices(module, known(inputs),
+                         {.profile = profile, .threads = options.jobs});
 }
 
 int bounds(const BoundsOptions& options, const std::string& source) {
