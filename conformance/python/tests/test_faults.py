@@ -135,18 +135,18 @@ import assay, sys
 from programs import ENDLESS
 print("begins", flush=True)
 try:
-    assay.{call}(ENDLESS, max_work={work})
+    assay.{call}(ENDLESS, max_work=2**53)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 
 
-@pytest.mark.parametrize("call, work", [("evaluate", 2**53), ("bounds", 2 * 10**10)])
-def test_an_interrupt_is_answered(call, work):
+@pytest.mark.parametrize("call", ["evaluate", "bounds"])
+def test_an_interrupt_is_answered(call):
     here = os.path.dirname(os.path.abspath(__file__))
     path = os.pathsep.join([here, os.path.dirname(here)])
     with subprocess.Popen(
-            [sys.executable, "-c", INTERRUPTED.format(call=call, work=work)],
+            [sys.executable, "-c", INTERRUPTED.format(call=call)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PYTHONPATH": path}) as child:
         assert child.stdout.readline() == "begins\n"
