@@ -1,15 +1,11 @@
 #include "backends/cpu/cpu_backend.h"
 
-#include <algorithm>
-#include <map>
-
 #include "backends/cpu/arrays/packing.h"
+#include "backends/cpu/devices/machine.h"
 #include "backends/cpu/engine.h"
 
 namespace hlo {
 namespace {
-
-constexpr int64_t kMostLevels = 100;  // each runs within the one around it
 
 /// Takes the arrays of a parameter's leaves from `arrays`, from `next` on.
 cpu::Array assemble(const Shape& shape, std::vector<cpu::Array>& arrays,
@@ -27,48 +23,64 @@ void flatten(const cpu::Array& value, std::vector<const cpu::Array*>& result) {
   for (const cpu::Array& element : value.elements) flatten(element, result);
 }
 
-std::vector<Buffer> run_module(const Module& module,
-                               std::span<const Buffer> arguments) {
-  std::vector<cpu::Array> arrays;
-  arrays.reserve(arguments.size());
-  for (const Buffer& buffer : arguments) arrays.push_back(cpu::unpack(buffer));
-  size_t next = 0;
+/// The parameters of one device, whose leaves begin at `next`.
+std::vector<cpu::Array> parameters_of(const Module& module,
+                                      std::vector<cpu::Array>& arrays,
+                                      size_t& next) {
   std::vector<cpu::Array> parameters;
   for (const Instruction* parameter : module.entry->parameters) {
     parameters.push_back(assemble(parameter->shape, arrays, next));
   }
+  return parameters;
+}
+
+/// The results of the devices; where there is one list of arguments, it is for
+/// all of them.
+std::vector<cpu::Array> run_devices(const Module& module,
+                                    std::vector<cpu::Array> arrays) {
+  const Grid grid = cpu::grid_of(module);
+  const bool shared = arrays.size() == argument_shapes(module).size();
+  std::vector<cpu::DeviceWork> work;
+  size_t next = 0;
+  for (int64_t device = 0; device < grid.count(); ++device) {
+    if (device > 0 && shared) {
+      work.push_back(work.front());
+    } else {
+      work.push_back({module.entry, parameters_of(module, arrays, next)});
+    }
+  }
+  return cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run});
+}
+
+std::vector<cpu::Array> run_one_device(const Module& module,
+                                       std::vector<cpu::Array> arrays) {
+  size_t next = 0;
+  const std::vector<cpu::Array> parameters =
+      parameters_of(module, arrays, next);
   std::vector<const cpu::Array*> places;
   places.reserve(parameters.size());
   for (const cpu::Array& parameter : parameters) places.push_back(&parameter);
-  const cpu::Array result = cpu::run(*module.entry, places);
-  std::vector<const cpu::Array*> flat;
-  flatten(result, flat);
+  std::vector<cpu::Array> results;
+  results.push_back(cpu::run(*module.entry, places));
+  return results;
+}
+
+std::vector<Buffer> run_module(const Module& module,
+                               std::span<const Buffer> arguments) {
   const std::vector<Shape> shapes = result_shapes(module);
+  std::vector<cpu::Array> arrays;
+  arrays.reserve(arguments.size());
+  for (const Buffer& buffer : arguments) arrays.push_back(cpu::unpack(buffer));
+  const std::vector<cpu::Array> results =
+      cpu::needs_machine(module) ? run_devices(module, std::move(arrays))
+                                 : run_one_device(module, std::move(arrays));
+  std::vector<const cpu::Array*> flat;
+  for (const cpu::Array& result : results) flatten(result, flat);
   std::vector<Buffer> buffers;
   for (size_t i = 0; i < flat.size(); ++i) {
     buffers.push_back(cpu::pack(*flat[i], shapes.at(i)));
   }
   return buffers;
-}
-
-/// How many computations lie in each other within the entry computation.
-int64_t levels_of(const Module& module) {
-  std::map<const Computation*, int64_t> levels;  // callees stand before callers
-  for (const auto& computation : module.computations) {
-    int64_t& own = levels[computation.get()];
-    for (const auto& instruction : computation->instructions) {
-      for (const auto& [name, value] : instruction->attributes) {
-        if (const auto* one = std::get_if<Computation*>(&value)) {
-          own = std::max(own, levels[*one] + 1);
-        } else if (const auto* several = std::get_if<Computations>(&value)) {
-          for (const Computation* called : *several) {
-            own = std::max(own, levels[called] + 1);
-          }
-        }
-      }
-    }
-  }
-  return levels[module.entry];
 }
 
 class CpuBackend final : public Backend {
@@ -80,13 +92,6 @@ class CpuBackend final : public Backend {
     if (module.entry->root->shape.has_dynamic_dimensions()) {
       return Failure{Failure::Kind::kUnsupported, "",
                      "cpu: dynamic dimensions"};
-    }
-    if (module.replica_count * module.num_partitions != 1) {
-      return Failure{Failure::Kind::kUnsupported, "", "cpu: several devices"};
-    }
-    if (levels_of(module) > kMostLevels) {
-      return Failure{Failure::Kind::kUnsupported, "",
-                     "cpu: computations nested more than 100 deep"};
     }
     try {
       return run_module(module, arguments);

@@ -112,18 +112,6 @@ Array run_converted(const Entry& entry, const Instruction& instruction,
   return apply(entry, instruction, same);
 }
 
-Array run_one(const Instruction& instruction, Operands operands) {
-  const auto found = table().find(instruction.op->name);
-  if (found == table().end()) {
-    throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
-  }
-  const Entry& entry = found->second;
-  if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
-    return run_converted(entry, instruction, operands);
-  }
-  return apply(entry, instruction, operands);
-}
-
 /// Position of the last instruction that reads each instruction's value.
 std::vector<int64_t> last_uses(const Computation& computation) {
   std::vector<int64_t> last(computation.instructions.size(), -1);
@@ -137,6 +125,18 @@ std::vector<int64_t> last_uses(const Computation& computation) {
 }
 
 }  // namespace
+
+Array run_one(const Instruction& instruction, Operands operands) {
+  const auto found = table().find(instruction.op->name);
+  if (found == table().end()) {
+    throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
+  }
+  const Entry& entry = found->second;
+  if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
+    return run_converted(entry, instruction, operands);
+  }
+  return apply(entry, instruction, operands);
+}
 
 Array run(const Computation& computation, Operands arguments) {
   const std::vector<int64_t> last = last_uses(computation);

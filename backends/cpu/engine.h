@@ -4,6 +4,8 @@
 
 namespace hlo::cpu {
 
+/// The value of one instruction. Throws Unsupported.
+Array run_one(const Instruction& instruction, Operands operands);
 /// The result of the computation. Throws Unsupported.
 Array run(const Computation& computation, Operands arguments);
 

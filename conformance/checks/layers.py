@@ -75,6 +75,7 @@ interpreter/stablehlo/export
 backends
 backends/cpu/arrays
 backends/cpu/functions
+backends/cpu/devices
 backends/cpu
 backends/interpreter
 backends/mutant
@@ -128,7 +129,8 @@ RANK = {
     for name in line.split()
 }
 CPU_MAY_USE = re.compile(
-    r"interpreter/(model/|error|counted|message|text/|rules/(op|devices/collective)\.h)")
+    r"interpreter/(model/|error|counted|message|text/"
+    r"|rules/((op|callee|reducer|shape_rules|sizes/fitting)\.h|devices/))")
 
 
 def unit(path: str) -> str:

@@ -1,5 +1,6 @@
 #include "backends/cpu/arrays/array.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "backends/cpu/arrays/narrow_float.h"
@@ -90,6 +91,31 @@ Array::Array(Shape its_shape) : shape(std::move(its_shape)) {
   if (shape.is_array()) {
     bytes.resize(static_cast<size_t>(shape.element_count()) * width());
   }
+}
+
+Array zeros(const Shape& shape) {
+  Array value(shape);
+  for (const Shape& element : shape.tuple_shapes) {
+    value.elements.push_back(zeros(element));
+  }
+  return value;
+}
+
+Array tuple_of(std::vector<Array> elements) {
+  std::vector<Shape> shapes;
+  for (const Array& element : elements) shapes.push_back(element.shape);
+  Array tuple(Shape::tuple(std::move(shapes)));
+  tuple.elements = std::move(elements);
+  return tuple;
+}
+
+Array one_or_tuple(std::vector<Array> values) {
+  return values.size() == 1 ? std::move(values[0])
+                            : tuple_of(std::move(values));
+}
+
+bool has_sizes(const Array& value) {
+  return !value.sizes.empty() || std::ranges::any_of(value.elements, has_sizes);
 }
 
 template <>

@@ -25,6 +25,9 @@ struct Array {
   Shape shape;
   std::vector<std::byte> bytes;
   std::vector<Array> elements;
+  /// The sizes at run time; empty where they are the dimensions. Elements past
+  /// them may be anything.
+  std::vector<int64_t> sizes;
 
   Array() = default;
   explicit Array(Shape its_shape);
@@ -35,6 +38,14 @@ struct Array {
     return static_cast<size_t>(storage_bytes(shape.element_type));
   }
 };
+
+/// The value of that shape whose bits are all zero.
+Array zeros(const Shape& shape);
+Array tuple_of(std::vector<Array> elements);
+/// The only array, or the tuple of several.
+Array one_or_tuple(std::vector<Array> values);
+/// Whether an array in it has fewer elements at run time than its bounds say.
+bool has_sizes(const Array& value);
 
 /// The elements as host numbers: uint64_t for pred and unsigned types, int64_t
 /// for signed ones, float up to 32 bits, double (e8m0 too), std::complex.

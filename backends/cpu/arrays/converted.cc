@@ -126,7 +126,21 @@ Array convert_to(const Shape& shape, const Array& operand) {
 Array converted(const Array& array, ElementType type) {
   Shape shape = array.shape;
   shape.element_type = type;
-  return convert_to(shape, array);
+  Array result = convert_to(shape, array);
+  result.sizes = array.sizes;
+  return result;
+}
+
+Array with_float_types(Array value, const Shape& shape) {
+  for (size_t i = 0; i < value.elements.size(); ++i) {
+    value.elements[i] =
+        with_float_types(std::move(value.elements[i]), shape.tuple_shapes[i]);
+  }
+  const ElementType type = value.shape.element_type;
+  const bool differs = value.shape.is_array() && type != shape.element_type;
+  return differs && is_float(type) && is_float(shape.element_type)
+             ? converted(value, shape.element_type)
+             : value;
 }
 
 }  // namespace hlo::cpu

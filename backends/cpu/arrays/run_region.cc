@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backends/cpu/arrays/converted.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 
@@ -41,6 +42,20 @@ std::vector<Array> run_region(const Run& run, const Computation& region,
 bool holds(const Run& run, const Computation& region,
            const std::vector<Array>& arguments) {
   return run_region(run, region, arguments).at(0).bytes.at(0) != std::byte{0};
+}
+
+std::string_view simple_region(const Computation& region) {
+  const Instruction& root = *region.root;
+  if (region.parameters.size() != 2 || region.instructions.size() != 3 ||
+      root.operands.size() != 2 || root.operands[0] == root.operands[1]) {
+    return {};
+  }
+  const std::string_view name = root.op->name;
+  const bool commutes = name == "add" || name == "multiply" ||
+                        name == "maximum" || name == "minimum";
+  return commutes || root.operands[0] == region.parameters[0]
+             ? name
+             : std::string_view();
 }
 
 Array joined(const Shape& shape, std::vector<Array> values) {

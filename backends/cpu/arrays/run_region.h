@@ -18,6 +18,10 @@ std::vector<Array> run_region(const Run& run, const Computation& region,
 bool holds(const Run& run, const Computation& region,
            const std::vector<Array>& arguments);
 
+/// The mnemonic of a region that is one operation of its two parameters, in
+/// their order where that matters; empty of others.
+std::string_view simple_region(const Computation& region);
+
 /// The value of an instruction with these leaves: a tuple, or the only one.
 Array joined(const Shape& shape, std::vector<Array> values);
 

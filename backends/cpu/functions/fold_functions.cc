@@ -7,7 +7,6 @@
 
 #include "backends/cpu/arrays/offsets.h"
 #include "backends/cpu/arrays/run_region.h"
-#include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
@@ -48,15 +47,6 @@ void for_each_window(const Shape& operand, const Shape& result,
     }
     visit(i, cells);
   }
-}
-
-/// The mnemonic of a region that is one operation of its two parameters.
-std::string_view simple_region(const Computation& region) {
-  const Instruction& root = *region.root;
-  const bool plain =
-      region.parameters.size() == 2 && region.instructions.size() == 3 &&
-      root.operands.size() == 2 && root.operands[0] != root.operands[1];
-  return plain ? root.op->name : std::string_view();
 }
 
 /// Adds in four lanes, then the lanes.
