@@ -1,8 +1,9 @@
 #include "backends/cpu/cpu_backend.h"
 
 #include "backends/cpu/arrays/packing.h"
-#include "backends/cpu/devices/machine.h"
+#include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/engine.h"
+#include "backends/cpu/functions/random/random_state.h"
 
 namespace hlo {
 namespace {
@@ -60,6 +61,8 @@ std::vector<cpu::Array> run_one_device(const Module& module,
   std::vector<const cpu::Array*> places;
   places.reserve(parameters.size());
   for (const cpu::Array& parameter : parameters) places.push_back(&parameter);
+  cpu::Counter state{};
+  const cpu::UseRandomState use(state);
   std::vector<cpu::Array> results;
   results.push_back(cpu::run(*module.entry, places));
   return results;

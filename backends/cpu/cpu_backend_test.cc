@@ -174,14 +174,6 @@ TEST(CpuBackend, FailsOnABufferOfAnotherSize) {
   EXPECT_EQ(failure_of(outcome), Failure::Kind::kError);
 }
 
-TEST(CpuBackend, DoesNotSupportWhatItCannotRun) {
-  const Outcome outcome = run_text(
-      "HloModule m\n\nENTRY main {\n  x = c64[2] constant({(1, 0), (2, 0)})\n"
-      "  ROOT r = c64[2] fft(x), fft_type=FFT, fft_length={2}\n}\n",
-      {});
-  EXPECT_EQ(failure_of(outcome), Failure::Kind::kUnsupported);
-}
-
 std::string called(int levels) {
   std::string text = "HloModule m\nc0 { ROOT x = f32[] constant(1) }\n";
   for (int i = 1; i <= levels; ++i) {

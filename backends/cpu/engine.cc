@@ -9,9 +9,10 @@
 #include "backends/cpu/functions/control_functions.h"
 #include "backends/cpu/functions/conversion_functions.h"
 #include "backends/cpu/functions/convolution_functions.h"
-#include "backends/cpu/functions/dot_functions.h"
+#include "backends/cpu/functions/families.h"
 #include "backends/cpu/functions/fold_functions.h"
 #include "backends/cpu/functions/indexed_functions.h"
+#include "backends/cpu/functions/linear/dot_functions.h"
 #include "backends/cpu/functions/math_functions.h"
 #include "backends/cpu/functions/movement_functions.h"
 #include "backends/cpu/functions/reinterpretation_functions.h"
@@ -63,11 +64,12 @@ Table make_table() {
   enter(entries, fold_functions(), Precision::kConverted);
   for (const Functions& some :
        {bit_functions(), conversion_functions(), comparison_functions(),
-        reinterpretation_functions(), dot_functions(),
-        convolution_functions()}) {
+        reinterpretation_functions(), dot_functions(), convolution_functions(),
+        functions_of_families()}) {
     enter(entries, some, Precision::kOwn);
   }
   enter(entries, control_functions(), Precision::kOwn);
+  enter(entries, callers_of_families(), Precision::kOwn);
   return entries;
 }
 

@@ -74,6 +74,11 @@ interpreter/stablehlo/import
 interpreter/stablehlo/export
 backends
 backends/cpu/arrays
+backends/cpu/functions/linear
+backends/cpu/functions/random
+backends/cpu/functions/fourier
+backends/cpu/functions/normalization
+backends/cpu/functions/sequences
 backends/cpu/functions
 backends/cpu/devices
 backends/cpu
@@ -130,7 +135,7 @@ RANK = {
 }
 CPU_MAY_USE = re.compile(
     r"interpreter/(model/|error|counted|message|text/"
-    r"|rules/((op|callee|reducer|shape_rules|sizes/fitting)\.h|devices/))")
+    r"|rules/((op|callee|reducer|shape_rules|sizes/fitting|dimensions/ragged_dimension)\.h|devices/))")
 
 
 def unit(path: str) -> str:

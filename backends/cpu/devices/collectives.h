@@ -2,8 +2,8 @@
 
 #include <string_view>
 
+#include "backends/cpu/devices/device_network.h"
 #include "backends/cpu/devices/engine_calls.h"
-#include "backends/cpu/devices/network.h"
 
 namespace hlo::cpu {
 

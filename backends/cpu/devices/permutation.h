@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/cpu/devices/network.h"
+#include "backends/cpu/devices/device_network.h"
 
 namespace hlo::cpu {
 

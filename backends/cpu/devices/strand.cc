@@ -73,8 +73,9 @@ struct Strand::Frame {
   }
 };
 
-Strand::Strand(const Surroundings& around, Device device)
-    : around_(around), device_(device) {}
+Strand::Strand(const Surroundings& around, Device device,
+               std::shared_ptr<Counter> state)
+    : around_(around), device_(device), state_(std::move(state)) {}
 
 Strand::~Strand() = default;
 
@@ -100,6 +101,7 @@ void Strand::call(const Computation& computation,
 }
 
 bool Strand::advance() {
+  const UseRandomState state(*state_);
   bool moved = false;
   for (const auto& other : beside_) {
     if (other->advance()) moved = true;
@@ -217,7 +219,7 @@ Pending Strand::run_beside(const Computation& computation,
       around.depth <= kMostDepth, "evaluate.depth",
       {"computations run beside each other ", around.depth, " deep"},
       "they can be nested at most 32 deep");
-  const auto other = std::make_shared<Strand>(around, device_);
+  const auto other = std::make_shared<Strand>(around, device_, state_);
   other->start(computation, std::move(arguments));
   other->advance();
   beside_.push_back(other);

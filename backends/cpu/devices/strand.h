@@ -5,8 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "backends/cpu/devices/device_network.h"
 #include "backends/cpu/devices/engine_calls.h"
-#include "backends/cpu/devices/network.h"
+#include "backends/cpu/functions/random/random_state.h"
 
 namespace hlo::cpu {
 
@@ -27,7 +28,9 @@ struct Surroundings {
 /// may be nested as deep as memory allows.
 class Strand {
  public:
-  Strand(const Surroundings& around, Device device);
+  /// `state` is that of the device's random numbers.
+  Strand(const Surroundings& around, Device device,
+         std::shared_ptr<Counter> state);
   ~Strand();
   Strand(const Strand&) = delete;
   Strand& operator=(const Strand&) = delete;
@@ -69,6 +72,7 @@ class Strand {
 
   Surroundings around_;
   Device device_;
+  std::shared_ptr<Counter> state_;
   std::vector<std::unique_ptr<Frame>> frames_;
   std::map<const Instruction*, Pending> begun_;
   std::vector<std::shared_ptr<Strand>> beside_;

@@ -92,6 +92,19 @@ Array count_leading_zeros(const Instruction& instruction, Operands operands) {
   });
 }
 
+Array population_count(const Instruction& instruction, Operands operands) {
+  const int width = bits(instruction.shape.element_type);
+  return map_elements(instruction, *operands[0], [&](auto x) {
+    if constexpr (kIsInteger<decltype(x)>) {
+      return static_cast<decltype(x)>(
+          std::popcount(low_bits(static_cast<uint64_t>(x), width)));
+    } else {
+      throw Unsupported("cpu: bits of other types than integers");
+      return x;
+    }
+  });
+}
+
 Array is_finite(const Instruction& instruction, Operands operands) {
   return with_host_type(operands[0]->shape.element_type, [&](auto tag) {
     using T = decltype(tag);
@@ -196,6 +209,7 @@ Functions bit_functions() {
           {"shift-right-arithmetic", shift_right_arithmetic},
           {"mulhi", upper_product},
           {"count-leading-zeros", count_leading_zeros},
+          {"popcnt", population_count},
           {"is-finite", is_finite},
           {"reduce-precision", reduce_precision}};
 }

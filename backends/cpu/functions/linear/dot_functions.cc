@@ -1,4 +1,4 @@
-#include "backends/cpu/functions/dot_functions.h"
+#include "backends/cpu/functions/linear/dot_functions.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "backends/cpu/devices/network.h"
+#include "backends/cpu/devices/device_network.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "backends/cpu/devices/machine.h"
+#include "backends/cpu/devices/device_grid.h"
 
 #include <algorithm>
 #include <memory>
@@ -125,7 +125,8 @@ std::vector<Array> run_grid(const Grid& grid, std::vector<DeviceWork> work,
   for (DeviceWork& one : work) {
     const Device device = device_of(std::ssize(strands), grid);
     strands.push_back(std::make_unique<Strand>(
-        Surroundings{network, calls, depth, run_programs}, device));
+        Surroundings{network, calls, depth, run_programs}, device,
+        std::make_shared<Counter>()));
     strands.back()->start(*one.computation, std::move(one.arguments));
   }
   for (bool moved = true; moved;) {

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "backends/cpu/arrays/function.h"
+
+namespace hlo::cpu {
+
+/// cholesky, triangular-solve.
+Functions triangular_functions();
+
+}  // namespace hlo::cpu

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "backends/cpu/arrays/function.h"
+
+namespace hlo::cpu {
+
+/// scan.
+Callers scan_functions();
+
+}  // namespace hlo::cpu
