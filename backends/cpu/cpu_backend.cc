@@ -92,10 +92,6 @@ class CpuBackend final : public Backend {
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
-    if (module.entry->root->shape.has_dynamic_dimensions()) {
-      return Failure{Failure::Kind::kUnsupported, "",
-                     "cpu: dynamic dimensions"};
-    }
     try {
       return run_module(module, arguments);
     } catch (const Error& error) {

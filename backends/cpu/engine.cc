@@ -18,6 +18,8 @@
 #include "backends/cpu/functions/reinterpretation_functions.h"
 #include "backends/cpu/functions/scatter_functions.h"
 #include "backends/cpu/functions/unary_functions.h"
+#include "backends/cpu/sizes/size_functions.h"
+#include "backends/cpu/sizes/sized_instruction.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -65,7 +67,7 @@ Table make_table() {
   for (const Functions& some :
        {bit_functions(), conversion_functions(), comparison_functions(),
         reinterpretation_functions(), dot_functions(), convolution_functions(),
-        functions_of_families()}) {
+        functions_of_families(), size_functions()}) {
     enter(entries, some, Precision::kOwn);
   }
   enter(entries, control_functions(), Precision::kOwn);
@@ -114,6 +116,18 @@ Array run_converted(const Entry& entry, const Instruction& instruction,
   return apply(entry, instruction, same);
 }
 
+Array run_whole(const Instruction& instruction, Operands operands) {
+  const auto found = table().find(instruction.op->name);
+  if (found == table().end()) {
+    throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
+  }
+  const Entry& entry = found->second;
+  if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
+    return run_converted(entry, instruction, operands);
+  }
+  return apply(entry, instruction, operands);
+}
+
 /// Position of the last instruction that reads each instruction's value.
 std::vector<int64_t> last_uses(const Computation& computation) {
   std::vector<int64_t> last(computation.instructions.size(), -1);
@@ -129,15 +143,8 @@ std::vector<int64_t> last_uses(const Computation& computation) {
 }  // namespace
 
 Array run_one(const Instruction& instruction, Operands operands) {
-  const auto found = table().find(instruction.op->name);
-  if (found == table().end()) {
-    throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
-  }
-  const Entry& entry = found->second;
-  if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {
-    return run_converted(entry, instruction, operands);
-  }
-  return apply(entry, instruction, operands);
+  return is_sized(operands) ? run_at_sizes(instruction, operands, run_whole)
+                            : run_whole(instruction, operands);
 }
 
 Array run(const Computation& computation, Operands arguments) {

@@ -80,6 +80,7 @@ backends/cpu/functions/fourier
 backends/cpu/functions/normalization
 backends/cpu/functions/sequences
 backends/cpu/functions
+backends/cpu/sizes
 backends/cpu/devices
 backends/cpu
 backends/interpreter

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backends/cpu/arrays/array.h"
+#include "interpreter/error.h"
 
 namespace hlo::cpu {
 namespace {
@@ -128,6 +129,38 @@ struct Slots {
   }
 };
 
+/// Whether the prefix has room for the sizes: 4 bytes for each dimension.
+bool carries_sizes(const Shape& shape) {
+  return shape.has_dynamic_dimensions() && shape.layout &&
+         shape.layout->dynamic_shape_metadata_prefix_bytes / 4 >= shape.rank();
+}
+
+void write_sizes(const Array& array, Buffer& buffer) {
+  const std::vector<int64_t>& sizes =
+      array.sizes.empty() ? array.shape.dims : array.sizes;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const auto size = static_cast<uint32_t>(sizes[d]);
+    for (size_t k = 0; k < 4; ++k) {
+      buffer.bytes.at(4 * d + k) = static_cast<std::byte>(size >> (8 * k));
+    }
+  }
+}
+
+void read_sizes(const Buffer& buffer, Array& array) {
+  for (size_t d = 0; d < array.shape.dims.size(); ++d) {
+    int64_t size = 0;
+    for (size_t k = 0; k < 4; ++k) {
+      size |= std::to_integer<int64_t>(buffer.bytes.at(4 * d + k)) << (8 * k);
+    }
+    require_evaluable(size <= array.shape.dims[d], "literal.prefix",
+                      {"the prefix of a buffer has the size ", size,
+                       " where the bound is ", array.shape.dims[d]},
+                      "it must be within the bound");
+    array.sizes.push_back(size);
+  }
+  if (array.sizes == array.shape.dims) array.sizes.clear();
+}
+
 /// A packed slot may lie in two bytes.
 unsigned read_bits(const std::vector<std::byte>& bytes, size_t from,
                    int64_t width) {
@@ -175,6 +208,7 @@ Array unpack(const Buffer& buffer) {
     array.bytes = buffer.bytes;
     return array;
   }
+  if (carries_sizes(buffer.shape)) read_sizes(buffer, array);
   const Slots slots(buffer.shape);
   const size_t width = array.width();
   const bool negative = is_signed(buffer.shape.element_type);
@@ -201,6 +235,7 @@ Buffer pack(const Array& array, const Shape& shape) {
   const Slots slots(shape);
   const size_t width = array.width();
   buffer.bytes.resize(buffer_size(shape));
+  if (carries_sizes(shape)) write_sizes(array, buffer);
   const auto spare = static_cast<size_t>(slots.width / 8) - width;
   for_each_place(shape, [&](int64_t element, int64_t slot) {
     const std::byte* source =

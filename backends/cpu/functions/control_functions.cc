@@ -1,34 +1,20 @@
 #include "backends/cpu/functions/control_functions.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "backends/cpu/arrays/literals.h"
 
 namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kMaxTrips = 1'000'000;
 
-Array from_literal(const Literal& literal) {
-  Array array(literal.shape());
-  array.shape.layout.reset();
-  if (literal.shape().is_tuple()) {
-    for (const Literal& element : literal.elements()) {
-      array.elements.push_back(from_literal(element));
-    }
-    return array;
-  }
-  if (!array.bytes.empty()) {
-    std::memcpy(array.bytes.data(), literal.bytes().data(), array.bytes.size());
-  }
-  return array;
-}
-
 Array constant(const Instruction& instruction, Operands, const Run&) {
   if (instruction.literal == nullptr) {
     throw Error(Phase::kEvaluate, "constant.elided",
                 "cpu: a constant without its value");
   }
-  return from_literal(*instruction.literal);
+  return array_of(*instruction.literal);
 }
 
 Array tuple(const Instruction& instruction, Operands operands, const Run&) {
@@ -85,6 +71,31 @@ Array conditional(const Instruction& instruction, Operands operands,
   return run(*branches[static_cast<size_t>(chosen)], argument);
 }
 
+/// Whether all elements are equal as numbers, or NaNs of the same bits; arrays
+/// of other sizes at run time are not.
+Array equal(const Instruction& instruction, Operands operands) {
+  const Array& a = *operands[0];
+  const Array& b = *operands[1];
+  bool is_equal = a.sizes == b.sizes;
+  const Ints& sizes = a.sizes.empty() ? a.shape.dims : a.sizes;
+  with_host_type(a.shape.element_type, [&](auto tag) {
+    const auto x = load<decltype(tag)>(a);
+    const auto y = load<decltype(tag)>(b);
+    for (size_t i = 0; i < x.size() && is_equal; ++i) {
+      const Index at = delinearize(static_cast<int64_t>(i), a.shape.dims);
+      const bool exists = std::ranges::equal(at, sizes, std::less{});
+      const auto begin = static_cast<std::ptrdiff_t>(i * a.width());
+      is_equal = !exists || x[i] == y[i] ||
+                 std::equal(a.bytes.begin() + begin,
+                            a.bytes.begin() + begin +
+                                static_cast<std::ptrdiff_t>(a.width()),
+                            b.bytes.begin() + begin);
+    }
+  });
+  const std::vector<uint64_t> result = {is_equal ? 1U : 0U};
+  return store<uint64_t>(instruction.shape, result);
+}
+
 Array custom_call(const Instruction& instruction, Operands operands,
                   const Run&) {
   const auto& target = instruction.get<std::string>("custom_call_target");
@@ -101,9 +112,10 @@ Array custom_call(const Instruction& instruction, Operands operands,
   }
   // A check says something of its operands to whoever runs the program.
   if (target.starts_with("check.expect_")) return Array(instruction.shape);
-  if (target == "check.eq") throw Unsupported("cpu: the target " + target);
+  if (target == "check.eq") return equal(instruction, operands);
   const bool same = operands.size() == 1 &&
-                    compatible(instruction.shape, instruction.operand_shape(0));
+                    compatible(instruction.shape, instruction.operand_shape(0),
+                               /*ignore_dynamic=*/true);
   if (!marker || !same) {
     throw Error(Phase::kEvaluate, "custom-call.target",
                 "cpu: does not run the custom call " + target);
