@@ -44,6 +44,25 @@ Failure failure(Failure::Kind kind, std::string message) {
   return {.kind = kind, .rule = {}, .message = std::move(message)};
 }
 
+/// What code of the backend returns, or the Failure of what it throws.
+template <typename Result, typename Body>
+Result guarded(const Body& body) noexcept {
+  const ReferenceArithmetic arithmetic;
+  const ForeignCode foreign("the backend", {});
+  try {
+    return body();
+  } catch (const Error& error) {
+    return to_failure(error);
+  } catch (const std::bad_alloc&) {
+    return failure(Failure::Kind::kError, "there is not enough memory");
+  } catch (const std::exception& error) {
+    return failure(Failure::Kind::kCrashed,
+                   std::string("the backend threw: ") + error.what());
+  } catch (...) {
+    return failure(Failure::Kind::kCrashed, "the backend threw");
+  }
+}
+
 }  // namespace
 
 Failure to_failure(const Error& error) {
@@ -61,20 +80,18 @@ Failure to_failure(const Error& error) {
 
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept {
-  const ReferenceArithmetic arithmetic;
-  const ForeignCode foreign("the backend", {});
-  try {
-    return backend.run(module, arguments);
-  } catch (const Error& error) {
-    return to_failure(error);
-  } catch (const std::bad_alloc&) {
-    return failure(Failure::Kind::kError, "there is not enough memory");
-  } catch (const std::exception& error) {
-    return failure(Failure::Kind::kCrashed,
-                   std::string("the backend threw: ") + error.what());
-  } catch (...) {
-    return failure(Failure::Kind::kCrashed, "the backend threw");
-  }
+  return guarded<Outcome>([&] { return backend.run(module, arguments); });
+}
+
+Outcome guarded_run(Executable& executable,
+                    std::span<const Buffer> arguments) noexcept {
+  return guarded<Outcome>([&] { return executable.run(arguments); });
+}
+
+std::variant<std::unique_ptr<Executable>, Failure> guarded_compile(
+    Backend& backend, const Module& module) noexcept {
+  return guarded<std::variant<std::unique_ptr<Executable>, Failure>>(
+      [&] { return backend.compile(module); });
 }
 
 std::vector<Outcome> Backend::run_all(std::span<const Call> calls) {

@@ -37,6 +37,14 @@ struct Call {
   std::span<const Buffer> arguments;
 };
 
+/// A program that a backend has made ready to run.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// As Backend::run() of the module that it was made of.
+  virtual Outcome run(std::span<const Buffer> arguments) = 0;
+};
+
 /// A machine that is judged. `run` gets a verified module and one buffer for
 /// each array leaf of its parameters, in the layouts of the entry computation
 /// (default layouts where it has none), with padding poisoned; for a module
@@ -50,6 +58,13 @@ class Backend {
   virtual Outcome run(const Module& module,
                       std::span<const Buffer> arguments) = 0;
 
+  /// Does the part of run() that needs no arguments. Null where that is not
+  /// apart from the rest. The backend and the module outlive what it returns;
+  /// it may throw what run() may.
+  virtual std::unique_ptr<Executable> compile(const Module& /*module*/) {
+    return nullptr;
+  }
+
   /// How many calls it takes at once, for now.
   virtual size_t most_at_once() const { return 1; }
 
@@ -60,6 +75,11 @@ class Backend {
 /// The backend's answer; what it throws becomes a Failure.
 Outcome guarded_run(Backend& backend, const Module& module,
                     std::span<const Buffer> arguments) noexcept;
+Outcome guarded_run(Executable& executable,
+                    std::span<const Buffer> arguments) noexcept;
+/// What compile() returns, or the failure that it throws.
+std::variant<std::unique_ptr<Executable>, Failure> guarded_compile(
+    Backend& backend, const Module& module) noexcept;
 /// The backend's answers to several calls, one each, of what throws, too.
 std::vector<Outcome> guarded_run_all(Backend& backend,
                                      std::span<const Call> calls) noexcept;

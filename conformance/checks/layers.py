@@ -91,6 +91,7 @@ backends/abi/worker
 backends/abi
 backends/registry
 conformance/files
+conformance/files/process
 conformance/levels
 conformance/literals
 conformance/sets
@@ -121,6 +122,7 @@ conformance/explain/rules
 conformance/explain
 conformance/commands/options
 conformance/commands/verified_program
+conformance/commands/results
 conformance/commands/before_after
 conformance/commands/comparison
 conformance/commands

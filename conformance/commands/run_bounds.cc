@@ -12,8 +12,7 @@
 #include "backends/backend.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/certify/array/width.h"
-#include "conformance/certify/certify.h"
-#include "conformance/commands/options/workload.h"
+#include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/expect/collective_call.h"
 #include "conformance/files/file_use.h"
@@ -28,21 +27,11 @@
 #include "conformance/literals/literal_bits.h"
 #include "conformance/literals/npy.h"
 #include "conformance/report/exit_code.h"
-#include "conformance/sets/membership.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
-#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
-
-/// One list of arguments for each device, or for all.
-using DeviceInputs = std::vector<std::vector<Literal>>;
-
-std::string index_text(int64_t i, const Literal& literal) {
-  return fmt::format("{{{}}}",
-                     fmt::join(delinearize(i, literal.shape().dims), ","));
-}
 
 double widest_part(const SetTree& leaf, int64_t i, ElementType type) {
   double widest = 0;
@@ -92,32 +81,12 @@ void write_leaf(const SetTree& leaf, size_t number, OutputFolder& folder) {
   folder.write(name + ".high.npy", write_npy(ends(leaf, true)));
 }
 
-/// The first element that lies outside is printed; how many there are.
-int64_t count_outside(const SetTree& leaf, const Literal& actual,
-                      size_t number) {
-  if (leaf.is_open()) return 0;
-  int64_t outside = 0;
-  for (int64_t i = 0; i < actual.element_count(); ++i) {
-    const Scalar element = actual.at(i);
-    // The reference's value is admitted whatever a profile asks of NaN.
-    const bool inside =
-        element == leaf.value.at(i) || contains(leaf, i, element).inside;
-    if (inside || outside++ > 0) continue;
-    say("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
-        describe(element));
-  }
-  return outside;
-}
-
 int judge_backend(const BoundsOptions& options,
                   const std::shared_ptr<Backend>& backend,
                   const std::shared_ptr<const Module>& module,
                   const DeviceInputs& inputs,
                   const std::vector<const SetTree*>& leaves) {
-  std::vector<Literal> arguments;
-  for (const std::vector<Literal>& list : inputs) {
-    std::ranges::move(array_leaves(list), std::back_inserter(arguments));
-  }
+  const std::vector<Literal> arguments = argument_leaves(inputs);
   const auto answer = std::make_shared<Observation>();
   const auto job = [answer, backend, module, arguments] {
     *answer = observe(*backend, *module, arguments);
@@ -133,24 +102,7 @@ int judge_backend(const BoundsOptions& options,
         printable(std::get<Failure>(*answer).message));
     return kDiffers;
   }
-  int64_t outside = 0;
-  int64_t elements = 0;
-  for (size_t k = 0; k < leaves.size() && k < values->size(); ++k) {
-    outside += count_outside(*leaves[k], (*values)[k], k);
-    elements += leaves[k]->is_open() ? 0 : (*values)[k].element_count();
-  }
-  say("{} {} of {} certified elements are outside\n", options.backend, outside,
-      elements);
-  return outside == 0 ? kConforms : kDiffers;
-}
-
-std::vector<std::vector<SetTree>> known(const DeviceInputs& inputs) {
-  std::vector<std::vector<SetTree>> sets;
-  for (const std::vector<Literal>& list : inputs) {
-    std::ranges::transform(list, std::back_inserter(sets.emplace_back()),
-                           SetTree::known);
-  }
-  return sets;
+  return judge_values(options.backend, leaves, *values);
 }
 
 FileUse use_of(const BoundsOptions& options) {
@@ -158,16 +110,6 @@ FileUse use_of(const BoundsOptions& options) {
   use.read(options.file);
   use.read(input_files(options.inputs));
   return use;
-}
-
-std::vector<SetTree> certified(const BoundsOptions& options,
-                               const Module& module, const DeviceInputs& inputs,
-                               const Profile& profile) {
-  const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
-  [[maybe_unused]] const WorkProgress progress(budget);
-  const SharedLimitsScope limits({.budget = budget});
-  return certify_devices(module, known(inputs),
-                         {.profile = profile, .threads = options.jobs});
 }
 
 int bounds(const BoundsOptions& options, const std::string& source) {
@@ -180,8 +122,9 @@ int bounds(const BoundsOptions& options, const std::string& source) {
   const DeviceInputs inputs = make_device_inputs(module, options.inputs);
   std::optional<OutputFolder> folder;
   if (!options.output.empty()) folder.emplace(options.output, use_of(options));
-  const std::vector<SetTree> results =
-      certified(options, module, inputs, profile);
+  const std::vector<SetTree> results = certified_results(
+      module, inputs,
+      {.profile = profile, .max_work = options.max_work, .jobs = options.jobs});
   const Grid grid = grid_of(module);
   constexpr int64_t kShown = 8;
   constexpr int64_t kAll = std::numeric_limits<int64_t>::max();

@@ -64,24 +64,6 @@ Observation load_result(const Module& module,
   return leaves;
 }
 
-std::vector<Buffer> stored(const Module& module,
-                           std::span<const Literal> leaves) {
-  const std::vector<Shape> shapes = argument_shapes(module);
-  std::vector<Buffer> arguments;
-  arguments.reserve(leaves.size());
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    arguments.push_back(store(leaves[i], shapes.at(i % shapes.size())));
-  }
-  return arguments;
-}
-
-Observation observed(const Module& module, const Outcome& outcome) {
-  if (const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome)) {
-    return load_result(module, *buffers);
-  }
-  return std::get<Failure>(outcome);
-}
-
 bool must_be_rejected(const Case& c) {
   return c.expect.size() == 1 &&
          std::holds_alternative<RejectedSet>(c.expect.front());
@@ -112,20 +94,6 @@ std::optional<int> strictest_level(const Case& c, const Module& module,
     if (judgement.verdict == Verdict::kConforms) return level.rank;
   }
   return static_cast<int>(all_levels().size());
-}
-
-/// Whether both runs gave the same bits, or failed in the same way. What a
-/// failure says may name addresses and times.
-bool same_outcome(const Observation& first, const Observation& second) {
-  const auto* failed = std::get_if<Failure>(&first);
-  const auto* failed_again = std::get_if<Failure>(&second);
-  if (failed != nullptr && failed_again != nullptr) {
-    return failed->kind == failed_again->kind &&
-           failed->rule == failed_again->rule;
-  }
-  if (failed != nullptr || failed_again != nullptr) return false;
-  return std::ranges::equal(std::get<std::vector<Literal>>(first),
-                            std::get<std::vector<Literal>>(second), identical);
 }
 
 Judgement judge_observation(const Case& c, const PreparedCase& prepared,
@@ -179,6 +147,36 @@ Judgement guarded(const Body& body) {
 }
 
 }  // namespace
+
+std::vector<Buffer> stored(const Module& module,
+                           std::span<const Literal> leaves) {
+  const std::vector<Shape> shapes = argument_shapes(module);
+  std::vector<Buffer> arguments;
+  arguments.reserve(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    arguments.push_back(store(leaves[i], shapes.at(i % shapes.size())));
+  }
+  return arguments;
+}
+
+Observation observed(const Module& module, const Outcome& outcome) {
+  if (const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome)) {
+    return load_result(module, *buffers);
+  }
+  return std::get<Failure>(outcome);
+}
+
+bool same_outcome(const Observation& first, const Observation& second) {
+  const auto* failed = std::get_if<Failure>(&first);
+  const auto* failed_again = std::get_if<Failure>(&second);
+  if (failed != nullptr && failed_again != nullptr) {
+    return failed->kind == failed_again->kind &&
+           failed->rule == failed_again->rule;
+  }
+  if (failed != nullptr || failed_again != nullptr) return false;
+  return std::ranges::equal(std::get<std::vector<Literal>>(first),
+                            std::get<std::vector<Literal>>(second), identical);
+}
 
 Judgement broken(Verdict verdict, std::string message) {
   Judgement judgement;

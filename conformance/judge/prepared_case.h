@@ -42,6 +42,15 @@ Judgement judge_outcome(const Case& c, const PreparedCase& prepared,
 /// The judgement of a defect.
 Judgement broken(Verdict verdict, std::string message);
 
+/// The leaves in the layouts of the module's parameters, padding poisoned.
+std::vector<Buffer> stored(const Module& module,
+                           std::span<const Literal> leaves);
+/// The outcome's buffers, checked and loaded; or its failure.
+Observation observed(const Module& module, const Outcome& outcome);
+/// Whether both have the same bits, or failed in the same way. What a failure
+/// says may name addresses and times.
+bool same_outcome(const Observation& first, const Observation& second);
+
 /// What the backend made of a verified module: it gets the leaves of the
 /// parameters in their layouts with poisoned padding; its buffers are checked
 /// and loaded. What it throws is caught.

@@ -33,6 +33,17 @@ void add_program(CLI::App* command, std::string& file) {
       ->required();
 }
 
+/// --output and --all of a command that prints results.
+template <typename Options>
+void add_leaf_output(CLI::App* command, Options& options) {
+  command
+      ->add_option("-o,--output", options.output,
+                   "print, none, digest, or a folder for .npy files")
+      ->type_name("WHERE")
+      ->capture_default_str();
+  add_all(command, options.all);
+}
+
 void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app,
@@ -43,12 +54,7 @@ void add_eval(CLI::App& app, EvalOptions& options, Action& chosen) {
   add_program(command, options.file);
   add_inputs(command, options.inputs);
   add_surroundings(command, options.infeed, options.custom_calls);
-  command
-      ->add_option("-o,--output", options.output,
-                   "print, none, digest, or a folder for .npy files")
-      ->type_name("WHERE")
-      ->capture_default_str();
-  add_all(command, options.all);
+  add_leaf_output(command, options);
   add_jobs(command, options.jobs);
   add_limits(command, options.max_work);
   add_plans(command, options.plans);
@@ -258,6 +264,32 @@ void add_bounds(CLI::App& app, BoundsOptions& options, Action& chosen) {
   add_limits(command, options.max_work);
 }
 
+void add_run(CLI::App& app, RunOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"run", "run a program on a backend, with times and memory",
+                  "  assay run softmax.hlo -b cpu: -i random:1 --repeat 100\n"
+                  "  assay run model.mlir -b jax:cpu -i random:1 -o digest "
+                  "--judge\n"},
+                 chosen, [&options] { return run_run(options); });
+  add_program(command, options.file);
+  add_backend(command, options.backend);
+  add_inputs(command, options.inputs);
+  command
+      ->add_option("--repeat", options.repeat,
+                   "how often it runs; of the runs behind the first the median "
+                   "and the least time are told")
+      ->check(positive())
+      ->capture_default_str();
+  add_leaf_output(command, options);
+  command->add_flag("--judge", options.judge,
+                    "judge the result by what bounds certifies");
+  add_profile(command, options.profile);
+  add_timeout(command, options.timeout);
+  add_jobs(command, options.jobs);
+  add_limits(command, options.max_work);
+}
+
 void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app,
@@ -367,6 +399,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_layout(app, line.layout, line.chosen);
   add_list(app, line.list, line.chosen);
   add_merge(app, line.merge, line.chosen);
+  add_run(app, line.run, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);
 }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "conformance/commands/results/run_run.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
@@ -33,6 +34,7 @@ struct CommandLine {
   LayoutOptions layout;
   ListOptions list;
   MergeOptions merge;
+  RunOptions run;
   SpecOptions spec;
   VerifyNumericsOptions verify_numerics;
   Action chosen;

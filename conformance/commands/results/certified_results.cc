@@ -1,0 +1,94 @@
+#include "conformance/commands/results/certified_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+#include "backends/backend.h"
+#include "conformance/certify/certify.h"
+#include "conformance/commands/options/workload.h"
+#include "conformance/files/standard_output.h"
+#include "conformance/literals/describe_scalar.h"
+#include "conformance/report/exit_code.h"
+#include "conformance/sets/membership.h"
+#include "interpreter/run/shared_limits.h"
+
+namespace hlo::conformance {
+namespace {
+
+std::vector<std::vector<SetTree>> known(const DeviceInputs& inputs) {
+  std::vector<std::vector<SetTree>> sets;
+  for (const std::vector<Literal>& list : inputs) {
+    std::ranges::transform(list, std::back_inserter(sets.emplace_back()),
+                           SetTree::known);
+  }
+  return sets;
+}
+
+/// The first element that lies outside is printed; how many there are.
+int64_t count_outside(const SetTree& leaf, const Literal& actual,
+                      size_t number) {
+  if (leaf.is_open()) return 0;
+  int64_t outside = 0;
+  for (int64_t i = 0; i < actual.element_count(); ++i) {
+    const Scalar element = actual.at(i);
+    // The reference's value is admitted whatever a profile asks of NaN.
+    const bool inside =
+        element == leaf.value.at(i) || contains(leaf, i, element).inside;
+    if (inside || outside++ > 0) continue;
+    say("leaf {} {}: {} is outside\n", number, index_text(i, leaf.value),
+        describe(element));
+  }
+  return outside;
+}
+
+}  // namespace
+
+std::vector<SetTree> certified_results(const Module& module,
+                                       const DeviceInputs& inputs,
+                                       const CertifyingOptions& options) {
+  const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
+  [[maybe_unused]] const WorkProgress progress(budget);
+  const SharedLimitsScope limits({.budget = budget});
+  return certify_devices(module, known(inputs),
+                         {.profile = options.profile, .threads = options.jobs});
+}
+
+std::vector<const SetTree*> array_leaves_of(std::span<const SetTree> results) {
+  std::vector<const SetTree*> leaves;
+  for (const SetTree& result : results) {
+    std::ranges::copy(array_leaves_of(result), std::back_inserter(leaves));
+  }
+  return leaves;
+}
+
+std::vector<Literal> argument_leaves(const DeviceInputs& inputs) {
+  std::vector<Literal> arguments;
+  for (const std::vector<Literal>& list : inputs) {
+    std::ranges::move(array_leaves(list), std::back_inserter(arguments));
+  }
+  return arguments;
+}
+
+int judge_values(const std::string& backend,
+                 std::span<const SetTree* const> leaves,
+                 std::span<const Literal> values) {
+  int64_t outside = 0;
+  int64_t elements = 0;
+  for (size_t k = 0; k < leaves.size() && k < values.size(); ++k) {
+    outside += count_outside(*leaves[k], values[k], k);
+    elements += leaves[k]->is_open() ? 0 : values[k].element_count();
+  }
+  say("{} {} of {} certified elements are outside\n", backend, outside,
+      elements);
+  return outside == 0 ? kConforms : kDiffers;
+}
+
+std::string index_text(int64_t i, const Literal& literal) {
+  return fmt::format("{{{}}}",
+                     fmt::join(delinearize(i, literal.shape().dims), ","));
+}
+
+}  // namespace hlo::conformance

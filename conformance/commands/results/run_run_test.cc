@@ -1,0 +1,95 @@
+#include "conformance/commands/results/run_run.h"
+
+#include "conformance/commands/testing/commands.h"
+#include "conformance/report/exit_code.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr std::string_view kMaximum =
+    "ENTRY e { a = f32[2] parameter(0)\n b = f32[2] parameter(1)\n"
+    " ROOT r = f32[2] maximum(a, b) }\n";
+
+class RunCommand : public Commands {
+ protected:
+  RunOptions options() const {
+    RunOptions options;
+    options.file = make("m.hlo", kMaximum);
+    options.inputs = {"{1, nan}", "{2, 1}"};
+    return options;
+  }
+
+  static Outcome run(const RunOptions& options) {
+    return capture([&] { return run_run(options); });
+  }
+};
+
+TEST_F(RunCommand, PrintsResultsAndTellsTimesApart) {
+  RunOptions o = options();
+  o.repeat = 3;
+  const Outcome outcome = run(o);
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_EQ(outcome.out, "f32[2] {2, nan}\n");
+  for (const char* const word :
+       {"cpu: compile ", ", first run ", ", 2 later runs: median ", ", least ",
+        ", peak memory "}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+  }
+}
+
+TEST_F(RunCommand, PrintsTheDigestsThatEvalPrints) {
+  RunOptions o = options();
+  o.output = "digest";
+  EXPECT_EQ(run(o).out, eval_file(o.file, o.inputs, "digest").out);
+}
+
+TEST_F(RunCommand, WritesNumPyFiles) {
+  RunOptions o = options();
+  o.output = (folder_ / "results").string();
+  EXPECT_EQ(run(o).code, kConforms);
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder_ / "results/0.npy"));
+}
+
+TEST_F(RunCommand, JudgesByWhatIsCertified) {
+  RunOptions o = options();
+  o.judge = true;
+  EXPECT_EQ(run(o).code, kConforms);
+  o.backend = "mutant:drop-nan";
+  const Outcome outcome = run(o);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_NE(outcome.out.find("leaf 0 {1}: "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("drop-nan 1 of 2 certified elements are outside"),
+            std::string::npos)
+      << outcome.out;
+  o.judge = false;
+  EXPECT_EQ(run(o).code, kConforms);
+}
+
+TEST_F(RunCommand, SaysWhatABackendDidInsteadOfRunning) {
+  RunOptions o = options();
+  o.backend = "process:true";
+  const Outcome broken = run(o);
+  EXPECT_EQ(broken.code, kBroken);
+  EXPECT_EQ(broken.out, "");
+  EXPECT_NE(broken.err.find("process:true the worker ended"), std::string::npos)
+      << broken.err;
+  EXPECT_NE(broken.err.find("peak memory not known"), std::string::npos);
+  o.backend = "nobody:";
+  EXPECT_EQ(run(o).code, kUsage);
+  o = options();
+  o.inputs = {"{1, 2}"};
+  EXPECT_EQ(run(o).code, kUsage);
+  o = options();
+  o.file = make("devices.hlo",
+                "HloModule m, replica_count=2\n"
+                "ENTRY e { x = f32[] parameter(0)\n"
+                "  ROOT r = f32[] negate(x) }\n");
+  o.inputs = {"1"};
+  o.backend = "interpreter:";
+  EXPECT_EQ(run(o).out,
+            "// replica 0, partition 0\nf32[] -1\n"
+            "// replica 1, partition 0\nf32[] -1\n");
+}
+
+}  // namespace
+}  // namespace hlo::conformance

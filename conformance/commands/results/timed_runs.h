@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "conformance/judge/judge.h"
+#include "conformance/judge/worker.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// A program on a backend. It is shared with threads that are left alone.
+struct TimedProgram {
+  std::shared_ptr<Backend> backend;
+  std::shared_ptr<const Module> module;
+  std::vector<Literal> arguments;  // array leaves of the parameters
+};
+
+/// What it came to. Times are of a clock on the wall, in seconds.
+struct TimedRuns {
+  /// Until the worker of a backend with processes of its own was ready.
+  std::optional<double> start = {};
+  /// Nothing where a backend compiles as it runs.
+  std::optional<double> compile = {};
+  std::vector<double> runs = {};  // of buffers to buffers
+  /// What the first run came to; the failure of the first that failed, or did
+  /// not end in its time.
+  Observation result = Failure{};
+  int others = 0;  // so many later runs had other results
+  std::optional<Observation> other = {};  // that of the first of them
+  /// The most bytes that the backend's processes, or this one, had.
+  std::optional<int64_t> memory = {};
+  /// What this process had before, where the backend is in it.
+  std::optional<int64_t> memory_before = {};
+};
+
+/// Runs the program so many times, each step at most so long; no more after
+/// one that fails.
+TimedRuns run_timed(const TimedProgram& program, int times, Seconds most);
+
+/// "1.23 ms": with a unit that suits it.
+std::string time_text(double seconds);
+
+/// Of at least one number; of an even count the mean of the middle two.
+double median(std::vector<double> numbers);
+
+}  // namespace hlo::conformance
