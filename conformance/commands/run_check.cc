@@ -57,6 +57,12 @@ std::string command(const CheckOptions& options) {
   return text;
 }
 
+Summary summary_of(const CheckOptions& options) {
+  Summary summary(command(options));
+  if (!options.junit.empty()) summary.keep_tests();
+  return summary;
+}
+
 std::unique_ptr<OutputFile> output(const std::string& path, FileUse& use,
                                    OutputFile::Unfinished unfinished) {
   if (path.empty()) return nullptr;
@@ -79,7 +85,7 @@ class CheckRun {
         cache_(cache),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
-        record_(cases.count(), Summary(command(options)), events_.get(),
+        record_(cases.count(), summary_of(options), events_.get(),
                 [&cases](int64_t i) { return cases.position(i); }) {}
 
   int run() {
@@ -198,7 +204,8 @@ class CheckRun {
 
   void write_junit() {
     if (junit_ == nullptr) return;
-    junit_->append(junit(record_.summary(), options_.backend, record_.left()));
+    junit_->append(
+        junit({{&record_.summary(), options_.backend, record_.left()}}));
     junit_->commit();
   }
 

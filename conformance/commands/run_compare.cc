@@ -134,7 +134,7 @@ std::vector<std::string> program_files(const std::vector<std::string>& paths) {
 void write_junit(OutputFile* file, const Summary& summary,
                  const std::string& backend) {
   if (file == nullptr) return;
-  file->append(junit(summary, backend));
+  file->append(junit({{&summary, backend}}));
   file->commit();
 }
 
@@ -147,6 +147,7 @@ bool selects_nothing(const CompareOptions& options, const Summary& summary) {
 int compare_program(CompareOptions options, OutputFile* junit_file) {
   if (options.file.empty()) options.file = options.files.at(0);
   Summary summary(command(options), /*filters=*/false);
+  summary.keep_tests();
   const int code =
       compare_one(options, options.file, summary, /*is_last=*/true);
   write_junit(junit_file, summary, options.backend);
@@ -164,6 +165,7 @@ int compare_files(CompareOptions options, OutputFile* junit_file) {
   if (options.inputs.empty()) options.inputs = {"random:1"};
   options.file = options.files.front();
   Summary summary(command(options), /*filters=*/false);
+  summary.keep_tests();
   int64_t refused = 0;
   std::optional<CountedProgress> progress(std::in_place, std::ssize(files),
                                           "program");

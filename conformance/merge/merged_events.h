@@ -27,7 +27,7 @@ class MergedEvents {
   /// That of one of the shards; at least one file was added.
   const RunIdentity& run() const { return *run_; }
 
-  /// All that was added.
+  /// All that was added, with its tests.
   Summary summary() const;
   /// The lines that the run of all cases writes.
   std::string text(const Summary& summary) const;

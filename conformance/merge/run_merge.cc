@@ -58,7 +58,7 @@ int run_merge(const MergeOptions& options) {
   const RunIdentity& run = events.run();
   const Summary summary = events.summary();
   write(file.get(), events.text(summary));
-  write(junit_file.get(), junit(summary, run.backend));
+  write(junit_file.get(), junit({{&summary, run.backend}}));
   print_report(summary, 0,
                {.backend = run.backend,
                 .failures = options.failures,

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "interpreter/counted.h"
@@ -22,120 +23,126 @@ std::string as_utf8(std::string_view text) {
   return json::parse(dumped).get<std::string>();
 }
 
-struct Suite {
-  std::vector<const Family*> families;
-  size_t extra = 0;  // tests that are no family
+/// How many tests of a suite, or of the report, are what.
+struct Counts {
+  int64_t tests = 0;
   int64_t failures = 0;
   int64_t errors = 0;
   int64_t skipped = 0;
   double seconds = 0;
+
+  void add(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
 };
 
-/// Nothing of it says anything of the backend.
-bool is_skipped(const Family& family) {
-  return family.count(Verdict::kUnsupported) +
-             family.count(Verdict::kUnjudged) ==
-         family.cases();
+/// Whether it says nothing of the backend.
+bool is_skipped(Verdict verdict) {
+  return verdict == Verdict::kUnsupported || verdict == Verdict::kUnjudged ||
+         verdict == Verdict::kRefused;
 }
 
-void add(Suite& suite, const Family& family) {
-  suite.families.push_back(&family);
-  suite.seconds += family.seconds;
-  if (family.failures() > 0) {
-    ++suite.failures;
-  } else if (family.broken() > 0) {
-    ++suite.errors;
-  } else if (is_skipped(family)) {
-    ++suite.skipped;
-  }
+Counts counts_of(const TestedCase& test) {
+  return {.tests = 1,
+          .failures = is_failure(test.verdict) ? 1 : 0,
+          .errors = is_broken(test.verdict) ? 1 : 0,
+          .skipped = is_skipped(test.verdict) ? 1 : 0,
+          .seconds = test.seconds};
 }
 
-std::string findings_text(const Family& family) {
+std::string outcome(const TestedCase& test) {
   std::string text;
-  for (const Finding& finding : family.findings) {
-    if (text.size() > kMaxText) break;
-    text += describe(finding) + "\n";
+  if (is_skipped(test.verdict)) {
+    return fmt::format("      <skipped message=\"{}\"/>\n", name(test.verdict));
   }
-  return text.substr(0, kMaxText);
-}
-
-std::string outcome(const Family& family) {
-  const bool failed = family.failures() > 0;
-  if (failed || family.broken() > 0) {
-    const std::string_view tag = failed ? "failure" : "error";
-    const std::string text =
-        fmt::format("      <{} message=\"{} of {}\">{}</{}>\n", tag,
-                    failed ? family.failures() : family.broken(),
-                    counted(family.cases(), "case"),
-                    xml_escape(findings_text(family)), tag);
-    if (family.flaky == 0) return text;
-    return text + fmt::format(
-                      "      <flakyFailure message=\"{} had another outcome "
-                      "in a second run\" type=\"flaky\"/>\n",
-                      counted(family.flaky, "case"));
+  if (is_failure(test.verdict) || is_broken(test.verdict)) {
+    const std::string_view tag = is_failure(test.verdict) ? "failure" : "error";
+    text = fmt::format("      <{} message=\"{}\" type=\"{}\">{}</{}>\n", tag,
+                       xml_escape(test.message.substr(0, kMaxText)),
+                       name(test.verdict),
+                       xml_escape(test.text.substr(0, kMaxText)), tag);
   }
-  if (!is_skipped(family)) return {};
-  return fmt::format(
-      "      <skipped message=\"{} unsupported, {} unjudged, {} refused\"/>\n",
-      family.count(Verdict::kUnsupported), family.count(Verdict::kUnjudged),
-      family.count(Verdict::kRefused));
+  if (!test.flaky) return text;
+  return text +
+         "      <flakyFailure message=\"a second run had another outcome\" "
+         "type=\"flaky\"/>\n";
 }
 
-std::string test_case(const Family& family) {
-  return fmt::format(
-      "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n"
-      "{}    </testcase>\n",
-      xml_escape(family.operation), xml_escape(family.type), family.seconds,
-      outcome(family));
+std::string test_case(const Family& family, const TestedCase& test) {
+  const std::string head = fmt::format(
+      "    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\"",
+      xml_escape(family.operation), xml_escape(family.type),
+      xml_escape(test.name), test.seconds);
+  const std::string body = outcome(test);
+  return body.empty() ? head + "/>\n"
+                      : head + ">\n" + body + "    </testcase>\n";
 }
 
-/// A test that stands for the cases that were not judged.
-std::string unfinished(int64_t left) {
-  return fmt::format(
-      "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" "
-      "skipped=\"0\" time=\"0.000\">\n"
-      "    <testcase classname=\"run\" name=\"end\" time=\"0.000\">\n"
-      "      <error message=\"stopped before {} judged\"/>\n"
-      "    </testcase>\n  </testsuite>\n",
-      counted(left, "case was", "cases were"));
-}
-
-std::string counts(const Suite& suite) {
+std::string attributes(const Counts& counts) {
   return fmt::format(
       "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\"",
-      suite.families.size() + suite.extra, suite.failures, suite.errors,
-      suite.skipped, suite.seconds);
+      counts.tests, counts.failures, counts.errors, counts.skipped,
+      counts.seconds);
+}
+
+std::string suite(const std::string& title, const Counts& counts,
+                  const std::string& tests) {
+  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n",
+                     xml_escape(title), attributes(counts), tests);
+}
+
+/// A suite with a test that stands for the cases that were not judged.
+std::string unfinished(const std::string& before, int64_t left) {
+  return suite(
+      before + "run", {.tests = 1, .errors = 1},
+      fmt::format(
+          "    <testcase classname=\"run\" name=\"end\" time=\"0.000\">\n"
+          "      <error message=\"stopped before {} judged\"/>\n"
+          "    </testcase>\n",
+          counted(left, "case was", "cases were")));
+}
+
+/// The suites of a run, whose names begin so; its counts go to `all`.
+std::string suites(const TestedRun& run, const std::string& before,
+                   Counts& all) {
+  std::map<std::string, std::pair<Counts, std::string>> by_operation;
+  for (const Family* family : run.summary->families()) {
+    auto& [counts, tests] = by_operation[family->operation];
+    for (const TestedCase& test : family->tests) {
+      counts.add(counts_of(test));
+      tests += test_case(*family, test);
+    }
+  }
+  std::string text;
+  for (const auto& [operation, content] : by_operation) {
+    all.add(content.first);
+    text += suite(before + operation, content.first, content.second);
+  }
+  if (run.left == 0) return text;
+  all.add({.tests = 1, .errors = 1});
+  return text + unfinished(before, run.left);
 }
 
 }  // namespace
 
-std::string junit(const Summary& summary, const std::string& backend,
-                  int64_t left) {
-  std::map<std::string, Suite> suites;
-  Suite all;
-  for (const Family* family : summary.families()) {
-    add(suites[family->operation], *family);
-    add(all, *family);
+std::string junit(const std::vector<TestedRun>& runs) {
+  Counts all;
+  std::string names;
+  std::string text;
+  for (const TestedRun& run : runs) {
+    names += " " + run.backend;
+    text += suites(run, runs.size() > 1 ? run.backend + " " : "", all);
   }
-  if (left > 0) {
-    ++all.extra;
-    ++all.errors;
-  }
-  std::string text = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuites name=\"assay {}\" {}>\n",
-      xml_escape(backend), counts(all));
-  for (const auto& [operation, suite] : suites) {
-    text += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_escape(operation),
-                        counts(suite));
-    for (const Family* family : suite.families) {
-      text += test_case(*family);
-    }
-    text += "  </testsuite>\n";
-  }
-  if (left > 0) text += unfinished(left);
-  return text + "</testsuites>\n";
+  return fmt::format(
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<testsuites name=\"assay{}\" {}>\n",
+             xml_escape(names), attributes(all)) +
+         text + "</testsuites>\n";
 }
 
 std::string xml_escape(std::string_view text) {

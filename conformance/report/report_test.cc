@@ -74,6 +74,7 @@ TEST(Report, NeverPassesWhatIsFlaky) {
   result.judgement.verdict = Verdict::kCrashed;
   result.judgement.again = Verdict::kConforms;
   Summary summary("assay check");
+  summary.keep_tests();
   const Finding* finding = summary.add(flaky_case(), result);
   EXPECT_EQ(summary.exit_code(), ExitCode::kDiffers);
   EXPECT_EQ(verdict_line(summary, "b"),
@@ -81,8 +82,9 @@ TEST(Report, NeverPassesWhatIsFlaky) {
   EXPECT_NE(describe(*finding).find(
                 "  flaky: a second run had another outcome, conforms\n"),
             std::string::npos);
-  EXPECT_NE(junit(summary, "b").find("</error>\n      <flakyFailure message="),
-            std::string::npos);
+  EXPECT_NE(
+      junit({{&summary, "b"}}).find("</error>\n      <flakyFailure message="),
+      std::string::npos);
   const std::string event = case_event(flaky_case(), result.judgement, 0);
   EXPECT_NE(event.find(R"("flaky":"conforms")"), std::string::npos);
 }
@@ -170,17 +172,46 @@ TEST(Junit, EscapesAndStripsControlCharacters) {
                        "b\xe2\x82"),
             "\xc3\xa4\ufffdb\ufffd");
   Summary summary("assay check");
+  summary.keep_tests();
   summary.add(make_case("add/f32/x"), differing());
-  const std::string xml = junit(summary, "cpu:");
+  const std::string xml = junit({{&summary, "cpu:"}});
   EXPECT_EQ(xml.find('\x01'), std::string::npos);
-  EXPECT_NE(xml.find("<failure message=\"1 of 1 case\">"), std::string::npos);
+  EXPECT_NE(xml.find("<failure message=\"differs: expected one, but it is "),
+            std::string::npos);
   EXPECT_NE(xml.find("failures=\"1\""), std::string::npos);
+}
+
+TEST(Junit, HasATestForEachCase) {
+  Summary summary("assay check");
+  summary.keep_tests();
+  summary.add(make_case("add/f32/x"), result(Verdict::kConforms));
+  summary.add(make_case("add/f32/y"), differing());
+  summary.add(make_case("add/f32/z/more"), result(Verdict::kCrashed));
+  const std::string xml = junit({{&summary, "cpu:"}});
+  EXPECT_NE(xml.find("name=\"add\" tests=\"3\" failures=\"1\" errors=\"1\""),
+            std::string::npos);
+  for (const char* test :
+       {"classname=\"add.f32\" name=\"x\" time=\"0.000\"/>",
+        "name=\"y\" time=\"0.000\">", "name=\"z/more\" time=\"0.000\">"}) {
+    EXPECT_NE(xml.find(test), std::string::npos) << test;
+  }
+}
+
+TEST(Junit, NamesTheSuitesOfSeveralRunsByTheirBackends) {
+  Summary summary("assay check");
+  summary.keep_tests();
+  summary.add(make_case("add/f32/x"), differing());
+  const std::string xml = junit({{&summary, "a:"}, {&summary, "b:"}});
+  EXPECT_NE(xml.find("<testsuites name=\"assay a: b:\" tests=\"2\""),
+            std::string::npos);
+  EXPECT_NE(xml.find("<testsuite name=\"b: add\""), std::string::npos);
 }
 
 TEST(Junit, CountsARunThatWasStoppedAsAnError) {
   Summary summary("assay check");
+  summary.keep_tests();
   summary.add(make_case("add/f32/x"), result(Verdict::kConforms));
-  const std::string xml = junit(summary, "cpu:", /*left=*/3);
+  const std::string xml = junit({{&summary, "cpu:", /*left=*/3}});
   EXPECT_NE(xml.find("tests=\"2\" failures=\"0\" errors=\"1\""),
             std::string::npos);
   EXPECT_NE(xml.find("stopped before 3 cases were judged"), std::string::npos);
@@ -188,12 +219,12 @@ TEST(Junit, CountsARunThatWasStoppedAsAnError) {
 
 TEST(Junit, SkipsWhatIsNotSupported) {
   Summary summary("assay check");
+  summary.keep_tests();
   summary.add(make_case("add/f32/x"), result(Verdict::kUnsupported));
   summary.add(make_case("add/f32/y"), result(Verdict::kRefused));
-  EXPECT_NE(
-      junit(summary, "cpu:")
-          .find("<skipped message=\"1 unsupported, 0 unjudged, 1 refused\"/>"),
-      std::string::npos);
+  const std::string xml = junit({{&summary, "cpu:"}});
+  EXPECT_NE(xml.find("skipped=\"2\""), std::string::npos);
+  EXPECT_NE(xml.find("<skipped message=\"refused\"/>"), std::string::npos);
 }
 
 TEST(Events, AreJsonWithTheDifference) {

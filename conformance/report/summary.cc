@@ -15,14 +15,6 @@
 namespace hlo::conformance {
 namespace {
 
-/// The first two parts of an id: operation and type.
-std::pair<std::string, std::string> family_of(const std::string& id) {
-  const size_t first = id.find('/');
-  if (first == std::string::npos) return {id, ""};
-  const size_t second = std::min(id.find('/', first + 1), id.size());
-  return {id.substr(0, first), id.substr(first + 1, second - first - 1)};
-}
-
 bool is_good(Verdict verdict) {
   return verdict == Verdict::kConforms || verdict == Verdict::kRejectedRightly;
 }
@@ -117,6 +109,28 @@ std::string verdicts_text(const Family& family) {
   return text;
 }
 
+bool went_badly(Verdict verdict) {
+  return is_failure(verdict) || is_broken(verdict);
+}
+
+/// The id behind operation and type; the whole id where there is nothing.
+std::string test_name(const Case& c) {
+  const auto [operation, type] = family_of(c.id);
+  const size_t family = operation.size() + type.size() + 2;
+  return c.id.size() > family ? c.id.substr(family) : c.id;
+}
+
+TestedCase test_of(const Case& c, const CaseResult& result,
+                   const Finding* finding) {
+  const Judgement& judgement = result.judgement;
+  return {.name = test_name(c),
+          .verdict = judgement.verdict,
+          .flaky = judgement.again.has_value(),
+          .seconds = result.seconds,
+          .message = went_badly(judgement.verdict) ? why(judgement) : "",
+          .text = finding == nullptr ? "" : describe(*finding)};
+}
+
 }  // namespace
 
 int64_t Family::judged() const {
@@ -168,14 +182,25 @@ const Finding* Summary::add(const Case& c, const CaseResult& result) {
   family.flaky += result.judgement.again ? 1 : 0;
   family.closeness.add(result.judgement.closeness);
   family.seconds += result.seconds;
-  const bool bad = is_failure(verdict) || is_broken(verdict);
-  if (!bad || family.findings.size() == Family::kMaxFindings) return nullptr;
+  const Finding* finding = keep_finding(family, c, result.judgement);
+  if (keeps_tests_) {
+    family.tests.push_back(test_of(c, result, finding));
+  }
+  return finding;
+}
+
+const Finding* Summary::keep_finding(Family& family, const Case& c,
+                                     const Judgement& judgement) const {
+  if (!went_badly(judgement.verdict) ||
+      family.findings.size() == Family::kMaxFindings) {
+    return nullptr;
+  }
   family.findings.push_back(
       {.id = c.id,
        .file = c.file,
        .line = c.line,
        .statement = c.statement,
-       .judgement = result.judgement,
+       .judgement = judgement,
        .command =
            filters_ ? command_ + " --filter " + shell_quoted(c.id) : command_});
   return &family.findings.back();
@@ -269,6 +294,24 @@ std::string empty_bounds_line(const Summary& summary) {
       "(spec/numerics.md, B4)\n",
       counted(n, "element"), n == 1 ? "differs" : "differ",
       n == 1 ? "conforms" : "conform", n == 1 ? "its" : "their");
+}
+
+std::pair<std::string, std::string> family_of(const std::string& id) {
+  const size_t first = id.find('/');
+  if (first == std::string::npos) return {id, ""};
+  const size_t second = std::min(id.find('/', first + 1), id.size());
+  return {id.substr(0, first), id.substr(first + 1, second - first - 1)};
+}
+
+std::string why(const Judgement& judgement) {
+  std::string text(name(judgement.verdict));
+  if (judgement.difference) {
+    const Difference& d = *judgement.difference;
+    return text + ": expected " + d.expected + ", but it is " +
+           describe(d.actual);
+  }
+  if (!judgement.message.empty()) text += ": " + judgement.message;
+  return text;
 }
 
 std::string shell_quoted(const std::string& text) {

@@ -24,6 +24,16 @@ struct Finding {
   std::string command;  // shows it again
 };
 
+/// A case as a test of a JUnit report.
+struct TestedCase {
+  std::string name;  // the id behind operation and type
+  Verdict verdict = Verdict::kUnjudged;
+  bool flaky = false;
+  double seconds = 0;
+  std::string message;  // of one that did not go well, in a line
+  std::string text;     // the finding in full, where it is kept
+};
+
 /// The cases of one operation and type.
 struct Family {
   std::string operation;
@@ -33,6 +43,7 @@ struct Family {
   Closeness closeness;
   double seconds = 0;
   std::vector<Finding> findings;  // failures and errors, at most kMaxFindings
+  std::vector<TestedCase> tests;  // all, where the summary keeps them
 
   static constexpr size_t kMaxFindings = 20;
 
@@ -60,6 +71,9 @@ class Summary {
   explicit Summary(std::string command, bool filters = true)
       : command_(std::move(command)), filters_(filters) {}
 
+  /// Every case that comes is kept as a test, for a JUnit report.
+  void keep_tests() { keeps_tests_ = true; }
+
   /// The finding, where the case did not go well and is kept.
   const Finding* add(const Case& c, const CaseResult& result);
 
@@ -78,9 +92,12 @@ class Summary {
 
  private:
   std::map<std::string, Family> by_operation() const;
+  const Finding* keep_finding(Family& family, const Case& c,
+                              const Judgement& judgement) const;
 
   std::string command_;
   bool filters_;
+  bool keeps_tests_ = false;
   std::map<std::pair<std::string, std::string>, Family> families_;
 };
 
@@ -94,6 +111,11 @@ std::string verdict_line(const Summary& summary, const std::string& backend);
 /// How many elements conform only because their bound excludes nothing; empty
 /// where there are none.
 std::string empty_bounds_line(const Summary& summary);
+/// The first two parts of an id, operation and type; "" for what is missing.
+std::pair<std::string, std::string> family_of(const std::string& id);
+/// Why the case did not go well, in a line: the verdict, and the message or the
+/// set and the actual value.
+std::string why(const Judgement& judgement);
 /// `text` as one word of a shell's command line.
 std::string shell_quoted(const std::string& text);
 
