@@ -86,6 +86,19 @@ SHORT = {
         '"level":3,"difference":{"leaf":1,"index":[2,0],"expected":"from 1 to 2","type":"c64",'
         '"reference":"3f800000:80000000","actual":"7fc00000:00000000","ulps":-3}}',
     ],
+    "event_file_fuzz": [
+        '{"event":"begin","backend":"b:","cases":2,"manifest":"0","version":"0.1.0","build":"0",'
+        '"profile":"tight","require":"","levels":true,"shard":0,"of":1,"command":"assay"}\n'
+        '{"event":"case","position":0,"id":"add/f32/x","verdict":"conforms","source":"exact",'
+        '"file":"f","line":2,"elements":4,"inexact":1,"outside":0,"worst_ulps":1,"level":2}\n'
+        '{"event":"case","position":1,"id":"add/f32/y","verdict":"crashed","source":"exact",'
+        '"file":"f","line":3,"message":"</script>|","flaky":"conforms"}\n'
+        '{"event":"end","cases":2}\n\n\n'
+        '{"event":"case","position":0,"id":"add/f32/x","verdict":"differs","source":"exact",'
+        '"file":"f","line":2,"elements":4,"inexact":1,"outside":1,"worst_ulps":3,"difference":'
+        '{"leaf":0,"index":[1],"expected":"1","type":"f32","reference":"3f800000",'
+        '"actual":"3f800003","ulps":3}}\n{"event":"ca',
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

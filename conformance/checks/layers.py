@@ -110,6 +110,7 @@ conformance/translation
 conformance/report
 conformance/cache
 conformance/merge
+conformance/report_pages
 conformance/layout
 conformance/random
 conformance/tiers

@@ -16,6 +16,7 @@
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/run_verify_numerics.h"
 #include "conformance/merge/run_merge.h"
+#include "conformance/report_pages/run_report.h"
 
 namespace hlo::conformance {
 
@@ -31,11 +32,14 @@ struct CommandLine {
   CheckOptions check;
   CompareOptions compare;
   GoldenOptions golden;
+  HistoryOptions history;
   LayoutOptions layout;
   ListOptions list;
   MergeOptions merge;
   RunOptions run;
+  ReportPageOptions report;
   SpecOptions spec;
+  HistoryOptions trend;
   VerifyNumericsOptions verify_numerics;
   Action chosen;
 };

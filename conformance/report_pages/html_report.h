@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/report_pages/run_table.h"
+
+namespace hlo::conformance {
+
+/// One HTML file that needs nothing else: the data of the runs, and the parts
+/// of `page` that show them. What events say appears as text only.
+std::string html_report(const RunTable& table);
+
+}  // namespace hlo::conformance

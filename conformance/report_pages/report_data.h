@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "conformance/report_pages/run_table.h"
+
+namespace hlo::conformance {
+
+/// What the page shows, as JSON without '<', so that nothing in it can end the
+/// element that it stands in.
+std::string report_data(const RunTable& table);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hlo::conformance {
+
+struct ReportPageOptions {
+  std::vector<std::string> files;  // of events, - for stdin
+  std::string html;                // files, "" for none
+  std::string markdown;
+  std::string tap;
+  std::string junit;
+  std::string badge;
+};
+
+/// Writes the reports that are asked for, prints what each run came to and what
+/// changed, and returns 0, or kIncomplete where lines could not be read. Errors
+/// "file.read", "file.write", "usage.events" where no file has events.
+int run_report(const ReportPageOptions& options);
+
+struct HistoryOptions {
+  std::vector<std::string> files;  // of events, or folders of such
+  std::string output;              // file, "" for standard output
+  bool trend = false;              // a row for each run
+};
+
+/// Prints the history of the cases, or the trend of the runs. The runs are in
+/// the order of the names of their files.
+int run_history(const HistoryOptions& options);
+
+}  // namespace hlo::conformance

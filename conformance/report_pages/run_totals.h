@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/report/summary.h"
+#include "conformance/report_pages/change.h"
+#include "conformance/report_pages/run_table.h"
+
+namespace hlo::conformance {
+
+/// What the cases of the file come to, with its tests.
+Summary summary_of(const EventFile& file);
+
+/// "cpu: 12 of 13 cases conform, 1 differs", and what is missing.
+std::string total_line(const EventFile& file, const Summary& summary);
+
+/// What became of the row from one run to another. Nothing is known of what a
+/// partial run lacks: that is kSame.
+Change change_of(const RunTable& table, size_t row, size_t before,
+                 size_t after);
+/// The rows by what became of them, by Change.
+std::vector<std::vector<size_t>> changed_rows(const RunTable& table,
+                                              size_t before, size_t after);
+
+/// The latest earlier run of the same backend, or `run` where there is none.
+size_t earlier_run(const RunTable& table, size_t run);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,67 @@
+#include "conformance/report_pages/tap_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/files/printable.h"
+#include "conformance/report/summary.h"
+#include "conformance/report_pages/change.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The text in one line, with # and \ escaped, which TAP gives a meaning.
+std::string description(const std::string& text) {
+  std::string safe;
+  for (const char c : printable(text)) {
+    if (c == '#' || c == '\\') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
+}
+
+/// A block of YAML, whose texts are JSON's.
+std::string diagnostic(const RecordedCase& c) {
+  const auto quoted = [](const std::string& text) {
+    using nlohmann::json;
+    return json(text).dump(-1, ' ', true, json::error_handler_t::replace);
+  };
+  return fmt::format(
+      "  ---\n  verdict: {}\n  message: {}\n  statement: {}\n  at: {}\n"
+      "  flaky: {}\n  ...\n",
+      name(c.judgement.verdict), quoted(why(c.judgement)), quoted(c.statement),
+      quoted(fmt::format("{}:{}", c.file, c.line)),
+      c.judgement.again.has_value());
+}
+
+std::string test(const RecordedCase& c, const std::string& before,
+                 int64_t number) {
+  const Standing now = standing(c.judgement.verdict);
+  const bool fails = now == Standing::kBad || now == Standing::kBroken;
+  std::string line = fmt::format("{}ok {} - {}", fails ? "not " : "", number,
+                                 description(before + c.id));
+  if (now == Standing::kOpen) {
+    line += fmt::format(" # SKIP {}", name(c.judgement.verdict));
+  }
+  return line + "\n" + (fails ? diagnostic(c) : "");
+}
+
+}  // namespace
+
+std::string tap_report(const RunTable& table) {
+  std::string tests;
+  int64_t number = 0;
+  int64_t left = 0;
+  for (const EventFile& file : table.runs()) {
+    const bool several = table.runs().size() > 1;
+    const std::string before = several ? file.backend() + " " : "";
+    for (const RecordedCase& c : file.cases) {
+      tests += test(c, before, ++number);
+    }
+    left += file.left();
+  }
+  return fmt::format("TAP version 14\n1..{}\n", number + left) + tests;
+}
+
+}  // namespace hlo::conformance
