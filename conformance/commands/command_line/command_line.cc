@@ -451,8 +451,8 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_layout(app, line.layout, line.chosen);
   add_list(app, line.list, line.chosen);
   add_merge(app, line.merge, line.chosen);
-  add_run(app, line.run, line.chosen);
   add_report(app, line.report, line.chosen);
+  add_run(app, line.run, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_trend(app, line.trend, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);

@@ -36,8 +36,8 @@ struct CommandLine {
   LayoutOptions layout;
   ListOptions list;
   MergeOptions merge;
-  RunOptions run;
   ReportPageOptions report;
+  RunOptions run;
   SpecOptions spec;
   HistoryOptions trend;
   VerifyNumericsOptions verify_numerics;
