@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "conformance/case/file_error.h"
+#include "conformance/case/glob.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/read_file.h"
 #include "interpreter/error.h"
@@ -92,29 +93,6 @@ auto in_file(const std::string& file, const Body& body) {
   }
 }
 
-bool matches(std::string_view glob, std::string_view text) {
-  size_t g = 0;
-  size_t t = 0;
-  size_t star = std::string_view::npos;
-  size_t resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t]) &&
-        glob[g] != '*') {
-      ++g;
-      ++t;
-    } else if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return glob.find_first_not_of('*', g) == std::string_view::npos;
-}
-
 /// meant_filter() of one glob.
 std::string meant_glob(std::string glob) {
   if (glob.empty()) return glob;
@@ -188,11 +166,11 @@ bool selects(const std::string& filter, const std::string& id) {
   std::istringstream globs(filter);
   for (std::string glob; std::getline(globs, glob, ':');) {
     if (glob.starts_with('-')) {
-      if (matches(std::string_view(glob).substr(1), id)) return false;
+      if (glob_matches(std::string_view(glob).substr(1), id)) return false;
       continue;
     }
     positive = true;
-    selected = selected || matches(glob, id);
+    selected = selected || glob_matches(glob, id);
   }
   return selected || !positive;
 }

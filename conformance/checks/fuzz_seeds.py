@@ -76,7 +76,8 @@ SHORT = {
     ],
     "events_fuzz": [
         '{"event":"begin","backend":"b:","cases":1,"manifest":"0","version":"0.1.0","build":"0",'
-        '"profile":"tight","require":"","levels":false,"shard":0,"of":1,"command":"assay"}\n'
+        '"profile":"tight","require":"","levels":false,"waivers":"","strict":false,"shard":0,'
+        '"of":1,"command":"assay"}\n'
         '{"event":"case","position":0,"id":"add/f32/x","verdict":"conforms","source":"exact",'
         '"file":"f","line":2,"elements":4,"inexact":0,"outside":0,"worst_ulps":0}\n'
         '{"event":"end","cases":1,"verdicts":{},"flaky":0,"exit_code":0}\n',
@@ -98,6 +99,11 @@ SHORT = {
         '"file":"f","line":2,"elements":4,"inexact":1,"outside":1,"worst_ulps":3,"difference":'
         '{"leaf":0,"index":[1],"expected":"1","type":"f32","reference":"3f800000",'
         '"actual":"3f800003","ulps":3}}\n{"event":"ca',
+    ],
+    "waivers_fuzz": [
+        '{"waivers": [\n {"cases": "add/*", "engine": "jax:*", "reason": "r", "owner": "o",\n'
+        '  "expires": "2027-01-31", "link": "https://e.org/1"}]}',
+        '{"waivers": []}',
     ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }

@@ -107,6 +107,7 @@ conformance/certify/devices
 conformance/certify
 conformance/judge
 conformance/translation
+conformance/waivers
 conformance/report
 conformance/cache
 conformance/merge

@@ -54,13 +54,11 @@ std::string command(const CheckOptions& options) {
   if (!options.require.empty()) {
     text += " --require " + shell_quoted(options.require);
   }
+  for (const std::string& file : options.waiving.files) {
+    text += " --waivers " + shell_quoted(file);
+  }
+  if (options.waiving.strict) text += " --strict";
   return text;
-}
-
-Summary summary_of(const CheckOptions& options) {
-  Summary summary(command(options));
-  if (!options.junit.empty()) summary.keep_tests();
-  return summary;
 }
 
 std::unique_ptr<OutputFile> output(const std::string& path, FileUse& use,
@@ -78,14 +76,15 @@ std::string text_if_there(const std::string& path) {
 class CheckRun {
  public:
   CheckRun(const CheckOptions& options, const Shard& shard, CheckCases& cases,
-           FileUse& use, ResultCache* cache)
+           FileUse& use, ResultCache* cache, Waivers& waivers)
       : options_(options),
         shard_(shard),
         cases_(cases),
         cache_(cache),
+        waivers_(waivers),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
         junit_(output(options.junit, use, OutputFile::Unfinished::kRemoved)),
-        record_(cases.count(), summary_of(options), events_.get(),
+        record_(cases.count(), empty_summary(), events_.get(),
                 [&cases](int64_t i) { return cases.position(i); }) {}
 
   int run() {
@@ -140,8 +139,11 @@ class CheckRun {
   /// `c` is one of the cases that the record took last.
   void report(const Case& c, CaseResult result) {
     demand(c, result.judgement);
+    const Waiver* waiver = waivers_.find(c.id);
+    if (waiver != nullptr) result.judgement.waiver = waiver->text();
     record_.add(c, result);
-    failures_ += is_failure(result.judgement.verdict) ? 1 : 0;
+    const bool fails = is_failure(result.judgement.verdict);
+    failures_ += fails && waiver == nullptr ? 1 : 0;
   }
 
   /// What is not supported is missing where it is required.
@@ -150,6 +152,13 @@ class CheckRun {
         !options_.require.empty() && selects(options_.require, c.id)) {
       judgement.verdict = Verdict::kMissing;
     }
+  }
+
+  Summary empty_summary() const {
+    Summary summary(command(options_));
+    if (!options_.junit.empty()) summary.keep_tests();
+    summary.set_waivers(&waivers_, options_.waiving.strict);
+    return summary;
   }
 
   RunIdentity identity() const {
@@ -161,6 +170,8 @@ class CheckRun {
             .profile = options_.profile,
             .require = options_.require,
             .levels = options_.levels,
+            .waivers = waivers_.digest(),
+            .strict = options_.waiving.strict,
             .shard = shard_.index,
             .of = shard_.count,
             .command = command(options_)};
@@ -224,6 +235,7 @@ class CheckRun {
   const Shard& shard_;
   CheckCases& cases_;
   ResultCache* cache_;  // or none
+  Waivers& waivers_;
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
   RunRecord record_;
@@ -278,6 +290,7 @@ int check(const CheckOptions& options) {
   const Shard shard = shard_of(options);
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
+  Waivers waivers(options.waiving, options.backend);
   require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
                     {"there is no --output FILE"},
                     "--resume must have one to go on with");
@@ -291,8 +304,9 @@ int check(const CheckOptions& options) {
   check_require(options.require, *cases);
   FileUse use;
   use.read(cases->files());
+  use.read(options.waiving.files);
   const auto cache = cache_of(options, use);
-  return CheckRun(options, shard, *cases, use, cache.get()).run();
+  return CheckRun(options, shard, *cases, use, cache.get(), waivers).run();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "conformance/tiers/check_cases.h"
 #include "conformance/tiers/shard.h"
+#include "conformance/waivers/waivers.h"
 
 namespace hlo::conformance {
 
@@ -16,6 +17,7 @@ struct CheckOptions {
   Environment environment;         // may say which shard it is
   std::string filter = "*";        // GLOB[:-GLOB] on case ids
   std::string require;             // a filter: what must be supported
+  Waiving waiving;                 // which failures are known
   int jobs = 1;                    // cases at the same time
   double timeout = 60;             // seconds for a case
   std::string junit;               // file, "" for none

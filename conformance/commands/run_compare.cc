@@ -16,6 +16,7 @@
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
 #include "conformance/files/output_into.h"
+#include "conformance/files/printable.h"
 #include "conformance/files/progress.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/terminal.h"
@@ -51,18 +52,20 @@ std::string command(const CompareOptions& options) {
   append(text, " --input ", options.inputs);
   append(text, " --infeed ", options.infeed);
   append(text, " --custom-calls ", options.custom_calls);
+  append(text, " --waivers ", options.waiving.files);
+  if (options.waiving.strict) text += " --strict";
   return text;
 }
 
 /// Adds what comes of the program to the summary. Prints it, unless further
 /// programs follow.
 int compare(const CompareOptions& options, const std::string& source,
-            Summary& summary, bool is_last) {
+            Summary& summary, const Waivers& waivers, bool is_last) {
   const Module module = verified_program(source, options.inputs);
   std::vector<std::vector<Literal>> inputs =
       make_device_inputs(module, options.inputs);
   const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
-  Comparison comparison(options, grid_of(module), *budget, summary);
+  Comparison comparison(options, grid_of(module), *budget, summary, waivers);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.jobs;
@@ -101,12 +104,12 @@ int compare(const CompareOptions& options, const std::string& source,
 }
 
 int compare_one(CompareOptions options, const std::string& file,
-                Summary& summary, bool is_last) {
+                Summary& summary, const Waivers& waivers, bool is_last) {
   options.file = file;
   std::string source;
   try {
     source = read_program(file);
-    return compare(options, source, summary, is_last);
+    return compare(options, source, summary, waivers, is_last);
   } catch (const Error& error) {
     return report_error(error, file, source);
   }
@@ -148,8 +151,10 @@ int compare_program(CompareOptions options, OutputFile* junit_file) {
   if (options.file.empty()) options.file = options.files.at(0);
   Summary summary(command(options), /*filters=*/false);
   summary.keep_tests();
+  Waivers waivers(options.waiving, options.backend);
+  summary.set_waivers(&waivers, options.waiving.strict);
   const int code =
-      compare_one(options, options.file, summary, /*is_last=*/true);
+      compare_one(options, options.file, summary, waivers, /*is_last=*/true);
   write_junit(junit_file, summary, options.backend);
   if (code != kNothing || !selects_nothing(options, summary)) return code;
   return report_no_case(options.filter);
@@ -166,20 +171,23 @@ int compare_files(CompareOptions options, OutputFile* junit_file) {
   options.file = options.files.front();
   Summary summary(command(options), /*filters=*/false);
   summary.keep_tests();
+  Waivers waivers(options.waiving, options.backend);
+  summary.set_waivers(&waivers, options.waiving.strict);
   int64_t refused = 0;
   std::optional<CountedProgress> progress(std::in_place, std::ssize(files),
                                           "program");
   for (const std::string& file : files) {
     const int before = summary.exit_code();
-    const int code = compare_one(options, file, summary, /*is_last=*/false);
+    const int code =
+        compare_one(options, file, summary, waivers, /*is_last=*/false);
     progress->step();
     if (code != kConforms && summary.exit_code() == before) ++refused;
     if (code == kBroken) return code;
   }
   progress.reset();
   write_junit(junit_file, summary, options.backend);
-  say("{}\n{}; {}, {} not run to the end\n", summary.table(output_width()),
-      verdict_line(summary, options.backend),
+  say("{}\n{}{}; {}, {} not run to the end\n", summary.table(output_width()),
+      printable(summary.waiver_lines()), verdict_line(summary, options.backend),
       counted(std::ssize(files), "program"), refused);
   if (refused == 0 && selects_nothing(options, summary)) {
     return report_no_case(options.filter);
@@ -196,6 +204,9 @@ void check_kind(const CompareOptions& options) {
   const bool dump = !options.dump.empty();
   const auto kinds =
       std::ranges::count(std::vector<bool>{files, before || after, dump}, true);
+  require_evaluable(files || options.waiving.files.empty(), "usage.compare",
+                    {"--waivers is given without FILE"},
+                    "it must go with a program whose instructions are judged");
   if (kinds == 1 && before == after) return;
   throw Error(
       Phase::kParse, "usage.compare",
@@ -235,6 +246,7 @@ int run_compare(const CompareOptions& options) {
     check_kind(options);
     profile_of(options);
     FileUse use = files_of(programs_of(options), options);
+    use.read(options.waiving.files);
     OutputInto output(options.output, use);
     std::optional<OutputFile> junit_file;
     if (!options.junit.empty()) junit_file.emplace(options.junit, use);

@@ -81,6 +81,8 @@ struct Judgement {
   /// The verdict of a second run, where the first one did not go well and the
   /// second had another outcome: the backend is flaky.
   std::optional<Verdict> again;
+  /// The waiver that covers the case (Waiver::text()); empty without one.
+  std::string waiver = {};
 };
 
 /// Whether the observation is in the sets: one set for each leaf, or one

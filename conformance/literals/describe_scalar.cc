@@ -45,4 +45,9 @@ std::string describe(const Scalar& scalar) {
   return text + " (bits " + print_bits(scalar) + ")";
 }
 
+std::string index_text(int64_t i, const Literal& array) {
+  return fmt::format("{{{}}}",
+                     fmt::join(delinearize(i, array.shape().dims), ","));
+}
+
 }  // namespace hlo::conformance

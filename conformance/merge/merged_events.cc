@@ -97,6 +97,7 @@ void MergedEvents::require_all() const {
 Summary MergedEvents::summary() const {
   Summary summary(run_->command);
   summary.keep_tests();
+  summary.set_waivers(nullptr, run_->strict);
   for (const auto& [position, recorded] : cases_) {
     Case c;
     c.id = recorded.id;

@@ -61,6 +61,8 @@ std::string begin_event(const RunIdentity& run) {
                    {"profile", run.profile},
                    {"require", run.require},
                    {"levels", run.levels},
+                   {"waivers", run.waivers},
+                   {"strict", run.strict},
                    {"shard", run.shard},
                    {"of", run.of},
                    {"command", run.command}});
@@ -81,6 +83,7 @@ std::string case_event(const Case& c, const Judgement& judgement,
   }
   if (!judgement.message.empty()) json["message"] = judgement.message;
   if (judgement.again) json["flaky"] = name(*judgement.again);
+  if (!judgement.waiver.empty()) json["waiver"] = judgement.waiver;
   add_closeness(json, judgement.closeness);
   if (judgement.difference) {
     json["difference"] = to_json(*judgement.difference);
@@ -98,6 +101,7 @@ std::string end_event(const Summary& summary, int exit_code) {
                    {"cases", all.judged()},
                    {"verdicts", verdicts},
                    {"flaky", all.flaky},
+                   {"waived", all.all_waived()},
                    {"exit_code", exit_code}});
 }
 

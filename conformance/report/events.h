@@ -24,6 +24,8 @@ struct RunIdentity {
   std::string profile;
   std::string require;
   bool levels = false;
+  std::string waivers;  // Waivers::digest()
+  bool strict = false;  // a case that conforms although it is waived fails
   uint32_t shard = 0;   // from 0
   uint32_t of = 1;      // so many shards
   std::string command;  // runs all the cases

@@ -40,24 +40,37 @@ struct Counts {
   }
 };
 
-/// Whether it says nothing of the backend.
-bool is_skipped(Verdict verdict) {
-  return verdict == Verdict::kUnsupported || verdict == Verdict::kUnjudged ||
-         verdict == Verdict::kRefused;
+/// Whether it says nothing of the backend, or nothing that is not known.
+bool is_skipped(const TestedCase& test) {
+  return !test.waiver.empty() || test.verdict == Verdict::kUnsupported ||
+         test.verdict == Verdict::kUnjudged ||
+         test.verdict == Verdict::kRefused;
 }
 
 Counts counts_of(const TestedCase& test) {
-  return {.tests = 1,
-          .failures = is_failure(test.verdict) ? 1 : 0,
-          .errors = is_broken(test.verdict) ? 1 : 0,
-          .skipped = is_skipped(test.verdict) ? 1 : 0,
-          .seconds = test.seconds};
+  Counts counts{.tests = 1, .seconds = test.seconds};
+  if (is_skipped(test)) {
+    counts.skipped = 1;
+  } else if (is_failure(test.verdict) || test.surprises) {
+    counts.failures = 1;
+  } else if (is_broken(test.verdict)) {
+    counts.errors = 1;
+  }
+  return counts;
+}
+
+std::string skipped(const TestedCase& test) {
+  const std::string why = test.waiver.empty() ? std::string(name(test.verdict))
+                                              : "waived: " + test.waiver;
+  return fmt::format("      <skipped message=\"{}\"/>\n",
+                     xml_escape(why.substr(0, kMaxText)));
 }
 
 std::string outcome(const TestedCase& test) {
   std::string text;
-  if (is_skipped(test.verdict)) {
-    return fmt::format("      <skipped message=\"{}\"/>\n", name(test.verdict));
+  if (is_skipped(test)) return skipped(test);
+  if (test.surprises) {
+    return "      <failure message=\"conforms although it is waived\"/>\n";
   }
   if (is_failure(test.verdict) || is_broken(test.verdict)) {
     const std::string_view tag = is_failure(test.verdict) ? "failure" : "error";

@@ -64,6 +64,8 @@ void print_report(const Summary& summary, int64_t left,
   print_counts(summary, options.verbose);
   if (options.levels) print_levels(summary);
   print_findings(summary, options);
+  const std::string waivers = summary.waiver_lines();
+  if (!waivers.empty()) say("{}\n", printable(waivers));
   std::string line = verdict_line(summary, options.backend);
   if (left > 0) {
     line += fmt::format("; stopped before {} judged",

@@ -123,7 +123,8 @@ RecordedCase read_case(const std::string& line, const Json& json) {
           .message = json.value("message", ""),
           .difference = {},
           .closeness = read_closeness(json),
-          .again = {}}};
+          .again = {},
+          .waiver = json.value("waiver", "")}};
   if (json.contains("flaky")) {
     recorded.judgement.again = read_verdict(json["flaky"].get<std::string>());
   }
@@ -143,6 +144,8 @@ RunIdentity read_begin(const Json& json) {
                   .profile = json.at("profile").get<std::string>(),
                   .require = json.at("require").get<std::string>(),
                   .levels = json.at("levels").get<bool>(),
+                  .waivers = json.at("waivers").get<std::string>(),
+                  .strict = json.at("strict").get<bool>(),
                   .shard = integer<uint32_t>(json.at("shard")),
                   .of = integer<uint32_t>(json.at("of")),
                   .command = json.at("command").get<std::string>()};

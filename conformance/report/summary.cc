@@ -32,37 +32,42 @@ std::string headroom_text(const Family& family) {
 }
 
 /// The columns of a table, in the order of what is known of each.
-Table empty_table() {
+Table empty_table(bool has_waived) {
   const auto text = [](const char* title, size_t width) {
     return Column{.title = title, .width = width, .is_text = true};
   };
   const auto number = [](const char* title, size_t width, int rank) {
     return Column{.title = title, .width = width, .rank = rank};
   };
-  return Table({text("operation", 22), text("type", 15), number("cases", 6, 0),
-                number("conforms", 8, 0), number("rejected", 8, 2),
-                number("differs", 7, 0), number("unsupported", 11, 7),
-                number("unjudged", 8, 3), number("broken", 6, 6),
-                number("refused", 7, 1), number("worst ulp", 9, 5),
-                number("of bound", 8, 4)});
+  std::vector<Column> columns = {
+      text("operation", 22),        text("type", 15),
+      number("cases", 6, 0),        number("conforms", 8, 0),
+      number("rejected", 8, 2),     number("differs", 7, 0),
+      number("unsupported", 11, 7), number("unjudged", 8, 3),
+      number("broken", 6, 6),       number("refused", 7, 1),
+      number("worst ulp", 9, 5),    number("of bound", 8, 4)};
+  if (has_waived) columns.push_back(number("waived", 6, 0));
+  return Table(std::move(columns));
 }
 
-std::vector<std::string> row(const Family& family) {
+std::vector<std::string> row(const Family& family, bool has_waived) {
   const auto count = [&](Verdict verdict) {
     return std::to_string(family.count(verdict));
   };
-  return {family.operation,
-          family.type,
-          std::to_string(family.cases()),
-          count(Verdict::kConforms),
-          count(Verdict::kRejectedRightly),
-          std::to_string(family.failures()),
-          count(Verdict::kUnsupported),
-          count(Verdict::kUnjudged),
-          std::to_string(family.broken()),
-          count(Verdict::kRefused),
-          ulps_text(family),
-          headroom_text(family)};
+  std::vector<std::string> cells = {family.operation,
+                                    family.type,
+                                    std::to_string(family.cases()),
+                                    count(Verdict::kConforms),
+                                    count(Verdict::kRejectedRightly),
+                                    std::to_string(family.failures()),
+                                    count(Verdict::kUnsupported),
+                                    count(Verdict::kUnjudged),
+                                    std::to_string(family.broken()),
+                                    count(Verdict::kRefused),
+                                    ulps_text(family),
+                                    headroom_text(family)};
+  if (has_waived) cells.push_back(std::to_string(family.all_waived()));
+  return cells;
 }
 
 std::string index_text(const Index& index) {
@@ -103,6 +108,11 @@ std::string verdicts_text(const Family& family) {
       text += fmt::format(", {} {}", n, name(verdict));
     }
   }
+  const int64_t waived = family.all_waived();
+  if (waived > 0) text += fmt::format(", {} waived", waived);
+  if (family.unexpected > 0) {
+    text += fmt::format(", {} of those that conform waived", family.unexpected);
+  }
   if (family.flaky > 0) {
     text += fmt::format(" ({} of them flaky)", family.flaky);
   }
@@ -120,11 +130,23 @@ std::string test_name(const Case& c) {
   return c.id.size() > family ? c.id.substr(family) : c.id;
 }
 
+/// A case that did not go well, and is waived.
+bool is_waived(const Judgement& judgement) {
+  return !judgement.waiver.empty() && went_well(judgement) == false;
+}
+
+/// A case that went well although it is waived.
+bool is_unexpected(const Judgement& judgement) {
+  return !judgement.waiver.empty() && went_well(judgement) == true;
+}
+
 TestedCase test_of(const Case& c, const CaseResult& result,
-                   const Finding* finding) {
+                   const Finding* finding, bool is_strict) {
   const Judgement& judgement = result.judgement;
   return {.name = test_name(c),
           .verdict = judgement.verdict,
+          .waiver = is_waived(judgement) ? judgement.waiver : "",
+          .surprises = is_strict && is_unexpected(judgement),
           .flaky = judgement.again.has_value(),
           .seconds = result.seconds,
           .message = went_badly(judgement.verdict) ? why(judgement) : "",
@@ -134,7 +156,13 @@ TestedCase test_of(const Case& c, const CaseResult& result,
 }  // namespace
 
 int64_t Family::judged() const {
-  return std::accumulate(verdicts.begin(), verdicts.end(), int64_t{0});
+  return std::accumulate(verdicts.begin(), verdicts.end(), all_waived());
+}
+
+int64_t Family::all_waived() const {
+  int64_t n = 0;
+  for (const auto& [waiver, count] : waived) n += count;
+  return n;
 }
 
 int64_t Family::cases() const { return judged() - count(Verdict::kRefused); }
@@ -168,6 +196,8 @@ void Family::add(const Family& other) {
     verdicts.at(v) += other.verdicts.at(v);
   }
   flaky += other.flaky;
+  for (const auto& [waiver, count] : other.waived) waived[waiver] += count;
+  unexpected += other.unexpected;
   closeness.add(other.closeness);
   seconds += other.seconds;
 }
@@ -177,16 +207,26 @@ const Finding* Summary::add(const Case& c, const CaseResult& result) {
   Family& family = families_[key];
   family.operation = key.first;
   family.type = key.second;
-  const Verdict verdict = result.judgement.verdict;
-  ++family.verdicts.at(static_cast<size_t>(verdict));
-  family.flaky += result.judgement.again ? 1 : 0;
-  family.closeness.add(result.judgement.closeness);
   family.seconds += result.seconds;
-  const Finding* finding = keep_finding(family, c, result.judgement);
+  if (waivers_ != nullptr) waivers_->note(c.id, result.judgement);
+  const Finding* finding = count(family, c, result.judgement);
   if (keeps_tests_) {
-    family.tests.push_back(test_of(c, result, finding));
+    family.tests.push_back(test_of(c, result, finding, is_strict_));
   }
   return finding;
+}
+
+const Finding* Summary::count(Family& family, const Case& c,
+                              const Judgement& judgement) const {
+  if (is_waived(judgement)) {
+    ++family.waived[judgement.waiver];
+    return nullptr;
+  }
+  if (is_unexpected(judgement)) ++family.unexpected;
+  ++family.verdicts.at(static_cast<size_t>(judgement.verdict));
+  family.flaky += judgement.again ? 1 : 0;
+  family.closeness.add(judgement.closeness);
+  return keep_finding(family, c, judgement);
 }
 
 const Finding* Summary::keep_finding(Family& family, const Case& c,
@@ -222,19 +262,23 @@ Family Summary::total() const {
 
 int Summary::exit_code() const {
   const Family all = total();
-  if (all.failures() > 0 || all.flaky > 0) return kDiffers;
+  const bool surprises = is_strict_ && all.unexpected > 0;
+  if (all.failures() > 0 || all.flaky > 0 || surprises) return kDiffers;
   if (all.broken() > 0) return kBroken;
   return all.conforming() == 0 ? kNothing : kConforms;
 }
 
 std::string Summary::table(std::optional<int> width) const {
-  Table table = empty_table();
-  for (const auto& [key, family] : families_) table.add(row(family));
   Family all = total();
+  const bool has_waived = !all.waived.empty();
+  Table table = empty_table(has_waived);
+  for (const auto& [key, family] : families_) {
+    table.add(row(family, has_waived));
+  }
   // Distances of different operations and types do not compare.
   all.closeness.elements = 0;
   all.closeness.headroom.reset();
-  table.add(row(all));
+  table.add(row(all, has_waived));
   return table.text(width) + empty_bounds_line(*this);
 }
 
@@ -258,6 +302,17 @@ std::string Summary::findings_by_operation() const {
   if (unsupported == 0) return text;
   return text + fmt::format("cases of {} are not supported; -v shows them\n",
                             counted(unsupported, "operation"));
+}
+
+std::string Summary::waiver_lines() const {
+  std::string text;
+  for (const auto& [waiver, count] : total().waived) {
+    text += fmt::format("waived       {}: {}\n", waiver,
+                        counted(count, "case fails", "cases fail"));
+  }
+  if (waivers_ == nullptr) return text;
+  for (const std::string& line : waivers_->findings()) text += line + "\n";
+  return text;
 }
 
 std::string describe(const Finding& finding) {

@@ -11,6 +11,7 @@
 #include "conformance/case/case.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
+#include "conformance/waivers/waivers.h"
 
 namespace hlo::conformance {
 
@@ -28,6 +29,8 @@ struct Finding {
 struct TestedCase {
   std::string name;  // the id behind operation and type
   Verdict verdict = Verdict::kUnjudged;
+  std::string waiver;      // what it did wrong is waived by this one
+  bool surprises = false;  // it conforms although waived, which is a failure
   bool flaky = false;
   double seconds = 0;
   std::string message;  // of one that did not go well, in a line
@@ -38,8 +41,11 @@ struct TestedCase {
 struct Family {
   std::string operation;
   std::string type;
-  std::array<int64_t, kVerdictCount> verdicts{};  // by Verdict
+  std::array<int64_t, kVerdictCount> verdicts{};  // by Verdict, but waived ones
   int64_t flaky = 0;  // those that ran again with another outcome
+  /// Those that did not go well and are waived, by waiver: in no other count.
+  std::map<std::string, int64_t> waived;
+  int64_t unexpected = 0;  // those that conform although they are waived
   Closeness closeness;
   double seconds = 0;
   std::vector<Finding> findings;  // failures and errors, at most kMaxFindings
@@ -56,6 +62,7 @@ struct Family {
     return verdicts.at(static_cast<size_t>(verdict));
   }
 
+  int64_t all_waived() const;
   int64_t conforming() const;
   int64_t failures() const;
   int64_t broken() const;
@@ -74,6 +81,17 @@ class Summary {
   /// Every case that comes is kept as a test, for a JUnit report.
   void keep_tests() { keeps_tests_ = true; }
 
+  /// Waivers that are told of each case, which may be null. Where it is strict,
+  /// a case that conforms although it is waived is a failure of the run.
+  void set_waivers(Waivers* waivers, bool is_strict) {
+    waivers_ = waivers;
+    is_strict_ = is_strict;
+  }
+
+  bool is_strict() const { return is_strict_; }
+
+  /// How often each waiver held, and what is wrong with waivers; a line each.
+  std::string waiver_lines() const;
   /// The finding, where the case did not go well and is kept.
   const Finding* add(const Case& c, const CaseResult& result);
 
@@ -92,6 +110,9 @@ class Summary {
 
  private:
   std::map<std::string, Family> by_operation() const;
+  /// Counts it, and keeps it as a finding where it did not go well.
+  const Finding* count(Family& family, const Case& c,
+                       const Judgement& judgement) const;
   const Finding* keep_finding(Family& family, const Case& c,
                               const Judgement& judgement) const;
 
@@ -99,6 +120,8 @@ class Summary {
   bool filters_;
   bool keeps_tests_ = false;
   std::map<std::pair<std::string, std::string>, Family> families_;
+  Waivers* waivers_ = nullptr;
+  bool is_strict_ = false;
 };
 
 /// The finding in full: element, set, actual value, distance, and the command

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/waivers/waivers.h"
+
 namespace hlo::conformance {
 
 struct CompareOptions {
@@ -26,6 +28,7 @@ struct CompareOptions {
   bool all = false;           // it does not stop
   std::string output;         // file for the report, "" for standard output
   std::string junit;          // file, "" for none
+  Waiving waiving;            // which failures are known
   std::string profile;        // "tight", or what compilers may do
 };
 

@@ -7,6 +7,7 @@
 #include "conformance/commands/options/limits.h"
 #include "conformance/commands/options/program_inputs.h"
 #include "conformance/commands/options/reports.h"
+#include "conformance/commands/options/waiving.h"
 #include "conformance/commands/options/which_cases.h"
 #include "conformance/commands/options/workload.h"
 
@@ -162,6 +163,7 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_backend(command, options.backend);
   add_filter(command, options.filter);
   add_require(command, options.require);
+  add_waiving(command, options.waiving);
   add_jobs(command, options.jobs);
   add_timeout(command, options.timeout);
   add_max_memory(command);
@@ -283,6 +285,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
   add_timeout(command, options.timeout);
   add_filter(command, options.filter);
   add_failures(command, options.failures, 1);
+  add_waiving(command, options.waiving);
   add_all(command, options.all);
   add_text_output(command, options.output);
   add_junit(command, options.junit);

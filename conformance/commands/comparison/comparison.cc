@@ -66,13 +66,14 @@ Profile profile_of(const CompareOptions& options) {
 }
 
 Comparison::Comparison(const CompareOptions& options, const Grid& grid,
-                       Budget& budget, Summary& summary)
+                       Budget& budget, Summary& summary, const Waivers& waivers)
     : options_(options),
       grid_(grid),
       budget_(budget),
       backend_(make_backend(options.backend)),
       profile_(profile_of(options)),
       summary_(summary),
+      waivers_(waivers),
       on_stop_([this] { finish(/*is_whole=*/false); }) {}
 
 void Comparison::see(const Device& device, const Instruction& instruction,
@@ -110,7 +111,8 @@ void Comparison::leave() {
 int Comparison::finish(bool is_whole) {
   const auto lock = uninterrupted();
   if (std::exchange(finished_, true)) return kIncomplete;
-  say("{}\n{}{}\n", summary_.table(output_width()),
+  say("{}\n{}{}{}\n", summary_.table(output_width()),
+      printable(summary_.waiver_lines()),
       verdict_line(summary_, options_.backend), is_whole ? "" : stop_text());
   flush_output();
   return summary_.exit_code();
@@ -190,8 +192,10 @@ void Comparison::report(const Instruction& instruction,
   c.file = options_.file;
   c.line = instruction.location.line;
   const auto lock = uninterrupted();
-  const bool bad =
-      is_failure(judgement.verdict) || is_broken(judgement.verdict);
+  const Waiver* waiver = waivers_.find(c.id);
+  if (waiver != nullptr) judgement.waiver = waiver->text();
+  const bool bad = waiver == nullptr && (is_failure(judgement.verdict) ||
+                                         is_broken(judgement.verdict));
   const std::string_view verdict = name(judgement.verdict);
   const Finding* finding =
       summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});

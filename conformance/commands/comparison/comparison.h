@@ -15,6 +15,7 @@
 #include "conformance/judge/worker.h"
 #include "conformance/levels/profile.h"
 #include "conformance/report/summary.h"
+#include "conformance/waivers/waivers.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/run/budget.h"
@@ -29,7 +30,7 @@ Profile profile_of(const CompareOptions& options);
 class Comparison {
  public:
   Comparison(const CompareOptions& options, const Grid& grid, Budget& budget,
-             Summary& summary);
+             Summary& summary, const Waivers& waivers);
 
   void see(const Device& device, const Instruction& instruction,
            Operands operands, const Literal& reference);
@@ -67,6 +68,7 @@ class Comparison {
   Worker worker_;
   Profile profile_;
   Summary& summary_;
+  const Waivers& waivers_;
   int failed_ = 0;
   bool finished_ = false;
   std::map<const Instruction*, std::shared_ptr<const Module>> modules_;

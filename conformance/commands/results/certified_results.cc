@@ -1,7 +1,5 @@
 #include "conformance/commands/results/certified_results.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -84,11 +82,6 @@ int judge_values(const std::string& backend,
   say("{} {} of {} certified elements are outside\n", backend, outside,
       elements);
   return outside == 0 ? kConforms : kDiffers;
-}
-
-std::string index_text(int64_t i, const Literal& literal) {
-  return fmt::format("{{{}}}",
-                     fmt::join(delinearize(i, literal.shape().dims), ","));
 }
 
 }  // namespace hlo::conformance

@@ -37,7 +37,4 @@ int judge_values(const std::string& backend,
                  std::span<const SetTree* const> leaves,
                  std::span<const Literal> values);
 
-/// "{1,2}" for the element at a position.
-std::string index_text(int64_t i, const Literal& literal);
-
 }  // namespace hlo::conformance

@@ -53,7 +53,7 @@ void tell_times(const std::string& backend, const TimedRuns& timed) {
   complain(printable(text + ", " + memory_text(timed) + "\n"));
 }
 
-/// Of one device after the other.
+/// Writes the leaves of one device after the other.
 void write_results(const Module& module, const std::vector<Literal>& leaves,
                    LeafOutput& output) {
   const auto devices = static_cast<size_t>(device_count(module));

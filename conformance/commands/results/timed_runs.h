@@ -45,7 +45,8 @@ TimedRuns run_timed(const TimedProgram& program, int times, Seconds most);
 /// "1.23 ms": with a unit that suits it.
 std::string time_text(double seconds);
 
-/// Of at least one number; of an even count the mean of the middle two.
+/// The median of at least one number; the mean of the middle two where they
+/// are even in number.
 double median(std::vector<double> numbers);
 
 }  // namespace hlo::conformance

@@ -2,7 +2,9 @@
 
 import datetime
 import json
+import os
 import pathlib
+import subprocess
 
 import pytest
 
@@ -151,3 +153,57 @@ def test_finds_what_cases_say_against_waivers(went_well, said):
 def test_expired_waivers_are_told():
     (line,) = waivers(today=datetime.date(2030, 1, 1)).findings({})
     assert line.startswith("expired ") and "until 2027-01-31" in line
+
+
+ROOT = SCHEMA.parents[2]
+CASES = ROOT / "conformance/vectors/maximum.jsonl"
+
+
+def check(*arguments):
+    """`assay check` of a few cases: what it prints, complains and returns."""
+    done = subprocess.run([os.environ["ASSAY_PROGRAM"], "check", str(CASES), "--backend",
+                           "mutant:drop-nan", "--filter", "maximum/f32/*", "--failures", "0",
+                           *arguments], capture_output=True, text=True, check=False)
+    return done.stdout, done.stderr, done.returncode
+
+
+@pytest.mark.parametrize("text", [*RIGHT, *WRONG, *WRONG_BEYOND_THE_SCHEMA,
+                                  text_of(changed(owner="\u2003")), "\ufeff" + text_of(),
+                                  text_of(changed(link="https://a\u00a0b")),
+                                  text_of(changed(expires="0000-01-01"))])
+def test_the_command_takes_the_same_files(tmp_path, text):
+    file = tmp_path / "w.json"
+    file.write_text(text, encoding="utf-8")
+    try:
+        read_waivers(file)
+        is_right = True
+    except assay.ParseError:
+        is_right = False
+    _, complaint, code = check("--waivers", str(file))
+    assert (code != 2) == is_right, complaint
+    assert is_right or "error: usage.waivers: " in complaint
+
+
+@pytest.mark.parametrize("strict", [[], ["strict"]])
+def test_the_command_says_the_same_of_cases(tmp_path, strict):
+    file = tmp_path / "w.json"
+    file.write_text(text_of(
+        changed(cases="maximum/f32/v?lues"), changed(cases="maximum/f32/*"),
+        changed(cases="maximum/f32/*", engine="jax:*"), changed(cases="pad/*"),
+        changed(cases="*", expires="2001-01-01", link="https://example.org/1")))
+    events = tmp_path / "e.jsonl"
+    out, _, code = check("--waivers", str(file), "-o", str(events), "--today", "2027-01-31",
+                         *[f"--{word}" for word in strict])
+    cases = [event for line in events.read_text().splitlines()
+             if (event := json.loads(line))["event"] == "case"]
+    known = Waivers(read_waivers(file), "mutant:drop-nan", DAY)
+    good = {"conforms": True, "differs": False, "refused": None}
+    went_well = {case["id"]: good[case["verdict"]] for case in cases}
+    assert True in went_well.values() and False in went_well.values()
+    for case in cases:
+        assert case.get("waiver", "None") == str(known.active_of(case["id"]))
+    findings = known.findings(went_well)
+    kinds = ("expired ", "unused ", "contradicted ")
+    assert [line for line in out.splitlines() if line.startswith(kinds)] == findings
+    assert len(findings) == 3
+    assert code == (1 if strict else 0)

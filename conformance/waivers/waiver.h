@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::conformance {
+
+/// Cases that may fail on a backend, why, and until when
+/// (spec/schema/waivers.schema.json).
+struct Waiver {
+  std::string cases;  // a glob of ids
+  std::string reason;
+  std::string owner;
+  std::string expires;  // the last day, as in 2027-01-31
+  std::string link = {};
+  std::string engine = "*";  // a glob of backends
+  std::string file = {};
+  int number = 0;  // in the file, from 1
+
+  /// "FILE, waiver 1, add/*: REASON (OWNER, until 2027-01-31, LINK)"
+  std::string text() const;
+};
+
+/// The waivers of a text, at most 16 MiB of it. FileError "usage.waivers" with
+/// the line and a caret.
+std::vector<Waiver> parse_waivers(std::string_view text,
+                                  const std::string& file);
+/// Those of files. Error "file.read", too.
+std::vector<Waiver> read_waivers(const std::vector<std::string>& files);
+
+}  // namespace hlo::conformance

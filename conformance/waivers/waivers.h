@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/judge/judge.h"
+#include "conformance/waivers/waiver.h"
+
+namespace hlo::conformance {
+
+/// Which failures of a run are known.
+struct Waiving {
+  std::vector<std::string> files = {};
+  bool strict = false;     // a case that conforms although it is waived fails
+  std::string today = {};  // that of the clock where it is empty
+};
+
+/// Whether the case went well; nothing where that was not judged. What is flaky
+/// did not.
+std::optional<bool> went_well(const Judgement& judgement);
+
+/// The waivers of a run against a backend, those of other backends left out.
+class Waivers {
+ public:
+  Waivers() = default;
+  Waivers(const std::vector<Waiver>& all, std::string_view backend,
+          std::string_view day);
+
+  /// Those of the files. Errors of read_waivers().
+  Waivers(const Waiving& waiving, std::string_view backend);
+
+  /// The first that covers the case and has not expired; null without one.
+  const Waiver* find(const std::string& id) const;
+
+  /// Adds what came of a case, which findings() counts.
+  void note(const std::string& id, const Judgement& judgement);
+
+  /// A line for each that has expired, that no noted case was meant by, and
+  /// that cases which went well contradict.
+  std::vector<std::string> findings() const;
+
+  /// SHA-256 of those that have not expired; empty where there are none.
+  std::string digest() const;
+
+ private:
+  struct Active {
+    Waiver waiver;
+    int64_t covered = 0;
+    int64_t judged = 0;
+    int64_t well = 0;
+    std::string first = {};  // of those that went well
+  };
+
+  std::vector<Waiver> expired_;
+  std::vector<Active> active_;
+};
+
+}  // namespace hlo::conformance
