@@ -30,12 +30,19 @@ void check_note_name(const std::string& name, WrongValue wrong) {
   throw std::move(wrong);
 }
 
+const Json& list_field(const Json& object, const char* key,
+                       std::string_view rule) {
+  const Json& list = field(object, key, rule);
+  if (!list.is_array()) {
+    fail(list, rule,
+         "\"" + std::string(key) + "\" is no list, but must be one");
+  }
+  return list;
+}
+
 /// The field, a list of strings.
 const Json& text_list(const Json& object, const char* key) {
-  const Json& list = field(object, key, "vectors.case");
-  if (!list.is_array()) {
-    fail_case(list, "\"" + std::string(key) + "\" is no list, but must be one");
-  }
+  const Json& list = list_field(object, key, "vectors.case");
   for (const Json& item : list) {
     if (item.is_string()) continue;
     fail_case(item, "\"" + std::string(key) +
@@ -95,11 +102,13 @@ void read_program(const Json& json, Case& c) {
 /// The source and the expectation, which goes with it.
 void read_expect(const Json& json, Case& c) {
   const std::string source = text_field(json, "source", "vectors.case");
-  if (source != "exact" && source != "reference") {
-    fail_case(json.at("source"),
-              "\"source\" is unknown: it must be exact or reference");
+  c.certified = source == "certified";
+  c.from_reference = source == "reference" || c.certified;
+  if (source != source_of(c)) {
+    fail_case(
+        json.at("source"),
+        "\"source\" is unknown: it must be exact, reference or certified");
   }
-  c.from_reference = source == "reference";
   const Json& expect = field(json, "expect", "vectors.case");
   c.asks_reference = expect == "reference";
   if (!c.asks_reference) c.expect = parse_expect(expect);
@@ -134,9 +143,26 @@ Case read_case(const Json& json) {
   return c;
 }
 
+Blessing read_blessing(const Json& json, const std::string& rule) {
+  if (!json.is_object()) {
+    fail(json, rule, "a blessing is no object, but must be one");
+  }
+  check_fields(json, {"who", "when", "why", "cases"}, rule);
+  Blessing blessing{.who = text_field(json, "who", rule),
+                    .when = text_field(json, "when", rule),
+                    .why = text_field(json, "why", rule),
+                    .cases = {}};
+  for (const Json& id : list_field(json, "cases", rule)) {
+    if (!id.is_string()) fail(id, rule, "an id is no string, but must be one");
+    blessing.cases.push_back(id.get<std::string>());
+  }
+  return blessing;
+}
+
 VectorHeader read_header(const Json& json) {
   const std::string rule = "vectors.header";
-  check_fields(json, {"generator", "command", "notes", "do_not_edit"}, rule);
+  check_fields(
+      json, {"generator", "command", "notes", "do_not_edit", "blessed"}, rule);
   VectorHeader header{.generator = text_field(json, "generator", rule),
                       .command = text_field(json, "command", rule),
                       .notes = {}};
@@ -152,6 +178,10 @@ VectorHeader read_header(const Json& json) {
   for (const auto& [key, value] : notes.items()) {
     check_note_name(key, {.rule = rule, .value = &value, .at_key = true});
     header.notes[key] = text_field(notes, key.c_str(), rule);
+  }
+  if (!json.contains("blessed")) return header;
+  for (const Json& entry : list_field(json, "blessed", rule)) {
+    header.blessed.push_back(read_blessing(entry, rule));
   }
   return header;
 }
@@ -201,6 +231,30 @@ Case parse_case(std::string_view text, std::string_view file, int line) {
   return c;
 }
 
+std::string print_header(const VectorHeader& header) {
+  Json json = {{"generator", header.generator},
+               {"command", header.command},
+               {"notes", header.notes},
+               {"do_not_edit", true}};
+  for (const Blessing& blessing : header.blessed) {
+    json["blessed"].push_back({{"who", blessing.who},
+                               {"when", blessing.when},
+                               {"why", blessing.why},
+                               {"cases", blessing.cases}});
+  }
+  try {
+    return json.dump();
+  } catch (const Json::type_error&) {
+    throw Error(Phase::kParse, "vectors.header",
+                "the text of the first line is not UTF-8");
+  }
+}
+
+std::string_view source_of(const Case& c) {
+  if (c.certified) return "certified";
+  return c.from_reference ? "reference" : "exact";
+}
+
 std::string print_case(const Case& c) {
   Json json = {{"id", c.id}, {"statement", c.statement}, {"why", c.why}};
   if (c.stablehlo.empty()) {
@@ -214,7 +268,7 @@ std::string print_case(const Case& c) {
   }
   json["expect"] =
       c.asks_reference ? Json("reference") : expect_to_json(c.expect);
-  json["source"] = c.from_reference ? "reference" : "exact";
+  json["source"] = source_of(c);
   try {
     return json.dump();
   } catch (const Json::type_error&) {

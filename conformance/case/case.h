@@ -22,7 +22,9 @@ struct Case {
   /// One per array leaf of the result, or one RejectedSet.
   std::vector<Expectation> expect;
   bool asks_reference = false;  // "expect":"reference": not blessed yet
-  bool from_reference = false;  // source: reference
+  bool from_reference = false;  // source: reference or certified
+  /// The sets are what is certified of the whole program.
+  bool certified = false;  // source: certified
   /// The stated values are the reference's: what others may return follows
   /// from the accuracy of the operations (examples of pages).
   bool derive_sets = false;
@@ -30,11 +32,20 @@ struct Case {
   int line = 0;
 };
 
+/// Who has put the reference's results of today in place of older ones.
+struct Blessing {
+  std::string who;
+  std::string when;  // a day, as in 2027-01-31
+  std::string why;
+  std::vector<std::string> cases;  // ids
+};
+
 /// The first line of a vector file.
 struct VectorHeader {
   std::string generator;
   std::string command;
   std::map<std::string, std::string> notes;
+  std::vector<Blessing> blessed = {};
 };
 
 struct VectorFile {
@@ -47,6 +58,11 @@ struct VectorFile {
 /// wrong.
 VectorHeader parse_header(std::string_view text, int line = 1);
 Case parse_case(std::string_view text, std::string_view file, int line);
+/// The canonical line of the header, without a line break. Error
+/// "vectors.header" where its text is not UTF-8.
+std::string print_header(const VectorHeader& header);
+/// "exact", "reference" or "certified".
+std::string_view source_of(const Case& c);
 /// The canonical line of the case, without a line break. Error "vectors.case"
 /// where its text is not UTF-8.
 std::string print_case(const Case& c);

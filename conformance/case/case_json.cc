@@ -249,8 +249,10 @@ Expectation parse_set(const Json& object) {
     fail_case(object, "the set is no object, but must be one");
   if (object.contains("bits")) return parse_bits_set(object);
   if (object.contains("interval")) return parse_interval_set(object);
-  check_fields(object, {"unspecified"}, "vectors.case");
-  return UnspecifiedSet{text_field(object, "unspecified", "vectors.case")};
+  UnspecifiedSet set{text_field(object, "unspecified", "vectors.case")};
+  check_fields(object, {"unspecified", "value"}, "vectors.case");
+  if (object.contains("value")) set.value = literal_field(object, "value");
+  return set;
 }
 
 bool is_of(std::string_view text, std::string_view characters) {
@@ -355,7 +357,9 @@ Json to_json(const ArraySet& set) {
 Json to_json(const RejectedSet& set) { return {{"rejected", set.rule}}; }
 
 Json to_json(const UnspecifiedSet& set) {
-  return {{"unspecified", set.reason}};
+  Json json = {{"unspecified", set.reason}};
+  if (set.value) json["value"] = print_bits(*set.value);
+  return json;
 }
 
 }  // namespace

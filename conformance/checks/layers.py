@@ -108,6 +108,7 @@ conformance/certify
 conformance/judge
 conformance/translation
 conformance/waivers
+conformance/golden
 conformance/report
 conformance/cache
 conformance/merge

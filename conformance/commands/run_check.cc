@@ -23,6 +23,7 @@
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
+#include "conformance/golden/golden_case.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile_text.h"
@@ -41,7 +42,7 @@ namespace hlo::conformance {
 namespace {
 
 std::string command(const CheckOptions& options) {
-  std::string text = "assay check";
+  std::string text = options.is_golden ? "assay golden check" : "assay check";
   for (const std::string& cases : options.cases) {
     text += " " + shell_quoted(cases);
   }
@@ -49,6 +50,7 @@ std::string command(const CheckOptions& options) {
     text += fmt::format(" --tier full --seed {}", options.drawing.seed);
   }
   text += " --backend " + shell_quoted(options.backend);
+  if (options.exact) text += " --exact";
   const bool chosen = parse_profile(options.profile) != Profile();
   if (chosen) text += " --profile " + shell_quoted(options.profile);
   if (!options.require.empty()) {
@@ -98,6 +100,7 @@ class CheckRun {
       return ", " + counted(failures_, "differs", "differ");
     });
     for (std::vector<Case> part; !(part = cases_.next()).empty();) {
+      if (options_.exact) make_exact(part);
       record_.take(part);
       run_open(part, running);
     }
@@ -260,10 +263,11 @@ std::unique_ptr<ResultCache> cache_of(const CheckOptions& options,
   try {
     auto cache = std::make_unique<ResultCache>(
         options.cache,
-        fingerprint(options.backend,
-                    {options.profile, options.levels ? "levels" : "",
-                     fmt::format("{}", options.timeout),
-                     std::to_string(most_memory())}));
+        fingerprint(
+            options.backend,
+            {options.profile, options.levels ? "levels" : "",
+             options.exact ? "exact" : "", fmt::format("{}", options.timeout),
+             std::to_string(most_memory())}));
     use.read(cache->path());
     return cache;
   } catch (const std::exception& error) {
@@ -290,6 +294,10 @@ int check(const CheckOptions& options) {
   const Shard shard = shard_of(options);
   make_backend(options.backend);  // wrong names are found before all else
   parse_profile(options.profile);
+  require_evaluable(
+      !options.exact || parse_profile(options.profile) == Profile(),
+      "usage.golden", {"--exact is given with --profile"},
+      "it must go without");
   Waivers waivers(options.waiving, options.backend);
   require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
                     {"there is no --output FILE"},

@@ -25,6 +25,8 @@ struct CheckOptions {
   bool resume = false;             // go on with what `output` has
   std::string cache;               // folder of results, "" for none
   std::string version;             // of this program
+  bool is_golden = false;          // it is called assay golden check
+  bool exact = false;              // the reference's bits alone conform
   int failures = 5;                // how many to print in full
   std::string profile = "tight";
   bool levels = false;   // print the strictest level passed

@@ -1,19 +1,31 @@
 #include "conformance/commands/run_golden.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
+#include <iterator>
+#include <utility>
 
+#include "backends/backend.h"
 #include "conformance/case/case_files.h"
 #include "conformance/case/manifest.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
 #include "conformance/files/output_into.h"
+#include "conformance/files/printable.h"
 #include "conformance/files/progress.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
+#include "conformance/golden/golden_case.h"
+#include "conformance/golden/golden_diff.h"
 #include "conformance/judge/golden.h"
+#include "conformance/literals/inputs.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/waivers/day.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/run/parallel_for.h"
@@ -121,7 +133,9 @@ int bless_files(const GoldenOptions& options,
   for (const std::string& file : files) {
     load_cases(file);  // its errors name the file
     const std::string before = read_file(file);
-    const std::string after = bless(before, file, options.filter);
+    Blessing by = options.by;
+    if (by.when == "today") by.when = today();
+    const std::string after = bless(before, file, options.filter, by);
     progress.step();
     if (after == before) continue;
     replace(file, before, after);
@@ -149,8 +163,108 @@ int draw_cases(const GoldenOptions& options) {
   return kConforms;
 }
 
+bool is_seed(const std::string& text) { return text.starts_with("random:"); }
+
+/// What each case of a program gets: one list of texts, or a seed for each.
+std::vector<std::vector<std::string>> input_lists(
+    const std::vector<std::string>& inputs) {
+  if (inputs.empty()) return {{"random:1"}};
+  if (!std::ranges::all_of(inputs, is_seed)) return {inputs};
+  std::vector<std::vector<std::string>> lists;
+  for (const std::string& seed : inputs) lists.push_back({seed});
+  return lists;
+}
+
+/// Adds the cases of the programs of a file, with these inputs; those of
+/// programs without any where `is_first`.
+void make_cases(const std::string& file, std::string_view source,
+                const std::vector<std::string>& inputs, bool is_first,
+                std::vector<Case>& cases) {
+  const std::vector<Module> programs = verified_programs(source, inputs);
+  const std::string shown = std::filesystem::path(file).filename().string();
+  for (size_t k = 0; k < programs.size(); ++k) {
+    const bool has_inputs = !programs[k].entry->parameters.empty();
+    if (!has_inputs && !is_first) continue;
+    const bool is_drawn = has_inputs && is_seed(inputs.front());
+    GoldenTitle title{.program = golden_name(file),
+                      .inputs = !has_inputs ? "none"
+                                : is_drawn  ? golden_name(inputs.front())
+                                            : "given",
+                      .statement = shown};
+    if (programs.size() > 1) title.program += fmt::format(".{}", k + 1);
+    if (is_drawn) title.statement += " with " + inputs.front();
+    std::vector<Literal> leaves;
+    if (has_inputs) {
+      for (const auto& list : make_device_inputs(programs[k], inputs)) {
+        std::ranges::move(array_leaves(list), std::back_inserter(leaves));
+      }
+    }
+    cases.push_back(golden_case(title, programs[k], std::move(leaves)));
+  }
+}
+
+std::string make_command(const GoldenOptions& options) {
+  std::string text = "assay golden make";
+  for (const std::string& file : options.files) text += " " + file;
+  for (const std::string& input : options.inputs) text += " --input " + input;
+  return text;
+}
+
+int make_file(const GoldenOptions& options) {
+  std::vector<Case> cases;
+  CountedProgress progress(std::ssize(options.files), "program");
+  for (const std::string& file : options.files) {
+    std::string source;
+    try {
+      source = read_program(file);
+      bool is_first = true;
+      for (const auto& inputs : input_lists(options.inputs)) {
+        make_cases(file, source, inputs, std::exchange(is_first, false), cases);
+      }
+    } catch (const Error& error) {
+      return report_error(error, file, source);
+    }
+    progress.step();
+  }
+  say(golden_file(make_command(options), cases));
+  return kConforms;
+}
+
+int diff_files(const GoldenOptions& options) {
+  const std::vector<std::string> lines =
+      golden_differences(load_all({options.files.at(0)}, options.filter),
+                         load_all({options.files.at(1)}, options.filter));
+  for (const std::string& line : lines) say("{}\n", printable(line));
+  say("{}\n", counted(std::ssize(lines), "difference"));
+  return lines.empty() ? kConforms : kDiffers;
+}
+
+int check_backend(const GoldenOptions& options) {
+  CheckOptions check = options.check;
+  check.is_golden = true;
+  check.cases = options.files;
+  check.filter = options.filter;
+  check.output = options.output;
+  check.jobs = options.jobs;
+  return run_check(check);
+}
+
+/// Error "usage.golden" where there are too few files, or too many.
+void check_files(const GoldenOptions& options) {
+  const bool is_diff = options.action == "diff";
+  const bool is_fine =
+      is_diff ? options.files.size() == 2 : !options.files.empty();
+  require_evaluable(is_fine, "usage.golden",
+                    {"golden ", options.action, " has ",
+                     Count{std::ssize(options.files), "file"}},
+                    is_diff ? "it must have two, before and after"
+                            : "it must have at least one");
+}
+
 int run_action(const GoldenOptions& options,
                const std::vector<std::string>& files) {
+  if (options.action == "make") return make_file(options);
+  if (options.action == "diff") return diff_files(options);
   if (options.action == "draw") return draw_cases(options);
   if (options.action == "manifest") return write_manifest(files);
   if (options.action == "bless") return bless_files(options, files);
@@ -162,10 +276,17 @@ int run_action(const GoldenOptions& options,
 
 int run_golden(const GoldenOptions& options) {
   try {
+    const std::string& action = options.action;
+    const bool is_of_programs =
+        action == "make" || action == "check" || action == "diff";
+    if (is_of_programs) check_files(options);
+    if (action == "check") return check_backend(options);
     std::vector<std::string> files;
-    if (options.action != "draw") files = vector_files(options);
+    if (!is_of_programs && action != "draw") files = vector_files(options);
     FileUse use;
     use.read(files);
+    use.read(options.files);
+    use.read(input_files(options.inputs));
     OutputInto output(options.output, use);
     const int code = run_action(options, files);
     output.commit();

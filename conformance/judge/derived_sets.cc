@@ -2,6 +2,7 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_module.h"
+#include "conformance/judge/certified_sets.h"
 #include "conformance/judge/judge.h"
 
 namespace hlo::conformance {
@@ -21,6 +22,7 @@ std::vector<Expectation> derived_sets(const Case& c, const Module& module,
     const std::vector<Literal> reference = run_reference(module, c.inputs);
     if (!states_reference(c, reference)) return c.expect;
   }
+  if (c.certified) return certified_sets(module, c.inputs, profile);
   return expect_devices(module, device_arguments(module, c.inputs), &observed,
                         profile);
 }

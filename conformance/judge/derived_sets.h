@@ -9,8 +9,9 @@
 namespace hlo::conformance {
 
 /// The sets of a case that states the reference's values only (examples of
-/// pages), or nothing. Where a stated value is not the reference's, it is the
-/// only one, so that the reference itself is found to differ.
+/// pages), or nothing; or of a certified one by another profile. Where a stated
+/// value is not the reference's, it is the only one, so that the reference
+/// itself is found to differ.
 std::vector<Expectation> derived_sets(const Case& c, const Module& module,
                                       const std::vector<Literal>& observed,
                                       const Profile& profile = {});

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "backends/backend.h"
 #include "conformance/case/case_files.h"
 #include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
+#include "conformance/judge/certified_sets.h"
 #include "conformance/judge/judge.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/differences.h"
@@ -38,7 +40,9 @@ void clear_beyond_sizes(ArraySet& set) {
 std::vector<Expectation> reference_sets(const Case& c) {
   try {
     const Module module = case_module(c);
-    auto sets = expect_devices(module, device_arguments(module, c.inputs));
+    auto sets = c.certified ? certified_sets(module, c.inputs)
+                            : expect_devices(
+                                  module, device_arguments(module, c.inputs));
     for (Expectation& set : sets) {
       if (auto* array = std::get_if<ArraySet>(&set)) clear_beyond_sizes(*array);
     }
@@ -83,6 +87,27 @@ std::string explain(const Judgement& judgement) {
       describe(d.actual));
 }
 
+/// The case's line after it is blessed; nothing where it stays as it is.
+std::optional<std::string> changed_line(const Case& c,
+                                        const std::string& filter) {
+  if (!c.asks_reference && !c.certified) return std::nullopt;
+  if (!selects(filter, c.id)) return std::nullopt;
+  std::string line = print_case(blessed(c));
+  if (line == print_case(c)) return std::nullopt;
+  return line;
+}
+
+/// Whether it is told who blesses; what must be told is told by all three.
+bool is_told(const Blessing& by, bool must_be) {
+  const bool all = !by.who.empty() && !by.when.empty() && !by.why.empty();
+  const bool some = !by.who.empty() || !by.when.empty() || !by.why.empty();
+  require_evaluable(all || (!some && !must_be), "usage.bless",
+                    {"it is not told who blesses ",
+                     Count{std::ssize(by.cases), "case"}, ", when and why"},
+                    "--who, --when and --why must tell it together");
+  return all;
+}
+
 bool is_good(Verdict verdict) {
   return verdict == Verdict::kConforms ||
          verdict == Verdict::kRejectedRightly || verdict == Verdict::kUnjudged;
@@ -98,23 +123,34 @@ Case blessed(const Case& c) {
 }
 
 std::string bless(std::string_view text, std::string_view file,
-                  const std::string& filter) {
-  std::string result;
+                  const std::string& filter, const Blessing& by) {
+  Blessing done = by;
+  std::string header;
+  std::string cases;
+  bool is_certified = false;
   int line = 0;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view content = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    std::string written(content);
-    if (++line > 1) {
-      const Case c = parse_case(content, file, line);
-      if (c.asks_reference && selects(filter, c.id)) {
-        written = print_case(blessed(c));
-      }
+    if (++line == 1) {
+      header = content;
+      continue;
     }
-    result += written + "\n";
+    const Case c = parse_case(content, file, line);
+    const auto written = changed_line(c, filter);
+    cases += written.value_or(std::string(content)) + "\n";
+    if (!written) continue;
+    done.cases.push_back(c.id);
+    is_certified = is_certified || c.certified;
   }
-  return result;
+  if (line == 0) return {};
+  if (is_told(done, is_certified) && !done.cases.empty()) {
+    VectorHeader told = parse_header(header);
+    told.blessed.push_back(done);
+    header = print_header(told);
+  }
+  return header + "\n" + cases;
 }
 
 std::string verify_golden(const Case& c) {

@@ -14,9 +14,12 @@ namespace hlo::conformance {
 Case blessed(const Case& c);
 
 /// The text of a vector file with every unblessed line whose case the filter
-/// selects blessed, and all others as they are.
+/// selects blessed, those of certified cases brought up to date, and all others
+/// as they are. `by` tells who blesses; the first line keeps it, with the cases
+/// that changed. Error "usage.bless" where it does not tell all, and a
+/// certified case changes or it tells anything.
 std::string bless(std::string_view text, std::string_view file,
-                  const std::string& filter = "*");
+                  const std::string& filter = "*", const Blessing& by = {});
 
 /// What is wrong with the expectation of the case: the reference's result is
 /// not the stated value, or blessed sets are not what they would be now.

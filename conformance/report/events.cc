@@ -74,7 +74,7 @@ std::string case_event(const Case& c, const Judgement& judgement,
                {"position", position},
                {"id", c.id},
                {"verdict", name(judgement.verdict)},
-               {"source", c.from_reference ? "reference" : "exact"},
+               {"source", source_of(c)},
                {"file", c.file},
                {"line", c.line}};
   // What a report shows of it.

@@ -144,8 +144,8 @@ RunIdentity read_begin(const Json& json) {
                   .profile = json.at("profile").get<std::string>(),
                   .require = json.at("require").get<std::string>(),
                   .levels = json.at("levels").get<bool>(),
-                  .waivers = json.at("waivers").get<std::string>(),
-                  .strict = json.at("strict").get<bool>(),
+                  .waivers = json.value("waivers", std::string()),
+                  .strict = json.value("strict", false),
                   .shard = integer<uint32_t>(json.at("shard")),
                   .of = integer<uint32_t>(json.at("of")),
                   .command = json.at("command").get<std::string>()};

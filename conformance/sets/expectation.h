@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -41,6 +42,7 @@ struct RejectedSet {
 /// Nothing is asked; why.
 struct UnspecifiedSet {
   std::string reason;
+  std::optional<Literal> value = {};  // what the reference returns, if told
 };
 
 /// What one leaf of a result may be.

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "conformance/commands/command_line/golden_command.h"
+#include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
 #include "conformance/commands/options/program_inputs.h"
@@ -13,21 +15,6 @@
 
 namespace hlo::conformance {
 namespace {
-
-/// What a command is called, is for, and is used as.
-struct Purpose {
-  std::string name;
-  std::string help;
-  std::string examples;  // a line each
-};
-
-CLI::App* subcommand(CLI::App& app, const Purpose& purpose, Action& chosen,
-                     const Action& action) {
-  CLI::App* command = app.add_subcommand(purpose.name, purpose.help);
-  command->footer("Examples:\n" + purpose.examples);
-  command->callback([&chosen, action] { chosen = action; });
-  return command;
-}
 
 void add_program(CLI::App* command, std::string& file) {
   command->add_option("FILE", file, "the program; - reads it from stdin")
@@ -342,28 +329,6 @@ void add_run(CLI::App& app, RunOptions& options, Action& chosen) {
   add_timeout(command, options.timeout);
   add_jobs(command, options.jobs);
   add_limits(command, options.max_work);
-}
-
-void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
-  CLI::App* command =
-      subcommand(app,
-                 {"golden", "compute the expectations of vectors again",
-                  "  assay golden verify\n"
-                  "  assay golden draw --count 100 -f add -o drawn.jsonl\n"},
-                 chosen, [&options] { return run_golden(options); });
-  command
-      ->add_option("ACTION", options.action,
-                   "verify: compare them; bless: fill in what is left to the "
-                   "reference; manifest: write it; draw: print drawn cases")
-      ->required()
-      ->check(one_of({"verify", "bless", "manifest", "draw"}));
-  command->add_option("FILE", options.files,
-                      "vector files, - for stdin; all without any");
-  add_drawing(command, options.drawing);
-  add_filter(command, options.filter);
-  add_text_output(command, options.output);
-  add_jobs(command, options.jobs);
-  add_max_memory(command);
 }
 
 void add_list(CLI::App& app, ListOptions& options, Action& chosen) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
 
+#include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/results/run_run.h"
 #include "conformance/commands/run_bounds.h"
 #include "conformance/commands/run_check.h"
@@ -19,9 +19,6 @@
 #include "conformance/report_pages/run_report.h"
 
 namespace hlo::conformance {
-
-/// Runs the command that was chosen; its exit code.
-using Action = std::function<int()>;
 
 /// All options of the program, and the command that was chosen.
 struct CommandLine {
