@@ -208,6 +208,14 @@ class Pages(Runs):
                                           if case.get("worst_ulps") == 1))
         self.assertEqual(shown[4], differs)
 
+    def test_each_failure_is_of_one_kind(self):
+        shown = ask(self.page, """[...reasons()].map(([reason, counts]) => [reason, counts[1],
+          matching(new URLSearchParams({ run: 1, standing: "fails", reason })).length])""")
+        differs = sum(case["verdict"] == "differs" for case in events(self.runs[1]))
+        self.assertEqual(sum(count for _, count, _ in shown), differs)
+        self.assertEqual([count for _, count, _ in shown], [found for _, _, found in shown])
+        self.assertIn("differs: a number, where the reference is NaN", [r for r, _, _ in shown])
+
     def test_a_case_shows_what_was_allowed_and_what_came(self):
         case = next(case for case in events(self.runs[1]) if case["verdict"] == "differs")
         shown = ask(self.page, f"caseDetail(report.ids.indexOf({json.dumps(case['id'])})).innerText")

@@ -33,6 +33,8 @@ function runTest(values) {
     const [low, high] = ulps.split("..").map(Number);
     tests.push((run, row) => run.elements[row] > 0 && run.ulps[row] !== "nan" && run.ulps[row] >= low && run.ulps[row] <= high);
   }
+  const reason = values.get("reason");
+  if (reason) tests.push((run, row) => reasonOf(run, row) === reason);
   const share = values.get("share");
   if (share) tests.push((run, row) => run.shares[row] !== "" && shareBucket(run.shares[row]) === Number(share));
   return tests.length === 0 ? null : (run, row) => tests.every((test) => test(run, row));
@@ -129,6 +131,7 @@ function filterWords(values) {
   const words = [];
   if (values.get("ulps")) words.push("largest distance " + values.get("ulps").replace("..Infinity", " or more").replace("..", " to ") + " ulp");
   if (values.get("share")) words.push("share of the bound in bar " + values.get("share"));
+  if (values.get("reason")) words.push(values.get("reason"));
   if (values.get("change")) words.push(report.changeNames[values.get("change")][0] + " from " + runName(report.runs[values.get("before")]) + " to " + runName(report.runs[values.get("after")]));
   return words;
 }

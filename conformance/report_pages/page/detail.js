@@ -23,7 +23,7 @@ function engineFacts(run, row) {
     facts.push(...definition("elements", number(run.outside[row]) + " of " + number(run.elements[row]) + " outside of their sets, " + number(run.inexact[row]) + " not the reference's bits"),
       ...definition("largest distance", run.ulps[row] === "nan" ? "NaN against a number" : number(Number(run.ulps[row])) + " ulp"),
       ...definition("share of the bound", run.shares[row]),
-      ...definition("level", level === NO_LEVEL ? "" : levelName(level)));
+      ...definition("strictest level passed", level === NO_LEVEL ? "" : levelName(level)));
   }
   if (run.empty[row]) facts.push(...definition("note", counted(run.empty[row], "element conforms", "elements conform") + " only because the bound says nothing"));
   if (detail[3] >= 0) facts.push(...definition("flaky", "a second run had another outcome: " + report.verdicts[detail[3]][0]));

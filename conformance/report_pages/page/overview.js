@@ -50,8 +50,8 @@ function verdictTable() {
   const rows = report.verdicts.map(([name, standing], verdict) => ({ name, standing, verdict }))
     .filter(({ verdict }) => counts.some((c) => c[verdict] > 0))
     .map(({ name, standing, verdict }) => [element("span", { class: STANDINGS[standing] }, name),
-      ...report.runs.map((run, r) => numberLink(counts[r][verdict], { run: run.index, verdict: name }))]);
-  return plainTable("Each number leads to its cases.", ["verdict", ...report.runs.map(runName)], rows);
+      ...report.runs.map((run, r) => numberLink(counts[r][verdict], { run: run.index, verdict: name })), element("span", { class: "soft" }, MEANINGS[name] || "")]);
+  return plainTable("Each number leads to its cases.", ["verdict", ...report.runs.map(runName), "means"], rows);
 }
 
 /** Operations with the most cases that fail. */
@@ -66,14 +66,21 @@ function worstOperations() {
       ++operations.get(name)[run.index];
     }
   }
-  const sum = (counts) => counts.reduce((a, b) => a + b, 0);
-  const sorted = [...operations].sort((a, b) => sum(b[1]) - sum(a[1]) || (a[0] < b[0] ? -1 : 1));
-  if (sorted.length === 0) return null;
-  const most = 15;
-  return element("section", {}, element("h2", {}, "Operations that fail" + (sorted.length > most ? ": the first " + most + " of " + sorted.length : "")),
-    plainTable("Cases that fail or are broken.", ["operation", ...report.runs.map(runName)],
-      sorted.slice(0, most).map(([name, counts]) => [name, ...counts.map((n, r) => numberLink(n, { run: r, text: name + "/*", standing: "fails" }))])));
+  return failureTable("What fails, by operation", "operation", "Cases that fail or are broken.", operations,
+    (name, run) => ({ run, text: name + "/*", standing: "fails" }));
 }
+
+// As spec/conformance.md says it.
+const MEANINGS = {
+  conforms: "every element of the result is in the set that the operation allows",
+  "rejected-rightly": "the program breaks a rule, and the backend named that rule",
+  refused: "the program breaks a rule, and the verifier named it before any backend was asked",
+  differs: "an element is outside of its set", "wrong-shape": "a result has another shape, layout or size",
+  "rejected-wrongly": "a valid program was refused, or an invalid one for another rule", "accepted-wrongly": "an invalid program ran",
+  missing: "not supported, though it is required", unsupported: "the backend says that it cannot run the program",
+  unjudged: "nothing of the result is specified", error: "the harness or the backend could not finish",
+  crashed: "the backend died, or did not answer in time",
+};
 
 function warnings() {
   const list = [];
@@ -89,7 +96,7 @@ function warnings() {
 function overview() {
   return element("div", {}, ...warnings(),
     element("div", { class: "cards" }, ...report.runs.map(runCard)),
-    element("h2", {}, "Verdicts"), verdictTable(), worstOperations(),
+    element("h2", {}, "Verdicts"), verdictTable(), reasonSection(), worstOperations(),
     element("h2", {}, "How close"), element("p", { class: "soft" }, "Cases by their worst element; heights are square roots of the numbers. A bar leads to its cases."),
     element("div", { class: "plots" }, ...report.runs.flatMap((run) => [ulpsHistogram(run), sharesHistogram(run)]).filter(Boolean)));
 }
