@@ -86,10 +86,10 @@ std::string outcome(const TestedCase& test) {
 }
 
 std::string test_case(const Family& family, const TestedCase& test) {
-  const std::string head = fmt::format(
-      "    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\"",
-      xml_escape(family.operation), xml_escape(family.type),
-      xml_escape(test.name), test.seconds);
+  const std::string head =
+      fmt::format(R"(    <testcase classname="{}.{}" name="{}" time="{:.3f}")",
+                  xml_escape(family.operation), xml_escape(family.type),
+                  xml_escape(test.name), test.seconds);
   const std::string body = outcome(test);
   return body.empty() ? head + "/>\n"
                       : head + ">\n" + body + "    </testcase>\n";

@@ -22,8 +22,9 @@ constexpr size_t kMostFile = size_t{16} << 20U;
 
 /// Empty where it is no file: a pipe that events name is not waited for.
 std::string file_of(const std::string& name) {
-  const std::string root = data_root();
-  for (const std::string& path : {name, root + "/" + name}) {
+  std::string below = data_root();
+  below.append("/").append(name);
+  for (const std::string& path : {name, below}) {
     std::error_code error;
     if (std::filesystem::is_regular_file(path, error)) return path;
   }

@@ -154,9 +154,9 @@ class RunColumns {
   explicit RunColumns(TextTable& texts) : texts_(texts) {}
 
   void add(size_t row, const RecordedCase* recorded) {
-    static const Closeness kNone;
+    static const Closeness none;
     const Closeness& close =
-        recorded == nullptr ? kNone : recorded->judgement.closeness;
+        recorded == nullptr ? none : recorded->judgement.closeness;
     verdicts_ += letter(recorded);
     levels_ +=
         close.level ? static_cast<char>(kFirstLetter + *close.level) : kNothing;

@@ -16,6 +16,7 @@
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/run_verify_numerics.h"
 #include "conformance/merge/run_merge.h"
+#include "conformance/report_pages/run_history.h"
 #include "conformance/report_pages/run_report.h"
 
 namespace hlo::conformance {
