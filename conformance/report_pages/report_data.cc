@@ -73,13 +73,16 @@ Json meanings() {
 }
 
 /// The ids, each as how much of the one before it begins with, as a character
-/// from '0' on, and what is behind that.
+/// from '0' on, and what is behind that. ASCII alone is shared: a character is
+/// a byte here and as long in JavaScript.
 class IdColumn {
  public:
   void add(const std::string& id) {
     constexpr ptrdiff_t kMost = 74;  // '0' to 'z'
-    const auto same =
-        std::mismatch(id.begin(), id.end(), last_.begin(), last_.end());
+    const auto same = std::mismatch(
+        id.begin(), id.end(), last_.begin(), last_.end(), [](char a, char b) {
+          return a == b && static_cast<unsigned char>(a) < 0x80;
+        });
     const auto shared = std::min(same.first - id.begin(), kMost);
     text_ += static_cast<char>('0' + shared);
     text_ += id.substr(static_cast<size_t>(shared)) + "\n";

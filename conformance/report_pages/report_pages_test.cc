@@ -159,6 +159,22 @@ TEST(ReportData, LetsNothingEndItsElement) {
   EXPECT_EQ(read["table"]["ids"], "0a/f32/</script>\n");
 }
 
+TEST(ReportData, SharesNoPartsOfCharacters) {
+  const auto read = nlohmann::json::parse(report_data(RunTable({run(
+      "1", 2,
+      line("a\u00e9/f/x", "conforms") + line("a\u00e9/f/y", "conforms"))})));
+  EXPECT_EQ(read["table"]["ids"],
+            "0a\u00e9/f/x\n"
+            "1\u00e9/f/y\n");
+}
+
+TEST(ReportData, IsThereForARunWithoutCases) {
+  const auto read =
+      nlohmann::json::parse(report_data(RunTable({run("1", 0, "")})));
+  EXPECT_EQ(read["rows"], 0);
+  EXPECT_EQ(read["runs"].size(), 1U);
+}
+
 TEST(Markdown, PutsRegressionsFirstAndMarksPartialRuns) {
   const std::string text = markdown_report(RunTable(
       {run("1", 2, line("a/f32/x", "conforms") + line("a/f32/y", "differs")),
