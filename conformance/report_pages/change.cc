@@ -64,6 +64,15 @@ Standing standing(const RecordedCase* recorded) {
   return standing(recorded->judgement.verdict);
 }
 
+bool fails(const RecordedCase& recorded) {
+  const Standing now = standing(&recorded);
+  return now == Standing::kBad || now == Standing::kBroken;
+}
+
+bool is_waived(const RecordedCase& recorded) {
+  return !recorded.judgement.waiver.empty() && fails(recorded);
+}
+
 std::span<const ChangeName> change_names() { return kNames; }
 
 Direction direction(Change change) {

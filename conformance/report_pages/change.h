@@ -19,6 +19,10 @@ inline constexpr size_t kStandings = 5;
 Standing standing(Verdict verdict);
 /// kAbsent for null.
 Standing standing(const RecordedCase* recorded);
+/// Whether it is kBad or kBroken.
+bool fails(const RecordedCase& recorded);
+/// Whether it fails, and a waiver says that this is known.
+bool is_waived(const RecordedCase& recorded);
 
 /// What became of a case from one run to another; what needs a person first.
 enum class Change : uint8_t {

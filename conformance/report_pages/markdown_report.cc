@@ -55,14 +55,16 @@ std::string row(std::initializer_list<std::string> cells) {
 
 void add_runs(Bounded& text, const RunTable& table) {
   text.add("# Assay\n\n");
-  text.add(row({"run", "conform", "fail", "broken", "unsupported", "unjudged",
-                "flaky", "state"}) +
-           row({"---", "--:", "--:", "--:", "--:", "--:", "--:", "---"}));
+  text.add(
+      row({"run", "conform", "fail", "broken", "waived", "unsupported",
+           "unjudged", "flaky", "state"}) +
+      row({"---", "--:", "--:", "--:", "--:", "--:", "--:", "--:", "---"}));
   for (const EventFile& file : table.runs()) {
     const Family all = summary_of(file).total();
     text.add(row({markdown_code(file.backend()),
                   fmt::format("{} of {}", all.conforming(), all.cases()),
                   std::to_string(all.failures()), std::to_string(all.broken()),
+                  std::to_string(all.all_waived()),
                   std::to_string(all.count(Verdict::kUnsupported)),
                   std::to_string(all.count(Verdict::kUnjudged)),
                   std::to_string(all.flaky),
@@ -117,9 +119,8 @@ void add_changes(Bounded& text, const RunTable& table, size_t run) {
 void add_failures(Bounded& text, const RunTable& table, size_t run) {
   std::vector<size_t> rows;
   for (size_t i = 0; i < table.size(); ++i) {
-    const Standing now = standing(table.row(i)[run]);
-    const bool bad = now == Standing::kBad || now == Standing::kBroken;
-    if (bad) rows.push_back(i);
+    const RecordedCase* c = table.row(i)[run];
+    if (c != nullptr && fails(*c) && !is_waived(*c)) rows.push_back(i);
   }
   if (rows.empty()) return;
   text.add(fmt::format("\n## What fails: {}, {}\n\n",

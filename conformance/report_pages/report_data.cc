@@ -138,7 +138,10 @@ Json difference_json(const Difference& d, TextTable& texts) {
 /// [row, statement, message, verdict of a second run or -1, difference]
 Json detail_json(size_t row, const RecordedCase& c, TextTable& texts) {
   const Judgement& judgement = c.judgement;
-  Json json = {row, texts.number(c.statement), texts.number(judgement.message),
+  const std::string waived =
+      is_waived(c) ? "waived (" + judgement.waiver + ") " : "";
+  Json json = {row, texts.number(c.statement),
+               texts.number(waived + judgement.message),
                judgement.again ? static_cast<int>(*judgement.again) : -1};
   if (judgement.difference) {
     json.push_back(difference_json(*judgement.difference, texts));
@@ -147,7 +150,7 @@ Json detail_json(size_t row, const RecordedCase& c, TextTable& texts) {
 }
 
 bool has_detail(const RecordedCase& c) {
-  return c.judgement.difference || c.judgement.again ||
+  return c.judgement.difference || c.judgement.again || is_waived(c) ||
          !c.judgement.message.empty() || !c.statement.empty();
 }
 
@@ -201,9 +204,7 @@ class RunColumns {
   Json details_ = Json::array();
 };
 
-bool went_badly(const RecordedCase* c) {
-  return standing(c) == Standing::kBad || standing(c) == Standing::kBroken;
-}
+bool went_badly(const RecordedCase* c) { return c != nullptr && fails(*c); }
 
 /// [row, statement, why, program, is cut, input, ...] of the first cases that
 /// went badly in a run.

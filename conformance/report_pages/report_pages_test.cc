@@ -210,6 +210,21 @@ TEST(Tap, HasATestForEachCaseAndPlansForThoseThatAreMissing) {
             std::string::npos);
 }
 
+TEST(Reports, ShowApartWhatIsWaived) {
+  const RunTable table(
+      {run("1", 2,
+           line("a/f32/x", "differs", R"(,"waiver":"#7 <b>")") +
+               line("a/f32/y", "conforms"))});
+  EXPECT_NE(
+      tap_report(table).find("not ok 1 - a/f32/x # TODO waived: \\#7 <b>\n"),
+      std::string::npos);
+  const std::string text = markdown_report(table);
+  EXPECT_EQ(text.find("What fails"), std::string::npos);
+  EXPECT_NE(text.find("waived"), std::string::npos);
+  EXPECT_NE(report_data(table).find("waived (#7 \\u003cb>) "),
+            std::string::npos);
+}
+
 TEST(Badge, CountsAndSaysWhatIsPartial) {
   const RunTable table = two_runs("differs", "conforms");
   const std::string svg = badge(table.runs());

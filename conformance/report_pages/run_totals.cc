@@ -9,6 +9,7 @@ namespace hlo::conformance {
 Summary summary_of(const EventFile& file) {
   Summary summary(file.run ? file.run->command : "assay check");
   summary.keep_tests();
+  summary.set_waivers(nullptr, file.run && file.run->strict);
   for (const RecordedCase& recorded : file.cases) {
     Case c;
     c.id = recorded.id;

@@ -37,14 +37,14 @@ std::string diagnostic(const RecordedCase& c) {
 
 std::string test(const RecordedCase& c, const std::string& before,
                  int64_t number) {
-  const Standing now = standing(c.judgement.verdict);
-  const bool fails = now == Standing::kBad || now == Standing::kBroken;
-  std::string line = fmt::format("{}ok {} - {}", fails ? "not " : "", number,
+  std::string line = fmt::format("{}ok {} - {}", fails(c) ? "not " : "", number,
                                  description(before + c.id));
-  if (now == Standing::kOpen) {
+  if (standing(&c) == Standing::kOpen) {
     line += fmt::format(" # SKIP {}", name(c.judgement.verdict));
+  } else if (is_waived(c)) {
+    line += " # TODO waived: " + description(c.judgement.waiver);
   }
-  return line + "\n" + (fails ? diagnostic(c) : "");
+  return line + "\n" + (fails(c) ? diagnostic(c) : "");
 }
 
 }  // namespace
