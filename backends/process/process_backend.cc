@@ -243,10 +243,9 @@ class ProcessBackend final : public Backend {
 
   /// A worker that is slow gets fewer cases at once, one that is fast more.
   void adapt(size_t calls, Seconds taken) {
-    constexpr Seconds kFast{0.1};
-    constexpr Seconds kSlow{0.5};
-    if (taken > kSlow) at_once_ = std::max<size_t>(calls / 2, 1);
-    if (taken < kFast && calls >= at_once_) at_once_ *= 2;
+    const Seconds slow{hello_.pace};
+    if (taken > slow) at_once_ = std::max<size_t>(calls / 2, 1);
+    if (taken < slow / 2 && calls >= at_once_) at_once_ *= 2;
     at_once_ = std::min(at_once_, hello_.batch);
   }
 

@@ -71,6 +71,19 @@ size_t read_batch(const Json& header) {
   return std::min<size_t>(found->get<uint64_t>(), kMostBatch);
 }
 
+/// Seconds; less than a frame of several cases may take at all.
+double read_pace(const Json& header) {
+  constexpr double kLeast = 0.5;
+  constexpr double kMost = 4;
+  const auto found = header.find("pace");
+  if (found == header.end()) return kLeast;
+  if (!found->is_number() || found->get<double>() < kLeast ||
+      found->get<double>() > kMost) {
+    refuse("whose \"pace\" must be a number of seconds from 0.5 to 4");
+  }
+  return found->get<double>();
+}
+
 /// Which of the two texts the field is: the second.
 bool is_second(const Json& object, const char* key,
                const std::array<std::string_view, 2>& texts) {
@@ -195,7 +208,8 @@ Hello read_hello(const Frame& frame) {
           .wants_layouts = is_second(header, "layouts", {"dense", "explicit"}),
           .runs_devices = is_true(header, "devices"),
           .batch = read_batch(header),
-          .answers_in_parts = is_true(header, "parts")};
+          .answers_in_parts = is_true(header, "parts"),
+          .pace = read_pace(header)};
 }
 
 Request to_request(int64_t id, std::string program,

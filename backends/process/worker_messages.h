@@ -19,6 +19,7 @@ struct Hello {
   bool runs_devices = false;   // programs of several devices
   size_t batch = 1;            // how many cases it takes in a frame
   bool answers_in_parts = false;
+  double pace = 0.5;  // seconds of a frame, above which the next is smaller
 };
 
 /// An array in the body of a frame.

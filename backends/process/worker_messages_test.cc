@@ -68,6 +68,22 @@ TEST(WorkerMessages, ReadsHowManyCasesAFrameMayHave) {
             "sent a header whose \"batch\" must be a number from 1 on");
 }
 
+TEST(WorkerMessages, ReadsHowLongAFrameMayTake) {
+  const auto pace = [](const std::string& fields) {
+    return read_hello({.header = with_batch(fields), .body = {}}).pace;
+  };
+  EXPECT_EQ(pace("8"), 0.5);
+  EXPECT_EQ(pace("8,\"pace\":4"), 4);
+  EXPECT_EQ(pace("8,\"pace\":0.5"), 0.5);
+  for (const char* wrong : {"0", "0.49", "4.01", "-1", "\"2\"", "null"}) {
+    EXPECT_EQ(
+        complaint_of_hello(with_batch("8,\"pace\":" + std::string(wrong))),
+        "sent a header whose \"pace\" must be a number of seconds from "
+        "0.5 to 4")
+        << wrong;
+  }
+}
+
 TEST(WorkerMessages, OffersAndTakesAnswersInParts) {
   EXPECT_EQ(hello_frame().header,
             R"({"type":"hello","versions":[1],"parts":true})");

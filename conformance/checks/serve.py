@@ -25,12 +25,19 @@ class FakeEngine:
 
     name, release, language, needs = "fake", "1", languages.Hlo, ""
     dying_refusal = "fatal: (no such|.* is not there)"
+    batch, pace = 64, 2
 
     def prepare(self):
         pass
 
     def start(self):
         self.answered = False
+        self.ready = []
+
+    def ahead(self, programs):
+        self.ready = programs
+        if any("unready" in program for program in programs):
+            os._exit(7)
 
     def evaluate(self, program, inputs, results):
         print("an engine may print")
@@ -56,6 +63,8 @@ class FakeEngine:
         self.answered = True
         if "hang" in program:
             time.sleep(1000)
+        if "when_ready" in program:
+            return [b"%04d" % len(self.ready)]
         for fault, does in FAULTS.items():
             if fault in program and "FAULTLESS" not in os.environ:
                 does()
@@ -127,6 +136,7 @@ def run(first, *programs):
 
 
 HELLO = frame({"type": "hello", "versions": [1]})
+IN_PARTS = frame({"type": "hello", "versions": [1], "parts": True})
 
 
 def talk(data):
@@ -155,6 +165,24 @@ def check_many_cases():
     check(answers[50]["failed"], "ValueError: thrown", "an exception")
     check(answers[99]["unsupported"], "refused", "a refusal")
     check(body, b"".join(b"%04d" % i for i in range(1, 101) if i not in (8, 9, 51, 100)), "bytes")
+
+
+def check_parts():
+    """Each answer has a frame; what is made ready for several is there, and where the engine
+    dies of that, each case is as if it were alone."""
+    got, done = talk(IN_PARTS + run(1, "f32[1] when_ready", "u4[1] ok", "f32[1] ok", "u4[1] no")
+                     + run(5, "f32[1] when_ready", "u4[2] known")
+                     + run(7, "f32[1] when_ready unready", "f32[1] throw", "f32[1] ok")
+                     + run(10, "f32[1] when_ready"))
+    check(done.returncode, 0, "exit code")
+    check([got[0][0][field] for field in ("batch", "parts", "pace")], [64, True, 2], "hello")
+    check([answer["id"] for header, _ in got[1:] for answer in header["answers"]],
+          list(range(1, 11)), "ids")
+    check([len(header["answers"]) for header, _ in got[1:]], [1] * 10, "answers of a frame")
+    check([body for _, body in got[1:]], [b"0004", b"", b"0003", b"", b"0001", b"", b"0000",
+                                          b"", b"0009", b"0000"], "bytes")
+    (hello, *_), _ = talk(HELLO)
+    check([hello[0][field] for field in ("batch", "parts")], [1, False], "hello without parts")
 
 
 def check_types():
@@ -393,8 +421,8 @@ if sys.argv[1:] == ["--fake"]:
     worker.EngineHost = functools.partial(engine_host.EngineHost, seconds=1)
     worker.serve(FakeEngine())
 else:
-    for test in (check_many_cases, check_types, check_death, check_fresh_process, check_memory,
+    for test in (check_many_cases, check_parts, check_types, check_death, check_fresh_process, check_memory,
                  check_languages, check_layouts, check_nodes, check_codes, check_hang, check_faults,
                  check_garbage):
         test()
-    print("12 groups of checks on workers passed")
+    print("13 groups of checks on workers passed")

@@ -9,6 +9,7 @@ import struct
 import time
 
 MOST_SECONDS = 15  # for a case; less than the 20 s that Assay gives a worker
+MOST_AHEAD = 4  # for what is ready before the first answer, which Assay awaits for 5 s
 MOST_ENDING = 2  # seconds from closing its pipe to its end
 GLANCE = 0.1  # how often an end is looked for
 MOST_ANSWER = 1 << 35  # bytes, all that a frame can have and more
@@ -58,10 +59,10 @@ def first_line(error):
     return next((line for line in lines if "error:" in line), lines[0])
 
 
-def answer_of(engine, program, inputs, results):
-    """("results", bytes of each), or another field of an answer and why."""
+def answer_of(engine, function, *arguments):
+    """("results", what the function gives), or another field of an answer and why."""
     try:
-        return "results", engine.evaluate(program, inputs, results)
+        return "results", getattr(engine, function)(*arguments)
     except Unsupported as refusal:
         return "unsupported", str(refusal)[:MOST_WORDS]
     except Exception as error:  # whatever the engine throws is its answer
@@ -204,20 +205,28 @@ class EngineHost:
         used = self.process is not None
         begin = time.monotonic()
         try:
-            return self.ask(program, inputs, results, self.seconds)
+            return self.ask(("evaluate", program, inputs, results), self.seconds)
         except Silent:
             raise
         except Died:
             left = self.seconds - (time.monotonic() - begin)
             if not used or left <= 0:
                 raise
-            return self.ask(program, inputs, results, left)
+            return self.ask(("evaluate", program, inputs, results), left)
 
-    def ask(self, program, inputs, results, seconds):
+    def ahead(self, programs):
+        """Lets the engine make ready what comes next. Dying of that harms no case: the next
+        process has nothing ready."""
+        try:
+            self.ask(("ahead", programs), min(MOST_AHEAD, self.seconds))
+        except Died:
+            pass
+
+    def ask(self, request, seconds):
         if self.process is None:
             self.process = EngineProcess(self.engine, self.private)
         try:
-            return self.process.exchange((program, inputs, results), seconds)
+            return self.process.exchange(request, seconds)
         except Died:
             self.end()
             raise

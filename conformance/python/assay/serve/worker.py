@@ -85,14 +85,24 @@ def cases_of(header, body):
 
 
 def answers_to(header, body, host, memory):
-    answers, results = [], []
-    for number, program, inputs, shapes in cases_of(header, body):
+    """The header and the body of a frame for each case."""
+    cases = list(cases_of(header, body))
+    if len(cases) > 1 and hasattr(host.engine, "ahead"):
+        host.ahead([program for _, program, _, _ in cases if not memory.refusal(program)])
+    for number, program, inputs, shapes in cases:
         field, what = answer(host, memory, program, inputs, shapes)
+        data = b""
         if field == "results":
-            results += what
-            what = [{"shape": shape, "bytes": len(data)} for shape, data in zip(shapes, what)]
-        answers.append({"id": number, field: what})
-    return {"type": "answers", "answers": answers}, b"".join(results)
+            data = b"".join(what)
+            what = [{"shape": shape, "bytes": len(part)} for shape, part in zip(shapes, what)]
+        yield {"type": "answers", "answers": [{"id": number, field: what}]}, data
+
+
+def in_one(parts):
+    """The frame that several are together."""
+    headers, bodies = zip(*parts)
+    answers = [answer for header in headers for answer in header["answers"]]
+    return {"type": "answers", "answers": answers}, b"".join(bodies)
 
 
 def private_output():
@@ -112,6 +122,7 @@ def serve(engine):
         if hello[0].get("type") != "hello" or 1 not in (hello[0].get("versions") or []):
             frames.send(output, {"type": "hello", "error": "this worker speaks version 1 alone"})
             return
+        in_parts = hello[0].get("parts") is True
         try:
             host = EngineHost(engine, private=(output.fileno(),))
         except ImportError as error:
@@ -119,9 +130,13 @@ def serve(engine):
             return
         frames.send(output, {"type": "hello", "version": 1, "name": engine.name,
                              "release": engine.release, "program": engine.language.name,
-                             "layouts": "dense"})
+                             "layouts": "dense", "parts": in_parts,
+                             "batch": getattr(engine, "batch", 1) if in_parts else 1,
+                             "pace": getattr(engine, "pace", 0.5)})
         memory = TypeMemory(host, engine.language)
         while (frame := frames.receive(source)) is not None:
-            frames.send(output, *answers_to(*frame, host, memory))
+            parts = answers_to(*frame, host, memory)
+            for part in parts if in_parts else [in_one(parts)]:
+                frames.send(output, *part)
     except (Died, frames.BadFrame, BrokenPipeError) as error:
         sys.exit(f"assay.serve: {error}")
