@@ -14,9 +14,9 @@ NOTES = {
         "results have the orders of dimensions of the case; tiles, which have no place on this "
         "way, are left out.",
     "iree:llvm-cpu":
-        "Each case is a program in StableHLO, compiled by a process of `iree-compile` for the "
-        "host's processor; buffers are dense. That takes up to a second for each: a part of the "
-        "smoke tier is run, which depends on the cases alone.",
+        "Programs are handed over in StableHLO and compiled for the host's processor, several "
+        "in one module where the compiler takes them; buffers are dense. A case takes up to "
+        "half a second, so a part of all cases is run, which depends on the cases alone.",
     "stablehlo-interpreter:":
         "Programs are handed over in StableHLO; buffers are dense. Deaths with the words that "
         "something is not supported count as refusals.",
