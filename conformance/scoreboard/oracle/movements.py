@@ -98,9 +98,23 @@ def of_dynamic_slice(program, instruction, index):
     return name, tuple(source)
 
 
+def of_dynamic_update_slice(program, instruction, index):
+    name, update, *starts = instruction.operands
+    source = []
+    for part, size, kept, start in zip(index, instruction.shape.sizes,
+                                       program.shape(update).sizes, starts):
+        first = integer(program.shape(start).kind, program.code(start, ()))
+        place = part - min(max(first, 0), size - kept)
+        if not 0 <= place < kept:
+            return name, index
+        source.append(place)
+    return update, tuple(source)
+
+
 RULES = {"reshape": of_reshape, "broadcast": of_broadcast, "transpose": of_transpose,
          "reverse": of_reverse, "slice": of_slice, "concatenate": of_concatenate,
-         "pad": of_pad, "select": of_select, "dynamic-slice": of_dynamic_slice}
+         "pad": of_pad, "select": of_select, "dynamic-slice": of_dynamic_slice,
+         "dynamic-update-slice": of_dynamic_update_slice}
 
 
 def source(program, instruction, index):
