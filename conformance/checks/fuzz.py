@@ -18,7 +18,7 @@ import fuzz_seeds
 # What a target gets in the first round. Those that read a short text alone are
 # fast, and soon have seen all.
 SECONDS = 25
-SHORTER = {"checksums_fuzz": 2, "profile_fuzz": 3, "element_fuzz": 5, "filter_fuzz": 5}
+SHORTER = {"checksums_fuzz": 2, "sweep_events_fuzz": 5, "profile_fuzz": 3, "element_fuzz": 5, "filter_fuzz": 5}
 FLAGS = [
     "-timeout=60",
     "-rss_limit_mb=3000",

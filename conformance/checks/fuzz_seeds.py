@@ -105,6 +105,13 @@ SHORT = {
         '  "expires": "2027-01-31", "link": "https://e.org/1"}]}',
         '{"waivers": []}',
     ],
+    "sweep_events_fuzz": [
+        '{"event":"chunk","chunk":7,"elements":4,"same":2,"measured":3,"sum":512,'
+        '"worst":{"units":510,"operands":["3f80","0"],"actual":"402e","reference":"402d"},'
+        '"histogram":{"0":2,"480":1},"faults":{"nan":{"count":1,"first":["4000","0"]}},'
+        '"peaks":[[510,-1],[3]],"odd":true,"even":false,'
+        '"levels":{"exact":{"count":1,"first":["3f80","0"]}},"flushing":{}}',
+    ],
     "checksums_fuzz": ["0123456789abcdef\nfedcba9876543210\n", ""],
 }
 

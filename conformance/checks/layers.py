@@ -117,6 +117,7 @@ conformance/layout
 conformance/random
 conformance/tiers
 conformance/numerics
+conformance/sweep
 conformance/pages
 conformance/explain/recording
 conformance/explain/values

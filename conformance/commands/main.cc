@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   CommandLine line;
   line.check.version = ASSAY_VERSION;
   line.golden.check.version = ASSAY_VERSION;
+  line.sweep.version = ASSAY_VERSION;
   add_commands(app, line);
   const std::string help = read_command_line(app, argc, argv);
   if (help.empty()) return line.chosen();

@@ -361,6 +361,42 @@ void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
   add_text_output(command, options.output);
 }
 
+void add_sweep(CLI::App& app, SweepOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"sweep", "measure an operation of a backend on every operand",
+       "  assay sweep --op exp --type f32 -b cpu: -o exp.jsonl --svg exp.svg\n"
+       "  assay sweep --op tanh --type bf16 -b jax:cpu\n"
+       "  assay sweep --op sine --range -1:1 -b cpu: -o s.jsonl --resume\n"},
+      chosen, [&options] { return run_sweep(options); });
+  command
+      ->add_option("--op", options.operation,
+                   "an element-wise operation of one or two operands: "
+                   "exponential or exp, add, ...")
+      ->type_name("NAME")
+      ->required();
+  command->add_option("--type", options.type, "of operands and result")
+      ->type_name("TYPE")
+      ->capture_default_str();
+  add_backend(command, options.backend);
+  command
+      ->add_option("--range", options.range,
+                   "LOW:HIGH: only these operands, as in -1:0.5")
+      ->type_name("RANGE");
+  add_profile(command, options.profile);
+  command
+      ->add_option("-o,--output", options.output,
+                   "file for the tally of each chunk, one JSON object a line")
+      ->type_name("FILE");
+  command->add_option("--svg", options.svg, "file for a picture")
+      ->type_name("FILE");
+  command->add_flag("--resume", options.resume,
+                    "go on with the events of a run that ended early");
+  add_jobs(command, options.jobs);
+  add_timeout(command, options.timeout);
+  add_max_memory(command);
+}
+
 void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
                          Action& chosen) {
   CLI::App* command = subcommand(
@@ -422,6 +458,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_report(app, line.report, line.chosen);
   add_run(app, line.run, line.chosen);
   add_spec(app, line.spec, line.chosen);
+  add_sweep(app, line.sweep, line.chosen);
   add_trend(app, line.trend, line.chosen);
   add_verify_numerics(app, line.verify_numerics, line.chosen);
 }

@@ -14,6 +14,7 @@
 #include "conformance/commands/run_layout.h"
 #include "conformance/commands/run_list.h"
 #include "conformance/commands/run_spec.h"
+#include "conformance/commands/run_sweep.h"
 #include "conformance/commands/run_verify_numerics.h"
 #include "conformance/merge/run_merge.h"
 #include "conformance/report_pages/run_history.h"
@@ -37,6 +38,7 @@ struct CommandLine {
   ReportPageOptions report;
   RunOptions run;
   SpecOptions spec;
+  SweepOptions sweep;
   HistoryOptions trend;
   VerifyNumericsOptions verify_numerics;
   Action chosen;

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/sweep/swept_operation.h"
+#include "interpreter/model/literal.h"
+
+// Which operands a sweep tries, in which order: the same for every backend.
+namespace hlo::conformance {
+
+/// Operands that grow in magnitude and have one sign, at [begin, end) of the
+/// arrays. `next`: the element at `end` belongs to the next chunk and is there
+/// so that no two neighbours are missed.
+struct SweepRun {
+  int64_t begin = 0;
+  int64_t end = 0;
+  bool next = false;
+  size_t sign = 0;       // 1: -
+  int64_t segments = 1;  // that are told apart in a plot
+
+  int64_t size() const { return end - begin; }
+};
+
+/// The operands of one chunk, as dense arrays.
+struct SweepPoints {
+  std::vector<Literal> operands;
+  /// All elements that count. Of one operand: those with sign + and those with
+  /// sign -; of two operands, and of integers, one run in no order.
+  std::vector<SweepRun> runs;
+  /// Whether the runs are two, of the same magnitudes.
+  bool mirrored = false;
+};
+
+/// The finite or infinite numbers from `low` to `high`, as codes.
+struct SweepRange {
+  uint64_t low = 0;
+  uint64_t high = 0;
+};
+
+/// The range of "LOW:HIGH", two numbers that the type has. Error "sweep.range".
+SweepRange parse_sweep_range(std::string_view text, ElementType type);
+
+/// All operands, in chunks. Of one operand of at most 32 bits: every code; of
+/// f64: 256 numbers of every binade and sign, its ends and their neighbours
+/// among them. Of two operands of at most 8 bits: every pair; of 16 bits: 64
+/// codes beside every code, on both sides; of wider ones 2^20 pairs whose
+/// exponents are drawn, half of them within a few of each other.
+class SweepPlan {
+ public:
+  /// Error "sweep.range" where there is a range for two operands, or one that
+  /// holds no number.
+  SweepPlan(const SweptOperation& operation, std::optional<SweepRange> range);
+
+  int64_t chunk_count() const;
+  /// Where the segments of a sign begin (SweepTally::peaks): the magnitudes'
+  /// codes, of one operand that is a float.
+  std::vector<uint64_t> segments(size_t sign) const;
+  SweepPoints points(int64_t chunk) const;
+
+ private:
+  struct Part {
+    int64_t begin = 0;
+    int64_t end = 0;
+  };
+
+  struct Chunk {
+    std::array<Part, 2> signs;  // of magnitudes, by sign; or of pairs
+  };
+
+  void plan_magnitudes(const std::optional<SweepRange>& range);
+  std::array<Part, 2> selected(const SweepRange& range) const;
+  SweepPoints magnitudes(const Chunk& chunk) const;
+  SweepPoints pairs(const Part& part) const;
+  int64_t segment_count() const;
+  bool has_magnitudes() const;
+  uint64_t magnitude(int64_t i) const;
+  int64_t magnitude_count() const;
+
+  SweptOperation operation_;
+  std::vector<Chunk> chunks_;
+  std::array<Part, 2> selected_;
+};
+
+}  // namespace hlo::conformance
