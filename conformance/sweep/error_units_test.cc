@@ -150,6 +150,8 @@ TEST(F32Errors, AreThoseOfTheFormula) {
                                  0x7fc00000U, 0xc2e00000U, 0xc2cff1b5U}) {
     x.push_back(special);
   }
+  // +-2^-60, where the exact value may be on either side of 1.
+  for (int i = 0; i < 32; ++i) x.push_back(i < 16 ? 0xa1800000U : 0x21800000U);
   const size_t n = x.size();
   std::vector<uint32_t> actual(n);
   for (size_t i = 0; i < n; ++i) {

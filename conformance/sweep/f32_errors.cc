@@ -73,7 +73,7 @@ struct Measure {
       const bool both_nan = is_nan & (y != y);
       const bool same = (code == other) & is_infinite & (code == actual[i]);
       reference[i] = is_nan ? kNan : code;
-      units[i] = measured ? first : both_nan | same ? kNotANumber : kOpen;
+      units[i] = measured ? first : (both_nan | same) ? kNotANumber : kOpen;
     }
   }
 };

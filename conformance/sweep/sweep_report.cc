@@ -130,7 +130,7 @@ std::string ulps(uint64_t units) {
 std::string report(const SweepResult& result) {
   const SweepTally& total = result.total;
   std::string text = fmt::format(
-      "{} of {} on {}: {} of {} have the correctly rounded bits ({})\n",
+      "{} of {} on {}\n{} of {} have the correctly rounded bits ({})\n",
       result.operation.op->name, name(result.operation.type), result.backend,
       total.same, counted(total.elements, "result"),
       share(total.same, total.elements));
