@@ -123,7 +123,7 @@ class Sweep {
     if (!begun_) file_->append(begin_line());
     while (at < text.size() && known_ < plan_.chunk_count()) {
       const size_t end = text.find('\n', at);
-      if (end == text.npos) break;
+      if (end == std::string::npos) break;
       const std::string line = text.substr(at, end - at);
       take_line(line);
       if (!begun_) file_->append(line + "\n");

@@ -100,27 +100,33 @@ uint64_t Measurer::reference_at(uint64_t x) const {
 void Measurer::find_slopes() {
   const Behaviour& behaviour = operation_.op->facts.behaviour;
   if (behaviour.kind != Behaviour::Kind::kMonotone) return;
-  const FloatFormat& format = numeric::format(operation_.type);
   const std::span<const Stretch> stretches =
       behaviour.stretches.empty() ? kOnAll : behaviour.stretches;
   for (const Stretch& stretch : stretches) {
-    const double most = format.has_infinity()
-                            ? kEndless
-                            : numeric::decode(format.max_finite(), format);
-    const double least = format.sign_mask() == 0 ? 0 : -most;
-    const double from = std::max(stretch.from, least);
-    const double to = std::min(stretch.to, most);
-    if (format.sign_mask() == 0 && from <= 0) continue;  // e8m0 has no such end
-    const int64_t first = inner_place(from, 1, format);
-    const int64_t last = inner_place(to, -1, format);
-    if (first >= last) continue;
-    const uint64_t low = reference_at(numeric::encode(from, format));
-    const uint64_t high = reference_at(numeric::encode(to, format));
-    if (numeric::is_nan(low, format) || numeric::is_nan(high, format)) continue;
-    const int64_t rise =
-        numeric::ordinal(high, format) - numeric::ordinal(low, format);
-    if (rise != 0) slopes_.push_back({first, last, rise > 0 ? 1 : -1});
+    if (const auto slope = slope_of(stretch)) slopes_.push_back(*slope);
   }
+}
+
+std::optional<Measurer::Slope> Measurer::slope_of(
+    const Stretch& stretch) const {
+  const FloatFormat& format = numeric::format(operation_.type);
+  const double most = format.has_infinity()
+                          ? kEndless
+                          : numeric::decode(format.max_finite(), format);
+  const double from = std::max(stretch.from, -most);
+  const double to = std::min(stretch.to, most);
+  if (format.sign_mask() == 0 && from <= 0) return std::nullopt;  // no such end
+  const int64_t first = inner_place(from, 1, format);
+  const int64_t last = inner_place(to, -1, format);
+  const uint64_t low = reference_at(numeric::encode(from, format));
+  const uint64_t high = reference_at(numeric::encode(to, format));
+  const bool unknown =
+      numeric::is_nan(low, format) || numeric::is_nan(high, format);
+  if (first >= last || unknown) return std::nullopt;
+  const int64_t rise =
+      numeric::ordinal(high, format) - numeric::ordinal(low, format);
+  if (rise == 0) return std::nullopt;
+  return Slope{first, last, rise > 0 ? 1 : -1};
 }
 
 SweepTally Measurer::measure(const SweepPoints& points, const Literal& actual) {
@@ -337,45 +343,35 @@ template <typename Code>
 void Measurer::check_order(const SweepPoints& points, const SweepRun& run,
                            const Code* actual, SweepTally& tally) const {
   const FloatFormat& format = numeric::format(operation_.type);
-  const Keys<Code> key(format);
-  const Code* const x = points.operands[0].data<Code>().data();
-  const auto place = [&](int64_t i) {
-    return numeric::total_order(x[i], format);
-  };
-  const int64_t end = run.end + (run.next ? 1 : 0);
-  const bool falling = run.sign == 1;
+  const Code* const begin = points.operands[0].data<Code>().data() + run.begin;
+  const Code* const end = begin + run.size() + (run.next ? 1 : 0);
+  const auto place = [&](Code x) { return numeric::total_order(x, format); };
   for (const Slope& slope : slopes_) {
     // Places grow with the magnitude, or fall.
-    int64_t first = run.begin;
-    int64_t last = end;
-    const auto cut = [&](const auto& before) {
-      int64_t low = run.begin;
-      int64_t high = end;
-      while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (before(place(middle))) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    };
-    if (falling) {
-      first = cut([&](int64_t p) { return p > slope.to; });
-      last = cut([&](int64_t p) { return p >= slope.from; });
-    } else {
-      first = cut([&](int64_t p) { return p < slope.from; });
-      last = cut([&](int64_t p) { return p <= slope.to; });
-    }
-    const int64_t direction = falling ? -slope.direction : slope.direction;
-    for (int64_t i = first; i + 1 < last; ++i) {
-      const int64_t step = key(actual[i + 1]) - key(actual[i]);
-      if (step * direction >= 0) continue;
-      const bool number = !numeric::is_nan(actual[i], format) &&
-                          !numeric::is_nan(actual[i + 1], format);
-      if (number) tally.fault(SweepFault::kMonotone).note({x[i], 0});
-    }
+    const bool falls = run.sign == 1;
+    const Code* const first = std::partition_point(begin, end, [&](Code x) {
+      return falls ? place(x) > slope.to : place(x) < slope.from;
+    });
+    const Code* const last = std::partition_point(first, end, [&](Code x) {
+      return falls ? place(x) >= slope.from : place(x) <= slope.to;
+    });
+    check_steps({first, last}, actual + run.begin + (first - begin),
+                falls ? -slope.direction : slope.direction, tally);
+  }
+}
+
+/// Results that go back, of operands that stand in a row.
+template <typename Code>
+void Measurer::check_steps(std::span<const Code> x, const Code* actual,
+                           int direction, SweepTally& tally) const {
+  const FloatFormat& format = numeric::format(operation_.type);
+  const Keys<Code> key(format);
+  for (size_t i = 0; i + 1 < x.size(); ++i) {
+    const int64_t step = key(actual[i + 1]) - key(actual[i]);
+    if (direction > 0 ? step >= 0 : step <= 0) continue;
+    const bool number = !numeric::is_nan(actual[i], format) &&
+                        !numeric::is_nan(actual[i + 1], format);
+    if (number) tally.fault(SweepFault::kMonotone).note({x[i], 0});
   }
 }
 

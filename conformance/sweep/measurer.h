@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "conformance/levels/profile.h"
@@ -52,6 +53,9 @@ class Measurer {
   void check_order(const SweepPoints& points, const SweepRun& run,
                    const Code* actual, SweepTally& tally) const;
   template <typename Code>
+  void check_steps(std::span<const Code> x, const Code* actual, int direction,
+                   SweepTally& tally) const;
+  template <typename Code>
   void check_symmetry(const SweepPoints& points, const Code* actual,
                       SweepTally& tally) const;
 
@@ -62,6 +66,7 @@ class Measurer {
   int64_t units_of(const SweptElement& element) const;
   void classify(SweptElement& element, SweepTally& tally) const;
   void find_slopes();
+  std::optional<Slope> slope_of(const Stretch& stretch) const;
 
   SweptOperation operation_;
   Module one_;  // for single elements

@@ -104,8 +104,8 @@ Literal array_of(ElementType type, int64_t n) {
 
 uint64_t parse_code(std::string_view text, ElementType type) {
   constexpr std::string_view kLetters = "0123456789abcdefABCDEFxXpPinfINF.+-";
-  const bool plain =
-      !text.empty() && text.find_first_not_of(kLetters) == text.npos;
+  const bool plain = !text.empty() &&
+                     text.find_first_not_of(kLetters) == std::string_view::npos;
   if (plain) {
     try {
       const Module module = verified_module(fmt::format(
@@ -128,7 +128,7 @@ int64_t place(uint64_t code, const FloatFormat& format) {
 
 SweepRange parse_sweep_range(std::string_view text, ElementType type) {
   const size_t colon = text.find(':');
-  if (colon == text.npos || !is_float(type)) {
+  if (colon == std::string_view::npos || !is_float(type)) {
     throw Error(
         Phase::kParse, "sweep.range",
         fmt::format("the range is \"{}\" of {}, but it must be LOW:HIGH "
