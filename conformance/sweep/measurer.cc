@@ -257,6 +257,18 @@ int64_t Measurer::units_of(const SweptElement& element) const {
                      numeric::format(operation_.type));
 }
 
+/// The reference's code where the kernel has left it open.
+void Measurer::refer_again(SweptElement& e, int64_t i, SweepTally& tally) {
+  const bool was_same = e.reference == e.actual;
+  e.reference.bits[0] =
+      numeric::round_function(*operation_.op->accuracy.function,
+                              e.operands[0].bits[0],
+                              numeric::format(operation_.type))
+          .bits;
+  reference_.set(i, e.reference);
+  tally.same += (e.reference == e.actual ? 1 : 0) - (was_same ? 1 : 0);
+}
+
 /// One element of which little is known, or that is not the reference's code.
 template <typename Code>
 void Measurer::judge(const SweepPoints& points, int64_t i, const Code* actual,
@@ -269,16 +281,7 @@ void Measurer::judge(const SweepPoints& points, int64_t i, const Code* actual,
     return race_.judge(e, tally);
   }
   const FloatFormat& format = numeric::format(operation_.type);
-  if (has_kernel(operation_) && units == kOpen) {
-    const uint64_t x = e.operands[0].bits[0];
-    const uint64_t before = e.reference.bits[0];
-    e.reference.bits[0] =
-        numeric::round_function(*operation_.op->accuracy.function, x, format)
-            .bits;
-    reference_.set(i, e.reference);
-    tally.same += (e.reference == e.actual ? 1 : 0) -
-                  (before == e.actual.bits[0] ? 1 : 0);
-  }
+  if (has_kernel(operation_) && units == kOpen) refer_again(e, i, tally);
   const bool both_nan = numeric::is_nan(e.actual.bits[0], format) &&
                         numeric::is_nan(e.reference.bits[0], format);
   if (both_nan) {
@@ -304,38 +307,49 @@ void Measurer::judge(const SweepPoints& points, int64_t i, const Code* actual,
 
 /// Notes what is wrong; what was flushed has no units then.
 void Measurer::classify(SweptElement& e, SweepTally& tally) const {
+  if (e.units < 0) {
+    tally.fault(fault_of_special(e)).note(e.codes());
+    return;
+  }
   const FloatFormat& format = numeric::format(operation_.type);
   const uint64_t actual = e.actual.bits[0];
   const uint64_t reference = e.reference.bits[0];
-  const auto note = [&](SweepFault fault) {
-    tally.fault(fault).note(e.codes());
-  };
-  if (e.units < 0) {
-    if (numeric::is_nan(actual, format)) return note(SweepFault::kNan);
-    if (numeric::is_nan(reference, format)) return note(SweepFault::kNumber);
-    const bool finite = is_finite(actual, format);
-    return note(finite ? SweepFault::kFinite : SweepFault::kInfinite);
-  }
   const bool zero = is_zero(actual, format);
-  if (zero && is_zero(reference, format)) return note(SweepFault::kZeroSign);
-  if (zero && is_subnormal(reference, format)) {
-    note(SweepFault::kFlushedResult);
-    e.flushed_result = true;
+  if (zero && is_zero(reference, format)) {
+    return tally.fault(SweepFault::kZeroSign).note(e.codes());
   }
   const uint64_t x = e.operands[0].bits[0];
-  if (e.arity == 1 && is_subnormal(x, format) &&
-      at_zeros_.at(numeric::sign_bit(x, format) ? 1 : 0) == actual) {
-    note(SweepFault::kFlushedOperand);
-    e.flushed_operand = true;
+  e.flushed_result = zero && is_subnormal(reference, format);
+  e.flushed_operand =
+      e.arity == 1 && is_subnormal(x, format) &&
+      at_zeros_.at(numeric::sign_bit(x, format) ? 1 : 0) == actual;
+  note_numbers(e, tally);
+}
+
+/// What is wrong with NaN, an infinity, or what should be one.
+SweepFault Measurer::fault_of_special(const SweptElement& e) const {
+  const FloatFormat& format = numeric::format(operation_.type);
+  if (numeric::is_nan(e.actual.bits[0], format)) return SweepFault::kNan;
+  if (numeric::is_nan(e.reference.bits[0], format)) return SweepFault::kNumber;
+  const bool finite = is_finite(e.actual.bits[0], format);
+  return finite ? SweepFault::kFinite : SweepFault::kInfinite;
+}
+
+void Measurer::note_numbers(SweptElement& e, SweepTally& tally) const {
+  if (e.flushed_result) {
+    tally.fault(SweepFault::kFlushedResult).note(e.codes());
+  }
+  if (e.flushed_operand) {
+    tally.fault(SweepFault::kFlushedOperand).note(e.codes());
   }
   if (e.flushed_result || e.flushed_operand) {
     e.units = -1;
     return;
   }
-  const Place place = place_of(actual, operation_.type);
+  const Place place = place_of(e.actual.bits[0], operation_.type);
   const bool outside = (limits_.least && place < *limits_.least) ||
                        (limits_.greatest && place > *limits_.greatest);
-  if (outside) note(SweepFault::kRange);
+  if (outside) tally.fault(SweepFault::kRange).note(e.codes());
 }
 
 /// Neighbours whose results are in the other order than the function's values.

@@ -64,6 +64,9 @@ class Measurer {
   SweptElement element(const SweepPoints& points, int64_t i,
                        uint64_t actual) const;
   int64_t units_of(const SweptElement& element) const;
+  void refer_again(SweptElement& element, int64_t i, SweepTally& tally);
+  SweepFault fault_of_special(const SweptElement& element) const;
+  void note_numbers(SweptElement& element, SweepTally& tally) const;
   void classify(SweptElement& element, SweepTally& tally) const;
   void find_slopes();
   std::optional<Slope> slope_of(const Stretch& stretch) const;
