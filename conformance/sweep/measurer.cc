@@ -286,8 +286,7 @@ void Measurer::judge(const SweepPoints& points, int64_t i, const Code* actual,
                         numeric::is_nan(e.reference.bits[0], format);
   if (both_nan) {
     units = kNotANumber;
-    ++tally.same;
-    tally.same -= e.actual == e.reference ? 1 : 0;  // counted already
+    tally.same += static_cast<int64_t>(e.actual != e.reference);
     return;
   }
   const bool finite = is_finite(e.actual.bits[0], format) &&

@@ -277,26 +277,27 @@ SweepPoints SweepPlan::magnitudes(const Chunk& chunk) const {
   const Part& minus = chunk.signs[1];
   points.mirrored = plus.begin == minus.begin && plus.end == minus.end;
   Literal x = array_of(operation_.type, n);
-  int64_t at = 0;
-  for (size_t sign = 0; sign < 2; ++sign) {
-    const Part& part = chunk.signs.at(sign);
-    if (part.begin == part.end) continue;
-    const uint64_t bit =
-        sign == 0 ? 0 : numeric::format(operation_.type).sign_mask();
-    const int64_t end = part.end + (part.end < selected_.at(sign).end ? 1 : 0);
-    if (operation_.type == ElementType::kF32) {
-      uint32_t* const codes = x.mutable_data<uint32_t>().data() + at;
-      std::iota(codes, codes + (end - part.begin),
-                static_cast<uint32_t>(part.begin) | static_cast<uint32_t>(bit));
-      at += end - part.begin;
-      continue;
-    }
-    for (int64_t i = part.begin; i < end; ++i) {
-      set_code(x, at++, magnitude(i) | bit);
-    }
+  for (const SweepRun& run : points.runs) {
+    fill(x, run, chunk.signs.at(run.sign).begin);
   }
   points.operands.push_back(std::move(x));
   return points;
+}
+
+/// Writes the run's codes, from that magnitude on.
+void SweepPlan::fill(Literal& x, const SweepRun& run, int64_t first) const {
+  const int64_t n = run.size() + (run.next ? 1 : 0);
+  const uint64_t bit =
+      run.sign == 0 ? 0 : numeric::format(operation_.type).sign_mask();
+  if (operation_.type == ElementType::kF32) {  // the one with most
+    uint32_t* const codes = x.mutable_data<uint32_t>().data() + run.begin;
+    std::iota(codes, codes + n,
+              static_cast<uint32_t>(first | static_cast<int64_t>(bit)));
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    set_code(x, run.begin + i, magnitude(first + i) | bit);
+  }
 }
 
 SweepPoints SweepPlan::pairs(const Part& part) const {

@@ -75,6 +75,7 @@ class SweepPlan {
   void plan_magnitudes(const std::optional<SweepRange>& range);
   std::array<Part, 2> selected(const SweepRange& range) const;
   SweepPoints magnitudes(const Chunk& chunk) const;
+  void fill(Literal& x, const SweepRun& run, int64_t first) const;
   SweepPoints pairs(const Part& part) const;
   int64_t segment_count() const;
   bool has_magnitudes() const;
