@@ -249,8 +249,8 @@ Expectation parse_set(const Json& object) {
     fail_case(object, "the set is no object, but must be one");
   if (object.contains("bits")) return parse_bits_set(object);
   if (object.contains("interval")) return parse_interval_set(object);
-  UnspecifiedSet set{text_field(object, "unspecified", "vectors.case")};
   check_fields(object, {"unspecified", "value"}, "vectors.case");
+  UnspecifiedSet set{text_field(object, "unspecified", "vectors.case")};
   if (object.contains("value")) set.value = literal_field(object, "value");
   return set;
 }

@@ -171,6 +171,10 @@ TEST_F(GoldenCommands, RefuseTwoProgramsOfOneName) {
   EXPECT_EQ(run(o).code, kUsage);
   o.files = {make("broken.hlo", "ENTRY e { ROOT r = s32[3] foo() }\n")};
   EXPECT_NE(run(o).err.find("broken.hlo:1:"), std::string::npos);
+  o.files = {make("reads.hlo", kReadsTwice)};
+  const Outcome reads = run(o);
+  EXPECT_EQ(reads.code, kDiffers);
+  EXPECT_NE(reads.err.find("reads.hlo:5:"), std::string::npos) << reads.err;
 }
 
 TEST_F(GoldenCommands, TakeProgramsOfStableHlo) {

@@ -39,14 +39,7 @@ void clear_beyond_sizes(ArraySet& set) {
 /// The sets that follow from the reference.
 std::vector<Expectation> reference_sets(const Case& c) {
   try {
-    const Module module = case_module(c);
-    auto sets = c.certified ? certified_sets(module, c.inputs)
-                            : expect_devices(
-                                  module, device_arguments(module, c.inputs));
-    for (Expectation& set : sets) {
-      if (auto* array = std::get_if<ArraySet>(&set)) clear_beyond_sizes(*array);
-    }
-    return sets;
+    return golden_sets(case_module(c), c.inputs, c.certified);
   } catch (const Error& error) {
     throw Error(error.phase(), error.rule(),
                 fmt::format("{}:{}: {}: there is no result to bless, and a "
@@ -114,6 +107,18 @@ bool is_good(Verdict verdict) {
 }
 
 }  // namespace
+
+std::vector<Expectation> golden_sets(const Module& module,
+                                     const std::vector<Literal>& leaves,
+                                     bool certified) {
+  std::vector<Expectation> sets =
+      certified ? certified_sets(module, leaves)
+                : expect_devices(module, device_arguments(module, leaves));
+  for (Expectation& set : sets) {
+    if (auto* array = std::get_if<ArraySet>(&set)) clear_beyond_sizes(*array);
+  }
+  return sets;
+}
 
 Case blessed(const Case& c) {
   Case result = c;

@@ -5,8 +5,16 @@
 #include <vector>
 
 #include "conformance/case/case.h"
+#include "interpreter/model/module.h"
 
 namespace hlo::conformance {
+
+/// The sets of the reference's results, one for each array leaf: those of the
+/// operations, or what is certified of the whole program. `leaves` are those of
+/// the parameters. Errors of the evaluation.
+std::vector<Expectation> golden_sets(const Module& module,
+                                     const std::vector<Literal>& leaves,
+                                     bool certified);
 
 /// The case with the sets of the reference's results in place of the word
 /// `reference`. Throws the program's Error, with the case's name and place,

@@ -65,6 +65,21 @@ TEST_F(RunCommand, JudgesByWhatIsCertified) {
   EXPECT_EQ(run(o).code, kConforms);
 }
 
+TEST_F(RunCommand, JudgesNothingWhereNothingIsCertified) {
+  RunOptions o;
+  o.file = make("c.hlo",
+                "ENTRY e { a = c64[] parameter(0)\n b = c64[] multiply(a, a)\n"
+                " ROOT r = c64[] sine(b) }\n");
+  o.inputs = {"(1, 2)"};
+  o.backend = "interpreter:";
+  o.judge = true;
+  const Outcome outcome = run(o);
+  EXPECT_EQ(outcome.code, kNothing);
+  EXPECT_NE(outcome.out.find("leaf 0: nothing is certified: "),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(RunCommand, SaysWhatABackendDidInsteadOfRunning) {
   RunOptions o = options();
   o.backend = "process:true";
