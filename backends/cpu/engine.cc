@@ -1,5 +1,6 @@
 #include "backends/cpu/engine.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "backends/cpu/arrays/converted.h"
@@ -14,6 +15,7 @@
 #include "backends/cpu/functions/indexed_functions.h"
 #include "backends/cpu/functions/linear/dot_functions.h"
 #include "backends/cpu/functions/math_functions.h"
+#include "backends/cpu/functions/mixed/mixed_precision.h"
 #include "backends/cpu/functions/movement_functions.h"
 #include "backends/cpu/functions/reinterpretation_functions.h"
 #include "backends/cpu/functions/scatter_functions.h"
@@ -98,22 +100,30 @@ bool holds(ElementType type, ElementType other) {
          (type == ElementType::kF32 && other != ElementType::kF64);
 }
 
-/// Runs the function on operands of the precision of the result.
+/// Whether the function on operands in the result's type would round twice.
+bool rounds_twice(const Entry& entry, ElementType type, Operands operands) {
+  return entry.precision == Precision::kHeld &&
+         std::ranges::any_of(operands, [&](const Array* operand) {
+           return is_other_precision(*operand, type) &&
+                  !holds(type, operand->shape.element_type);
+         });
+}
+
+/// Runs the function on operands of the precision of the result, or of f64.
 Array run_converted(const Entry& entry, const Instruction& instruction,
                     Operands operands) {
-  const ElementType type = leaves(instruction.shape).at(0)->element_type;
+  const ElementType own = leaves(instruction.shape).at(0)->element_type;
+  const bool is_narrowed = rounds_twice(entry, own, operands);
+  const ElementType type = is_narrowed ? ElementType::kF64 : own;
   std::vector<Array> converted_ones(operands.size());
   std::vector<const Array*> same(operands.begin(), operands.end());
   for (size_t i = 0; i < operands.size(); ++i) {
     if (!is_other_precision(*operands[i], type)) continue;
-    if (entry.precision == Precision::kHeld &&
-        !holds(type, operands[i]->shape.element_type)) {
-      throw Unsupported("cpu: operands of more digits than the result");
-    }
     converted_ones[i] = converted(*operands[i], type);
     same[i] = &converted_ones[i];
   }
-  return apply(entry, instruction, same);
+  return is_narrowed ? narrowed(instruction, same, entry.function)
+                     : apply(entry, instruction, same);
 }
 
 Array run_whole(const Instruction& instruction, Operands operands) {

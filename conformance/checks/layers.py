@@ -79,6 +79,10 @@ backends/cpu/functions/random
 backends/cpu/functions/fourier
 backends/cpu/functions/normalization
 backends/cpu/functions/sequences
+backends/cpu/functions/mixed
+backends/cpu/functions/complex
+backends/cpu/functions/math_functions
+backends/cpu/functions/special
 backends/cpu/functions
 backends/cpu/sizes
 backends/cpu/devices

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/arrays/literals.h"
+#include "backends/cpu/functions/special/custom_functions.h"
 
 namespace hlo::cpu {
 namespace {
@@ -103,13 +104,7 @@ Array custom_call(const Instruction& instruction, Operands operands,
       target == "Sharding" || target == "SPMDFullToShardShape" ||
       target == "SPMDShardToFullShape" || target.starts_with("xla.sdy.") ||
       target == "annotate_device_placement" || target == "interpreter.probe";
-  if (target == "interpreter.run_parallel") {
-    throw Unsupported("cpu: several devices");
-  }
-  if (target.starts_with("chlo.") || target.starts_with("mhlo.") ||
-      target.starts_with("stablehlo.")) {
-    throw Unsupported("cpu: the function " + target);
-  }
+  if (is_custom_function(target)) return custom_function(instruction, operands);
   // A check says something of its operands to whoever runs the program.
   if (target.starts_with("check.expect_")) return Array(instruction.shape);
   if (target == "check.eq") return equal(instruction, operands);

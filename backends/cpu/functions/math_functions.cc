@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/functions/complex/complex_numbers.h"
 
 namespace hlo::cpu {
 namespace {
@@ -58,20 +59,34 @@ Array error_function(const Instruction& instruction, Operands operands) {
 }
 
 Array exponential_minus_one(const Instruction& instruction, Operands operands) {
-  return map_float(instruction, operands, [](auto x) { return std::expm1(x); });
+  return map_real(instruction, operands, [](auto x) {
+    if constexpr (kIsFloat<decltype(x)>) {
+      return std::expm1(x);
+    } else {
+      return exp_minus_one(x);
+    }
+  });
 }
 
 Array log_plus_one(const Instruction& instruction, Operands operands) {
-  return map_float(instruction, operands, [](auto x) { return std::log1p(x); });
+  return map_real(instruction, operands, [](auto x) {
+    if constexpr (kIsFloat<decltype(x)>) {
+      return std::log1p(x);
+    } else {
+      return log_of_one_plus(x);
+    }
+  });
 }
 
 Array arc_tangent_of_two(const Instruction& instruction, Operands operands) {
   return map_pairs(instruction, operands, [](auto y, auto x) {
     if constexpr (kIsFloat<decltype(x)>) {
       return std::atan2(y, x);
-    } else {
-      throw Unsupported("cpu: angles of other types than floats");
+    } else if constexpr (kIsInteger<decltype(x)>) {
+      throw Unsupported("cpu: angles of integers");
       return x;
+    } else {
+      return complex_angle(y, x);
     }
   });
 }
@@ -114,8 +129,7 @@ Array power(const Instruction& instruction, Operands operands) {
     } else if constexpr (kIsInteger<decltype(x)>) {
       return integer_power(x, y);
     } else {
-      throw Unsupported("cpu: powers of complex numbers");
-      return x;
+      return complex_power(x, y);
     }
   });
 }

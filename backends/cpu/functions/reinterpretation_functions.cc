@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backends/cpu/arrays/packing.h"
+#include "interpreter/error.h"
 
 namespace hlo::cpu {
 namespace {
@@ -43,17 +44,37 @@ Shape only_order(Shape shape) {
   return shape;
 }
 
-/// The buffer of the operand, read in the layout of the result.
-Array bitcast(const Instruction& instruction, Operands operands) {
-  Shape from = instruction.operand_shape(0);
-  Shape to = instruction.shape;
+/// The buffer of an array, read in the layout of the result.
+Array cast(const Array& array, Shape from, Shape to) {
+  const Shape shape = to;
   if (buffer_size(from) != buffer_size(to)) {
     from = only_order(from);
     to = only_order(to);
   }
-  Buffer buffer = pack(*operands[0], from);
+  Buffer buffer = pack(array, from);
   buffer.bytes.resize(buffer_size(to));
-  return reinterpreted(std::move(buffer), to, instruction.shape);
+  return reinterpreted(std::move(buffer), to, shape);
+}
+
+/// The arrays of a tuple, one by one.
+Array cast_all(const Array& value, const Shape& from, const Shape& to) {
+  if (!to.is_tuple()) return cast(value, from, to);
+  std::vector<Array> parts;
+  for (size_t i = 0; i < to.tuple_shapes.size(); ++i) {
+    require_evaluable(
+        value.elements[i].sizes.empty(), "evaluate.sizes",
+        {"bitcast: an array of the tuple has fewer elements than its bounds "
+         "say"},
+        "it must have as many");
+    parts.push_back(
+        cast_all(value.elements[i], from.tuple_shapes[i], to.tuple_shapes[i]));
+  }
+  return tuple_of(std::move(parts));
+}
+
+Array bitcast(const Instruction& instruction, Operands operands) {
+  return cast_all(*operands[0], instruction.operand_shape(0),
+                  instruction.shape);
 }
 
 /// All elements in a row, without gaps between narrow ones.

@@ -98,8 +98,9 @@ def test_marks_choose_operations_and_types(tmp_path):
 
 
 def test_what_is_unsupported_is_skipped(tmp_path):
-    output, code = session(tmp_path, "--assay-backend", "cpu:", "--assay-cases",
-                           str(VECTORS / "cholesky.jsonl"))
+    worker = VECTORS.parents[1] / "backends" / "process" / "examples" / "worker.py"
+    output, code = session(tmp_path, "--assay-backend", f"process:{sys.executable} {worker}",
+                           "--assay-cases", str(VECTORS / "cholesky.jsonl"))
     assert code == 0 and "SKIPPED" in output and "unsupported: " in output
 
 

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <complex>
+
+// Functions of complex numbers, near the exact value by the size of the result
+// (spec/numerics.md, Complex numbers). Instantiated for float and double.
+
+namespace hlo::cpu {
+
+template <typename T>
+std::complex<T> exp_minus_one(std::complex<T> z);
+template <typename T>
+std::complex<T> log_of_one_plus(std::complex<T> z);
+template <typename T>
+std::complex<T> complex_power(std::complex<T> base, std::complex<T> exponent);
+/// The angle of the point (x, y) of complex coordinates.
+template <typename T>
+std::complex<T> complex_angle(std::complex<T> y, std::complex<T> x);
+/// The principal root.
+template <typename T>
+std::complex<T> complex_cube_root(std::complex<T> z);
+/// sqrt(1 - z^2), its real part, and the size of the imaginary part of asin z.
+template <typename T>
+std::complex<T> arc_kernel(std::complex<T> z);
+
+}  // namespace hlo::cpu

@@ -1,0 +1,94 @@
+#include "backends/cpu/functions/mixed/mixed_precision.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "backends/cpu/arrays/converted.h"
+#include "backends/cpu/arrays/map_elements.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::cpu {
+namespace {
+
+/// A rounded value and the sign of what its rounding has left out.
+struct Approximate {
+  double value = 0;
+  double rest = 0;
+};
+
+Approximate sum(double x, double y) {
+  const double value = x + y;
+  const double part = value - x;
+  return {value, (x - (value - part)) + (y - part)};
+}
+
+/// What is too small for f64 is not zero: some types have none.
+Approximate least_of_sign(double zero) {
+  return {std::copysign(std::numeric_limits<double>::denorm_min(), zero), 0};
+}
+
+/// The rest of products in the range of subnormal numbers is lost; no type that
+/// is narrower than f64 has numbers near them.
+Approximate product(double x, double y) {
+  if (x * y == 0 && x != 0 && y != 0) return least_of_sign(x * y);
+  return {x * y, std::fma(x, y, -(x * y))};
+}
+
+Approximate quotient(double x, double y) {
+  const double value = x / y;
+  if (value == 0 && x != 0 && std::isfinite(y)) return least_of_sign(value);
+  const double rest = -std::fma(value, y, -x);
+  return {value, std::signbit(y) ? -rest : rest};
+}
+
+/// The exact value cut to 53 bits, the last of which is set where something was
+/// cut off: rounded once more to fewer bits it gives what the exact value does.
+double sticky(const Approximate& exact) {
+  if (!std::isfinite(exact.value) || exact.value == 0 || exact.rest == 0 ||
+      std::isnan(exact.rest)) {
+    return exact.value;
+  }
+  auto code = std::bit_cast<uint64_t>(exact.value);
+  if (std::signbit(exact.rest) != std::signbit(exact.value)) --code;
+  return std::bit_cast<double>(code | 1);
+}
+
+Array by_pairs(const Instruction& instruction, Operands operands,
+               Approximate (*f)(double, double)) {
+  return map_pairs(instruction, operands, [&](auto x, auto y) {
+    if constexpr (std::is_same_v<decltype(x), double>) {
+      return sticky(f(x, y));
+    } else {
+      throw std::logic_error("operands of another type than f64");
+      return x;
+    }
+  });
+}
+
+}  // namespace
+
+Array narrowed(const Instruction& instruction, Operands operands,
+               Function function) {
+  Instruction wide = instruction;
+  wide.shape.element_type = ElementType::kF64;
+  const std::string_view name = instruction.op->name;
+  Array result;
+  if (name == "add") {
+    result = by_pairs(wide, operands, sum);
+  } else if (name == "subtract") {
+    result =
+        by_pairs(wide, operands, [](double x, double y) { return sum(x, -y); });
+  } else if (name == "multiply") {
+    result = by_pairs(wide, operands, product);
+  } else if (name == "divide") {
+    result = by_pairs(wide, operands, quotient);
+  } else {
+    result = function(wide, operands);
+  }
+  result = converted(result, instruction.shape.element_type);
+  result.shape = instruction.shape;
+  return result;
+}
+
+}  // namespace hlo::cpu

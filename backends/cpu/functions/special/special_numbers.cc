@@ -1,0 +1,203 @@
+#include "backends/cpu/functions/special/special_numbers.h"
+
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/special_functions/bernoulli.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <limits>
+
+namespace hlo::cpu {
+namespace {
+
+using Number = boost::multiprecision::number<
+    boost::multiprecision::cpp_bin_float_50::backend_type,
+    boost::multiprecision::et_off>;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr unsigned kTerms = 20;  // of the asymptotic series
+constexpr int kShift = 30;       // they begin that far to the right
+
+Number pi() { return boost::math::constants::pi<Number>(); }
+
+/// B_2k.
+const Number& bernoulli(unsigned k) {
+  static const std::vector<Number> all = [] {
+    std::vector<Number> numbers;
+    for (unsigned i = 0; i <= kTerms; ++i) {
+      numbers.push_back(
+          boost::math::bernoulli_b2n<Number>(static_cast<int>(i)));
+    }
+    return numbers;
+  }();
+  return all[k];
+}
+
+bool is_integer(double x) { return std::isfinite(x) && x == std::floor(x); }
+
+bool is_even(double x) { return std::fmod(x, 2) == 0; }
+
+/// log of the gamma function of x > 0, by Stirling's series.
+Number positive_log_gamma(Number x) {
+  Number product = 1;
+  for (; x < kShift; x += 1) product *= x;
+  Number sum = (x - Number(0.5)) * log(x) - x + log(2 * pi()) / 2;
+  Number power = x;
+  for (unsigned k = 1; k <= kTerms; ++k) {
+    sum += bernoulli(k) / (Number(2 * k) * (2 * k - 1) * power);
+    power *= x * x;
+  }
+  return sum - log(product);
+}
+
+Number positive_digamma(Number x) {
+  Number before = 0;
+  for (; x < kShift; x += 1) before += 1 / x;
+  Number sum = log(x) - 1 / (2 * x);
+  Number power = x * x;
+  for (unsigned k = 1; k <= kTerms; ++k) {
+    sum -= bernoulli(k) / (Number(2 * k) * power);
+    power *= x * x;
+  }
+  return sum - before;
+}
+
+/// sin(pi x) and tan(pi x) of what x is beyond an integer.
+Number beyond_integer(double x) {
+  return Number(x) - Number(std::nearbyint(x));
+}
+
+/// The sum for q > 0 and s > 1, by Euler and Maclaurin.
+Number positive_zeta(const Number& s, const Number& q) {
+  Number sum = 0;
+  Number x = q;
+  for (int k = 0; k < kShift; ++k, x += 1) sum += pow(x, -s);
+  const Number power = pow(x, -s);
+  sum += power * x / (s - 1) + power / 2;
+  Number factor = power * s / x;  // s (s + 1) ... x^(-s - 2k + 1) / (2k)!
+  factor /= 2;
+  for (unsigned k = 1; k <= kTerms; ++k) {
+    sum += bernoulli(k) * factor;
+    factor *= (s + (2 * k - 1)) * (s + 2 * k);
+    factor /= x * x * (Number(2 * k + 1) * (2 * k + 2));
+  }
+  return sum;
+}
+
+/// The sum for an s > 1, and a q that is no integer below 1 and, where it is
+/// negative, an s that is an integer.
+Number zeta_sum(const Number& s, bool is_s_even, double q) {
+  if (q > 0) return positive_zeta(s, Number(q));
+  // Of the terms with negative bases the last is -r, r in (0, 1).
+  const Number above = Number(q) - Number(std::floor(q));
+  const Number r = 1 - above;
+  const Number negative = positive_zeta(s, r) - positive_zeta(s, 1 - Number(q));
+  const Number positive = positive_zeta(s, above);
+  return is_s_even ? Number(positive + negative) : Number(positive - negative);
+}
+
+/// At q = 0, -1, -2, ...
+double zeta_at_pole(double s, double q) {
+  if (std::isinf(s) || is_even(s)) return kInfinity;
+  if (q != 0) return kNan;
+  return is_integer(s) ? std::copysign(kInfinity, q) : kInfinity;
+}
+
+/// log n! of an order.
+Number log_factorial(double n) { return positive_log_gamma(Number(n) + 1); }
+
+double polygamma_at_pole(double n, double x) {
+  if (!is_even(n)) return kInfinity;
+  if (x != 0) return kNan;
+  return std::signbit(x) ? kInfinity : -kInfinity;
+}
+
+}  // namespace
+
+double error_complement(double x) {
+  return static_cast<double>(std::erfc(static_cast<long double>(x)));
+}
+
+double inverse_error(double x) {
+  if (std::isnan(x) || std::fabs(x) > 1) return kNan;
+  if (x == 0) return x;
+  if (std::fabs(x) == 1) return std::copysign(kInfinity, x);
+  return static_cast<double>(boost::math::erf_inv(static_cast<long double>(x)));
+}
+
+double log_gamma(double x) {
+  if (std::isnan(x)) return kNan;
+  if (std::isinf(x) || (x <= 0 && is_integer(x))) return kInfinity;
+  if (x == 1 || x == 2) return 0;
+  if (x > 0) return static_cast<double>(positive_log_gamma(Number(x)));
+  const Number size = abs(Number(x) * sin(pi() * beyond_integer(x)));
+  return static_cast<double>(
+      Number(log(pi() / size) - positive_log_gamma(Number(-x))));
+}
+
+double digamma(double x) {
+  if (std::isnan(x)) return kNan;
+  if (x == kInfinity) return x;
+  if (x == 0) return std::copysign(kInfinity, -x);
+  if (x == -kInfinity || (x < 0 && is_integer(x))) return kNan;
+  if (x > 0) return static_cast<double>(positive_digamma(Number(x)));
+  return static_cast<double>(Number(positive_digamma(1 - Number(x)) -
+                                    pi() / tan(pi() * beyond_integer(x))));
+}
+
+double polygamma(double n, double x) {
+  if (std::isnan(n) || std::isnan(x) || n < 0 || !is_integer(n)) return kNan;
+  if (n == 0) return digamma(x);
+  if (x == -kInfinity) return kNan;
+  if (x == kInfinity) return is_even(n) ? -0.0 : 0.0;
+  if (x <= 0 && is_integer(x)) return polygamma_at_pole(n, x);
+  const Number sum = zeta_sum(Number(n) + 1, !is_even(n), x);
+  const Number size = exp(log_factorial(n) + log(abs(sum)));
+  const bool is_negative = (sum < 0) != is_even(n);
+  return static_cast<double>(is_negative ? Number(-size) : size);
+}
+
+double hurwitz_zeta(double s, double q) {
+  if (std::isnan(s) || std::isnan(q) || s < 1 || q == -kInfinity) return kNan;
+  const bool is_pole = q <= 0 && is_integer(q);
+  if (s == 1) return q == 0 && std::signbit(q) ? kNan : kInfinity;
+  if (is_pole) return zeta_at_pole(s, q);
+  if (q < 0 && !is_integer(s) && !std::isinf(s)) return kNan;
+  if (q == kInfinity) return 0;
+  if (std::isinf(s)) {
+    if (q < 0) {
+      // The base nearest to zero decides; one of size 1 there is none.
+      return kInfinity;
+    }
+    return q > 1 ? 0 : q == 1 ? 1 : kInfinity;
+  }
+  return static_cast<double>(zeta_sum(Number(s), is_even(s), q));
+}
+
+double bessel_i1e(double x) {
+  if (std::isnan(x)) return kNan;
+  if (x == 0) return x;
+  if (std::isinf(x)) return std::copysign(0.0, x);
+  const Number size = Number(std::fabs(x));
+  Number sum = 1;
+  Number term = 1;
+  const Number least = Number("1e-45");
+  if (size > 60) {
+    for (int k = 1; abs(term) > least && k < 120; ++k) {
+      term *= Number((2 * k - 1) * (2 * k - 1) - 4) / (8 * k * size);
+      sum += term;
+    }
+    sum /= sqrt(2 * pi() * size);
+  } else {
+    const Number quarter = size * size / 4;
+    for (int k = 1; term > sum * least; ++k) {
+      term *= quarter / (Number(k) * (k + 1));
+      sum += term;
+    }
+    sum *= size / 2 * exp(-size);
+  }
+  return std::copysign(static_cast<double>(sum), x);
+}
+
+}  // namespace hlo::cpu
