@@ -1,9 +1,16 @@
 #include "backends/cpu/cpu_backend.h"
 
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
 #include "backends/cpu/arrays/packing.h"
 #include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/engine.h"
 #include "backends/cpu/functions/random/random_state.h"
+#include "backends/cpu/plan/execute.h"
+#include "backends/cpu/plan/make_plan.h"
 
 namespace hlo {
 namespace {
@@ -19,9 +26,11 @@ cpu::Array assemble(const Shape& shape, std::vector<cpu::Array>& arrays,
   return value;
 }
 
-void flatten(const cpu::Array& value, std::vector<const cpu::Array*>& result) {
-  if (value.shape.is_array()) result.push_back(&value);
-  for (const cpu::Array& element : value.elements) flatten(element, result);
+void flatten(cpu::Array value, std::vector<cpu::Array>& result) {
+  for (cpu::Array& element : value.elements) {
+    flatten(std::move(element), result);
+  }
+  if (value.shape.is_array()) result.push_back(std::move(value));
 }
 
 /// The parameters of one device, whose leaves begin at `next`.
@@ -33,6 +42,13 @@ std::vector<cpu::Array> parameters_of(const Module& module,
     parameters.push_back(assemble(parameter->shape, arrays, next));
   }
   return parameters;
+}
+
+std::vector<cpu::Array> unpacked(std::span<const Buffer> buffers) {
+  std::vector<cpu::Array> arrays;
+  arrays.reserve(buffers.size());
+  for (const Buffer& buffer : buffers) arrays.push_back(cpu::unpack(buffer));
+  return arrays;
 }
 
 /// The results of the devices; where there is one list of arguments, it is for
@@ -50,57 +66,133 @@ std::vector<cpu::Array> run_devices(const Module& module,
       work.push_back({module.entry, parameters_of(module, arrays, next)});
     }
   }
-  return cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run});
+  std::vector<cpu::Array> leaves;
+  for (cpu::Array& result :
+       cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run})) {
+    flatten(std::move(result), leaves);
+  }
+  return leaves;
 }
 
-std::vector<cpu::Array> run_one_device(const Module& module,
-                                       std::vector<cpu::Array> arrays) {
+/// One instruction after the other.
+std::vector<cpu::Array> run_stepwise(const Module& module,
+                                     std::vector<cpu::Array> arrays) {
   size_t next = 0;
   const std::vector<cpu::Array> parameters =
       parameters_of(module, arrays, next);
   std::vector<const cpu::Array*> places;
   places.reserve(parameters.size());
   for (const cpu::Array& parameter : parameters) places.push_back(&parameter);
-  cpu::Counter state{};
-  const cpu::UseRandomState use(state);
-  std::vector<cpu::Array> results;
-  results.push_back(cpu::run(*module.entry, places));
+  std::vector<cpu::Array> leaves;
+  flatten(cpu::run(*module.entry, places), leaves);
+  return leaves;
+}
+
+/// The memory of the leaves of the parameters, dense and row-major.
+class ArgumentBytes {
+ public:
+  ArgumentBytes(const cpu::StepPlan& plan, std::span<const Buffer> arguments) {
+    unpacked_.reserve(arguments.size());
+    for (const cpu::Value& value : plan.graph.values) {
+      if (value.argument < 0) continue;
+      const auto at = static_cast<size_t>(value.argument);
+      if (at >= arguments.size()) {
+        throw std::invalid_argument("an argument is missing");
+      }
+      add(arguments[at], value.bytes);
+    }
+  }
+
+  std::span<const std::byte* const> places() const { return places_; }
+
+ private:
+  void add(const Buffer& buffer, size_t size) {
+    const std::vector<std::byte>* bytes = &buffer.bytes;
+    if (!cpu::is_plain(buffer.shape)) {
+      unpacked_.push_back(cpu::unpack(buffer));
+      bytes = &unpacked_.back().bytes;
+    }
+    if (bytes->size() != size) {
+      throw std::invalid_argument("a buffer is not of the size of its shape");
+    }
+    places_.push_back(bytes->data());
+  }
+
+  std::vector<cpu::Array> unpacked_;
+  std::vector<const std::byte*> places_;
+};
+
+std::vector<cpu::Array> run_planned(const cpu::StepPlan& plan,
+                                    std::span<const Buffer> arguments) {
+  const ArgumentBytes bytes(plan, arguments);
+  std::vector<cpu::Array> results =
+      cpu::execute(plan, bytes.places(), cpu::run_one);
+  std::erase_if(results,
+                [](const cpu::Array& leaf) { return leaf.shape.is_token(); });
   return results;
 }
 
-std::vector<Buffer> run_module(const Module& module,
-                               std::span<const Buffer> arguments) {
-  const std::vector<Shape> shapes = result_shapes(module);
-  std::vector<cpu::Array> arrays;
-  arrays.reserve(arguments.size());
-  for (const Buffer& buffer : arguments) arrays.push_back(cpu::unpack(buffer));
-  const std::vector<cpu::Array> results =
-      cpu::needs_machine(module) ? run_devices(module, std::move(arrays))
-                                 : run_one_device(module, std::move(arrays));
-  std::vector<const cpu::Array*> flat;
-  for (const cpu::Array& result : results) flatten(result, flat);
-  std::vector<Buffer> buffers;
-  for (size_t i = 0; i < flat.size(); ++i) {
-    buffers.push_back(cpu::pack(*flat[i], shapes.at(i)));
+Outcome guarded(auto body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    return to_failure(error);
+  } catch (const cpu::Unsupported& unsupported) {
+    return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
+  } catch (const std::exception& error) {
+    return Failure{Failure::Kind::kError, "", error.what()};
   }
-  return buffers;
 }
+
+/// A module, with the plan of its entry computation where it has one.
+class CpuProgram final : public Executable {
+ public:
+  explicit CpuProgram(const Module& module)
+      : module_(module), needs_machine_(cpu::needs_machine(module)) {
+    if (!needs_machine_) plan_ = cpu::make_plan(*module.entry);
+  }
+
+  Outcome run(std::span<const Buffer> arguments) override {
+    return guarded([&] { return packed(leaves(arguments)); });
+  }
+
+ private:
+  std::vector<cpu::Array> leaves(std::span<const Buffer> arguments) const {
+    if (needs_machine_) return run_devices(module_, unpacked(arguments));
+    cpu::Counter state{};
+    const cpu::UseRandomState use(state);
+    return plan_ ? run_planned(*plan_, arguments)
+                 : run_stepwise(module_, unpacked(arguments));
+  }
+
+  std::vector<Buffer> packed(const std::vector<cpu::Array>& leaves) const {
+    const std::vector<Shape> shapes = result_shapes(module_);
+    std::vector<Buffer> buffers;
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      buffers.push_back(cpu::pack(leaves[i], shapes.at(i)));
+    }
+    return buffers;
+  }
+
+  const Module& module_;
+  bool needs_machine_;
+  std::optional<cpu::StepPlan> plan_;
+};
 
 class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu:"; }
 
+  std::unique_ptr<Executable> compile(const Module& module) override {
+    return std::make_unique<CpuProgram>(module);
+  }
+
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
-    try {
-      return run_module(module, arguments);
-    } catch (const Error& error) {
-      return to_failure(error);
-    } catch (const cpu::Unsupported& unsupported) {
-      return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
-    } catch (const std::exception& error) {
-      return Failure{Failure::Kind::kError, "", error.what()};
-    }
+    return guarded([&] {
+      CpuProgram program(module);
+      return program.run(arguments);
+    });
   }
 };
 

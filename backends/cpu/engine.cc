@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "backends/cpu/arrays/converted.h"
+#include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/functions/binary_functions.h"
 #include "backends/cpu/functions/bit_functions.h"
 #include "backends/cpu/functions/comparison_functions.h"
@@ -150,14 +151,20 @@ std::vector<int64_t> last_uses(const Computation& computation) {
   return last;
 }
 
-}  // namespace
+/// Computations that run each other on this thread's stack.
+thread_local int64_t levels = 0;
 
-Array run_one(const Instruction& instruction, Operands operands) {
-  return is_sized(operands) ? run_at_sizes(instruction, operands, run_whole)
-                            : run_whole(instruction, operands);
-}
+class Level {
+ public:
+  Level() { ++levels; }
 
-Array run(const Computation& computation, Operands arguments) {
+  ~Level() { --levels; }
+
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+};
+
+Array run_all(const Computation& computation, Operands arguments) {
   const std::vector<int64_t> last = last_uses(computation);
   std::vector<Array> values(computation.instructions.size());
   std::vector<const Array*> places(values.size());
@@ -180,6 +187,29 @@ Array run(const Computation& computation, Operands arguments) {
     }
   }
   return *places[static_cast<size_t>(computation.root->position)];
+}
+
+/// The same by a machine of one device, whose calls take no stack.
+Array run_off_stack(const Computation& computation, Operands arguments) {
+  std::vector<Array> copies;
+  for (const Array* argument : arguments) copies.push_back(*argument);
+  std::vector<DeviceWork> work;
+  work.push_back({&computation, std::move(copies)});
+  return std::move(run_grid(Grid{}, std::move(work), {}, {run_one, run})[0]);
+}
+
+}  // namespace
+
+Array run_one(const Instruction& instruction, Operands operands) {
+  return is_sized(operands) ? run_at_sizes(instruction, operands, run_whole)
+                            : run_whole(instruction, operands);
+}
+
+Array run(const Computation& computation, Operands arguments) {
+  constexpr int64_t kMostLevels = 100;
+  if (levels >= kMostLevels) return run_off_stack(computation, arguments);
+  const Level level;
+  return run_all(computation, arguments);
 }
 
 }  // namespace hlo::cpu

@@ -4,9 +4,10 @@
 
 namespace hlo::cpu {
 
-/// The value of one instruction. Throws Unsupported.
+/// The value of one instruction, by its function. Throws Unsupported.
 Array run_one(const Instruction& instruction, Operands operands);
-/// The result of the computation. Throws Unsupported.
+/// The result of the computation, one instruction after the other. Throws
+/// Unsupported.
 Array run(const Computation& computation, Operands arguments);
 
 }  // namespace hlo::cpu

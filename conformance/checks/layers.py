@@ -74,6 +74,8 @@ interpreter/stablehlo/import
 interpreter/stablehlo/export
 backends
 backends/cpu/arrays
+backends/cpu/threads
+backends/cpu/kernels
 backends/cpu/functions/linear
 backends/cpu/functions/random
 backends/cpu/functions/fourier
@@ -86,6 +88,7 @@ backends/cpu/functions/special
 backends/cpu/functions
 backends/cpu/sizes
 backends/cpu/devices
+backends/cpu/plan
 backends/cpu
 backends/interpreter
 backends/mutant
@@ -117,6 +120,7 @@ conformance/report
 conformance/cache
 conformance/merge
 conformance/report_pages
+conformance/report_pages/history
 conformance/layout
 conformance/random
 conformance/tiers

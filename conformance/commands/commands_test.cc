@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/results/run_bounds.h"
 #include "conformance/commands/run_compare.h"
 #include "conformance/commands/run_explain.h"
 #include "conformance/commands/run_list.h"

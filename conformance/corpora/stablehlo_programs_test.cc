@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/commands/run_eval.h"
+#include "conformance/commands/results/run_eval.h"
 #include "conformance/files/read_file.h"
 #include "conformance/report/exit_code.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "conformance/report_pages/badge.h"
-#include "conformance/report_pages/case_history.h"
+#include "conformance/report_pages/history/case_history.h"
 #include "conformance/report_pages/html_report.h"
 #include "conformance/report_pages/markdown_report.h"
 #include "conformance/report_pages/report_data.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/report_pages/badge.h"
-#include "conformance/report_pages/case_history.h"
+#include "conformance/report_pages/history/case_history.h"
 #include "conformance/report_pages/change.h"
 #include "conformance/report_pages/event_file.h"
 #include "conformance/report_pages/html_report.h"

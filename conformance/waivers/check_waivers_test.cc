@@ -91,8 +91,7 @@ TEST_F(CheckWaivers, StandInEventsAndJUnit) {
   EXPECT_NE(events.find(",\"waiver\":\""), std::string::npos) << events;
   EXPECT_NE(events.find("\"waived\":1,\"exit_code\":0"), std::string::npos);
   const std::string junit = read_file(o.junit);
-  EXPECT_NE(junit.find("<skipped message=\"waived: "),
-            std::string::npos)
+  EXPECT_NE(junit.find("<skipped message=\"waived: "), std::string::npos)
       << junit;
   EXPECT_NE(junit.find("failures=\"0\" errors=\"0\" skipped=\"1\""),
             std::string::npos);

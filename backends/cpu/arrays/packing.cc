@@ -74,10 +74,6 @@ std::pair<int64_t, int64_t> place(const Physical& memory, const Layout& layout,
   return {position, slots};
 }
 
-bool is_plain(const Shape& shape) {
-  return !shape.layout || *shape.layout == default_layout(shape.rank());
-}
-
 void next(std::vector<int64_t>& index, const std::vector<int64_t>& dims) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (++index[d] < dims[d]) return;
@@ -187,6 +183,10 @@ unsigned sign_extended(unsigned value, int64_t width) {
 }
 
 }  // namespace
+
+bool is_plain(const Shape& shape) {
+  return !shape.layout || *shape.layout == default_layout(shape.rank());
+}
 
 size_t buffer_size(const Shape& shape) {
   const Layout layout = layout_of(shape);

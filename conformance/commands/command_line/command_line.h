@@ -4,10 +4,10 @@
 
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/results/run_run.h"
-#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/results/run_bounds.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
-#include "conformance/commands/run_eval.h"
+#include "conformance/commands/results/run_eval.h"
 #include "conformance/commands/run_explain.h"
 #include "conformance/commands/run_fmt.h"
 #include "conformance/commands/run_golden.h"
@@ -17,7 +17,7 @@
 #include "conformance/commands/run_sweep.h"
 #include "conformance/commands/run_verify_numerics.h"
 #include "conformance/merge/run_merge.h"
-#include "conformance/report_pages/run_history.h"
+#include "conformance/report_pages/history/run_history.h"
 #include "conformance/report_pages/run_report.h"
 
 namespace hlo::conformance {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/commands/run_eval.h"
+#include "conformance/commands/results/run_eval.h"
 #include "conformance/commands/run_fmt.h"
 #include "conformance/files/output_file.h"
 

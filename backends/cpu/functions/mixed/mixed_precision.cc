@@ -23,21 +23,25 @@ Approximate sum(double x, double y) {
   return {value, (x - (value - part)) + (y - part)};
 }
 
-/// What is too small for f64 is not zero: some types have none.
-Approximate least_of_sign(double zero) {
-  return {std::copysign(std::numeric_limits<double>::denorm_min(), zero), 0};
+/// What is too small for f64 is its least number: a type without a zero has a
+/// number for it.
+double least_with_sign_of(double value) {
+  return std::copysign(std::numeric_limits<double>::denorm_min(), value);
 }
 
 /// The rest of products in the range of subnormal numbers is lost; no type that
 /// is narrower than f64 has numbers near them.
 Approximate product(double x, double y) {
-  if (x * y == 0 && x != 0 && y != 0) return least_of_sign(x * y);
-  return {x * y, std::fma(x, y, -(x * y))};
+  const double value = x * y;
+  if (value == 0 && x != 0 && y != 0) return {least_with_sign_of(value), 0};
+  return {value, std::fma(x, y, -value)};
 }
 
 Approximate quotient(double x, double y) {
   const double value = x / y;
-  if (value == 0 && x != 0 && std::isfinite(y)) return least_of_sign(value);
+  if (value == 0 && x != 0 && std::isfinite(y)) {
+    return {least_with_sign_of(value), 0};
+  }
   const double rest = -std::fma(value, y, -x);
   return {value, std::signbit(y) ? -rest : rest};
 }

@@ -19,6 +19,16 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr unsigned kTerms = 20;  // of the asymptotic series
 constexpr int kShift = 30;       // they begin that far to the right
 
+/// What is too small for a double is its least number, and not 0: a type
+/// without a zero has a number for it, others round it to their zero.
+template <typename T>
+double rounded(const T& x) {
+  const auto value = static_cast<double>(x);
+  if (value != 0 || x == 0) return value;
+  const double least = std::numeric_limits<double>::denorm_min();
+  return x < 0 ? -least : least;
+}
+
 Number pi() { return boost::math::constants::pi<Number>(); }
 
 /// B_2k.
@@ -63,7 +73,7 @@ Number positive_digamma(Number x) {
   return sum - before;
 }
 
-/// sin(pi x) and tan(pi x) of what x is beyond an integer.
+/// What x is beyond the nearest integer, exactly.
 Number beyond_integer(double x) {
   return Number(x) - Number(std::nearbyint(x));
 }
@@ -89,7 +99,7 @@ Number positive_zeta(const Number& s, const Number& q) {
 /// negative, an s that is an integer.
 Number zeta_sum(const Number& s, bool is_s_even, double q) {
   if (q > 0) return positive_zeta(s, Number(q));
-  // Of the terms with negative bases the last is -r, r in (0, 1).
+  // The last negative base is -r, r in (0, 1).
   const Number above = Number(q) - Number(std::floor(q));
   const Number r = 1 - above;
   const Number negative = positive_zeta(s, r) - positive_zeta(s, 1 - Number(q));
@@ -116,24 +126,25 @@ double polygamma_at_pole(double n, double x) {
 }  // namespace
 
 double error_complement(double x) {
-  return static_cast<double>(std::erfc(static_cast<long double>(x)));
+  const auto value = std::erfc(static_cast<long double>(x));
+  const bool vanished = value == 0 && std::isfinite(x);
+  return vanished ? std::numeric_limits<double>::denorm_min() : rounded(value);
 }
 
 double inverse_error(double x) {
   if (std::isnan(x) || std::fabs(x) > 1) return kNan;
   if (x == 0) return x;
   if (std::fabs(x) == 1) return std::copysign(kInfinity, x);
-  return static_cast<double>(boost::math::erf_inv(static_cast<long double>(x)));
+  return rounded(boost::math::erf_inv(static_cast<long double>(x)));
 }
 
 double log_gamma(double x) {
   if (std::isnan(x)) return kNan;
   if (std::isinf(x) || (x <= 0 && is_integer(x))) return kInfinity;
   if (x == 1 || x == 2) return 0;
-  if (x > 0) return static_cast<double>(positive_log_gamma(Number(x)));
+  if (x > 0) return rounded(positive_log_gamma(Number(x)));
   const Number size = abs(Number(x) * sin(pi() * beyond_integer(x)));
-  return static_cast<double>(
-      Number(log(pi() / size) - positive_log_gamma(Number(-x))));
+  return rounded(Number(log(pi() / size) - positive_log_gamma(Number(-x))));
 }
 
 double digamma(double x) {
@@ -141,9 +152,9 @@ double digamma(double x) {
   if (x == kInfinity) return x;
   if (x == 0) return std::copysign(kInfinity, -x);
   if (x == -kInfinity || (x < 0 && is_integer(x))) return kNan;
-  if (x > 0) return static_cast<double>(positive_digamma(Number(x)));
-  return static_cast<double>(Number(positive_digamma(1 - Number(x)) -
-                                    pi() / tan(pi() * beyond_integer(x))));
+  if (x > 0) return rounded(positive_digamma(Number(x)));
+  return rounded(Number(positive_digamma(1 - Number(x)) -
+                        pi() / tan(pi() * beyond_integer(x))));
 }
 
 double polygamma(double n, double x) {
@@ -155,7 +166,7 @@ double polygamma(double n, double x) {
   const Number sum = zeta_sum(Number(n) + 1, !is_even(n), x);
   const Number size = exp(log_factorial(n) + log(abs(sum)));
   const bool is_negative = (sum < 0) != is_even(n);
-  return static_cast<double>(is_negative ? Number(-size) : size);
+  return rounded(is_negative ? Number(-size) : size);
 }
 
 double hurwitz_zeta(double s, double q) {
@@ -165,14 +176,9 @@ double hurwitz_zeta(double s, double q) {
   if (is_pole) return zeta_at_pole(s, q);
   if (q < 0 && !is_integer(s) && !std::isinf(s)) return kNan;
   if (q == kInfinity) return 0;
-  if (std::isinf(s)) {
-    if (q < 0) {
-      // The base nearest to zero decides; one of size 1 there is none.
-      return kInfinity;
-    }
-    return q > 1 ? 0 : q == 1 ? 1 : kInfinity;
-  }
-  return static_cast<double>(zeta_sum(Number(s), is_even(s), q));
+  // The base nearest to zero decides.
+  if (std::isinf(s)) return q > 1 ? 0 : q == 1 ? 1 : kInfinity;
+  return rounded(zeta_sum(Number(s), is_even(s), q));
 }
 
 double bessel_i1e(double x) {
@@ -197,7 +203,7 @@ double bessel_i1e(double x) {
     }
     sum *= size / 2 * exp(-size);
   }
-  return std::copysign(static_cast<double>(sum), x);
+  return std::copysign(rounded(sum), x);
 }
 
 }  // namespace hlo::cpu

@@ -1,4 +1,4 @@
-#include "conformance/commands/run_bounds.h"
+#include "conformance/commands/results/run_bounds.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/commands/run_eval.h"
+#include "conformance/commands/results/run_eval.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "conformance/commands/run_eval.h"
+#include "conformance/commands/results/run_eval.h"
 
 #include "conformance/commands/testing/commands.h"
 #include "conformance/files/read_file.h"

@@ -1,4 +1,4 @@
-#include "conformance/report_pages/case_history.h"
+#include "conformance/report_pages/history/case_history.h"
 
 #include <fmt/format.h>
 

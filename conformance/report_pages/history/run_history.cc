@@ -1,4 +1,4 @@
-#include "conformance/report_pages/run_history.h"
+#include "conformance/report_pages/history/run_history.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include "conformance/files/output_into.h"
 #include "conformance/files/printable.h"
 #include "conformance/files/standard_output.h"
-#include "conformance/report_pages/case_history.h"
+#include "conformance/report_pages/history/case_history.h"
 #include "conformance/report_pages/read_runs.h"
 #include "interpreter/error.h"
 

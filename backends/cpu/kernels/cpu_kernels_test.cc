@@ -1,0 +1,421 @@
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <random>
+
+#include "backends/cpu/kernels/convolve.h"
+#include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/threads/share_loop.h"
+
+// What is expected is computed here element by element: chains of std::fma,
+// functions in long double, views by their formula. Each test runs on all
+// instruction sets of the machine, the one without vectors included.
+
+namespace hlo::cpu {
+namespace {
+
+using Numbers = std::vector<float>;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+/// Runs the test for each instruction set, and for 1, 2, 3 and 64 threads.
+void everywhere(const std::function<void()>& test) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    for (const int64_t threads : {1, 2, 3, 64}) {
+      const ThreadCount count(threads);
+      test();
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+Numbers random_numbers(int64_t count) {
+  std::mt19937 engine(static_cast<unsigned>(count));
+  std::normal_distribution<float> normal;
+  Numbers numbers(static_cast<size_t>(count));
+  for (float& number : numbers) number = normal(engine);
+  return numbers;
+}
+
+bool same_bits(const Numbers& x, const Numbers& y) {
+  return x.size() == y.size() &&
+         std::memcmp(x.data(), y.data(), 4 * x.size()) == 0;
+}
+
+struct Sizes {
+  int64_t rows, depth, columns;
+};
+
+// Tiles of 14 x 32 and 6 x 16, blocks of 256 and their tails.
+constexpr Sizes kProducts[] = {{1, 1, 1},     {13, 5, 31},   {14, 256, 32},
+                               {15, 257, 33}, {90, 600, 70}, {200, 3, 130},
+                               {3, 513, 200}, {5, 0, 3}};
+
+Numbers chains(const Sizes& s, const Numbers& x, const Numbers& y) {
+  Numbers sums;
+  for (int64_t m = 0; m < s.rows; ++m) {
+    for (int64_t n = 0; n < s.columns; ++n) {
+      float sum = 0;
+      for (int64_t k = 0; k < s.depth; ++k) {
+        sum = std::fma(x[static_cast<size_t>(m * s.depth + k)],
+                       y[static_cast<size_t>(k * s.columns + n)], sum);
+      }
+      sums.push_back(sum);
+    }
+  }
+  return sums;
+}
+
+TEST(MultiplyMatrices, IsAChainOfFusedProductsInOrder) {
+  for (const Sizes& s : kProducts) {
+    const Numbers x = random_numbers(s.rows * s.depth);
+    const Numbers y = random_numbers(s.depth * s.columns);
+    const Numbers expected = chains(s, x, y);
+    everywhere([&] {
+      Numbers sums(expected.size(), kNan);
+      multiply_matrices(left_matrix({x.data(), s.depth, 1}, s.rows, s.depth),
+                        {y.data(), s.columns, 1}, s.columns, sums.data(),
+                        s.columns);
+      EXPECT_TRUE(same_bits(sums, expected)) << s.rows << " " << s.depth;
+    });
+  }
+}
+
+TEST(MultiplyMatrices, ReadsColumnsAndWritesAmongOthers) {
+  const Numbers x = random_numbers(20 * 7);
+  const Numbers y = random_numbers(7 * 40);
+  const Numbers expected = chains({20, 7, 40}, x, y);
+  Numbers x_columns(x.size());
+  Numbers y_columns(y.size());
+  for (size_t k = 0; k < 7; ++k) {
+    for (size_t m = 0; m < 20; ++m) x_columns[k * 20 + m] = x[m * 7 + k];
+    for (size_t n = 0; n < 40; ++n) y_columns[n * 7 + k] = y[k * 40 + n];
+  }
+  everywhere([&] {
+    Numbers sums(20 * 50, -1);
+    multiply_matrices(left_matrix({x_columns.data(), 1, 20}, 20, 7),
+                      {y_columns.data(), 1, 7}, 40, sums.data() + 5, 50);
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const size_t column = i % 50;
+      const bool inside = column >= 5 && column < 45;
+      EXPECT_EQ(sums[i], inside ? expected[i / 50 * 40 + column - 5] : -1.0F);
+    }
+  });
+}
+
+struct Plane {
+  int64_t size, window, places, stride, low, dilation, base;
+};
+
+/// The element of a convolution in two dimensions, batch and feature fixed.
+float convolved(const Convolution& c, const Plane& p, const Numbers& input,
+                const Numbers& kernel, int64_t row, int64_t feature) {
+  const int64_t features = c.groups * c.inputs;
+  const int64_t batch = row / (p.places * p.places);
+  float sum = 0;
+  for (int64_t t = 0; t < p.window * p.window; ++t) {
+    int64_t place[2] = {row / p.places % p.places, row % p.places};
+    bool inside = true;
+    for (int64_t d = 0; d < 2; ++d) {
+      const int64_t tap = d == 0 ? t / p.window : t % p.window;
+      const int64_t at = place[d] * p.stride - p.low + tap * p.dilation;
+      inside = inside && at >= 0 && at % p.base == 0 && at / p.base < p.size;
+      place[d] = at / p.base;
+    }
+    for (int64_t i = 0; inside && i < c.inputs; ++i) {
+      const int64_t from =
+          ((batch * p.size + place[0]) * p.size + place[1]) * features +
+          feature / c.outputs * c.inputs + i;
+      const int64_t weight =
+          (t * c.inputs + i) * c.groups * c.outputs + feature;
+      sum = std::fma(input[static_cast<size_t>(from)],
+                     kernel[static_cast<size_t>(weight)], sum);
+    }
+  }
+  return sum;
+}
+
+void test_convolution(const Plane& p, int64_t groups, int64_t inputs,
+                      int64_t outputs, float weight) {
+  const int64_t features = groups * inputs;
+  const WindowLine line{p.size, p.window,   p.places, p.stride,
+                        p.low,  p.dilation, p.base,   features};
+  WindowLine first = line;
+  first.step = p.size * features;
+  const Numbers input = random_numbers(2 * p.size * p.size * features);
+  Numbers kernel = random_numbers(p.window * p.window * features * outputs);
+  kernel[0] = weight;
+  const Convolution c{
+      Windows({first, line}),
+      2,
+      p.size * p.size * features,
+      inputs,
+      outputs,
+      groups,
+      input.data(),
+      {kernel.data(), groups * outputs, 1},
+      all_finite(kernel.data(), static_cast<int64_t>(kernel.size()))};
+  EXPECT_EQ(c.finite, std::isfinite(weight));
+  Numbers expected;
+  for (int64_t row = 0; row < 2 * p.places * p.places; ++row) {
+    for (int64_t o = 0; o < groups * outputs; ++o) {
+      expected.push_back(convolved(c, p, input, kernel, row, o));
+    }
+  }
+  everywhere([&] {
+    Numbers result(expected.size(), kNan);
+    convolve(c, result.data());
+    for (size_t i = 0; i < result.size(); ++i) {
+      ASSERT_TRUE(result[i] == expected[i] ||
+                  (std::isnan(result[i]) && std::isnan(expected[i])))
+          << i;
+    }
+  });
+}
+
+TEST(Convolve, IsAChainOverTapsThenFeatures) {
+  test_convolution({5, 3, 5, 1, 1, 1, 1}, 1, 3, 17, 0.5F);
+  test_convolution({9, 3, 4, 2, 1, 1, 1}, 2, 4, 5, 0.5F);
+  test_convolution({7, 2, 6, 1, 0, 1, 1}, 1, 300, 1, 0.5F);
+  test_convolution({6, 3, 8, 1, 3, 2, 2}, 1, 2, 2, 0.5F);
+}
+
+TEST(Convolve, OfOneFeatureEach) {
+  test_convolution({6, 3, 6, 1, 1, 1, 1}, 19, 1, 1, 0.5F);
+  test_convolution({6, 3, 3, 2, 1, 1, 1}, 70, 1, 1, 0.5F);
+}
+
+TEST(Convolve, CountsNothingOutsideOfTheInput) {
+  test_convolution({5, 3, 5, 1, 1, 1, 1}, 1, 3, 17, kInf);
+  test_convolution({5, 3, 5, 1, 1, 1, 1}, 1, 3, 17, kNan);
+}
+
+TEST(FoldMiddle, FoldsColumnsInOrder) {
+  const FoldSizes sizes{3, 50, 75};
+  const Numbers from = random_numbers(3 * 50 * 75);
+  Numbers expected(3 * 75, 0.25F);
+  for (size_t i = 0; i < from.size(); ++i) {
+    expected[i / (50 * 75) * 75 + i % 75] += from[i];
+  }
+  everywhere([&] {
+    Numbers sums(expected.size(), kNan);
+    fold_middle(Fold::kAdd, sizes, from.data(), 0.25F, sums.data());
+    EXPECT_TRUE(same_bits(sums, expected));
+  });
+}
+
+TEST(FoldMiddle, FoldsRowsIn64Lanes) {
+  const int64_t count = 1000;
+  const Numbers from = random_numbers(5 * count);
+  Numbers expected;
+  for (size_t row = 0; row < 5; ++row) {
+    Numbers lanes(64, -0.0F);
+    for (size_t i = 0; i < count; ++i) lanes[i % 64] += from[row * count + i];
+    for (size_t half = 32; half > 0; half /= 2) {
+      for (size_t k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+    }
+    expected.push_back(0.5F + lanes[0]);
+  }
+  everywhere([&] {
+    Numbers sums(5, kNan);
+    fold_middle(Fold::kAdd, {5, count, 1}, from.data(), 0.5F, sums.data());
+    EXPECT_TRUE(same_bits(sums, expected));
+  });
+}
+
+TEST(FoldMiddle, KeepsSignsOfZeroAndNan) {
+  everywhere([&] {
+    for (const int64_t inner : {1, 80}) {
+      Numbers zeros(static_cast<size_t>(70 * inner), -0.0F);
+      Numbers result(static_cast<size_t>(inner));
+      fold_middle(Fold::kAdd, {1, 70, inner}, zeros.data(), -0.0F,
+                  result.data());
+      EXPECT_TRUE(std::signbit(result.back()));
+      zeros[static_cast<size_t>(69 * inner)] = 0.0F;
+      fold_middle(Fold::kMaximum, {1, 70, inner}, zeros.data(), -kInf,
+                  result.data());
+      EXPECT_FALSE(std::signbit(result.front()));
+      zeros[0] = kNan;
+      fold_middle(Fold::kMinimum, {1, 70, inner}, zeros.data(), -kInf,
+                  result.data());
+      EXPECT_TRUE(std::isnan(result.front()));
+    }
+  });
+}
+
+/// The result of one operation on arrays of as many numbers.
+Numbers computed(Code code, const std::vector<Numbers>& operands) {
+  TileProgram program;
+  TileOp op;
+  op.code = code;
+  std::vector<const std::byte*> inputs;
+  program.count = static_cast<int64_t>(operands[0].size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    program.inputs.push_back({View::dense({program.count}), 4});
+    inputs.push_back(reinterpret_cast<const std::byte*>(operands[i].data()));
+    op.operands[i] = static_cast<uint16_t>(i);
+  }
+  op.out = static_cast<uint16_t>(operands.size());
+  program.registers = operands.size() + 1;
+  program.ops = {op};
+  Numbers result(operands[0].size());
+  run_tiles(program, inputs, reinterpret_cast<std::byte*>(result.data()));
+  return result;
+}
+
+/// Bit patterns over all exponents, of both signs, and special values.
+Numbers all_kinds() {
+  Numbers numbers = {0.0F, -0.0F, kInf, -kInf, kNan, 0x1p-149F, -0x1p-149F};
+  for (uint64_t bits = 0; bits < uint64_t{1} << 32; bits += 40009) {
+    numbers.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+  }
+  std::mt19937 engine(1);
+  std::uniform_real_distribution<float> middle(-104, 104);
+  for (int i = 0; i < 20000; ++i) numbers.push_back(middle(engine));
+  return numbers;
+}
+
+struct FunctionFact {
+  Code code;
+  long double (*exact)(long double);
+};
+
+const FunctionFact kFunctions[] = {
+    {Code::kExponentialF32, [](long double x) { return std::exp(x); }},
+    {Code::kTanhF32, [](long double x) { return std::tanh(x); }},
+    {Code::kLogisticF32, [](long double x) { return 1 / (1 + std::exp(-x)); }},
+    {Code::kRsqrtF32, [](long double x) { return 1 / std::sqrt(x); }},
+    {Code::kSqrtF32, [](long double x) { return std::sqrt(x); }},
+};
+
+TEST(RunTiles, FunctionsAreWithinOneUlp) {
+  const Numbers x = all_kinds();
+  for (const FunctionFact& fact : kFunctions) {
+    everywhere([&] {
+      const Numbers y = computed(fact.code, {x});
+      for (size_t i = 0; i < x.size(); ++i) {
+        const auto near = static_cast<float>(fact.exact(x[i]));
+        ASSERT_TRUE(std::isnan(near) ? std::isnan(y[i])
+                                     : y[i] >= std::nextafter(near, -kInf) &&
+                                           y[i] <= std::nextafter(near, kInf))
+            << x[i] << " gives " << y[i] << " and not " << near;
+        ASSERT_TRUE(near != 0 || std::signbit(near) == std::signbit(y[i]));
+        ASSERT_TRUE(std::isinf(near) == std::isinf(y[i])) << x[i];
+      }
+    });
+  }
+}
+
+TEST(RunTiles, OrdersZerosAndKeepsNan) {
+  const Numbers x = {0.0F, -0.0F, kNan, 1.0F, -kInf};
+  const Numbers y = {-0.0F, 0.0F, 1.0F, kNan, kInf};
+  everywhere([&] {
+    const Numbers larger = computed(Code::kMaximumF32, {x, y});
+    const Numbers smaller = computed(Code::kMinimumF32, {x, y});
+    for (size_t i = 0; i < 2; ++i) {
+      EXPECT_FALSE(std::signbit(larger[i]));
+      EXPECT_TRUE(std::signbit(smaller[i]));
+      EXPECT_TRUE(std::isnan(larger[i + 2]) && std::isnan(smaller[i + 2]));
+    }
+    EXPECT_EQ(larger[4], kInf);
+    EXPECT_EQ(smaller[4], -kInf);
+  });
+}
+
+int32_t converted(float x) {
+  return std::bit_cast<int32_t>(computed(Code::kF32ToS32, {{x}})[0]);
+}
+
+TEST(RunTiles, ConvertsBeyondTheRangeToItsEnds) {
+  everywhere([&] {
+    EXPECT_EQ(converted(-1.9F), -1);
+    EXPECT_EQ(converted(0x1p31F), INT32_MAX);
+    EXPECT_EQ(converted(-0x1p31F), INT32_MIN);
+    EXPECT_EQ(converted(-kInf), INT32_MIN);
+    EXPECT_EQ(converted(kNan), 0);
+    EXPECT_EQ(converted(0x1.fffffep30F), 2147483520);
+  });
+}
+
+TEST(RunTiles, ReadsViewsOfSeveralTilesAndPeriods) {
+  // A row of 24, a column, a scalar and a whole array, over 3000 * 24 elements.
+  const int64_t rows = 3000;
+  const int64_t columns = 24;
+  const Numbers whole = random_numbers(rows * columns);
+  const Numbers row = random_numbers(columns);
+  const Numbers column = random_numbers(rows);
+  const Numbers scalar = {3.0F};
+  TileProgram program;
+  program.inputs = {{View{{rows * columns}, {1}, 0}, 4},
+                    {View{{rows, columns}, {0, 1}, 0}, 4},
+                    {View{{rows, columns}, {1, 0}, 0}, 4},
+                    {View{{rows * columns}, {0}, 0}, 4}};
+  program.ops = {{Code::kMultiplyF32, 4, {0, 1}},
+                 {Code::kAddF32, 4, {4, 2}},
+                 {Code::kAddF32, 5, {4, 3}}};
+  program.registers = 6;
+  program.count = rows * columns;
+  everywhere([&] {
+    Numbers result = whole;  // in place
+    const Numbers* const all[] = {&result, &row, &column, &scalar};
+    std::vector<const std::byte*> inputs;
+    for (const Numbers* one : all) {
+      inputs.push_back(reinterpret_cast<const std::byte*>(one->data()));
+    }
+    run_tiles(program, inputs, reinterpret_cast<std::byte*>(result.data()));
+    for (size_t i = 0; i < result.size(); ++i) {
+      ASSERT_EQ(result[i], whole[i] * row[i % 24] + column[i / 24] + 3.0F);
+    }
+  });
+}
+
+TEST(CopyView, FollowsTheFormulaOfAView) {
+  const std::vector<int64_t> dims = {3, 4, 5};
+  std::vector<uint16_t> from(60);
+  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<uint16_t>(i);
+  const int64_t order[] = {2, 0, 1};
+  const int64_t back[] = {0};
+  const View view = View::dense(dims).permuted(order).reversed(back);
+  std::vector<uint16_t> to(60);
+  copy_view(view, 2, reinterpret_cast<const std::byte*>(from.data()),
+            reinterpret_cast<std::byte*>(to.data()));
+  for (size_t k = 0; k < 5; ++k) {
+    for (size_t i = 0; i < 12; ++i) {
+      EXPECT_EQ(to[k * 12 + i], i * 5 + (4 - k));
+    }
+  }
+}
+
+TEST(View, ReshapesWithoutACopyWhereStridesSayIt) {
+  const int64_t order[] = {1, 0};
+  const View turned = View::dense({4, 6}).permuted(order);
+  EXPECT_EQ(turned.reshaped({2, 3, 4}), (View{{2, 3, 4}, {3, 1, 6}, 0}));
+  EXPECT_FALSE(turned.reshaped({24}));
+  EXPECT_EQ(View::dense({0, int64_t{1} << 62, 8}).count(), 0);
+}
+
+TEST(ParallelFor, ThrowsWhatABodyThrowsAndCallsEachOnce) {
+  for (const int64_t threads : {1, 4, 64}) {
+    const ThreadCount count(threads);
+    std::vector<int> calls(1000);
+    share_loop(1000, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+    EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), 1000);
+    const auto fails = [](int64_t i) {
+      if (i == 500) throw std::bad_alloc();
+    };
+    EXPECT_THROW(share_loop(1000, fails), std::bad_alloc);
+  }
+}
+
+}  // namespace
+}  // namespace hlo::cpu

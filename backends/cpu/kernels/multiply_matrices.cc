@@ -1,0 +1,150 @@
+#include "backends/cpu/kernels/multiply_matrices.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/kernels/panels.h"
+#include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/threads/share_loop.h"
+
+namespace hlo::cpu {
+namespace {
+
+constexpr int64_t kDepth = 256;             // of a panel that lies in L1
+constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
+constexpr int64_t kPanels = 6;              // of rows in a task
+
+int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
+
+/// Some columns of the right matrix, packed: for each block of the depth the
+/// panels of PanelSize::columns columns, k by k; zero beyond the last column.
+struct Packed {
+  int64_t depth;
+  int64_t panels;  // of columns
+  int64_t width;   // of a panel
+  std::vector<float> floats;
+
+  float* panel(int64_t k, int64_t index) {
+    const int64_t block = std::min(kDepth, depth - k);
+    return floats.data() + k * panels * width + index * block * width;
+  }
+};
+
+void pack_panel(const Matrix& right, int64_t columns, Packed& packed,
+                int64_t index) {
+  const int64_t first = index * packed.width;
+  const int64_t n = std::min(packed.width, columns - first);
+  for (int64_t k0 = 0; k0 < packed.depth; k0 += kDepth) {
+    float* to = packed.panel(k0, index);
+    const int64_t last = std::min(k0 + kDepth, packed.depth);
+    for (int64_t k = k0; k < last; ++k, to += packed.width) {
+      const float* from =
+          right.first + k * right.row_step + first * right.column_step;
+      for (int64_t i = 0; i < n; ++i) to[i] = from[i * right.column_step];
+      std::fill(to + n, to + packed.width, 0.0F);
+    }
+  }
+}
+
+/// Some rows of the result times some packed columns.
+struct Block {
+  const LeftMatrix& left;
+  Packed& packed;
+  int64_t columns;
+  float* result;
+  int64_t result_step;
+  PanelSize size;
+
+  /// Rows first ... of kPanels panels at most, panels begin ... end - 1 of
+  /// columns.
+  void run(int64_t first, int64_t begin, int64_t end) const {
+    const int64_t rows = std::min(kPanels * size.rows, left.rows - first);
+    const int64_t panels = rounded_up(rows, size.rows);
+    auto* packed_left = reinterpret_cast<float*>(scratch_bytes(
+        Scratch::kLeft,
+        sizeof(float) * static_cast<size_t>(panels * size.rows * kDepth)));
+    for (int64_t k = 0; k < left.depth; k += kDepth) {
+      const int64_t depth = std::min(kDepth, left.depth - k);
+      for (int64_t p = 0; p < panels; ++p) {
+        const int64_t n = std::min(size.rows, rows - p * size.rows);
+        left.pack(first + p * size.rows, n, k, depth, size.rows,
+                  packed_left + p * size.rows * depth);
+      }
+      for (int64_t c = begin; c < end; ++c) {
+        for (int64_t p = 0; p < panels; ++p) {
+          multiply_panels({packed_left + p * size.rows * depth,
+                           packed.panel(k, c), depth, k > 0,
+                           result + (first + p * size.rows) * result_step +
+                               c * size.columns,
+                           result_step,
+                           std::min(size.rows, rows - p * size.rows),
+                           std::min(size.columns, columns - c * size.columns)});
+        }
+      }
+    }
+  }
+};
+
+void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
+                   float* result, int64_t result_step) {
+  const PanelSize size = panel_size();
+  const int64_t panels = rounded_up(columns, size.columns);
+  Packed packed{left.depth, panels, size.columns, {}};
+  packed.floats.resize(static_cast<size_t>(left.depth * panels * size.columns));
+  const bool large = left.rows * columns * left.depth > 1 << 18;
+  const auto each = [&](int64_t count, const auto& body) {
+    if (large) return share_loop(count, body);
+    for (int64_t i = 0; i < count; ++i) body(i);
+  };
+  each(panels, [&](int64_t i) { pack_panel(right, columns, packed, i); });
+  const Block block{left, packed, columns, result, result_step, size};
+  const int64_t chunk = kPanels * size.rows;
+  const int64_t chunks = rounded_up(left.rows, chunk);
+  // Few rows are shared by columns: each share packs the rows once more.
+  const int64_t shares =
+      std::clamp<int64_t>(rounded_up(8, std::max<int64_t>(chunks, 1)), 1,
+                          std::max<int64_t>(panels / 4, 1));
+  each(chunks * shares, [&](int64_t i) {
+    const int64_t share = i % shares;
+    block.run(i / shares * chunk, share * panels / shares,
+              (share + 1) * panels / shares);
+  });
+}
+
+}  // namespace
+
+LeftMatrix left_matrix(const Matrix& matrix, int64_t rows, int64_t depth) {
+  return {rows, depth,
+          [matrix](int64_t first, int64_t n, int64_t k, int64_t some,
+                   int64_t step, float* to) {
+            const float* from =
+                matrix.first + first * matrix.row_step + k * matrix.column_step;
+            for (int64_t j = 0; j < some; ++j) {
+              for (int64_t i = 0; i < n; ++i) {
+                to[j * step + i] =
+                    from[i * matrix.row_step + j * matrix.column_step];
+              }
+            }
+          }};
+}
+
+void multiply_matrices(const LeftMatrix& left, const Matrix& right,
+                       int64_t columns, float* result, int64_t result_step) {
+  if (left.depth == 0) {
+    for (int64_t m = 0; m < left.rows; ++m) {
+      std::fill_n(result + m * result_step, columns, 0.0F);
+    }
+    return;
+  }
+  const int64_t unit = panel_size().columns;
+  const int64_t some =
+      std::max<int64_t>(kPackedFloats / left.depth / unit, 1) * unit;
+  for (int64_t n = 0; n < columns; n += some) {
+    multiply_some(left,
+                  {right.first + n * right.column_step, right.row_step,
+                   right.column_step},
+                  std::min(some, columns - n), result + n, result_step);
+  }
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,38 @@
+#include "backends/cpu/kernels/scratch.h"
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace hlo::cpu {
+namespace {
+
+constexpr std::align_val_t kBoundary{64};
+
+struct Release {
+  void operator()(std::byte* bytes) const {
+    operator delete[](bytes, kBoundary);
+  }
+};
+
+struct Piece {
+  std::unique_ptr<std::byte[], Release> bytes;
+  size_t size = 0;
+};
+
+}  // namespace
+
+std::byte* scratch_bytes(Scratch use, size_t size) {
+  thread_local std::array<Piece, static_cast<size_t>(Scratch::kCount)> pieces;
+  Piece& piece = pieces.at(static_cast<size_t>(use));
+  if (piece.size < size) {
+    piece.bytes.reset();
+    piece.bytes.reset(new (kBoundary) std::byte[size]);
+    std::memset(piece.bytes.get(), 0, size);
+    piece.size = size;
+  }
+  return piece.bytes.get();
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace hlo::cpu {
+
+/// One dimension that a window moves along, as in HLO's `window`.
+struct WindowLine {
+  int64_t input = 0;   // elements
+  int64_t window = 0;  // taps
+  int64_t output = 0;  // places of the window
+  int64_t stride = 1;
+  int64_t low = 0;  // padding before the first element
+  int64_t window_dilation = 1;
+  int64_t base_dilation = 1;
+  int64_t step = 0;  // of the input in memory
+};
+
+/// Places of a window over several dimensions, and what it covers there.
+class Windows {
+ public:
+  explicit Windows(std::vector<WindowLine> lines);
+
+  int64_t places() const { return places_; }
+
+  int64_t taps() const { return taps_; }
+
+  /// Writes for each tap at a place where its element lies in memory, or -1
+  /// for those outside of the input.
+  void offsets(int64_t place, int64_t* to) const;
+
+ private:
+  std::vector<WindowLine> lines_;
+  int64_t places_ = 1;
+  int64_t taps_ = 1;
+};
+
+}  // namespace hlo::cpu

@@ -1,0 +1,185 @@
+#include "backends/cpu/plan/build_graph.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "backends/cpu/plan/kernel_nodes.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::cpu {
+namespace {
+
+constexpr size_t kMostNodes = 100'000;
+
+using Leaves = std::vector<Operand>;
+
+/// What a computation is too long or too new for.
+struct NoPlan {};
+
+void require_static(const Shape& shape) {
+  for (const Shape* leaf : leaves(shape)) {
+    if (leaf->has_dynamic_dimensions() ||
+        (!leaf->is_array() && !leaf->is_token())) {
+      throw NoPlan();
+    }
+    if (leaf->is_array() &&
+        leaf->element_count() >
+            Literal::kMaxBytes / storage_bytes(leaf->element_type)) {
+      throw NoPlan();
+    }
+  }
+}
+
+const Computation* called(const Instruction& instruction) {
+  if (instruction.op->name == "call") {
+    return instruction.get<Computation*>("to_apply");
+  }
+  if (instruction.op->name == "fusion") {
+    return instruction.get<Computation*>("calls");
+  }
+  return nullptr;
+}
+
+/// Whether the instruction is its operands, one after the other.
+bool is_alias(std::string_view name) {
+  return name == "tuple" || name == "opt-barrier" || name == "domain";
+}
+
+class GraphBuilder {
+ public:
+  Leaves build(const Computation& computation,
+               const std::vector<Leaves>& arguments) {
+    std::unordered_map<const Instruction*, Leaves> known;
+    for (const auto& instruction : computation.instructions) {
+      if (++seen_ > kMostNodes) throw NoPlan();
+      require_static(instruction->shape);
+      std::vector<Leaves*> operands;
+      for (const Instruction* operand : instruction->operands) {
+        operands.push_back(&known.at(operand));
+      }
+      Leaves result =
+          instruction->parameter_number >= 0
+              ? arguments.at(static_cast<size_t>(instruction->parameter_number))
+              : leaves_of(*instruction, operands);
+      known.emplace(instruction.get(), std::move(result));
+    }
+    return known.at(computation.root);
+  }
+
+  /// New values of a shape's leaves.
+  Leaves values_of(const Shape& shape) {
+    Leaves result;
+    for (const Shape* leaf : leaves(shape)) {
+      result.push_back({graph_.add_value(*leaf), View::dense(leaf->dims)});
+    }
+    return result;
+  }
+
+  Graph& graph() { return graph_; }
+
+ private:
+  Leaves leaves_of(const Instruction& instruction,
+                   const std::vector<Leaves*>& operands) {
+    const std::string_view name = instruction.op->name;
+    if (const Computation* body = called(instruction)) {
+      std::vector<Leaves> arguments;
+      for (const Leaves* operand : operands) arguments.push_back(*operand);
+      return build(*body, arguments);
+    }
+    if (is_alias(name)) {
+      Leaves all;
+      for (const Leaves* operand : operands) {
+        all.insert(all.end(), operand->begin(), operand->end());
+      }
+      return all;
+    }
+    if (name == "get-tuple-element")
+      return element_of(instruction, *operands[0]);
+    if (name == "constant" && is_known(instruction)) {
+      Leaves result = values_of(instruction.shape);
+      graph_.values[result[0].value].literal = instruction.literal.get();
+      return result;
+    }
+    if (instruction.shape.is_array()) {
+      std::vector<Operand*> arrays;
+      for (Leaves* operand : operands) {
+        if (operand->size() == 1) arrays.push_back(operand->data());
+      }
+      std::optional<Operand> result;
+      if (arrays.size() == operands.size()) {
+        result = kernel_node(graph_, instruction, arrays);
+      }
+      if (result) return {*std::move(result)};
+    }
+    return function_of(instruction, operands);
+  }
+
+  static bool is_known(const Instruction& constant) {
+    return constant.literal != nullptr && constant.shape.is_array();
+  }
+
+  static Leaves element_of(const Instruction& instruction,
+                           const Leaves& tuple) {
+    const auto index = static_cast<size_t>(instruction.get<int64_t>("index"));
+    const Shape& shape = instruction.operand_shape(0);
+    size_t first = 0;
+    for (size_t i = 0; i < index; ++i) {
+      first += leaves(shape.tuple_shapes[i]).size();
+    }
+    const size_t count = leaves(instruction.shape).size();
+    const auto begin = tuple.begin() + static_cast<std::ptrdiff_t>(first);
+    return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  }
+
+  Leaves function_of(const Instruction& instruction,
+                     const std::vector<Leaves*>& operands) {
+    Node node;
+    node.instruction = &instruction;
+    for (Leaves* operand : operands) {
+      for (Operand& leaf : *operand) {
+        graph_.make_contiguous(leaf);
+        node.operands.push_back(leaf);
+      }
+    }
+    Leaves result = values_of(instruction.shape);
+    for (const Operand& leaf : result) {
+      node.results.push_back(leaf.value);
+      graph_.values[leaf.value].node =
+          static_cast<int64_t>(graph_.nodes.size());
+    }
+    graph_.nodes.push_back(std::move(node));
+    return result;
+  }
+
+  Graph graph_;
+  size_t seen_ = 0;
+};
+
+}  // namespace
+
+std::optional<Graph> make_graph(const Computation& computation) {
+  GraphBuilder builder;
+  try {
+    std::vector<Leaves> arguments;
+    int64_t next = 0;
+    for (const Instruction* parameter : computation.parameters) {
+      require_static(parameter->shape);
+      arguments.push_back(builder.values_of(parameter->shape));
+      for (const Operand& leaf : arguments.back()) {
+        if (leaf.view.dims.empty() &&
+            builder.graph().values[leaf.value].shape.is_token()) {
+          continue;
+        }
+        builder.graph().values[leaf.value].argument = next++;
+      }
+    }
+    Leaves results = builder.build(computation, arguments);
+    for (Operand& leaf : results) builder.graph().make_contiguous(leaf);
+    builder.graph().results = std::move(results);
+  } catch (const NoPlan&) {
+    return std::nullopt;
+  }
+  return std::move(builder.graph());
+}
+
+}  // namespace hlo::cpu

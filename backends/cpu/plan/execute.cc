@@ -1,0 +1,217 @@
+#include "backends/cpu/plan/execute.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "backends/cpu/kernels/convolve.h"
+#include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/threads/share_loop.h"
+
+namespace hlo::cpu {
+namespace {
+
+constexpr std::align_val_t kBoundary{64};
+
+struct Release {
+  void operator()(std::byte* bytes) const {
+    operator delete[](bytes, kBoundary);
+  }
+};
+
+class Execution {
+ public:
+  Execution(const StepPlan& plan, std::span<const std::byte* const> arguments,
+            const RunInstruction& run)
+      : plan_(plan), arguments_(arguments), run_(run) {
+    block_.reset(new (kBoundary) std::byte[plan.block_bytes]);
+  }
+
+  void step(const Step& step) {
+    const Node& node = plan_.graph.nodes[step.node];
+    switch (node.kind) {
+      case NodeKind::kMap:
+        return map(step);
+      case NodeKind::kCopy:
+        return copy(node);
+      case NodeKind::kProduct:
+        return product(node);
+      case NodeKind::kConvolution:
+        return convolution(node);
+      case NodeKind::kFold:
+        return fold(node);
+      case NodeKind::kFoldWindows:
+        return fold_windows(node);
+      case NodeKind::kFunction:
+        return function(node);
+    }
+  }
+
+  Array array_of(const Operand& operand) const {
+    Shape shape = plan_.graph.values[operand.value].shape;
+    if (shape.is_array()) shape.dims = operand.view.dims;
+    return copied(shape, operand);
+  }
+
+ private:
+  const std::byte* memory(size_t value) const {
+    const Value& own = plan_.graph.values[value];
+    if (own.argument >= 0) return arguments_[static_cast<size_t>(own.argument)];
+    if (own.literal != nullptr) return own.literal->bytes().data();
+    return own.bytes == 0 ? nullptr : block_.get() + plan_.offsets[value];
+  }
+
+  std::byte* result(const Node& node) {
+    return block_.get() + plan_.offsets[node.results[0]];
+  }
+
+  float* floats(const Node& node) {
+    return reinterpret_cast<float*>(result(node));
+  }
+
+  /// The first element of an operand of f32.
+  const float* floats(const Operand& operand) const {
+    return reinterpret_cast<const float*>(memory(operand.value)) +
+           operand.view.offset;
+  }
+
+  void map(const Step& step) {
+    std::vector<const std::byte*> inputs;
+    for (const size_t value : step.reads) inputs.push_back(memory(value));
+    run_tiles(step.program, inputs, result(plan_.graph.nodes[step.node]));
+  }
+
+  void copy(const Node& node) {
+    const Value& value = plan_.graph.values[node.results[0]];
+    copy_view(node.operands[0].view,
+              static_cast<size_t>(storage_bytes(value.shape.element_type)),
+              memory(node.operands[0].value), result(node));
+  }
+
+  void product(const Node& node) {
+    const View& left = node.operands[0].view;
+    const View& right = node.operands[1].view;
+    const int64_t rows = left.dims[1];
+    const int64_t columns = right.dims[2];
+    const auto one = [&](int64_t batch) {
+      const Matrix x{floats(node.operands[0]) + batch * left.strides[0],
+                     left.strides[1], left.strides[2]};
+      const Matrix y{floats(node.operands[1]) + batch * right.strides[0],
+                     right.strides[1], right.strides[2]};
+      multiply_matrices(left_matrix(x, rows, left.dims[2]), y, columns,
+                        floats(node) + batch * rows * columns, columns);
+    };
+    share_loop(left.dims[0], one);
+  }
+
+  void convolution(const Node& node) {
+    const View& input = node.operands[0].view;
+    const Value& weights = plan_.graph.values[node.operands[1].value];
+    const View& kernel = node.operands[1].view;
+    const int64_t groups =
+        node.instruction->get_or<int64_t>("feature_group_count", 1);
+    convolve({Windows(node.windows),
+              input.dims[0],
+              input.strides[0],
+              input.dims.back() / groups,
+              kernel.dims[1] / groups,
+              groups,
+              floats(node.operands[0]),
+              {floats(node.operands[1]), kernel.strides[0], kernel.strides[1]},
+              all_finite(reinterpret_cast<const float*>(
+                             memory(node.operands[1].value)),
+                         weights.shape.element_count())},
+             floats(node));
+  }
+
+  void fold(const Node& node) {
+    const View& from = node.operands[0].view;
+    fold_middle(node.fold, {from.dims[0], from.dims[1], from.dims[2]},
+                floats(node.operands[0]), *floats(node.operands[1]),
+                floats(node));
+  }
+
+  void fold_windows(const Node& node) {
+    cpu::fold_windows(node.fold, Windows(node.windows),
+                      floats(node.operands[0]), *floats(node.operands[1]),
+                      floats(node), node.operands[0].view.dims.back());
+  }
+
+  Array copied(const Shape& shape, const Operand& leaf) const {
+    Array array(shape);
+    if (!array.bytes.empty()) {
+      const auto offset = static_cast<size_t>(leaf.view.offset) * array.width();
+      std::memcpy(array.bytes.data(), memory(leaf.value) + offset,
+                  array.bytes.size());
+    }
+    return array;
+  }
+
+  /// The value of that shape from its leaves, from `next` on.
+  Array assembled(const Shape& shape, const std::vector<Operand>& leaves,
+                  size_t& next) const {
+    if (!shape.is_tuple()) {
+      Shape own = shape;
+      own.layout.reset();
+      return copied(own, leaves[next++]);
+    }
+    Array tuple(shape);
+    for (const Shape& element : shape.tuple_shapes) {
+      tuple.elements.push_back(assembled(element, leaves, next));
+    }
+    return tuple;
+  }
+
+  void store(const Array& array, const std::vector<size_t>& values,
+             size_t& next) {
+    if (array.shape.is_tuple()) {
+      for (const Array& element : array.elements) store(element, values, next);
+      return;
+    }
+    const size_t value = values.at(next++);
+    if (array.bytes.size() != plan_.graph.values[value].bytes) {
+      throw std::logic_error("a function returned another size");
+    }
+    if (array.bytes.empty()) return;
+    std::memcpy(block_.get() + plan_.offsets[value], array.bytes.data(),
+                array.bytes.size());
+  }
+
+  void function(const Node& node) {
+    std::vector<Array> operands;
+    size_t next = 0;
+    for (size_t i = 0; i < node.instruction->operands.size(); ++i) {
+      operands.push_back(
+          assembled(node.instruction->operand_shape(i), node.operands, next));
+    }
+    std::vector<const Array*> places;
+    places.reserve(operands.size());
+    for (const Array& operand : operands) places.push_back(&operand);
+    const Array value = run_(*node.instruction, places);
+    size_t first = 0;
+    store(value, node.results, first);
+  }
+
+  const StepPlan& plan_;
+  std::span<const std::byte* const> arguments_;
+  const RunInstruction& run_;
+  std::unique_ptr<std::byte[], Release> block_;
+};
+
+}  // namespace
+
+std::vector<Array> execute(const StepPlan& plan,
+                           std::span<const std::byte* const> arguments,
+                           const RunInstruction& run) {
+  const RunningProgram running;
+  Execution execution(plan, arguments, run);
+  for (const Step& step : plan.steps) execution.step(step);
+  std::vector<Array> results;
+  for (const Operand& leaf : plan.graph.results) {
+    results.push_back(execution.array_of(leaf));
+  }
+  return results;
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,28 @@
+#include "backends/cpu/plan/kernel_nodes.h"
+
+#include <algorithm>
+
+#include "backends/cpu/plan/contraction_nodes.h"
+#include "backends/cpu/plan/fold_nodes.h"
+#include "backends/cpu/plan/map_nodes.h"
+#include "backends/cpu/plan/view_nodes.h"
+
+namespace hlo::cpu {
+
+std::optional<Operand> kernel_node(Graph& graph, const Instruction& instruction,
+                                   std::span<Operand* const> operands) {
+  const auto is_empty = [](const Operand* operand) {
+    return operand->view.count() == 0;
+  };
+  if (instruction.shape.element_count() == 0 ||
+      std::ranges::any_of(operands, is_empty)) {
+    return std::nullopt;
+  }
+  std::optional<Operand> result = view_node(graph, instruction, operands);
+  if (!result) result = map_node(graph, instruction, operands);
+  if (!result) result = contraction_node(graph, instruction, operands);
+  if (!result) result = fold_node(graph, instruction, operands);
+  return result;
+}
+
+}  // namespace hlo::cpu

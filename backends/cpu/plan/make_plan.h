@@ -1,0 +1,12 @@
+#pragma once
+
+#include <optional>
+
+#include "backends/cpu/plan/step_plan.h"
+
+namespace hlo::cpu {
+
+/// The plan of a computation; nullopt where make_graph has none.
+std::optional<StepPlan> make_plan(const Computation& computation);
+
+}  // namespace hlo::cpu

@@ -1,0 +1,149 @@
+#include "backends/cpu/threads/share_loop.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace hlo::cpu {
+namespace {
+
+thread_local int64_t wanted_threads = 0;  // 0: as many as there are cores
+
+/// One loop that is being shared.
+struct Loop {
+  const std::function<void(int64_t)>* body = nullptr;
+  int64_t count = 0;
+  int64_t helpers_left = 0;  // how many more may join
+  std::atomic<int64_t> next{0};
+  int64_t inside = 0;  // helpers that are at it
+  std::mutex mutex;
+  std::exception_ptr error;  // the first of a body
+
+  void work() {
+    try {
+      for (int64_t i = next++; i < count; i = next++) (*body)(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      next = count;
+    }
+  }
+};
+
+class Pool {
+ public:
+  static Pool& shared() {
+    static Pool pool;
+    return pool;
+  }
+
+  void run(Loop& loop) {
+    {
+      const std::lock_guard lock(mutex_);
+      start(static_cast<size_t>(loop.helpers_left));
+      loops_.push_back(&loop);
+    }
+    work_.notify_all();
+    loop.work();
+    std::unique_lock lock(mutex_);
+    loops_.remove(&loop);
+    done_.wait(lock, [&] { return loop.inside == 0; });
+    if (loop.error) std::rethrow_exception(loop.error);
+  }
+
+  ~Pool() {
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    work_.notify_all();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+
+ private:
+  /// Starts helpers until there are so many; fewer where the system refuses.
+  void start(size_t count) {
+    try {
+      while (helpers_.size() < count) helpers_.emplace_back([this] { help(); });
+    } catch (const std::system_error&) {
+      return;
+    }
+  }
+
+  Loop* open_loop() {
+    for (Loop* loop : loops_) {
+      if (loop->helpers_left > 0 && loop->next < loop->count) return loop;
+    }
+    return nullptr;
+  }
+
+  void help() {
+    std::unique_lock lock(mutex_);
+    while (!ends_) {
+      Loop* loop = open_loop();
+      if (loop == nullptr) {
+        work_.wait(lock);
+        continue;
+      }
+      --loop->helpers_left;
+      ++loop->inside;
+      lock.unlock();
+      loop->work();
+      lock.lock();
+      --loop->inside;
+      done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable done_;
+  std::list<Loop*> loops_;
+  std::vector<std::thread> helpers_;
+  bool ends_ = false;
+};
+
+std::atomic<int64_t>& running_programs() {
+  static std::atomic<int64_t> count{0};
+  return count;
+}
+
+int64_t helpers_for(int64_t count) {
+  if (wanted_threads > 0) return std::min(wanted_threads, count) - 1;
+  static const auto cores =
+      static_cast<int64_t>(std::max(1U, std::thread::hardware_concurrency()));
+  return std::min(count, cores) - std::max<int64_t>(1, running_programs());
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram() { ++running_programs(); }
+
+RunningProgram::~RunningProgram() { --running_programs(); }
+
+ThreadCount::ThreadCount(int64_t count) : before_(wanted_threads) {
+  wanted_threads = count;
+}
+
+ThreadCount::~ThreadCount() { wanted_threads = before_; }
+
+void share_loop(int64_t count, const std::function<void(int64_t)>& body) {
+  const int64_t helpers = helpers_for(count);
+  if (helpers <= 0) {
+    for (int64_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  Loop loop;
+  loop.body = &body;
+  loop.count = count;
+  loop.helpers_left = helpers;
+  Pool::shared().run(loop);
+}
+
+}  // namespace hlo::cpu

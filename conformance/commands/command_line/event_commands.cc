@@ -1,0 +1,81 @@
+#include "conformance/commands/command_line/event_commands.h"
+
+#include <string>
+#include <vector>
+
+#include "conformance/commands/options/judging.h"
+#include "conformance/commands/options/limits.h"
+#include "conformance/commands/options/reports.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// The files that hold events; `words` say which.
+void add_events(CLI::App* command, std::vector<std::string>& files,
+                const char* words) {
+  command->add_option("EVENTS", files, words)->required();
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"merge", "join the shards of a run of check",
+       "  assay merge shard_0.jsonl shard_1.jsonl --junit run.xml\n"},
+      chosen, [&options] { return run_merge(options); });
+  command
+      ->add_option(
+          "EVENTS", options.files,
+          "what check --shard I/N -o wrote, of all shards; - reads stdin")
+      ->required();
+  add_reports(command, options, "file for the events of the whole run");
+  add_max_memory(command);
+}
+
+void add_report(CLI::App& app, ReportPageOptions& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"report", "show what runs of check came to, beside each other",
+       "  assay report run.jsonl --html run.html\n"
+       "  assay report monday.jsonl tuesday.jsonl --markdown summary.md\n"},
+      chosen, [&options] { return run_report(options); });
+  add_events(command, options.files, "what check -o wrote, of each run");
+  const auto add_file = [&](const char* name, std::string& file,
+                            const char* words) {
+    command->add_option(name, file, words)->type_name("FILE");
+  };
+  add_file("--html", options.html, "file for a page with all cases");
+  add_file("--markdown", options.markdown, "file for a summary, as GitHub's");
+  add_file("--tap", options.tap, "file for a TAP report");
+  add_junit(command, options.junit);
+  add_file("--badge", options.badge, "file for an SVG picture");
+  add_max_memory(command);
+}
+
+void add_history(CLI::App& app, HistoryOptions& options, Action& chosen) {
+  CLI::App* command =
+      subcommand(app,
+                 {"history", "tell which cases changed from run to run",
+                  "  assay history runs/\n"},
+                 chosen, [&options] { return run_history(options); });
+  add_events(command, options.files,
+             "what check -o wrote, or folders of such files (*.jsonl)");
+  add_text_output(command, options.output);
+  add_max_memory(command);
+}
+
+void add_trend(CLI::App& app, HistoryOptions& options, Action& chosen) {
+  options.trend = true;
+  CLI::App* command =
+      subcommand(app,
+                 {"trend", "tell what each run came to, and what it changed",
+                  "  assay trend runs/\n"},
+                 chosen, [&options] { return run_history(options); });
+  add_events(command, options.files,
+             "what check -o wrote, or folders of such files (*.jsonl)");
+  add_text_output(command, options.output);
+  add_max_memory(command);
+}
+
+}  // namespace hlo::conformance
