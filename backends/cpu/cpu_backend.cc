@@ -159,6 +159,26 @@ class CpuProgram final : public Executable {
  private:
   std::vector<cpu::Array> leaves(std::span<const Buffer> arguments) const {
     if (needs_machine_) return run_devices(module_, unpacked(arguments));
+    const size_t each = argument_shapes(module_).size();
+    const auto devices = static_cast<size_t>(cpu::grid_of(module_).count());
+    const bool shared = arguments.size() == each;
+    if (!shared && arguments.size() != each * devices) {
+      throw std::invalid_argument("there are too few or too many arguments");
+    }
+    std::vector<cpu::Array> all;
+    std::vector<cpu::Array> own;
+    for (size_t device = 0; device < devices; ++device) {
+      if (device == 0 || !shared) {
+        own = leaves_of_one(arguments.subspan(device * each, each));
+      }
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+  }
+
+  /// Of one device.
+  std::vector<cpu::Array> leaves_of_one(
+      std::span<const Buffer> arguments) const {
     cpu::Counter state{};
     const cpu::UseRandomState use(state);
     return plan_ ? run_planned(*plan_, arguments)

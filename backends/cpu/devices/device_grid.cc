@@ -22,6 +22,11 @@ bool communicates(const Instruction& instruction) {
   return instruction.op->communicate != nullptr || is_run_parallel(instruction);
 }
 
+/// Whether it draws from the state of its device.
+bool is_random(const Instruction& instruction) {
+  return instruction.op->randomness != Randomness::kNone;
+}
+
 /// How many computations lie in each other within the entry computation.
 int64_t levels_of(const Module& module) {
   std::unordered_map<const Computation*, int64_t> levels;
@@ -96,10 +101,11 @@ Array run_programs(const Instruction& instruction, Operands operands,
 }  // namespace
 
 bool needs_machine(const Module& module) {
-  if (module.replica_count * module.num_partitions != 1) return true;
+  const bool has_several = module.replica_count * module.num_partitions != 1;
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
       if (communicates(*instruction)) return true;
+      if (has_several && is_random(*instruction)) return true;
     }
   }
   return levels_of(module) > kMostLevels;

@@ -8,9 +8,10 @@
 
 namespace hlo::cpu {
 
-/// Whether the module needs the machine: it has several devices, its
-/// computations are nested deeper than those of the engine may be, or some
-/// instruction talks to a device, to the host, or to what runs beside it.
+/// Whether the module needs the machine: its computations are nested deeper
+/// than those of the engine may be, some instruction talks to a device, to the
+/// host, or to what runs beside it, or several devices have random states.
+/// Else each device runs what it would run alone.
 bool needs_machine(const Module& module);
 /// The devices that the module runs on: one where its entry computation calls
 /// `interpreter.run_parallel`. Evaluate error "evaluate.devices".
