@@ -132,6 +132,7 @@ conformance/explain/values
 conformance/explain/story
 conformance/explain/rules
 conformance/explain
+conformance/shrink
 conformance/commands/options
 conformance/commands/verified_program
 conformance/commands/results

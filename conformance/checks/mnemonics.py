@@ -16,7 +16,7 @@ FOLDERS = ("interpreter", "conformance")
 # are written.
 TABLES = re.compile(
     r"interpreter/(ops|text|stablehlo|builder)/|conformance/(random|numerics)/"
-    r"|conformance/translation/xla_calls\.cc"
+    r"|conformance/(translation/xla_calls|shrink/jax_line)\.cc"
     r"|_(test|benchmark|fuzz)\.cc$|/testing/|/corpora/")
 # Words that name something else there: a command, an attribute, a type, what is
 # counted.

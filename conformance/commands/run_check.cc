@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +36,7 @@
 #include "conformance/report/print_report.h"
 #include "conformance/report/run_record.h"
 #include "conformance/report/summary.h"
+#include "conformance/shrink/failure_kind.h"
 #include "conformance/tiers/shard.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
@@ -82,6 +86,7 @@ class CheckRun {
       : options_(options),
         shard_(shard),
         cases_(cases),
+        use_(use),
         cache_(cache),
         waivers_(waivers),
         events_(output(options.output, use, OutputFile::Unfinished::kKept)),
@@ -106,6 +111,7 @@ class CheckRun {
     }
     progress_.reset();
     finish();
+    shrink_failures(running);
     return record_.exit_code();
   }
 
@@ -147,6 +153,38 @@ class CheckRun {
     record_.add(c, result);
     const bool fails = is_failure(result.judgement.verdict);
     failures_ += fails && waiver == nullptr ? 1 : 0;
+    if (waiver == nullptr) keep_to_shrink(c, result.judgement);
+  }
+
+  /// The first in the order of ids, whichever was judged first.
+  void keep_to_shrink(const Case& c, const Judgement& judgement) {
+    const bool is_kept = options_.shrink > 0 && failure_kind(judgement) &&
+                         judgement.verdict != Verdict::kMissing;
+    if (!is_kept) return;
+    to_shrink_.emplace(c.id, c);
+    if (std::ssize(to_shrink_) > options_.shrink) {
+      to_shrink_.erase(std::prev(to_shrink_.end()));
+    }
+  }
+
+  /// The smallest programs that fail as these cases do, in the time for all.
+  void shrink_failures(const Running& running) {
+    const auto begin = std::chrono::steady_clock::now();
+    int64_t number = 0;
+    for (const auto& [id, c] : to_shrink_) {
+      const Seconds left = Seconds(options_.shrink_limits.seconds) -
+                           (std::chrono::steady_clock::now() - begin);
+      const std::string folder =
+          fmt::format("{}/{}", options_.shrink_to, ++number);
+      say("\nshrinking {}\n", printable(id));
+      if (!shrink_into(folder, use_, program_of(c), options_.backend,
+                       {.profile = running.judging.profile,
+                        .most = running.most,
+                        .candidates = options_.shrink_limits.candidates,
+                        .time = left})) {
+        say("it does not fail by itself, twice in the same way\n");
+      }
+    }
   }
 
   /// What is not supported is missing where it is required.
@@ -237,11 +275,13 @@ class CheckRun {
   const CheckOptions& options_;
   const Shard& shard_;
   CheckCases& cases_;
+  FileUse& use_;
   ResultCache* cache_;  // or none
   Waivers& waivers_;
   std::unique_ptr<OutputFile> events_;
   std::unique_ptr<OutputFile> junit_;
   RunRecord record_;
+  std::map<std::string, Case> to_shrink_;  // by their ids
   std::atomic<int64_t> failures_ = 0;
   std::optional<CountedProgress> progress_;
   bool finished_ = false;

@@ -167,6 +167,18 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
       ->type_name("FOLDER");
   command->add_flag("--resume", options.resume,
                     "go on with the events of a run that ended early");
+  command
+      ->add_option("--shrink", options.shrink,
+                   "of how many that fail to find the smallest program")
+      ->check(not_negative())
+      ->capture_default_str();
+  command
+      ->add_option("--shrink-to", options.shrink_to,
+                   "folder for the folders 1, 2, ... of these programs")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  add_shrink_limits(command, options.shrink_limits.candidates,
+                    options.shrink_limits.seconds);
 }
 
 void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
@@ -282,6 +294,33 @@ void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
   add_text_output(command, options.output);
 }
 
+void add_shrink(CLI::App& app, ShrinkCommand& options, Action& chosen) {
+  CLI::App* command = subcommand(
+      app,
+      {"shrink", "find the smallest program that shows a failure",
+       "  assay shrink maximum/f32/values -b mutant:drop-nan\n"
+       "  assay shrink model.hlo -i random:1 -b jax:cpu -o folder/\n"},
+      chosen, [&options] { return run_shrink(options); });
+  command
+      ->add_option("CASE", options.target,
+                   "the id of a case, a file of cases, or a program; - reads "
+                   "a program from stdin")
+      ->required();
+  add_backend(command, options.backend);
+  add_filter(command, options.filter);
+  add_inputs(command, options.inputs);
+  add_profile(command, options.profile);
+  add_timeout(command, options.timeout);
+  add_shrink_limits(command, options.limits.candidates, options.limits.seconds);
+  command
+      ->add_option("-o,--output", options.output,
+                   "folder for the program, its inputs, what it must give, and "
+                   "a script")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  add_max_memory(command);
+}
+
 void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {
   CLI::App* command =
       subcommand(app,
@@ -392,6 +431,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_merge(app, line.merge, line.chosen);
   add_report(app, line.report, line.chosen);
   add_run(app, line.run, line.chosen);
+  add_shrink(app, line.shrink, line.chosen);
   add_spec(app, line.spec, line.chosen);
   add_sweep(app, line.sweep, line.chosen);
   add_trend(app, line.trend, line.chosen);

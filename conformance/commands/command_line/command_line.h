@@ -13,6 +13,7 @@
 #include "conformance/commands/run_golden.h"
 #include "conformance/commands/run_layout.h"
 #include "conformance/commands/run_list.h"
+#include "conformance/commands/run_shrink.h"
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/run_sweep.h"
 #include "conformance/commands/run_verify_numerics.h"
@@ -37,6 +38,7 @@ struct CommandLine {
   MergeOptions merge;
   ReportPageOptions report;
   RunOptions run;
+  ShrinkCommand shrink;
   SpecOptions spec;
   SweepOptions sweep;
   HistoryOptions trend;

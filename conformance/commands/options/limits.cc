@@ -7,6 +7,11 @@
 #include "interpreter/run/budget.h"
 
 namespace hlo::conformance {
+namespace {
+
+constexpr double kYear = 366.0 * 24 * 3600;
+
+}  // namespace
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string all;
@@ -43,8 +48,22 @@ void add_limits(CLI::App* command, int64_t& most_work) {
       ->check(number(int64_t{1}, Budget::kEndless));
 }
 
+void add_shrink_limits(CLI::App* command, int64_t& candidates,
+                       double& seconds) {
+  command
+      ->add_option("--candidates", candidates,
+                   "programs that the backend is asked about at most, for "
+                   "each that is shrunk")
+      ->check(number(int64_t{1}, int64_t{1'000'000'000}))
+      ->capture_default_str();
+  command
+      ->add_option("--shrink-time", seconds,
+                   "seconds after which shrinking stops, of all programs")
+      ->check(number(0.001, kYear))
+      ->capture_default_str();
+}
+
 void add_timeout(CLI::App* command, double& seconds) {
-  constexpr double kYear = 366.0 * 24 * 3600;
   command
       ->add_option("--timeout", seconds,
                    "seconds after which a backend that has not answered counts "

@@ -42,6 +42,8 @@ inline CLI::Validator not_negative() {
 void add_max_memory(CLI::App* command);
 /// --max-work, and --max-memory.
 void add_limits(CLI::App* command, int64_t& most_work);
+/// --candidates and --shrink-time.
+void add_shrink_limits(CLI::App* command, int64_t& candidates, double& seconds);
 /// --timeout.
 void add_timeout(CLI::App* command, double& seconds);
 

@@ -1,0 +1,147 @@
+"""Holds `assay shrink` to small programs that fail as the large ones do.
+
+    shrink.py ASSAY [--all]
+
+Of mutants and cases that catch them: what is left has at most 2 instructions and
+8 elements in 95 % of the cases and never more than 4 instructions, takes at most
+20 seconds of the processor, fails in the folder's own script and conforms on the
+reference. By day these are a few; --all takes every mutant, and three of the cases
+that catch it.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+ASSAY = str(pathlib.Path(sys.argv[1]).resolve())
+SECONDS = 20
+DIFFERS = 1
+# What the operation leaves open is wrong only by what a case states, which a program has not.
+OPEN = "rng-get-and-update-state/"
+SIZE = re.compile(r"^(\d+) instructions? and (\d+) elements? in the largest array", re.M)
+# A mutant, a file of cases and a case that catches it: values, where elements come
+# from, regions, attributes, layouts, several instructions.
+FEW = [
+    ("mutant:drop-nan", "conformance/vectors/maximum.jsonl",
+     "maximum/f32/values"),
+    ("mutant:saturate-add", "conformance/vectors/covering_folds/s4.jsonl",
+     "covering-folds/s4/scan_33_rank5_down_packed_tiled_tail"),
+    ("mutant:swap-layout", "conformance/vectors/abs.jsonl",
+     "abs/f32/layout_1"),
+    ("mutant:keep-counter", "conformance/vectors/rng_bit_generator.jsonl",
+     "rng-bit-generator/u8/three_fry_1"),
+    ("mutant:truncate-add", "conformance/vectors/sequences.jsonl",
+     "sequences/f16/sum_less_terms"),
+    ("mutant:skip-last", "conformance/vectors/sequences.jsonl",
+     "sequences/u8/drawn_053.folded"),
+    ("mutant:other-triangle", "conformance/vectors/triangular_solve.jsonl",
+     "triangular-solve/bf16/cancels"),
+    ("mutant:ignore-interior", "conformance/vectors/pad.jsonl",
+     "pad/f32/layout_3"),
+    ("mutant:lose-zero-sign", "conformance/vectors/sequences.jsonl",
+     "sequences/f64/negated_twice"),
+    ("mutant:transpose-index", "conformance/vectors/covering_movement/u16.jsonl",
+     "covering-movement/u16/gather_t8_128_2_1_t128_tiles2_specials"),
+    ("mutant:truncate-convert", "conformance/vectors/regressions.jsonl",
+     "regressions/f32/28_there_and_back"),
+]
+
+
+def run(*command, cwd=ROOT):
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False,
+                          env={**os.environ, "ASSAY": ASSAY, "ASSAY_ROOT": str(ROOT)})
+
+
+def mutants():
+    listed = run(ASSAY, "list", "--backends").stdout.split()
+    return [name for name in listed if name.startswith("mutant:")]
+
+
+def catches(mutant):
+    """The first, the middle and the last case that catches it: (mutant, file, id)."""
+    with tempfile.TemporaryDirectory() as folder:
+        events = pathlib.Path(folder, "events.jsonl")
+        run(ASSAY, "check", "-b", mutant, "-o", str(events), "-j", "1")
+        found = []
+        for line in events.read_text().splitlines():
+            event = json.loads(line)
+            if event.get("verdict") == "differs" and not event["id"].startswith(OPEN):
+                found.append((mutant, event["file"], event["id"]))
+    return [found[i] for i in sorted({0, len(found) // 2, len(found) - 1})] if found else []
+
+
+def processor():
+    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+def files_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def shrink(mutant, file, case, folder):
+    return run(ASSAY, "shrink", file, "-f", case, "-b", mutant, "--shrink-time", str(4 * SECONDS),
+               "-o", str(folder))
+
+
+def wrong_with(mutant, file, case, folder):
+    """(what is wrong, instructions, elements) of a case that catches the mutant."""
+    done = shrink(mutant, file, case, folder)
+    size = SIZE.search(done.stdout)
+    if done.returncode != DIFFERS or not size:
+        return f"exit code {done.returncode}: {done.stdout}{done.stderr}", 0, 0
+    instructions, elements = map(int, size.groups())
+    script = run("sh", str(folder / "reproduce.sh"), cwd="/")
+    if script.returncode != DIFFERS or "1 differs" not in script.stdout:
+        return f"the script ends with {script.returncode}: {script.stdout}", instructions, elements
+    reference = run(ASSAY, "check", str(folder / "case.jsonl"), "-b", "interpreter:")
+    if reference.returncode != 0:
+        return "the reference does not conform: " + reference.stdout, instructions, elements
+    return "", instructions, elements
+
+
+def judged(row, folder):
+    before = processor()
+    wrong, instructions, elements = wrong_with(*row, folder)
+    seconds = processor() - before
+    print(f"{row[0]} {row[2]}: {instructions} instructions, {elements} elements, "
+          f"{seconds:.1f} s {wrong}", flush=True)
+    return wrong, instructions, elements, seconds
+
+
+def check(rows):
+    faults, large = [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, row in enumerate(rows):
+            wrong, instructions, elements, seconds = judged(row, pathlib.Path(folder, str(number)))
+            large += instructions > 2 or elements > 8
+            for condition, fault in ((wrong, wrong), (instructions > 4, "too many instructions"),
+                                     (seconds > SECONDS, f"{seconds:.0f} s")):
+                if condition:
+                    faults.append(f"{row}: {fault}")
+    if large > max(1, len(rows) // 20):
+        faults.append(f"{large} of {len(rows)} programs have more than 2 instructions or 8 elements")
+    return faults
+
+
+def main():
+    if "--all" in sys.argv:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            rows = [row for some in pool.map(catches, mutants()) for row in some]
+    else:
+        rows = FEW
+    faults = check(rows)
+    for fault in faults:
+        print("FAULT", fault)
+    print(f"{len(rows)} programs, {len(faults)} faults")
+    return 1 if faults or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interpreter/model/literal.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::conformance {
+
+/// A program and what it gets.
+struct Program {
+  std::string hlo;  // canonical, verified
+  /// The array leaves of the parameters, of all devices or of one after the
+  /// other.
+  std::vector<Literal> inputs;
+};
+
+/// How large a program is.
+struct Extent {
+  int64_t instructions = 0;  // of all computations, parameters aside
+  int64_t elements = 0;      // of the largest array, regions aside
+};
+
+Extent extent_of(const Program& program);
+
+/// A program that is being changed.
+class Edit {
+ public:
+  explicit Edit(const Program& program);
+
+  Module& module() { return module_; }
+
+  Computation& entry() { return *module_.entry; }
+
+  /// The instruction that stands there in the text.
+  Instruction& at(size_t computation, size_t instruction);
+
+  /// The leaves of a parameter of the entry computation: of one device after
+  /// the other.
+  std::vector<Literal>& leaves(const Instruction& parameter);
+
+  /// Turns an instruction of the entry computation into a parameter of that
+  /// value, an array without dynamic dimensions.
+  void make_parameter(Instruction& instruction, const Literal& value);
+
+  /// Whoever uses the instruction uses the other one, which stands before it.
+  void replace(Instruction& instruction, Instruction& other);
+
+  /// The program: without what nothing uses, with the shapes that follow from
+  /// the others derived anew, verified. Throws the Error that refuses it.
+  Program finish();
+
+ private:
+  Module derived(const std::vector<const Op*>& given) const;
+
+  Module module_;
+  int64_t devices_ = 1;  // lists of inputs
+  std::map<const Instruction*, std::vector<Literal>> leaves_;
+};
+
+/// A part of an array: `size` elements of dimension d, from `start` on.
+Literal part_of(const Literal& array, int64_t d, int64_t start, int64_t size);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "backends/backend.h"
+#include "conformance/judge/judge_instruction.h"
+#include "conformance/shrink/candidates.h"
+#include "interpreter/devices/devices.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/clone.h"
+#include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// An instruction that ran, with its operands and its value.
+struct Seen {
+  const Instruction* instruction;
+  std::vector<Literal> operands;
+  Literal value;
+};
+
+/// A program that ran, and the first run of each of its instructions, in order.
+struct Run {
+  Module module;
+  std::vector<Seen> seen;
+};
+
+/// Nothing is seen of what the reference cannot run, nor of several devices.
+std::shared_ptr<const Run> run(const Program& program) {
+  auto result = std::make_shared<Run>(Run{verified_module(program.hlo), {}});
+  if (device_count(result->module) != 1) return result;
+  std::map<const Instruction*, bool> known;
+  EvaluatorOptions options;
+  options.observer = [&](const Instruction& instruction, Operands operands,
+                         const Literal& value) {
+    if (!known.emplace(&instruction, true).second) return;
+    result->seen.push_back(
+        {&instruction, {operands.begin(), operands.end()}, value});
+  };
+  try {
+    evaluate(result->module, assemble_arguments(result->module, program.inputs),
+             options);
+  } catch (const Error&) {  // what ran before has been seen
+  }
+  return result;
+}
+
+bool stands_alone(const Module& module) {
+  return std::ranges::count_if(module.entry->instructions,
+                               [](const auto& instruction) {
+                                 return instruction->parameter_number < 0;
+                               }) <= 1;
+}
+
+Program alone(const Seen& seen) {
+  Program program;
+  program.hlo = text::print(extract_sized(*seen.instruction));
+  verified_module(program.hlo);
+  program.inputs = arguments_of_one(*seen.instruction, seen.operands);
+  return program;
+}
+
+/// A tuple's elements follow from others; a parameter is not computed.
+bool is_worth_a_try(const Instruction& instruction) {
+  return instruction.parameter_number < 0 &&
+         instruction.op->form != Form::kTuple &&
+         instruction.op->form != Form::kConstant &&
+         instruction.op->form != Form::kElement;
+}
+
+bool can_be_parameter(const Instruction& instruction, const Literal& value) {
+  return instruction.parameter_number < 0 && value.shape().is_array() &&
+         !instruction.shape.has_dynamic_dimensions();
+}
+
+}  // namespace
+
+Candidates single_instructions(const Failing& failing) {
+  Candidates candidates;
+  const auto ran = run(failing.program);
+  if (stands_alone(ran->module)) return candidates;
+  for (const bool compared : {true, false}) {
+    for (const Seen& seen : ran->seen) {
+      if (!is_worth_a_try(*seen.instruction) ||
+          is_compared(*seen.instruction) != compared) {
+        continue;
+      }
+      const Seen* const one = &seen;
+      candidates.emplace_back([ran, one] { return alone(*one); });
+    }
+  }
+  return candidates;
+}
+
+namespace {
+
+using Change = std::function<void(Edit&, Instruction&)>;
+
+Candidate changed(std::shared_ptr<const Program> program, size_t c, size_t i,
+                  Change change) {
+  return [program = std::move(program), c, i, change = std::move(change)] {
+    Edit edit(*program);
+    change(edit, edit.at(c, i));
+    return edit.finish();
+  };
+}
+
+void make_root(Edit& edit, Instruction& instruction) {
+  instruction.parent->root = &instruction;
+  if (edit.module().entry_layout && instruction.parent == &edit.entry()) {
+    edit.module().entry_layout->result = instruction.shape;
+  }
+}
+
+/// The instruction's value becomes an input of the program.
+void add_parameters(const Run& ran, size_t entry,
+                    const std::shared_ptr<const Program>& program,
+                    Candidates& candidates) {
+  for (const Seen& seen : ran.seen) {
+    const Instruction& instruction = *seen.instruction;
+    if (instruction.parent != ran.module.entry ||
+        !can_be_parameter(instruction, seen.value)) {
+      continue;
+    }
+    const auto i = static_cast<size_t>(instruction.position);
+    candidates.push_back(changed(
+        program, entry, i, [value = seen.value](Edit& edit, Instruction& at) {
+          edit.make_parameter(at, value);
+        }));
+  }
+}
+
+/// What stands before the instruction takes its place: its operands first.
+void add_bypasses(const Computation& computation, size_t c,
+                  const std::shared_ptr<const Program>& program,
+                  Candidates& candidates) {
+  constexpr size_t kMostOthers = 16;
+  for (size_t i = computation.instructions.size(); i-- > 0;) {
+    const Instruction& instruction = *computation.instructions[i];
+    if (instruction.parameter_number >= 0) continue;
+    std::vector<Instruction*> others = instruction.operands;
+    others.insert(others.end(), computation.parameters.begin(),
+                  computation.parameters.end());
+    if (others.size() > kMostOthers) others.resize(kMostOthers);
+    for (const Instruction* other : others) {
+      if (!compatible(other->shape, instruction.shape)) continue;
+      const auto from = static_cast<size_t>(other->position);
+      candidates.push_back(
+          changed(program, c, i, [c, from](Edit& edit, Instruction& at) {
+            edit.replace(at, edit.at(c, from));
+          }));
+    }
+  }
+}
+
+}  // namespace
+
+Candidates fewer_instructions(const Failing& failing) {
+  Candidates candidates;
+  const auto program = std::make_shared<const Program>(failing.program);
+  const auto ran = run(failing.program);
+  const Module& module = ran->module;
+  for (size_t c = 0; c < module.computations.size(); ++c) {
+    const Computation& computation = *module.computations[c];
+    if (&computation != module.entry) continue;
+    for (size_t i = 0; i < computation.instructions.size(); ++i) {
+      const Instruction& instruction = *computation.instructions[i];
+      if (&instruction == computation.root ||
+          instruction.parameter_number >= 0) {
+        continue;
+      }
+      candidates.push_back(changed(program, c, i, make_root));
+    }
+    add_parameters(*ran, c, program, candidates);
+  }
+  for (size_t c = 0; c < module.computations.size(); ++c) {
+    add_bypasses(*module.computations[c], c, program, candidates);
+  }
+  return candidates;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,226 @@
+#include "conformance/shrink/reproducer.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "backends/backend.h"
+#include "conformance/explain/explain.h"
+#include "conformance/judge/golden.h"
+#include "conformance/judge/worker.h"
+#include "conformance/literals/describe_scalar.h"
+#include "conformance/literals/npy.h"
+#include "conformance/literals/short_text.h"
+#include "conformance/report/summary.h"
+#include "conformance/sets/value_set.h"
+#include "conformance/shrink/jax_line.h"
+#include "interpreter/counted.h"
+#include "interpreter/error.h"
+#include "interpreter/stablehlo/export/export.h"
+#include "interpreter/text/printer.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr int64_t kMostShown = 256;  // elements of an array
+
+std::string place_of(int64_t i, const Literal& array) {
+  return fmt::format("{{{}}}",
+                     fmt::join(delinearize(i, array.shape().dims), ","));
+}
+
+/// The elements of an array, a line each.
+template <typename Text>
+std::string lines_of(size_t leaf, const Literal& array, const Text& text) {
+  std::string lines =
+      fmt::format("leaf {}: {}\n", leaf, to_string(array.shape(), false));
+  for (int64_t i = 0; i < std::min(array.element_count(), kMostShown); ++i) {
+    lines += fmt::format("  {} {}\n", place_of(i, array), text(i));
+  }
+  if (array.element_count() > kMostShown) lines += "  ...\n";
+  return lines;
+}
+
+/// What each element of the result may be.
+std::string set_text(const Case& stated) {
+  try {
+    const Case c = stated.asks_reference ? blessed(stated) : stated;
+    std::string text;
+    for (size_t k = 0; k < c.expect.size(); ++k) {
+      const auto* const set = std::get_if<ArraySet>(&c.expect[k]);
+      text += set == nullptr
+                  ? fmt::format("leaf {}: nothing is asked of it\n", k)
+                  : lines_of(k, set->value, [&](int64_t i) {
+                      return describe(set->element(i), set->value.type());
+                    });
+    }
+    return text;
+  } catch (const Error& error) {
+    return fmt::format("{}: {}\n", error.rule(), error.message());
+  }
+}
+
+/// What the backend gives, or why it gives nothing.
+std::string actual_text(const Program& program, const MakeBackend& make,
+                        Seconds most) {
+  const auto answer = std::make_shared<Observation>();
+  const auto module =
+      std::make_shared<const Module>(verified_module(program.hlo));
+  const std::shared_ptr<Backend> backend = make();
+  const auto job = [answer, module, backend, inputs = program.inputs] {
+    *answer = observe(*backend, *module, inputs);
+  };
+  Worker worker;
+  if (!worker.run(job, most)) {
+    return fmt::format("no answer within {:g} s\n", most.count());
+  }
+  if (const auto* const failure = std::get_if<Failure>(answer.get())) {
+    return failure->message + "\n";
+  }
+  const auto& leaves = std::get<std::vector<Literal>>(*answer);
+  std::string text;
+  for (size_t k = 0; k < leaves.size(); ++k) {
+    text += lines_of(k, leaves[k],
+                     [&](int64_t i) { return describe(leaves[k].at(i)); });
+  }
+  return text;
+}
+
+/// The element that is outside its set, as `assay explain` names it.
+std::string element_of(const Shrunk& shrunk, const Module& module) {
+  const auto& difference = shrunk.smallest.judgement.difference;
+  if (!difference) return "";
+  const Instruction& root = *module.entry->root;
+  std::string name = "%" + root.name;
+  if (root.shape.is_tuple()) name += fmt::format("{{{}}}", difference->leaf);
+  return name + fmt::format("[{}]", fmt::join(difference->index, ","));
+}
+
+std::string explain_text(const Shrunk& shrunk) {
+  try {
+    const Module module = verified_module(shrunk.smallest.program.hlo);
+    ExplainRequest request;
+    request.element = element_of(shrunk, module);
+    request.depth = 4;
+    return explain(module,
+                   device_arguments(module, shrunk.smallest.program.inputs),
+                   request)
+        .text;
+  } catch (const Error& error) {
+    return fmt::format("{}: {}\n", error.rule(), error.message());
+  }
+}
+
+std::string case_text(const Case& stated) {
+  return "{\"generator\":\"assay shrink\",\"command\":\"assay shrink\","
+         "\"notes\":{\"Shrunk\":\"made smaller from a program that fails\"},"
+         "\"do_not_edit\":true}\n" +
+         print_case(stated) + "\n";
+}
+
+/// Fails as long as the backend does: the exit code of `assay check`.
+std::string script(const std::string& backend) {
+  return fmt::format(
+      "#!/bin/sh\n"
+      "# Judges the backend by this folder's program. Needs assay: $ASSAY, or "
+      "the\n# one on $PATH. Another backend: reproduce.sh URI.\n"
+      "cd \"$(dirname \"$0\")\" || exit 3\n"
+      "backend={}\n"
+      "if [ $# -gt 0 ]; then backend=$1; fi\n"
+      "exec \"${{ASSAY:-assay}}\" check case.jsonl --backend \"$backend\" "
+      "--failures 1\n",
+      shell_quoted(backend));
+}
+
+/// The inputs as `--input` takes them, a line each.
+std::string input_text(const std::vector<Literal>& inputs) {
+  constexpr int64_t kMost = 4096;
+  std::string text;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    text += inputs[k].element_count() <= kMost
+                ? to_string(inputs[k].shape(), false) + " " +
+                      text::print(inputs[k]) + "\n"
+                : fmt::format("@input_{}.npy\n", k);
+  }
+  return text;
+}
+
+std::string finding_text(const Shrunk& shrunk, const std::string& backend) {
+  Finding finding;
+  finding.id = shrunk.stated.id;
+  finding.file = "case.jsonl";
+  finding.line = 2;
+  finding.statement = shrunk.stated.statement;
+  finding.judgement = shrunk.smallest.judgement;
+  finding.command = "assay check case.jsonl --backend " + shell_quoted(backend);
+  return describe(finding);
+}
+
+std::string report(const Shrunk& shrunk, const std::string& backend,
+                   const std::string& jax) {
+  const Program& program = shrunk.smallest.program;
+  std::string text = fmt::format(
+      "# {} {}\n\n```\n{}```\n\nInputs:\n\n```\n{}```\n\n```\n{}\n```\n\n",
+      backend, describe(*shrunk.kind), program.hlo, input_text(program.inputs),
+      finding_text(shrunk, backend));
+  if (!jax.empty()) text += "With JAX:\n\n```\n" + jax + "```\n\n";
+  return text + shrink_report(shrunk) +
+         "\n`reproduce.sh` judges the backend by it. The set is in "
+         "expected.txt, what the backend gave in actual.txt, how the reference "
+         "comes to its value in explain.txt.\n";
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> reproducer_files(
+    const Shrunk& shrunk, const std::string& backend, const MakeBackend& make,
+    const ShrinkOptions& options) {
+  const Program& program = shrunk.smallest.program;
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"module.hlo", program.hlo},
+      {"case.jsonl", case_text(shrunk.stated)},
+      {"inputs.txt", input_text(program.inputs)},
+      {"expected.txt", set_text(shrunk.stated)},
+      {"actual.txt", actual_text(program, make, options.most)},
+      {"explain.txt", explain_text(shrunk)},
+      {"reproduce.sh", script(backend)},
+  };
+  try {
+    files.emplace_back("module.mlir",
+                       stablehlo::print(verified_module(program.hlo)));
+  } catch (const Error&) {  // StableHLO has no words for it
+  }
+  for (size_t k = 0; k < program.inputs.size(); ++k) {
+    files.emplace_back(fmt::format("input_{}.npy", k),
+                       write_npy(program.inputs[k]));
+  }
+  const std::string jax = jax_line(program);
+  if (!jax.empty()) files.emplace_back("with_jax.py", jax);
+  files.emplace_back("README.md", report(shrunk, backend, jax));
+  return files;
+}
+
+std::string shrink_report(const Shrunk& shrunk) {
+  std::string text = fmt::format(
+      "{} and {} in the largest array, of {} and {}; {} asked, {} taken\n",
+      counted(shrunk.after.instructions, "instruction"),
+      counted(shrunk.after.elements, "element"), shrunk.before.instructions,
+      shrunk.before.elements, counted(shrunk.asked, "candidate"), shrunk.taken);
+  if (shrunk.flaky > 0) {
+    text += counted(shrunk.flaky, "candidate") +
+            " failed once and not again: the backend is flaky there\n";
+  }
+  if (shrunk.is_out_of_time) {
+    text += "the time ended it: with more there may be a smaller one\n";
+  }
+  if (shrunk.is_out_of_candidates) {
+    text +=
+        "the number of candidates ended it: with more there may be a "
+        "smaller one\n";
+  }
+  return text;
+}
+
+}  // namespace hlo::conformance

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/shrink/shrink.h"
+
+namespace hlo::conformance {
+
+/// What a folder of a failure has (spec/shrink.md, The folder): names and
+/// texts. The backend is asked once more for what it gives, for so long at
+/// most.
+std::vector<std::pair<std::string, std::string>> reproducer_files(
+    const Shrunk& shrunk, const std::string& backend, const MakeBackend& make,
+    const ShrinkOptions& options);
+
+/// A sentence for each thing that came of shrinking: sizes, counts, and what
+/// ended it early.
+std::string shrink_report(const Shrunk& shrunk);
+
+}  // namespace hlo::conformance

@@ -1,0 +1,282 @@
+#include "conformance/shrink/shrink.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "backends/backend.h"
+#include "conformance/certify/certify.h"
+#include "conformance/literals/content_hash.h"
+#include "conformance/literals/literal_bits.h"
+#include "interpreter/devices/devices.h"
+#include "interpreter/error.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+/// What ends run_cases() when enough is known.
+struct Enough {};
+
+/// A backend that outlives the runs that it is made for.
+class Lent : public Backend {
+ public:
+  explicit Lent(std::shared_ptr<Backend> backend)
+      : backend_(std::move(backend)) {}
+
+  std::string name() const override { return backend_->name(); }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    return backend_->run(module, arguments);
+  }
+
+  size_t most_at_once() const override { return backend_->most_at_once(); }
+
+  std::vector<Outcome> run_all(std::span<const Call> calls) override {
+    return backend_->run_all(calls);
+  }
+
+ private:
+  std::shared_ptr<Backend> backend_;
+};
+
+bool is_alone(const Module& module) {
+  return std::ranges::count_if(module.entry->instructions, [](const auto& one) {
+           return one->parameter_number < 0;
+         }) <= 1;
+}
+
+/// The sets of the leaves; what is open is unspecified.
+std::vector<Expectation> certified(const Module& module,
+                                   const std::vector<Literal>& leaves,
+                                   const Profile& profile) {
+  constexpr int64_t kMostWork = 500'000'000;
+  const SetTree sets = certify(module, assemble_arguments(module, leaves),
+                               {.profile = profile, .max_work = kMostWork});
+  std::vector<Expectation> expect;
+  for (const SetTree* leaf : array_leaves_of(sets)) {
+    if (leaf->is_open()) {
+      expect.emplace_back(UnspecifiedSet{leaf->reason()});
+    } else {
+      expect.emplace_back(static_cast<const ArraySet&>(*leaf));
+    }
+  }
+  return expect;
+}
+
+std::string fingerprint_of(const Program& program) {
+  Sha256 hash;
+  hash.add(program.hlo);
+  for (const Literal& input : program.inputs) hash.add(print_bits(input));
+  return hash.finish();
+}
+
+class Shrinker {
+ public:
+  Shrinker(const Program& program, const MakeBackend& make,
+           const ShrinkOptions& options)
+      : make_(make), options_(options) {
+    result_.smallest.program = program;
+    result_.before = result_.after = extent_of(program);
+  }
+
+  Shrunk run() {
+    if (!begins()) return std::move(result_);
+    while (one_round()) {
+    }
+    result_.after = extent_of(result_.smallest.program);
+    return std::move(result_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Whether the program itself fails, and not only now and then.
+  bool begins() {
+    const Program program = result_.smallest.program;
+    result_.stated = case_of(program, options_.profile);
+    std::vector<Case> cases = {result_.stated};
+    for (int i = 0; i < 2; ++i) {
+      judge(cases, [&](size_t, const Judgement& judgement) {
+        const auto kind = failure_kind(judgement);
+        if (judgement.again) ++result_.flaky;
+        if (i > 0 && kind != result_.kind) {
+          ++result_.flaky;
+          result_.kind.reset();
+          return;
+        }
+        result_.kind = kind;
+        result_.smallest.judgement = judgement;
+      });
+      if (!result_.kind) return false;
+    }
+    seen_.insert(fingerprint_of(program));
+    return true;
+  }
+
+  /// Whether any reduction took something away.
+  bool one_round() {
+    bool has_changed = false;
+    for (const Reduction& reduction : reductions()) {
+      size_t from = 0;
+      bool again = true;
+      while (again && !is_over()) {
+        const Candidates candidates = reduction.candidates(result_.smallest);
+        const auto found = first_failing(candidates, from);
+        again = found.has_value();
+        has_changed = has_changed || again;
+        // What was refused before is tried again in the next round.
+        if (again) from = std::min(*found, candidates.size());
+      }
+    }
+    return has_changed && !is_over();
+  }
+
+  bool is_over() {
+    if (Clock::now() - begin_ >= options_.time) result_.is_out_of_time = true;
+    if (result_.asked >= options_.candidates) {
+      result_.is_out_of_candidates = true;
+    }
+    return result_.is_out_of_time || result_.is_out_of_candidates;
+  }
+
+  struct Prepared {
+    size_t number;  // in the list of candidates
+    Program program;
+    Case stated;
+  };
+
+  /// The next candidates that are valid and new.
+  std::vector<Prepared> next(const Candidates& candidates, size_t& from) {
+    constexpr size_t kAtOnce = 16;
+    std::vector<Prepared> found;
+    for (; from < candidates.size() && found.size() < kAtOnce; ++from) {
+      if (Clock::now() - begin_ >= options_.time) break;
+      try {
+        Program program = candidates[from]();
+        if (!seen_.insert(fingerprint_of(program)).second) continue;
+        Case stated = case_of(program, options_.profile);
+        found.push_back({from, std::move(program), std::move(stated)});
+      } catch (const std::exception&) {
+        ++result_.invalid;
+      }
+    }
+    return found;
+  }
+
+  /// The number of the first candidate that fails alike, which becomes the
+  /// program.
+  std::optional<size_t> first_failing(const Candidates& candidates,
+                                      size_t from) {
+    while (from < candidates.size() && !is_over()) {
+      std::vector<Prepared> prepared = next(candidates, from);
+      if (prepared.empty()) break;
+      std::vector<Case> cases;
+      for (const Prepared& one : prepared) cases.push_back(one.stated);
+      std::optional<size_t> taken;
+      judge(cases, [&](size_t i, const Judgement& judgement) {
+        ++result_.asked;
+        if (options_.asked) options_.asked();
+        if (judgement.again) ++result_.flaky;
+        if (failure_kind(judgement) == result_.kind) {
+          taken = i;
+          result_.smallest.judgement = judgement;
+          throw Enough();
+        }
+        if (is_over()) throw Enough();
+      });
+      if (!taken) continue;
+      // Those behind it were not judged: another program may bring them again.
+      for (size_t i = *taken + 1; i < prepared.size(); ++i) {
+        seen_.erase(fingerprint_of(prepared[i].program));
+      }
+      if (is_late(result_.smallest.judgement) &&
+          !is_late_again(prepared[*taken].stated)) {
+        ++result_.flaky;
+        from = prepared[*taken].number + 1;
+        continue;
+      }
+      ++result_.taken;
+      result_.smallest.program = std::move(prepared[*taken].program);
+      result_.stated = std::move(prepared[*taken].stated);
+      return prepared[*taken].number;
+    }
+    return std::nullopt;
+  }
+
+  /// No second run follows what had no answer in time.
+  static bool is_late(const Judgement& judgement) {
+    return judgement.verdict == Verdict::kCrashed &&
+           judgement.message.starts_with("no answer");
+  }
+
+  bool is_late_again(const Case& stated) {
+    bool late = false;
+    judge({stated}, [&](size_t, const Judgement& judgement) {
+      late = is_late(judgement);
+    });
+    return late;
+  }
+
+  void judge(const std::vector<Case>& cases,
+             const std::function<void(size_t, const Judgement&)>& report) {
+    bool is_first = true;
+    const auto lend = [&]() -> std::unique_ptr<Backend> {
+      if (backend_ == nullptr || !is_first) backend_ = make_();
+      is_first = false;
+      return std::make_unique<Lent>(backend_);
+    };
+    try {
+      run_cases(cases, lend,
+                [&](const Case& c, const CaseResult& result) {
+                  report(static_cast<size_t>(&c - cases.data()),
+                         result.judgement);
+                },
+                {.judging = {.profile = options_.profile},
+                 .jobs = 1,
+                 .most = options_.most});
+    } catch (const Enough&) {  // the rest need not be known
+    }
+  }
+
+  const MakeBackend& make_;
+  const ShrinkOptions& options_;
+  Clock::time_point begin_ = Clock::now();
+  std::shared_ptr<Backend> backend_;
+  std::set<std::string> seen_;
+  Shrunk result_;
+};
+
+}  // namespace
+
+Case case_of(const Program& program, const Profile& profile) {
+  Case c;
+  const Module module = verified_module(program.hlo);
+  const Instruction& root = *module.entry->root;
+  c.id = fmt::format(
+      "{}/{}/shrunk", root.op->name,
+      name(leaves(root.shape).empty() ? root.shape.element_type
+                                      : leaves(root.shape)[0]->element_type));
+  c.statement = "the smallest program that was found to fail";
+  c.why = {"Shrunk"};
+  c.hlo = program.hlo;
+  c.inputs = program.inputs;
+  c.from_reference = true;
+  c.asks_reference = is_alone(module) || device_count(module) != 1;
+  if (!c.asks_reference) c.expect = certified(module, program.inputs, profile);
+  return c;
+}
+
+Shrunk shrink(const Program& program, const MakeBackend& make,
+              const ShrinkOptions& options) {
+  return Shrinker(program, make, options).run();
+}
+
+}  // namespace hlo::conformance

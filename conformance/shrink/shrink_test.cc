@@ -1,0 +1,232 @@
+#include "conformance/shrink/shrink.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "backends/backend.h"
+#include "conformance/expect/expect_module.h"
+#include "conformance/shrink/reproducer.h"
+#include "interpreter/model/buffer_layout.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/text/parser.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr const char* kProgram = R"(HloModule t
+
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+ENTRY main {
+  x = f32[4,6] parameter(0)
+  y = f32[4,6] parameter(1)
+  p = f32[4,6] multiply(x, y)
+  n = f32[4,6] negate(p)
+  zero = f32[] constant(0)
+  s = f32[4] reduce(n, zero), dimensions={1}, to_apply=sum
+  ROOT r = (f32[4], f32[4,6]) tuple(s, p)
+}
+)";
+
+/// The reference, and what else it does to a program.
+class Faulty : public Backend {
+ public:
+  using Fault = std::function<void(const Module&, std::vector<Literal>&)>;
+
+  explicit Faulty(Fault fault) : fault_(std::move(fault)) {}
+
+  std::string name() const override { return "faulty"; }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    std::vector<Literal> inputs;
+    for (const Buffer& argument : arguments) inputs.push_back(load(argument));
+    std::vector<Literal> results = run_reference(module, inputs);
+    try {
+      fault_(module, results);
+    } catch (const Failure& failure) {
+      return failure;
+    }
+    std::vector<Buffer> buffers;
+    const std::vector<Shape> shapes = result_shapes(module);
+    for (size_t i = 0; i < results.size(); ++i) {
+      buffers.push_back(store(results[i], shapes[i]));
+    }
+    return buffers;
+  }
+
+ private:
+  Fault fault_;
+};
+
+MakeBackend faulty(Faulty::Fault fault) {
+  return [fault = std::move(fault)] { return std::make_unique<Faulty>(fault); };
+}
+
+bool has(const Module& module, std::string_view operation) {
+  for (const auto& instruction : module.entry->instructions) {
+    if (instruction->op->name == operation) return true;
+  }
+  return false;
+}
+
+Program program() {
+  Edit edit({.hlo = kProgram,
+             .inputs = {text::parse_literal_with_shape(
+                            "f32[4,6] {{1,2,3,4,5,6},{1,2,3,4,5,6},{1,2,3,4,5,"
+                            "6},{1.3,2,3,4,5,6}}"),
+                        text::parse_literal_with_shape(
+                            "f32[4,6] {{1,2,3,4,5,6},{1,2,3,4,5,6},{1,2,3,4,5,"
+                            "6},{1.5,2,3,4,5,6}}")}});
+  return edit.finish();
+}
+
+/// Every first element is wrong where there is a product.
+void spoil_products(const Module& module, std::vector<Literal>& results) {
+  if (!has(module, "multiply")) return;
+  for (Literal& result : results) {
+    result.set(
+        0, text::parse_literal("77", Shape::scalar(result.type())).scalar());
+  }
+}
+
+TEST(Shrink, EndsWithTheInstructionThatIsWrong) {
+  const Shrunk shrunk = shrink(program(), faulty(spoil_products), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(describe(*shrunk.kind), "differs: wrong number");
+  EXPECT_EQ(shrunk.smallest.program.hlo, R"(HloModule extracted
+
+ENTRY %main {
+  %operand.0 = f32[] parameter(0)
+  %operand.1 = f32[] parameter(1)
+  ROOT %p = f32[] multiply(%operand.0, %operand.1)
+}
+)");
+  ASSERT_EQ(shrunk.smallest.program.inputs.size(), 2);
+  for (const Literal& input : shrunk.smallest.program.inputs) {
+    EXPECT_EQ(input.scalar().bits[0], 0);
+  }
+  EXPECT_EQ(shrunk.after.instructions, 1);
+  EXPECT_EQ(shrunk.after.elements, 1);
+  EXPECT_EQ(shrunk.before.instructions, 6);
+  EXPECT_EQ(shrunk.before.elements, 24);
+}
+
+TEST(Shrink, KeepsInstructionsThatFailTogetherOnly) {
+  const auto together = [](const Module& module,
+                           std::vector<Literal>& results) {
+    if (has(module, "negate")) spoil_products(module, results);
+  };
+  const Shrunk shrunk = shrink(program(), faulty(together), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 2) << shrunk.smallest.program.hlo;
+  EXPECT_EQ(shrunk.after.elements, 1);
+  EXPECT_FALSE(shrunk.stated.asks_reference);
+}
+
+TEST(Shrink, IsTheSameEachTime) {
+  const Shrunk one = shrink(program(), faulty(spoil_products), {});
+  const Shrunk two = shrink(program(), faulty(spoil_products), {});
+  EXPECT_EQ(print_case(one.stated), print_case(two.stated));
+  EXPECT_EQ(one.asked, two.asked);
+}
+
+TEST(Shrink, SlidesToNoOtherFailure) {
+  // One of fewer than 8 elements is refused, which is another failure.
+  const auto refuses = [](const Module& module, std::vector<Literal>& results) {
+    spoil_products(module, results);
+    if (results[0].element_count() < 8) {
+      throw Failure{Failure::Kind::kError, "", "out of luck"};
+    }
+  };
+  Program start = program();
+  Edit edit(start);
+  for (const auto& one : edit.entry().instructions) {
+    if (one->op->name == "multiply") edit.entry().root = one.get();
+  }
+  start = edit.finish();
+  const Shrunk shrunk = shrink(start, faulty(refuses), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.kind->verdict, Verdict::kDiffers);
+  EXPECT_EQ(shrunk.after.elements, 8) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, DoesNotTakeWhatFailsOnce) {
+  int64_t runs = 0;
+  const auto flaky = [&](const Module& module, std::vector<Literal>& results) {
+    // The program itself always fails, what is smaller the first time only.
+    const bool is_whole = results.size() == 2;
+    if (is_whole || runs++ % 2 == 0) spoil_products(module, results);
+  };
+  const Shrunk shrunk = shrink(program(), faulty(flaky), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_GT(shrunk.flaky, 0);
+  EXPECT_EQ(text::parse(shrunk.smallest.program.hlo)
+                .entry->root->shape.tuple_shapes.size(),
+            2);
+  EXPECT_NE(shrink_report(shrunk).find("flaky"), std::string::npos);
+}
+
+TEST(Shrink, TakesNothingThatFailsNowAndThen) {
+  int64_t runs = 0;
+  const auto flaky = [&](const Module& module, std::vector<Literal>& results) {
+    if (runs++ % 2 == 0) spoil_products(module, results);
+  };
+  EXPECT_FALSE(shrink(program(), faulty(flaky), {}).kind);
+  EXPECT_FALSE(shrink(program(), faulty([](const Module&, auto&) {}), {}).kind);
+}
+
+TEST(Shrink, KeepsTheSignalOfACrash) {
+  const auto dies = [](const Module& module, std::vector<Literal>&) {
+    if (!has(module, "multiply")) return;
+    throw Failure{Failure::Kind::kCrashed, "",
+                  fmt::format("the worker was ended by the signal {} without "
+                              "an answer",
+                              has(module, "negate") ? 11 : 6)};
+  };
+  const Shrunk shrunk = shrink(program(), faulty(dies), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(describe(*shrunk.kind), "crashed: signal 11");
+  EXPECT_EQ(shrunk.after.instructions, 2) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, SurvivesABackendThatHangs) {
+  const auto hangs = [](const Module& module, std::vector<Literal>&) {
+    if (has(module, "multiply")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    }
+  };
+  const Shrunk shrunk =
+      shrink(program(), faulty(hangs), {.most = Seconds(0.1), .candidates = 8});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(describe(*shrunk.kind), "crashed: no answer in time");
+  EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, SaysWhatEndedIt) {
+  const Shrunk few =
+      shrink(program(), faulty(spoil_products), {.candidates = 1});
+  EXPECT_TRUE(few.is_out_of_candidates);
+  EXPECT_EQ(few.asked, 1);
+  EXPECT_NE(shrink_report(few).find("number of candidates ended it"),
+            std::string::npos);
+  const Shrunk late =
+      shrink(program(), faulty(spoil_products), {.time = Seconds(0)});
+  EXPECT_TRUE(late.is_out_of_time);
+  EXPECT_EQ(late.asked, 0);
+  EXPECT_NE(shrink_report(late).find("time ended it"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hlo::conformance
