@@ -176,7 +176,7 @@ class CpuProgram final : public Executable {
     return all;
   }
 
-  /// Of one device.
+  /// The results of one device.
   std::vector<cpu::Array> leaves_of_one(
       std::span<const Buffer> arguments) const {
     cpu::Counter state{};

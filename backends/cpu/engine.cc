@@ -189,7 +189,8 @@ Array run_all(const Computation& computation, Operands arguments) {
   return *places[static_cast<size_t>(computation.root->position)];
 }
 
-/// The same by a machine of one device, whose calls take no stack.
+/// The result of the computation by a machine of one device, whose calls take
+/// no stack.
 Array run_off_stack(const Computation& computation, Operands arguments) {
   std::vector<Array> copies;
   for (const Array* argument : arguments) copies.push_back(*argument);

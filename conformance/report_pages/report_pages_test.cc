@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "conformance/report_pages/badge.h"
-#include "conformance/report_pages/history/case_history.h"
 #include "conformance/report_pages/change.h"
 #include "conformance/report_pages/event_file.h"
+#include "conformance/report_pages/history/case_history.h"
 #include "conformance/report_pages/html_report.h"
 #include "conformance/report_pages/markdown_report.h"
 #include "conformance/report_pages/report_data.h"

@@ -91,7 +91,7 @@ void convolve_depthwise(const Convolution& c, float* result) {
   });
 }
 
-/// The same chains one by one, without the products outside of the input.
+/// Adds up the chains one by one, without the products outside of the input.
 void convolve_plainly(const Convolution& c, float* result) {
   const int64_t rows = c.batches * c.windows.places();
   const int64_t features = c.groups * c.outputs;

@@ -33,7 +33,7 @@ struct View {
   /// The elements in the same order under other dimensions; nullopt where no
   /// strides say that.
   std::optional<View> reshaped(std::vector<int64_t> result) const;
-  /// The same elements in the same order with as few dimensions as can be.
+  /// As few dimensions as can be, with these elements in this order.
   View collapsed() const;
 
   friend bool operator==(const View&, const View&) = default;

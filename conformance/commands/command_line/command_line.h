@@ -3,11 +3,11 @@
 #include <CLI/CLI.hpp>
 
 #include "conformance/commands/command_line/subcommand.h"
-#include "conformance/commands/results/run_run.h"
 #include "conformance/commands/results/run_bounds.h"
+#include "conformance/commands/results/run_eval.h"
+#include "conformance/commands/results/run_run.h"
 #include "conformance/commands/run_check.h"
 #include "conformance/commands/run_compare.h"
-#include "conformance/commands/results/run_eval.h"
 #include "conformance/commands/run_explain.h"
 #include "conformance/commands/run_fmt.h"
 #include "conformance/commands/run_golden.h"

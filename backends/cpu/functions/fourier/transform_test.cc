@@ -50,8 +50,9 @@ void expect_near(const Complexes& x, const Complexes& result, int sign) {
 
 // Powers, mixed factors, primes below and above the largest that is summed.
 TEST(CpuTransform, IsTheSumOfTheDefinition) {
-  for (const size_t n : {1, 2, 3, 4, 8, 12, 47, 49, 53, 64, 97, 106, 720, 1009,
+  for (const int size : {1, 2, 3, 4, 8, 12, 47, 49, 53, 64, 97, 106, 720, 1009,
                          2048, 3 * 1009}) {
+    const auto n = static_cast<size_t>(size);
     const Complexes x = drawn(n);
     Complexes forward = x;
     transform(forward, false);
