@@ -115,15 +115,17 @@ bool shrink_into(const std::string& folder, const FileUse& use,
   const Shrunk shrunk = shrink(program, make, counted);
   progress.reset();
   if (!shrunk.kind) return false;
+  // First, as the folder may turn out not to be writable.
+  say("{}", printable(fmt::format("{}\n{}{}\n", describe(*shrunk.kind),
+                                  shrunk.smallest.program.hlo,
+                                  shrink_report(shrunk))));
   OutputFolder output(folder, use);
   for (const auto& [name, text] :
        reproducer_files(shrunk, backend, make, options)) {
     output.write(name, text);
   }
   output.commit();
-  say("{}", printable(fmt::format("{}\n{}{}\n{}", describe(*shrunk.kind),
-                                  shrunk.smallest.program.hlo,
-                                  shrink_report(shrunk), folder + "\n")));
+  say("{}\n", printable(folder));
   return true;
 }
 
