@@ -180,14 +180,6 @@ void Edit::make_parameter(Instruction& instruction, const Literal& value) {
   leaves_[&instruction].assign(static_cast<size_t>(devices_), value);
 }
 
-void Edit::replace(Instruction& instruction, Instruction& other) {
-  Computation& computation = *instruction.parent;
-  for (const auto& user : computation.instructions) {
-    std::ranges::replace(user->operands, &instruction, &other);
-  }
-  if (computation.root == &instruction) computation.root = &other;
-}
-
 Module Edit::derived(const std::vector<const Op*>& given) const {
   Module module = clone(module_);
   module.entry_layout.reset();
@@ -203,8 +195,8 @@ Module Edit::derived(const std::vector<const Op*>& given) const {
   return module;
 }
 
-Program Edit::finish() {
-  std::vector<Instruction*> parameters = entry().parameters;
+void Edit::remove_unneeded() {
+  const std::vector<Instruction*> parameters = entry().parameters;
   for (const auto& computation : module_.computations) {
     for (const auto& one : computation->instructions) {
       std::erase_if(one->attributes, [](const auto& attribute) {
@@ -214,25 +206,34 @@ Program Edit::finish() {
     remove_unused(*computation, computation.get() != module_.entry);
   }
   remove_uncalled(module_);
-  if (module_.entry_layout) {
-    std::vector<Shape> kept;
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      if (std::ranges::find(entry().parameters, parameters[i]) !=
-          entry().parameters.end()) {
-        kept.push_back(module_.entry_layout->parameters.at(i));
-      }
+  if (!module_.entry_layout) return;
+  std::vector<Shape> kept;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (std::ranges::find(entry().parameters, parameters[i]) !=
+        entry().parameters.end()) {
+      kept.push_back(module_.entry_layout->parameters.at(i));
     }
-    module_.entry_layout->parameters = std::move(kept);
   }
-  Program program;
+  module_.entry_layout->parameters = std::move(kept);
+}
+
+std::vector<Literal> Edit::inputs() const {
+  std::vector<Literal> found;
   for (int64_t device = 0; device < devices_; ++device) {
     for (const Instruction* parameter : entry().parameters) {
       const std::vector<Literal>& all = leaves_.at(parameter);
       const int64_t each = std::ssize(all) / devices_;
-      program.inputs.insert(program.inputs.end(), all.begin() + device * each,
-                            all.begin() + (device + 1) * each);
+      found.insert(found.end(), all.begin() + device * each,
+                   all.begin() + (device + 1) * each);
     }
   }
+  return found;
+}
+
+Program Edit::finish() {
+  remove_unneeded();
+  Program program;
+  program.inputs = inputs();
   std::vector<const Op*> given;
   for (;;) {
     try {

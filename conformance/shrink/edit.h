@@ -34,7 +34,7 @@ class Edit {
 
   Module& module() { return module_; }
 
-  Computation& entry() { return *module_.entry; }
+  Computation& entry() const { return *module_.entry; }
 
   /// The instruction that stands there in the text.
   Instruction& at(size_t computation, size_t instruction);
@@ -47,14 +47,13 @@ class Edit {
   /// value, an array without dynamic dimensions.
   void make_parameter(Instruction& instruction, const Literal& value);
 
-  /// Whoever uses the instruction uses the other one, which stands before it.
-  void replace(Instruction& instruction, Instruction& other);
-
   /// The program: without what nothing uses, with the shapes that follow from
   /// the others derived anew, verified. Throws the Error that refuses it.
   Program finish();
 
  private:
+  void remove_unneeded();
+  std::vector<Literal> inputs() const;
   Module derived(const std::vector<const Op*>& given) const;
 
   Module module_;

@@ -22,24 +22,27 @@ Number number_of(const Scalar& scalar, int part) {
   return (bits & ~sign) == 0 ? Number::kZero : Number::kOther;
 }
 
+std::string what_differs(Number actual, Number reference) {
+  if (actual == Number::kNan) {
+    return reference == Number::kNan ? "bits of NaN"
+                                     : "NaN instead of a number";
+  }
+  if (reference == Number::kNan) return "number instead of NaN";
+  if (actual == Number::kInfinity && reference != Number::kInfinity) {
+    return "infinity instead of a number";
+  }
+  const bool zeros = actual == Number::kZero && reference == Number::kZero;
+  return zeros ? "sign of zero" : "wrong number";
+}
+
+/// Of the first part of a complex number that differs.
 std::string what_differs(const Difference& difference) {
-  for (int part = 0; part < components(difference.actual.type); ++part) {
+  const Scalar& actual = difference.actual;
+  const Scalar& reference = difference.reference;
+  for (int part = 0; part < components(actual.type); ++part) {
     const auto at = static_cast<size_t>(part);
-    if (difference.actual.bits[at] == difference.reference.bits[at]) continue;
-    const Number actual = number_of(difference.actual, part);
-    const Number reference = number_of(difference.reference, part);
-    if (actual == Number::kNan && reference == Number::kNan) {
-      return "bits of NaN";
-    }
-    if (actual == Number::kNan) return "NaN instead of a number";
-    if (reference == Number::kNan) return "number instead of NaN";
-    if (actual == Number::kInfinity && reference != Number::kInfinity) {
-      return "infinity instead of a number";
-    }
-    if (actual == Number::kZero && reference == Number::kZero) {
-      return "sign of zero";
-    }
-    return "wrong number";
+    if (actual.bits.at(at) == reference.bits.at(at)) continue;
+    return what_differs(number_of(actual, part), number_of(reference, part));
   }
   return "wrong number";
 }

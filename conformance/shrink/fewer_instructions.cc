@@ -109,6 +109,15 @@ Candidate changed(std::shared_ptr<const Program> program, size_t c, size_t i,
   };
 }
 
+/// Whoever uses the instruction uses the other one, which stands before it.
+void replace(Instruction& instruction, Instruction& other) {
+  Computation& computation = *instruction.parent;
+  for (const auto& user : computation.instructions) {
+    std::ranges::replace(user->operands, &instruction, &other);
+  }
+  if (computation.root == &instruction) computation.root = &other;
+}
+
 void make_root(Edit& edit, Instruction& instruction) {
   instruction.parent->root = &instruction;
   if (edit.module().entry_layout && instruction.parent == &edit.entry()) {
@@ -151,7 +160,7 @@ void add_bypasses(const Computation& computation, size_t c,
       const auto from = static_cast<size_t>(other->position);
       candidates.push_back(
           changed(program, c, i, [c, from](Edit& edit, Instruction& at) {
-            edit.replace(at, edit.at(c, from));
+            replace(at, edit.at(c, from));
           }));
     }
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
@@ -69,12 +70,9 @@ void change_type(Edit& edit, ElementType from, ElementType to) {
 }
 
 bool has_layout(const Shape& shape) {
-  for (const Shape* leaf : leaves(shape)) {
-    if (leaf->layout && *leaf->layout != default_layout(leaf->rank())) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(leaves(shape), [](const Shape* leaf) {
+    return leaf->layout && *leaf->layout != default_layout(leaf->rank());
+  });
 }
 
 Shape plain_shape(Shape shape) {

@@ -171,42 +171,47 @@ class Shrinker {
     return found;
   }
 
+  /// Which of these is the first that fails alike.
+  std::optional<size_t> failing_of(const std::vector<Prepared>& prepared) {
+    std::vector<Case> cases;
+    cases.reserve(prepared.size());
+    for (const Prepared& one : prepared) cases.push_back(one.stated);
+    std::optional<size_t> found;
+    judge(cases, [&](size_t i, const Judgement& judgement) {
+      ++result_.asked;
+      if (options_.asked) options_.asked();
+      if (judgement.again) ++result_.flaky;
+      if (failure_kind(judgement) == result_.kind) {
+        found = i;
+        judgement_ = judgement;
+      }
+      if (found || is_over()) throw Enough();
+    });
+    return found;
+  }
+
   /// The number of the first candidate that fails alike, which becomes the
   /// program.
   std::optional<size_t> first_failing(const Candidates& candidates,
                                       size_t from) {
     while (from < candidates.size() && !is_over()) {
       std::vector<Prepared> prepared = next(candidates, from);
-      if (prepared.empty()) break;
-      std::vector<Case> cases;
-      for (const Prepared& one : prepared) cases.push_back(one.stated);
-      std::optional<size_t> taken;
-      judge(cases, [&](size_t i, const Judgement& judgement) {
-        ++result_.asked;
-        if (options_.asked) options_.asked();
-        if (judgement.again) ++result_.flaky;
-        if (failure_kind(judgement) == result_.kind) {
-          taken = i;
-          result_.smallest.judgement = judgement;
-          throw Enough();
-        }
-        if (is_over()) throw Enough();
-      });
-      if (!taken) continue;
+      const auto found = failing_of(prepared);
+      if (!found) continue;
       // Those behind it were not judged: another program may bring them again.
-      for (size_t i = *taken + 1; i < prepared.size(); ++i) {
+      for (size_t i = *found + 1; i < prepared.size(); ++i) {
         seen_.erase(fingerprint_of(prepared[i].program));
       }
-      if (is_late(result_.smallest.judgement) &&
-          !is_late_again(prepared[*taken].stated)) {
+      Prepared& taken = prepared[*found];
+      from = taken.number + 1;
+      if (is_late(judgement_) && !is_late_again(taken.stated)) {
         ++result_.flaky;
-        from = prepared[*taken].number + 1;
         continue;
       }
       ++result_.taken;
-      result_.smallest.program = std::move(prepared[*taken].program);
-      result_.stated = std::move(prepared[*taken].stated);
-      return prepared[*taken].number;
+      result_.smallest = {std::move(taken.program), judgement_};
+      result_.stated = std::move(taken.stated);
+      return taken.number;
     }
     return std::nullopt;
   }
@@ -251,6 +256,7 @@ class Shrinker {
   Clock::time_point begin_ = Clock::now();
   std::shared_ptr<Backend> backend_;
   std::set<std::string> seen_;
+  Judgement judgement_;  // of the candidate that failed last
   Shrunk result_;
 };
 

@@ -60,17 +60,20 @@ void resize_attribute(T& value, const Resizing& resizing) {
   }
 }
 
+void resize_attributes(Instruction& instruction, const Resizing& resizing) {
+  for (auto& [name, value] : instruction.attributes) {
+    std::visit([&](auto& one) { resize_attribute(one, resizing); },
+               static_cast<AnyAttribute&>(value));
+  }
+}
+
 /// All dimensions of that size, in every computation.
 void resize_all(Edit& edit, const Resizing& resizing, bool attributes) {
   for (const auto& computation : edit.module().computations) {
     for (const auto& instruction : computation->instructions) {
       resize(instruction->shape, resizing);
       resize_constant(*instruction, resizing);
-      if (!attributes) continue;
-      for (auto& [name, value] : instruction->attributes) {
-        std::visit([&](auto& one) { resize_attribute(one, resizing); },
-                   static_cast<AnyAttribute&>(value));
-      }
+      if (attributes) resize_attributes(*instruction, resizing);
     }
   }
   for (const Instruction* parameter : edit.entry().parameters) {
@@ -149,6 +152,18 @@ void remove_dimension(Edit& edit, size_t d) {
 
 using Shared = std::shared_ptr<const Program>;
 
+/// Of whichever dimension, the least first.
+std::vector<Resizing> resizings_of_all(int64_t size, int64_t rank,
+                                       const Failing& failing) {
+  std::vector<Resizing> all;
+  for (int64_t d = 0; d < rank; ++d) {
+    const auto some = resizings(size, hint_of(failing.judgement, d));
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  std::ranges::stable_sort(all, {}, &Resizing::to);
+  return all;
+}
+
 /// All dimensions of a size at once, the largest first, and what attributes say
 /// of it likewise.
 void add_common_sizes(const Module& module, const Failing& failing,
@@ -162,13 +177,7 @@ void add_common_sizes(const Module& module, const Failing& failing,
     }
   }
   for (const int64_t size : sizes) {
-    std::vector<Resizing> all;
-    for (int64_t d = 0; d < rank; ++d) {
-      for (const Resizing& one : resizings(size, hint_of(failing.judgement, d)))
-        all.push_back(one);
-    }
-    std::ranges::stable_sort(all, {}, &Resizing::to);
-    for (const Resizing& one : all) {
+    for (const Resizing& one : resizings_of_all(size, rank, failing)) {
       for (const bool attributes : {true, false}) {
         candidates.emplace_back([program, one, attributes] {
           Edit edit(*program);
@@ -180,6 +189,17 @@ void add_common_sizes(const Module& module, const Failing& failing,
   }
 }
 
+void add_dimension(size_t i, int64_t d, const std::vector<Resizing>& all,
+                   const Shared& program, Candidates& candidates) {
+  for (const Resizing& one : all) {
+    candidates.emplace_back([program, i, d, one] {
+      Edit edit(*program);
+      resize_one(edit, *edit.entry().instructions.at(i), d, one);
+      return edit.finish();
+    });
+  }
+}
+
 void add_single_sizes(const Module& module, const Failing& failing,
                       const Shared& program, Candidates& candidates) {
   const auto& instructions = module.entry->instructions;
@@ -187,14 +207,8 @@ void add_single_sizes(const Module& module, const Failing& failing,
     const Shape& shape = instructions[i]->shape;
     for (int64_t d = 0; shape.is_array() && d < shape.rank(); ++d) {
       const int64_t size = shape.dims[static_cast<size_t>(d)];
-      for (const Resizing& one :
-           resizings(size, hint_of(failing.judgement, d))) {
-        candidates.emplace_back([program, i, d, one] {
-          Edit edit(*program);
-          resize_one(edit, *edit.entry().instructions.at(i), d, one);
-          return edit.finish();
-        });
-      }
+      add_dimension(i, d, resizings(size, hint_of(failing.judgement, d)),
+                    program, candidates);
     }
   }
 }
