@@ -57,7 +57,7 @@ bool is_alone(const Module& module) {
 std::vector<Expectation> certified(const Module& module,
                                    const std::vector<Literal>& leaves,
                                    const Profile& profile) {
-  constexpr int64_t kMostWork = 500'000'000;
+  constexpr int64_t kMostWork = 5'000'000'000;
   const SetTree sets = certify(module, assemble_arguments(module, leaves),
                                {.profile = profile, .max_work = kMostWork});
   std::vector<Expectation> expect;
