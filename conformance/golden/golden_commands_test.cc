@@ -142,7 +142,9 @@ TEST_F(GoldenCommands, BlessKeepsWhoWhenAndWhy) {
   const std::string wrong = read_file(file);
   EXPECT_EQ(run(o).code, kUsage);
   o.by = {.who = "me", .when = "2027-01-31", .why = {}, .cases = {}};
-  EXPECT_EQ(run(o).code, kUsage);
+  const Outcome untold = run(o);
+  EXPECT_EQ(untold.code, kUsage);
+  EXPECT_NE(untold.err.find("usage.bless: "), std::string::npos) << untold.err;
   EXPECT_EQ(read_file(file), wrong);
   o.by.why = "iota was wrong";
   EXPECT_EQ(run(o).code, kConforms);
