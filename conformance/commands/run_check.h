@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/commands/run_shrink.h"
+#include "conformance/commands/shrinking/run_shrink.h"
 #include "conformance/tiers/check_cases.h"
 #include "conformance/tiers/shard.h"
 #include "conformance/waivers/waivers.h"

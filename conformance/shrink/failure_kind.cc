@@ -35,7 +35,7 @@ std::string what_differs(Number actual, Number reference) {
   return zeros ? "sign of zero" : "wrong number";
 }
 
-/// Of the first part of a complex number that differs.
+/// What is wrong with the first part of a complex number that differs.
 std::string what_differs(const Difference& difference) {
   const Scalar& actual = difference.actual;
   const Scalar& reference = difference.reference;

@@ -152,7 +152,7 @@ void remove_dimension(Edit& edit, size_t d) {
 
 using Shared = std::shared_ptr<const Program>;
 
-/// Of whichever dimension, the least first.
+/// What may be kept of dimensions of that size, the least first.
 std::vector<Resizing> resizings_of_all(int64_t size, int64_t rank,
                                        const Failing& failing) {
   std::vector<Resizing> all;

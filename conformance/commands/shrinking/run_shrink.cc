@@ -1,4 +1,4 @@
-#include "conformance/commands/run_shrink.h"
+#include "conformance/commands/shrinking/run_shrink.h"
 
 #include <fmt/format.h>
 
