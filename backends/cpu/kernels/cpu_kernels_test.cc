@@ -404,7 +404,7 @@ TEST(View, ReshapesWithoutACopyWhereStridesSayIt) {
   EXPECT_EQ(View::dense({0, int64_t{1} << 62, 8}).count(), 0);
 }
 
-TEST(ParallelFor, ThrowsWhatABodyThrowsAndCallsEachOnce) {
+TEST(ShareLoop, ThrowsWhatABodyThrowsAndCallsEachOnce) {
   for (const int64_t threads : {1, 4, 64}) {
     const ThreadCount count(threads);
     std::vector<int> calls(1000);
