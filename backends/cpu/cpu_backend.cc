@@ -66,11 +66,10 @@ std::vector<cpu::Array> run_devices(const Module& module,
       work.push_back({module.entry, parameters_of(module, arrays, next)});
     }
   }
+  std::vector<cpu::Array> results =
+      cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run});
   std::vector<cpu::Array> leaves;
-  for (cpu::Array& result :
-       cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run})) {
-    flatten(std::move(result), leaves);
-  }
+  for (cpu::Array& result : results) flatten(std::move(result), leaves);
   return leaves;
 }
 

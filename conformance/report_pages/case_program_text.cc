@@ -46,7 +46,9 @@ std::optional<Case> read_case(const RecordedCase& recorded) {
     return parse_case(line_of(text, recorded.line), path, recorded.line);
   }
   for (Case& c : parse_spec_page(text, path).cases) {
-    if (c.line == recorded.line && c.id == recorded.id) return std::move(c);
+    if (c.line != recorded.line || c.id != recorded.id) continue;
+    Case found = std::move(c);
+    return found;
   }
   return {};
 }

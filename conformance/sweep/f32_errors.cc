@@ -69,7 +69,7 @@ struct Measure {
       const bool is_infinite = (code & ~kSign) == kInfinity;
       const bool finite = (actual[i] & kInfinity) != kInfinity;
       const bool certain = (code == other) & (first == last);
-      const bool measured = certain & !is_nan & !is_infinite & finite;
+      const bool measured = certain & (!is_nan) & (!is_infinite) & finite;
       const bool both_nan = is_nan & (y != y);
       const bool same = (code == other) & is_infinite & (code == actual[i]);
       reference[i] = is_nan ? kNan : code;

@@ -76,8 +76,9 @@ Array run_programs(const Instruction& instruction, Operands operands,
   for (const Computation* queue : plan.infeed) {
     std::vector<DeviceWork> source;
     source.push_back({queue, {}});
-    infeed.push_back(
-        run_grid(Grid{}, std::move(source), {}, around.calls, depth).at(0));
+    std::vector<Array> given =
+        run_grid(Grid{}, std::move(source), {}, around.calls, depth);
+    infeed.push_back(std::move(given.at(0)));
   }
   std::vector<DeviceWork> work;
   size_t next = 0;
@@ -89,11 +90,10 @@ Array run_programs(const Instruction& instruction, Operands operands,
     }
     next += count;
   }
+  const std::vector<Array> results = run_grid(
+      plan.grid, std::move(work), std::move(infeed), around.calls, depth);
   std::vector<Array> values;
-  for (const Array& result : run_grid(plan.grid, std::move(work),
-                                      std::move(infeed), around.calls, depth)) {
-    append_flat(values, result);
-  }
+  for (const Array& result : results) append_flat(values, result);
   if (!instruction.shape.is_tuple()) return std::move(values.at(0));
   return tuple_of(std::move(values));
 }

@@ -192,7 +192,8 @@ Pending Network::redeem(uint32_t number) {
   require_evaluable(!node.empty(), "channel.state",
                     {"a done ends what has been ended or never begun"},
                     "it must end each send, recv or start once");
-  return std::move(node.mapped());
+  Pending ended = std::move(node.mapped());
+  return ended;
 }
 
 Array Network::take_infeed(const Shape& shape) {

@@ -122,7 +122,8 @@ Pending Strand::end(const Instruction& done) {
       !node.empty(), "async.pair",
       {"%", done.name, " ends what has been ended or never begun"},
       "a start must have one done");
-  return std::move(node.mapped());
+  Pending ended = std::move(node.mapped());
+  return ended;
 }
 
 Pending Strand::send(const Instruction& send, Operands operands) {
@@ -166,7 +167,8 @@ std::optional<Pending> Strand::begun(const Instruction& later,
   if (number != 0) return around_.network.redeem(number);
   auto node = begun_.extract(later.operands[0]);
   if (node.empty()) return std::nullopt;
-  return std::move(node.mapped());
+  Pending pending = std::move(node.mapped());
+  return pending;
 }
 
 /// The state with these operands bound, after `before`: what it wraps begins to

@@ -90,11 +90,9 @@ std::optional<Operand> fold_node(Graph& graph, const Instruction& instruction,
   Node node;
   node.instruction = &instruction;
   node.fold = *fold;
+  const auto make = name == "reduce" ? reduce_node : reduce_window_node;
   std::optional<Operand> result =
-      name == "reduce"
-          ? reduce_node(graph, instruction, std::move(node), *operands[0])
-          : reduce_window_node(graph, instruction, std::move(node),
-                               *operands[0]);
+      make(graph, instruction, std::move(node), *operands[0]);
   if (result) {
     const auto at = static_cast<size_t>(graph.values[result->value].node);
     graph.nodes[at].operands.push_back(*operands[1]);
