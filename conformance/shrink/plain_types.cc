@@ -58,7 +58,8 @@ void change_type(Edit& edit, ElementType from, ElementType to) {
       }
     }
   }
-  if (auto& layout = edit.module().entry_layout) {
+  if (edit.module().entry_layout) {
+    auto* const layout = &*edit.module().entry_layout;
     for (Shape& shape : layout->parameters) shape = with_type(shape, from, to);
     layout->result = with_type(layout->result, from, to);
   }
