@@ -75,6 +75,21 @@ class GraphBuilder {
     return result;
   }
 
+  /// The leaves of the parameters; tokens are no arguments.
+  std::vector<Leaves> arguments_of(const Computation& computation) {
+    std::vector<Leaves> arguments;
+    int64_t next = 0;
+    for (const Instruction* parameter : computation.parameters) {
+      require_static(parameter->shape);
+      arguments.push_back(values_of(parameter->shape));
+      for (const Operand& leaf : arguments.back()) {
+        Value& value = graph_.values[leaf.value];
+        if (!value.shape.is_token()) value.argument = next++;
+      }
+    }
+    return arguments;
+  }
+
   Graph& graph() { return graph_; }
 
  private:
@@ -83,6 +98,7 @@ class GraphBuilder {
     const std::string_view name = instruction.op->name;
     if (const Computation* body = called(instruction)) {
       std::vector<Leaves> arguments;
+      arguments.reserve(operands.size());
       for (const Leaves* operand : operands) arguments.push_back(*operand);
       return build(*body, arguments);
     }
@@ -100,18 +116,22 @@ class GraphBuilder {
       graph_.values[result[0].value].literal = instruction.literal.get();
       return result;
     }
-    if (instruction.shape.is_array()) {
-      std::vector<Operand*> arrays;
-      for (Leaves* operand : operands) {
-        if (operand->size() == 1) arrays.push_back(operand->data());
-      }
-      std::optional<Operand> result;
-      if (arrays.size() == operands.size()) {
-        result = kernel_node(graph_, instruction, arrays);
-      }
-      if (result) return {*std::move(result)};
+    if (std::optional<Operand> result = by_kernel(instruction, operands)) {
+      return {*std::move(result)};
     }
     return function_of(instruction, operands);
+  }
+
+  /// An array from arrays, where a kernel takes the instruction.
+  std::optional<Operand> by_kernel(const Instruction& instruction,
+                                   const std::vector<Leaves*>& operands) {
+    if (!instruction.shape.is_array()) return std::nullopt;
+    std::vector<Operand*> arrays;
+    for (Leaves* operand : operands) {
+      if (operand->size() != 1) return std::nullopt;
+      arrays.push_back(operand->data());
+    }
+    return kernel_node(graph_, instruction, arrays);
   }
 
   static bool is_known(const Instruction& constant) {
@@ -160,20 +180,8 @@ class GraphBuilder {
 std::optional<Graph> make_graph(const Computation& computation) {
   GraphBuilder builder;
   try {
-    std::vector<Leaves> arguments;
-    int64_t next = 0;
-    for (const Instruction* parameter : computation.parameters) {
-      require_static(parameter->shape);
-      arguments.push_back(builder.values_of(parameter->shape));
-      for (const Operand& leaf : arguments.back()) {
-        if (leaf.view.dims.empty() &&
-            builder.graph().values[leaf.value].shape.is_token()) {
-          continue;
-        }
-        builder.graph().values[leaf.value].argument = next++;
-      }
-    }
-    Leaves results = builder.build(computation, arguments);
+    Leaves results =
+        builder.build(computation, builder.arguments_of(computation));
     for (Operand& leaf : results) builder.graph().make_contiguous(leaf);
     builder.graph().results = std::move(results);
   } catch (const NoPlan&) {
