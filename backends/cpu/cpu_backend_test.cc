@@ -211,6 +211,21 @@ TEST(CpuBackend, RunsAMillionTrips) {
   EXPECT_EQ(failure_of(longer), Failure::Kind::kUnsupported);
 }
 
+// spec/ops/fft.md: a length of 0 gives zeros, whatever the others are.
+TEST(CpuBackend, TransformsNothingBesideAHugeLength) {
+  for (const char* lengths : {"9223372036854775807,0", "0,4611686018427387904",
+                              "1099511627776,0,1099511627776"}) {
+    const Outcome outcome = run_text(
+        "HloModule m\n\nENTRY main {\n"
+        "  x = c64[1,1,2] constant({{{(1, 2), (3, 4)}}})\n"
+        "  ROOT r = c64[1,1,2] fft(x), fft_type=IFFT, fft_length={" +
+            std::string(lengths) + "}\n}\n",
+        {});
+    const auto& buffers = std::get<std::vector<Buffer>>(outcome);
+    EXPECT_EQ(buffers.at(0).bytes, std::vector<std::byte>(16));
+  }
+}
+
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n"

@@ -1,17 +1,23 @@
-"""Runs the libFuzzer targets of a build, two rounds of them, until there are
-enough executions, and prints how many each made in a second.
+"""Runs the libFuzzer targets of a build until there are enough executions, and
+prints how many each made in a second.
 
-fuzz.py BUILD EXECUTIONS [TARGET...]: the first round gives each target some
-seconds, the second one as many more as are missing, to all of them.
+With a seed every target starts from the seeds of its corpus alone and makes a
+fixed number of executions, so that a run that passed passes anywhere. Without
+one there are two rounds: the first gives each target some seconds, the second
+as many more as are missing, to all of them; corpora grow from run to run, and
+no run is like another.
 """
 
+import argparse
 import concurrent.futures
 import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import time
 
 import fuzz_seeds
 
@@ -19,6 +25,8 @@ import fuzz_seeds
 # fast, and soon have seen all.
 SECONDS = 25
 SHORTER = {"checksums_fuzz": 2, "sweep_events_fuzz": 5, "profile_fuzz": 3, "element_fuzz": 5, "filter_fuzz": 5}
+# How much more than others a target gets where executions are shared out.
+SHARES: dict[str, float] = {}
 FLAGS = [
     "-timeout=60",
     "-rss_limit_mb=3000",
@@ -44,32 +52,37 @@ def count_in(log: str) -> int:
 class Target:
     """A program that libFuzzer drives, with a corpus that it extends."""
 
-    def __init__(self, program: pathlib.Path, build: pathlib.Path) -> None:
+    def __init__(self, program: pathlib.Path, build: pathlib.Path, seed: int | None) -> None:
         self.name = program.name
         self.program = program
         self.build = build
-        self.corpus = build / "corpus" / program.name
+        self.seed = seed
+        kind = "corpus" if seed is None else "seeded_corpus"
+        self.corpus = build / kind / program.name
         self.executions = 0
-        self.seconds = 0
+        self.seconds = 0.0
         self.error = ""
 
     def is_of_programs(self) -> bool:
         return (ROOT / "conformance/fuzz" / (self.name + ".cc")).exists()
 
     def prepare(self) -> None:
+        if self.seed is not None:
+            shutil.rmtree(self.corpus, ignore_errors=True)
         fuzz_seeds.write(self.name, self.corpus)
 
-    def run(self, seconds: int) -> None:
+    def run(self, *limits: str) -> None:
         log = self.build / (self.name + ".log")
         command = [
             str(self.program),
-            f"-max_total_time={seconds}",
+            *limits,
             f"-artifact_prefix={self.build}/",
             f"-dict={fuzz_seeds.dictionary(self.build)}",
             *FLAGS,
             *([ONLY_LINES] if self.is_of_programs() else []),
             str(self.corpus),
         ]
+        started = time.monotonic()
         with log.open("wb") as output:
             done = subprocess.run(
                 command,
@@ -80,7 +93,7 @@ class Target:
             )
         text = log.read_text(errors="replace")
         self.executions += count_in(text)
-        self.seconds += seconds
+        self.seconds += time.monotonic() - started
         if done.returncode != 0:
             self.error = "\n".join(text.splitlines()[-60:])
 
@@ -88,11 +101,10 @@ class Target:
         return self.executions / self.seconds
 
 
-def run_all(targets: list[Target], seconds: dict[str, int]) -> None:
-    """Those that take longest first, one for each core at a time."""
-    order = sorted(targets, key=lambda t: -seconds[t.name])
+def run_all(targets: list[Target], limits: dict[str, list[str]]) -> None:
+    """In the order given, one for each core at a time."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda t: t.run(seconds[t.name]), order))
+        list(pool.map(lambda t: t.run(*limits[t.name]), targets))
     for target in targets:
         if target.error:
             print(f"{target.name} found something:\n{target.error}")
@@ -100,22 +112,47 @@ def run_all(targets: list[Target], seconds: dict[str, int]) -> None:
         sys.exit(1)
 
 
-def find_targets(build: pathlib.Path, names: list[str]) -> list[Target]:
+def run_seeded(targets: list[Target], executions: int, seed: int) -> None:
+    whole = sum(SHARES.get(t.name, 1) for t in targets)
+    run_all(
+        targets,
+        {
+            t.name: [f"-seed={seed}", f"-runs={math.ceil(executions * SHARES.get(t.name, 1) / whole)}"]
+            for t in targets
+        },
+    )
+
+
+def run_timed(targets: list[Target], executions: int) -> None:
+    def for_seconds(seconds: int) -> list[str]:
+        return [f"-max_total_time={seconds}"]
+
+    run_all(targets, {t.name: for_seconds(SHORTER.get(t.name, SECONDS)) for t in targets})
+    missing = executions - sum(t.executions for t in targets)
+    if missing > 0:
+        more = math.ceil(missing / sum(t.rate() for t in targets))
+        run_all(targets, {t.name: for_seconds(more) for t in targets})
+
+
+def find_targets(build: pathlib.Path, names: list[str], seed: int | None) -> list[Target]:
     programs = sorted(p for p in build.glob("*/*_fuzz") if p.is_file())
-    return [Target(p, build) for p in programs if not names or p.name in names]
+    return [Target(p, build, seed) for p in programs if not names or p.name in names]
 
 
 def main() -> None:
-    build = pathlib.Path(sys.argv[1])
-    wanted = int(sys.argv[2])
-    targets = find_targets(build, sys.argv[3:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("executions", type=int)
+    parser.add_argument("target", nargs="*")
+    parser.add_argument("--seed", type=int)
+    args = parser.parse_args()
+    targets = find_targets(args.build, args.target, args.seed)
     for target in targets:
         target.prepare()
-    run_all(targets, {t.name: SHORTER.get(t.name, SECONDS) for t in targets})
-    missing = wanted - sum(t.executions for t in targets)
-    if missing > 0:
-        more = math.ceil(missing / sum(t.rate() for t in targets))
-        run_all(targets, {t.name: more for t in targets})
+    if args.seed is None:
+        run_timed(targets, args.executions)
+    else:
+        run_seeded(targets, args.executions, args.seed)
     for target in targets:
         print(
             f"{target.name:15} {target.executions:9} executions,"

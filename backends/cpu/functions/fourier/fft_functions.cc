@@ -41,6 +41,7 @@ struct Transforms {
 
   /// Transforms along each of the dimensions.
   void run(bool inverse) {
+    if (values.empty()) return;  // a length of 0, beside which any may be huge
     int64_t stride = 1;
     for (size_t d = lengths.size(); d-- > 0;) {
       const auto length = static_cast<size_t>(lengths[d]);
