@@ -219,6 +219,16 @@ TEST(Judge, ComparesRejectionsByTheirRule) {
   EXPECT_EQ(judge({}, failed(Kind::kCrashed, "")).verdict, Verdict::kCrashed);
 }
 
+TEST(Judge, BlamesNobodyForWhatOnlyTheReferenceCannotEvaluate) {
+  const auto accepted = [](const char* rule) {
+    const std::vector<Expectation> sets = {RejectedSet{rule}};
+    return judge(sets, std::vector<Literal>{}).verdict;
+  };
+  EXPECT_EQ(accepted("rng-bit-generator.bits"), Verdict::kUnjudged);
+  EXPECT_EQ(accepted("evaluate.sizes"), Verdict::kUnjudged);
+  EXPECT_EQ(accepted("constant.elided"), Verdict::kAcceptedWrongly);
+}
+
 TEST(Judge, DoesNotJudgeWhatIsUnspecified) {
   EXPECT_EQ(verdict(UnspecifiedSet{"why"}, "f32[] 00000000"),
             Verdict::kUnjudged);
