@@ -12,17 +12,6 @@
 namespace hlo {
 namespace {
 
-/// The sizes of `sizes` with the element types of `types`.
-Shape with_types(const Shape& sizes, const Shape& types) {
-  if (!sizes.is_tuple()) return Shape::array(types.element_type, sizes.dims);
-  std::vector<Shape> elements;
-  for (size_t i = 0; i < sizes.tuple_shapes.size(); ++i) {
-    elements.push_back(
-        with_types(sizes.tuple_shapes[i], types.tuple_shapes[i]));
-  }
-  return Shape::tuple(std::move(elements));
-}
-
 /// The shape that the operation's own rule gives to those sizes.
 Shape infer_at_sizes(const Instruction& instruction) {
   try {

@@ -99,12 +99,7 @@ Summary MergedEvents::summary() const {
   summary.keep_tests();
   summary.set_waivers(nullptr, run_->strict);
   for (const auto& [position, recorded] : cases_) {
-    Case c;
-    c.id = recorded.id;
-    c.file = recorded.file;
-    c.line = recorded.line;
-    c.statement = recorded.statement;
-    summary.add(c, {.judgement = recorded.judgement});
+    summary.add(case_of(recorded), {.judgement = recorded.judgement});
   }
   return summary;
 }

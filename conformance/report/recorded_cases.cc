@@ -182,6 +182,15 @@ void check_begin(const std::string& found, const std::string& wanted) {
 
 }  // namespace
 
+Case case_of(const RecordedCase& recorded) {
+  Case c;
+  c.id = recorded.id;
+  c.file = recorded.file;
+  c.line = recorded.line;
+  c.statement = recorded.statement;
+  return c;
+}
+
 RunIdentity read_begin_event(const std::string& line) {
   const Json json = parse(line);
   try {

@@ -22,6 +22,9 @@ struct RecordedCase {
   Judgement judgement;
 };
 
+/// Its id, place and statement, without program and values.
+Case case_of(const RecordedCase& recorded);
+
 /// What begin_event() wrote. Error "usage.events".
 RunIdentity read_begin_event(const std::string& line);
 /// What case_event() wrote. Error "usage.events".

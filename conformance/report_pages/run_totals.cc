@@ -11,12 +11,7 @@ Summary summary_of(const EventFile& file) {
   summary.keep_tests();
   summary.set_waivers(nullptr, file.run && file.run->strict);
   for (const RecordedCase& recorded : file.cases) {
-    Case c;
-    c.id = recorded.id;
-    c.file = recorded.file;
-    c.line = recorded.line;
-    c.statement = recorded.statement;
-    summary.add(c, {.judgement = recorded.judgement});
+    summary.add(case_of(recorded), {.judgement = recorded.judgement});
   }
   return summary;
 }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstring>
-#include <memory>
 #include <new>
 
 namespace hlo::cpu {
@@ -10,25 +9,27 @@ namespace {
 
 constexpr std::align_val_t kBoundary{64};
 
-struct Release {
-  void operator()(std::byte* bytes) const {
-    operator delete[](bytes, kBoundary);
-  }
-};
-
 struct Piece {
-  std::unique_ptr<std::byte[], Release> bytes;
+  AlignedBytes bytes;
   size_t size = 0;
 };
 
 }  // namespace
+
+void FreeAligned::operator()(std::byte* bytes) const {
+  operator delete[](bytes, kBoundary);
+}
+
+AlignedBytes aligned_bytes(size_t size) {
+  return AlignedBytes(new (kBoundary) std::byte[size]);
+}
 
 std::byte* scratch_bytes(Scratch use, size_t size) {
   thread_local std::array<Piece, static_cast<size_t>(Scratch::kCount)> pieces;
   Piece& piece = pieces.at(static_cast<size_t>(use));
   if (piece.size < size) {
     piece.bytes.reset();
-    piece.bytes.reset(new (kBoundary) std::byte[size]);
+    piece.bytes = aligned_bytes(size);
     std::memset(piece.bytes.get(), 0, size);
     piece.size = size;
   }

@@ -1,8 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 namespace hlo::cpu {
+
+struct FreeAligned {
+  void operator()(std::byte* bytes) const;
+};
+
+/// Bytes on a boundary of 64.
+using AlignedBytes = std::unique_ptr<std::byte[], FreeAligned>;
+
+/// So many of them, of any value.
+AlignedBytes aligned_bytes(size_t size);
 
 /// What a thread keeps memory for, one piece each.
 enum class Scratch : unsigned char { kTiles, kLeft, kCount };

@@ -2,31 +2,24 @@
 
 #include <cstring>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
 
-constexpr std::align_val_t kBoundary{64};
-
-struct Release {
-  void operator()(std::byte* bytes) const {
-    operator delete[](bytes, kBoundary);
-  }
-};
-
 class Execution {
  public:
   Execution(const StepPlan& plan, std::span<const std::byte* const> arguments,
             const RunInstruction& run)
-      : plan_(plan), arguments_(arguments), run_(run) {
-    block_.reset(new (kBoundary) std::byte[plan.block_bytes]);
-  }
+      : plan_(plan),
+        arguments_(arguments),
+        run_(run),
+        block_(aligned_bytes(plan.block_bytes)) {}
 
   void step(const Step& step) {
     const Node& node = plan_.graph.nodes[step.node];
@@ -196,7 +189,7 @@ class Execution {
   const StepPlan& plan_;
   std::span<const std::byte* const> arguments_;
   const RunInstruction& run_;
-  std::unique_ptr<std::byte[], Release> block_;
+  AlignedBytes block_;
 };
 
 }  // namespace

@@ -49,17 +49,6 @@ void inherit_sizes(Array& result, Operands operands) {
   set_sizes(result, std::move(least));
 }
 
-/// The dimensions of one shape with the element types of another.
-Shape with_types(const Shape& sizes, const Shape& types) {
-  if (!sizes.is_tuple()) return Shape::array(types.element_type, sizes.dims);
-  std::vector<Shape> elements;
-  for (size_t i = 0; i < sizes.tuple_shapes.size(); ++i) {
-    elements.push_back(
-        with_types(sizes.tuple_shapes[i], types.tuple_shapes[i]));
-  }
-  return Shape::tuple(std::move(elements));
-}
-
 /// An instruction on arrays of just the sizes that they have.
 struct Fitted {
   Instruction instruction;

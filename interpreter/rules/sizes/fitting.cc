@@ -1,6 +1,8 @@
 #include "interpreter/rules/sizes/fitting.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "interpreter/error.h"
 #include "interpreter/rules/shape_rules.h"
@@ -62,6 +64,16 @@ void require_index_vectors(const Fitting& on, size_t indices) {
   const auto d = on.instruction.get<int64_t>("index_vector_dim");
   if (d == on.instruction.operand_shape(indices).rank()) return;
   on.require_whole(indices, d, "index vectors must be whole");
+}
+
+Shape with_types(const Shape& sizes, const Shape& types) {
+  if (!sizes.is_tuple()) return Shape::array(types.element_type, sizes.dims);
+  std::vector<Shape> elements;
+  for (size_t i = 0; i < sizes.tuple_shapes.size(); ++i) {
+    elements.push_back(
+        with_types(sizes.tuple_shapes[i], types.tuple_shapes[i]));
+  }
+  return Shape::tuple(std::move(elements));
 }
 
 }  // namespace hlo

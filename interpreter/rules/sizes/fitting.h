@@ -53,4 +53,8 @@ void fit_slice_sizes(const Fitting& on, std::string_view attribute);
 /// Operand `indices` names a place only with all elements of an index vector.
 void require_index_vectors(const Fitting& on, size_t indices);
 
+/// The dimensions of one shape with the element types of another, which is a
+/// tuple alike.
+Shape with_types(const Shape& sizes, const Shape& types);
+
 }  // namespace hlo
