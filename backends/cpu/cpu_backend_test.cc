@@ -225,6 +225,18 @@ TEST(CpuBackend, TransformsNothingBesideAHugeLength) {
   }
 }
 
+// An empty sum is 0; UBSan watches how its operands are walked.
+TEST(CpuBackend, ConvolvesNothing) {
+  const Outcome outcome = run_text(
+      "HloModule m\n\nENTRY main {\n"
+      "  x = f32[2,0] constant({})\n  k = f32[0,2] constant({})\n"
+      "  ROOT r = f32[1,2] convolution(x, k), dim_labels=bf_io->bf,"
+      " batch_group_count=2\n}\n",
+      {});
+  const auto& buffers = std::get<std::vector<Buffer>>(outcome);
+  EXPECT_EQ(buffers.at(0).bytes, std::vector<std::byte>(8));
+}
+
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n"

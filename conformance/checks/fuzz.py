@@ -2,10 +2,10 @@
 prints how many each made in a second.
 
 With a seed every target starts from the seeds of its corpus alone and makes a
-fixed number of executions, so that a run that passed passes anywhere. Without
-one there are two rounds: the first gives each target some seconds, the second
-as many more as are missing, to all of them; corpora grow from run to run, and
-no run is like another.
+fixed number of executions, so that runs are as alike as threads and addresses
+let them be. Without one there are two rounds: the first gives each target some
+seconds, the second as many more as are missing, to all of them, and corpora
+grow from run to run.
 """
 
 import argparse
@@ -25,8 +25,6 @@ import fuzz_seeds
 # fast, and soon have seen all.
 SECONDS = 25
 SHORTER = {"checksums_fuzz": 2, "sweep_events_fuzz": 5, "profile_fuzz": 3, "element_fuzz": 5, "filter_fuzz": 5}
-# How much more than others a target gets where executions are shared out.
-SHARES: dict[str, float] = {}
 FLAGS = [
     "-timeout=60",
     "-rss_limit_mb=3000",
@@ -113,14 +111,8 @@ def run_all(targets: list[Target], limits: dict[str, list[str]]) -> None:
 
 
 def run_seeded(targets: list[Target], executions: int, seed: int) -> None:
-    whole = sum(SHARES.get(t.name, 1) for t in targets)
-    run_all(
-        targets,
-        {
-            t.name: [f"-seed={seed}", f"-runs={math.ceil(executions * SHARES.get(t.name, 1) / whole)}"]
-            for t in targets
-        },
-    )
+    runs = math.ceil(executions / len(targets))
+    run_all(targets, {t.name: [f"-seed={seed}", f"-runs={runs}"] for t in targets})
 
 
 def run_timed(targets: list[Target], executions: int) -> None:

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "backends/cpu/threads/share_loop.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/fuzz/fuzzed_program.h"
 #include "conformance/judge/judge_instruction.h"
@@ -33,6 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   constexpr int64_t kMostWork = 300'000;
   static const auto reference = make_backend("interpreter:");
   static const auto rival = make_backend("cpu:");
+  // Which thread runs what is chance, and what is new decides what comes next.
+  const cpu::ThreadCount one(1);
   const auto program = fuzzed_program(text_of(data, size));
   if (!program || program->arguments.size() != 1) return 0;
   EvaluatorOptions options;

@@ -205,6 +205,7 @@ std::vector<T> convolve(const Geometry& g, const std::vector<T>& x,
   const int64_t places = product(g.output_places);
   const auto count = static_cast<size_t>(places);
   std::vector<T> result(g.batches * count * g.outputs);
+  if (x.empty() || y.empty()) return result;
   for (int64_t p = 0; p < places; ++p) {
     const Index place = delinearize(p, g.output_places);
     T* const first = result.data() + static_cast<size_t>(p) * g.outputs;
