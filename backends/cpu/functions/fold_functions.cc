@@ -159,7 +159,9 @@ Array reduce(const Instruction& instruction, Operands operands,
 Array reduce_window(const Instruction& instruction, Operands operands,
                     const Run& run) {
   const Shape& shape = *leaves(instruction.shape).at(0);
-  const auto& window = instruction.get<Window>("window");
+  // Scalars need no window.
+  const AttributeValue* given = instruction.find("window");
+  const Window window = given == nullptr ? Window() : std::get<Window>(*given);
   return fold(instruction, operands, run, [&](auto visit) {
     for_each_window(operands[0]->shape, shape, window, visit);
   });
