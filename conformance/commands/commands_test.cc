@@ -8,6 +8,7 @@
 #include "conformance/commands/run_list.h"
 #include "conformance/commands/run_spec.h"
 #include "conformance/commands/verified_program.h"
+#include "conformance/files/read_file.h"
 #include "conformance/report/exit_code.h"
 
 namespace hlo::conformance {
@@ -150,6 +151,31 @@ ENTRY e { a = s32[2] iota(), iota_dimension=0
   const Outcome all = capture([&] { return run_compare(options); });
   EXPECT_NE(all.out.find("0 of 3 cases conform, 3 differs"), std::string::npos)
       << all.out;
+}
+
+TEST_F(Commands, CompareShrinksTheInstructionsThatFailFirst) {
+  CompareOptions options;
+  options.file = make("iotas.hlo", R"(HloModule m
+ENTRY e { a = s32[2] iota(), iota_dimension=0
+  b = s32[3] iota(), iota_dimension=0
+  c = s32[4] iota(), iota_dimension=0
+  ROOT r = (s32[2], s32[3], s32[4]) tuple(a, b, c) }
+)");
+  options.backend = "mutant:count-from-one";
+  options.shrink = {
+      .count = 2, .folder = (folder_ / "shrunk").string(), .limits = {}};
+  const Outcome two = capture([&] { return run_compare(options); });
+  EXPECT_EQ(two.code, kDiffers);
+  EXPECT_NE(two.out.find("stopped where 2 instructions had failed"),
+            std::string::npos)
+      << two.out;
+  for (const char* const name :
+       {"shrunk/1/module.hlo", "shrunk/2/module.hlo"}) {
+    EXPECT_NE(read_file((folder_ / name).string()).find("s32[1] iota()"),
+              std::string::npos)
+        << two.out;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "shrunk/3"));
 }
 
 TEST_F(Commands, CompareBlamesNoBackendForABufferBeyondAllMemory) {

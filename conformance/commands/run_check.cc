@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -111,7 +110,7 @@ class CheckRun {
     }
     progress_.reset();
     finish();
-    shrink_failures(running);
+    shrink_kept(running);
     return record_.exit_code();
   }
 
@@ -158,33 +157,23 @@ class CheckRun {
 
   /// The first in the order of ids, whichever was judged first.
   void keep_to_shrink(const Case& c, const Judgement& judgement) {
-    const bool is_kept = options_.shrink > 0 && failure_kind(judgement) &&
+    const bool is_kept = options_.shrink.count > 0 && failure_kind(judgement) &&
                          judgement.verdict != Verdict::kMissing;
     if (!is_kept) return;
     to_shrink_.emplace(c.id, c);
-    if (std::ssize(to_shrink_) > options_.shrink) {
+    if (std::ssize(to_shrink_) > options_.shrink.count) {
       to_shrink_.erase(std::prev(to_shrink_.end()));
     }
   }
 
-  /// The smallest programs that fail as these cases do, in the time for all.
-  void shrink_failures(const Running& running) {
-    const auto begin = std::chrono::steady_clock::now();
-    int64_t number = 0;
+  /// The smallest programs that fail as these cases do.
+  void shrink_kept(const Running& running) {
+    std::vector<FailingProgram> failing;
     for (const auto& [id, c] : to_shrink_) {
-      const Seconds left = Seconds(options_.shrink_limits.seconds) -
-                           (std::chrono::steady_clock::now() - begin);
-      const std::string folder =
-          fmt::format("{}/{}", options_.shrink_to, ++number);
-      say("\nshrinking {}\n", printable(id));
-      if (!shrink_into(folder, use_, program_of(c), options_.backend,
-                       {.profile = running.judging.profile,
-                        .most = running.most,
-                        .candidates = options_.shrink_limits.candidates,
-                        .time = left})) {
-        say("it does not fail by itself, twice in the same way\n");
-      }
+      failing.push_back({id, program_of(c), c});
     }
+    shrink_failures(failing, options_.shrink, use_, options_.backend,
+                    {.profile = running.judging.profile, .most = running.most});
   }
 
   /// What is not supported is missing where it is required.

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/commands/shrinking/run_shrink.h"
+#include "conformance/commands/shrinking/shrink_failures.h"
 #include "conformance/tiers/check_cases.h"
 #include "conformance/tiers/shard.h"
 #include "conformance/waivers/waivers.h"
@@ -30,9 +30,7 @@ struct CheckOptions {
   bool exact = false;              // the reference's bits alone conform
   int failures = 5;                // how many to print in full
   std::string profile = "tight";
-  int shrink = 0;  // of how many that fail to find the smallest program
-  std::string shrink_to = "shrunk";  // folder of the folders 1, 2, ...
-  ShrinkLimits shrink_limits;
+  ShrinkRequest shrink;
   bool levels = false;   // print the strictest level passed
   bool verbose = false;  // a row for each operation and type
 };

@@ -60,12 +60,12 @@ std::string command(const CompareOptions& options) {
 /// Adds what comes of the program to the summary. Prints it, unless further
 /// programs follow.
 int compare(const CompareOptions& options, const std::string& source,
-            Summary& summary, const Waivers& waivers, bool is_last) {
+            const CompareRun& run, bool is_last) {
   const Module module = verified_program(source, options.inputs);
   std::vector<std::vector<Literal>> inputs =
       make_device_inputs(module, options.inputs);
   const std::shared_ptr<Budget> budget = budget_for(options.max_work, inputs);
-  Comparison comparison(options, grid_of(module), *budget, summary, waivers);
+  Comparison comparison(options, grid_of(module), *budget, run);
   const CustomCalls functions = load_custom_calls(options.custom_calls);
   EvaluatorOptions evaluation;
   evaluation.threads = options.jobs;
@@ -104,12 +104,12 @@ int compare(const CompareOptions& options, const std::string& source,
 }
 
 int compare_one(CompareOptions options, const std::string& file,
-                Summary& summary, const Waivers& waivers, bool is_last) {
+                const CompareRun& run, bool is_last) {
   options.file = file;
   std::string source;
   try {
     source = read_program(file);
-    return compare(options, source, summary, waivers, is_last);
+    return compare(options, source, run, is_last);
   } catch (const Error& error) {
     return report_error(error, file, source);
   }
@@ -147,21 +147,24 @@ bool selects_nothing(const CompareOptions& options, const Summary& summary) {
          summary.exit_code() == kNothing;
 }
 
-int compare_program(CompareOptions options, OutputFile* junit_file) {
+int compare_program(CompareOptions options, OutputFile* junit_file,
+                    std::vector<FailingProgram>& failing) {
   if (options.file.empty()) options.file = options.files.at(0);
   Summary summary(command(options), /*filters=*/false);
   summary.keep_tests();
   Waivers waivers(options.waiving, options.backend);
   summary.set_waivers(&waivers, options.waiving.strict);
   const int code =
-      compare_one(options, options.file, summary, waivers, /*is_last=*/true);
+      compare_one(options, options.file, {summary, waivers, failing},
+                  /*is_last=*/true);
   write_junit(junit_file, summary, options.backend);
   if (code != kNothing || !selects_nothing(options, summary)) return code;
   return report_no_case(options.filter);
 }
 
 /// Several programs, each by itself, and what came of all of them.
-int compare_files(CompareOptions options, OutputFile* junit_file) {
+int compare_files(CompareOptions options, OutputFile* junit_file,
+                  std::vector<FailingProgram>& failing) {
   const std::vector<std::string> files = program_files(options.files);
   if (files.empty()) {
     complain("the folder has no .mlir, .hlo or .txt\n");
@@ -178,8 +181,8 @@ int compare_files(CompareOptions options, OutputFile* junit_file) {
                                           "program");
   for (const std::string& file : files) {
     const int before = summary.exit_code();
-    const int code =
-        compare_one(options, file, summary, waivers, /*is_last=*/false);
+    const int code = compare_one(options, file, {summary, waivers, failing},
+                                 /*is_last=*/false);
     progress->step();
     if (code != kConforms && summary.exit_code() == before) ++refused;
     if (code == kBroken) return code;
@@ -207,6 +210,9 @@ void check_kind(const CompareOptions& options) {
   require_evaluable(files || options.waiving.files.empty(), "usage.compare",
                     {"--waivers is given without FILE"},
                     "it must go with a program whose instructions are judged");
+  require_evaluable(files || options.shrink.count == 0, "usage.compare",
+                    {"--shrink is given without FILE"},
+                    "it must go with a program whose instructions are judged");
   if (kinds == 1 && before == after) return;
   throw Error(
       Phase::kParse, "usage.compare",
@@ -228,15 +234,16 @@ std::vector<std::string> programs_of(const CompareOptions& options) {
   return programs;
 }
 
-int compare_any(const CompareOptions& options, OutputFile* junit_file) {
+int compare_any(const CompareOptions& options, OutputFile* junit_file,
+                std::vector<FailingProgram>& failing) {
   if (options.file.empty() && options.files.empty()) {
     return run_translation(options);
   }
   const bool several = options.files.size() > 1 ||
                        (options.files.size() == 1 &&
                         std::filesystem::is_directory(options.files[0]));
-  return several ? compare_files(options, junit_file)
-                 : compare_program(options, junit_file);
+  return several ? compare_files(options, junit_file, failing)
+                 : compare_program(options, junit_file, failing);
 }
 
 }  // namespace
@@ -250,7 +257,12 @@ int run_compare(const CompareOptions& options) {
     OutputInto output(options.output, use);
     std::optional<OutputFile> junit_file;
     if (!options.junit.empty()) junit_file.emplace(options.junit, use);
-    const int code = compare_any(options, junit_file ? &*junit_file : nullptr);
+    std::vector<FailingProgram> failing;
+    const int code =
+        compare_any(options, junit_file ? &*junit_file : nullptr, failing);
+    shrink_failures(
+        failing, options.shrink, use, options.backend,
+        {.profile = profile_of(options), .most = Seconds(options.timeout)});
     output.commit();
     return code;
   } catch (const Error& error) {

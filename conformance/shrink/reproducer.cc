@@ -208,6 +208,11 @@ std::string shrink_report(const Shrunk& shrunk) {
       counted(shrunk.after.instructions, "instruction"),
       counted(shrunk.after.elements, "element"), shrunk.before.instructions,
       shrunk.before.elements, counted(shrunk.asked, "candidate"), shrunk.taken);
+  if (shrunk.is_only_stated) {
+    text +=
+        "the certified bounds allow what came: it is wrong by the set of its "
+        "case, which no smaller program has\n";
+  }
   if (shrunk.flaky > 0) {
     text += counted(shrunk.flaky, "candidate") +
             " failed once and not again: the backend is flaky there\n";

@@ -71,6 +71,19 @@ std::vector<Expectation> certified(const Module& module,
   return expect;
 }
 
+/// The case, as a line of the file that a folder has.
+Case as_stated(Case c, const Program& program) {
+  c.why = {"Shrunk"};
+  c.hlo = program.hlo;
+  c.stablehlo.clear();
+  if (c.derive_sets) {  // which a line cannot say
+    c.derive_sets = false;
+    c.from_reference = c.asks_reference = true;
+    c.expect.clear();
+  }
+  return c;
+}
+
 std::string fingerprint_of(const Program& program) {
   Sha256 hash;
   hash.add(program.hlo);
@@ -98,11 +111,21 @@ class Shrinker {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Whether the program itself fails, and not only now and then.
+  /// Whether the program itself fails, and not only now and then: by what the
+  /// operations allow, or else by what its case states.
   bool begins() {
     const Program program = result_.smallest.program;
-    result_.stated = case_of(program, options_.profile);
-    std::vector<Case> cases = {result_.stated};
+    seen_.insert(fingerprint_of(program));
+    if (fails(case_of(program, options_.profile))) return true;
+    if (!options_.stated || result_.flaky > 0) return false;
+    result_.is_only_stated = fails(as_stated(*options_.stated, program));
+    return result_.is_only_stated;
+  }
+
+  /// Whether the case fails, twice in the same way.
+  bool fails(const Case& stated) {
+    result_.stated = stated;
+    std::vector<Case> cases = {stated};
     for (int i = 0; i < 2; ++i) {
       judge(cases, [&](size_t, const Judgement& judgement) {
         const auto kind = failure_kind(judgement);
@@ -117,7 +140,6 @@ class Shrinker {
       });
       if (!result_.kind) return false;
     }
-    seen_.insert(fingerprint_of(program));
     return true;
   }
 
@@ -209,6 +231,7 @@ class Shrinker {
         continue;
       }
       ++result_.taken;
+      result_.is_only_stated = false;
       result_.smallest = {std::move(taken.program), judgement_};
       result_.stated = std::move(taken.stated);
       return taken.number;

@@ -20,6 +20,9 @@ struct ShrinkOptions {
   int64_t candidates = 5000;      // that the backend is asked about at most
   Seconds time = Seconds(60);     // in all
   std::function<void()> asked{};  // called for each candidate
+  /// The case that has the program. Where the operations allow what it fails
+  /// by, its own set holds until a candidate is taken.
+  std::optional<Case> stated{};
 };
 
 /// What shrinking came to.
@@ -30,10 +33,11 @@ struct Shrunk {
   Case stated;  // the smallest, as a line of a vector file
   Extent before;
   Extent after;
-  int64_t asked = 0;    // candidates, up to the last one that was taken
-  int64_t taken = 0;    // of them
-  int64_t flaky = 0;    // that failed once and not again
-  int64_t invalid = 0;  // that the verifier refused
+  int64_t asked = 0;            // candidates, up to the last one that was taken
+  int64_t taken = 0;            // of them
+  int64_t flaky = 0;            // that failed once and not again
+  int64_t invalid = 0;          // that the verifier refused
+  bool is_only_stated = false;  // wrong by options.stated, not by operations
   bool is_out_of_time = false;
   bool is_out_of_candidates = false;
 };

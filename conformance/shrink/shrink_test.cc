@@ -214,6 +214,63 @@ TEST(Shrink, SurvivesABackendThatHangs) {
   EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
 }
 
+/// An element-wise program of arrays like the input.
+Program applied(const std::string& operation, const Literal& input) {
+  const std::string shape = to_string(input.shape(), false);
+  const std::string both = operation == "add" ? "x, y" : "x";
+  Edit edit({.hlo = fmt::format("ENTRY e {{ x = {0} parameter(0)\n"
+                                "  y = {0} parameter(1)\n"
+                                "  ROOT r = {0} {1}({2}) }}",
+                                shape, operation, both),
+             .inputs = {input, input}});
+  return edit.finish();
+}
+
+TEST(Shrink, ShrinksEqualDimensionsOneByOne) {
+  Literal input(Shape::array(ElementType::kS32, {9, 9}));
+  const int64_t place = 1 * 9 + 7;  // far from the diagonal
+  input.set(place,
+            text::parse_literal("38", Shape::scalar(input.type())).scalar());
+  const auto spoils_76 = [](const Module&, std::vector<Literal>& results) {
+    for (Literal& result : results) {
+      for (int64_t i = 0; i < result.element_count(); ++i) {
+        Scalar element = result.at(i);
+        element.bits[0] += element.bits[0] == 76 ? 1 : 0;
+        result.set(i, element);
+      }
+    }
+  };
+  const Shrunk shrunk = shrink(applied("add", input), faulty(spoils_76), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.elements, 1) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, KeepsTheSetOfTheCaseUntilACandidateIsTaken) {
+  constexpr uint64_t kTanhOfHalf =
+      0x3eec9a9f;  // 0.46211715726000975850 by mpmath
+  const auto one_off = [](const Module& module, std::vector<Literal>& results) {
+    if (!has(module, "tanh")) return;
+    Scalar element = results[0].scalar();
+    element.bits[0] += element.bits[0] == kTanhOfHalf ? 1 : 0;
+    results[0].set(0, element);
+  };
+  const Program program =
+      applied("tanh", text::parse_literal_with_shape("f32[] 0.5"));
+  EXPECT_FALSE(shrink(program, faulty(one_off), {}).kind);
+  Case stated = case_of(program, {});
+  stated.id = "tanh/f32/half";
+  stated.asks_reference = false;
+  stated.expect = {
+      ArraySet{.value = text::parse_literal_with_shape("f32[] 0.46211717")}};
+  const Shrunk shrunk = shrink(program, faulty(one_off), {.stated = stated});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_TRUE(shrunk.is_only_stated);
+  EXPECT_EQ(shrunk.taken, 0);
+  EXPECT_EQ(shrunk.stated.id, "tanh/f32/half");
+  EXPECT_NE(shrink_report(shrunk).find("wrong by the set of its case"),
+            std::string::npos);
+}
+
 TEST(Shrink, SaysWhatEndedIt) {
   const Shrunk few =
       shrink(program(), faulty(spoil_products), {.candidates = 1});

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -11,23 +12,39 @@
 namespace hlo::conformance {
 namespace {
 
+/// A dimension of the arrays of that rank, or of any.
+struct Place {
+  int64_t d = -1;  // any
+  int64_t rank = -1;
+};
+
 /// What becomes of dimensions of `from` elements.
 struct Resizing {
   int64_t from;
   int64_t to;
   int64_t start;  // of what is kept
+  Place place = {};
 };
 
+bool concerns(const Resizing& resizing, const Shape& shape, int64_t d) {
+  const Place& place = resizing.place;
+  return shape.dims[static_cast<size_t>(d)] == resizing.from &&
+         (place.d < 0 || (place.d == d && place.rank == shape.rank()));
+}
+
 void resize(Shape& shape, const Resizing& resizing) {
-  for (int64_t& size : shape.dims) {
-    if (size == resizing.from) size = resizing.to;
+  if (shape.is_array()) {
+    for (int64_t d = 0; d < shape.rank(); ++d) {
+      if (!concerns(resizing, shape, d)) continue;
+      shape.dims[static_cast<size_t>(d)] = resizing.to;
+    }
   }
   for (Shape& element : shape.tuple_shapes) resize(element, resizing);
 }
 
 Literal resized(Literal array, const Resizing& resizing) {
   for (int64_t d = 0; d < array.shape().rank(); ++d) {
-    if (array.shape().dims[static_cast<size_t>(d)] != resizing.from) continue;
+    if (!concerns(resizing, array.shape(), d)) continue;
     array = part_of(array, d, resizing.start, resizing.to);
   }
   return array;
@@ -189,6 +206,29 @@ void add_common_sizes(const Module& module, const Failing& failing,
   }
 }
 
+/// One dimension of all arrays of a rank, where it has that size.
+void add_shared_dimensions(const Module& module, const Failing& failing,
+                           const Shared& program, Candidates& candidates) {
+  std::set<std::tuple<int64_t, int64_t, int64_t>, std::greater<>> found;
+  for (const auto& instruction : module.entry->instructions) {
+    for (const Shape* leaf : leaves(instruction->shape)) {
+      for (int64_t d = 0; leaf->is_array() && d < leaf->rank(); ++d) {
+        found.emplace(leaf->dims[static_cast<size_t>(d)], leaf->rank(), d);
+      }
+    }
+  }
+  for (const auto& [size, rank, d] : found) {
+    for (Resizing one : resizings(size, hint_of(failing.judgement, d))) {
+      one.place = {d, rank};
+      candidates.emplace_back([program, one] {
+        Edit edit(*program);
+        resize_all(edit, one, /*attributes=*/false);
+        return edit.finish();
+      });
+    }
+  }
+}
+
 void add_dimension(size_t i, int64_t d, const std::vector<Resizing>& all,
                    const Shared& program, Candidates& candidates) {
   for (const Resizing& one : all) {
@@ -220,6 +260,7 @@ Candidates smaller_arrays(const Failing& failing) {
   const auto program = std::make_shared<const Program>(failing.program);
   const Module module = text::parse(failing.program.hlo);
   add_common_sizes(module, failing, program, candidates);
+  add_shared_dimensions(module, failing, program, candidates);
   add_single_sizes(module, failing, program, candidates);
   size_t rank = 0;
   for (const auto& instruction : module.entry->instructions) {

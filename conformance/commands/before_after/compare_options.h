@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/commands/shrinking/shrink_failures.h"
 #include "conformance/waivers/waivers.h"
 
 namespace hlo::conformance {
@@ -28,6 +29,7 @@ struct CompareOptions {
   bool all = false;           // it does not stop
   std::string output;         // file for the report, "" for standard output
   std::string junit;          // file, "" for none
+  ShrinkRequest shrink;       // instructions that fail
   Waiving waiving;            // which failures are known
   std::string profile;        // "tight", or what compilers may do
 };

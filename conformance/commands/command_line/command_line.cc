@@ -130,6 +130,21 @@ void add_fmt(CLI::App& app, FmtOptions& options, Action& chosen) {
   add_max_memory(command);
 }
 
+/// --shrink, --shrink-to, and the limits.
+void add_shrinking(CLI::App* command, ShrinkRequest& request) {
+  command
+      ->add_option("--shrink", request.count,
+                   "of how many that fail to find the smallest program")
+      ->check(not_negative())
+      ->capture_default_str();
+  command
+      ->add_option("--shrink-to", request.folder,
+                   "folder for the folders 1, 2, ... of these programs")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  add_shrink_limits(command, request.limits.candidates, request.limits.seconds);
+}
+
 void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   CLI::App* command = subcommand(
       app,
@@ -167,18 +182,7 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
       ->type_name("FOLDER");
   command->add_flag("--resume", options.resume,
                     "go on with the events of a run that ended early");
-  command
-      ->add_option("--shrink", options.shrink,
-                   "of how many that fail to find the smallest program")
-      ->check(not_negative())
-      ->capture_default_str();
-  command
-      ->add_option("--shrink-to", options.shrink_to,
-                   "folder for the folders 1, 2, ... of these programs")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  add_shrink_limits(command, options.shrink_limits.candidates,
-                    options.shrink_limits.seconds);
+  add_shrinking(command, options.shrink);
 }
 
 void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
@@ -221,6 +225,7 @@ void add_compare(CLI::App& app, CompareOptions& options, Action& chosen) {
   add_failures(command, options.failures, 1);
   add_waiving(command, options.waiving);
   add_all(command, options.all);
+  add_shrinking(command, options.shrink);
   add_text_output(command, options.output);
   add_junit(command, options.junit);
 }

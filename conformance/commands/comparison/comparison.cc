@@ -15,6 +15,7 @@
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/shrink/failure_kind.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/clone.h"
@@ -66,14 +67,13 @@ Profile profile_of(const CompareOptions& options) {
 }
 
 Comparison::Comparison(const CompareOptions& options, const Grid& grid,
-                       Budget& budget, Summary& summary, const Waivers& waivers)
+                       Budget& budget, const CompareRun& run)
     : options_(options),
       grid_(grid),
       budget_(budget),
       backend_(make_backend(options.backend)),
       profile_(profile_of(options)),
-      summary_(summary),
-      waivers_(waivers),
+      run_(run),
       on_stop_([this] { finish(/*is_whole=*/false); }) {}
 
 void Comparison::see(const Device& device, const Instruction& instruction,
@@ -100,7 +100,8 @@ void Comparison::see_rest() {
 }
 
 bool Comparison::is_enough() const {
-  return !options_.all && failed_ == options_.failures;
+  return !options_.all &&
+         failed_ == std::max(options_.failures, options_.shrink.count);
 }
 
 void Comparison::leave() {
@@ -111,11 +112,12 @@ void Comparison::leave() {
 int Comparison::finish(bool is_whole) {
   const auto lock = uninterrupted();
   if (std::exchange(finished_, true)) return kIncomplete;
-  say("{}\n{}{}{}\n", summary_.table(output_width()),
-      printable(summary_.waiver_lines()),
-      verdict_line(summary_, options_.backend), is_whole ? "" : stop_text());
+  say("{}\n{}{}{}\n", run_.summary.table(output_width()),
+      printable(run_.summary.waiver_lines()),
+      verdict_line(run_.summary, options_.backend),
+      is_whole ? "" : stop_text());
   flush_output();
-  return summary_.exit_code();
+  return run_.summary.exit_code();
 }
 
 bool Comparison::is_selected(const Instruction& instruction) const {
@@ -164,6 +166,10 @@ std::shared_ptr<const Module> Comparison::one_instruction(
 std::optional<Observation> Comparison::answer_in_time(
     const std::shared_ptr<const Module>& module,
     const std::vector<Literal>& leaves) {
+  if (options_.shrink.count > 0) {
+    asked_ = module;
+    inputs_ = leaves;
+  }
   const auto answer = std::make_shared<Observation>();
   const auto job = [answer, module, leaves, backend = backend_] {
     *answer = observe(*backend, *module, leaves);
@@ -192,13 +198,14 @@ void Comparison::report(const Instruction& instruction,
   c.file = options_.file;
   c.line = instruction.location.line;
   const auto lock = uninterrupted();
-  const Waiver* waiver = waivers_.find(c.id);
+  const Waiver* waiver = run_.waivers.find(c.id);
   if (waiver != nullptr) judgement.waiver = waiver->text();
   const bool bad = waiver == nullptr && (is_failure(judgement.verdict) ||
                                          is_broken(judgement.verdict));
+  if (bad) keep_to_shrink(c.id, judgement);
   const std::string_view verdict = name(judgement.verdict);
   const Finding* finding =
-      summary_.add(c, {.judgement = std::move(judgement), .seconds = 0});
+      run_.summary.add(c, {.judgement = std::move(judgement), .seconds = 0});
   if (finding != nullptr) say("{}\n", printable(describe(*finding)));
   if (bad && finding == nullptr) {
     say("{}", printable(fmt::format("{} {}  ({}:{})\n", verdict, c.id, c.file,
@@ -208,6 +215,21 @@ void Comparison::report(const Instruction& instruction,
   flush_output();
   ++failed_;
   if (is_enough()) throw Error(Phase::kEvaluate, "evaluate.stopped", "");
+}
+
+void Comparison::keep_to_shrink(const std::string& id,
+                                const Judgement& judgement) {
+  if (std::ssize(run_.failing) >= options_.shrink.count ||
+      !failure_kind(judgement)) {
+    return;
+  }
+  Program program{text::print(*asked_), inputs_};
+  // In a loop the first run of an instruction that fails.
+  const bool is_kept =
+      std::ranges::any_of(run_.failing, [&](const FailingProgram& one) {
+        return one.program.hlo == program.hlo;
+      });
+  if (!is_kept) run_.failing.push_back({id, std::move(program), {}});
 }
 
 }  // namespace hlo::conformance

@@ -9,6 +9,7 @@
 
 #include "backends/backend.h"
 #include "conformance/commands/before_after/compare_options.h"
+#include "conformance/commands/shrinking/shrink_failures.h"
 #include "conformance/files/stop.h"
 #include "conformance/judge/collective_calls.h"
 #include "conformance/judge/judge.h"
@@ -25,12 +26,19 @@ namespace hlo::conformance {
 /// What --profile says, or the default.
 Profile profile_of(const CompareOptions& options);
 
+/// What comes of a run, over all of its programs.
+struct CompareRun {
+  Summary& summary;
+  const Waivers& waivers;
+  std::vector<FailingProgram>& failing;  // no more than are to be shrunk
+};
+
 /// Runs on the backend what the reference has just run, and judges it. What
 /// it is given outlives it.
 class Comparison {
  public:
   Comparison(const CompareOptions& options, const Grid& grid, Budget& budget,
-             Summary& summary, const Waivers& waivers);
+             const CompareRun& run);
 
   void see(const Device& device, const Instruction& instruction,
            Operands operands, const Literal& reference);
@@ -60,6 +68,8 @@ class Comparison {
   /// the program where that is enough.
   void report(const Instruction& instruction, const std::string& where,
               Judgement judgement);
+  /// Keeps the program that the backend was asked about last.
+  void keep_to_shrink(const std::string& id, const Judgement& judgement);
 
   const CompareOptions& options_;
   Grid grid_;
@@ -67,8 +77,9 @@ class Comparison {
   std::shared_ptr<Backend> backend_;
   Worker worker_;
   Profile profile_;
-  Summary& summary_;
-  const Waivers& waivers_;
+  CompareRun run_;
+  std::shared_ptr<const Module> asked_;  // last, with these inputs
+  std::vector<Literal> inputs_;
   int failed_ = 0;
   bool finished_ = false;
   std::map<const Instruction*, std::shared_ptr<const Module>> modules_;

@@ -75,7 +75,7 @@ int end(bool fails, const ShrinkCommand& options) {
 
 int shrink_any(const ShrinkCommand& options, std::string& source) {
   make_backend(options.backend);  // wrong names are found before all else
-  const ShrinkOptions limits = limits_of(options);
+  ShrinkOptions limits = limits_of(options);
   const bool is_file =
       options.target == "-" || std::filesystem::exists(options.target);
   if (is_file && !is_case_file(options.target)) {
@@ -90,6 +90,7 @@ int shrink_any(const ShrinkCommand& options, std::string& source) {
   }
   FileUse use;
   for (const Case& c : cases_of(options, is_file, use)) {
+    limits.stated = c;
     if (shrink_into(options.output, use, program_of(c), options.backend,
                     limits)) {
       return kDiffers;
