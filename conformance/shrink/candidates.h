@@ -29,8 +29,8 @@ using Candidates = std::vector<Candidate>;
 /// Single instructions of the program, by themselves, with the operands that
 /// the reference gives them; none where it is such a program.
 Candidates single_instructions(const Failing& failing);
-/// Another instruction is the result; an instruction is a parameter, or is one
-/// of its operands.
+/// A computation that is called, by itself; another instruction is the result;
+/// an instruction is a parameter, or is one of its operands.
 Candidates fewer_instructions(const Failing& failing);
 /// Smaller arrays, of fewer dimensions.
 Candidates smaller_arrays(const Failing& failing);

@@ -103,6 +103,43 @@ void lay_out(Module& module, const Module& like) {
   module.entry_layout = std::move(layout);
 }
 
+/// The shape with the element types of another one, where it has its form.
+Shape typed(Shape shape, const Shape& like) {
+  if (shape.is_tuple() && like.is_tuple() &&
+      shape.tuple_shapes.size() == like.tuple_shapes.size()) {
+    for (size_t i = 0; i < shape.tuple_shapes.size(); ++i) {
+      shape.tuple_shapes[i] =
+          typed(shape.tuple_shapes[i], like.tuple_shapes[i]);
+    }
+  } else if (shape.is_array() && like.is_array()) {
+    shape.element_type = like.element_type;
+  }
+  return shape;
+}
+
+/// The verified module, with the types that its results had where they are
+/// allowed: of operands of several types, that of the result is free.
+Module with_types(Module module, const Module& like) {
+  Module changed = clone(module);
+  bool has_changed = false;
+  for (size_t c = 0; c < changed.computations.size(); ++c) {
+    const auto& instructions = changed.computations[c]->instructions;
+    for (size_t i = 0; i < instructions.size(); ++i) {
+      const Shape old = instructions[i]->shape;
+      instructions[i]->shape =
+          typed(old, like.computations[c]->instructions[i]->shape);
+      has_changed = has_changed || !(instructions[i]->shape == old);
+    }
+  }
+  if (!has_changed) return module;
+  try {
+    verify(changed);
+    return changed;
+  } catch (const Error&) {
+    return module;
+  }
+}
+
 const Instruction* instruction_at(const Module& module, Location location) {
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
@@ -237,7 +274,7 @@ Program Edit::finish() {
   std::vector<const Op*> given;
   for (;;) {
     try {
-      Module module = derived(given);
+      Module module = with_types(derived(given), module_);
       lay_out(module, module_);
       verify(module);
       program.hlo = text::print(module);

@@ -8,6 +8,7 @@
 #include "conformance/shrink/candidates.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/callee.h"
 #include "interpreter/rules/clone.h"
 #include "interpreter/text/parser.h"
 #include "interpreter/text/printer.h"
@@ -64,6 +65,43 @@ Program alone(const Seen& seen) {
   return program;
 }
 
+bool is_enough_for(const Literal& value, const Shape& shape) {
+  return value.shape().is_array() && shape.is_array() &&
+         value.type() == shape.element_type &&
+         value.element_count() >= shape.element_count();
+}
+
+/// Whether the computation can have the operands of who calls it, or parts.
+bool takes_operands(const Computation& callee, const Seen& seen) {
+  return std::ranges::equal(
+      callee.parameters, seen.operands,
+      [](const Instruction* parameter, const Literal& operand) {
+        return is_enough_for(operand, parameter->shape);
+      });
+}
+
+/// The first elements, in an array of that shape.
+Literal first_elements(const Literal& value, const Shape& shape) {
+  Literal part(shape);
+  for (int64_t i = 0; i < part.element_count(); ++i) part.set(i, value.at(i));
+  return part;
+}
+
+/// A computation that the instruction calls, by itself.
+Program called_alone(const Seen& seen, const Computation& callee) {
+  Module module;
+  module.name = "called";
+  module.entry = copy_into(module, callee);
+  Program program;
+  program.hlo = text::print(module);
+  verified_module(program.hlo);
+  for (size_t k = 0; k < seen.operands.size(); ++k) {
+    program.inputs.push_back(
+        first_elements(seen.operands[k], callee.parameters[k]->shape));
+  }
+  return program;
+}
+
 /// A tuple's elements follow from others; a parameter is not computed.
 bool is_worth_a_try(const Instruction& instruction) {
   return instruction.parameter_number < 0 &&
@@ -97,6 +135,17 @@ Candidates single_instructions(const Failing& failing) {
 }
 
 namespace {
+
+void add_called(const std::shared_ptr<const Run>& ran, Candidates& candidates) {
+  for (const Seen& seen : ran->seen) {
+    for (const Computation* callee : called_by(*seen.instruction)) {
+      if (!takes_operands(*callee, seen)) continue;
+      const Seen* const caller = &seen;
+      candidates.emplace_back(
+          [ran, caller, callee] { return called_alone(*caller, *callee); });
+    }
+  }
+}
 
 using Change = std::function<void(Edit&, Instruction&)>;
 
@@ -156,7 +205,10 @@ void add_bypasses(const Computation& computation, size_t c,
                   computation.parameters.end());
     if (others.size() > kMostOthers) others.resize(kMostOthers);
     for (const Instruction* other : others) {
-      if (!compatible(other->shape, instruction.shape)) continue;
+      if (!compatible(other->shape, instruction.shape,
+                      /*ignore_dynamic=*/true)) {
+        continue;
+      }
       const auto from = static_cast<size_t>(other->position);
       candidates.push_back(
           changed(program, c, i, [c, from](Edit& edit, Instruction& at) {
@@ -173,6 +225,7 @@ Candidates fewer_instructions(const Failing& failing) {
   const auto program = std::make_shared<const Program>(failing.program);
   const auto ran = run(failing.program);
   const Module& module = ran->module;
+  add_called(ran, candidates);
   for (size_t c = 0; c < module.computations.size(); ++c) {
     const Computation& computation = *module.computations[c];
     if (&computation != module.entry) continue;

@@ -16,6 +16,7 @@
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/parser.h"
+#include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
@@ -243,6 +244,44 @@ TEST(Shrink, ShrinksEqualDimensionsOneByOne) {
   const Shrunk shrunk = shrink(applied("add", input), faulty(spoils_76), {});
   ASSERT_TRUE(shrunk.kind);
   EXPECT_EQ(shrunk.after.elements, 1) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, KeepsTheTypeOfAResultThatOperandsLeaveFree) {
+  Edit edit({.hlo = "ENTRY e { x = f64[3] parameter(0)\n"
+                    "  ROOT r = f16[3] multiply(x, x) }",
+             .inputs = {text::parse_literal_with_shape("f64[3] {1,2,3}")}});
+  const auto spoils_f16 = [](const Module& module,
+                             std::vector<Literal>& results) {
+    if (results[0].type() == ElementType::kF16) spoil_products(module, results);
+  };
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils_f16), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.elements, 1) << shrunk.smallest.program.hlo;
+}
+
+TEST(Shrink, TakesACalledComputationByItself) {
+  Edit edit({.hlo = "body {\n  x = s32[1] parameter(0)\n"
+                    "  c = s32[1] parameter(1)\n"
+                    "  s = s32[1] multiply(x, c)\n"
+                    "  ROOT r = (s32[1], s32[1]) tuple(s, s)\n}\n"
+                    "ENTRY e {\n  p = s32[1,1] parameter(0)\n"
+                    "  q = s32[1] parameter(1)\n"
+                    "  ROOT r = (s32[1,1], s32[1]) scan(p, q), dimensions={0},"
+                    " num_carries=1, to_apply=body\n}\n",
+             .inputs = {text::parse_literal_with_shape("s32[1,1] {{3}}"),
+                        text::parse_literal_with_shape("s32[1] {5}")}});
+  const auto spoils_15 = [](const Module& module,
+                            std::vector<Literal>& results) {
+    if (text::print(module).find("multiply") == std::string::npos) return;
+    for (Literal& result : results) {
+      Scalar element = result.at(0);
+      element.bits[0] += element.bits[0] == 15 ? 1 : 0;
+      result.set(0, element);
+    }
+  };
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils_15), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
 }
 
 TEST(Shrink, KeepsTheSetOfTheCaseUntilACandidateIsTaken) {

@@ -70,10 +70,23 @@ void resize_attribute(T& value, const Resizing& resizing) {
     for (int64_t& number : value) change(number);
   } else if constexpr (std::is_same_v<T, Window>) {
     for (WindowDimension& dimension : value.dims) change(dimension.size);
-  } else if constexpr (std::is_same_v<T, SliceConfig>) {
-    for (SliceDimension& dimension : value.dims) change(dimension.limit);
   } else if constexpr (std::is_same_v<T, Shape>) {
     resize(value, resizing);
+  }
+}
+
+/// What is sliced ends with the array.
+void clip_slice(Instruction& instruction, const Resizing& resizing) {
+  for (auto& [name, value] : instruction.attributes) {
+    auto* const slice = std::get_if<SliceConfig>(&value);
+    if (slice == nullptr || instruction.operands.empty()) continue;
+    const Shape& operand = instruction.operands[0]->shape;
+    const int64_t rank = std::min(operand.rank(), std::ssize(slice->dims));
+    for (int64_t d = 0; d < rank; ++d) {
+      if (!concerns(resizing, operand, d)) continue;
+      int64_t& limit = slice->dims[static_cast<size_t>(d)].limit;
+      limit = std::min(limit, resizing.to);
+    }
   }
 }
 
@@ -87,6 +100,9 @@ void resize_attributes(Instruction& instruction, const Resizing& resizing) {
 /// All dimensions of that size, in every computation.
 void resize_all(Edit& edit, const Resizing& resizing, bool attributes) {
   for (const auto& computation : edit.module().computations) {
+    for (const auto& instruction : computation->instructions) {
+      clip_slice(*instruction, resizing);
+    }
     for (const auto& instruction : computation->instructions) {
       resize(instruction->shape, resizing);
       resize_constant(*instruction, resizing);
