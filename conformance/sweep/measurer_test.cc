@@ -5,11 +5,13 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "conformance/sets/exact_value.h"
 #include "conformance/sweep/error_units.h"
+#include "conformance/sweep/hard_arguments.h"
 #include "conformance/sweep/sweep_events.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -214,6 +216,27 @@ TEST(SweepPlan, HasAllOfF32) {
   const SweepPoints last = plan.points(2047);
   EXPECT_FALSE(last.runs[1].next);
   EXPECT_EQ(last.operands[0].at(last.runs[1].end - 1).bits[0], 0xffffffffU);
+}
+
+// Strata and hard arguments in one order, each once.
+TEST(SweepPlan, HasTheHardArgumentsOfF64) {
+  const SweepPlan plan(swept_operation("exp", "f64"), std::nullopt);
+  const SweepPoints points = plan.points(0);
+  const SweepRun& plus = points.runs[0];
+  std::set<uint64_t> seen;
+  uint64_t before = 0;
+  for (int64_t i = plus.begin; i < plus.end; ++i) {
+    const uint64_t code = points.operands[0].at(i).bits[0];
+    EXPECT_TRUE(code > before || i == plus.begin) << i;
+    before = code;
+    seen.insert(code);
+  }
+  EXPECT_EQ(seen.size(),
+            (uint64_t{1} << 19U) + hard_arguments("exponential").size());
+  // The first two of `exponential` in hard_doubles.txt, without their signs.
+  EXPECT_TRUE(seen.contains(0x403135d295b18f5a));
+  EXPECT_TRUE(seen.contains(0x3fc19e0ea00e7b95));
+  EXPECT_TRUE(hard_arguments("negate").empty());
 }
 
 TEST(SweptOperation, RefusesWhatCannotBeSwept) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "conformance/sweep/hard_arguments.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -47,6 +48,17 @@ uint64_t stratified(uint64_t i) {
   if (slot < kEnd) mantissa = slot;
   if (slot >= kSlots - kEnd) mantissa = (kSlots * kWidth) - (kSlots - slot);
   return binade << kMantissa | mantissa;
+}
+
+/// The magnitudes of f64 that are tried, in order.
+std::vector<uint64_t> strata_of(std::string_view operation) {
+  const FloatFormat& format = numeric::format(ElementType::kF64);
+  const uint64_t count = uint64_t{1} << (format.exponent_bits + kStratumBits);
+  std::vector<uint64_t> codes = hard_arguments(operation);
+  for (uint64_t i = 0; i < count; ++i) codes.push_back(stratified(i));
+  std::ranges::sort(codes);
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+  return codes;
 }
 
 /// A code whose exponent field is near that of another code.
@@ -144,6 +156,7 @@ SweepPlan::SweepPlan(const SweptOperation& operation,
     : operation_(operation) {
   const int width = info(operation.type).bits;
   if (has_magnitudes()) {
+    if (width > kWidestCodes) strata_ = strata_of(operation.op->name);
     plan_magnitudes(range);
   } else if (range) {
     throw Error(Phase::kParse, "sweep.range",
@@ -166,15 +179,14 @@ SweepPlan::SweepPlan(const SweptOperation& operation,
 int64_t SweepPlan::magnitude_count() const {
   const int width = info(operation_.type).bits;
   if (!is_float(operation_.type)) return int64_t{1} << width;
+  if (!strata_.empty()) return std::ssize(strata_);
   const FloatFormat& format = numeric::format(operation_.type);
-  const int bits = format.exponent_bits +
-                   (width > kWidestCodes ? kStratumBits : format.mantissa_bits);
-  return int64_t{1} << bits;
+  return int64_t{1} << (format.exponent_bits + format.mantissa_bits);
 }
 
 uint64_t SweepPlan::magnitude(int64_t i) const {
-  const bool all = info(operation_.type).bits <= kWidestCodes;
-  return all ? static_cast<uint64_t>(i) : stratified(static_cast<uint64_t>(i));
+  const auto place = static_cast<size_t>(i);
+  return strata_.empty() ? place : strata_.at(place);
 }
 
 /// Those magnitudes of each sign whose numbers are in the range.

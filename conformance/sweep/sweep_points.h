@@ -47,9 +47,10 @@ SweepRange parse_sweep_range(std::string_view text, ElementType type);
 
 /// All operands, in chunks. Of one operand of at most 32 bits: every code; of
 /// f64: 256 numbers of every binade and sign, its ends and their neighbours
-/// among them. Of two operands of at most 8 bits: every pair; of 16 bits: 64
-/// codes beside every code, on both sides; of wider ones 2^20 pairs whose
-/// exponents are drawn, half of them within a few of each other.
+/// among them, and those of hard_arguments(). Of two operands of at most 8
+/// bits: every pair; of 16 bits: 64 codes beside every code, on both sides; of
+/// wider ones 2^20 pairs whose exponents are drawn, half of them within a few
+/// of each other.
 class SweepPlan {
  public:
   /// Error "sweep.range" where there is a range for two operands, or one that
@@ -85,6 +86,7 @@ class SweepPlan {
   SweptOperation operation_;
   std::vector<Chunk> chunks_;
   std::array<Part, 2> selected_;
+  std::vector<uint64_t> strata_;  // of f64: the magnitudes, in order
 };
 
 }  // namespace hlo::conformance
