@@ -177,6 +177,7 @@ Edit::Edit(const Program& program) : module_(text::parse(program.hlo)) {
   int64_t count = 0;
   for (const Instruction* parameter : entry().parameters) {
     count += array_count(parameter->shape);
+    leaves_[parameter];  // an empty tuple has none
   }
   if (count > 0) {
     devices_ = std::max<int64_t>(1, std::ssize(program.inputs) / count);

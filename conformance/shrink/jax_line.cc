@@ -70,6 +70,11 @@ constexpr Named kFunctions[] = {
 };
 
 std::string_view function_of(const Instruction& instruction) {
+  const TypeClass type = type_class(instruction.shape.element_type);
+  const bool is_integer =
+      type == TypeClass::kSigned || type == TypeClass::kUnsigned;
+  // Of integers JAX has powers with a constant exponent only.
+  if (instruction.op->name == "power" && is_integer) return "";
   const auto* const found =
       std::ranges::find(kFunctions, instruction.op->name, &Named::operation);
   return found == std::end(kFunctions) ? "" : found->function;

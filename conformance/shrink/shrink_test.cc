@@ -12,6 +12,7 @@
 
 #include "backends/backend.h"
 #include "conformance/expect/expect_module.h"
+#include "conformance/shrink/jax_line.h"
 #include "conformance/shrink/reproducer.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
@@ -308,6 +309,26 @@ TEST(Shrink, KeepsTheSetOfTheCaseUntilACandidateIsTaken) {
   EXPECT_EQ(shrunk.stated.id, "tanh/f32/half");
   EXPECT_NE(shrink_report(shrunk).find("wrong by the set of its case"),
             std::string::npos);
+}
+
+TEST(Edit, KeepsParametersWithoutArrays) {
+  Edit edit({.hlo = "ENTRY e {\n  p = (()) parameter(0)\n"
+                    "  ROOT r = () get-tuple-element(p), index=0\n}\n",
+             .inputs = {}});
+  EXPECT_NE(edit.finish().hlo.find("parameter(0)"), std::string::npos);
+}
+
+TEST(JaxLine, HasNoPowerOfIntegers) {
+  const auto power_of = [](const std::string& shape) {
+    Edit edit({.hlo = fmt::format("ENTRY e {{ x = {0} parameter(0)\n"
+                                  "  ROOT r = {0} power(x, x) }}",
+                                  shape),
+               .inputs = {text::parse_literal_with_shape(shape + " 2")}});
+    return jax_line(edit.finish());
+  };
+  EXPECT_NE(power_of("f32[]").find("jax.lax.pow"), std::string::npos);
+  EXPECT_EQ(power_of("s32[]"), "");
+  EXPECT_EQ(power_of("u8[]"), "");
 }
 
 TEST(Shrink, SaysWhatEndedIt) {
