@@ -25,6 +25,9 @@ import fuzz_seeds
 # fast, and soon have seen all.
 SECONDS = 25
 SHORTER = {"checksums_fuzz": 2, "sweep_events_fuzz": 5, "profile_fuzz": 3, "element_fuzz": 5, "filter_fuzz": 5}
+# How much more than others a target gets where executions are shared out.
+# shrink_fuzz makes many programs of one.
+SHARES: dict[str, float] = {"shrink_fuzz": 0.1}
 FLAGS = [
     "-timeout=60",
     "-rss_limit_mb=3000",
@@ -111,8 +114,13 @@ def run_all(targets: list[Target], limits: dict[str, list[str]]) -> None:
 
 
 def run_seeded(targets: list[Target], executions: int, seed: int) -> None:
-    runs = math.ceil(executions / len(targets))
-    run_all(targets, {t.name: [f"-seed={seed}", f"-runs={runs}"] for t in targets})
+    whole = sum(SHARES.get(t.name, 1) for t in targets)
+
+    def limits(target: Target) -> list[str]:
+        runs = math.ceil(executions * SHARES.get(target.name, 1) / whole)
+        return [f"-seed={seed}", f"-runs={runs}"]
+
+    run_all(targets, {t.name: limits(t) for t in targets})
 
 
 def run_timed(targets: list[Target], executions: int) -> None:
