@@ -73,7 +73,7 @@ std::string_view function_of(const Instruction& instruction) {
   const TypeClass type = type_class(instruction.shape.element_type);
   const bool is_integer =
       type == TypeClass::kSigned || type == TypeClass::kUnsigned;
-  // Of integers JAX has powers with a constant exponent only.
+  // JAX raises integers to constant powers only.
   if (instruction.op->name == "power" && is_integer) return "";
   const auto* const found =
       std::ranges::find(kFunctions, instruction.op->name, &Named::operation);
