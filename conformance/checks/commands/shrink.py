@@ -23,6 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY = str(pathlib.Path(sys.argv[1]).resolve())
 SECONDS = 20
 DIFFERS = 1
+# What is wrong by its case only stays as large as that; the folder must show it.
+STATED = "it is wrong by the set of its case"
 SIZE = re.compile(r"^(\d+) instructions? and (\d+) elements? in the largest array", re.M)
 # A mutant, a file of cases and a case that catches it: values, where elements come
 # from, regions, attributes, layouts, several instructions.
@@ -109,6 +111,8 @@ def wrong_with(mutant, file, case, folder):
     reference = run(ASSAY, "check", str(folder / "case.jsonl"), "-b", "interpreter:")
     if reference.returncode != 0:
         return "the reference does not conform: " + reference.stdout, instructions, elements
+    if STATED in done.stdout:
+        return "", 0, 0
     return "", instructions, elements
 
 
