@@ -94,6 +94,12 @@ std::variant<std::unique_ptr<Executable>, Failure> guarded_compile(
       [&] { return backend.compile(module); });
 }
 
+std::variant<std::optional<std::string>, Failure> guarded_explanation(
+    const Executable& executable) noexcept {
+  return guarded<std::variant<std::optional<std::string>, Failure>>(
+      [&] { return executable.explanation(); });
+}
+
 std::vector<Outcome> Backend::run_all(std::span<const Call> calls) {
   std::vector<Outcome> outcomes;
   for (const Call& call : calls) {

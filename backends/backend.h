@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -43,6 +44,12 @@ class Executable {
   virtual ~Executable() = default;
   /// As Backend::run() of the module that it was made of.
   virtual Outcome run(std::span<const Buffer> arguments) = 0;
+
+  /// How it runs, in lines of text that are the same each time; nothing where
+  /// the backend does not tell.
+  virtual std::optional<std::string> explanation() const {
+    return std::nullopt;
+  }
 };
 
 /// A machine that is judged. `run` gets a verified module and one buffer for
@@ -80,6 +87,9 @@ Outcome guarded_run(Executable& executable,
 /// What compile() returns, or the failure that it throws.
 std::variant<std::unique_ptr<Executable>, Failure> guarded_compile(
     Backend& backend, const Module& module) noexcept;
+/// What explanation() returns, or the failure that it throws.
+std::variant<std::optional<std::string>, Failure> guarded_explanation(
+    const Executable& executable) noexcept;
 /// The backend's answers to several calls, one each, of what throws, too.
 std::vector<Outcome> guarded_run_all(Backend& backend,
                                      std::span<const Call> calls) noexcept;

@@ -11,6 +11,7 @@
 #include "backends/cpu/functions/random/random_state.h"
 #include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
+#include "backends/cpu/plan/plan_text.h"
 
 namespace hlo {
 namespace {
@@ -153,6 +154,14 @@ class CpuProgram final : public Executable {
 
   Outcome run(std::span<const Buffer> arguments) override {
     return guarded([&] { return packed(leaves(arguments)); });
+  }
+
+  std::optional<std::string> explanation() const override {
+    if (plan_) return cpu::plan_text(*plan_);
+    return std::string("no plan, but one instruction after the other: ") +
+           (needs_machine_ ? "the program talks to other devices or the host\n"
+                           : "it has sizes that are known at run time only, "
+                             "or more than 100,000 instructions\n");
   }
 
  private:

@@ -136,6 +136,7 @@ conformance/shrink
 conformance/commands/options
 conformance/commands/verified_program
 conformance/commands/results
+conformance/commands/compiling
 conformance/commands/shrinking
 conformance/commands/before_after
 conformance/commands/comparison

@@ -45,7 +45,7 @@ enum class NodeKind : uint8_t {
 /// A computation of values from values.
 struct Node {
   NodeKind kind = NodeKind::kFunction;
-  const Instruction* instruction = nullptr;
+  const Instruction* instruction = nullptr;  // none of kCopy
   std::vector<Operand> operands;  // of kFunction the leaves of all operands
   std::vector<size_t> results;
   TileOp op;                        // of kMap; the code alone

@@ -105,13 +105,10 @@ class Assignment {
       if (before) {
         plan_.offsets[value] = plan_.offsets[*before];
         holds_[*before] = false;
-        ++plan_.in_place;
       } else {
         plan_.offsets[value] = static_cast<int64_t>(block_.take(bytes(value)));
-        live_ += plan_.graph.values[value].bytes;
       }
     }
-    plan_.live_bytes = std::max(plan_.live_bytes, live_);
     for (const size_t value : step.reads) release(value, s);
     for (const size_t value : step.writes) release(value, s);
   }
@@ -135,7 +132,6 @@ class Assignment {
   void release(size_t value, size_t s) {
     if (!holds_[value] || last_reads_[value] != s) return;
     holds_[value] = false;
-    live_ -= plan_.graph.values[value].bytes;
     block_.give_back(static_cast<size_t>(plan_.offsets[value]), bytes(value));
   }
 
@@ -143,7 +139,6 @@ class Assignment {
   std::vector<size_t> last_reads_;  // of values: steps
   std::vector<bool> holds_;         // of values: a place in the block
   Block block_;
-  size_t live_ = 0;
 };
 
 }  // namespace

@@ -133,6 +133,7 @@ std::optional<Operand> map_node(Graph& graph, const Instruction& instruction,
   if (!code) return std::nullopt;
   Node node;
   node.kind = NodeKind::kMap;
+  node.instruction = &instruction;
   node.op.code = code->code;
   for (Operand* operand : operands) {
     const int64_t stride = operand->view.inner_stride();

@@ -21,10 +21,6 @@ struct StepPlan {
   std::vector<Step> steps;
   std::vector<int64_t> offsets;  // of values in the block; -1: not there
   size_t block_bytes = 0;
-  /// The most bytes that are needed at the same time by whatever order of the
-  /// block: the values between the step that writes and the last that reads.
-  size_t live_bytes = 0;
-  size_t in_place = 0;  // steps that write where an operand lay
 };
 
 }  // namespace hlo::cpu

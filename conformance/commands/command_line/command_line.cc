@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "conformance/commands/command_line/compile_command.h"
 #include "conformance/commands/command_line/event_commands.h"
 #include "conformance/commands/command_line/golden_command.h"
 #include "conformance/commands/command_line/subcommand.h"
@@ -426,6 +427,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_bounds(app, line.bounds, line.chosen);
   add_check(app, line.check, line.chosen);
   add_compare(app, line.compare, line.chosen);
+  add_compile(app, line.compile, line.chosen);
   add_eval(app, line.eval, line.chosen);
   add_explain(app, line.explain, line.chosen);
   add_fmt(app, line.fmt, line.chosen);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "conformance/commands/command_line/subcommand.h"
+#include "conformance/commands/compiling/run_compile.h"
 #include "conformance/commands/results/run_bounds.h"
 #include "conformance/commands/results/run_eval.h"
 #include "conformance/commands/results/run_run.h"
@@ -26,6 +27,7 @@ namespace hlo::conformance {
 /// All options of the program, and the command that was chosen.
 struct CommandLine {
   BoundsOptions bounds;
+  CompileOptions compile;
   EvalOptions eval;
   ExplainOptions explain;
   FmtOptions fmt;

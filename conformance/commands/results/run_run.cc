@@ -8,6 +8,7 @@
 
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/results/certified_results.h"
+#include "conformance/commands/results/failure_report.h"
 #include "conformance/commands/results/leaf_output.h"
 #include "conformance/commands/results/timed_runs.h"
 #include "conformance/commands/verified_program.h"
@@ -64,22 +65,6 @@ void write_results(const Module& module, const std::vector<Literal>& leaves,
       say(heading("", device_of(static_cast<int64_t>(i / each), grid)));
     }
     output.write(leaves[i]);
-  }
-}
-
-/// The exit code of a backend that returned nothing.
-int report_failure(const std::string& backend, const Failure& failure) {
-  complain(printable(fmt::format("{} {}{}{}\n", backend, failure.rule,
-                                 failure.rule.empty() ? "" : ": ",
-                                 failure.message)));
-  switch (failure.kind) {
-    case Failure::Kind::kUnsupported:
-      return kNothing;
-    case Failure::Kind::kRejected:
-    case Failure::Kind::kWrongShape:
-      return kDiffers;
-    default:
-      return kBroken;
   }
 }
 

@@ -1,0 +1,90 @@
+#include "backends/cpu/plan/plan_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "backends/cpu/plan/make_plan.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::cpu {
+namespace {
+
+std::string text_of(std::string_view program) {
+  const Module module = verified_module(program);
+  return plan_text(*make_plan(*module.entry));
+}
+
+// 16 elements of 4 bytes: the transposed array is copied, the sum is written
+// over the copy, the product needs a place of its own, and what is negated and
+// cut at 0 is one pass over that.
+TEST(PlanText, TellsStepsPlacesAndMemory) {
+  EXPECT_EQ(text_of(R"(
+ENTRY e {
+  x = f32[4,4] parameter(0)
+  w = f32[4,4] parameter(1)
+  t = f32[4,4] transpose(x), dimensions={1,0}
+  a = f32[4,4] add(x, t)
+  p = f32[4,4] dot(a, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  zero = f32[] constant(0)
+  zeros = f32[4,4] broadcast(zero), dimensions={}
+  n = f32[4,4] negate(p)
+  ROOT r = f32[4,4] maximum(n, zeros)
+})"),
+            R"(4 steps of 5 operations: pass over tiles 2, copy 1, product 1
+step 0: copy
+  reads argument 0 f32[4,4] as [4,4] by strides [1,4] from 0
+  writes value 2 f32[4,4]: 64 bytes at 0, read until step 1
+step 1: pass over tiles: add %a
+  reads argument 0 f32[4,4], value 2 f32[4,4]
+  writes value 3 f32[4,4]: 64 bytes at 0 over value 2, read until step 2
+step 2: product: dot %p
+  reads value 3 f32[4,4], argument 1 f32[4,4]
+  writes value 4 f32[4,4]: 64 bytes at 64, read until step 3
+step 3: pass over tiles: negate %n maximum %r
+  reads value 4 f32[4,4], constant f32[] as [16] by strides [0] from 0
+  writes value 7 f32[4,4]: 64 bytes at 64 over value 4, kept to the end
+results: value 7 f32[4,4]
+copies into another order: 1 step, 64 bytes
+block: 128 bytes; live ranges need 128, the block has 1.00 times as many
+)");
+}
+
+// A kernel reads the folded dimension as the middle one of three; nothing reads
+// the token, nor the iota.
+TEST(PlanText, TellsFunctionsFoldsAndWhatIsNotRead) {
+  EXPECT_EQ(text_of(R"(
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY e {
+  x = f32[2,8] parameter(0)
+  k = token[] after-all()
+  i = u32[4] iota(), iota_dimension=0
+  zero = f32[] constant(0)
+  s = f32[2] reduce(x, zero), dimensions={1}, to_apply=add
+  ROOT r = (f32[2], f32[2,8]) tuple(s, x)
+})"),
+            R"(3 steps of 3 operations: function 2, fold 1
+step 0: function: after-all %k
+  writes value 1 token[], not read
+step 1: function: iota %i
+  writes value 2 u32[4]: 16 bytes at 0, not read
+step 2: fold: reduce %s
+  reads argument 0 f32[2,8], constant f32[]
+  writes value 4 f32[2]: 8 bytes at 0, kept to the end
+results: value 4 f32[2], argument 0 f32[2,8]
+copies into another order: 0 steps, 0 bytes
+block: 64 bytes; live ranges need 16, the block has 4.00 times as many
+)");
+}
+
+TEST(PlanText, TellsOfAProgramThatDoesNothing) {
+  EXPECT_EQ(text_of("ENTRY e { ROOT x = f32[3] parameter(0) }"),
+            "0 steps of 0 operations\nresults: argument 0 f32[3]\n"
+            "copies into another order: 0 steps, 0 bytes\n"
+            "block: 0 bytes; live ranges need 0\n");
+}
+
+}  // namespace
+}  // namespace hlo::cpu
