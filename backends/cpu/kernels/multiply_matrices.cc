@@ -1,7 +1,7 @@
 #include "backends/cpu/kernels/multiply_matrices.h"
 
 #include <algorithm>
-#include <vector>
+#include <memory>
 
 #include "backends/cpu/kernels/panels.h"
 #include "backends/cpu/kernels/scratch.h"
@@ -20,15 +20,24 @@ int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 /// panels of PanelSize::columns columns, k by k; zero beyond the last column.
 struct Packed {
   int64_t depth;
-  int64_t panels;  // of columns
-  int64_t width;   // of a panel
-  std::vector<float> floats;
+  int64_t panels;                   // of columns
+  int64_t width;                    // of a panel
+  std::unique_ptr<float[]> floats;  // of any value at first
 
-  float* panel(int64_t k, int64_t index) {
+  float* panel(int64_t k, int64_t index) const {
     const int64_t block = std::min(kDepth, depth - k);
-    return floats.data() + k * panels * width + index * block * width;
+    return floats.get() + k * panels * width + index * block * width;
   }
 };
+
+/// Weights mostly lie row by row: their lines are copied as memory.
+void pack_line(const float* from, int64_t step, int64_t n, float* to) {
+  if (step == 1) {
+    std::copy_n(from, n, to);
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) to[i] = from[i * step];
+}
 
 void pack_panel(const Matrix& right, int64_t columns, Packed& packed,
                 int64_t index) {
@@ -40,7 +49,7 @@ void pack_panel(const Matrix& right, int64_t columns, Packed& packed,
     for (int64_t k = k0; k < last; ++k, to += packed.width) {
       const float* from =
           right.first + k * right.row_step + first * right.column_step;
-      for (int64_t i = 0; i < n; ++i) to[i] = from[i * right.column_step];
+      pack_line(from, right.column_step, n, to);
       std::fill(to + n, to + packed.width, 0.0F);
     }
   }
@@ -89,8 +98,9 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
                    float* result, int64_t result_step) {
   const PanelSize size = panel_size();
   const int64_t panels = rounded_up(columns, size.columns);
-  Packed packed{left.depth, panels, size.columns, {}};
-  packed.floats.resize(static_cast<size_t>(left.depth * panels * size.columns));
+  const auto floats = static_cast<size_t>(left.depth * panels * size.columns);
+  Packed packed{left.depth, panels, size.columns,
+                std::make_unique_for_overwrite<float[]>(floats)};
   const bool large = left.rows * columns * left.depth > 1 << 18;
   const auto each = [&](int64_t count, const auto& body) {
     if (large) return share_loop(count, body);
