@@ -11,6 +11,8 @@
 //         roundings of both squares and of their difference; from differences
 //         less, where (n + 16) u <= 1/4
 //     1/sqrt(V (1 + d)), |d| <= 1/2, is off by less than |d|
+// Products that underflow are off by the least subnormal, which the other
+// factor multiplies: s r, a subnormal, by x.
 #include "conformance/expect/linear/expect_normalized.h"
 
 #include <algorithm>
@@ -127,7 +129,7 @@ double normalized_error(double x, double mean, double mean_error, double scale,
   const double error =
       factor * (size * root.relative + 2 * mean_error) +
       8 * a.unit * std::fabs(offset) +
-      8 * a.least * (1 + std::fabs(scale) + root.inverse + factor);
+      8 * a.least * (1 + std::fabs(scale) + root.inverse + factor + size);
   const double reached =
       std::max({size * std::max({factor, std::fabs(scale), root.inverse, 1.0}),
                 factor, std::fabs(offset), root.variance});
@@ -242,7 +244,7 @@ struct Judge {
       const double terms =
           n * std::fabs(dy[i]) + given + size * moved / root.variance;
       const double error =
-          scale * root.inverse * terms / n * 3 * sums + h * (1 + size);
+          scale * root.inverse * terms / n * 3 * sums + h * (1 + size + terms);
       const double most =
           std::max({reached, terms * std::max(1.0, scale),
                     scale * root.inverse * terms, moved / root.variance, size});

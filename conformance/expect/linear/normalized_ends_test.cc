@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -64,7 +67,8 @@ struct Terms {
     const mpq_class scale = size(of(kScale, f));
     const mpq_class k = scale / r;
     return k * ((size(x) + size(m)) * (d + 16 * u) + 2 * em) +
-           8 * u * size(of(kOffset, f)) + 8 * h * (1 + scale + 1 / r + k);
+           8 * u * size(of(kOffset, f)) +
+           8 * h * (1 + scale + 1 / r + k + size(x) + size(m));
   }
 };
 
@@ -198,7 +202,7 @@ TEST_P(NormalizedEnds, OfGradientsAreThoseOfThePage) {
       const mpq_class terms =
           t.n * size(element(kGradient, i, f)) + given + x * moved / v;
       expect_error(norm, {0, place(i, f), 0},
-                   3 * scale * r / t.n * terms * e + least * (1 + x));
+                   3 * scale * r / t.n * terms * e + least * (1 + x + terms));
     }
   }
 }
@@ -229,6 +233,46 @@ TEST_P(NormalizedEnds, OfOneFeatureMayBeOpen) {
     EXPECT_NE(norm.differs_from_anything({2, 1, 0}), "");
     EXPECT_NE(norm.differs_from_anything({0, place(0, 1), 0}), "");
   }
+}
+
+/// One element of one feature, in f64.
+Probe norm_of_one(const std::string& operation, const std::string& shape,
+                  const Numbers& given) {
+  std::string text = "ENTRY main {\n";
+  std::string list;
+  std::vector<Literal> operands;
+  for (size_t k = 0; k < given.size(); ++k) {
+    text += fmt::format("  x{0} = f64[1] parameter({0})\n", k);
+    list += fmt::format("{}x{}", k > 0 ? ", " : "", k);
+    operands.push_back(
+        testing::literal(Shape::array(ElementType::kF64, {1}), {given[k]}));
+  }
+  return {text + fmt::format("  ROOT r = {} {}({}), epsilon=0, "
+                             "feature_index=0\n}}\n",
+                             shape, operation, list),
+          std::move(operands)};
+}
+
+// scale / sqrt(V) has few digits where it is subnormal, or none, and x makes
+// that a normal number.
+TEST(NormalizedUnderflow, OfAFactorIsAdmitted) {
+  const auto code = [](double x) { return std::bit_cast<uint64_t>(x); };
+  const double x = -0x1p1000;
+  const double scale = 0x1.8p-560;
+  const double variance = 0x1.2p1000;
+  const double factor = scale * (1 / std::sqrt(variance));
+  EXPECT_LT(factor, std::numeric_limits<double>::min());
+  const Probe inference =
+      norm_of_one("batch-norm-inference", "f64[1]", {x, scale, 0, 0, variance});
+  EXPECT_TRUE(inference.admits({}, code(x * factor)));
+  EXPECT_TRUE(inference.admits({}, code(x / std::sqrt(variance) * scale)));
+  EXPECT_FALSE(inference.admits({}, code(2 * x * factor)));
+  // scale / sqrt(V) is 2^-1076, a zero, and the gradient 2^-926 in size.
+  const Probe gradient =
+      norm_of_one("batch-norm-grad", "(f64[1], f64[1], f64[1])",
+                  {1, 0x1p-1001, 0, 0x1p150, 0x1p300});
+  EXPECT_TRUE(gradient.admits({}, code(0)));
+  EXPECT_FALSE(gradient.admits({}, code(0x1p-700)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, NormalizedEnds,
