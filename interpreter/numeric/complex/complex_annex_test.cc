@@ -216,6 +216,7 @@ TEST(ComplexAnnex, Powers) {
       PairRow{1, -0.0, kNan, kInf, 1, 0.0},
       PairRow{kInf, 0.0, 2, 0.0, kInf, 0.0},
       PairRow{kInf, 0.0, -2, 0.0, 0.0, 0.0},
+      PairRow{kInf, 0.0, kNan, 0.0, kNan, kNan},
       PairRow{0.0, 0.0, 2, 3, 0.0, 0.0},
       PairRow{0.0, 0.0, -2, 0.0, kInf, kNan},
       PairRow{0.0, 0.0, 0.0, 1, kNan, kNan},

@@ -286,7 +286,7 @@ Parts power_by_steps(Parts x, Parts y) {
 
 std::optional<Parts> power(Parts x, Parts y) {
   if (y == Parts{0, 0} || x == Parts{1, 0}) return Parts{1, 0};
-  if (x == Parts{kInf, 0} && y.im == 0 && y.re != 0) {
+  if (x == Parts{kInf, 0} && y.im == 0 && !std::isnan(y.re)) {
     return Parts{y.re > 0 ? kInf : 0, 0};
   }
   if (!finite(x) || !finite(y)) return power_by_steps(x, y);
