@@ -15,14 +15,18 @@ std::vector<T> operand_values(const Array& operand, ElementType type) {
   return load<T>(converted(operand, type));
 }
 
-/// x * y + sum, integers wrapping.
+/// x * y + sum, integers wrapping; each part of complex numbers is a sum of
+/// real products, and no infinity is recovered (spec/ops/dot.md).
 template <typename T>
 T accumulate(T sum, T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<uint64_t>(sum) +
                           static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
-  } else {
+  } else if constexpr (std::is_floating_point_v<T>) {
     return sum + x * y;
+  } else {
+    return {sum.real() + (x.real() * y.real() - x.imag() * y.imag()),
+            sum.imag() + (x.real() * y.imag() + x.imag() * y.real())};
   }
 }
 

@@ -27,7 +27,11 @@ bool is_nan(T x) {
 /// Arithmetic makes a signaling NaN quiet; moving it does not.
 template <typename T>
 T quiet(T x) {
-  return is_nan(x) ? x + x : x;
+  if constexpr (kIsFloat<T> || kIsInteger<T>) {
+    return is_nan(x) ? x + x : x;
+  } else {
+    return {quiet(x.real()), quiet(x.imag())};
+  }
 }
 
 /// Applies `f` to each element in its host type.
@@ -55,7 +59,8 @@ Array map_pairs(const Instruction& instruction, Operands operands, F f) {
   });
 }
 
-/// A function of floats and complex numbers only.
+/// A function of floats and complex numbers only; those of the host pass on a
+/// signaling NaN beside another part.
 template <typename F>
 Array map_real(const Instruction& instruction, Operands operands, F f) {
   return map_elements(instruction, *operands[0], [&](auto x) {
@@ -64,7 +69,7 @@ Array map_real(const Instruction& instruction, Operands operands, F f) {
       throw Unsupported("cpu: that function of integers");
       return x;
     } else {
-      return f(x);
+      return quiet(f(x));
     }
   });
 }

@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/functions/complex/complex_numbers.h"
 
 namespace hlo::cpu {
 namespace {
@@ -38,8 +39,10 @@ Array multiply(const Instruction& instruction, Operands operands) {
     if constexpr (kIsInteger<T>) {
       return static_cast<T>(static_cast<uint64_t>(x) *
                             static_cast<uint64_t>(y));
-    } else {
+    } else if constexpr (kIsFloat<T>) {
       return x * y;
+    } else {
+      return complex_product(x, y);
     }
   });
 }
@@ -54,8 +57,10 @@ Array divide(const Instruction& instruction, Operands operands) {
           return static_cast<T>(uint64_t{0} - static_cast<uint64_t>(x));
       }
       return static_cast<T>(x / y);
-    } else {
+    } else if constexpr (kIsFloat<T>) {
       return x / y;
+    } else {
+      return complex_quotient(x, y);
     }
   });
 }

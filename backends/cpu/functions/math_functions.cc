@@ -51,7 +51,8 @@ Array area_tangent(const Instruction& instruction, Operands operands) {
 }
 
 Array cube_root(const Instruction& instruction, Operands operands) {
-  return map_float(instruction, operands, [](auto x) { return std::cbrt(x); });
+  return map_float(instruction, operands,
+                   [](auto x) { return real_cube_root(x); });
 }
 
 Array error_function(const Instruction& instruction, Operands operands) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "backends/cpu/arrays/map_elements.h"
+#include "backends/cpu/functions/complex/complex_numbers.h"
 
 namespace hlo::cpu {
 namespace {
@@ -112,16 +113,6 @@ Array root(const Instruction& instruction, Operands operands) {
 Array inverse_root(const Instruction& instruction, Operands operands) {
   return map_real(instruction, operands,
                   [](auto x) { return decltype(x){1} / std::sqrt(x); });
-}
-
-/// 1 + exp(-z) loses its digits near the poles, on the imaginary axis.
-template <typename T>
-std::complex<T> complex_logistic(const std::complex<T>& z) {
-  const std::complex<T> one(1);
-  if (std::isfinite(z.imag()) && std::fabs(z.real()) <= 1) {
-    return (one + std::tanh(z / T{2})) / T{2};
-  }
-  return one / (one + std::exp(-z));
 }
 
 Array logistic(const Instruction& instruction, Operands operands) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "backends/cpu/functions/complex/complex_wide.h"
 
@@ -60,7 +61,41 @@ std::complex<T> finite_power(std::complex<T> base, std::complex<T> exponent) {
   return narrow<T>({length * std::cos(turn), length * std::sin(turn)});
 }
 
+/// Has the products of four numbers of T in its range.
+template <typename T>
+using Wider = std::complex<
+    std::conditional_t<std::is_same_v<T, float>, double, long double>>;
+
+template <typename T>
+std::complex<T> narrow_parts(const Wider<T>& z) {
+  return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
+}
+
 }  // namespace
+
+template <typename T>
+std::complex<T> complex_product(std::complex<T> x, std::complex<T> y) {
+  const std::complex<T> textbook(x.real() * y.real() - x.imag() * y.imag(),
+                                 x.real() * y.imag() + x.imag() * y.real());
+  if (is_finite(textbook)) return textbook;
+  return narrow_parts<T>(Wider<T>(x) * Wider<T>(y));
+}
+
+template <typename T>
+std::complex<T> complex_quotient(std::complex<T> x, std::complex<T> y) {
+  return narrow_parts<T>(Wider<T>(x) / Wider<T>(y));
+}
+
+/// 1 + exp(-z) loses its digits near the poles, on the imaginary axis; where it
+/// is large its inverse is small, and not 0.
+template <typename T>
+std::complex<T> complex_logistic(std::complex<T> z) {
+  if (std::isfinite(z.imag()) && std::fabs(z.real()) <= 1) {
+    return (std::complex<T>(1) + std::tanh(z / T{2})) / T{2};
+  }
+  const Wider<T> one(1);
+  return narrow_parts<T>(one / (one + std::exp(-Wider<T>(z))));
+}
 
 template <typename T>
 std::complex<T> exp_minus_one(std::complex<T> z) {
@@ -91,19 +126,17 @@ std::complex<T> complex_power(std::complex<T> base, std::complex<T> exponent) {
   const std::complex<T> zero(0);
   const std::complex<T> one(1);
   if (exponent == zero || base == one) return one;
-  if (has_nan(base) || has_nan(exponent)) return narrow<T>({kNan, kNan});
-  if (base == zero) {
-    if (exponent.real() > 0) return zero;
-    return narrow<T>({exponent.real() < 0 ? kInfinity : kNan, kNan});
-  }
   const bool is_real = base.imag() == 0 && exponent.imag() == 0;
-  if (std::isinf(base.real()) && base.real() > 0 && is_real) {
-    return exponent.real() > 0 ? base : zero;
+  if (base.real() == kInfinity && is_real && !std::isnan(exponent.real())) {
+    return exponent.real() > 0 ? std::complex<T>(base.real()) : zero;
   }
-  if (is_finite(base) && is_finite(exponent)) {
-    return finite_power(base, exponent);
+  if (!is_finite(base) || !is_finite(exponent)) {
+    return narrow_parts<T>(
+        std::exp(Wider<T>(exponent) * std::log(Wider<T>(base))));
   }
-  return std::exp(exponent * std::log(base));
+  if (base != zero) return finite_power(base, exponent);
+  if (exponent.real() > 0) return zero;
+  return narrow<T>({exponent.real() < 0 ? kInfinity : kNan, kNan});
 }
 
 template <typename T>
@@ -139,12 +172,15 @@ std::complex<T> arc_kernel(std::complex<T> z) {
   return narrow<T>({std::sqrt(sum / 2), std::fabs(std::asin(wide).imag())});
 }
 
-#define HLO_CPU_COMPLEX_FUNCTIONS(T)                                        \
-  template std::complex<T> exp_minus_one(std::complex<T>);                  \
-  template std::complex<T> log_of_one_plus(std::complex<T>);                \
-  template std::complex<T> complex_power(std::complex<T>, std::complex<T>); \
-  template std::complex<T> complex_angle(std::complex<T>, std::complex<T>); \
-  template std::complex<T> complex_cube_root(std::complex<T>);              \
+#define HLO_CPU_COMPLEX_FUNCTIONS(T)                                           \
+  template std::complex<T> complex_product(std::complex<T>, std::complex<T>);  \
+  template std::complex<T> complex_quotient(std::complex<T>, std::complex<T>); \
+  template std::complex<T> complex_logistic(std::complex<T>);                  \
+  template std::complex<T> exp_minus_one(std::complex<T>);                     \
+  template std::complex<T> log_of_one_plus(std::complex<T>);                   \
+  template std::complex<T> complex_power(std::complex<T>, std::complex<T>);    \
+  template std::complex<T> complex_angle(std::complex<T>, std::complex<T>);    \
+  template std::complex<T> complex_cube_root(std::complex<T>);                 \
   template std::complex<T> arc_kernel(std::complex<T>);
 HLO_CPU_COMPLEX_FUNCTIONS(float)
 HLO_CPU_COMPLEX_FUNCTIONS(double)

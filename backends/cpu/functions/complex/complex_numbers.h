@@ -7,6 +7,15 @@
 
 namespace hlo::cpu {
 
+/// The textbook formula where its parts are finite; infinities are recovered as
+/// in Annex G of C, but only those of operands.
+template <typename T>
+std::complex<T> complex_product(std::complex<T> x, std::complex<T> y);
+/// Without overflow on the way.
+template <typename T>
+std::complex<T> complex_quotient(std::complex<T> x, std::complex<T> y);
+template <typename T>
+std::complex<T> complex_logistic(std::complex<T> z);
 template <typename T>
 std::complex<T> exp_minus_one(std::complex<T> z);
 template <typename T>

@@ -38,6 +38,14 @@ Number angle_of(const Exact& y, const Exact& x, bool below) {
   return mp::atan2(Number(y), Number(x));
 }
 
+/// log(x / y), near 1 without what cancels. Far from 1, x / y - 1 may be -1 but
+/// for bits that no Number has.
+Number log_of_ratio(const Exact& x, const Exact& y) {
+  const Number ratio = Number(Exact(x / y));
+  if (ratio < 0.5 || ratio > 2) return mp::log(ratio);
+  return mp::log1p(Number(Exact((x - y) / y)));
+}
+
 Number within_turn(Number angle) {
   if (angle > pi()) angle -= 2 * pi();
   if (angle < -pi()) angle += 2 * pi();
@@ -51,8 +59,8 @@ std::complex<double> wide_power(std::complex<double> base,
   const Turns a = base.real();
   const Turns b = base.imag();
   const Turns size = mp::log(a * a + b * b) / 2;
-  Turns angle = b == 0 && a > 0 ? Turns(0) : Turns(mp::atan2(b, a));
-  if (b == 0 && std::signbit(base.imag())) angle = -angle;
+  Turns angle = b == 0 && a > 0 ? Turns(0) : Turns(mp::atan2(abs(b), a));
+  if (std::signbit(base.imag())) angle = -angle;
   const Turns c = exponent.real();
   const Turns d = exponent.imag();
   const Turns real = c * size - d * angle;
@@ -82,10 +90,8 @@ std::complex<double> wide_angle(std::complex<double> y,
   const Exact cross = b * c - a * d;
   const double zero = std::copysign(
       0.0, std::copysign(1.0, y.imag()) * std::copysign(1.0, x.real()));
-  const double v = cross == 0
-                       ? zero
-                       : static_cast<double>(Number(
-                             (mp::log1p(Number(Exact(4 * cross / plus))) / 4)));
+  const double v =
+      cross == 0 ? zero : static_cast<double>(log_of_ratio(minus, plus) / 4);
   // u is half the angle of its cosine's and sine's squares, or half a turn
   // away.
   const Exact dot = a * c + b * d;

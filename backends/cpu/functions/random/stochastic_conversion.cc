@@ -5,6 +5,7 @@
 
 #include "backends/cpu/arrays/converted.h"
 #include "backends/cpu/arrays/float_steps.h"
+#include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/arrays/wide_numbers.h"
 
 namespace hlo::cpu {
@@ -34,7 +35,7 @@ int64_t to_integer(double x, uint64_t random, int width, ElementType type) {
 /// The neighbour towards zero, or the one behind it; x itself where the type
 /// has it, and where one of them is no finite number: that is converted.
 double to_float(double x, uint64_t random, int width, ElementType type) {
-  if (!std::isfinite(x)) return x;
+  if (!std::isfinite(x) || type == ElementType::kF64) return quiet(x);
   const double nearest = nearest_of(x, type);
   if (nearest == x || std::isnan(nearest)) return x;
   const bool is_beyond = std::fabs(nearest) > std::fabs(x);
@@ -62,7 +63,6 @@ Array stochastic_conversion(const Instruction& instruction, Operands operands) {
     }
     return store<int64_t>(instruction.shape, numbers);
   }
-  if (type == ElementType::kF64) return rounded(instruction.shape, x);
   std::vector<double> numbers(x.size());
   for (size_t i = 0; i < x.size(); ++i) {
     numbers[i] = to_float(x[i], random[i], width, type);

@@ -90,7 +90,7 @@ Array arc_tangent(const Instruction& instruction, Operands operands) {
 Array cube_root(const Instruction& instruction, Operands operands) {
   return map_real(instruction, operands, [](auto x) {
     if constexpr (kIsFloat<decltype(x)>) {
-      return std::cbrt(x);
+      return real_cube_root(x);
     } else {
       return complex_cube_root(x);
     }

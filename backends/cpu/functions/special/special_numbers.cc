@@ -18,6 +18,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr unsigned kTerms = 20;  // of the asymptotic series
 constexpr int kShift = 30;       // they begin that far to the right
+constexpr double kHuge = 1e30;
+constexpr double kNothing = 1e-50;  // the share that sums leave out
 
 /// What is too small for a double is its least number, and not 0: a type
 /// without a zero has a number for it, others round it to their zero.
@@ -78,12 +80,27 @@ Number beyond_integer(double x) {
   return Number(x) - Number(std::nearbyint(x));
 }
 
-/// The sum for q > 0 and s > 1, by Euler and Maclaurin.
-Number positive_zeta(const Number& s, const Number& q) {
+/// (base / x)^s for base <= x and s > 1; 0 where it is below 1e-100.
+Number share(const Number& base, const Number& x, const Number& s) {
+  const Number size = s * log(x / base);
+  return size > 231 ? Number(0) : exp(-size);
+}
+
+/// The sum of (base / (q + k))^s over k = 0, 1, 2, ... for q >= base > 0 and
+/// s > 1, by Euler and Maclaurin. Where s is so large that their series does
+/// not converge, no term is left for it.
+Number zeta_shares(const Number& s, const Number& q, const Number& base) {
   Number sum = 0;
   Number x = q;
-  for (int k = 0; k < kShift; ++k, x += 1) sum += pow(x, -s);
-  const Number power = pow(x, -s);
+  Number power = share(base, x, s);
+  // 1 is nothing beside such a q: (1 + k / q)^-s is exp(-k s / q).
+  if (q > kHuge && s > q) return power / (1 - exp(-s / q));
+  for (int k = 0; k < kShift || x < s; ++k) {
+    if (power <= sum * kNothing) return sum;
+    sum += power;
+    x += 1;
+    power = share(base, x, s);
+  }
   sum += power * x / (s - 1) + power / 2;
   Number factor = power * s / x;  // s (s + 1) ... x^(-s - 2k + 1) / (2k)!
   factor /= 2;
@@ -95,22 +112,45 @@ Number positive_zeta(const Number& s, const Number& q) {
   return sum;
 }
 
+/// shares * base^-s: no format has the powers of a large s.
+struct Zeta {
+  Number shares;
+  Number base;
+};
+
 /// The sum for an s > 1, and a q that is no integer below 1 and, where it is
 /// negative, an s that is an integer.
-Number zeta_sum(const Number& s, bool is_s_even, double q) {
-  if (q > 0) return positive_zeta(s, Number(q));
-  // The last negative base is -r, r in (0, 1).
+Zeta zeta_sum(const Number& s, bool is_s_even, double q) {
+  if (q > 0) return {zeta_shares(s, Number(q), Number(q)), Number(q)};
+  // The last negative base is -r, r in (0, 1), the first one q.
   const Number above = Number(q) - Number(std::floor(q));
-  const Number r = 1 - above;
-  const Number negative = positive_zeta(s, r) - positive_zeta(s, 1 - Number(q));
-  const Number positive = positive_zeta(s, above);
-  return is_s_even ? Number(positive + negative) : Number(positive - negative);
+  const Number r = Number(std::ceil(q)) - Number(q);
+  const Number behind = 1 - Number(q);
+  if (r == above && !is_s_even) {  // negative terms and positive ones cancel
+    return {zeta_shares(s, behind, behind), behind};
+  }
+  const Number base = r < above ? r : above;
+  const Number negative =
+      zeta_shares(s, r, base) - zeta_shares(s, behind, base);
+  const Number positive = zeta_shares(s, above, base);
+  return {is_s_even ? Number(positive + negative) : Number(positive - negative),
+          base};
+}
+
+/// exp(logarithm) with the sign of `of`; of what is beyond a double an
+/// infinity, or the least number.
+double signed_exp(const Number& logarithm, const Number& of) {
+  constexpr double kBeyond = 1000;
+  const double size = logarithm > kBeyond    ? kInfinity
+                      : logarithm < -kBeyond ? rounded(exp(Number(-kBeyond)))
+                                             : rounded(Number(exp(logarithm)));
+  return of < 0 ? -size : size;
 }
 
 /// At q = 0, -1, -2, ...
 double zeta_at_pole(double s, double q) {
   if (std::isinf(s) || is_even(s)) return kInfinity;
-  if (q != 0) return kNan;
+  if (q != 0 || (s == 1 && std::signbit(q))) return kNan;
   return is_integer(s) ? std::copysign(kInfinity, q) : kInfinity;
 }
 
@@ -163,22 +203,24 @@ double polygamma(double n, double x) {
   if (x == -kInfinity) return kNan;
   if (x == kInfinity) return is_even(n) ? -0.0 : 0.0;
   if (x <= 0 && is_integer(x)) return polygamma_at_pole(n, x);
-  const Number sum = zeta_sum(Number(n) + 1, !is_even(n), x);
-  const Number size = exp(log_factorial(n) + log(abs(sum)));
-  const bool is_negative = (sum < 0) != is_even(n);
-  return rounded(is_negative ? Number(-size) : size);
+  const Zeta sum = zeta_sum(Number(n) + 1, !is_even(n), x);
+  const Number size =
+      log_factorial(n) + log(abs(sum.shares)) - (Number(n) + 1) * log(sum.base);
+  return signed_exp(size, is_even(n) ? Number(-sum.shares) : sum.shares);
 }
 
 double hurwitz_zeta(double s, double q) {
   if (std::isnan(s) || std::isnan(q) || s < 1 || q == -kInfinity) return kNan;
   const bool is_pole = q <= 0 && is_integer(q);
-  if (s == 1) return q == 0 && std::signbit(q) ? kNan : kInfinity;
   if (is_pole) return zeta_at_pole(s, q);
+  if (s == 1) return kInfinity;
   if (q < 0 && !is_integer(s) && !std::isinf(s)) return kNan;
   if (q == kInfinity) return 0;
   // The base nearest to zero decides.
   if (std::isinf(s)) return q > 1 ? 0 : q == 1 ? 1 : kInfinity;
-  return rounded(zeta_sum(Number(s), is_even(s), q));
+  const Zeta sum = zeta_sum(Number(s), is_even(s), q);
+  return signed_exp(log(abs(sum.shares)) - Number(s) * log(sum.base),
+                    sum.shares);
 }
 
 double bessel_i1e(double x) {
