@@ -72,7 +72,13 @@ class Execution {
   void map(const Step& step) {
     std::vector<const std::byte*> inputs;
     for (const size_t value : step.reads) inputs.push_back(memory(value));
-    run_tiles(step.program, inputs, result(plan_.graph.nodes[step.node]));
+    const Node& last = plan_.graph.nodes[step.node];
+    if (step.fold < 0) return run_tiles(step.program, inputs, result(last));
+    const Node& fold = plan_.graph.nodes[static_cast<size_t>(step.fold)];
+    fold_tiles(
+        step.program, inputs,
+        {fold.fold, fold.operands[0].view.dims[1], *floats(fold.operands[1])},
+        step.writes_tiles() ? floats(last) : nullptr, floats(fold));
   }
 
   void copy(const Node& node) {

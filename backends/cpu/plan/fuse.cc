@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
+
+#include "backends/cpu/plan/fuse_folds.h"
 
 namespace hlo::cpu {
 namespace {
@@ -146,32 +149,70 @@ class ProgramWriter {
   std::vector<size_t> free_;
 };
 
-}  // namespace
-
-std::vector<Step> make_steps(const Graph& graph) {
-  const Passes passes(graph);
-  std::vector<std::vector<size_t>> members(graph.nodes.size());
-  for (size_t n = 0; n < graph.nodes.size(); ++n) {
-    members[passes.of(n)].push_back(n);
+/// Makes a step of each pass and of each node that belongs to none.
+class StepMaker {
+ public:
+  explicit StepMaker(const Graph& graph)
+      : graph_(graph),
+        passes_(graph),
+        members_(graph.nodes.size()),
+        folds_(folds_of_nodes(graph)),
+        uses_(uses_of_values(graph)) {
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+      members_[passes_.of(n)].push_back(n);
+    }
   }
-  std::vector<Step> steps;
-  for (size_t n = 0; n < graph.nodes.size(); ++n) {
-    if (passes.of(n) != n) continue;
-    const Node& node = graph.nodes[n];
+
+  std::vector<Step> made() {
+    std::vector<bool> done(graph_.nodes.size());
+    for (const int64_t fold : folds_) {
+      if (fold >= 0) done[static_cast<size_t>(fold)] = true;
+    }
+    std::vector<Step> steps;
+    for (size_t n = 0; n < graph_.nodes.size(); ++n) {
+      if (passes_.of(n) == n && !done[n]) steps.push_back(step(n));
+    }
+    return steps;
+  }
+
+ private:
+  Step step(size_t n) {
+    const Node& node = graph_.nodes[n];
     Step step;
     step.node = n;
     step.writes = node.results;
     if (node.kind == NodeKind::kMap) {
-      step.fused = std::move(members[n]);
-      ProgramWriter(graph, step).write();
+      step.fused = std::move(members_[n]);
+      ProgramWriter(graph_, step).write();
+      if (folds_[n] >= 0) add_fold(step, static_cast<size_t>(folds_[n]));
     } else {
       for (const Operand& operand : node.operands) {
         step.reads.push_back(operand.value);
       }
     }
-    steps.push_back(std::move(step));
+    return step;
   }
-  return steps;
+
+  /// A node that a fold reads is the last of its pass, as no other pass does.
+  void add_fold(Step& step, size_t n) const {
+    const Node& fold = graph_.nodes[n];
+    step.fold = static_cast<int64_t>(n);
+    step.reads.push_back(fold.operands[1].value);
+    if (uses_[step.writes[0]] == 1) step.writes.clear();
+    step.writes.push_back(fold.results[0]);
+  }
+
+  const Graph& graph_;
+  Passes passes_;
+  std::vector<std::vector<size_t>> members_;  // of passes
+  std::vector<int64_t> folds_;                // of nodes
+  std::vector<size_t> uses_;                  // of values
+};
+
+}  // namespace
+
+std::vector<Step> make_steps(const Graph& graph) {
+  return StepMaker(graph).made();
 }
 
 }  // namespace hlo::cpu

@@ -38,13 +38,15 @@ bool can_write_over(const StepPlan& plan, size_t step, size_t value,
                     const std::vector<LiveRange>& ranges) {
   const Step& own = plan.steps[step];
   const TileProgram& program = own.program;
-  if (program.inputs.empty() || ranges[value].last != step ||
+  if (!own.writes_tiles() || ranges[value].last != step ||
       !lies_in_block(plan.graph.values[value]) ||
       std::ranges::count(own.reads, value) != 1) {
     return false;
   }
-  const auto at = std::ranges::find(own.reads, value) - own.reads.begin();
-  const TileInput& input = program.inputs[static_cast<size_t>(at)];
+  const auto at = static_cast<size_t>(std::ranges::find(own.reads, value) -
+                                      own.reads.begin());
+  if (at >= program.inputs.size()) return false;  // the fold begins with it
+  const TileInput& input = program.inputs[at];
   return input.width == program.result_width && input.view.offset == 0 &&
          input.view.is_contiguous() &&
          plan.graph.values[value].bytes ==

@@ -56,6 +56,35 @@ ENTRY e {
   ROOT r = (f32[0,4], f32[0,4]) tuple(a, b)
 })";
 
+// Exponentials that are divided by their sums: the sums need the exponentials,
+// the quotients are written over them.
+constexpr std::string_view kSoftmax = R"(
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY e {
+  x = f32[4,4] parameter(0)
+  zero = f32[] constant(0)
+  e = f32[4,4] exponential(x)
+  s = f32[4] reduce(e, zero), dimensions={1}, to_apply=add
+  all = f32[4,4] broadcast(s), dimensions={0}
+  ROOT d = f32[4,4] divide(e, all)
+})";
+
+// What is only folded is no array; the fold begins with a number that is
+// computed, and that no pass may write over.
+constexpr std::string_view kFolded = R"(
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY e {
+  x = f32[4] parameter(0)
+  y = f32[] parameter(1)
+  init = f32[] negate(y)
+  e = f32[4] exponential(x)
+  ROOT s = f32[] reduce(e, init), dimensions={0}, to_apply=add
+})";
+
 struct Planned {
   explicit Planned(std::string_view text)
       : module(verified_module(text)), plan(*make_plan(*module.entry)) {}
@@ -79,6 +108,14 @@ TEST(LiveRanges, CountWhatIsKept) {
 
 TEST(LiveRanges, CountWhatIsReadInTwoOrders) {
   EXPECT_EQ(least_bytes(Planned(kTwice).plan), 128U);
+}
+
+TEST(LiveRanges, CountAFoldBesideItsLines) {
+  EXPECT_EQ(least_bytes(Planned(kSoftmax).plan), 64U + 16U);
+}
+
+TEST(LiveRanges, CountNoLinesThatAreOnlyFolded) {
+  EXPECT_EQ(least_bytes(Planned(kFolded).plan), 4U + 4U);
 }
 
 TEST(LiveRanges, EndWhereAValueIsReadLast) {
@@ -121,7 +158,7 @@ std::optional<std::pair<size_t, size_t>> clash(const StepPlan& plan) {
 
 TEST(Places, AreNotSharedByValuesThatAreNeededTogether) {
   for (const std::string_view text :
-       {kProducts, kOver, kKept, kTwice, kNothing}) {
+       {kProducts, kOver, kKept, kTwice, kNothing, kSoftmax, kFolded}) {
     const StepPlan plan = Planned(text).plan;
     EXPECT_EQ(clash(plan), std::nullopt) << text;
     EXPECT_GE(plan.block_bytes, least_bytes(plan)) << text;

@@ -102,7 +102,7 @@ class Assignment {
     for (const size_t value : step.writes) {
       if (bytes(value) == 0) continue;
       holds_[value] = true;
-      if (before) {
+      if (before && value == step.writes[0]) {
         plan_.offsets[value] = plan_.offsets[*before];
         holds_[*before] = false;
       } else {
@@ -116,6 +116,7 @@ class Assignment {
   /// The input that a pass reads last, element for element, and once.
   std::optional<size_t> overwritten(size_t s) const {
     const Step& step = plan_.steps[s];
+    if (!step.writes_tiles()) return std::nullopt;
     for (size_t i = 0; i < step.program.inputs.size(); ++i) {
       const TileInput& input = step.program.inputs[i];
       const size_t value = step.reads[i];

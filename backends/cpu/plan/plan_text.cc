@@ -53,7 +53,7 @@ class PlanWriter {
     for (size_t s = 0; s < plan_.steps.size(); ++s) write_step(s);
     std::vector<std::string> results;
     for (const Operand& result : plan_.graph.results) {
-      results.push_back(read(result.value, result.view));
+      results.push_back(read(result));
     }
     text_ += fmt::format("results: {}\n", fmt::join(results, ", "));
     write_copies();
@@ -87,6 +87,7 @@ class PlanWriter {
     if (node.kind == NodeKind::kMap) {
       text_ += ":";
       for (const size_t n : own.fused) text_ += name(plan_.graph.nodes[n]);
+      if (own.fold >= 0) text_ += ", folded:" + name(fold_of(own));
     } else {
       text_ += node.instruction == nullptr ? "" : ":" + name(node);
     }
@@ -107,15 +108,24 @@ class PlanWriter {
   std::vector<std::string> reads(const Step& step) const {
     std::vector<std::string> all;
     if (!step.fused.empty()) {
-      for (size_t i = 0; i < step.reads.size(); ++i) {
+      for (size_t i = 0; i < step.program.inputs.size(); ++i) {
         all.push_back(read(step.reads[i], step.program.inputs[i].view));
       }
+      if (step.fold >= 0) all.push_back(read(fold_of(step).operands[1]));
       return all;
     }
     for (const Operand& operand : plan_.graph.nodes[step.node].operands) {
-      all.push_back(read(operand.value, operand.view));
+      all.push_back(read(operand));
     }
     return all;
+  }
+
+  const Node& fold_of(const Step& step) const {
+    return plan_.graph.nodes[static_cast<size_t>(step.fold)];
+  }
+
+  std::string read(const Operand& operand) const {
+    return read(operand.value, operand.view);
   }
 
   std::string read(size_t number, const View& view) const {

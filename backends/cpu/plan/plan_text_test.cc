@@ -79,6 +79,42 @@ block: 64 bytes; live ranges need 16, the block has 4.00 times as many
 )");
 }
 
+// The largest of a line is found in the argument; exponentials are summed line
+// by line while they are computed, and divided where they lie. What is squared
+// is only summed: nothing but the sums is written.
+TEST(PlanText, TellsOfFoldsInPasses) {
+  EXPECT_EQ(text_of(R"(
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+ENTRY e {
+  x = f32[2,8] parameter(0)
+  zero = f32[] constant(0)
+  e = f32[2,8] exponential(x)
+  s = f32[2] reduce(e, zero), dimensions={1}, to_apply=add
+  all = f32[2,8] broadcast(s), dimensions={0}
+  d = f32[2,8] divide(e, all)
+  m = f32[2,8] multiply(d, d)
+  q = f32[2] reduce(m, zero), dimensions={1}, to_apply=add
+  ROOT r = (f32[2,8], f32[2]) tuple(d, q)
+})"),
+            R"(3 steps of 5 operations: pass over tiles 3
+step 0: pass over tiles: exponential %e, folded: reduce %s
+  reads argument 0 f32[2,8], constant f32[]
+  writes value 2 f32[2,8]: 64 bytes at 0, read until step 1
+  writes value 3 f32[2]: 8 bytes at 64, read until step 1
+step 1: pass over tiles: divide %d
+  reads value 2 f32[2,8], value 3 f32[2] as [2,8] by strides [1,0] from 0
+  writes value 4 f32[2,8]: 64 bytes at 0 over value 2, kept to the end
+step 2: pass over tiles: multiply %m, folded: reduce %q
+  reads value 4 f32[2,8], constant f32[]
+  writes value 6 f32[2]: 8 bytes at 64, kept to the end
+results: value 4 f32[2,8], value 6 f32[2]
+copies into another order: 0 steps, 0 bytes
+block: 128 bytes; live ranges need 72, the block has 1.78 times as many
+)");
+}
+
 TEST(PlanText, TellsOfAProgramThatDoesNothing) {
   EXPECT_EQ(text_of("ENTRY e { ROOT x = f32[3] parameter(0) }"),
             "0 steps of 0 operations\nresults: argument 0 f32[3]\n"

@@ -11,8 +11,15 @@ struct Step {
   size_t node = 0;             // of a pass over tiles the last of its nodes
   std::vector<size_t> fused;   // the nodes of such a pass, in order
   TileProgram program;         // of such a pass
-  std::vector<size_t> reads;   // values; of such a pass its inputs' in order
-  std::vector<size_t> writes;  // values
+  int64_t fold = -1;           // the node that folds what such a pass computes
+  std::vector<size_t> reads;   // values; of such a pass its inputs' in order,
+                               // then what the fold begins with
+  std::vector<size_t> writes;  // values; that of the fold last
+
+  /// Whether it is a pass over tiles whose own result is an array in memory.
+  bool writes_tiles() const {
+    return !fused.empty() && (fold < 0 || writes.size() == 2);
+  }
 };
 
 /// Steps over one block of memory, and where each value lies in it.

@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/threads/share_loop.h"
+
+// Sums are computed here number by number in the order that fold.h tells.
+
+namespace hlo::cpu {
+namespace {
+
+using Numbers = std::vector<float>;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInit = 0.5F;
+
+struct Sizes {
+  int64_t outer, folded;
+};
+
+// Lines of which many are a group, of whole vectors and not; groups that are
+// not whole vectors; groups of which several threads get some.
+constexpr Sizes kSizes[] = {{1, 2},   {1000, 3}, {333, 24},  {37, 1000},
+                            {9, 197}, {50, 768}, {40, 16383}};
+
+Numbers random_numbers(int64_t count) {
+  std::mt19937 engine(static_cast<unsigned>(count));
+  std::normal_distribution<float> normal;
+  Numbers numbers(static_cast<size_t>(count));
+  for (float& number : numbers) number = normal(engine);
+  return numbers;
+}
+
+/// init with the sum of 64 lanes of numbers, added by halves.
+float sum_of_lanes(const float* line, int64_t count) {
+  Numbers lanes(64, -0.0F);
+  for (int64_t i = 0; i < count; ++i) {
+    lanes[static_cast<size_t>(i % 64)] += line[i];
+  }
+  for (size_t half = 32; half > 0; half /= 2) {
+    for (size_t k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+  }
+  return kInit + lanes[0];
+}
+
+/// whole * row, where the row is as long as a line.
+TileProgram products(const Sizes& sizes) {
+  TileProgram program;
+  program.count = sizes.outer * sizes.folded;
+  program.inputs = {
+      {View::dense({program.count}), 4},
+      {View{{sizes.outer, sizes.folded}, {0, 1}, 0}.collapsed(), 4}};
+  program.ops = {{Code::kMultiplyF32, 2, {0, 1}}};
+  program.registers = 3;
+  return program;
+}
+
+class FoldTiles : public testing::TestWithParam<Sizes> {
+ protected:
+  FoldTiles() {
+    for (size_t i = 0; i < whole_.size(); ++i) {
+      lines_.push_back(whole_[i] * row_[i % row_.size()]);
+    }
+    for (int64_t i = 0; i < sizes_.outer; ++i) {
+      sums_.push_back(
+          sum_of_lanes(lines_.data() + i * sizes_.folded, sizes_.folded));
+    }
+  }
+
+  /// The sums; the lines are written to `lines`, if it is there.
+  Numbers folded(const Numbers& whole, float* lines) const {
+    const std::byte* const inputs[] = {
+        reinterpret_cast<const std::byte*>(whole.data()),
+        reinterpret_cast<const std::byte*>(row_.data())};
+    Numbers sums(sums_.size(), kNan);
+    fold_tiles(products(sizes_), inputs, {Fold::kAdd, sizes_.folded, kInit},
+               lines, sums.data());
+    return sums;
+  }
+
+  const Sizes sizes_ = GetParam();
+  const Numbers whole_ = random_numbers(sizes_.outer * sizes_.folded);
+  const Numbers row_ = random_numbers(sizes_.folded);
+  Numbers lines_;
+  Numbers sums_;
+};
+
+TEST_P(FoldTiles, FoldsWhatItComputesEverywhere) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    for (const int64_t threads : {1, 2, 3, 64}) {
+      const ThreadCount count(threads);
+      EXPECT_EQ(folded(whole_, nullptr), sums_);
+      Numbers in_place = whole_;
+      EXPECT_EQ(folded(in_place, in_place.data()), sums_);
+      EXPECT_EQ(in_place, lines_);
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, FoldTiles, testing::ValuesIn(kSizes));
+
+}  // namespace
+}  // namespace hlo::cpu

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "backends/cpu/kernels/tile_program.h"
+
+namespace hlo::cpu {
+
+/// Lanes of a tile: a multiple of whole vectors and of the periods of as many
+/// inputs as can be.
+int64_t tile_lanes(const TileProgram& program);
+
+/// What one thread needs to compute a program. One at a time in each thread.
+class TileRun {
+ public:
+  /// `inputs` is the memory of the program's inputs.
+  TileRun(const TileProgram& program, std::span<const std::byte* const> inputs,
+          int64_t lanes);
+
+  /// Computes elements first ... last - 1 of the result, the first one at `to`.
+  void run(int64_t first, int64_t last, std::byte* to);
+
+ private:
+  void read(size_t i, int64_t at, int64_t n);
+  void write(int64_t n, std::byte* to);
+
+  const TileProgram& program_;
+  std::span<const std::byte* const> inputs_;
+  int64_t lanes_;
+  std::vector<std::byte*> own_;     // of each register
+  std::vector<std::byte*> places_;  // where each register is now
+  std::vector<bool> repeats_;
+  std::byte* spare_ = nullptr;
+};
+
+}  // namespace hlo::cpu
