@@ -88,6 +88,7 @@ backends/cpu/functions/special
 backends/cpu/functions
 backends/cpu/sizes
 backends/cpu/devices
+backends/cpu/graph
 backends/cpu/plan
 backends/cpu
 backends/interpreter

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "backends/cpu/plan/graph.h"
+#include "backends/cpu/graph/graph.h"
 
 namespace hlo::cpu {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "backends/cpu/plan/build_graph.h"
+#include "backends/cpu/graph/build_graph.h"
 #include "backends/cpu/plan/fuse.h"
 
 namespace hlo::cpu {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backends/cpu/plan/graph.h"
+#include "backends/cpu/graph/graph.h"
 
 namespace hlo::cpu {
 

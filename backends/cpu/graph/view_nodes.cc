@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/view_nodes.h"
+#include "backends/cpu/graph/view_nodes.h"
 
 #include "interpreter/rules/op.h"
 

@@ -1,11 +1,11 @@
-#include "backends/cpu/plan/kernel_nodes.h"
+#include "backends/cpu/graph/kernel_nodes.h"
 
 #include <algorithm>
 
-#include "backends/cpu/plan/contraction_nodes.h"
-#include "backends/cpu/plan/fold_nodes.h"
-#include "backends/cpu/plan/map_nodes.h"
-#include "backends/cpu/plan/view_nodes.h"
+#include "backends/cpu/graph/contraction_nodes.h"
+#include "backends/cpu/graph/fold_nodes.h"
+#include "backends/cpu/graph/map_nodes.h"
+#include "backends/cpu/graph/view_nodes.h"
 
 namespace hlo::cpu {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "backends/cpu/plan/graph.h"
+#include "backends/cpu/graph/graph.h"
 
 namespace hlo::cpu {
 

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/contraction_nodes.h"
+#include "backends/cpu/graph/contraction_nodes.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/map_nodes.h"
+#include "backends/cpu/graph/map_nodes.h"
 
 #include <algorithm>
 #include <array>

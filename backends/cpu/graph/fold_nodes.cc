@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/fold_nodes.h"
+#include "backends/cpu/graph/fold_nodes.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "backends/cpu/plan/graph.h"
+#include "backends/cpu/graph/graph.h"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "backends/cpu/plan/graph.h"
+#include "backends/cpu/graph/graph.h"
 
 namespace hlo::cpu {
 

@@ -1,9 +1,9 @@
-#include "backends/cpu/plan/build_graph.h"
+#include "backends/cpu/graph/build_graph.h"
 
 #include <unordered_map>
 #include <utility>
 
-#include "backends/cpu/plan/kernel_nodes.h"
+#include "backends/cpu/graph/kernel_nodes.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
