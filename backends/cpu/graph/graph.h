@@ -40,6 +40,9 @@ enum class NodeKind : uint8_t {
   kConvolution,  // dense ones and depthwise ones of f32
   kFold,         // reduce
   kFoldWindows,  // reduce-window
+  kSlice,        // dynamic-slice
+  kUpdate,       // dynamic-update-slice, of an array in its order
+  kLoop,         // while, by plans of its computations
 };
 
 /// A computation of values from values.

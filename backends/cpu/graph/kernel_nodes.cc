@@ -5,6 +5,7 @@
 #include "backends/cpu/graph/contraction_nodes.h"
 #include "backends/cpu/graph/fold_nodes.h"
 #include "backends/cpu/graph/map_nodes.h"
+#include "backends/cpu/graph/slice_nodes.h"
 #include "backends/cpu/graph/view_nodes.h"
 
 namespace hlo::cpu {
@@ -22,6 +23,7 @@ std::optional<Operand> kernel_node(Graph& graph, const Instruction& instruction,
   if (!result) result = map_node(graph, instruction, operands);
   if (!result) result = contraction_node(graph, instruction, operands);
   if (!result) result = fold_node(graph, instruction, operands);
+  if (!result) result = slice_node(graph, instruction, operands);
   return result;
 }
 

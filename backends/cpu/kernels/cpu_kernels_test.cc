@@ -396,6 +396,25 @@ TEST(CopyView, FollowsTheFormulaOfAView) {
   }
 }
 
+TEST(WriteElements, FollowsTheFormulaOfAView) {
+  // Rows, single elements and one element of [3,4,5], each from 7 on.
+  for (const View& view :
+       {View{{2, 3, 5}, {20, 5, 1}, 7}, View{{2, 3, 1}, {20, 5, 1}, 7},
+        View{{1, 1, 1}, {20, 5, 1}, 7}}) {
+    Numbers expected(60, kNan);
+    Numbers to = expected;
+    const Numbers from = random_numbers(view.count());
+    for (size_t i = 0; i < from.size(); ++i) {
+      const size_t last = static_cast<size_t>(view.dims[2]);
+      const size_t rows = i / last;
+      expected[7 + rows / 3 * 20 + rows % 3 * 5 + i % last] = from[i];
+    }
+    write_elements(view, 4, reinterpret_cast<const std::byte*>(from.data()),
+                   reinterpret_cast<std::byte*>(to.data()));
+    EXPECT_TRUE(same_bits(to, expected));
+  }
+}
+
 TEST(View, ReshapesWithoutACopyWhereStridesSayIt) {
   const int64_t order[] = {1, 0};
   const View turned = View::dense({4, 6}).permuted(order);

@@ -185,4 +185,27 @@ void copy_elements(const View& collapsed, size_t width, const std::byte* from,
   }
 }
 
+void write_elements(const View& view, size_t width, const std::byte* from,
+                    std::byte* to) {
+  View runs = view.collapsed();
+  int64_t run = 1;
+  if (!runs.dims.empty() && runs.strides.back() == 1) {
+    run = runs.dims.back();
+    runs.dims.pop_back();
+    runs.strides.pop_back();
+  }
+  const int64_t count = runs.count();
+  const auto bytes = static_cast<int64_t>(width);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t at = runs.offset;
+    int64_t rest = i;
+    for (size_t d = runs.dims.size(); d-- > 0;) {
+      at += rest % runs.dims[d] * runs.strides[d];
+      rest /= runs.dims[d];
+    }
+    std::memcpy(to + at * bytes, from + i * run * bytes,
+                static_cast<size_t>(run) * width);
+  }
+}
+
 }  // namespace hlo::cpu

@@ -45,4 +45,9 @@ struct View {
 void copy_elements(const View& collapsed, size_t width, const std::byte* from,
                    int64_t first, int64_t count, std::byte* to);
 
+/// Copies the elements at `from`, row-major, to where the view has them in the
+/// memory `to`, which its offset counts from. No two lie at one place.
+void write_elements(const View& view, size_t width, const std::byte* from,
+                    std::byte* to);
+
 }  // namespace hlo::cpu

@@ -1,7 +1,7 @@
 #include "backends/cpu/plan/execute.h"
 
+#include <algorithm>
 #include <cstring>
-#include <memory>
 #include <utility>
 
 #include "backends/cpu/kernels/convolve.h"
@@ -14,13 +14,56 @@ namespace {
 
 class Execution {
  public:
+  /// `state` is where what is written over arguments lies, `block` memory for
+  /// everything else.
   Execution(const StepPlan& plan, std::span<const std::byte* const> arguments,
-            const RunInstruction& run)
+            std::span<std::byte* const> state, const RunInstruction& run,
+            std::byte* block)
       : plan_(plan),
         arguments_(arguments),
+        state_(state),
         run_(run),
-        block_(aligned_bytes(plan.block_bytes)) {}
+        block_(block) {}
 
+  void run() {
+    for (const Step& one : plan_.steps) step(one);
+  }
+
+  Array array_of(const Operand& operand) const {
+    Shape shape = plan_.graph.values[operand.value].shape;
+    if (shape.is_array()) shape.dims = operand.view.dims;
+    return copied(shape, operand);
+  }
+
+  /// Whether the only result, a pred, is true when all steps have run.
+  bool is_true() {
+    run();
+    const Operand& result = plan_.graph.results[0];
+    return memory(result.value)[result.view.offset] != std::byte{0};
+  }
+
+  /// Copies the results of the body of a loop that lie elsewhere to the state.
+  /// Those that are parts of the state before are set aside first.
+  void renew_state() const {
+    std::vector<std::pair<size_t, Array>> aside;
+    for (size_t i = 0; i < plan_.graph.results.size(); ++i) {
+      const Operand& result = plan_.graph.results[i];
+      if (is_moved(i) && plan_.graph.values[result.value].argument >= 0) {
+        aside.emplace_back(i, array_of(result));
+      }
+    }
+    for (size_t i = 0; i < plan_.graph.results.size(); ++i) {
+      const Operand& result = plan_.graph.results[i];
+      if (is_moved(i) && plan_.graph.values[result.value].argument < 0) {
+        std::memcpy(part(i), first_of(result), plan_.graph.values[i].bytes);
+      }
+    }
+    for (const auto& [i, array] : aside) {
+      std::memcpy(part(i), array.bytes.data(), array.bytes.size());
+    }
+  }
+
+ private:
   void step(const Step& step) {
     const Node& node = plan_.graph.nodes[step.node];
     switch (node.kind) {
@@ -36,27 +79,54 @@ class Execution {
         return fold(node);
       case NodeKind::kFoldWindows:
         return fold_windows(node);
+      case NodeKind::kSlice:
+        return slice(node);
+      case NodeKind::kUpdate:
+        return update(node);
+      case NodeKind::kLoop:
+        return loop(step);
       case NodeKind::kFunction:
         return function(node);
     }
   }
 
-  Array array_of(const Operand& operand) const {
-    Shape shape = plan_.graph.values[operand.value].shape;
-    if (shape.is_array()) shape.dims = operand.view.dims;
-    return copied(shape, operand);
+  /// Part i of the state, which is leaf i of the parameter: the i-th value.
+  std::byte* part(size_t i) const {
+    return state_[static_cast<size_t>(plan_.graph.values[i].argument)];
   }
 
- private:
+  /// Whether part i of the state has to be copied to its place.
+  bool is_moved(size_t i) const {
+    const Operand& result = plan_.graph.results[i];
+    const bool stays = result.value == i && result.is_whole();
+    return plan_.graph.values[i].bytes != 0 && !stays &&
+           plan_.over[result.value] < 0;
+  }
+
   const std::byte* memory(size_t value) const {
     const Value& own = plan_.graph.values[value];
     if (own.argument >= 0) return arguments_[static_cast<size_t>(own.argument)];
     if (own.literal != nullptr) return own.literal->bytes().data();
-    return own.bytes == 0 ? nullptr : block_.get() + plan_.offsets[value];
+    return own.bytes == 0 ? nullptr : place(value);
   }
 
-  std::byte* result(const Node& node) {
-    return block_.get() + plan_.offsets[node.results[0]];
+  /// Where a value of a step lies.
+  std::byte* place(size_t value) const {
+    const int64_t over = plan_.over[value];
+    return over >= 0 ? state_[static_cast<size_t>(over)]
+                     : block_ + plan_.offsets[value];
+  }
+
+  std::byte* result(const Node& node) const { return place(node.results[0]); }
+
+  size_t width_of(const Operand& operand) const {
+    return static_cast<size_t>(
+        storage_bytes(plan_.graph.values[operand.value].shape.element_type));
+  }
+
+  const std::byte* first_of(const Operand& operand) const {
+    return memory(operand.value) +
+           operand.view.offset * static_cast<int64_t>(width_of(operand));
   }
 
   float* floats(const Node& node) {
@@ -137,6 +207,79 @@ class Execution {
                       floats(node), node.operands[0].view.dims.back());
   }
 
+  int64_t index(const Operand& operand) const {
+    const std::byte* const at = memory(operand.value);
+    const auto as = [&](auto number) {
+      std::memcpy(&number, at + operand.view.offset * int64_t{sizeof number},
+                  sizeof number);
+      return static_cast<int64_t>(number);
+    };
+    switch (plan_.graph.values[operand.value].shape.element_type) {
+      case ElementType::kS32:
+        return as(int32_t{});
+      case ElementType::kU32:
+        return as(uint32_t{});
+      default:
+        return as(int64_t{});
+    }
+  }
+
+  /// The part of `whole` of those sizes, at the last operands as its indices,
+  /// moved so that it lies inside.
+  View box(const Node& node, const View& whole,
+           const std::vector<int64_t>& sizes) const {
+    View part{sizes, whole.strides, whole.offset};
+    const size_t first = node.operands.size() - sizes.size();
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      part.offset += whole.strides[d] *
+                     std::clamp<int64_t>(index(node.operands[first + d]), 0,
+                                         whole.dims[d] - sizes[d]);
+    }
+    return part;
+  }
+
+  void slice(const Node& node) {
+    const Operand& from = node.operands[0];
+    const Shape& shape = plan_.graph.values[node.results[0]].shape;
+    copy_view(box(node, from.view, shape.dims), width_of(from),
+              memory(from.value), result(node));
+  }
+
+  void update(const Node& node) {
+    const Operand& from = node.operands[0];
+    const Operand& by = node.operands[1];
+    const Value& whole = plan_.graph.values[node.results[0]];
+    if (first_of(from) != result(node)) {
+      std::memcpy(result(node), first_of(from), whole.bytes);
+    }
+    write_elements(box(node, View::dense(whole.shape.dims), by.view.dims),
+                   width_of(from), first_of(by), result(node));
+  }
+
+  /// The state lies where the loop's results do.
+  void loop(const Step& step) {
+    const Node& node = plan_.graph.nodes[step.node];
+    std::vector<std::byte*> state;
+    for (size_t i = 0; i < node.results.size(); ++i) {
+      const Value& own = plan_.graph.values[node.results[i]];
+      if (own.shape.is_token()) continue;
+      state.push_back(own.bytes == 0 ? nullptr : place(node.results[i]));
+      if (own.bytes != 0) {
+        std::memcpy(state.back(), first_of(node.operands[i]), own.bytes);
+      }
+    }
+    const std::vector<const std::byte*> read(state.begin(), state.end());
+    std::byte* const block = memory(step.writes.back()) == nullptr
+                                 ? nullptr
+                                 : place(step.writes.back());
+    Execution condition(*step.loop.condition, read, {}, run_, block);
+    Execution body(*step.loop.body, read, state, run_, block);
+    while (condition.is_true()) {
+      body.run();
+      body.renew_state();
+    }
+  }
+
   Array copied(const Shape& shape, const Operand& leaf) const {
     Array array(shape);
     if (!array.bytes.empty()) {
@@ -173,8 +316,7 @@ class Execution {
       throw std::logic_error("a function returned another size");
     }
     if (array.bytes.empty()) return;
-    std::memcpy(block_.get() + plan_.offsets[value], array.bytes.data(),
-                array.bytes.size());
+    std::memcpy(place(value), array.bytes.data(), array.bytes.size());
   }
 
   void function(const Node& node) {
@@ -194,8 +336,9 @@ class Execution {
 
   const StepPlan& plan_;
   std::span<const std::byte* const> arguments_;
+  std::span<std::byte* const> state_;
   const RunInstruction& run_;
-  AlignedBytes block_;
+  std::byte* block_;
 };
 
 }  // namespace
@@ -204,8 +347,9 @@ std::vector<Array> execute(const StepPlan& plan,
                            std::span<const std::byte* const> arguments,
                            const RunInstruction& run) {
   const RunningProgram running;
-  Execution execution(plan, arguments, run);
-  for (const Step& step : plan.steps) execution.step(step);
+  const AlignedBytes block = aligned_bytes(plan.block_bytes);
+  Execution execution(plan, arguments, {}, run, block.get());
+  execution.run();
   std::vector<Array> results;
   for (const Operand& leaf : plan.graph.results) {
     results.push_back(execution.array_of(leaf));

@@ -5,14 +5,18 @@
 namespace hlo::cpu {
 namespace {
 
-bool lies_in_block(const Value& value) {
-  return value.argument < 0 && value.literal == nullptr;
+bool lies_in_block(const StepPlan& plan, size_t number) {
+  const Value& value = plan.graph.values[number];
+  return value.argument < 0 && value.literal == nullptr &&
+         plan.over[number] < 0;
 }
 
 /// The bytes that the step's result and an operand under it share.
 size_t shared_bytes(const StepPlan& plan, size_t step,
                     const std::vector<LiveRange>& ranges) {
-  for (const size_t value : plan.steps[step].reads) {
+  const Step& own = plan.steps[step];
+  if (own.writes.empty() || !lies_in_block(plan, own.writes[0])) return 0;
+  for (const size_t value : own.reads) {
     if (can_write_over(plan, step, value, ranges)) {
       return plan.graph.values[value].bytes;
     }
@@ -36,21 +40,10 @@ std::vector<LiveRange> live_ranges(const StepPlan& plan) {
 
 bool can_write_over(const StepPlan& plan, size_t step, size_t value,
                     const std::vector<LiveRange>& ranges) {
+  if (ranges[value].last != step || !lies_in_block(plan, value)) return false;
   const Step& own = plan.steps[step];
-  const TileProgram& program = own.program;
-  if (!own.writes_tiles() || ranges[value].last != step ||
-      !lies_in_block(plan.graph.values[value]) ||
-      std::ranges::count(own.reads, value) != 1) {
-    return false;
-  }
-  const auto at = static_cast<size_t>(std::ranges::find(own.reads, value) -
-                                      own.reads.begin());
-  if (at >= program.inputs.size()) return false;  // the fold begins with it
-  const TileInput& input = program.inputs[at];
-  return input.width == program.result_width && input.view.offset == 0 &&
-         input.view.is_contiguous() &&
-         plan.graph.values[value].bytes ==
-             plan.graph.values[own.writes[0]].bytes;
+  const auto at = std::ranges::find(own.reads, value) - own.reads.begin();
+  return may_write_over(plan, own, static_cast<size_t>(at));
 }
 
 size_t least_bytes(const StepPlan& plan) {
@@ -59,6 +52,7 @@ size_t least_bytes(const StepPlan& plan) {
   std::vector<size_t> end(plan.steps.size() + 1);
   for (const Step& step : plan.steps) {
     for (const size_t value : step.writes) {
+      if (!lies_in_block(plan, value)) continue;
       begin[ranges[value].first] += plan.graph.values[value].bytes;
       end[ranges[value].last] += plan.graph.values[value].bytes;
     }

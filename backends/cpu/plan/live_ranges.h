@@ -17,8 +17,8 @@ struct LiveRange {
 /// have one that says nothing.
 std::vector<LiveRange> live_ranges(const StepPlan& plan);
 
-/// Whether this step is a pass over tiles that may write its result where the
-/// value lies: the pass reads it last, element for element, and no other way.
+/// Whether this step may write its first result where the value lies, which it
+/// reads last, element for element, and no other way.
 bool can_write_over(const StepPlan& plan, size_t step, size_t value,
                     const std::vector<LiveRange>& ranges);
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "backends/cpu/graph/build_graph.h"
 #include "backends/cpu/plan/fuse.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
@@ -100,7 +103,7 @@ class Assignment {
     const Step& step = plan_.steps[s];
     const std::optional<size_t> before = overwritten(s);
     for (const size_t value : step.writes) {
-      if (bytes(value) == 0) continue;
+      if (bytes(value) == 0 || plan_.over[value] >= 0) continue;
       holds_[value] = true;
       if (before && value == step.writes[0]) {
         plan_.offsets[value] = plan_.offsets[*before];
@@ -113,17 +116,13 @@ class Assignment {
     for (const size_t value : step.writes) release(value, s);
   }
 
-  /// The input that a pass reads last, element for element, and once.
+  /// What the step reads last, and writes its first result over.
   std::optional<size_t> overwritten(size_t s) const {
     const Step& step = plan_.steps[s];
-    if (!step.writes_tiles()) return std::nullopt;
-    for (size_t i = 0; i < step.program.inputs.size(); ++i) {
-      const TileInput& input = step.program.inputs[i];
+    for (size_t i = 0; i < step.reads.size(); ++i) {
       const size_t value = step.reads[i];
       if (holds_[value] && last_reads_[value] == s &&
-          input.width == step.program.result_width && input.view.offset == 0 &&
-          input.view.is_contiguous() && bytes(value) == bytes(step.writes[0]) &&
-          std::ranges::count(step.reads, value) == 1) {
+          may_write_over(plan_, step, i)) {
         return value;
       }
     }
@@ -142,16 +141,124 @@ class Assignment {
   Block block_;
 };
 
+/// What of the body of a loop is written over the state, and so is there when
+/// the body begins anew: a result that nothing but its step and the end reads
+/// together with the argument that it becomes.
+class StateAssignment {
+ public:
+  explicit StateAssignment(StepPlan& plan)
+      : plan_(plan), uses_(plan.graph.values.size()) {
+    for (const Operand& result : plan.graph.results) ++uses_[result.value];
+  }
+
+  void run() {
+    // The leaves of the only parameter are the first values.
+    for (size_t i = 0; i < plan_.graph.results.size(); ++i) {
+      const Operand& result = plan_.graph.results[i];
+      if (uses_[i] == 0 && uses_[result.value] == 1 && result.is_whole() &&
+          may_lie_over(result.value, i)) {
+        plan_.over[result.value] = plan_.graph.values[i].argument;
+      }
+    }
+  }
+
+ private:
+  bool may_lie_over(size_t value, size_t argument) const {
+    for (const Step& step : plan_.steps) {
+      const bool reads = std::ranges::count(step.reads, argument) != 0;
+      if (std::ranges::count(step.writes, value) == 0) continue;
+      return plan_.graph.values[value].bytes != 0 && is_last(step, argument) &&
+             (!reads || writes_over(step, value, argument));
+    }
+    return false;
+  }
+
+  /// Whether no step behind this one reads the value.
+  bool is_last(const Step& step, size_t value) const {
+    const auto next = plan_.steps.begin() + (&step - plan_.steps.data()) + 1;
+    return std::none_of(next, plan_.steps.end(), [&](const Step& later) {
+      return std::ranges::count(later.reads, value) != 0;
+    });
+  }
+
+  bool writes_over(const Step& step, size_t value, size_t argument) const {
+    const auto at = std::ranges::find(step.reads, argument);
+    return step.writes[0] == value &&
+           may_write_over(plan_, step,
+                          static_cast<size_t>(at - step.reads.begin()));
+  }
+
+  StepPlan& plan_;
+  std::vector<size_t> uses_;  // of values: results that they are
+};
+
+/// Plans of the computations that loops run, each made once.
+class Planner {
+ public:
+  std::optional<StepPlan> made(const Computation& computation, bool is_body) {
+    std::optional<Graph> graph = make_graph(computation);
+    if (!graph) return std::nullopt;
+    StepPlan plan;
+    plan.graph = *std::move(graph);
+    nodes_ += plan.graph.nodes.size();
+    plan.steps = make_steps(plan.graph);
+    for (Step& step : plan.steps) plan_loop(plan.graph, step);
+    plan.over.assign(plan.graph.values.size(), -1);
+    if (is_body) StateAssignment(plan).run();
+    Assignment(plan).run();
+    return plan;
+  }
+
+ private:
+  using Known = std::shared_ptr<const StepPlan>;
+
+  /// Makes a loop of a function that is one, where its computations have plans.
+  void plan_loop(Graph& graph, Step& step) {
+    Node& node = graph.nodes[step.node];
+    if (node.kind != NodeKind::kFunction ||
+        node.instruction->op->name != "while") {
+      return;
+    }
+    step.loop.condition =
+        known(*node.instruction->get<Computation*>("condition"), false);
+    if (step.loop.condition == nullptr) return;
+    step.loop.body = known(*node.instruction->get<Computation*>("body"), true);
+    if (step.loop.body == nullptr) return;
+    node.kind = NodeKind::kLoop;
+    const size_t bytes =
+        std::max(step.loop.condition->block_bytes, step.loop.body->block_bytes);
+    step.writes.push_back(graph.add_value(
+        Shape::array(ElementType::kU8, {static_cast<int64_t>(bytes)})));
+  }
+
+  Known known(const Computation& computation, bool is_body) {
+    constexpr size_t kMostNodes = 100'000;  // of all plans
+    constexpr size_t kMostLevels = 30;      // loops in each other
+    constexpr size_t kCostOfNone = 10'000;
+    const auto [at, is_new] =
+        known_.try_emplace(std::pair{&computation, is_body});
+    if (!is_new) return at->second;
+    if (nodes_ > kMostNodes || levels_ >= kMostLevels) return nullptr;
+    ++levels_;
+    std::optional<StepPlan> plan = made(computation, is_body);
+    --levels_;
+    if (!plan) {
+      nodes_ += kCostOfNone;
+      return nullptr;
+    }
+    return known_[{&computation, is_body}] =
+               std::make_shared<const StepPlan>(*std::move(plan));
+  }
+
+  std::map<std::pair<const Computation*, bool>, Known> known_;
+  size_t nodes_ = 0;
+  size_t levels_ = 0;
+};
+
 }  // namespace
 
 std::optional<StepPlan> make_plan(const Computation& computation) {
-  std::optional<Graph> graph = make_graph(computation);
-  if (!graph) return std::nullopt;
-  StepPlan plan;
-  plan.graph = *std::move(graph);
-  plan.steps = make_steps(plan.graph);
-  Assignment(plan).run();
-  return plan;
+  return Planner().made(computation, /*is_body=*/false);
 }
 
 }  // namespace hlo::cpu

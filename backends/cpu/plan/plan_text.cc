@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backends/cpu/plan/live_ranges.h"
@@ -29,6 +31,12 @@ std::string_view kernel(NodeKind kind) {
       return "fold";
     case NodeKind::kFoldWindows:
       return "fold of windows";
+    case NodeKind::kSlice:
+      return "slice";
+    case NodeKind::kUpdate:
+      return "update";
+    case NodeKind::kLoop:
+      return "loop";
     case NodeKind::kFunction:
       return "function";
   }
@@ -148,6 +156,9 @@ class PlanWriter {
   void write_result(size_t s, size_t result) {
     text_ += fmt::format("  writes value {} {}", result,
                          to_string(value(result).shape));
+    if (plan_.over[result] >= 0) {
+      text_ += fmt::format(": over argument {}", plan_.over[result]);
+    }
     if (plan_.offsets[result] >= 0) {
       text_ += fmt::format(": {} at {}", counted_bytes(value(result).bytes),
                            plan_.offsets[result]);
@@ -196,10 +207,29 @@ class PlanWriter {
   std::string text_;
 };
 
+/// Appends what the loops of the plan run, each computation once.
+void write_loops(const StepPlan& plan, std::set<const StepPlan*>& written,
+                 std::string& text) {
+  for (const Step& step : plan.steps) {
+    for (const auto& [part, own] : {std::pair{"condition", step.loop.condition},
+                                    std::pair{"body", step.loop.body}}) {
+      if (own == nullptr || !written.insert(own.get()).second) continue;
+      const Instruction& loop = *plan.graph.nodes[step.node].instruction;
+      text += fmt::format("\n{} of %{}: %{}\n", part, loop.name,
+                          loop.get<Computation*>(part)->name);
+      text += PlanWriter(*own).written();
+      write_loops(*own, written, text);
+    }
+  }
+}
+
 }  // namespace
 
 std::string plan_text(const StepPlan& plan) {
-  return PlanWriter(plan).written();
+  std::string text = PlanWriter(plan).written();
+  std::set<const StepPlan*> written;
+  write_loops(plan, written, text);
+  return text;
 }
 
 }  // namespace hlo::cpu

@@ -1,12 +1,21 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "backends/cpu/graph/graph.h"
 
 namespace hlo::cpu {
 
-/// One pass over memory.
+struct StepPlan;
+
+/// What a loop runs. Both work in the memory of the loop's last value.
+struct LoopPlan {
+  std::shared_ptr<const StepPlan> condition;
+  std::shared_ptr<const StepPlan> body;
+};
+
+/// One pass over memory, or a loop of such.
 struct Step {
   size_t node = 0;             // of a pass over tiles the last of its nodes
   std::vector<size_t> fused;   // the nodes of such a pass, in order
@@ -15,6 +24,7 @@ struct Step {
   std::vector<size_t> reads;   // values; of such a pass its inputs' in order,
                                // then what the fold begins with
   std::vector<size_t> writes;  // values; that of the fold last
+  LoopPlan loop;               // of a loop
 
   /// Whether it is a pass over tiles whose own result is an array in memory.
   bool writes_tiles() const {
@@ -27,7 +37,13 @@ struct StepPlan {
   Graph graph;
   std::vector<Step> steps;
   std::vector<int64_t> offsets;  // of values in the block; -1: not there
+  std::vector<int64_t> over;     // of values: the argument that each is written
+                                 // over, in the body of a loop; -1: none
   size_t block_bytes = 0;
 };
+
+/// Whether the step may write its first result where what it reads as i-th
+/// lies: it reads that element for element, and no other way.
+bool may_write_over(const StepPlan& plan, const Step& step, size_t i);
 
 }  // namespace hlo::cpu
