@@ -164,10 +164,12 @@ class StateAssignment {
 
  private:
   bool may_lie_over(size_t value, size_t argument) const {
+    const size_t bytes = plan_.graph.values[value].bytes;
     for (const Step& step : plan_.steps) {
       const bool reads = std::ranges::count(step.reads, argument) != 0;
       if (std::ranges::count(step.writes, value) == 0) continue;
-      return plan_.graph.values[value].bytes != 0 && is_last(step, argument) &&
+      return bytes != 0 && bytes == plan_.graph.values[argument].bytes &&
+             is_last(step, argument) &&
              (!reads || writes_over(step, value, argument));
     }
     return false;
