@@ -130,7 +130,7 @@ Array run_converted(const Entry& entry, const Instruction& instruction,
 Array run_whole(const Instruction& instruction, Operands operands) {
   const auto found = table().find(instruction.op->name);
   if (found == table().end()) {
-    throw Unsupported("cpu: does not run " + std::string(instruction.op->name));
+    throw Unsupported("does not run " + std::string(instruction.op->name));
   }
   const Entry& entry = found->second;
   if (entry.precision != Precision::kOwn && instruction.shape.is_array()) {

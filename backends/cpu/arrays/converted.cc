@@ -115,7 +115,7 @@ Array convert_to(const Shape& shape, const Array& operand) {
     if constexpr (kIsFloat<From> || kIsInteger<From>) {
       return convert_real(shape, values);
     } else {
-      throw Unsupported("cpu: complex numbers as real ones");
+      throw Unsupported("complex numbers as real ones");
       return Array();
     }
   });

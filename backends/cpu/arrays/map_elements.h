@@ -66,7 +66,7 @@ Array map_real(const Instruction& instruction, Operands operands, F f) {
   return map_elements(instruction, *operands[0], [&](auto x) {
     using T = decltype(x);
     if constexpr (kIsInteger<T>) {
-      throw Unsupported("cpu: that function of integers");
+      throw Unsupported("that function of integers");
       return x;
     } else {
       return quiet(f(x));
@@ -82,7 +82,7 @@ Array map_float(const Instruction& instruction, Operands operands, F f) {
     if constexpr (kIsFloat<T>) {
       return std::isnan(x) ? quiet(x) : f(x);
     } else {
-      throw Unsupported("cpu: that function of other types than floats");
+      throw Unsupported("that function of other types than floats");
       return x;
     }
   });
@@ -96,7 +96,7 @@ Array map_integers(const Instruction& instruction, Operands operands, F f) {
     if constexpr (kIsInteger<T>) {
       return static_cast<T>(f(x, y));
     } else {
-      throw Unsupported("cpu: bits of other types than integers");
+      throw Unsupported("bits of other types than integers");
       return x;
     }
   });

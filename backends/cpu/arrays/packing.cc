@@ -198,7 +198,7 @@ size_t buffer_size(const Shape& shape) {
 }
 
 Array unpack(const Buffer& buffer) {
-  if (!buffer.shape.is_array()) throw Unsupported("cpu: buffers of no array");
+  if (!buffer.shape.is_array()) throw Unsupported("buffers of no array");
   Array array(buffer.shape);
   array.shape.layout.reset();
   if (buffer.bytes.size() != buffer_size(buffer.shape)) {

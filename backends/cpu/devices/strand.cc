@@ -189,7 +189,7 @@ void Strand::finish() {
     put(frame, std::move(state));
   } else {
     if (++frame.trips > kMaxTrips) {
-      throw Unsupported("cpu: a loop of more than a million trips");
+      throw Unsupported("a loop of more than a million trips");
     }
     frame.has_decided = false;
     std::vector<Array> state;

@@ -252,7 +252,7 @@ Pending Strand::communicate(const Instruction& instruction, Operands operands) {
   if (name == "outfeed") return at_once(Array(Shape::token()));
   const bool replica = name == "replica-id";
   if (!replica && name != "partition-id") {
-    throw Unsupported("cpu: does not run " + std::string(name));
+    throw Unsupported("does not run " + std::string(name));
   }
   const int64_t id = replica ? device_.replica : device_.partition;
   return at_once(word(ElementType::kU32, static_cast<uint32_t>(id)));

@@ -102,7 +102,7 @@ bool is_negative(T x) {
 template <typename T>
 T extreme(T x, T y, int sign) {
   if constexpr (!kIsFloat<T> && !kIsInteger<T>) {
-    throw Unsupported("cpu: the order of complex numbers");
+    throw Unsupported("the order of complex numbers");
   } else {
     if (is_nan(x) || is_nan(y)) return x + y;  // quiet
     const bool first_is_larger = are_zeros(x, y) ? !is_negative(x) : x > y;

@@ -86,7 +86,7 @@ Array count_leading_zeros(const Instruction& instruction, Operands operands) {
       const int64_t zeros = std::countl_zero(number);
       return static_cast<decltype(x)>(zeros - 64 + width);
     } else {
-      throw Unsupported("cpu: bits of other types than integers");
+      throw Unsupported("bits of other types than integers");
       return x;
     }
   });
@@ -99,7 +99,7 @@ Array population_count(const Instruction& instruction, Operands operands) {
       return static_cast<decltype(x)>(
           std::popcount(low_bits(static_cast<uint64_t>(x), width)));
     } else {
-      throw Unsupported("cpu: bits of other types than integers");
+      throw Unsupported("bits of other types than integers");
       return x;
     }
   });
@@ -115,7 +115,7 @@ Array is_finite(const Instruction& instruction, Operands operands) {
       }
       return store<uint64_t>(instruction.shape, result);
     } else {
-      throw Unsupported("cpu: whether other types than floats are finite");
+      throw Unsupported("whether other types than floats are finite");
       return Array();
     }
   });
@@ -170,7 +170,7 @@ Fields narrow_fields(ElementType type) {
     case ElementType::kF8E8M0FNU:
       return {8, 0, 128};
     default:
-      throw Unsupported("cpu: reduce-precision of other types than floats");
+      throw Unsupported("reduce-precision of other types than floats");
   }
 }
 

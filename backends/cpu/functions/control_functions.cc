@@ -11,7 +11,7 @@ namespace {
 Array constant(const Instruction& instruction, Operands, const Run&) {
   if (instruction.literal == nullptr) {
     throw Error(Phase::kEvaluate, "constant.elided",
-                "cpu: a constant without its value");
+                "a constant without its value");
   }
   return array_of(*instruction.literal);
 }
@@ -110,7 +110,7 @@ Array custom_call(const Instruction& instruction, Operands operands,
                                /*ignore_dynamic=*/true);
   if (!marker || !same) {
     throw Error(Phase::kEvaluate, "custom-call.target",
-                "cpu: does not run the custom call " + target);
+                "does not run the custom call " + target);
   }
   return *operands[0];
 }

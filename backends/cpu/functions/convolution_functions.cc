@@ -219,7 +219,7 @@ Array convolution(const Instruction& instruction, Operands operands) {
   const Shape& shape = instruction.shape;
   const ElementType type = shape.element_type;
   if (instruction.find("sparsity_config") != nullptr) {
-    throw Unsupported("cpu: sparse convolutions");
+    throw Unsupported("sparse convolutions");
   }
   if (shape.element_count() == 0) return Array(shape);
   const auto& labels = instruction.get<DimLabels>("dim_labels");

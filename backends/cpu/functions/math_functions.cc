@@ -84,7 +84,7 @@ Array arc_tangent_of_two(const Instruction& instruction, Operands operands) {
     if constexpr (kIsFloat<decltype(x)>) {
       return std::atan2(y, x);
     } else if constexpr (kIsInteger<decltype(x)>) {
-      throw Unsupported("cpu: angles of integers");
+      throw Unsupported("angles of integers");
       return x;
     } else {
       return complex_angle(y, x);

@@ -65,6 +65,19 @@ TEST_F(RunCommand, JudgesByWhatIsCertified) {
   EXPECT_EQ(run(o).code, kConforms);
 }
 
+TEST_F(RunCommand, NamesTheBackendOfAFailureOnce) {
+  RunOptions o;
+  o.file = make("f.hlo",
+                "ENTRY e { ROOT r = f32[2] custom-call(),"
+                " custom_call_target=\"f\" }\n");
+  const Outcome outcome = run(o);
+  EXPECT_EQ(outcome.code, kDiffers);
+  EXPECT_NE(outcome.err.find("\ncpu: custom-call.target: does not run the "
+                             "custom call f\n"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST_F(RunCommand, JudgesNothingWhereNothingIsCertified) {
   RunOptions o;
   o.file = make("c.hlo",

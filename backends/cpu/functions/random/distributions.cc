@@ -107,7 +107,7 @@ Array random_numbers(const Instruction& instruction, Operands operands) {
     } else if constexpr (kIsFloat<T>) {
       return floats(instruction, operands, state);
     } else {
-      throw Unsupported("cpu: random complex numbers");
+      throw Unsupported("random complex numbers");
       return Array();
     }
   });

@@ -100,7 +100,7 @@ Array cube_root(const Instruction& instruction, Operands operands) {
 Array kernel_of_arcs(const Instruction& instruction, Operands operands) {
   return map_real(instruction, operands, [](auto x) {
     if constexpr (kIsFloat<decltype(x)>) {
-      throw Unsupported("cpu: the kernel of arcs of real numbers");
+      throw Unsupported("the kernel of arcs of real numbers");
       return x;
     } else {
       return arc_kernel(x);
