@@ -55,6 +55,15 @@ float one(float x, float y) {
   return hn::GetLane(F::apply(hn::Set(kFloats, x), hn::Set(kFloats, y)));
 }
 
+/// The first lanes with the last numbers of a line, fewer than a vector.
+template <class F>
+Floats with_rest(Floats sums, const float* numbers, int64_t count) {
+  float rest[HWY_LANES(float)] = {};
+  std::copy_n(numbers, count, rest);
+  return hn::IfThenElse(hn::FirstN(kFloats, static_cast<size_t>(count)),
+                        F::apply(sums, hn::LoadU(kFloats, rest)), sums);
+}
+
 template <class F>
 float line_of(const float* line, int64_t count, float init) {
   constexpr auto kStep = static_cast<int64_t>(HWY_LANES(float));
@@ -66,12 +75,19 @@ float line_of(const float* line, int64_t count, float init) {
       sums[v] = F::apply(sums[v], hn::LoadU(kFloats, line + i + v * kStep));
     }
   }
-  float lanes[kLanes];
-  for (int64_t v = 0; v < kVectors; ++v) {
-    hn::StoreU(sums[v], kFloats, lanes + v * kStep);
+  int64_t v = 0;
+  for (; i + kStep <= count; i += kStep, ++v) {
+    sums[v] = F::apply(sums[v], hn::LoadU(kFloats, line + i));
   }
-  for (; i < count; ++i) lanes[i % kLanes] = one<F>(lanes[i % kLanes], line[i]);
-  for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+  if (i < count) sums[v] = with_rest<F>(sums[v], line + i, count - i);
+  for (int64_t half = kVectors / 2; half > 0; half /= 2) {
+    for (int64_t k = 0; k < half; ++k) {
+      sums[k] = F::apply(sums[k], sums[k + half]);
+    }
+  }
+  float lanes[kStep];
+  hn::StoreU(sums[0], kFloats, lanes);
+  for (int64_t half = kStep / 2; half > 0; half /= 2) {
     for (int64_t k = 0; k < half; ++k) {
       lanes[k] = one<F>(lanes[k], lanes[k + half]);
     }

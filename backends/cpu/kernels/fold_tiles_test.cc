@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 #include <vector>
@@ -48,6 +50,16 @@ float sum_of_lanes(const float* line, int64_t count) {
   return kInit + lanes[0];
 }
 
+/// Calls the body for each instruction set of the machine.
+void on_each_target(const std::function<void()>& body) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    body();
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
 /// whole * row, where the row is as long as a line.
 TileProgram products(const Sizes& sizes) {
   TileProgram program;
@@ -91,9 +103,7 @@ class FoldTiles : public testing::TestWithParam<Sizes> {
 };
 
 TEST_P(FoldTiles, FoldsWhatItComputesEverywhere) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
+  on_each_target([&] {
     for (const int64_t threads : {1, 2, 3, 64}) {
       const ThreadCount count(threads);
       EXPECT_EQ(folded(whole_, nullptr), sums_);
@@ -101,8 +111,34 @@ TEST_P(FoldTiles, FoldsWhatItComputesEverywhere) {
       EXPECT_EQ(folded(in_place, in_place.data()), sums_);
       EXPECT_EQ(in_place, lines_);
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
+}
+
+TEST(FoldLine, FindsTheEndsOfLinesOfAnyLength) {
+  // What is beyond the end of a line would be larger, or less.
+  on_each_target([] {
+    for (int64_t n = 1; n < 200; ++n) {
+      Numbers line = random_numbers(n);
+      for (float& number : line) number = std::abs(number) + 1;
+      EXPECT_EQ(fold_line(Fold::kMinimum, line.data(), n, 9),
+                *std::ranges::min_element(line));
+      for (float& number : line) number = -number;
+      EXPECT_EQ(fold_line(Fold::kMaximum, line.data(), n, -9),
+                *std::ranges::max_element(line));
+    }
+  });
+}
+
+TEST(FoldLine, SumsLinesOfAnyLengthIn64Lanes) {
+  on_each_target([] {
+    for (int64_t n = 0; n < 200; ++n) {
+      const Numbers line = random_numbers(n);
+      EXPECT_EQ(fold_line(Fold::kAdd, line.data(), n, kInit),
+                sum_of_lanes(line.data(), n));
+    }
+    const Numbers zeros(70, -0.0F);
+    EXPECT_TRUE(std::signbit(fold_line(Fold::kAdd, zeros.data(), 70, -0.0F)));
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, FoldTiles, testing::ValuesIn(kSizes));
