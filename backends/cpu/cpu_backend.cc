@@ -161,7 +161,8 @@ class CpuProgram final : public Executable {
     return std::string("no plan, but one instruction after the other: ") +
            (needs_machine_ ? "the program talks to other devices or the host\n"
                            : "it has sizes that are known at run time only, "
-                             "or more than 100,000 instructions\n");
+                             "an array of more than 17179869184 bytes, or more "
+                             "than 100,000 instructions\n");
   }
 
  private:

@@ -64,6 +64,19 @@ TEST_F(CompileCommand, TellsWhyThereIsNoPlan) {
       << sizes.out;
 }
 
+TEST_F(CompileCommand, PlansArraysUpToTheirLargestSize) {
+  const auto told = [&](const std::string& type) {
+    return explained("ENTRY e { x = " + type +
+                         " parameter(0)\n ROOT r = " + type + " negate(x) }\n",
+                     "cpu:")
+        .out;
+  };
+  EXPECT_NE(told("f32[4294967296]").find("\nblock: 17179869184 bytes"),
+            std::string::npos);
+  EXPECT_NE(told("f32[4294967297]").find("of more than 17179869184 bytes"),
+            std::string::npos);
+}
+
 TEST_F(CompileCommand, SaysThatABackendCompilesAsItRuns) {
   const Outcome outcome = explained(kProgram, "interpreter:");
   EXPECT_EQ(outcome.code, kNothing);
