@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 #include "backends/cpu/arrays/offsets.h"
 #include "backends/cpu/arrays/run_region.h"
@@ -179,8 +180,32 @@ Array map(const Instruction& instruction, Operands operands, const Run& run) {
   return result;
 }
 
-/// Sorts positions of one line by insertion of halves: stable whatever the
-/// comparator says.
+/// Merges the two parts that `line` is of, the second from `middle` on: the
+/// first part's go first unless the second's come before them. A permutation
+/// whatever `before` says, which the standard library's merge does not promise.
+template <typename Before>
+void merge(std::span<int64_t> line, size_t middle, const Before& before) {
+  const Cells first(line.begin(),
+                    line.begin() + static_cast<ptrdiff_t>(middle));
+  size_t i = 0;
+  size_t j = middle;
+  for (int64_t& next : line) {
+    if (i == first.size()) return;  // the rest of the second part lies there
+    const bool takes_second = j < line.size() && before(line[j], first[i]);
+    next = takes_second ? line[j++] : first[i++];
+  }
+}
+
+template <typename Before>
+void merge_sort(std::span<int64_t> line, const Before& before) {
+  if (line.size() < 2) return;
+  const size_t middle = line.size() / 2;
+  merge_sort(line.first(middle), before);
+  merge_sort(line.subspan(middle), before);
+  merge(line, middle, before);
+}
+
+/// Sorts positions of one line, stable.
 void sort_line(Operands operands, const Run& run, const Computation& region,
                Cells& line) {
   const auto before = [&](int64_t a, int64_t b) {
@@ -191,13 +216,7 @@ void sort_line(Operands operands, const Run& run, const Computation& region,
     }
     return holds(run, region, arguments);
   };
-  Cells sorted;
-  for (const int64_t at : line) {
-    const auto place =
-        std::upper_bound(sorted.begin(), sorted.end(), at, before);
-    sorted.insert(place, at);
-  }
-  line = std::move(sorted);
+  merge_sort(std::span(line), before);
 }
 
 Array sort(const Instruction& instruction, Operands operands, const Run& run) {
