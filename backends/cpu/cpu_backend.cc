@@ -1,6 +1,7 @@
 #include "backends/cpu/cpu_backend.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -139,6 +140,8 @@ Outcome guarded(auto body) {
     return to_failure(error);
   } catch (const cpu::Unsupported& unsupported) {
     return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
+  } catch (const std::bad_alloc&) {
+    return Failure{Failure::Kind::kError, "", "there is not enough memory"};
   } catch (const std::exception& error) {
     return Failure{Failure::Kind::kError, "", error.what()};
   }

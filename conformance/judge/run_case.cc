@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -36,6 +37,12 @@ class Reporter {
       error_ = std::current_exception();
     }
     return error_ == nullptr;
+  }
+
+  /// Ends with what is being thrown, unless it has ended before.
+  void end_with_current() {
+    const std::lock_guard lock(mutex_);
+    if (error_ == nullptr) error_ = std::current_exception();
   }
 
   void rethrow() const {
@@ -182,7 +189,14 @@ class CaseRunner {
   }
 
   Task alone(const Case& c, const std::shared_ptr<CaseResult>& result) const {
-    const auto own = std::make_shared<const Case>(c);
+    std::shared_ptr<const Case> own;
+    try {
+      own = std::make_shared<const Case>(c);
+    } catch (const std::bad_alloc&) {
+      result->judgement =
+          broken(Verdict::kError, "there is not enough memory");
+      return {.job = [] {}, .most = running_.most};
+    }
     return {.job =
                 [result, own, backend = backend_, judging = running_.judging] {
                   const auto begin = std::chrono::steady_clock::now();
@@ -329,8 +343,13 @@ void run_cases(
     return wanted;
   };
   const std::function<void(int64_t)> work = [&](int64_t worker) {
-    runners[static_cast<size_t>(worker)].run(
-        [&](size_t most) { return claims.take(most); }, put);
+    try {
+      runners[static_cast<size_t>(worker)].run(
+          [&](size_t most) { return claims.take(most); }, put);
+    } catch (...) {
+      reporter.end_with_current();
+      claims.end();
+    }
   };
   {
     const Helpers helpers(std::ssize(runners) - 1, work);

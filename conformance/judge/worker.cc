@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
 #include <semaphore>
 #include <system_error>
@@ -29,6 +30,7 @@ struct Worker::Desk {
   const Next* next = nullptr;
   Time late = Time::max();  // when the job at hand is
   bool is_left_alone = false;
+  std::exception_ptr thrown;
   std::thread thread;
 
   /// Without a thread where the system has none to give.
@@ -49,9 +51,20 @@ struct Worker::Desk {
     while (true) {
       given.acquire();
       if (next == nullptr) return;
-      while (const std::function<void()> job = take()) job();
+      do_all();
       if (is_left_alone) return;
       done.release();
+    }
+  }
+
+  void do_all() {
+    try {
+      while (const std::function<void()> job = take()) job();
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      thrown = std::current_exception();
+      next = nullptr;
+      late = Time::max();
     }
   }
 
@@ -102,7 +115,10 @@ bool Worker::run_each(const Next& next) {
   }
   desk_->next = &next;
   desk_->given.release();
-  if (desk_->wait()) return true;
+  if (desk_->wait()) {
+    if (desk_->thrown) std::rethrow_exception(std::exchange(desk_->thrown, {}));
+    return true;
+  }
   ++threads_left_alone;
   desk_->thread.detach();
   desk_ = Desk::begin();

@@ -31,9 +31,9 @@ class Worker {
 
   /// Whether each job has ended within its time. Where one has not, its thread
   /// is left alone with it, and another one does the jobs that follow: what the
-  /// job refers to must be its own. Neither a job nor `next` must throw.
-  /// Where the system has no thread to give, the caller's does them, as long as
-  /// it takes.
+  /// job refers to must be its own. Throws what a job or `next` throws, which
+  /// ends them. Where the system has no thread to give, the caller's does them,
+  /// as long as it takes.
   bool run_each(const Next& next);
   /// Whether that one job has ended within its time, as run_each() has it.
   bool run(std::function<void()> job, Seconds most);

@@ -2,7 +2,7 @@
 
     runs.py ASSAY [COMMAND...] [--only NAME] [--interrupt]
 
-COMMAND is eval (the default), explain, bounds, compare or fmt. A run ends by itself with
+COMMAND is eval (the default), explain, bounds, compare, shrink or fmt. A run ends by itself with
 an exit code that the commands have, says why where it has no result, and stays within the
 memory that it is given. The slowest are printed. With --interrupt each run gets SIGINT
 after a while, and those are printed that took longest to end.
@@ -33,14 +33,18 @@ ARGUMENTS = {
     "explain": LIMIT,
     "bounds": LIMIT,
     "compare": ["-b", "interpreter:", *LIMIT],
+    "shrink": ["-b", "cpu:", "--timeout=5", "--shrink-time=5", *LIMIT],
     "fmt": ["--check"],
 }
 
 
 def start(assay, command, file, output):
-    # A judgement is what compare says, and results are what the others print.
-    printed = output if command == "compare" else subprocess.DEVNULL
-    return subprocess.Popen([assay, command, file, *ARGUMENTS[command]], stdin=subprocess.DEVNULL,
+    # A judgement is what these say, and results are what the others print.
+    printed = output if command in ("compare", "shrink") else subprocess.DEVNULL
+    arguments = list(ARGUMENTS[command])
+    if command == "shrink":
+        arguments += ["-o", f"{file}.shrunk"]
+    return subprocess.Popen([assay, command, file, *arguments], stdin=subprocess.DEVNULL,
                             stdout=printed, stderr=output)
 
 
