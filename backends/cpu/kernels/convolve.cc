@@ -38,31 +38,32 @@ class RowTaps {
   std::vector<int64_t> offsets_;
 };
 
-/// The input as the left matrix of a group: rows are batches, then places;
-/// the depth is taps, then features.
-LeftMatrix group_rows(const Convolution& c, const float* input,
-                      const std::vector<float>& zeros) {
-  const auto pack = [&c, input, &zeros](int64_t first, int64_t rows, int64_t k,
-                                        int64_t depth, int64_t step,
-                                        float* to) {
+/// Features k ... k + depth - 1 of the taps of one row, where the depth is
+/// taps, then features; zero outside of the input.
+void pack_taps(const Convolution& c, const float* input, const RowTaps& taps,
+               int64_t row, int64_t k, int64_t depth, float* to) {
+  const int64_t last = k + depth;
+  for (int64_t tap = k / c.inputs; k < last; ++tap) {
+    const int64_t feature = k - tap * c.inputs;
+    const int64_t n = std::min(c.inputs - feature, last - k);
+    const int64_t at = taps.at(row, tap);
+    if (at < 0) {
+      std::fill_n(to, n, 0.0F);
+    } else {
+      std::copy_n(input + at + feature, n, to);
+    }
+    to += n;
+    k += n;
+  }
+}
+
+/// The input as the left matrix of a group: rows are batches, then places.
+LeftMatrix group_rows(const Convolution& c, const float* input) {
+  const auto pack = [&c, input](int64_t first, int64_t rows, int64_t k,
+                                int64_t depth, float* to) {
     const RowTaps taps(c, first, rows);
-    std::vector<const float*> lines(static_cast<size_t>(rows));
-    const int64_t last = k + depth;
-    while (k < last) {
-      const int64_t tap = k / c.inputs;
-      const int64_t feature = k % c.inputs;
-      const int64_t n = std::min(c.inputs - feature, last - k);
-      for (int64_t i = 0; i < rows; ++i) {
-        const int64_t at = taps.at(i, tap);
-        lines[static_cast<size_t>(i)] =
-            (at < 0 ? zeros.data() : input + at) + feature;
-      }
-      for (int64_t j = 0; j < n; ++j, to += step) {
-        for (int64_t i = 0; i < rows; ++i) {
-          to[i] = lines[static_cast<size_t>(i)][j];
-        }
-      }
-      k += n;
+    for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
+      pack_taps(c, input, taps, i, k, depth, to);
     }
   };
   return {c.batches * c.windows.places(), c.windows.taps() * c.inputs, pack};
@@ -124,9 +125,8 @@ void convolve(const Convolution& c, float* result) {
     convolve_depthwise(c, result);
     return;
   }
-  const std::vector<float> zeros(static_cast<size_t>(c.inputs));
   for (int64_t g = 0; g < c.groups; ++g) {
-    multiply_matrices(group_rows(c, c.input + g * c.inputs, zeros),
+    multiply_matrices(group_rows(c, c.input + g * c.inputs),
                       {c.kernel.first + g * c.outputs * c.kernel.column_step,
                        c.kernel.row_step, c.kernel.column_step},
                       c.outputs, result + g * c.outputs, c.outputs * c.groups);

@@ -1,7 +1,7 @@
 #include "backends/cpu/kernels/multiply_matrices.h"
 
 #include <algorithm>
-#include <memory>
+#include <cstring>
 
 #include "backends/cpu/kernels/panels.h"
 #include "backends/cpu/kernels/scratch.h"
@@ -10,9 +10,9 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kDepth = 256;             // of a panel that lies in L1
 constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
 constexpr int64_t kPanels = 6;              // of rows in a task
+constexpr int64_t kLines = 64;              // that a task packs
 
 int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 
@@ -20,37 +20,42 @@ int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 /// panels of PanelSize::columns columns, k by k; zero beyond the last column.
 struct Packed {
   int64_t depth;
-  int64_t panels;                   // of columns
-  int64_t width;                    // of a panel
-  std::unique_ptr<float[]> floats;  // of any value at first
+  int64_t panels;  // of columns
+  int64_t width;   // of a panel
+  float* floats;   // on a boundary of 64 bytes
 
-  float* panel(int64_t k, int64_t index) const {
-    const int64_t block = std::min(kDepth, depth - k);
-    return floats.get() + k * panels * width + index * block * width;
+  float* line(int64_t k, int64_t index) const {
+    const int64_t begin = k / kPanelDepth * kPanelDepth;
+    const int64_t block = std::min(kPanelDepth, depth - begin);
+    return floats + (begin * panels + index * block + k - begin) * width;
   }
 };
 
+/// Writes n numbers, `step` apart, and zeros up to the width of a panel.
 /// Weights mostly lie row by row: their lines are copied as memory.
-void pack_line(const float* from, int64_t step, int64_t n, float* to) {
-  if (step == 1) {
-    std::copy_n(from, n, to);
+void pack_line(const float* from, int64_t step, int64_t n, int64_t width,
+               float* to) {
+  constexpr int64_t kUsual = 32;
+  if (step == 1 && n == kUsual) {
+    std::memcpy(to, from, kUsual * sizeof(float));
     return;
   }
   for (int64_t i = 0; i < n; ++i) to[i] = from[i * step];
+  std::fill(to + n, to + width, 0.0F);
 }
 
-void pack_panel(const Matrix& right, int64_t columns, Packed& packed,
-                int64_t index) {
-  const int64_t first = index * packed.width;
-  const int64_t n = std::min(packed.width, columns - first);
-  for (int64_t k0 = 0; k0 < packed.depth; k0 += kDepth) {
-    float* to = packed.panel(k0, index);
-    const int64_t last = std::min(k0 + kDepth, packed.depth);
-    for (int64_t k = k0; k < last; ++k, to += packed.width) {
-      const float* from =
-          right.first + k * right.row_step + first * right.column_step;
-      pack_line(from, right.column_step, n, to);
-      std::fill(to + n, to + packed.width, 0.0F);
+/// Lines first ... of kLines at most, of a depth that ends with its block.
+void pack_lines(const Matrix& right, int64_t columns, const Packed& packed,
+                int64_t first) {
+  const int64_t last = std::min(first + kLines, packed.depth);
+  for (int64_t p = 0; p < packed.panels; ++p) {
+    const int64_t column = p * packed.width;
+    const int64_t n = std::min(packed.width, columns - column);
+    const float* from = right.first + column * right.column_step;
+    float* to = packed.line(first, p);
+    for (int64_t k = first; k < last; ++k, to += packed.width) {
+      pack_line(from + k * right.row_step, right.column_step, n, packed.width,
+                to);
     }
   }
 }
@@ -58,7 +63,7 @@ void pack_panel(const Matrix& right, int64_t columns, Packed& packed,
 /// Some rows of the result times some packed columns.
 struct Block {
   const LeftMatrix& left;
-  Packed& packed;
+  const Packed& packed;
   int64_t columns;
   float* result;
   int64_t result_step;
@@ -69,25 +74,19 @@ struct Block {
   void run(int64_t first, int64_t begin, int64_t end) const {
     const int64_t rows = std::min(kPanels * size.rows, left.rows - first);
     const int64_t panels = rounded_up(rows, size.rows);
-    auto* packed_left = reinterpret_cast<float*>(scratch_bytes(
-        Scratch::kLeft,
-        sizeof(float) * static_cast<size_t>(panels * size.rows * kDepth)));
-    for (int64_t k = 0; k < left.depth; k += kDepth) {
-      const int64_t depth = std::min(kDepth, left.depth - k);
-      for (int64_t p = 0; p < panels; ++p) {
-        const int64_t n = std::min(size.rows, rows - p * size.rows);
-        left.pack(first + p * size.rows, n, k, depth, size.rows,
-                  packed_left + p * size.rows * depth);
-      }
+    const auto floats = static_cast<size_t>(panels * size.rows * kRowStep);
+    auto* packed_left = reinterpret_cast<float*>(
+        scratch_bytes(Scratch::kLeft, sizeof(float) * floats));
+    for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
+      const int64_t depth = std::min(kPanelDepth, left.depth - k);
+      left.pack(first, rows, k, depth, packed_left);
       for (int64_t c = begin; c < end; ++c) {
-        for (int64_t p = 0; p < panels; ++p) {
-          multiply_panels({packed_left + p * size.rows * depth,
-                           packed.panel(k, c), depth, k > 0,
-                           result + (first + p * size.rows) * result_step +
-                               c * size.columns,
-                           result_step,
-                           std::min(size.rows, rows - p * size.rows),
-                           std::min(size.columns, columns - c * size.columns)});
+        for (int64_t p = 0; p < rows; p += size.rows) {
+          multiply_panels(
+              {packed_left + p * kRowStep, packed.line(k, c), depth, k > 0,
+               result + (first + p) * result_step + c * size.columns,
+               result_step, std::min(size.rows, rows - p),
+               std::min(size.columns, columns - c * size.columns)});
         }
       }
     }
@@ -99,14 +98,16 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
   const PanelSize size = panel_size();
   const int64_t panels = rounded_up(columns, size.columns);
   const auto floats = static_cast<size_t>(left.depth * panels * size.columns);
-  Packed packed{left.depth, panels, size.columns,
-                std::make_unique_for_overwrite<float[]>(floats)};
+  const Packed packed{left.depth, panels, size.columns,
+                      reinterpret_cast<float*>(scratch_bytes(
+                          Scratch::kRight, sizeof(float) * floats))};
   const bool large = left.rows * columns * left.depth > 1 << 18;
   const auto each = [&](int64_t count, const auto& body) {
     if (large) return share_loop(count, body);
     for (int64_t i = 0; i < count; ++i) body(i);
   };
-  each(panels, [&](int64_t i) { pack_panel(right, columns, packed, i); });
+  each(rounded_up(left.depth, kLines),
+       [&](int64_t i) { pack_lines(right, columns, packed, i * kLines); });
   const Block block{left, packed, columns, result, result_step, size};
   const int64_t chunk = kPanels * size.rows;
   const int64_t chunks = rounded_up(left.rows, chunk);
@@ -121,21 +122,26 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
   });
 }
 
+void pack_row(const float* from, int64_t step, int64_t n, float* to) {
+  if (step == 1) {
+    std::copy_n(from, n, to);
+    return;
+  }
+  for (int64_t j = 0; j < n; ++j) to[j] = from[j * step];
+}
+
 }  // namespace
 
 LeftMatrix left_matrix(const Matrix& matrix, int64_t rows, int64_t depth) {
-  return {rows, depth,
-          [matrix](int64_t first, int64_t n, int64_t k, int64_t some,
-                   int64_t step, float* to) {
-            const float* from =
-                matrix.first + first * matrix.row_step + k * matrix.column_step;
-            for (int64_t j = 0; j < some; ++j) {
-              for (int64_t i = 0; i < n; ++i) {
-                to[j * step + i] =
-                    from[i * matrix.row_step + j * matrix.column_step];
-              }
-            }
-          }};
+  return {
+      rows, depth,
+      [matrix](int64_t first, int64_t n, int64_t k, int64_t some, float* to) {
+        const float* from =
+            matrix.first + first * matrix.row_step + k * matrix.column_step;
+        for (int64_t i = 0; i < n; ++i, to += kRowStep) {
+          pack_row(from + i * matrix.row_step, matrix.column_step, some, to);
+        }
+      }};
 }
 
 void multiply_matrices(const LeftMatrix& left, const Matrix& right,

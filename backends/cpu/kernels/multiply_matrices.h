@@ -7,12 +7,12 @@
 namespace hlo::cpu {
 
 /// rows x depth numbers that a product reads on the left. pack(first, rows,
-/// k, depth, step, to) writes to[j * step + i] = element (first + i, k + j).
+/// k, depth, to) writes to[i * kRowStep + j] = element (first + i, k + j).
 struct LeftMatrix {
   int64_t rows = 0;
   int64_t depth = 0;
   std::function<void(int64_t first, int64_t rows, int64_t k, int64_t depth,
-                     int64_t step, float* to)>
+                     float* to)>
       pack;
 };
 

@@ -56,15 +56,17 @@ void multiply_tile(const PanelProduct& p, float* result, int64_t step,
   };
   Floats low[] = {begin(place(kRow))...};
   Floats high[] = {begin(place(kRow) + lanes)...};
-  const float* left = p.left;
   const float* right = p.right;
   for (int64_t k = 0; k < p.depth; ++k) {
+    const float* left = p.left + k;
     const Floats y = hn::LoadU(kFloats, right);
     const Floats z = hn::LoadU(kFloats, right + lanes);
-    ((low[kRow] = fused(hn::Set(kFloats, left[kRow]), y, low[kRow]),
-      high[kRow] = fused(hn::Set(kFloats, left[kRow]), z, high[kRow])),
+    const auto x = [&](size_t row) {
+      return hn::Set(kFloats, left[static_cast<int64_t>(row) * kRowStep]);
+    };
+    ((low[kRow] = fused(x(kRow), y, low[kRow]),
+      high[kRow] = fused(x(kRow), z, high[kRow])),
      ...);
-    left += kRows;
     right += 2 * lanes;
   }
   (hn::StoreU(low[kRow], kFloats, place(kRow)), ...);

@@ -12,7 +12,13 @@ struct PanelSize {
 
 PanelSize panel_size();
 
-/// A panel of rows (left[k * PanelSize::rows + i]) times one of columns
+/// The greatest depth of a panel, whose columns then lie in L1.
+constexpr int64_t kPanelDepth = 256;
+/// From one row of a panel to the next. Not a power of two, so that the rows do
+/// not meet in few sets of the caches.
+constexpr int64_t kRowStep = kPanelDepth + 16;
+
+/// A panel of rows (left[i * kRowStep + k]) times one of columns
 /// (right[k * PanelSize::columns + j]). The first `rows` times `columns` of the
 /// tile are written, continuing the sums that stand there where `continues`.
 struct PanelProduct {
