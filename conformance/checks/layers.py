@@ -100,6 +100,7 @@ backends/abi
 backends/registry
 conformance/files
 conformance/files/process
+conformance/jobs
 conformance/levels
 conformance/literals
 conformance/sets

@@ -12,7 +12,7 @@
 #include "conformance/files/memory_limit.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/files/stop.h"
-#include "conformance/judge/worker.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/report/exit_code.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"

@@ -8,9 +8,9 @@
 
 #include "backends/backend.h"
 #include "conformance/case/case.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/prepared_case.h"
-#include "conformance/judge/worker.h"
 
 namespace hlo::conformance {
 

@@ -7,8 +7,8 @@
 
 #include "backends/backend.h"
 #include "conformance/explain/explain.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/judge/golden.h"
-#include "conformance/judge/worker.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/npy.h"
 #include "conformance/literals/short_text.h"

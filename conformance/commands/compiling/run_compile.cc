@@ -15,7 +15,7 @@
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/output_into.h"
 #include "conformance/files/standard_output.h"
-#include "conformance/judge/worker.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/report/exit_code.h"
 
 namespace hlo::conformance {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/judge/judge.h"
-#include "conformance/judge/worker.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/module.h"
 

@@ -1,4 +1,4 @@
-#include "conformance/judge/worker.h"
+#include "conformance/jobs/worker.h"
 
 #include <gtest/gtest.h>
 
