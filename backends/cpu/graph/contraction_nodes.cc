@@ -2,19 +2,27 @@
 
 #include <algorithm>
 
+#include "backends/cpu/graph/lane_nodes.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
 
+/// Whether sums of f32 are what is asked for, or more.
 bool are_f32(const Graph& graph, const Instruction& instruction,
              std::span<Operand* const> operands) {
-  return operands.size() == 2 &&
-         instruction.shape.element_type == ElementType::kF32 &&
+  const auto fits = [](ElementType type) {
+    return lane_type(type) == ElementType::kF32;
+  };
+  return operands.size() == 2 && fits(instruction.shape.element_type) &&
          std::ranges::all_of(operands, [&](const Operand* operand) {
-           return graph.values[operand->value].shape.element_type ==
-                  ElementType::kF32;
+           return fits(graph.values[operand->value].shape.element_type);
          });
+}
+
+Shape in_f32(Shape shape) {
+  shape.element_type = ElementType::kF32;
+  return shape;
 }
 
 /// The operand with its dimensions in another order and then as others; copied
@@ -74,7 +82,8 @@ std::optional<Operand> dot_node(Graph& graph, const Instruction& dot,
                  {size_over(operand.view, batch), left ? n : k, left ? k : n}));
   }
   node.instruction = &dot;
-  return graph.add_node(std::move(node), dot.shape);
+  return rounded(graph, graph.add_node(std::move(node), in_f32(dot.shape)),
+                 dot.shape.element_type);
 }
 
 /// Batch, spatial dimensions, features.
@@ -113,29 +122,31 @@ std::optional<Operand> convolution_node(Graph& graph,
                                         std::span<Operand* const> operands) {
   const auto& labels = convolution.get<DimLabels>("dim_labels");
   if (!is_plain(convolution, labels)) return std::nullopt;
-  Operand input{operands[0]->value,
-                operands[0]->view.permuted(features_last(labels.input))};
+  const Operand image = widened(graph, *operands[0]);
+  const Operand kernel = widened(graph, *operands[1]);
+  Operand input{image.value, image.view.permuted(features_last(labels.input))};
   if (input.view.inner_stride() != 1) graph.make_contiguous(input);
   if (input.view.dims.back() > 1 && input.view.strides.back() != 1) {
     graph.make_contiguous(input);
   }
   Ints order = labels.kernel.spatial;
   append(order, {labels.kernel.batch_or_input, labels.kernel.feature});
-  const View& weights = operands[1]->view;
+  const View& weights = kernel.view;
   const int64_t outputs =
       weights.dims[static_cast<size_t>(labels.kernel.feature)];
   Node node;
   node.kind = NodeKind::kConvolution;
   node.instruction = &convolution;
-  node.operands = {input, arranged(graph, *operands[1], order,
+  node.operands = {input, arranged(graph, kernel, order,
                                    {weights.count() / outputs, outputs})};
   const Ints places = features_last(labels.output);
-  Shape shape = convolution.shape;
+  Shape shape = in_f32(convolution.shape);
   const View dense = View::dense(shape.dims).permuted(places);
   shape.dims = dense.dims;
   node.windows =
       window_lines(convolution.get_or<Window>("window", {}), input.view, dense);
-  Operand result = graph.add_node(std::move(node), shape);
+  Operand result = rounded(graph, graph.add_node(std::move(node), shape),
+                           convolution.shape.element_type);
   Ints back(places.size());
   for (size_t d = 0; d < places.size(); ++d) {
     back[static_cast<size_t>(places[d])] = static_cast<int64_t>(d);

@@ -2,18 +2,19 @@
 
 #include <algorithm>
 
+#include "backends/cpu/graph/lane_nodes.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
 namespace {
 
-/// How a region of one operation on its two parameters folds.
-std::optional<Fold> fold_of(const Computation& region) {
+/// How a region of one operation on its two parameters of that type folds.
+std::optional<Fold> fold_of(const Computation& region, ElementType type) {
   const Instruction& root = *region.root;
   const bool plain =
       region.parameters.size() == 2 && region.instructions.size() == 3 &&
       root.operands.size() == 2 && root.operands[0] != root.operands[1] &&
-      root.shape == Shape::scalar(ElementType::kF32);
+      root.shape == Shape::scalar(type);
   if (!plain) return std::nullopt;
   if (root.op->name == "add") return Fold::kAdd;
   if (root.op->name == "maximum") return Fold::kMaximum;
@@ -38,37 +39,50 @@ std::optional<Ints> middle(const std::vector<int64_t>& dims, Ints folded) {
   return sizes;
 }
 
+Shape in_lanes(Shape shape) {
+  shape.element_type = ElementType::kF32;
+  return shape;
+}
+
 std::optional<Operand> reduce_node(Graph& graph, const Instruction& reduce,
-                                   Node node, Operand& operand) {
+                                   Node node, Operand& operand,
+                                   const Operand& init) {
   const std::optional<Ints> sizes =
       middle(operand.view.dims, reduce.get<Ints>("dimensions"));
   if (!sizes) return std::nullopt;
   graph.make_contiguous(operand);
+  const Operand wide = widened(graph, operand);
   node.kind = NodeKind::kFold;
-  node.operands = {{operand.value, *operand.view.reshaped(*sizes)}};
-  return graph.add_node(std::move(node), reduce.shape);
+  node.operands = {{wide.value, *wide.view.reshaped(*sizes)},
+                   widened(graph, init)};
+  return graph.add_node(std::move(node), in_lanes(reduce.shape));
 }
 
 std::optional<Operand> reduce_window_node(Graph& graph,
                                           const Instruction& reduce, Node node,
-                                          Operand& operand) {
+                                          Operand& operand,
+                                          const Operand& init) {
   const auto& window = reduce.get<Window>("window");
   const size_t rank = operand.view.dims.size();
   const auto stays = [](const WindowDimension& w) {
     return w == WindowDimension{};
   };
-  if (rank == 0 || !stays(window.dims.back())) return std::nullopt;
+  const auto reverses = [](const WindowDimension& w) { return w.reversal; };
+  if (rank == 0 || !stays(window.dims.back()) ||
+      std::ranges::any_of(window.dims, reverses)) {
+    return std::nullopt;
+  }
   graph.make_contiguous(operand);
+  const Operand wide = widened(graph, operand);
   for (size_t d = 0; d + 1 < rank; ++d) {
     const WindowDimension& w = window.dims[d];
-    if (w.reversal) return std::nullopt;
-    node.windows.push_back({operand.view.dims[d], w.size, reduce.shape.dims[d],
+    node.windows.push_back({wide.view.dims[d], w.size, reduce.shape.dims[d],
                             w.stride, w.low, w.window_dilation, w.base_dilation,
-                            operand.view.strides[d]});
+                            wide.view.strides[d]});
   }
   node.kind = NodeKind::kFoldWindows;
-  node.operands = {operand};
-  return graph.add_node(std::move(node), reduce.shape);
+  node.operands = {wide, widened(graph, init)};
+  return graph.add_node(std::move(node), in_lanes(reduce.shape));
 }
 
 }  // namespace
@@ -76,28 +90,26 @@ std::optional<Operand> reduce_window_node(Graph& graph,
 std::optional<Operand> fold_node(Graph& graph, const Instruction& instruction,
                                  std::span<Operand* const> operands) {
   const std::string_view name = instruction.op->name;
+  const ElementType type = instruction.shape.element_type;
   if ((name != "reduce" && name != "reduce-window") || operands.size() != 2 ||
-      instruction.shape.element_type != ElementType::kF32) {
+      lane_type(type) != ElementType::kF32) {
     return std::nullopt;
   }
   for (const Operand* operand : operands) {
-    if (graph.values[operand->value].shape.element_type != ElementType::kF32) {
+    if (graph.values[operand->value].shape.element_type != type) {
       return std::nullopt;
     }
   }
-  const auto fold = fold_of(*instruction.get<Computation*>("to_apply"));
+  const auto fold = fold_of(*instruction.get<Computation*>("to_apply"), type);
   if (!fold) return std::nullopt;
   Node node;
   node.instruction = &instruction;
   node.fold = *fold;
   const auto make = name == "reduce" ? reduce_node : reduce_window_node;
-  std::optional<Operand> result =
-      make(graph, instruction, std::move(node), *operands[0]);
-  if (result) {
-    const auto at = static_cast<size_t>(graph.values[result->value].node);
-    graph.nodes[at].operands.push_back(*operands[1]);
-  }
-  return result;
+  const std::optional<Operand> result =
+      make(graph, instruction, std::move(node), *operands[0], *operands[1]);
+  if (!result) return std::nullopt;
+  return rounded(graph, *result, type);
 }
 
 }  // namespace hlo::cpu

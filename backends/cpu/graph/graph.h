@@ -41,14 +41,16 @@ enum class NodeKind : uint8_t {
   kFold,         // reduce
   kFoldWindows,  // reduce-window
   kSlice,        // dynamic-slice
-  kUpdate,       // dynamic-update-slice, of an array in its order
-  kLoop,         // while, by plans of its computations
+  kConcatenate,
+  kUpdate,  // dynamic-update-slice, of an array in its order
+  kLoop,    // while, by plans of its computations
 };
 
 /// A computation of values from values.
 struct Node {
   NodeKind kind = NodeKind::kFunction;
-  const Instruction* instruction = nullptr;  // none of kCopy
+  const Instruction* instruction = nullptr;  // none of kCopy, and of kMap
+                                             // that converts for others
   std::vector<Operand> operands;  // of kFunction the leaves of all operands
   std::vector<size_t> results;
   TileOp op;                        // of kMap; the code alone

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/graph/concatenate_nodes.h"
 #include "backends/cpu/graph/contraction_nodes.h"
 #include "backends/cpu/graph/fold_nodes.h"
 #include "backends/cpu/graph/map_nodes.h"
@@ -23,6 +24,7 @@ std::optional<Operand> kernel_node(Graph& graph, const Instruction& instruction,
   if (!result) result = map_node(graph, instruction, operands);
   if (!result) result = contraction_node(graph, instruction, operands);
   if (!result) result = fold_node(graph, instruction, operands);
+  if (!result) result = concatenate_node(graph, instruction, operands);
   if (!result) result = slice_node(graph, instruction, operands);
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "backends/cpu/graph/lane_nodes.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -12,48 +13,65 @@ using enum ElementType;
 
 struct MapEntry {
   std::string_view name;
-  ElementType operands;
-  ElementType result;
+  ElementType type;  // of the lanes of the operands and of the result
   Code code;
 };
 
 constexpr MapEntry kEntries[] = {
-    {"add", kF32, kF32, Code::kAddF32},
-    {"subtract", kF32, kF32, Code::kSubtractF32},
-    {"multiply", kF32, kF32, Code::kMultiplyF32},
-    {"divide", kF32, kF32, Code::kDivideF32},
-    {"maximum", kF32, kF32, Code::kMaximumF32},
-    {"minimum", kF32, kF32, Code::kMinimumF32},
-    {"clamp", kF32, kF32, Code::kClampF32},
-    {"negate", kF32, kF32, Code::kNegateF32},
-    {"abs", kF32, kF32, Code::kAbsF32},
-    {"sqrt", kF32, kF32, Code::kSqrtF32},
-    {"rsqrt", kF32, kF32, Code::kRsqrtF32},
-    {"exponential", kF32, kF32, Code::kExponentialF32},
-    {"tanh", kF32, kF32, Code::kTanhF32},
-    {"logistic", kF32, kF32, Code::kLogisticF32},
-    {"floor", kF32, kF32, Code::kFloorF32},
-    {"ceil", kF32, kF32, Code::kCeilF32},
-    {"round-nearest-even", kF32, kF32, Code::kRoundEvenF32},
-    {"convert", kF32, kS32, Code::kF32ToS32},
-    {"convert", kS32, kF32, Code::kS32ToF32},
-    {"convert", kPred, kF32, Code::kS32ToF32},
-    {"convert", kF32, kPred, Code::kIsNotZeroF32},
-    {"convert", kS32, kPred, Code::kIsNotZeroS32},
-    {"add", kS32, kS32, Code::kAddS32},
-    {"subtract", kS32, kS32, Code::kSubtractS32},
-    {"multiply", kS32, kS32, Code::kMultiplyS32},
-    {"maximum", kS32, kS32, Code::kMaximumS32},
-    {"minimum", kS32, kS32, Code::kMinimumS32},
-    {"negate", kS32, kS32, Code::kNegateS32},
-    {"and", kS32, kS32, Code::kAnd},
-    {"or", kS32, kS32, Code::kOr},
-    {"xor", kS32, kS32, Code::kXor},
-    {"not", kS32, kS32, Code::kNotS32},
-    {"and", kPred, kPred, Code::kAnd},
-    {"or", kPred, kPred, Code::kOr},
-    {"xor", kPred, kPred, Code::kXor},
-    {"not", kPred, kPred, Code::kNotPred},
+    {"add", kF32, Code::kAddF32},
+    {"subtract", kF32, Code::kSubtractF32},
+    {"multiply", kF32, Code::kMultiplyF32},
+    {"divide", kF32, Code::kDivideF32},
+    {"maximum", kF32, Code::kMaximumF32},
+    {"minimum", kF32, Code::kMinimumF32},
+    {"clamp", kF32, Code::kClampF32},
+    {"negate", kF32, Code::kNegateF32},
+    {"abs", kF32, Code::kAbsF32},
+    {"sqrt", kF32, Code::kSqrtF32},
+    {"rsqrt", kF32, Code::kRsqrtF32},
+    {"exponential", kF32, Code::kExponentialF32},
+    {"exponential-minus-one", kF32, Code::kExponentialMinusOneF32},
+    {"log", kF32, Code::kLogF32},
+    {"log-plus-one", kF32, Code::kLogPlusOneF32},
+    {"sine", kF32, Code::kSineF32},
+    {"cosine", kF32, Code::kCosineF32},
+    {"erf", kF32, Code::kErfF32},
+    {"power", kF32, Code::kPowerF32},
+    {"sign", kF32, Code::kSignF32},
+    {"tanh", kF32, Code::kTanhF32},
+    {"logistic", kF32, Code::kLogisticF32},
+    {"floor", kF32, Code::kFloorF32},
+    {"ceil", kF32, Code::kCeilF32},
+    {"round-nearest-even", kF32, Code::kRoundEvenF32},
+    {"add", kS32, Code::kAddS32},
+    {"subtract", kS32, Code::kSubtractS32},
+    {"multiply", kS32, Code::kMultiplyS32},
+    {"maximum", kS32, Code::kMaximumS32},
+    {"minimum", kS32, Code::kMinimumS32},
+    {"negate", kS32, Code::kNegateS32},
+    {"and", kS32, Code::kAnd},
+    {"or", kS32, Code::kOr},
+    {"xor", kS32, Code::kXor},
+    {"not", kS32, Code::kNotS32},
+    {"and", kPred, Code::kAnd},
+    {"or", kPred, Code::kOr},
+    {"xor", kPred, Code::kXor},
+    {"not", kPred, Code::kNotPred},
+};
+
+struct Conversion {
+  ElementType from;  // of the lanes
+  ElementType to;
+  Code code;
+};
+
+constexpr Conversion kConversions[] = {
+    {kF32, kF32, Code::kQuiet},         {kF32, kBF16, Code::kRoundToBf16},
+    {kF32, kF16, Code::kRoundToF16},    {kF32, kS32, Code::kF32ToS32},
+    {kF32, kPred, Code::kIsNotZeroF32}, {kS32, kF32, Code::kS32ToF32},
+    {kS32, kPred, Code::kIsNotZeroS32}, {kPred, kS32, Code::kCopy},
+    {kPred, kF32, Code::kS32ToF32},     {kPred, kBF16, Code::kS32ToF32},
+    {kPred, kF16, Code::kS32ToF32},
 };
 
 struct Comparison {
@@ -84,7 +102,7 @@ std::optional<Chosen> chosen_comparison(const Instruction& compare,
   const auto* type = compare.find("type");
   const bool total =
       type != nullptr && std::get<Word>(*type).value == "TOTALORDER";
-  const bool floats = types[0] == kF32 && types[1] == kF32;
+  const bool floats = types[0] == types[1] && lane_type(types[0]) == kF32;
   const bool ints =
       types[0] == types[1] && (types[0] == kS32 || types[0] == kPred);
   if (compare.shape.element_type != kPred || (!floats && !ints) ||
@@ -99,20 +117,29 @@ std::optional<Chosen> chosen_comparison(const Instruction& compare,
   return std::nullopt;
 }
 
+std::optional<Chosen> chosen_conversion(ElementType from, ElementType to) {
+  if (from == to && lane_type(from) == kF32) return Chosen{Code::kCopy};
+  for (const Conversion& one : kConversions) {
+    if (one.from == lane_type(from) && one.to == to) return Chosen{one.code};
+  }
+  return std::nullopt;
+}
+
 std::optional<Chosen> chosen(const Instruction& instruction,
                              const Types& types) {
   const std::string_view name = instruction.op->name;
   const ElementType result = instruction.shape.element_type;
+  if (name == "convert") return chosen_conversion(types[0], result);
   if (name == "compare") return chosen_comparison(instruction, types);
   if (name == "select") {
-    const bool fits = types[0] == kPred && types[1] == result &&
-                      types[2] == result &&
-                      (result == kF32 || result == kS32 || result == kPred);
+    const bool fits =
+        types[0] == kPred && types[1] == result && types[2] == result &&
+        (lane_type(result) == kF32 || result == kS32 || result == kPred);
     return fits ? std::optional(Chosen{Code::kSelect}) : std::nullopt;
   }
   for (const MapEntry& entry : kEntries) {
-    const auto fits = [&](ElementType type) { return type == entry.operands; };
-    if (entry.name == name && entry.result == result &&
+    const auto fits = [&](ElementType type) { return type == result; };
+    if (entry.name == name && entry.type == lane_type(result) &&
         std::ranges::all_of(types, fits)) {
       return Chosen{entry.code};
     }
@@ -136,8 +163,7 @@ std::optional<Operand> map_node(Graph& graph, const Instruction& instruction,
   node.instruction = &instruction;
   node.op.code = code->code;
   for (Operand* operand : operands) {
-    const int64_t stride = operand->view.inner_stride();
-    if (stride != 0 && stride != 1) graph.make_contiguous(*operand);
+    *operand = readable(graph, *operand);
     node.operands.push_back(*operand);
     View& view = node.operands.back().view;
     // Scalars may stand for whole arrays (clamp, select).

@@ -7,7 +7,8 @@
 
 namespace hlo::cpu {
 
-/// The node of an element-wise operation on f32, s32 and pred.
+/// The node of an element-wise operation on f32, bf16, f16, s32 and
+/// pred.
 std::optional<Operand> map_node(Graph& graph, const Instruction& instruction,
                                 std::span<Operand* const> operands);
 

@@ -13,6 +13,11 @@ namespace {
 
 constexpr int64_t kPlacesPerTask = 64;
 
+const float* weight(const Convolution& c, int64_t row, int64_t column) {
+  return static_cast<const float*>(c.kernel.first) + row * c.kernel.row_step +
+         column * c.kernel.column_step;
+}
+
 /// Where the taps of some rows lie: rows are batches, then places.
 class RowTaps {
  public:
@@ -84,7 +89,7 @@ void convolve_depthwise(const Convolution& c, float* result) {
       for (int64_t t = 0; t < taps; ++t) {
         const int64_t at = offsets.at(i, t);
         if (at < 0) continue;
-        pairs[count++] = {c.input + at, c.kernel.first + t * c.kernel.row_step};
+        pairs[count++] = {c.input + at, weight(c, t, 0)};
       }
       multiply_lines(pairs.data(), static_cast<int64_t>(count),
                      result + (first + i) * c.groups, c.groups);
@@ -99,7 +104,7 @@ void convolve_plainly(const Convolution& c, float* result) {
   share_loop(rows, [&](int64_t row) {
     const RowTaps taps(c, row, 1);
     for (int64_t o = 0; o < features; ++o) {
-      const float* weights = c.kernel.first + o * c.kernel.column_step;
+      const float* weights = weight(c, 0, o);
       float sum = 0;
       for (int64_t t = 0; t < c.windows.taps(); ++t) {
         const int64_t at = taps.at(0, t);
@@ -126,10 +131,10 @@ void convolve(const Convolution& c, float* result) {
     return;
   }
   for (int64_t g = 0; g < c.groups; ++g) {
-    multiply_matrices(group_rows(c, c.input + g * c.inputs),
-                      {c.kernel.first + g * c.outputs * c.kernel.column_step,
-                       c.kernel.row_step, c.kernel.column_step},
-                      c.outputs, result + g * c.outputs, c.outputs * c.groups);
+    multiply_matrices(
+        group_rows(c, c.input + g * c.inputs),
+        {weight(c, 0, g * c.outputs), c.kernel.row_step, c.kernel.column_step},
+        c.outputs, result + g * c.outputs, c.outputs * c.groups);
   }
 }
 

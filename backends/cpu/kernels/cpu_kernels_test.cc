@@ -1,16 +1,14 @@
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
-#include <limits>
-#include <random>
 
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/testing/everywhere.h"
+#include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tile_program.h"
 #include "backends/cpu/threads/share_loop.h"
 
@@ -20,32 +18,6 @@
 
 namespace hlo::cpu {
 namespace {
-
-using Numbers = std::vector<float>;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
-
-/// Runs the test for each instruction set, and for 1, 2, 3 and 64 threads.
-void everywhere(const std::function<void()>& test) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    for (const int64_t threads : {1, 2, 3, 64}) {
-      const ThreadCount count(threads);
-      test();
-    }
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
-
-Numbers random_numbers(int64_t count) {
-  std::mt19937 engine(static_cast<unsigned>(count));
-  std::normal_distribution<float> normal;
-  Numbers numbers(static_cast<size_t>(count));
-  for (float& number : numbers) number = normal(engine);
-  return numbers;
-}
 
 bool same_bits(const Numbers& x, const Numbers& y) {
   return x.size() == y.size() &&
@@ -249,132 +221,6 @@ TEST(FoldMiddle, KeepsSignsOfZeroAndNan) {
       fold_middle(Fold::kMinimum, {1, 70, inner}, zeros.data(), -kInf,
                   result.data());
       EXPECT_TRUE(std::isnan(result.front()));
-    }
-  });
-}
-
-/// The result of one operation on arrays of as many numbers.
-Numbers computed(Code code, const std::vector<Numbers>& operands) {
-  TileProgram program;
-  TileOp op;
-  op.code = code;
-  std::vector<const std::byte*> inputs;
-  program.count = static_cast<int64_t>(operands[0].size());
-  for (size_t i = 0; i < operands.size(); ++i) {
-    program.inputs.push_back({View::dense({program.count}), 4});
-    inputs.push_back(reinterpret_cast<const std::byte*>(operands[i].data()));
-    op.operands[i] = static_cast<uint16_t>(i);
-  }
-  op.out = static_cast<uint16_t>(operands.size());
-  program.registers = operands.size() + 1;
-  program.ops = {op};
-  Numbers result(operands[0].size());
-  run_tiles(program, inputs, reinterpret_cast<std::byte*>(result.data()));
-  return result;
-}
-
-/// Bit patterns over all exponents, of both signs, and special values.
-Numbers all_kinds() {
-  Numbers numbers = {0.0F, -0.0F, kInf, -kInf, kNan, 0x1p-149F, -0x1p-149F};
-  for (uint64_t bits = 0; bits < uint64_t{1} << 32; bits += 40009) {
-    numbers.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
-  }
-  std::mt19937 engine(1);
-  std::uniform_real_distribution<float> middle(-104, 104);
-  for (int i = 0; i < 20000; ++i) numbers.push_back(middle(engine));
-  return numbers;
-}
-
-struct FunctionFact {
-  Code code;
-  long double (*exact)(long double);
-};
-
-const FunctionFact kFunctions[] = {
-    {Code::kExponentialF32, [](long double x) { return std::exp(x); }},
-    {Code::kTanhF32, [](long double x) { return std::tanh(x); }},
-    {Code::kLogisticF32, [](long double x) { return 1 / (1 + std::exp(-x)); }},
-    {Code::kRsqrtF32, [](long double x) { return 1 / std::sqrt(x); }},
-    {Code::kSqrtF32, [](long double x) { return std::sqrt(x); }},
-};
-
-TEST(RunTiles, FunctionsAreWithinOneUlp) {
-  const Numbers x = all_kinds();
-  for (const FunctionFact& fact : kFunctions) {
-    everywhere([&] {
-      const Numbers y = computed(fact.code, {x});
-      for (size_t i = 0; i < x.size(); ++i) {
-        const auto near = static_cast<float>(fact.exact(x[i]));
-        ASSERT_TRUE(std::isnan(near) ? std::isnan(y[i])
-                                     : y[i] >= std::nextafter(near, -kInf) &&
-                                           y[i] <= std::nextafter(near, kInf))
-            << x[i] << " gives " << y[i] << " and not " << near;
-        ASSERT_TRUE(near != 0 || std::signbit(near) == std::signbit(y[i]));
-        ASSERT_TRUE(std::isinf(near) == std::isinf(y[i])) << x[i];
-      }
-    });
-  }
-}
-
-TEST(RunTiles, OrdersZerosAndKeepsNan) {
-  const Numbers x = {0.0F, -0.0F, kNan, 1.0F, -kInf};
-  const Numbers y = {-0.0F, 0.0F, 1.0F, kNan, kInf};
-  everywhere([&] {
-    const Numbers larger = computed(Code::kMaximumF32, {x, y});
-    const Numbers smaller = computed(Code::kMinimumF32, {x, y});
-    for (size_t i = 0; i < 2; ++i) {
-      EXPECT_FALSE(std::signbit(larger[i]));
-      EXPECT_TRUE(std::signbit(smaller[i]));
-      EXPECT_TRUE(std::isnan(larger[i + 2]) && std::isnan(smaller[i + 2]));
-    }
-    EXPECT_EQ(larger[4], kInf);
-    EXPECT_EQ(smaller[4], -kInf);
-  });
-}
-
-int32_t converted(float x) {
-  return std::bit_cast<int32_t>(computed(Code::kF32ToS32, {{x}})[0]);
-}
-
-TEST(RunTiles, ConvertsBeyondTheRangeToItsEnds) {
-  everywhere([&] {
-    EXPECT_EQ(converted(-1.9F), -1);
-    EXPECT_EQ(converted(0x1p31F), INT32_MAX);
-    EXPECT_EQ(converted(-0x1p31F), INT32_MIN);
-    EXPECT_EQ(converted(-kInf), INT32_MIN);
-    EXPECT_EQ(converted(kNan), 0);
-    EXPECT_EQ(converted(0x1.fffffep30F), 2147483520);
-  });
-}
-
-TEST(RunTiles, ReadsViewsOfSeveralTilesAndPeriods) {
-  // A row of 24, a column, a scalar and a whole array, over 3000 * 24 elements.
-  const int64_t rows = 3000;
-  const int64_t columns = 24;
-  const Numbers whole = random_numbers(rows * columns);
-  const Numbers row = random_numbers(columns);
-  const Numbers column = random_numbers(rows);
-  const Numbers scalar = {3.0F};
-  TileProgram program;
-  program.inputs = {{View{{rows * columns}, {1}, 0}, 4},
-                    {View{{rows, columns}, {0, 1}, 0}, 4},
-                    {View{{rows, columns}, {1, 0}, 0}, 4},
-                    {View{{rows * columns}, {0}, 0}, 4}};
-  program.ops = {{Code::kMultiplyF32, 4, {0, 1}},
-                 {Code::kAddF32, 4, {4, 2}},
-                 {Code::kAddF32, 5, {4, 3}}};
-  program.registers = 6;
-  program.count = rows * columns;
-  everywhere([&] {
-    Numbers result = whole;  // in place
-    const Numbers* const all[] = {&result, &row, &column, &scalar};
-    std::vector<const std::byte*> inputs;
-    for (const Numbers* one : all) {
-      inputs.push_back(reinterpret_cast<const std::byte*>(one->data()));
-    }
-    run_tiles(program, inputs, reinterpret_cast<std::byte*>(result.data()));
-    for (size_t i = 0; i < result.size(); ++i) {
-      ASSERT_EQ(result[i], whole[i] * row[i % 24] + column[i / 24] + 3.0F);
     }
   });
 }

@@ -1,14 +1,12 @@
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
-#include <random>
 #include <vector>
 
 #include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/kernels/testing/everywhere.h"
+#include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/threads/share_loop.h"
 
 // Sums are computed here number by number in the order that fold.h tells.
@@ -16,9 +14,6 @@
 namespace hlo::cpu {
 namespace {
 
-using Numbers = std::vector<float>;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInit = 0.5F;
 
 struct Sizes {
@@ -29,14 +24,6 @@ struct Sizes {
 // not whole vectors; groups of which several threads get some.
 constexpr Sizes kSizes[] = {{1, 2},   {1000, 3}, {333, 24},  {37, 1000},
                             {9, 197}, {50, 768}, {40, 16383}};
-
-Numbers random_numbers(int64_t count) {
-  std::mt19937 engine(static_cast<unsigned>(count));
-  std::normal_distribution<float> normal;
-  Numbers numbers(static_cast<size_t>(count));
-  for (float& number : numbers) number = normal(engine);
-  return numbers;
-}
 
 /// init with the sum of 64 lanes of numbers, added by halves.
 float sum_of_lanes(const float* line, int64_t count) {
@@ -50,23 +37,12 @@ float sum_of_lanes(const float* line, int64_t count) {
   return kInit + lanes[0];
 }
 
-/// Calls the body for each instruction set of the machine.
-void on_each_target(const std::function<void()>& body) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    body();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
-
 /// whole * row, where the row is as long as a line.
 TileProgram products(const Sizes& sizes) {
   TileProgram program;
   program.count = sizes.outer * sizes.folded;
-  program.inputs = {
-      {View::dense({program.count}), 4},
-      {View{{sizes.outer, sizes.folded}, {0, 1}, 0}.collapsed(), 4}};
+  program.inputs = {{View::dense({program.count})},
+                    {View{{sizes.outer, sizes.folded}, {0, 1}, 0}.collapsed()}};
   program.ops = {{Code::kMultiplyF32, 2, {0, 1}}};
   program.registers = 3;
   return program;

@@ -31,16 +31,38 @@ struct Packed {
   }
 };
 
-/// Writes n numbers, `step` apart, and zeros up to the width of a panel.
-/// Weights mostly lie row by row: their lines are copied as memory.
-void pack_line(const float* from, int64_t step, int64_t n, int64_t width,
+const std::byte* place(const Matrix& matrix, int64_t row, int64_t column) {
+  return static_cast<const std::byte*>(matrix.first) +
+         (row * matrix.row_step + column * matrix.column_step) *
+             static_cast<int64_t>(width_of(matrix.stored));
+}
+
+/// Reads n numbers, kPanelDepth at most, that lie `step` apart.
+void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
                float* to) {
+  if (step == 1) return read_lanes(stored, from, n, to);
+  if (stored == Stored::kWord) {
+    const auto* words = reinterpret_cast<const float*>(from);
+    for (int64_t i = 0; i < n; ++i) to[i] = words[i * step];
+    return;
+  }
+  const auto* halves = reinterpret_cast<const uint16_t*>(from);
+  uint16_t line[kPanelDepth];
+  for (int64_t i = 0; i < n; ++i) line[i] = halves[i * step];
+  read_lanes(stored, reinterpret_cast<const std::byte*>(line), n, to);
+}
+
+/// Writes n numbers of a row and zeros up to the width of a panel. Weights
+/// mostly lie row by row: their lines are copied as memory.
+void pack_line(const Matrix& right, int64_t row, int64_t column, int64_t n,
+               int64_t width, float* to) {
   constexpr int64_t kUsual = 32;
-  if (step == 1 && n == kUsual) {
+  const std::byte* from = place(right, row, column);
+  if (right.column_step == 1 && n == kUsual && right.stored == Stored::kWord) {
     std::memcpy(to, from, kUsual * sizeof(float));
     return;
   }
-  for (int64_t i = 0; i < n; ++i) to[i] = from[i * step];
+  read_line(right.stored, from, right.column_step, n, to);
   std::fill(to + n, to + width, 0.0F);
 }
 
@@ -51,11 +73,9 @@ void pack_lines(const Matrix& right, int64_t columns, const Packed& packed,
   for (int64_t p = 0; p < packed.panels; ++p) {
     const int64_t column = p * packed.width;
     const int64_t n = std::min(packed.width, columns - column);
-    const float* from = right.first + column * right.column_step;
     float* to = packed.line(first, p);
     for (int64_t k = first; k < last; ++k, to += packed.width) {
-      pack_line(from + k * right.row_step, right.column_step, n, packed.width,
-                to);
+      pack_line(right, k, column, n, packed.width, to);
     }
   }
 }
@@ -122,24 +142,15 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
   });
 }
 
-void pack_row(const float* from, int64_t step, int64_t n, float* to) {
-  if (step == 1) {
-    std::copy_n(from, n, to);
-    return;
-  }
-  for (int64_t j = 0; j < n; ++j) to[j] = from[j * step];
-}
-
 }  // namespace
 
 LeftMatrix left_matrix(const Matrix& matrix, int64_t rows, int64_t depth) {
   return {
       rows, depth,
       [matrix](int64_t first, int64_t n, int64_t k, int64_t some, float* to) {
-        const float* from =
-            matrix.first + first * matrix.row_step + k * matrix.column_step;
         for (int64_t i = 0; i < n; ++i, to += kRowStep) {
-          pack_row(from + i * matrix.row_step, matrix.column_step, some, to);
+          read_line(matrix.stored, place(matrix, first + i, k),
+                    matrix.column_step, some, to);
         }
       }};
 }
@@ -156,10 +167,10 @@ void multiply_matrices(const LeftMatrix& left, const Matrix& right,
   const int64_t some =
       std::max<int64_t>(kPackedFloats / left.depth / unit, 1) * unit;
   for (int64_t n = 0; n < columns; n += some) {
-    multiply_some(left,
-                  {right.first + n * right.column_step, right.row_step,
-                   right.column_step},
-                  std::min(some, columns - n), result + n, result_step);
+    multiply_some(
+        left,
+        {place(right, 0, n), right.row_step, right.column_step, right.stored},
+        std::min(some, columns - n), result + n, result_step);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "backends/cpu/kernels/stored.h"
+
 namespace hlo::cpu {
 
 /// rows x depth numbers that a product reads on the left. pack(first, rows,
@@ -16,11 +18,13 @@ struct LeftMatrix {
       pack;
 };
 
-/// A matrix in memory, with any steps between its rows and columns.
+/// A matrix of f32, bf16 or f16 in memory, with any steps between its rows and
+/// columns.
 struct Matrix {
-  const float* first = nullptr;
+  const void* first = nullptr;
   int64_t row_step = 0;
   int64_t column_step = 0;
+  Stored stored = Stored::kWord;
 };
 
 /// The left matrix of numbers in memory.

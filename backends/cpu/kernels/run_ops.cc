@@ -1,3 +1,6 @@
+#include <cmath>
+
+#include "backends/cpu/kernels/run_function.h"
 #include "backends/cpu/kernels/tile_program.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -15,13 +18,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 const hn::ScalableTag<float> kFloats;
 const hn::ScalableTag<int32_t> kInts;
-const hn::ScalableTag<double> kDoubles;
-const hn::Rebind<float, decltype(kDoubles)> kHalfFloats;
-const hn::Rebind<int32_t, decltype(kDoubles)> kHalfInts;
 
 using Floats = hn::Vec<decltype(kFloats)>;
 using Ints = hn::Vec<decltype(kInts)>;
-using Doubles = hn::Vec<decltype(kDoubles)>;
 
 /// One operation on all lanes of some registers.
 struct Lanes {
@@ -101,35 +100,6 @@ void compare_ints(const Lanes& lanes, F f) {
   binary_ints(lanes, [&](Ints x, Ints y) { return as_pred(f(x, y)); });
 }
 
-/// Rounded to float; Highway's code without vectors has no infinity there.
-auto narrowed(Doubles x) {
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-  HWY_ALIGN double from[HWY_LANES(double)];
-  HWY_ALIGN float to[HWY_LANES(double)];
-  hn::Store(x, kDoubles, from);
-  for (size_t i = 0; i < HWY_LANES(double); ++i) {
-    to[i] = static_cast<float>(from[i]);
-  }
-  return hn::Load(kHalfFloats, to);
-#else
-  return hn::DemoteTo(kHalfFloats, x);
-#endif
-}
-
-/// A function of f32 that is computed in double and rounded once.
-template <class F>
-void in_double(const Lanes& lanes, F f) {
-  const float* x = lanes.floats(0);
-  float* out = lanes.out();
-  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
-    const Doubles wide = hn::PromoteTo(kDoubles, hn::LoadU(kHalfFloats, x + i));
-    const auto is_nan = hn::IsNaN(wide);
-    const Doubles y = f(hn::IfThenElse(is_nan, hn::Zero(kDoubles), wide));
-    const Doubles result = hn::IfThenElse(is_nan, hn::Add(wide, wide), y);
-    hn::StoreU(narrowed(result), kHalfFloats, out + i);
-  }
-}
-
 /// NaN where either is; -0 lies below +0.
 Floats maximum(Floats x, Floats y) {
   const Floats larger = hn::IfThenElse(hn::Gt(x, y), x, y);
@@ -148,56 +118,6 @@ Floats minimum(Floats x, Floats y) {
 /// True of NaN, which Highway's Ne is not everywhere.
 auto unequal(Floats x, Floats y) { return hn::Not(hn::Eq(x, y)); }
 
-Doubles clamped(Doubles x, double limit) {
-  return hn::Min(hn::Max(x, hn::Set(kDoubles, -limit)),
-                 hn::Set(kDoubles, limit));
-}
-
-struct Expm1 {
-  Doubles scaled;  // 2^n (e^r - 1)
-  Doubles power;   // 2^n
-};
-
-/// e^x = power + scaled, for |x| <= 200; the series of e^r - 1 ends within
-/// 2^-30 of it, relative, for |r| <= log(2) / 2.
-Expm1 expm1_parts(Doubles x) {
-  const Doubles n =
-      hn::Round(hn::Mul(x, hn::Set(kDoubles, 0x1.71547652b82fep0)));
-  Doubles r = hn::Sub(x, hn::Mul(n, hn::Set(kDoubles, 0x1.62e42feep-1)));
-  r = hn::Sub(r, hn::Mul(n, hn::Set(kDoubles, 0x1.a39ef35793c76p-33)));
-  Doubles sum = hn::Set(kDoubles, 1.0 / 362880);
-  constexpr double kRest[] = {1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
-                              1.0 / 24,    1.0 / 6,    0.5,       1.0};
-  for (const double term : kRest) {
-    sum = hn::Add(hn::Mul(sum, r), hn::Set(kDoubles, term));
-  }
-  const hn::Rebind<int64_t, decltype(kDoubles)> longs;
-  const auto exponent = hn::PromoteTo(longs, hn::DemoteTo(kHalfInts, n));
-  const Doubles power = hn::BitCast(
-      kDoubles, hn::ShiftLeft<52>(hn::Add(exponent, hn::Set(longs, 1023))));
-  return {hn::Mul(power, hn::Mul(sum, r)), power};
-}
-
-Doubles exponential(Doubles x) {
-  const Expm1 parts = expm1_parts(clamped(x, 200));
-  return hn::Add(parts.scaled, parts.power);
-}
-
-Doubles tanh_of(Doubles x) {
-  const Doubles one = hn::Set(kDoubles, 1);
-  const Expm1 parts = expm1_parts(clamped(hn::Add(x, x), 80));
-  const Doubles em1 = hn::Add(parts.scaled, hn::Sub(parts.power, one));
-  const Doubles y = hn::Div(em1, hn::Add(em1, hn::Add(one, one)));
-  return hn::CopySign(y, x);
-}
-
-Doubles logistic(Doubles x) {
-  const Doubles one = hn::Set(kDoubles, 1);
-  return hn::Div(one, hn::Add(one, exponential(hn::Neg(x))));
-}
-
-Doubles rsqrt(Doubles x) { return hn::Div(hn::Set(kDoubles, 1), hn::Sqrt(x)); }
-
 /// Towards zero; the nearest end beyond the range, 0 for NaN.
 Ints to_s32(Floats x) {
   const auto above = hn::Ge(x, hn::Set(kFloats, 0x1p31F));
@@ -208,6 +128,47 @@ Ints to_s32(Floats x) {
                           hn::Set(kInts, INT32_MAX), result);
   return hn::IfThenElse(hn::RebindMask(kInts, below), hn::Set(kInts, INT32_MIN),
                         result);
+}
+
+Ints set(int32_t bits) { return hn::Set(kInts, bits); }
+
+/// The bits without the last kBits, rounded to even.
+template <int kBits>
+Ints rounded(Ints word) {
+  const Ints odd = hn::And(hn::ShiftRight<kBits>(word), set(1));
+  const Ints half = set((1 << (kBits - 1)) - 1);
+  return hn::And(hn::Add(word, hn::Add(half, odd)), set(-(1 << kBits)));
+}
+
+Floats quiet(Floats x) {
+  return hn::IfThenElse(hn::IsNaN(x), hn::Set(kFloats, NAN), x);
+}
+
+/// 1 with the sign; zeros as they are.
+Floats sign(Floats x) {
+  const auto has_none = hn::Or(hn::Eq(x, hn::Zero(kFloats)), hn::IsNaN(x));
+  return hn::IfThenElse(has_none, quiet(x),
+                        hn::CopySign(hn::Set(kFloats, 1.0F), x));
+}
+
+/// NaN stays one, whatever becomes of its payload.
+Floats to_bf16(Floats x) {
+  const Floats near = hn::BitCast(kFloats, rounded<16>(hn::BitCast(kInts, x)));
+  return hn::IfThenElse(hn::IsNaN(x), quiet(x), near);
+}
+
+/// Below 2^-14 the sum with 0.5 ends where f16's subnormals do.
+Floats to_f16(Floats x) {
+  const Floats magnitude = hn::Abs(x);
+  const Floats half = hn::Set(kFloats, 0.5F);
+  const Floats small = hn::Sub(hn::Add(magnitude, half), half);
+  const Floats near =
+      hn::BitCast(kFloats, rounded<13>(hn::BitCast(kInts, magnitude)));
+  const Floats large = hn::IfThenElse(hn::Lt(near, hn::Set(kFloats, 0x1p16F)),
+                                      near, hn::Set(kFloats, INFINITY));
+  const Floats y = hn::IfThenElse(hn::Lt(magnitude, hn::Set(kFloats, 0x1p-14F)),
+                                  small, large);
+  return hn::CopySign(hn::IfThenElse(hn::IsNaN(x), quiet(x), y), x);
 }
 
 void select(const Lanes& lanes) {
@@ -254,12 +215,20 @@ bool run_float(const Lanes& l) {
       return unary(l, [](Floats x) { return hn::Neg(x); }), true;
     case Code::kAbsF32:
       return unary(l, [](Floats x) { return hn::Abs(x); }), true;
+    case Code::kCopy:
+      return unary(l, [](Floats x) { return x; }), true;
+    case Code::kQuiet:
+      return unary(l, quiet), true;
+    case Code::kRoundToBf16:
+      return unary(l, to_bf16), true;
+    case Code::kRoundToF16:
+      return unary(l, to_f16), true;
     default:
       return false;
   }
 }
 
-bool run_function(const Lanes& l) {
+bool run_rounding(const Lanes& l) {
   switch (l.op.code) {
     case Code::kSqrtF32:
       return unary(l, [](Floats x) { return hn::Sqrt(x); }), true;
@@ -269,14 +238,8 @@ bool run_function(const Lanes& l) {
       return unary(l, [](Floats x) { return hn::Ceil(x); }), true;
     case Code::kRoundEvenF32:
       return unary(l, [](Floats x) { return hn::Round(x); }), true;
-    case Code::kRsqrtF32:
-      return in_double(l, rsqrt), true;
-    case Code::kExponentialF32:
-      return in_double(l, exponential), true;
-    case Code::kTanhF32:
-      return in_double(l, tanh_of), true;
-    case Code::kLogisticF32:
-      return in_double(l, logistic), true;
+    case Code::kSignF32:
+      return unary(l, sign), true;
     default:
       return false;
   }
@@ -365,14 +328,11 @@ bool run_conversion(const Lanes& l) {
   }
 }
 
-void run_all(const TileOp* ops, size_t count, std::byte* const* registers,
-             size_t n) {
-  for (size_t i = 0; i < count; ++i) {
-    const Lanes lanes{ops[i], registers, n};
-    if (!run_float(lanes) && !run_function(lanes) && !run_comparison(lanes) &&
-        !run_integer(lanes)) {
-      run_conversion(lanes);
-    }
+void run_one(const TileOp& op, std::byte* const* registers, size_t n) {
+  const Lanes lanes{op, registers, n};
+  if (!run_float(lanes) && !run_rounding(lanes) && !run_comparison(lanes) &&
+      !run_integer(lanes)) {
+    run_conversion(lanes);
   }
 }
 
@@ -386,13 +346,16 @@ HWY_AFTER_NAMESPACE();
 namespace hlo::cpu {
 namespace {
 
-HWY_EXPORT(run_all);
+HWY_EXPORT(run_one);
 
 }  // namespace
 
 void run_ops(std::span<const TileOp> ops, std::byte* const* registers,
              size_t n) {
-  HWY_DYNAMIC_DISPATCH(run_all)(ops.data(), ops.size(), registers, n);
+  for (const TileOp& op : ops) {
+    if (run_function(op, registers, n)) continue;
+    HWY_DYNAMIC_DISPATCH(run_one)(op, registers, n);
+  }
 }
 
 }  // namespace hlo::cpu

@@ -19,7 +19,7 @@ void run_tiles(const TileProgram& program,
     const int64_t first = i * task;
     TileRun(program, inputs, lanes)
         .run(first, std::min(program.count, first + task),
-             to + first * static_cast<int64_t>(program.result_width));
+             to + first * static_cast<int64_t>(width_of(program.result)));
   });
 }
 

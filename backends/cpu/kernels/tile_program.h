@@ -5,12 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "backends/cpu/kernels/stored.h"
 #include "backends/cpu/kernels/view.h"
 
 namespace hlo::cpu {
 
-/// An operation on lanes of 32 bits: f32, s32, or pred (0 or 1). Names are
-/// those of HLO; the type is that of the operands.
+/// An operation on lanes of 32 bits: f32, s32, or pred (0 or 1); a lane of f32
+/// may hold a number of a narrower type. Names are those of HLO; the type is
+/// that of the operands.
 enum class Code : uint8_t {
   kAddF32,
   kSubtractF32,
@@ -23,8 +25,16 @@ enum class Code : uint8_t {
   kSqrtF32,
   kRsqrtF32,
   kExponentialF32,
+  kExponentialMinusOneF32,
+  kLogF32,
+  kLogPlusOneF32,
   kTanhF32,
   kLogisticF32,
+  kSineF32,
+  kCosineF32,
+  kErfF32,
+  kPowerF32,
+  kSignF32,
   kFloorF32,
   kCeilF32,
   kRoundEvenF32,
@@ -53,6 +63,10 @@ enum class Code : uint8_t {
   kF32ToS32,
   kIsNotZeroF32,
   kIsNotZeroS32,
+  kCopy,
+  kQuiet,        // a NaN is quiet
+  kRoundToBf16,  // to the nearest number of the type, ties to even
+  kRoundToF16,
 };
 
 struct TileOp {
@@ -61,10 +75,10 @@ struct TileOp {
   uint16_t operands[3] = {};
 };
 
-/// An array that a program reads, `width` bytes an element: 4, or 1 of pred.
+/// An array that a program reads.
 struct TileInput {
   View view;
-  size_t width = 4;
+  Stored stored = Stored::kWord;
   friend bool operator==(const TileInput&, const TileInput&) = default;
 };
 
@@ -74,7 +88,7 @@ struct TileProgram {
   std::vector<TileInput> inputs;
   std::vector<TileOp> ops;  // the last one writes the result
   size_t registers = 0;
-  size_t result_width = 4;
+  Stored result = Stored::kWord;  // as which it holds its type's numbers
   int64_t count = 0;
 };
 

@@ -20,7 +20,7 @@ int64_t period(const View& view) {
 }
 
 bool is_direct(const TileInput& input) {
-  return input.width == 4 && input.view.is_contiguous();
+  return input.stored == Stored::kWord && input.view.is_contiguous();
 }
 
 }  // namespace
@@ -59,7 +59,8 @@ void TileRun::run(int64_t first, int64_t last, std::byte* to) {
     for (size_t i = 0; i < program_.inputs.size(); ++i) {
       if (at == first || !repeats_[i]) read(i, at, n);
     }
-    write(n, to + (at - first) * static_cast<int64_t>(program_.result_width));
+    write(n,
+          to + (at - first) * static_cast<int64_t>(width_of(program_.result)));
   }
 }
 
@@ -73,28 +74,28 @@ void TileRun::read(size_t i, int64_t at, int64_t n) {
     return;
   }
   places_[i] = own_[i];
-  if (input.width == 4) {
-    copy_elements(input.view, 4, inputs_[i], at, n, own_[i]);
+  const size_t width = width_of(input.stored);
+  if (input.stored == Stored::kWord) {
+    copy_elements(input.view, width, inputs_[i], at, n, own_[i]);
     return;
   }
-  copy_elements(input.view, 1, inputs_[i], at, n, spare_);
-  for (int64_t k = 0; k < n; ++k) {
-    const auto word = std::to_integer<uint32_t>(spare_[k]);
-    std::memcpy(own_[i] + k * 4, &word, 4);
+  const std::byte* from = spare_;
+  if (input.view.is_contiguous()) {
+    from = inputs_[i] + (input.view.offset + at) * static_cast<int64_t>(width);
+  } else {
+    copy_elements(input.view, width, inputs_[i], at, n, spare_);
   }
+  read_lanes(input.stored, from, n, reinterpret_cast<float*>(own_[i]));
 }
 
 void TileRun::write(int64_t n, std::byte* to) {
   const size_t result = program_.ops.back().out;
-  const bool direct = program_.result_width == 4 && n % kVector == 0;
+  const bool direct = program_.result == Stored::kWord && n % kVector == 0;
   places_[result] = direct ? to : own_[result];
   run_ops(program_.ops, places_.data(), static_cast<size_t>(n));
   if (direct) return;
-  if (program_.result_width == 4) {
-    std::memcpy(to, own_[result], static_cast<size_t>(n) * 4);
-    return;
-  }
-  for (int64_t k = 0; k < n; ++k) to[k] = own_[result][k * 4];
+  write_lanes(program_.result, reinterpret_cast<const float*>(own_[result]), n,
+              to);
 }
 
 }  // namespace hlo::cpu

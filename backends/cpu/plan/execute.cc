@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
 
+#include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/scratch.h"
@@ -81,6 +84,8 @@ class Execution {
         return fold_windows(node);
       case NodeKind::kSlice:
         return slice(node);
+      case NodeKind::kConcatenate:
+        return concatenate(node);
       case NodeKind::kUpdate:
         return update(node);
       case NodeKind::kLoop:
@@ -158,18 +163,26 @@ class Execution {
               memory(node.operands[0].value), result(node));
   }
 
+  /// One of a batch.
+  Matrix matrix(const Operand& operand, int64_t batch) const {
+    const View& view = operand.view;
+    const ElementType type =
+        plan_.graph.values[operand.value].shape.element_type;
+    return {first_of(operand) + batch * view.strides[0] *
+                                    static_cast<int64_t>(width_of(operand)),
+            view.strides[1], view.strides[2], stored_of(type)};
+  }
+
   void product(const Node& node) {
     const View& left = node.operands[0].view;
     const View& right = node.operands[1].view;
     const int64_t rows = left.dims[1];
     const int64_t columns = right.dims[2];
     const auto one = [&](int64_t batch) {
-      const Matrix x{floats(node.operands[0]) + batch * left.strides[0],
-                     left.strides[1], left.strides[2]};
-      const Matrix y{floats(node.operands[1]) + batch * right.strides[0],
-                     right.strides[1], right.strides[2]};
-      multiply_matrices(left_matrix(x, rows, left.dims[2]), y, columns,
-                        floats(node) + batch * rows * columns, columns);
+      multiply_matrices(
+          left_matrix(matrix(node.operands[0], batch), rows, left.dims[2]),
+          matrix(node.operands[1], batch), columns,
+          floats(node) + batch * rows * columns, columns);
     };
     share_loop(left.dims[0], one);
   }
@@ -205,6 +218,41 @@ class Execution {
     cpu::fold_windows(node.fold, Windows(node.windows),
                       floats(node.operands[0]), *floats(node.operands[1]),
                       floats(node), node.operands[0].view.dims.back());
+  }
+
+  /// Each operand is a run of memory of every line of the result.
+  void concatenate(const Node& node) {
+    const Shape& shape = plan_.graph.values[node.results[0]].shape;
+    const auto d =
+        static_cast<size_t>(node.instruction->get<Ints>("dimensions").front());
+    const auto size_from = [d](const std::vector<int64_t>& dims) {
+      return std::reduce(dims.begin() + static_cast<std::ptrdiff_t>(d),
+                         dims.end(), int64_t{1}, std::multiplies<>());
+    };
+    const int64_t line = size_from(shape.dims);
+    const auto width = static_cast<int64_t>(width_of(node.operands[0]));
+    std::byte* to = result(node);
+    for (const Operand& operand : node.operands) {
+      const int64_t run = size_from(operand.view.dims);
+      copy_runs(operand, run, to, line * width);
+      to += run * width;
+    }
+  }
+
+  /// Copies the elements in runs of so many, one each `step` bytes.
+  void copy_runs(const Operand& operand, int64_t run, std::byte* to,
+                 int64_t step) const {
+    constexpr int64_t kPerTask = 64 * 1024;  // elements worth another thread
+    const View view = operand.view.collapsed();
+    const int64_t runs = operand.view.count() / run;
+    const int64_t some = std::max<int64_t>(kPerTask / run, 1);
+    share_loop((runs + some - 1) / some, [&](int64_t task) {
+      const int64_t last = std::min(runs, (task + 1) * some);
+      for (int64_t i = task * some; i < last; ++i) {
+        copy_elements(view, width_of(operand), memory(operand.value), i * run,
+                      run, to + i * step);
+      }
+    });
   }
 
   int64_t index(const Operand& operand) const {

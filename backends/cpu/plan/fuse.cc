@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/plan/fuse_folds.h"
 
 namespace hlo::cpu {
@@ -13,8 +14,33 @@ constexpr size_t kMostFused = 64;  // so that the registers of a pass fit L2
 constexpr int64_t kNobody = -1;
 constexpr int64_t kSeveral = -2;
 
-size_t width_of(const Value& value) {
-  return static_cast<size_t>(storage_bytes(value.shape.element_type));
+Stored stored_as(const Value& value) {
+  return stored_of(value.shape.element_type);
+}
+
+/// Whether the operation gives numbers of a narrow type for such numbers.
+bool is_exact(Code code) {
+  switch (code) {
+    case Code::kAddF32:
+    case Code::kSubtractF32:
+    case Code::kMultiplyF32:
+    case Code::kDivideF32:
+    case Code::kSqrtF32:
+    case Code::kRsqrtF32:
+    case Code::kExponentialF32:
+    case Code::kExponentialMinusOneF32:
+    case Code::kLogF32:
+    case Code::kLogPlusOneF32:
+    case Code::kTanhF32:
+    case Code::kLogisticF32:
+    case Code::kSineF32:
+    case Code::kCosineF32:
+    case Code::kErfF32:
+    case Code::kPowerF32:
+      return false;
+    default:
+      return true;
+  }
 }
 
 /// Which pass each node belongs to, named by its last node.
@@ -98,19 +124,29 @@ class ProgramWriter {
       op.out = static_cast<uint16_t>(out);
       members_[node.results[0]] = out;
       program.ops.push_back(op);
+      round(op, stored_as(graph_.values[node.results[0]]));
     }
     const Value& result = graph_.values[result_of(step_.fused.back())];
-    program.result_width = width_of(result);
+    program.result = stored_as(result);
     program.count = result.shape.element_count();
   }
 
  private:
   size_t result_of(size_t node) const { return graph_.nodes[node].results[0]; }
 
+  /// What is computed in f32 becomes a number of the narrower type.
+  void round(const TileOp& op, Stored type) {
+    const bool narrow = type == Stored::kBf16 || type == Stored::kF16;
+    if (!narrow || is_exact(op.code)) return;
+    const Code code =
+        type == Stored::kBf16 ? Code::kRoundToBf16 : Code::kRoundToF16;
+    step_.program.ops.push_back({code, op.out, {op.out}});
+  }
+
   /// The register of an input.
   size_t input(const Operand& operand) {
     const TileInput wanted{operand.view.collapsed(),
-                           width_of(graph_.values[operand.value])};
+                           stored_as(graph_.values[operand.value])};
     std::vector<TileInput>& inputs = step_.program.inputs;
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (step_.reads[i] == operand.value && inputs[i] == wanted) return i;

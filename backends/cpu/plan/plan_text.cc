@@ -33,6 +33,8 @@ std::string_view kernel(NodeKind kind) {
       return "fold of windows";
     case NodeKind::kSlice:
       return "slice";
+    case NodeKind::kConcatenate:
+      return "concatenate";
     case NodeKind::kUpdate:
       return "update";
     case NodeKind::kLoop:
@@ -107,6 +109,7 @@ class PlanWriter {
   }
 
   static std::string name(const Node& node) {
+    if (node.instruction == nullptr) return " convert";
     return fmt::format(" {} %{}", node.instruction->op->name,
                        node.instruction->name);
   }

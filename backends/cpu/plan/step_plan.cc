@@ -14,8 +14,8 @@ bool reads_in_order(const StepPlan& plan, const Step& step, size_t i) {
   // Behind the inputs is what a fold begins with.
   if (!step.writes_tiles() || i >= step.program.inputs.size()) return false;
   const TileInput& input = step.program.inputs[i];
-  return input.width == step.program.result_width && input.view.offset == 0 &&
-         input.view.is_contiguous();
+  return width_of(input.stored) == width_of(step.program.result) &&
+         input.view.offset == 0 && input.view.is_contiguous();
 }
 
 }  // namespace

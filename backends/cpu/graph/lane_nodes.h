@@ -1,0 +1,23 @@
+#pragma once
+
+#include "backends/cpu/graph/graph.h"
+
+namespace hlo::cpu {
+
+/// The type of the lanes that hold the numbers of a type: f32 for bf16 and f16.
+ElementType lane_type(ElementType type);
+
+/// How the kernels find numbers of a type in memory.
+Stored stored_of(ElementType type);
+
+/// An operand of bf16 or f16 as an array of f32; others as they are.
+Operand widened(Graph& graph, Operand operand);
+
+/// Numbers of f32 rounded to bf16 or f16; as they are where the type is f32.
+Operand rounded(Graph& graph, Operand operand, ElementType type);
+
+/// The operand with a view that a pass over tiles can read: copied where the
+/// elements of its last dimension lie apart.
+Operand readable(Graph& graph, Operand operand);
+
+}  // namespace hlo::cpu

@@ -1,0 +1,360 @@
+#include "backends/cpu/kernels/run_function.h"
+
+#include <cmath>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/run_function.cc"
+#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+
+namespace hlo::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+const hn::ScalableTag<double> kDoubles;
+const hn::Rebind<int64_t, decltype(kDoubles)> kLongs;
+const hn::Rebind<float, decltype(kDoubles)> kHalfFloats;
+const hn::Rebind<int32_t, decltype(kDoubles)> kHalfInts;
+
+using Doubles = hn::Vec<decltype(kDoubles)>;
+
+Doubles set(double x) { return hn::Set(kDoubles, x); }
+
+/// Rounded to float; Highway's code without vectors has no infinity there.
+auto narrowed(Doubles x) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  HWY_ALIGN double from[HWY_LANES(double)];
+  HWY_ALIGN float to[HWY_LANES(double)];
+  hn::Store(x, kDoubles, from);
+  for (size_t i = 0; i < HWY_LANES(double); ++i) {
+    to[i] = static_cast<float>(from[i]);
+  }
+  return hn::Load(kHalfFloats, to);
+#else
+  return hn::DemoteTo(kHalfFloats, x);
+#endif
+}
+
+/// The lanes of one operation.
+struct Lanes {
+  const float* x;
+  const float* y;  // of the second operand
+  float* out;
+  size_t n;
+};
+
+Doubles wide(const float* from) {
+  return hn::PromoteTo(kDoubles, hn::LoadU(kHalfFloats, from));
+}
+
+/// A function of f32 that is computed in double and rounded once.
+template <class F>
+void unary(const Lanes& lanes, F f) {
+  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
+    const Doubles x = wide(lanes.x + i);
+    const auto is_nan = hn::IsNaN(x);
+    const Doubles y = f(hn::IfThenElse(is_nan, hn::Zero(kDoubles), x));
+    const Doubles result = hn::IfThenElse(is_nan, hn::Add(x, x), y);
+    hn::StoreU(narrowed(result), kHalfFloats, lanes.out + i);
+  }
+}
+
+template <class F>
+void binary(const Lanes& lanes, F f) {
+  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
+    hn::StoreU(narrowed(f(wide(lanes.x + i), wide(lanes.y + i))), kHalfFloats,
+               lanes.out + i);
+  }
+}
+
+Doubles clamped(Doubles x, double limit) {
+  return hn::Min(hn::Max(x, set(-limit)), set(limit));
+}
+
+/// terms[0] x^(n-1) + ... + terms[n-1].
+template <size_t kTerms>
+Doubles polynomial(Doubles x, const double (&terms)[kTerms]) {
+  Doubles sum = set(terms[0]);
+  for (size_t i = 1; i < kTerms; ++i) {
+    sum = hn::Add(hn::Mul(sum, x), set(terms[i]));
+  }
+  return sum;
+}
+
+struct Expm1 {
+  Doubles scaled;  // 2^n (e^r - 1)
+  Doubles power;   // 2^n
+};
+
+/// e^x = power + scaled, for |x| <= 200; the series of e^r - 1 ends within
+/// 2^-30 of it, relative, for |r| <= log(2) / 2.
+Expm1 expm1_parts(Doubles x) {
+  const Doubles n = hn::Round(hn::Mul(x, set(0x1.71547652b82fep0)));
+  Doubles r = hn::Sub(x, hn::Mul(n, set(0x1.62e42feep-1)));
+  r = hn::Sub(r, hn::Mul(n, set(0x1.a39ef35793c76p-33)));
+  constexpr double kSeries[] = {1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
+                                1.0 / 720,    1.0 / 120,   1.0 / 24,
+                                1.0 / 6,      0.5,         1.0};
+  const auto exponent = hn::PromoteTo(kLongs, hn::DemoteTo(kHalfInts, n));
+  const Doubles power = hn::BitCast(
+      kDoubles, hn::ShiftLeft<52>(hn::Add(exponent, hn::Set(kLongs, 1023))));
+  return {hn::Mul(power, hn::Mul(polynomial(r, kSeries), r)), power};
+}
+
+Doubles exponential(Doubles x) {
+  const Expm1 parts = expm1_parts(clamped(x, 200));
+  return hn::Add(parts.scaled, parts.power);
+}
+
+Doubles exponential_minus_one(Doubles x) {
+  const Expm1 parts = expm1_parts(clamped(x, 200));
+  const Doubles y = hn::Add(parts.scaled, hn::Sub(parts.power, set(1)));
+  return hn::CopySign(y, x);
+}
+
+Doubles tanh_of(Doubles x) {
+  const Doubles one = set(1);
+  const Expm1 parts = expm1_parts(clamped(hn::Add(x, x), 80));
+  const Doubles em1 = hn::Add(parts.scaled, hn::Sub(parts.power, one));
+  const Doubles y = hn::Div(em1, hn::Add(em1, hn::Add(one, one)));
+  return hn::CopySign(y, x);
+}
+
+Doubles logistic(Doubles x) {
+  return hn::Div(set(1), hn::Add(set(1), exponential(hn::Neg(x))));
+}
+
+Doubles rsqrt(Doubles x) { return hn::Div(set(1), hn::Sqrt(x)); }
+
+/// Of a normal number above 0. x = m 2^e with m from sqrt(1/2) to sqrt(2), and
+/// log(m) = 2 atanh(f) with f = (m - 1) / (m + 1), whose series ends within
+/// 2^-50 of it, relative.
+Doubles log_of_normal(Doubles x) {
+  constexpr double kSeries[] = {1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13,
+                                1.0 / 11, 1.0 / 9,  1.0 / 7,  1.0 / 5,
+                                1.0 / 3,  1.0};
+  const hn::Rebind<uint64_t, decltype(kDoubles)> words;
+  const auto bits = hn::BitCast(words, x);
+  // The exponent as the last bits of a number of 53.
+  const auto exponent =
+      hn::Or(hn::ShiftRight<52>(bits), hn::Set(words, 0x4330000000000000));
+  Doubles e = hn::Sub(hn::BitCast(kDoubles, exponent), set(0x1p52 + 1023));
+  const auto fraction = hn::And(bits, hn::Set(words, 0x000fffffffffffff));
+  Doubles m = hn::BitCast(kDoubles,
+                          hn::Or(fraction, hn::Set(words, 0x3ff0000000000000)));
+  const auto is_large = hn::Gt(m, set(0x1.6a09e667f3bcdp0));
+  m = hn::IfThenElse(is_large, hn::Mul(m, set(0.5)), m);
+  e = hn::Add(e, hn::IfThenElseZero(is_large, set(1)));
+  const Doubles f = hn::Div(hn::Sub(m, set(1)), hn::Add(m, set(1)));
+  const Doubles log_m =
+      hn::Mul(hn::Add(f, f), polynomial(hn::Mul(f, f), kSeries));
+  return hn::Add(hn::Mul(e, set(0x1.62e42feep-1)),
+                 hn::Add(hn::Mul(e, set(0x1.a39ef35793c76p-33)), log_m));
+}
+
+/// The logarithm at the ends: of 0, infinity and what lies below 0.
+Doubles log_at_ends(Doubles x, Doubles inside) {
+  const Doubles inf = set(INFINITY);
+  Doubles y = hn::IfThenElse(hn::Lt(x, inf), inside, inf);
+  y = hn::IfThenElse(hn::Eq(x, hn::Zero(kDoubles)), hn::Neg(inf), y);
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(kDoubles)), set(NAN), y);
+}
+
+Doubles log_of(Doubles x) { return log_at_ends(x, log_of_normal(x)); }
+
+/// log(u) x / (u - 1) with u = 1 + x: what u lost of x is lost below, too.
+Doubles log_plus_one(Doubles x) {
+  const Doubles u = hn::Add(x, set(1));
+  const Doubles lost =
+      hn::Mul(log_of_normal(u), hn::Div(x, hn::Sub(u, set(1))));
+  const Doubles inside = hn::IfThenElse(hn::Eq(u, set(1)), x, lost);
+  return log_at_ends(u, inside);
+}
+
+/// x without as many quarter turns as are nearest, and how many modulo 4.
+struct Turned {
+  Doubles rest;
+  Doubles quarters;
+};
+
+constexpr double kMostTurned = 0x1p21;
+
+/// For |x| <= kMostTurned: the products with the first two parts of pi / 2,
+/// of 31 and 32 bits, are exact.
+Turned turned(Doubles x) {
+  const Doubles q = hn::Round(hn::Mul(x, set(0x1.45f306dc9c883p-1)));
+  Doubles r = hn::Sub(x, hn::Mul(q, set(0x1.921fb544p0)));
+  r = hn::Sub(r, hn::Mul(q, set(0x1.0b4611a6p-34)));
+  r = hn::Sub(r, hn::Mul(q, set(0x1.3198a2e037073p-69)));
+  const Doubles turns = hn::Floor(hn::Mul(q, set(0.25)));
+  return {r, hn::Sub(q, hn::Mul(turns, set(4)))};
+}
+
+/// The sine of x and so many quarter turns more, for |x| <= kMostTurned.
+Doubles sine_after(Doubles x, double quarters) {
+  constexpr double kSine[] = {
+      -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880,
+      -1.0 / 5040,          1.0 / 120,        -1.0 / 6,        1.0};
+  constexpr double kCosine[] = {1.0 / 20922789888000,
+                                -1.0 / 87178291200,
+                                1.0 / 479001600,
+                                -1.0 / 3628800,
+                                1.0 / 40320,
+                                -1.0 / 720,
+                                1.0 / 24,
+                                -0.5,
+                                1.0};
+  const Turned t = turned(x);
+  const Doubles square = hn::Mul(t.rest, t.rest);
+  const Doubles sine = hn::Mul(t.rest, polynomial(square, kSine));
+  const Doubles cosine = polynomial(square, kCosine);
+  Doubles k = hn::Add(t.quarters, set(quarters));
+  k = hn::IfThenElse(hn::Ge(k, set(4)), hn::Sub(k, set(4)), k);
+  const auto is_odd = hn::Or(hn::Eq(k, set(1)), hn::Eq(k, set(3)));
+  const Doubles y = hn::IfThenElse(is_odd, cosine, sine);
+  return hn::IfThenElse(hn::Ge(k, set(2)), hn::Neg(y), y);
+}
+
+/// What the host says of numbers that are too large to be turned here.
+template <class F>
+Doubles with_host(Doubles x, Doubles y, F host) {
+  const auto is_large = hn::Gt(hn::Abs(x), set(kMostTurned));
+  if (hn::AllFalse(kDoubles, is_large)) return y;
+  HWY_ALIGN double from[HWY_LANES(double)];
+  HWY_ALIGN double to[HWY_LANES(double)];
+  hn::Store(x, kDoubles, from);
+  hn::Store(y, kDoubles, to);
+  for (size_t i = 0; i < hn::Lanes(kDoubles); ++i) {
+    if (std::abs(from[i]) > kMostTurned) to[i] = host(from[i]);
+  }
+  return hn::Load(kDoubles, to);
+}
+
+Doubles sine(Doubles x) {
+  const Doubles y = hn::IfThenElse(hn::Eq(x, hn::Zero(kDoubles)), x,
+                                   sine_after(clamped(x, kMostTurned), 0));
+  return with_host(x, y, [](double large) { return std::sin(large); });
+}
+
+Doubles cosine(Doubles x) {
+  return with_host(x, sine_after(clamped(x, kMostTurned), 1),
+                   [](double large) { return std::cos(large); });
+}
+
+/// erf(x) / x by Chebyshev's polynomials of x^2 / 8 - 1, for |x| <= 4, within
+/// 2^-43, relative; behind them the number that f32 has is 1.
+Doubles erf_of(Doubles x) {
+  constexpr double kTerms[] = {
+      0x1.f1932a8a66dd8p-2,   -0x1.61b298c41c6f9p-2,  0x1.4b6d0e4a078b5p-3,
+      -0x1.3945fb82e5ce6p-4,  0x1.1c042096cd58ap-5,   -0x1.e55aec0dc7c79p-7,
+      0x1.842a68d179138p-8,   -0x1.21e90e964c847p-9,  0x1.9471a0460c8eep-11,
+      -0x1.07d171dce2870p-12, 0x1.427c56ca48d97p-14,  -0x1.7232955b7e895p-16,
+      0x1.900de8800236bp-18,  -0x1.97f625cca2527p-20, 0x1.8984d735c5febp-22,
+      -0x1.67e00fac637ebp-24, 0x1.38b2d193976acp-26,  -0x1.02b1657491f2dp-28,
+      0x1.9852eb646d96dp-31,  -0x1.33faef130d5f3p-33, 0x1.bcc815ff99fc8p-36,
+      -0x1.33fa49e9ee9b1p-38, 0x1.99998a5c917c1p-41,  -0x1.05f49bdbb8563p-43};
+  const Doubles inside = clamped(x, 4);
+  const Doubles t =
+      hn::Sub(hn::Mul(hn::Mul(inside, inside), set(0.125)), set(1));
+  Doubles next = hn::Zero(kDoubles);
+  Doubles after = hn::Zero(kDoubles);
+  for (size_t i = std::size(kTerms) - 1; i > 0; --i) {
+    const Doubles own =
+        hn::Add(hn::Sub(hn::Mul(hn::Add(t, t), next), after), set(kTerms[i]));
+    after = next;
+    next = own;
+  }
+  const Doubles y = hn::Mul(
+      inside, hn::Add(hn::Sub(hn::Mul(t, next), after), set(kTerms[0])));
+  return hn::IfThenElse(hn::Lt(hn::Abs(x), set(4)), y, hn::CopySign(set(1), x));
+}
+
+/// |x|^y with the sign of x where y is odd; the special cases are spec's.
+Doubles power(Doubles x, Doubles y) {
+  const Doubles zero = hn::Zero(kDoubles);
+  const Doubles one = set(1);
+  const Doubles magnitude = hn::Abs(x);
+  const Doubles log_x =
+      hn::IfThenElse(hn::Eq(magnitude, one), zero, log_of(magnitude));
+  const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
+  // 1 to an infinite power is 1, and 0 to the power 0.
+  const auto is_one = hn::Or(hn::Eq(log_x, zero), hn::Eq(y, zero));
+  const Doubles exponent =
+      hn::IfThenElse(hn::Or(is_one, is_nan), zero, hn::Mul(log_x, y));
+  const Doubles positive = exponential(exponent);
+  const auto is_whole = hn::Eq(hn::Floor(y), y);
+  const Doubles half = hn::Mul(y, set(0.5));
+  const auto is_odd = hn::And(is_whole, hn::Not(hn::Eq(hn::Floor(half), half)));
+  const Doubles signed_power =
+      hn::IfThenElse(is_odd, hn::CopySign(positive, x), positive);
+  const auto is_negative = hn::And(hn::Lt(x, zero), hn::Gt(x, set(-INFINITY)));
+  const Doubles real = hn::IfThenElse(hn::And(is_negative, hn::Not(is_whole)),
+                                      set(NAN), signed_power);
+  const Doubles result = hn::IfThenElse(is_nan, hn::Add(x, y), real);
+  const auto always = hn::Or(hn::Eq(x, one), hn::Eq(y, zero));
+  return hn::IfThenElse(always, one, result);
+}
+
+bool run(Code code, const Lanes& lanes) {
+  switch (code) {
+    case Code::kRsqrtF32:
+      return unary(lanes, rsqrt), true;
+    case Code::kExponentialF32:
+      return unary(lanes, exponential), true;
+    case Code::kExponentialMinusOneF32:
+      return unary(lanes, exponential_minus_one), true;
+    case Code::kLogF32:
+      return unary(lanes, log_of), true;
+    case Code::kLogPlusOneF32:
+      return unary(lanes, log_plus_one), true;
+    case Code::kTanhF32:
+      return unary(lanes, tanh_of), true;
+    case Code::kLogisticF32:
+      return unary(lanes, logistic), true;
+    case Code::kSineF32:
+      return unary(lanes, sine), true;
+    case Code::kCosineF32:
+      return unary(lanes, cosine), true;
+    case Code::kErfF32:
+      return unary(lanes, erf_of), true;
+    case Code::kPowerF32:
+      return binary(lanes, power), true;
+    default:
+      return false;
+  }
+}
+
+bool run_on(const TileOp& op, std::byte* const* registers, size_t n) {
+  const auto floats = [&](uint16_t at) {
+    return reinterpret_cast<float*>(registers[at]);
+  };
+  return run(op.code, {floats(op.operands[0]), floats(op.operands[1]),
+                       floats(op.out), n});
+}
+
+}  // namespace
+}  // namespace hlo::cpu::HWY_NAMESPACE
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace hlo::cpu {
+namespace {
+
+HWY_EXPORT(run_on);
+
+}  // namespace
+
+bool run_function(const TileOp& op, std::byte* const* registers, size_t n) {
+  return HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
+}
+
+}  // namespace hlo::cpu
+
+#endif
