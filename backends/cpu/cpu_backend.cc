@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "backends/cpu/arrays/packing.h"
@@ -13,6 +14,7 @@
 #include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
 #include "backends/cpu/plan/plan_text.h"
+#include "backends/cpu/threads/share_loop.h"
 
 namespace hlo {
 namespace {
@@ -150,13 +152,20 @@ Outcome guarded(auto body) {
 /// A module, with the plan of its entry computation where it has one.
 class CpuProgram final : public Executable {
  public:
-  explicit CpuProgram(const Module& module)
-      : module_(module), needs_machine_(cpu::needs_machine(module)) {
+  /// Loops are shared by so many threads; 0: by as many as there are cores.
+  CpuProgram(const Module& module, int threads)
+      : module_(module),
+        threads_(threads),
+        needs_machine_(cpu::needs_machine(module)) {
     if (!needs_machine_) plan_ = cpu::make_plan(*module.entry);
   }
 
   Outcome run(std::span<const Buffer> arguments) override {
-    return guarded([&] { return packed(leaves(arguments)); });
+    return guarded([&] {
+      std::optional<cpu::ThreadCount> count;
+      if (threads_ > 0) count.emplace(threads_);
+      return packed(leaves(arguments));
+    });
   }
 
   std::optional<std::string> explanation() const override {
@@ -207,31 +216,39 @@ class CpuProgram final : public Executable {
   }
 
   const Module& module_;
+  int threads_;
   bool needs_machine_;
   std::optional<cpu::StepPlan> plan_;
 };
 
 class CpuBackend final : public Backend {
  public:
-  std::string name() const override { return "cpu:"; }
+  explicit CpuBackend(int threads) : threads_(threads) {}
+
+  std::string name() const override {
+    return threads_ == 0 ? "cpu:" : "cpu:threads=" + std::to_string(threads_);
+  }
 
   std::unique_ptr<Executable> compile(const Module& module) override {
-    return std::make_unique<CpuProgram>(module);
+    return std::make_unique<CpuProgram>(module, threads_);
   }
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     return guarded([&] {
-      CpuProgram program(module);
+      CpuProgram program(module, threads_);
       return program.run(arguments);
     });
   }
+
+ private:
+  int threads_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cpu_backend() {
-  return std::make_unique<CpuBackend>();
+std::unique_ptr<Backend> make_cpu_backend(int threads) {
+  return std::make_unique<CpuBackend>(threads);
 }
 
 }  // namespace hlo

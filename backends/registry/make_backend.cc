@@ -17,10 +17,13 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kMutant = "mutant:";
-constexpr std::string_view kThreads = "interpreter:threads=";
+constexpr std::string_view kInterpreterThreads = "interpreter:threads=";
+constexpr std::string_view kCpuThreads = "cpu:threads=";
 
-/// A number of threads from 1 to 64; 0 where the text is none.
-int threads_of(std::string_view text) {
+/// The number of threads from 1 to 64 behind the prefix; 0 where there is none.
+int threads_of(std::string_view text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return 0;
+  text.remove_prefix(prefix.size());
   constexpr int kMost = 64;
   int threads = 0;
   const auto [end, error] =
@@ -43,11 +46,13 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   if (uri == "interpreter:definition") {
     return make_interpreter_backend(PlanSet::none());
   }
-  if (uri.starts_with(kThreads)) {
-    const int threads = threads_of(text.substr(kThreads.size()));
-    if (threads != 0) return make_interpreter_backend(PlanSet::all(), threads);
+  if (const int threads = threads_of(uri, kInterpreterThreads)) {
+    return make_interpreter_backend(PlanSet::all(), threads);
   }
   if (uri == "cpu:") return make_cpu_backend();
+  if (const int threads = threads_of(uri, kCpuThreads)) {
+    return make_cpu_backend(threads);
+  }
   if (uri.starts_with(kMutant)) {
     auto mutant = make_mutant_backend(text.substr(kMutant.size()));
     if (mutant) return mutant;
@@ -60,8 +65,9 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) + "\"" +
                   suggestion(uri, known_backends()) +
-                  ", but it must be cpu:, interpreter:, "
-                  "interpreter:definition, interpreter:threads=N (1 to 64), "
+                  ", but it must be cpu:, cpu:threads=N (1 to 64), "
+                  "interpreter:, interpreter:definition, "
+                  "interpreter:threads=N (1 to 64), "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "
                   "process:COMMAND (assay spec protocol) or abi:LIB.so "
@@ -70,9 +76,10 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
 
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {"cpu:",
+                                    std::string(kCpuThreads) + "N",
                                     "interpreter:",
                                     "interpreter:definition",
-                                    std::string(kThreads) + "N",
+                                    std::string(kInterpreterThreads) + "N",
                                     "process:COMMAND",
                                     "abi:LIB.so",
                                     "jax:PLATFORM",

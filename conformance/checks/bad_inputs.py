@@ -180,8 +180,8 @@ TABLE = [
     Bad("check --backend foo:", 2, "usage.backend", ('"foo:"', "interpreter:")),
     Bad("check --backend abi:", 2, "usage.backend", ('"abi:"', "abi:LIB.so")),
     Bad("check --backend abi:no.so", 2, "usage.backend", ('"no.so"', "shared library")),
-    *(Bad(f"check --backend interpreter:threads={number}", 2, "usage.backend", (number, "1 to 64"))
-      for number in ("0", "65", "-1", "2x", "99999999999")),
+    *(Bad(f"check --backend {engine}:threads={number}", 2, "usage.backend", (number, "1 to 64"))
+      for engine in ("interpreter", "cpu") for number in ("0", "65", "-1", "2x", "99999999999")),
     Bad("compare ok.hlo --backend foo: -i {1,2}", 2, "usage.backend", ('"foo:"',)),
     Bad("bounds ok.hlo --backend foo: -i {1,2}", 2, "usage.backend", ('"foo:"',)),
     Bad("bounds ok.hlo --profile foo -i {1,2}", 2, "usage.profile", ('"foo"',)),
