@@ -156,7 +156,7 @@ TABLE = [
     Bad("compare --dump . ok.hlo", 2, "usage.compare", ("several kinds",)),
     Bad("compare --before ok.hlo --after ok.hlo --shrink 1", 2, "usage.compare", ("--shrink", "FILE")),
     Bad("compare ok.hlo --shrink -1", 2, "usage.option", ("--shrink", "is -1")),
-    Bad("shrink no_such.hlo", 2, "usage.shrink", ("no_such.hlo", "must name one")),
+    Bad("shrink no_such.hlo", 2, "usage.case", ("no_such.hlo", "must name one")),
     Bad("shrink ok.hlo --backend foo:", 2, "usage.backend", ('"foo:"',)),
     Bad("shrink ok.hlo --profile foo -i {1,2}", 2, "usage.profile", ('"foo"',)),
     Bad("shrink ok.hlo --candidates -1", 2, "usage.option", ("--candidates", "is -1")),

@@ -17,6 +17,7 @@
 #include "backends/registry/make_backend.h"
 #include "conformance/cache/result_cache.h"
 #include "conformance/case/case_files.h"
+#include "conformance/commands/shrinking/target.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"

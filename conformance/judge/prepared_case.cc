@@ -69,17 +69,6 @@ bool must_be_rejected(const Case& c) {
          std::holds_alternative<RejectedSet>(c.expect.front());
 }
 
-Judgement judge_by(const Case& c, const Module& module,
-                   const Observation& observation, const Profile& profile) {
-  const auto* leaves = std::get_if<std::vector<Literal>>(&observation);
-  const bool stated =
-      !c.derive_sets && !c.asks_reference && profile == Profile();
-  if (leaves == nullptr || stated || must_be_rejected(c)) {
-    return judge(c.expect, observation);
-  }
-  return judge(derived_sets(c, module, *leaves, profile), observation);
-}
-
 /// The strictest level under which the result conforms; each with the axes of
 /// the profile, but for those that the level sets itself.
 std::optional<int> strictest_level(const Case& c, const Module& module,
@@ -89,7 +78,7 @@ std::optional<int> strictest_level(const Case& c, const Module& module,
     Profile profile = asked;
     profile.level = level.name;
     if (level.profile != Profile{.level = level.name}) profile = level.profile;
-    const Judgement judgement = judge_by(c, module, observation, profile);
+    const Judgement judgement = judge_observed(c, module, observation, profile);
     if (judgement.verdict == Verdict::kUnjudged) return std::nullopt;
     if (judgement.verdict == Verdict::kConforms) return level.rank;
   }
@@ -100,7 +89,7 @@ Judgement judge_observation(const Case& c, const PreparedCase& prepared,
                             const Observation& observation, Backend& backend,
                             const Judging& judging) {
   const Module& module = *prepared.module;
-  Judgement judgement = judge_by(c, module, observation, judging.profile);
+  Judgement judgement = judge_observed(c, module, observation, judging.profile);
   const bool has_values =
       std::holds_alternative<std::vector<Literal>>(observation) &&
       !must_be_rejected(c);
@@ -112,7 +101,8 @@ Judgement judge_observation(const Case& c, const PreparedCase& prepared,
     const Observation again =
         observed(module, guarded_run(backend, module, prepared.arguments));
     if (!same_outcome(observation, again)) {
-      judgement.again = judge_by(c, module, again, judging.profile).verdict;
+      judgement.again =
+          judge_observed(c, module, again, judging.profile).verdict;
     }
   }
   return judgement;
@@ -200,6 +190,18 @@ PreparedCase prepare(const Case& c) {
     return Judgement();
   });
   return prepared;
+}
+
+Judgement judge_observed(const Case& c, const Module& module,
+                         const Observation& observation,
+                         const Profile& profile) {
+  const auto* leaves = std::get_if<std::vector<Literal>>(&observation);
+  const bool stated =
+      !c.derive_sets && !c.asks_reference && profile == Profile();
+  if (leaves == nullptr || stated || must_be_rejected(c)) {
+    return judge(c.expect, observation);
+  }
+  return judge(derived_sets(c, module, *leaves, profile), observation);
 }
 
 Judgement judge_outcome(const Case& c, const PreparedCase& prepared,

@@ -33,6 +33,12 @@ struct PreparedCase {
 /// Verifies the program and lays out its arguments. Never throws.
 PreparedCase prepare(const Case& c);
 
+/// Judges one observation of the case's program. Throws what the reference does
+/// where the sets are not stated.
+Judgement judge_observed(const Case& c, const Module& module,
+                         const Observation& observation,
+                         const Profile& profile);
+
 /// What the backend made of a case that is ready, judged. What does not go well
 /// runs a second time. Never throws.
 Judgement judge_outcome(const Case& c, const PreparedCase& prepared,

@@ -1,6 +1,7 @@
 #include "conformance/shrink/edit.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -216,6 +217,22 @@ void Edit::make_parameter(Instruction& instruction, const Literal& value) {
     module_.entry_layout->parameters.push_back(std::move(shape));
   }
   leaves_[&instruction].assign(static_cast<size_t>(devices_), value);
+}
+
+void Edit::make_constant(Instruction& parameter, const Literal& value) {
+  auto& parameters = entry().parameters;
+  const auto found = std::ranges::find(parameters, &parameter);
+  if (module_.entry_layout) {
+    auto& shapes = module_.entry_layout->parameters;
+    shapes.erase(shapes.begin() + (found - parameters.begin()));
+  }
+  parameters.erase(found);
+  parameter.op = &op_of(Form::kConstant);
+  parameter.attributes.clear();
+  parameter.parameter_number = -1;
+  parameter.shape = value.shape();
+  parameter.has_shape = true;
+  parameter.literal = std::make_shared<Literal>(value);
 }
 
 Module Edit::derived(const std::vector<const Op*>& given) const {

@@ -47,6 +47,10 @@ class Edit {
   /// value, an array without dynamic dimensions.
   void make_parameter(Instruction& instruction, const Literal& value);
 
+  /// Turns an array parameter of the entry computation into a constant of that
+  /// value.
+  void make_constant(Instruction& parameter, const Literal& value);
+
   /// The program: without what nothing uses, with the shapes that follow from
   /// the others derived anew, verified. Throws the Error that refuses it.
   Program finish();

@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <iterator>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "backends/registry/make_backend.h"
-#include "conformance/case/case_files.h"
-#include "conformance/case/case_program.h"
+#include "conformance/commands/shrinking/target.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/output_folder.h"
 #include "conformance/files/progress.h"
@@ -18,44 +14,9 @@
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/shrink/reproducer.h"
-#include "interpreter/text/printer.h"
 
 namespace hlo::conformance {
 namespace {
-
-bool is_case_file(const std::string& path) {
-  return path.ends_with(".jsonl") || path.ends_with(".md") ||
-         std::filesystem::is_directory(path);
-}
-
-Program program_of_file(const ShrinkCommand& options,
-                        const std::string& source) {
-  const Module module = verified_program(source, options.inputs);
-  Program program{text::print(module), {}};
-  for (const auto& list : make_device_inputs(module, options.inputs)) {
-    std::ranges::move(array_leaves(list), std::back_inserter(program.inputs));
-  }
-  return program;
-}
-
-/// The cases that the backend is asked about: not those of invalid programs.
-std::vector<Case> cases_of(const ShrinkCommand& options, bool is_file,
-                           FileUse& use) {
-  const std::vector<std::string> files = case_files(
-      is_file ? std::vector{options.target} : std::vector<std::string>());
-  if (is_file) use.read(files);
-  std::vector<Case> cases =
-      load_all(files, is_file ? options.filter : options.target);
-  std::erase_if(cases, [](const Case& c) {
-    return !c.expect.empty() &&
-           std::holds_alternative<RejectedSet>(c.expect.front());
-  });
-  require_evaluable(
-      !cases.empty(), "usage.shrink",
-      {"there is no such file, nor a case with a result: ", options.target},
-      "the first argument must name one");
-  return cases;
-}
 
 ShrinkOptions limits_of(const ShrinkCommand& options) {
   return {.profile = parse_profile(options.profile),
@@ -76,20 +37,17 @@ int end(bool fails, const ShrinkCommand& options) {
 int shrink_any(const ShrinkCommand& options, std::string& source) {
   make_backend(options.backend);  // wrong names are found before all else
   ShrinkOptions limits = limits_of(options);
-  const bool is_file =
-      options.target == "-" || std::filesystem::exists(options.target);
-  if (is_file && !is_case_file(options.target)) {
-    FileUse use;
+  FileUse use;
+  if (names_program(options.target)) {
     use.read(options.target);
     use.read(input_files(options.inputs));
     source = read_program(options.target);
+    const Program program = program_of_text(source, options.inputs);
     return end(
-        shrink_into(options.output, use, program_of_file(options, source),
-                    options.backend, limits),
+        shrink_into(options.output, use, program, options.backend, limits),
         options);
   }
-  FileUse use;
-  for (const Case& c : cases_of(options, is_file, use)) {
+  for (const Case& c : cases_of(options.target, options.filter, use)) {
     limits.stated = c;
     if (shrink_into(options.output, use, program_of(c), options.backend,
                     limits)) {
@@ -100,10 +58,6 @@ int shrink_any(const ShrinkCommand& options, std::string& source) {
 }
 
 }  // namespace
-
-Program program_of(const Case& c) {
-  return {text::print(case_module(c)), c.inputs};
-}
 
 bool shrink_into(const std::string& folder, const FileUse& use,
                  const Program& program, const std::string& backend,

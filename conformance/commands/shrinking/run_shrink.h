@@ -26,8 +26,6 @@ struct ShrinkCommand {
   std::string output = "shrunk";  // the folder
 };
 
-/// The program of a case, as shrinking takes it. Error where it is refused.
-Program program_of(const Case& c);
 /// Shrinks the program, writes the folder and says what came of it; whether the
 /// program fails.
 bool shrink_into(const std::string& folder, const FileUse& use,
