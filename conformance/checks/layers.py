@@ -135,11 +135,13 @@ conformance/explain/story
 conformance/explain/rules
 conformance/explain
 conformance/shrink
+conformance/audit
 conformance/commands/options
 conformance/commands/verified_program
 conformance/commands/results
 conformance/commands/compiling
 conformance/commands/shrinking
+conformance/commands/auditing
 conformance/commands/before_after
 conformance/commands/comparison
 conformance/commands

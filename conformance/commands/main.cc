@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   limit_memory(0);
   app.set_version_flag("--version", ASSAY_VERSION);
   CommandLine line;
+  line.audit.version = ASSAY_VERSION;
   line.check.version = ASSAY_VERSION;
   line.golden.check.version = ASSAY_VERSION;
   line.sweep.version = ASSAY_VERSION;

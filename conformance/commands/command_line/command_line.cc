@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "conformance/commands/command_line/audit_command.h"
 #include "conformance/commands/command_line/compile_command.h"
 #include "conformance/commands/command_line/event_commands.h"
 #include "conformance/commands/command_line/golden_command.h"
@@ -424,6 +425,7 @@ void add_verify_numerics(CLI::App& app, VerifyNumericsOptions& options,
 }  // namespace
 
 void add_commands(CLI::App& app, CommandLine& line) {
+  add_audit(app, line.audit, line.chosen);
   add_bounds(app, line.bounds, line.chosen);
   add_check(app, line.check, line.chosen);
   add_compare(app, line.compare, line.chosen);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "conformance/commands/auditing/run_audit.h"
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/compiling/run_compile.h"
 #include "conformance/commands/results/run_bounds.h"
@@ -26,6 +27,7 @@ namespace hlo::conformance {
 
 /// All options of the program, and the command that was chosen.
 struct CommandLine {
+  AuditCommand audit;
   BoundsOptions bounds;
   CompileOptions compile;
   EvalOptions eval;
