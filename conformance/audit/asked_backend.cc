@@ -139,7 +139,7 @@ std::shared_ptr<AskedBackend::Job> AskedBackend::compile(const Program& program,
 }
 
 Observation AskedBackend::run(std::shared_ptr<Job>& job) {
-  return std::move(run_together(job, 1).front());
+  return run_together(job, 1).front();
 }
 
 std::vector<Observation> AskedBackend::run_together(std::shared_ptr<Job>& job,

@@ -37,19 +37,35 @@ std::string open_runs(const Module& module) {
   return {};
 }
 
+/// What runs beside the backend.
+struct Others {
+  const std::vector<std::unique_ptr<AskedBackend>>& starts;
+  const std::vector<std::unique_ptr<AskedBackend>>& settings;
+};
+
 /// Ends the trials: what follows could not be told apart.
 struct Untold {};
 
+/// None where the reference does not run the program.
+std::vector<Variant> variants_of(const Program& program) {
+  try {
+    return variants(program);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 class Auditor {
  public:
-  Auditor(const Case& c, const MakeBackend& make, const AuditOptions& options)
+  Auditor(const Case& c, const AuditOptions& options, const Others& others,
+          AskedBackend& backend)
       : case_(c),
-        make_(make),
         options_(options),
+        others_(others),
         module_(case_module(c)),
         program_{text::print(module_), c.inputs},
         open_runs_(open_runs(module_)),
-        backend_(make, options.most) {
+        backend_(backend) {
     result_.id = c.id;
   }
 
@@ -126,11 +142,11 @@ class Auditor {
   }
 
   void try_starts() {
-    for (int i = 1; i <= options_.compilations; ++i) {
+    for (size_t i = 0; i < others_.starts.size(); ++i) {
+      AskedBackend& other = *others_.starts[i];
       ++trials(Cause::kStart);
-      AskedBackend other(make_, options_.most);
       auto job = other.compile(program_);
-      if (compare(Cause::kStart, fmt::format("start {}", i + 1), other, job,
+      if (compare(Cause::kStart, fmt::format("start {}", i + 2), other, job,
                   /*ends=*/false)) {
         has_other_starts_ = true;
         return;
@@ -141,9 +157,10 @@ class Auditor {
   /// Other settings have other starts, too.
   void try_settings() {
     if (has_other_starts_) return;
-    for (const Setting& setting : options_.settings) {
+    for (size_t i = 0; i < others_.settings.size(); ++i) {
+      const Setting& setting = options_.settings[i];
+      AskedBackend& other = *others_.settings[i];
       ++trials(setting.cause);
-      AskedBackend other(setting.make, options_.most, setting.cores);
       auto job = other.compile(program_);
       compare(setting.cause, setting.what, other, job, /*ends=*/false);
     }
@@ -164,7 +181,7 @@ class Auditor {
 
   void try_variants() {
     if (device_count(module_) != 1) return;
-    for (const Variant& variant : variants(program_)) try_variant(variant);
+    for (const Variant& variant : variants_of(program_)) try_variant(variant);
   }
 
   void try_variant(const Variant& variant) {
@@ -306,12 +323,12 @@ class Auditor {
   }
 
   const Case& case_;
-  const MakeBackend& make_;
   const AuditOptions& options_;
+  const Others& others_;
   Module module_;
   Program program_;
   std::string open_runs_;
-  AskedBackend backend_;
+  AskedBackend& backend_;
   std::shared_ptr<AskedBackend::Job> job_;
   Observation first_ = Failure{};
   bool has_other_starts_ = false;
@@ -321,9 +338,23 @@ class Auditor {
 
 }  // namespace
 
-AuditedProgram audit(const Case& c, const MakeBackend& make,
-                     const AuditOptions& options) {
-  return Auditor(c, make, options).run();
+AuditedBackend::AuditedBackend(const MakeBackend& make,
+                               const AuditOptions& options)
+    : options_(options),
+      first_(std::make_unique<AskedBackend>(make, options.most)) {
+  for (int i = 0; i < options.compilations; ++i) {
+    starts_.push_back(std::make_unique<AskedBackend>(make, options.most));
+  }
+  for (const Setting& setting : options.settings) {
+    settings_.push_back(std::make_unique<AskedBackend>(
+        setting.make, options.most, setting.cores));
+  }
+}
+
+AuditedBackend::~AuditedBackend() = default;
+
+AuditedProgram AuditedBackend::audit(const Case& c) {
+  return Auditor(c, options_, {starts_, settings_}, *first_).run();
 }
 
 }  // namespace hlo::conformance

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/audit/asked_backend.h"
 #include "conformance/audit/trial.h"
 #include "conformance/case/case.h"
 #include "conformance/judge/judge.h"
@@ -81,10 +83,25 @@ struct AuditOptions {
   std::vector<Setting> settings = {};
 };
 
-/// Runs the case's program on the backend in every way that there is, and tells
-/// what differs from the first run. Errors of the case's program.
-AuditedProgram audit(const Case& c, const MakeBackend& make,
-                     const AuditOptions& options);
+/// A backend that is audited: it, the others that are started beside it, and
+/// one in each setting. They are started once, for all programs.
+class AuditedBackend {
+ public:
+  AuditedBackend(const MakeBackend& make, const AuditOptions& options);
+  ~AuditedBackend();
+  AuditedBackend(const AuditedBackend&) = delete;
+  AuditedBackend& operator=(const AuditedBackend&) = delete;
+
+  /// Runs the case's program in every way that there is, and tells what differs
+  /// from the first run. Errors of the case's program.
+  AuditedProgram audit(const Case& c);
+
+ private:
+  AuditOptions options_;
+  std::unique_ptr<AskedBackend> first_;
+  std::vector<std::unique_ptr<AskedBackend>> starts_;
+  std::vector<std::unique_ptr<AskedBackend>> settings_;  // as options_ has them
+};
 
 /// How they differ; nothing where they have the same bits, or failed alike.
 std::optional<Variation> variation(const Observation& first,

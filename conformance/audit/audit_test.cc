@@ -54,15 +54,15 @@ TEST(Audit, TakesARareRunForNothingElse) {
 
 TEST(Audit, NamesCallsAtOnce) {
   const AuditedProgram program =
-      audit(exponential(),
-            [] {
-              return std::make_unique<Double>(
-                  [](const Ran& ran, Leaves& results) {
-                    if (ran.calls == 2) nudge(results);
-                  },
-                  /*spoils_groups=*/true);
-            },
-            {.runs = 2});
+      audited(exponential(),
+              [] {
+                return std::make_unique<Double>(
+                    [](const Ran& ran, Leaves& results) {
+                      if (ran.calls == 2) nudge(results);
+                    },
+                    /*spoils_groups=*/true);
+              },
+              {.runs = 2});
   EXPECT_EQ(causes(program), Names{"together"});
   EXPECT_EQ(program.steadiness, Steadiness::kNotDeterministic);
 }
@@ -79,15 +79,15 @@ TEST(Audit, NamesCompilations) {
 TEST(Audit, NamesStarts) {
   int starts = 0;
   const AuditedProgram program =
-      audit(exponential(),
-            [&] {
-              const bool is_other = ++starts > 1;
-              return std::make_unique<Double>(
-                  [is_other](const Ran&, Leaves& results) {
-                    if (is_other) nudge(results);
-                  });
-            },
-            {});
+      audited(exponential(),
+              [&] {
+                const bool is_other = ++starts > 1;
+                return std::make_unique<Double>(
+                    [is_other](const Ran&, Leaves& results) {
+                      if (is_other) nudge(results);
+                    });
+              },
+              {});
   EXPECT_EQ(causes(program), Names{"start"});
   EXPECT_EQ(program.steadiness, Steadiness::kNotDeterministic);
 }

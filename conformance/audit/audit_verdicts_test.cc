@@ -109,16 +109,16 @@ TEST(Audit, EndsAtAnUnsupportedProgram) {
 }
 
 TEST(Audit, LeavesABackendBehindThatDoesNotAnswer) {
-  const AuditedProgram program =
-      audit(exponential(),
-            [] {
-              return std::make_unique<Double>([](const Ran&, Leaves& results) {
-                if (rows_of(results) == 1) {
-                  std::this_thread::sleep_for(std::chrono::milliseconds(700));
-                }
-              });
-            },
-            {.most = Seconds(0.2)});
+  const AuditedProgram program = audited(
+      exponential(),
+      [] {
+        return std::make_unique<Double>([](const Ran&, Leaves& results) {
+          if (rows_of(results) == 1) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(700));
+          }
+        });
+      },
+      {.most = Seconds(0.2)});
   EXPECT_EQ(program.steadiness, Steadiness::kBroken);
   ASSERT_FALSE(program.findings.empty());
   EXPECT_EQ(program.findings[0].cause, Cause::kRank);

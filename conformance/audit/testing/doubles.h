@@ -124,10 +124,15 @@ ENTRY main {
       {});
 }
 
+inline AuditedProgram audited(const Case& c, const MakeBackend& make,
+                              const AuditOptions& options = {}) {
+  return AuditedBackend(make, options).audit(c);
+}
+
 inline AuditedProgram audited(const Case& c, const Habit& habit,
-                              AuditOptions options = {}) {
-  return audit(
-      c, [&] { return std::make_unique<Double>(habit); }, options);
+                              const AuditOptions& options = {}) {
+  return audited(
+      c, MakeBackend([&] { return std::make_unique<Double>(habit); }), options);
 }
 
 inline std::vector<std::string> causes(const AuditedProgram& program) {

@@ -21,6 +21,7 @@
 #include "conformance/report/build_hash.h"
 #include "conformance/shrink/shrink.h"
 #include "interpreter/error.h"
+#include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 namespace {
@@ -74,6 +75,21 @@ AuditOptions audit_options(const AuditCommand& options) {
   return audit;
 }
 
+/// Where nothing can be certified of the program, no result of it is judged.
+Case case_of_program(const Program& program, const Profile& profile) {
+  try {
+    return case_of(program, profile);
+  } catch (const Error& error) {
+    complain(printable(
+        fmt::format("nothing is certified: {}\n", shortened(error.message()))));
+    Case c;
+    c.hlo = program.hlo;
+    c.inputs = program.inputs;
+    c.asks_reference = true;
+    return c;
+  }
+}
+
 std::vector<Case> audited_cases(const AuditCommand& options,
                                 const Profile& profile, FileUse& use,
                                 std::string& source) {
@@ -83,7 +99,7 @@ std::vector<Case> audited_cases(const AuditCommand& options,
   use.read(options.target);
   use.read(input_files(options.inputs));
   source = read_program(options.target);
-  Case c = case_of(program_of_text(source, options.inputs), profile);
+  Case c = case_of_program(program_of_text(source, options.inputs), profile);
   c.id = options.target == "-" ? "program" : options.target;
   return {c};
 }
@@ -107,11 +123,12 @@ int audit_all(const AuditCommand& options, std::string& source) {
       audited_cases(options, audit.profile, use, source);
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output, use);
+  AuditedBackend backend(maker(options.backend), audit);
   std::vector<AuditedProgram> programs;
   {
     CountedProgress progress(std::ssize(cases), "program");
     for (const Case& c : cases) {
-      programs.push_back(conformance::audit(c, maker(options.backend), audit));
+      programs.push_back(backend.audit(c));
       const AuditedProgram& last = programs.back();
       if (options.all || last.steadiness > Steadiness::kUnsupported) {
         say("{}", printable(audit_text(last)));
