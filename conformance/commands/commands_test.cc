@@ -65,6 +65,20 @@ TEST_F(Commands, BoundsTellsTheRangesOfComplexParts) {
   }
 }
 
+TEST_F(Commands, BoundsJudgesNobodyWhereNothingIsCertified) {
+  BoundsOptions options;
+  options.file = make("c.hlo",
+                      "HloModule c\n\nENTRY main {\n  x = c64[1] parameter(0)\n"
+                      "  y = c64[1] multiply(x, x)\n"
+                      "  ROOT r = c64[1] multiply(y, y)\n}\n");
+  options.inputs = {"{(1, 2)}"};
+  EXPECT_EQ(capture([&] { return run_bounds(options); }).code, kConforms);
+  options.backend = "cpu:";
+  const Outcome outcome = capture([&] { return run_bounds(options); });
+  EXPECT_EQ(outcome.code, kNothing) << outcome.out;
+  EXPECT_NE(outcome.out.find("nothing is certified"), std::string::npos);
+}
+
 TEST_F(Commands, BoundsRefusesAnUnknownLevel) {
   BoundsOptions options;
   options.file = program_;

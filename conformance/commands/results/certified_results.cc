@@ -62,6 +62,12 @@ std::vector<const SetTree*> array_leaves_of(std::span<const SetTree> results) {
   return leaves;
 }
 
+bool is_all_open(std::span<const SetTree* const> leaves) {
+  return !leaves.empty() && std::ranges::all_of(leaves, [](const auto* leaf) {
+    return leaf->is_open();
+  });
+}
+
 std::vector<Literal> argument_leaves(const DeviceInputs& inputs) {
   std::vector<Literal> arguments;
   for (const std::vector<Literal>& list : inputs) {

@@ -28,6 +28,8 @@ std::vector<SetTree> certified_results(const Module& module,
                                        const CertifyingOptions& options);
 /// The array leaves, of one device after the other.
 std::vector<const SetTree*> array_leaves_of(std::span<const SetTree> results);
+/// Whether there are leaves, and nothing is certified of any.
+bool is_all_open(std::span<const SetTree* const> leaves);
 /// The array leaves of the inputs as Backend::run() takes them.
 std::vector<Literal> argument_leaves(const DeviceInputs& inputs);
 

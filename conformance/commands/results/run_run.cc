@@ -75,14 +75,11 @@ int judge_results(const RunOptions& options, const Module& module,
       module, inputs,
       {.profile = profile, .max_work = options.max_work, .jobs = options.jobs});
   const std::vector<const SetTree*> leaves = array_leaves_of(sets);
-  const bool all_open =
-      !leaves.empty() &&
-      std::ranges::all_of(leaves, [](const auto* l) { return l->is_open(); });
   for (size_t k = 0; k < leaves.size(); ++k) {
     if (!leaves[k]->is_open()) continue;
     say("leaf {}: nothing is certified: {}\n", k, leaves[k]->reason());
   }
-  if (all_open) return kNothing;
+  if (is_all_open(leaves)) return kNothing;
   int code = judge_values(options.backend, leaves,
                           std::get<std::vector<Literal>>(timed.result));
   if (timed.other) {
