@@ -174,6 +174,7 @@ TABLE = [
     Bad(f"check {ADD} --filter mutliply/f32/*", 2, "usage.filter", ("mutliply", "did you mean multiply?")),
     Bad(f"check {ADD} --filter add/f23/*", 2, "usage.filter", ("add/f23/*", "did you mean f32?")),
     Bad(f"golden verify {ADD} --filter nothing*", 2, "usage.filter", ("nothing",)),
+    Bad("golden verify --max-work 5", 2, "usage.golden", ("--max-work", "golden make alone")),
     Bad("golden draw --count 10 --filter nothing*", 2, "usage.filter", ("nothing",)),
     Bad("verify-numerics --filter nothing", 2, "usage.function", ("nothing",)),
     Bad("spec mutliply", 2, "usage.page", ("mutliply", "did you mean multiply?")),

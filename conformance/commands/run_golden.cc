@@ -7,11 +7,14 @@
 #include <exception>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "backends/backend.h"
 #include "conformance/case/case_files.h"
 #include "conformance/case/manifest.h"
+#include "conformance/commands/options/workload.h"
+#include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
@@ -29,6 +32,7 @@
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/run/parallel_for.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::conformance {
 namespace {
@@ -179,7 +183,7 @@ std::vector<std::vector<std::string>> input_lists(
 /// programs without any where `is_first`.
 void make_cases(const std::string& file, std::string_view source,
                 const std::vector<std::string>& inputs, bool is_first,
-                std::vector<Case>& cases) {
+                int64_t max_work, std::vector<Case>& cases) {
   const std::vector<Module> programs = verified_programs(source, inputs);
   const std::string shown = std::filesystem::path(file).filename().string();
   for (size_t k = 0; k < programs.size(); ++k) {
@@ -193,12 +197,13 @@ void make_cases(const std::string& file, std::string_view source,
                       .statement = shown};
     if (programs.size() > 1) title.program += fmt::format(".{}", k + 1);
     if (is_drawn) title.statement += " with " + inputs.front();
-    std::vector<Literal> leaves;
-    if (has_inputs) {
-      for (const auto& list : make_device_inputs(programs[k], inputs)) {
-        std::ranges::move(array_leaves(list), std::back_inserter(leaves));
-      }
+    DeviceInputs lists;
+    if (has_inputs) lists = make_device_inputs(programs[k], inputs);
+    std::optional<SharedLimitsScope> limits;
+    if (max_work > 0) {
+      limits.emplace(SharedLimits{.budget = budget_for(max_work, lists)});
     }
+    std::vector<Literal> leaves = argument_leaves(lists);
     cases.push_back(golden_case(title, programs[k], std::move(leaves)));
   }
 }
@@ -207,6 +212,9 @@ std::string make_command(const GoldenOptions& options) {
   std::string text = "assay golden make";
   for (const std::string& file : options.files) text += " " + file;
   for (const std::string& input : options.inputs) text += " --input " + input;
+  if (options.max_work > 0) {
+    text += fmt::format(" --max-work {}", options.max_work);
+  }
   return text;
 }
 
@@ -219,7 +227,8 @@ int make_file(const GoldenOptions& options) {
       source = read_program(file);
       bool is_first = true;
       for (const auto& inputs : input_lists(options.inputs)) {
-        make_cases(file, source, inputs, std::exchange(is_first, false), cases);
+        make_cases(file, source, inputs, std::exchange(is_first, false),
+                   options.max_work, cases);
       }
     } catch (const Error& error) {
       return report_error(error, file, source);

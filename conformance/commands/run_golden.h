@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct GoldenOptions {
   Drawing drawing;                  // of draw
   std::string filter = "*";         // which cases; not of manifest
   std::string output;               // the file, "" for standard output
+  int64_t max_work = 0;             // of make, for each case; 0: for each run
   int jobs = 1;                     // cases that are verified at the same time
 };
 

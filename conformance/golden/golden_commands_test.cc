@@ -59,6 +59,24 @@ class GoldenCommands : public Commands {
   }
 };
 
+TEST_F(GoldenCommands, MakesNothingThatTakesMoreThanItsWork) {
+  GoldenOptions o;
+  o.action = "make";
+  o.files = {make("sum.hlo",
+                  "ENTRY e { a = f32[64,64] parameter(0)\n"
+                  " ROOT r = f32[64,64] dot(a, a), lhs_contracting_dims={1}, "
+                  "rhs_contracting_dims={0} }\n")};
+  o.max_work = 1000;
+  const Outcome stopped = run(o);
+  EXPECT_EQ(stopped.code, kDiffers);
+  EXPECT_NE(stopped.err.find("evaluate.work"), std::string::npos)
+      << stopped.err;
+  o.max_work = 100'000'000'000;
+  const Outcome whole = run(o);
+  EXPECT_EQ(whole.code, kConforms);
+  EXPECT_NE(whole.out.find("--max-work 100000000000"), std::string::npos);
+}
+
 TEST_F(GoldenCommands, MakeACaseForEachSeed) {
   const std::string text = read_file(golden());
   for (const char* const id :

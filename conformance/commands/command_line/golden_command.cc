@@ -19,12 +19,12 @@ namespace {
 
 /// Options that one action has, and no other.
 const std::map<std::string, std::string> kOwners = {
-    {"--input", "make"},    {"--backend", "check"}, {"--exact", "check"},
-    {"--profile", "check"}, {"--timeout", "check"}, {"--failures", "check"},
-    {"--junit", "check"},   {"--waivers", "check"}, {"--strict", "check"},
-    {"--today", "check"},   {"--who", "bless"},     {"--when", "bless"},
-    {"--why", "bless"},     {"--seed", "draw"},     {"--count", "draw"},
-    {"--shard", "draw"},
+    {"--input", "make"},     {"--max-work", "make"}, {"--backend", "check"},
+    {"--exact", "check"},    {"--profile", "check"}, {"--timeout", "check"},
+    {"--failures", "check"}, {"--junit", "check"},   {"--waivers", "check"},
+    {"--strict", "check"},   {"--today", "check"},   {"--who", "bless"},
+    {"--when", "bless"},     {"--why", "bless"},     {"--seed", "draw"},
+    {"--count", "draw"},     {"--shard", "draw"},
 };
 
 void check_owners(const CLI::App& command, const std::string& action) {
@@ -103,7 +103,7 @@ void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
   add_filter(command, options.filter);
   add_text_output(command, options.output);
   add_jobs(command, options.jobs);
-  add_max_memory(command);
+  add_limits(command, options.max_work);
 }
 
 }  // namespace hlo::conformance
