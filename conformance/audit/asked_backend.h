@@ -7,7 +7,7 @@
 #include "backends/backend.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
-#include "conformance/judge/worker.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/shrink/edit.h"
 #include "interpreter/model/module.h"
 
