@@ -128,6 +128,7 @@ conformance/random
 conformance/tiers
 conformance/numerics
 conformance/sweep
+conformance/fingerprint
 conformance/pages
 conformance/explain/recording
 conformance/explain/values
@@ -142,6 +143,7 @@ conformance/commands/results
 conformance/commands/compiling
 conformance/commands/shrinking
 conformance/commands/auditing
+conformance/commands/fingerprinting
 conformance/commands/before_after
 conformance/commands/comparison
 conformance/commands

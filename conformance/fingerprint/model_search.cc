@@ -1,0 +1,283 @@
+#include "conformance/fingerprint/model_search.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "interpreter/numeric/format/float_format.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr int kBinary32 = 24;
+constexpr int kBinary64 = 53;
+
+/// The least exponent of the formats with that precision.
+int least_exponent(int precision, ElementType result) {
+  if (precision > kBinary32) return -1022;
+  const auto& row = numeric::format(result);
+  return row.precision() == precision ? row.min_exponent() : -126;
+}
+
+/// Formats that nodes may have which keep so many bits.
+std::vector<UnitFormat> formats(const NodeWidth& width, bool flushes,
+                                ElementType result) {
+  const int kept = width.bits + 1;
+  std::vector<int> precisions = {kept};
+  if (width.at_least) precisions = {kBinary32, kBinary64};
+  if (width.by_result) precisions = {kept, kBinary32, kBinary64};
+  std::vector<UnitFormat> found;
+  for (const int precision : precisions) {
+    const bool possible = precision >= kept || width.at_least;
+    if (!possible || precision < 2 || precision > kBinary64) continue;
+    for (const UnitRounding rounding : width.roundings) {
+      const UnitFormat format{.precision = precision,
+                              .min_exponent = least_exponent(precision, result),
+                              .rounding = rounding,
+                              .flushes = flushes};
+      if (std::ranges::find(found, format) == found.end()) {
+        found.push_back(format);
+      }
+    }
+  }
+  return found;
+}
+
+/// All that may vary, one list each; the plainest first.
+struct Choices {
+  std::vector<UnitFormat> step;
+  std::vector<UnitFormat> join;
+  std::vector<BlockRule> block;
+  std::vector<OperandRule> operands;
+  std::vector<Products> products;
+  std::vector<UnitRounding> output;
+  std::vector<ZeroStart> zero_start;
+};
+
+std::vector<BlockRule> block_rules(const UnitObservations& seen,
+                                   const std::vector<UnitFormat>& results) {
+  constexpr int kMostFraction = 45;  // more is not told from all
+  std::vector<BlockRule> rules;
+  const bool exact =
+      seen.in_block.at_least || seen.in_block.bits > kMostFraction;
+  for (const UnitFormat& result : results) {
+    if (exact) {
+      rules.push_back({.fraction = BlockRule::kExact,
+                       .alignment = Alignment::kValue,
+                       .floors = false,
+                       .result = result});
+      continue;
+    }
+    for (const Alignment alignment : {Alignment::kFactors, Alignment::kValue}) {
+      for (const bool floors : {false, true}) {
+        rules.push_back({.fraction = seen.in_block.bits,
+                         .alignment = alignment,
+                         .floors = floors,
+                         .result = result});
+      }
+    }
+  }
+  return rules;
+}
+
+std::vector<OperandRule> operand_rules(const SummedOperation& operation,
+                                       const UnitObservations& seen) {
+  constexpr int kPieceBits = 8;  // of bf16
+  const int precision = numeric::format(operation.operand).precision();
+  const bool flushes = seen.flushes_operands;
+  std::vector<OperandRule> rules = {{.precision = kBinary64,
+                                     .rounding = UnitRounding::kEven,
+                                     .pieces = 1,
+                                     .flushes = flushes}};
+  const int kept = seen.operand_bits + 1;
+  if (kept < precision && kept >= 2) {
+    for (const UnitRounding rounding :
+         {UnitRounding::kEven, UnitRounding::kZero, UnitRounding::kAway}) {
+      rules.push_back({kept, rounding, 1, flushes});
+    }
+  }
+  if (operation.has_products() && precision == kBinary32) {
+    for (const int pieces : {2, 3}) {
+      rules.push_back({kPieceBits, UnitRounding::kEven, pieces, flushes});
+      rules.push_back({kPieceBits, UnitRounding::kZero, pieces, flushes});
+    }
+  }
+  return rules;
+}
+
+/// The formats of a kind of nodes, or of the other kind where there is none.
+std::vector<UnitFormat> formats_of(const UnitObservations& seen,
+                                   const NodeWidth& width,
+                                   const NodeWidth& other,
+                                   const SummedOperation& operation) {
+  const bool flushes = seen.flushes_sums;
+  if (width.seen) return formats(width, flushes, operation.result);
+  if (other.seen) return formats(other, flushes, operation.result);
+  const NodeWidth none{.exists = false,
+                       .seen = false,
+                       .bits = 0,
+                       .at_least = true,
+                       .by_result = false,
+                       .roundings = {UnitRounding::kEven, UnitRounding::kZero}};
+  return formats(none, flushes, operation.result);
+}
+
+Choices choices(const SummedOperation& operation,
+                const UnitObservations& seen) {
+  const NodeWidth& any = seen.block.seen ? seen.block : seen.step;
+  const auto of = [&](const NodeWidth& width, const NodeWidth& other) {
+    return formats_of(seen, width, other, operation);
+  };
+  Choices all;
+  all.step = of(seen.step, seen.join.seen ? seen.join : any);
+  all.join = of(seen.join, any);
+  const std::vector<UnitFormat> results = of(seen.block, seen.step);
+  all.block = seen.block.exists ? block_rules(seen, results)
+                                : std::vector<BlockRule>{{}};
+  all.operands = operand_rules(operation, seen);
+  all.products = {Products::kRounded};
+  if (operation.has_products()) {
+    // Where products of the type are always exact the first one is named.
+    all.products = {Products::kExact, Products::kFusedLater, Products::kRounded,
+                    Products::kFusedEarlier};
+  }
+  all.output = {UnitRounding::kEven};
+  if (numeric::format(operation.result).precision() < kBinary32) {
+    all.output.push_back(UnitRounding::kZero);
+  }
+  all.zero_start = {ZeroStart::kNone};
+  if (seen.zero_start) {
+    all.zero_start = {ZeroStart::kChains, ZeroStart::kEnd, ZeroStart::kBoth};
+  }
+  return all;
+}
+
+/// Where nodes of one kind do not exist or are as the others, they do not vary
+/// by themselves.
+std::vector<std::pair<UnitFormat, UnitFormat>> pairs(
+    const Choices& all, const UnitObservations& seen) {
+  std::vector<std::pair<UnitFormat, UnitFormat>> found;
+  for (const UnitFormat& step : all.step) {
+    if (!seen.join.seen || all.step == all.join) {
+      found.emplace_back(step, step);
+      continue;
+    }
+    for (const UnitFormat& join : all.join) found.emplace_back(step, join);
+  }
+  return found;
+}
+
+/// How a product by itself may be rounded: as sums are, or to nearest; where
+/// sums flush and products do not, or the other way round.
+std::vector<UnitFormat> product_formats(const UnitFormat& sum,
+                                        const UnitObservations& seen) {
+  UnitFormat like = sum;
+  like.flushes = seen.flushes_products;
+  UnitFormat nearest = like;
+  nearest.rounding = UnitRounding::kEven;
+  return like == nearest ? std::vector{like} : std::vector{like, nearest};
+}
+
+/// Adds the model with each arithmetic of nodes of two, products and the end.
+void add_arithmetic(std::vector<UnitModel>& models, UnitModel model,
+                    const Choices& all, const UnitObservations& seen) {
+  const bool blocks_alone = !seen.step.exists && seen.block.exists;
+  for (const auto& [step, join] : pairs(all, seen)) {
+    model.step = step;
+    model.join = join;
+    const UnitFormat& sums = blocks_alone ? model.block.result : step;
+    for (const auto& product : product_formats(sums, seen)) {
+      model.product = product;
+      for (const UnitRounding output : all.output) {
+        model.output = output;
+        for (const ZeroStart zero_start : all.zero_start) {
+          model.zero_start = zero_start;
+          models.push_back(model);
+        }
+      }
+      if (model.products != Products::kRounded) break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<UnitModel> candidates(const SummedOperation& operation,
+                                  const SummationTree& tree,
+                                  const UnitObservations& seen) {
+  const Choices all = choices(operation, seen);
+  std::vector<UnitModel> models;
+  UnitModel model;
+  model.operand = operation.operand;
+  model.result = operation.result;
+  model.has_products = operation.has_products();
+  model.tree = tree;
+  for (const auto& operands : all.operands) {
+    model.operands = operands;
+    for (const Products products : all.products) {
+      model.products = products;
+      for (const auto& block : all.block) {
+        model.block = block;
+        add_arithmetic(models, model, all, seen);
+      }
+    }
+  }
+  return models;
+}
+
+FoundModel find_model(SumMachine& machine,
+                      const std::vector<UnitModel>& candidates, int64_t sums) {
+  constexpr int64_t kScreening = 12;  // calls
+  constexpr int64_t kClosest = 1000;  // differences that are counted
+  const SummedOperation& operation = machine.operation();
+  std::vector<DrawnSums> drawn;
+  const auto draw = [&](uint64_t call) {
+    SumRows rows = drawn_rows(operation, call);
+    std::vector<double> cells = machine.cells(rows);
+    return DrawnSums{std::move(rows), std::move(cells)};
+  };
+  for (int64_t i = 0; i < kScreening; ++i) {
+    drawn.push_back(draw(static_cast<uint64_t>(i)));
+  }
+  std::vector<const UnitModel*> open;
+  for (const UnitModel& model : candidates) {
+    if (!replay(model, operation, drawn, 1).first) open.push_back(&model);
+  }
+  FoundModel found;
+  found.candidates = static_cast<int64_t>(candidates.size());
+  const int64_t cells = operation.cells();
+  const int64_t calls = std::max(kScreening, (sums + cells - 1) / cells);
+  found.result.sums = kScreening * cells;
+  for (int64_t i = kScreening; i < calls && !open.empty(); ++i) {
+    const std::vector<DrawnSums> one = {draw(static_cast<uint64_t>(i))};
+    std::vector<const UnitModel*> left;
+    for (const UnitModel* const model : open) {
+      if (!replay(*model, operation, one, 1).first) left.push_back(model);
+      // The plainest is all that is asked for.
+      if (!left.empty()) break;
+    }
+    if (left.empty()) drawn.push_back(one[0]);
+    const auto at =
+        left.empty() ? open.end() : std::ranges::find(open, left.front());
+    open.erase(open.begin(), at);
+    found.result.sums += cells;
+  }
+  if (!open.empty()) {
+    found.model = *open.front();
+    found.result.equal = found.result.sums;
+    return found;
+  }
+  for (const UnitModel& model : candidates) {
+    const ReplayResult result = replay(model, operation, drawn, kClosest);
+    const bool better =
+        !found.result.first ||
+        result.equal * found.result.sums > found.result.equal * result.sums;
+    if (!better) continue;
+    found.result = result;
+    found.closest = model;
+  }
+  return found;
+}
+
+}  // namespace hlo::conformance

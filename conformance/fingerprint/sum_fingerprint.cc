@@ -1,0 +1,135 @@
+#include "conformance/fingerprint/sum_fingerprint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "interpreter/error.h"
+
+namespace hlo::conformance {
+namespace {
+
+bool differ(double a, double b) {
+  return std::bit_cast<uint64_t>(a) != std::bit_cast<uint64_t>(b) &&
+         !(std::isnan(a) && std::isnan(b));
+}
+
+/// The refutation without the terms in [first, first + size).
+Refutation without(const Refutation& from, size_t first, size_t size) {
+  Refutation left = from;
+  const size_t end = std::min(first + size, left.a.size());
+  for (size_t i = first; i < end; ++i) left.a[i] = left.b[i] = 0;
+  return left;
+}
+
+/// Fewer terms that refute the model too: of the ranges of some size the first
+/// one that can go, again and again.
+Refutation shrunk(SumMachine& machine, const UnitModel& model,
+                  Refutation found) {
+  UnitSimulator simulator(model);
+  const size_t terms = found.a.size();
+  for (size_t size = (terms + 1) / 2; size > 0; size /= 2) {
+    for (size_t first = 0; first < terms;) {
+      SumRows rows{.terms = static_cast<int64_t>(terms), .a = {}, .b = {}};
+      std::vector<Refutation> tried;
+      for (size_t at = first; at < terms; at += size) {
+        tried.push_back(without(found, at, size));
+        rows.add(tried.back().a, tried.back().b);
+      }
+      const std::vector<double> sums = machine.sums(rows);
+      size_t next = terms;
+      for (size_t i = 0; i < tried.size() && next == terms; ++i) {
+        Refutation& one = tried[i];
+        if (one.a == found.a) continue;
+        one.machine = sums[i];
+        one.model = simulator.sum(one.a, one.b);
+        if (!differ(one.machine, one.model)) continue;
+        found = one;
+        next = first + (i + 1) * size;
+      }
+      first = next;
+    }
+  }
+  return found;
+}
+
+void explain(SumMachine& machine, const FingerprintEffort& effort,
+             SumFingerprint& sum) {
+  sum.steadiness = observe_steadiness(machine, effort.repeats);
+  if (!sum.steadiness.in_time) {
+    sum.message = "the same call gives other bits at another time";
+    return;
+  }
+  if (!sum.steadiness.in_place) {
+    sum.message = "the same terms give other bits in another place";
+    return;
+  }
+  sum.order = find_order(machine, effort.probes);
+  if (!sum.order.tree) {
+    sum.message = "masks show no order: " + sum.order.why_not;
+    return;
+  }
+  sum.seen = observe_unit(machine, *sum.order.tree);
+  const std::vector<UnitModel> models =
+      candidates(sum.operation, *sum.order.tree, sum.seen);
+  sum.found = find_model(machine, models, effort.sums);
+  if (sum.found.model) {
+    sum.explained = Explained::kYes;
+    return;
+  }
+  sum.message = fmt::format("none of {} models gives the bits of all sums",
+                            models.size());
+  if (models.empty()) {
+    sum.message = "no rounding gives the bits of the probes";
+  }
+  if (auto& first = sum.found.result.first) {
+    first = shrunk(machine, sum.found.closest, *first);
+  }
+}
+
+}  // namespace
+
+std::string_view name(Explained explained) {
+  switch (explained) {
+    case Explained::kYes:
+      return "explained";
+    case Explained::kNo:
+      return "not explained";
+    case Explained::kUnsupported:
+      return "unsupported";
+    case Explained::kFailed:
+      break;
+  }
+  return "failed";
+}
+
+SumFingerprint sum_fingerprint(const SummedOperation& operation,
+                               const MakeMachine& make,
+                               const FingerprintEffort& effort) {
+  SumFingerprint sum;
+  sum.operation = operation;
+  try {
+    SumMachine machine(sum.operation, make, effort.most);
+    explain(machine, effort, sum);
+    sum.calls = machine.calls();
+  } catch (const Error& error) {
+    const bool unsupported = error.rule() == "fingerprint.unsupported";
+    if (!unsupported && error.rule() != "fingerprint.backend") throw;
+    sum.explained = unsupported ? Explained::kUnsupported : Explained::kFailed;
+    sum.message = error.what();
+  }
+  return sum;
+}
+
+Explained OperationFingerprint::explained() const {
+  Explained worst = Explained::kYes;
+  for (const SumFingerprint& sum : sums) {
+    worst = std::max(worst, sum.explained);
+  }
+  return worst;
+}
+
+}  // namespace hlo::conformance
