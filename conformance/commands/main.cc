@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
   line.audit.version = ASSAY_VERSION;
   line.check.version = ASSAY_VERSION;
   line.golden.check.version = ASSAY_VERSION;
+  line.fingerprint.version = ASSAY_VERSION;
   line.sweep.version = ASSAY_VERSION;
   add_commands(app, line);
   const std::string help = read_command_line(app, argc, argv);

@@ -21,7 +21,9 @@ BEGIN = "<!-- options: written by conformance/checks/commands/options.py ASSAY -
 END = "<!-- /options -->"
 LONGEST = 100
 # Its words differ, as commands make different things.
-BY_COMMAND = {"--output": "where the result goes, by command (below)"}
+BY_COMMAND = {"--output": "where the result goes, by command (below)",
+              "--op": "the operation, by command (below)",
+              "--type": "of operands, by command (below)"}
 OPTION = re.compile(r"^  (?:(-\w), )?(--[\w-]+)(?: (\S+))?(?: {2,}(.*))?$")
 
 

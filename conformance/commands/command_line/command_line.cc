@@ -6,6 +6,7 @@
 #include "conformance/commands/command_line/audit_command.h"
 #include "conformance/commands/command_line/compile_command.h"
 #include "conformance/commands/command_line/event_commands.h"
+#include "conformance/commands/command_line/fingerprint_command.h"
 #include "conformance/commands/command_line/golden_command.h"
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/options/judging.h"
@@ -432,6 +433,7 @@ void add_commands(CLI::App& app, CommandLine& line) {
   add_compile(app, line.compile, line.chosen);
   add_eval(app, line.eval, line.chosen);
   add_explain(app, line.explain, line.chosen);
+  add_fingerprint(app, line.fingerprint, line.chosen);
   add_fmt(app, line.fmt, line.chosen);
   add_golden(app, line.golden, line.chosen);
   add_history(app, line.history, line.chosen);

@@ -5,6 +5,7 @@
 #include "conformance/commands/auditing/run_audit.h"
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/compiling/run_compile.h"
+#include "conformance/commands/fingerprinting/run_fingerprint.h"
 #include "conformance/commands/results/run_bounds.h"
 #include "conformance/commands/results/run_eval.h"
 #include "conformance/commands/results/run_run.h"
@@ -32,6 +33,7 @@ struct CommandLine {
   CompileOptions compile;
   EvalOptions eval;
   ExplainOptions explain;
+  FingerprintOptions fingerprint;
   FmtOptions fmt;
   CheckOptions check;
   CompareOptions compare;
