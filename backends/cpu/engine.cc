@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "backends/cpu/arrays/converted.h"
+#include "backends/cpu/arrays/run_region.h"
 #include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/functions/binary_functions.h"
 #include "backends/cpu/functions/bit_functions.h"
@@ -21,6 +22,7 @@
 #include "backends/cpu/functions/reinterpretation_functions.h"
 #include "backends/cpu/functions/scatter_functions.h"
 #include "backends/cpu/functions/unary_functions.h"
+#include "backends/cpu/routines/make_routine.h"
 #include "backends/cpu/sizes/size_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
 #include "interpreter/rules/op.h"
@@ -83,8 +85,36 @@ const Table& table() {
   return functions_by_name;
 }
 
+bool has_shape(const Array& array, const Shape& shape) {
+  return array.shape.element_type == shape.element_type &&
+         array.shape.dims == shape.dims;
+}
+
+/// The result of the routine, where there is one for operands of the shapes
+/// that the instruction names.
+std::optional<Array> by_routine(const Instruction& instruction,
+                                Operands operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!has_shape(*operands[i], instruction.operand_shape(i))) return {};
+  }
+  const std::optional<Routine> routine = make_routine(instruction);
+  if (!routine) return {};
+  std::vector<const std::byte*> from;
+  for (const Array* operand : operands) from.push_back(operand->bytes.data());
+  std::vector<Array> results;
+  std::vector<std::byte*> to;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    to.push_back(results.emplace_back(*leaf).bytes.data());
+  }
+  routine->run(from, to);
+  return joined(instruction.shape, std::move(results));
+}
+
 Array apply(const Entry& entry, const Instruction& instruction,
             Operands operands) {
+  if (std::optional<Array> found = by_routine(instruction, operands)) {
+    return *std::move(found);
+  }
   if (entry.function != nullptr) return entry.function(instruction, operands);
   return entry.caller(instruction, operands, run);
 }

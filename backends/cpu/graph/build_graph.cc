@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backends/cpu/graph/kernel_nodes.h"
+#include "backends/cpu/routines/make_routine.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -160,6 +161,10 @@ class GraphBuilder {
         graph_.make_contiguous(leaf);
         node.operands.push_back(leaf);
       }
+    }
+    if (std::optional<Routine> routine = make_routine(instruction)) {
+      node.kind = NodeKind::kRoutine;
+      node.routine = std::make_shared<const Routine>(*std::move(routine));
     }
     Leaves result = values_of(instruction.shape);
     for (const Operand& leaf : result) {

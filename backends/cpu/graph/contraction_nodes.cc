@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/graph/lane_nodes.h"
+#include "backends/cpu/routines/lane_code.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {

@@ -10,6 +10,7 @@
 #include "backends/cpu/kernels/tile_program.h"
 #include "backends/cpu/kernels/view.h"
 #include "backends/cpu/kernels/windows.h"
+#include "backends/cpu/routines/routine.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {
@@ -42,8 +43,9 @@ enum class NodeKind : uint8_t {
   kFoldWindows,  // reduce-window
   kSlice,        // dynamic-slice
   kConcatenate,
-  kUpdate,  // dynamic-update-slice, of an array in its order
-  kLoop,    // while, by plans of its computations
+  kUpdate,   // dynamic-update-slice, of an array in its order
+  kLoop,     // while, by plans of its computations
+  kRoutine,  // what a routine runs
 };
 
 /// A computation of values from values.
@@ -53,9 +55,10 @@ struct Node {
                                              // that converts for others
   std::vector<Operand> operands;  // of kFunction the leaves of all operands
   std::vector<size_t> results;
-  TileOp op;                        // of kMap; the code alone
-  Fold fold = Fold::kAdd;           // of kFold and kFoldWindows
-  std::vector<WindowLine> windows;  // of kConvolution and kFoldWindows
+  TileOp op;                               // of kMap; the code alone
+  Fold fold = Fold::kAdd;                  // of kFold and kFoldWindows
+  std::vector<WindowLine> windows;         // of kConvolution and kFoldWindows
+  std::shared_ptr<const Routine> routine;  // of kRoutine
 };
 
 /// What a computation computes, without calls, tuples and what only looks at

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "backends/cpu/routines/lane_code.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -15,24 +17,6 @@ Operand converted(Graph& graph, Operand operand, ElementType type, Code code) {
 }
 
 }  // namespace
-
-ElementType lane_type(ElementType type) {
-  const bool narrow = type == ElementType::kBF16 || type == ElementType::kF16;
-  return narrow ? ElementType::kF32 : type;
-}
-
-Stored stored_of(ElementType type) {
-  switch (type) {
-    case ElementType::kPred:
-      return Stored::kPred;
-    case ElementType::kBF16:
-      return Stored::kBf16;
-    case ElementType::kF16:
-      return Stored::kF16;
-    default:
-      return Stored::kWord;
-  }
-}
 
 Operand widened(Graph& graph, Operand operand) {
   const ElementType type = graph.values[operand.value].shape.element_type;

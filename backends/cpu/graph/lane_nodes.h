@@ -4,12 +4,6 @@
 
 namespace hlo::cpu {
 
-/// The type of the lanes that hold the numbers of a type: f32 for bf16 and f16.
-ElementType lane_type(ElementType type);
-
-/// How the kernels find numbers of a type in memory.
-Stored stored_of(ElementType type);
-
 /// An operand of bf16 or f16 as an array of f32; others as they are.
 Operand widened(Graph& graph, Operand operand);
 

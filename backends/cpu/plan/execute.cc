@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/routines/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -90,6 +90,8 @@ class Execution {
         return update(node);
       case NodeKind::kLoop:
         return loop(step);
+      case NodeKind::kRoutine:
+        return routine(node);
       case NodeKind::kFunction:
         return function(node);
     }
@@ -326,6 +328,16 @@ class Execution {
       body.run();
       body.renew_state();
     }
+  }
+
+  void routine(const Node& node) {
+    std::vector<const std::byte*> operands;
+    std::vector<std::byte*> results;
+    for (const Operand& operand : node.operands) {
+      operands.push_back(first_of(operand));
+    }
+    for (const size_t value : node.results) results.push_back(place(value));
+    node.routine->run(operands, results);
   }
 
   Array copied(const Shape& shape, const Operand& leaf) const {

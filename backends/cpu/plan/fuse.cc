@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "backends/cpu/graph/lane_nodes.h"
 #include "backends/cpu/plan/fuse_folds.h"
+#include "backends/cpu/routines/lane_code.h"
 
 namespace hlo::cpu {
 namespace {

@@ -39,6 +39,8 @@ std::string_view kernel(NodeKind kind) {
       return "update";
     case NodeKind::kLoop:
       return "loop";
+    case NodeKind::kRoutine:
+      return "routine";
     case NodeKind::kFunction:
       return "function";
   }

@@ -8,9 +8,10 @@ namespace {
 /// Whether the i-th array is read as the result is written.
 bool reads_in_order(const StepPlan& plan, const Step& step, size_t i) {
   const Node& node = plan.graph.nodes[step.node];
-  if (node.kind == NodeKind::kUpdate) {
-    return i == 0 && node.operands[0].is_whole();
-  }
+  const bool overwrites =
+      node.kind == NodeKind::kUpdate ||
+      (node.kind == NodeKind::kRoutine && node.routine->overwrites);
+  if (overwrites) return i == 0 && node.operands[0].is_whole();
   // Behind the inputs is what a fold begins with.
   if (!step.writes_tiles() || i >= step.program.inputs.size()) return false;
   const TileInput& input = step.program.inputs[i];

@@ -1,0 +1,46 @@
+#include "backends/cpu/routines/make_routine.h"
+
+#include <algorithm>
+
+#include "backends/cpu/routines/sort_routine.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::cpu {
+namespace {
+
+using Maker = std::optional<Routine> (*)(const Instruction&);
+
+struct Entry {
+  std::string_view name;
+  Maker make;
+};
+
+constexpr Entry kEntries[] = {{"sort", sort_routine}};
+
+bool is_plain(const Shape& shape) {
+  return shape.is_array() && !shape.has_dynamic_dimensions() &&
+         shape.element_count() > 0;
+}
+
+/// Whether all operands and results are arrays with elements.
+bool is_plain(const Instruction& instruction) {
+  const auto results = leaves(instruction.shape);
+  return std::ranges::all_of(
+             results, [](const Shape* leaf) { return is_plain(*leaf); }) &&
+         std::ranges::all_of(instruction.operands,
+                             [](const Instruction* operand) {
+                               return is_plain(operand->shape);
+                             });
+}
+
+}  // namespace
+
+std::optional<Routine> make_routine(const Instruction& instruction) {
+  for (const Entry& entry : kEntries) {
+    if (entry.name != instruction.op->name) continue;
+    return is_plain(instruction) ? entry.make(instruction) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hlo::cpu

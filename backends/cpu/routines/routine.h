@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+namespace hlo::cpu {
+
+/// Writes the leaves of a result from those of all operands; each is dense,
+/// row-major memory of the instruction's shapes.
+using RunRoutine =
+    std::function<void(std::span<const std::byte* const> operands,
+                       std::span<std::byte* const> results)>;
+
+struct Routine {
+  RunRoutine run;
+  /// Whether the first result may lie where the first operand does.
+  bool overwrites = false;
+};
+
+}  // namespace hlo::cpu
