@@ -1,6 +1,7 @@
 #include "backends/cpu/cpu_backend.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -192,7 +193,11 @@ class CpuProgram final : public Executable {
       if (device == 0 || !shared) {
         own = leaves_of_one(arguments.subspan(device * each, each));
       }
-      all.insert(all.end(), own.begin(), own.end());
+      if (device + 1 == devices) {
+        std::ranges::move(own, std::back_inserter(all));
+      } else {
+        std::ranges::copy(own, std::back_inserter(all));
+      }
     }
     return all;
   }
@@ -206,11 +211,11 @@ class CpuProgram final : public Executable {
                  : run_stepwise(module_, unpacked(arguments));
   }
 
-  std::vector<Buffer> packed(const std::vector<cpu::Array>& leaves) const {
+  std::vector<Buffer> packed(std::vector<cpu::Array> leaves) const {
     const std::vector<Shape> shapes = result_shapes(module_);
     std::vector<Buffer> buffers;
     for (size_t i = 0; i < leaves.size(); ++i) {
-      buffers.push_back(cpu::pack(leaves[i], shapes.at(i)));
+      buffers.push_back(cpu::pack(std::move(leaves[i]), shapes.at(i)));
     }
     return buffers;
   }

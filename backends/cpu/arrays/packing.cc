@@ -226,10 +226,10 @@ Array unpack(const Buffer& buffer) {
   return array;
 }
 
-Buffer pack(const Array& array, const Shape& shape) {
+Buffer pack(Array array, const Shape& shape) {
   Buffer buffer{shape, {}};
   if (is_plain(shape)) {
-    buffer.bytes = array.bytes;
+    buffer.bytes = std::move(array.bytes);
     return buffer;
   }
   const Slots slots(shape);

@@ -9,7 +9,7 @@ bool is_plain(const Shape& shape);
 /// The array in a buffer, by the layout of the buffer's shape.
 Array unpack(const Buffer& buffer);
 /// The buffer of an array, by the layout of the shape; padding is zero.
-Buffer pack(const Array& array, const Shape& shape);
+Buffer pack(Array array, const Shape& shape);
 /// Size of the buffer of an array of that shape and layout, in bytes.
 size_t buffer_size(const Shape& shape);
 

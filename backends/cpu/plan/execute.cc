@@ -26,7 +26,11 @@ class Execution {
         arguments_(arguments),
         state_(state),
         run_(run),
-        block_(block) {}
+        block_(block),
+        elsewhere_(plan.graph.values.size()) {}
+
+  /// The value of a step is written there, not in the block.
+  void put(size_t value, std::byte* place) { elsewhere_[value] = place; }
 
   void run() {
     for (const Step& one : plan_.steps) step(one);
@@ -119,6 +123,7 @@ class Execution {
 
   /// Where a value of a step lies.
   std::byte* place(size_t value) const {
+    if (elsewhere_[value] != nullptr) return elsewhere_[value];
     const int64_t over = plan_.over[value];
     return over >= 0 ? state_[static_cast<size_t>(over)]
                      : block_ + plan_.offsets[value];
@@ -399,6 +404,41 @@ class Execution {
   std::span<std::byte* const> state_;
   const RunInstruction& run_;
   std::byte* block_;
+  std::vector<std::byte*> elsewhere_;  // of values; null: where the plan says
+};
+
+/// The results of a plan; those that are whole values of steps are written to
+/// them at once.
+class Results {
+ public:
+  Results(const StepPlan& plan, Execution& execution) : plan_(plan) {
+    std::vector<bool> taken(plan.graph.values.size());
+    for (const Operand& leaf : plan.graph.results) {
+      const Value& value = plan.graph.values[leaf.value];
+      const bool direct = value.node >= 0 && value.bytes != 0 &&
+                          !taken[leaf.value] && leaf.is_whole() &&
+                          leaf.view.count() == value.shape.element_count();
+      taken[leaf.value] = true;
+      Shape shape = value.shape;
+      shape.dims = leaf.view.dims;
+      arrays_.push_back(direct ? Array(shape) : Array());
+      direct_.push_back(direct);
+      if (direct) execution.put(leaf.value, arrays_.back().bytes.data());
+    }
+  }
+
+  std::vector<Array> taken(const Execution& execution) {
+    for (size_t i = 0; i < arrays_.size(); ++i) {
+      if (direct_[i]) continue;
+      arrays_[i] = execution.array_of(plan_.graph.results[i]);
+    }
+    return std::move(arrays_);
+  }
+
+ private:
+  const StepPlan& plan_;
+  std::vector<Array> arrays_;
+  std::vector<bool> direct_;
 };
 
 }  // namespace
@@ -409,12 +449,9 @@ std::vector<Array> execute(const StepPlan& plan,
   const RunningProgram running;
   const AlignedBytes block = aligned_bytes(plan.block_bytes);
   Execution execution(plan, arguments, {}, run, block.get());
+  Results results(plan, execution);
   execution.run();
-  std::vector<Array> results;
-  for (const Operand& leaf : plan.graph.results) {
-    results.push_back(execution.array_of(leaf));
-  }
-  return results;
+  return results.taken(execution);
 }
 
 }  // namespace hlo::cpu
