@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/sort_routine.h"
 #include "interpreter/rules/op.h"
 
@@ -15,7 +16,9 @@ struct Entry {
   Maker make;
 };
 
-constexpr Entry kEntries[] = {{"sort", sort_routine}};
+constexpr Entry kEntries[] = {{"gather", gather_routine},
+                              {"scatter", scatter_routine},
+                              {"sort", sort_routine}};
 
 bool is_plain(const Shape& shape) {
   return shape.is_array() && !shape.has_dynamic_dimensions() &&

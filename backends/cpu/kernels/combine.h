@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "interpreter/model/element_type.h"
+
+namespace hlo::cpu {
+
+/// How two numbers of one type become one. Integers wrap; of the maximum and
+/// minimum of floats NaN wins, and -0 lies below +0.
+enum class Combine : uint8_t {
+  kSecond,  // the other one
+  kAdd,
+  kMultiply,
+  kMinimum,
+  kMaximum,
+  kAnd,
+  kOr,
+};
+
+template <Combine kHow, typename T>
+T combined(T x, T y) {
+  if constexpr (kHow == Combine::kSecond) {
+    return y;
+  } else if constexpr (std::is_integral_v<T>) {
+    const auto a = static_cast<uint64_t>(x);
+    const auto b = static_cast<uint64_t>(y);
+    if constexpr (kHow == Combine::kAdd) return static_cast<T>(a + b);
+    if constexpr (kHow == Combine::kMultiply) return static_cast<T>(a * b);
+    if constexpr (kHow == Combine::kMinimum) return x < y ? x : y;
+    if constexpr (kHow == Combine::kMaximum) return x < y ? y : x;
+    return static_cast<T>(kHow == Combine::kAnd ? (a & b) : (a | b));
+  } else {
+    if constexpr (kHow == Combine::kAdd) return x + y;
+    if constexpr (kHow == Combine::kMultiply) return x * y;
+    if (std::isnan(x) || std::isnan(y)) return x + y;
+    constexpr bool kLarger = kHow == Combine::kMaximum;
+    if (x == y) return std::signbit(x) == kLarger ? y : x;
+    return (x < y) == kLarger ? y : x;
+  }
+}
+
+/// Calls visitor(T{}) with the type of the numbers as they lie in memory, of
+/// integers of at least 8 bits, f32 and f64; false of others. A pred is a
+/// number of 8 bits.
+template <typename Visitor>
+bool with_number(ElementType type, const Visitor& visitor) {
+  switch (type) {
+    case ElementType::kPred:
+    case ElementType::kU8:
+      return visitor(uint8_t{}), true;
+    case ElementType::kS8:
+      return visitor(int8_t{}), true;
+    case ElementType::kU16:
+      return visitor(uint16_t{}), true;
+    case ElementType::kS16:
+      return visitor(int16_t{}), true;
+    case ElementType::kU32:
+      return visitor(uint32_t{}), true;
+    case ElementType::kS32:
+      return visitor(int32_t{}), true;
+    case ElementType::kU64:
+      return visitor(uint64_t{}), true;
+    case ElementType::kS64:
+      return visitor(int64_t{}), true;
+    case ElementType::kF32:
+      return visitor(float{}), true;
+    case ElementType::kF64:
+      return visitor(double{}), true;
+    default:
+      return false;
+  }
+}
+
+/// Calls visitor(constant) with std::integral_constant<Combine, how>.
+template <typename Visitor>
+void with_combine(Combine how, const Visitor& visitor) {
+  const auto visit = [&]<Combine kHow>() {
+    visitor(std::integral_constant<Combine, kHow>());
+  };
+  switch (how) {
+    case Combine::kSecond:
+      return visit.template operator()<Combine::kSecond>();
+    case Combine::kAdd:
+      return visit.template operator()<Combine::kAdd>();
+    case Combine::kMultiply:
+      return visit.template operator()<Combine::kMultiply>();
+    case Combine::kMinimum:
+      return visit.template operator()<Combine::kMinimum>();
+    case Combine::kMaximum:
+      return visit.template operator()<Combine::kMaximum>();
+    case Combine::kAnd:
+      return visit.template operator()<Combine::kAnd>();
+    case Combine::kOr:
+      return visit.template operator()<Combine::kOr>();
+  }
+}
+
+}  // namespace hlo::cpu

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+
+#include "backends/cpu/kernels/combine.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::cpu {
+
+/// How a region of two scalars of that type combines them; nullopt of other
+/// regions.
+std::optional<Combine> combining_region(const Computation& region,
+                                        ElementType type);
+
+}  // namespace hlo::cpu
