@@ -156,15 +156,18 @@ class GraphBuilder {
                      const std::vector<Leaves*>& operands) {
     Node node;
     node.instruction = &instruction;
-    for (Leaves* operand : operands) {
-      for (Operand& leaf : *operand) {
-        graph_.make_contiguous(leaf);
-        node.operands.push_back(leaf);
-      }
-    }
     if (std::optional<Routine> routine = make_routine(instruction)) {
       node.kind = NodeKind::kRoutine;
       node.routine = std::make_shared<const Routine>(*std::move(routine));
+    }
+    for (size_t i = 0; i < operands.size(); ++i) {
+      // What is not read is named as another operand, so that it is not made.
+      const bool is_read =
+          !node.routine || node.routine->unread != static_cast<int64_t>(i);
+      for (Operand& leaf : *operands[is_read ? i : 0]) {
+        graph_.make_contiguous(leaf);
+        node.operands.push_back(leaf);
+      }
     }
     Leaves result = values_of(instruction.shape);
     for (const Operand& leaf : result) {
@@ -189,6 +192,7 @@ std::optional<Graph> make_graph(const Computation& computation) {
         builder.build(computation, builder.arguments_of(computation));
     for (Operand& leaf : results) builder.graph().make_contiguous(leaf);
     builder.graph().results = std::move(results);
+    builder.graph().drop_unread_nodes();
   } catch (const NoPlan&) {
     return std::nullopt;
   }

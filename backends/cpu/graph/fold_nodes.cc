@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/cpu/graph/lane_nodes.h"
+#include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "interpreter/rules/op.h"
 
@@ -70,7 +71,7 @@ std::optional<Operand> reduce_window_node(Graph& graph,
   };
   const auto reverses = [](const WindowDimension& w) { return w.reversal; };
   if (rank == 0 || !stays(window.dims.back()) ||
-      std::ranges::any_of(window.dims, reverses)) {
+      std::ranges::any_of(window.dims, reverses) || scan_routine(reduce)) {
     return std::nullopt;
   }
   graph.make_contiguous(operand);

@@ -1,8 +1,20 @@
 #include "backends/cpu/graph/graph.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "interpreter/rules/op.h"
+
 namespace hlo::cpu {
+namespace {
+
+bool may_be_dropped(const Node& node) {
+  return node.kind != NodeKind::kFunction ||
+         node.instruction->op->name == "iota";
+}
+
+}  // namespace
 
 size_t Graph::add_value(const Shape& shape) {
   Value value;
@@ -32,6 +44,35 @@ void Graph::make_contiguous(Operand& operand) {
   copy.kind = NodeKind::kCopy;
   copy.operands = {operand};
   operand = add_node(std::move(copy), shape);
+}
+
+void Graph::drop_unread_nodes() {
+  std::vector<bool> is_read(values.size());
+  for (const Operand& result : results) is_read[result.value] = true;
+  std::vector<Node> kept;
+  for (size_t n = nodes.size(); n-- > 0;) {
+    const auto& own = nodes[n].results;
+    const bool stays =
+        std::ranges::any_of(own, [&](size_t value) { return is_read[value]; });
+    if (!stays && may_be_dropped(nodes[n])) {
+      for (const size_t value : own) {
+        values[value].bytes = 0;
+        values[value].node = -1;
+      }
+      continue;
+    }
+    for (const Operand& operand : nodes[n].operands) {
+      is_read[operand.value] = true;
+    }
+    kept.push_back(std::move(nodes[n]));
+  }
+  nodes.assign(std::make_move_iterator(kept.rbegin()),
+               std::make_move_iterator(kept.rend()));
+  for (size_t n = 0; n < nodes.size(); ++n) {
+    for (const size_t value : nodes[n].results) {
+      values[value].node = static_cast<int64_t>(n);
+    }
+  }
 }
 
 }  // namespace hlo::cpu

@@ -73,6 +73,9 @@ struct Graph {
   Operand add_node(Node node, const Shape& result);
   /// The operand as an array of its own, copied where it is not one.
   void make_contiguous(Operand& operand);
+  /// Leaves out what nothing reads, but for functions other than iota: they
+  /// may do something else, or not end.
+  void drop_unread_nodes();
 };
 
 }  // namespace hlo::cpu

@@ -51,7 +51,7 @@ block: 128 bytes; live ranges need 128, the block has 1.00 times as many
 }
 
 // A kernel reads the folded dimension as the middle one of three; nothing reads
-// the token, nor the iota.
+// the token, nor the iota, which is left out.
 TEST(PlanText, TellsFunctionsFoldsAndWhatIsNotRead) {
   EXPECT_EQ(text_of(R"(
 add { a = f32[] parameter(0)
@@ -65,17 +65,15 @@ ENTRY e {
   s = f32[2] reduce(x, zero), dimensions={1}, to_apply=add
   ROOT r = (f32[2], f32[2,8]) tuple(s, x)
 })"),
-            R"(3 steps of 3 operations: function 2, fold 1
+            R"(2 steps of 2 operations: function 1, fold 1
 step 0: function: after-all %k
   writes value 1 token[], not read
-step 1: function: iota %i
-  writes value 2 u32[4]: 16 bytes at 0, not read
-step 2: fold: reduce %s
+step 1: fold: reduce %s
   reads argument 0 f32[2,8], constant f32[]
   writes value 4 f32[2]: 8 bytes at 0, kept to the end
 results: value 4 f32[2], argument 0 f32[2,8]
 copies into another order: 0 steps, 0 bytes
-block: 64 bytes; live ranges need 16, the block has 4.00 times as many
+block: 64 bytes; live ranges need 8, the block has 8.00 times as many
 )");
 }
 

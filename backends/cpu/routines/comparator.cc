@@ -135,19 +135,13 @@ std::optional<ComparedKey> key_of(const Instruction& compare) {
   const ElementType type = compare.operand_shape(0).element_type;
   const auto a = compared(*compare.operands[0], type);
   const auto b = compared(*compare.operands[1], type);
-  const auto infinity = infinity_of(type);
-  if (!a || !b || !a->is_like(*b) || (a->parameter ^ 1) != b->parameter ||
-      (!infinity && !is_plain_integer(type))) {
+  const auto key = key_of_type(type);
+  if (!a || !b || !key || !a->is_like(*b) ||
+      (a->parameter ^ 1) != b->parameter) {
     return std::nullopt;
   }
-  ComparedKey found;
-  found.operand = static_cast<size_t>(a->parameter / 2);
-  found.key.width = static_cast<size_t>(storage_bytes(type));
-  found.key.kind = infinity          ? KeyKind::kFloat
-                   : is_signed(type) ? KeyKind::kSigned
-                                     : KeyKind::kUnsigned;
-  found.key.infinity = infinity.value_or(0);
-  found.key.by_value = infinity && !by_total_order(compare);
+  ComparedKey found{static_cast<size_t>(a->parameter / 2), *key};
+  found.key.by_value = key->kind == KeyKind::kFloat && !by_total_order(compare);
   found.key.one_zero = a->one_zero || found.key.by_value;
   found.key.one_nan = a->one_nan;
   found.key.nan = a->nan;
@@ -196,6 +190,18 @@ std::optional<Keys> keys_of(const Instruction& before, size_t most) {
 }
 
 }  // namespace
+
+std::optional<SortKey> key_of_type(ElementType type) {
+  const std::optional<uint64_t> infinity = infinity_of(type);
+  if (!infinity && !is_plain_integer(type)) return std::nullopt;
+  SortKey key;
+  key.width = static_cast<size_t>(storage_bytes(type));
+  key.infinity = infinity.value_or(0);
+  key.kind = infinity          ? KeyKind::kFloat
+             : is_signed(type) ? KeyKind::kSigned
+                               : KeyKind::kUnsigned;
+  return key;
+}
 
 std::optional<std::vector<ComparedKey>> compared_keys(
     const Computation& comparator) {

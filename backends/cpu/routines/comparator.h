@@ -21,4 +21,7 @@ struct ComparedKey {
 std::optional<std::vector<ComparedKey>> compared_keys(
     const Computation& comparator);
 
+/// The key of a type by total order; nullopt of types without one here.
+std::optional<SortKey> key_of_type(ElementType type);
+
 }  // namespace hlo::cpu

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "backends/cpu/routines/fold_routines.h"
 #include "backends/cpu/routines/indexed_routines.h"
 #include "backends/cpu/routines/sort_routine.h"
+#include "backends/cpu/routines/topk_routine.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -16,9 +18,10 @@ struct Entry {
   Maker make;
 };
 
-constexpr Entry kEntries[] = {{"gather", gather_routine},
-                              {"scatter", scatter_routine},
-                              {"sort", sort_routine}};
+constexpr Entry kEntries[] = {
+    {"gather", gather_routine},      {"reduce", reduce_routine},
+    {"reduce-window", scan_routine}, {"scatter", scatter_routine},
+    {"sort", sort_routine},          {"topk", topk_routine}};
 
 bool is_plain(const Shape& shape) {
   return shape.is_array() && !shape.has_dynamic_dimensions() &&

@@ -16,6 +16,8 @@ struct Routine {
   RunRoutine run;
   /// Whether the first result may lie where the first operand does.
   bool overwrites = false;
+  /// The operand that it does not read, which may be null; -1: it reads all.
+  int64_t unread = -1;
 };
 
 }  // namespace hlo::cpu

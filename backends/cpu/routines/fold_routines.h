@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+
+#include "backends/cpu/routines/routine.h"
+#include "interpreter/model/module.h"
+
+namespace hlo::cpu {
+
+/// A reduce along dimensions beside each other: by one operation, by argmax or
+/// argmin as JAX writes them, or by a region of f32, s32 and pred, which is
+/// applied in the order of the specification, to many results at a time.
+std::optional<Routine> reduce_routine(const Instruction& reduce);
+
+/// A reduce-window by one operation whose window covers, at each place, all of
+/// a line up to it or from it on.
+std::optional<Routine> scan_routine(const Instruction& reduce_window);
+
+}  // namespace hlo::cpu
