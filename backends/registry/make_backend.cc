@@ -5,6 +5,7 @@
 
 #include "backends/abi/abi_backend.h"
 #include "backends/cpu/cpu_backend.h"
+#include "backends/gpu/gpu_backend.h"
 #include "backends/interpreter/interpreter_backend.h"
 #include "backends/mutant/mutant_backend.h"
 #include "backends/process/process_backend.h"
@@ -36,7 +37,7 @@ int threads_of(std::string_view text, std::string_view prefix) {
 }  // namespace
 
 std::string backend_uri(std::string_view text) {
-  const bool is_bare = text == "cpu" || text == "interpreter";
+  const bool is_bare = text == "cpu" || text == "gpu" || text == "interpreter";
   return std::string(text) + (is_bare ? ":" : "");
 }
 
@@ -53,6 +54,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   if (const int threads = threads_of(uri, kCpuThreads)) {
     return make_cpu_backend(threads);
   }
+  if (auto gpu = make_gpu_backend(uri)) return gpu;
   if (uri.starts_with(kMutant)) {
     auto mutant = make_mutant_backend(text.substr(kMutant.size()));
     if (mutant) return mutant;
@@ -65,7 +67,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
   throw Error(Phase::kParse, "usage.backend",
               "there is no backend \"" + shortened(uri) + "\"" +
                   suggestion(uri, known_backends()) +
-                  ", but it must be cpu:, cpu:threads=N (1 to 64), "
+                  ", but it must be cpu:, cpu:threads=N (1 to 64), gpu:, "
                   "interpreter:, interpreter:definition, "
                   "interpreter:threads=N (1 to 64), "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
@@ -77,6 +79,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {"cpu:",
                                     std::string(kCpuThreads) + "N",
+                                    "gpu:",
                                     "interpreter:",
                                     "interpreter:definition",
                                     std::string(kInterpreterThreads) + "N",
@@ -86,10 +89,17 @@ std::vector<std::string> known_backends() {
                                     "stablehlo-interpreter:",
                                     "iree:llvm-cpu",
                                     "onnxruntime:"};
+  for (const std::string& device : known_gpu_devices()) {
+    known.push_back(device);
+  }
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }
   return known;
+}
+
+std::string state_of_backend(std::string_view uri) {
+  return uri.starts_with("gpu:?") ? state_of_gpu_device(uri) : "";
 }
 
 }  // namespace hlo

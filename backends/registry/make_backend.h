@@ -13,10 +13,12 @@ namespace hlo {
 /// any other text as it stands.
 std::string backend_uri(std::string_view text);
 /// The backend of a URI as backend_uri() takes it: "interpreter:", "cpu:",
-/// "mutant:NAME", "process:COMMAND", "abi:LIB.so". Throws Error "usage.backend"
-/// with the kinds that there are.
+/// "gpu:", "mutant:NAME", "process:COMMAND", "abi:LIB.so". Throws Error
+/// "usage.backend" with the kinds that there are.
 std::unique_ptr<Backend> make_backend(std::string_view text);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();
+/// The name of the device that a known backend needs, or why it is not there.
+std::string state_of_backend(std::string_view uri);
 
 }  // namespace hlo

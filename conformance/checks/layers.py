@@ -92,6 +92,12 @@ backends/cpu/devices
 backends/cpu/graph
 backends/cpu/plan
 backends/cpu
+backends/gpu/kernels
+backends/gpu/device
+backends/gpu/program
+backends/gpu/operations
+backends/gpu/run
+backends/gpu
 backends/interpreter
 backends/mutant
 backends/process

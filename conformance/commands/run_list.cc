@@ -58,9 +58,10 @@ int64_t list_operations(const std::string& filter) {
 }
 
 int64_t list_backends(const std::string& filter) {
-  Table table({text_column()});
+  Table table({text_column(32), text_column()});
   for (const std::string& backend : known_backends()) {
-    if (selects(filter, backend)) table.add({backend});
+    if (!selects(filter, backend)) continue;
+    table.add({backend, state_of_backend(backend)});
   }
   return print(table);
 }

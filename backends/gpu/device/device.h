@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::gpu {
+
+/// The kernels, by their names in kernels/.
+enum class Kernel : uint8_t { kMap, kFold, kSum };
+
+inline constexpr size_t kKernels = 3;
+
+std::string_view name_of(Kernel kernel);
+
+/// A device that is not there, or that has failed.
+class DeviceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A machine with memory of its own, its heap, that runs kernels on it, one
+/// after the other. Every function but the destructor may throw DeviceError.
+class Device {
+ public:
+  virtual ~Device() = default;
+  /// Has the kernels compiled, before the first of them runs.
+  virtual void prepare() = 0;
+  /// "opencl, pthread-skylake-avx512": the way to it, and its name.
+  virtual std::string description() const = 0;
+  /// The largest heap that it may have, in bytes.
+  virtual uint64_t memory() const = 0;
+  /// Makes the heap at least that large; what is in it stays.
+  virtual void grow(uint64_t bytes) = 0;
+  /// The size of the heap in bytes.
+  virtual uint64_t heap() const = 0;
+  virtual void write(uint64_t offset, std::span<const std::byte> bytes) = 0;
+  virtual void read(uint64_t offset, std::span<std::byte> bytes) = 0;
+  /// Runs a kernel for `items` independent items. The parameters are those
+  /// that the kernel's comment names.
+  virtual void run(Kernel kernel, std::span<const int64_t> parameters,
+                   int64_t items) = 0;
+};
+
+/// The kernels as C++ on this machine.
+std::unique_ptr<Device> make_fiber_device();
+/// The first OpenCL device. DeviceError where there is none, or no library.
+std::unique_ptr<Device> make_opencl_device();
+/// The first CUDA device, by the driver and NVRTC. DeviceError where there is
+/// none, or no library.
+std::unique_ptr<Device> make_cuda_device();
+
+}  // namespace hlo::gpu

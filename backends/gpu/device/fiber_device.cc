@@ -1,0 +1,69 @@
+#include <cstring>
+
+#include "backends/gpu/device/device.h"
+#include "backends/gpu/device/host_kernels.h"
+#include "backends/gpu/device/port_host.h"
+
+namespace hlo::gpu {
+
+std::string_view name_of(Kernel kernel) {
+  switch (kernel) {
+    case Kernel::kMap:
+      return "gpu_map";
+    case Kernel::kFold:
+      return "gpu_fold";
+    default:
+      return "gpu_sum";
+  }
+}
+
+namespace {
+
+class FiberDevice final : public Device {
+ public:
+  void prepare() override {}
+
+  std::string description() const override {
+    return "fibers, the kernels as C++ on this machine";
+  }
+
+  uint64_t memory() const override { return uint64_t{1} << 34; }
+
+  void grow(uint64_t bytes) override {
+    if (bytes > heap_.size()) heap_.resize(bytes);
+  }
+
+  uint64_t heap() const override { return heap_.size(); }
+
+  void write(uint64_t offset, std::span<const std::byte> bytes) override {
+    if (!bytes.empty()) {
+      std::memcpy(heap_.data() + offset, bytes.data(), bytes.size());
+    }
+  }
+
+  void read(uint64_t offset, std::span<std::byte> bytes) override {
+    if (!bytes.empty()) {
+      std::memcpy(bytes.data(), heap_.data() + offset, bytes.size());
+    }
+  }
+
+  void run(Kernel kernel, std::span<const int64_t> parameters,
+           int64_t items) override {
+    const HostKernel function = host_kernel(kernel);
+    work_item() = {.global_id = 0, .global_size = items};
+    for (; work_item().global_id < items; ++work_item().global_id) {
+      function(heap_.data(), parameters.data());
+    }
+  }
+
+ private:
+  std::vector<uint8_t> heap_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_fiber_device() {
+  return std::make_unique<FiberDevice>();
+}
+
+}  // namespace hlo::gpu

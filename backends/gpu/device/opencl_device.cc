@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <array>
+
+#include "backends/gpu/device/device.h"
+#include "backends/gpu/device/kernel_source.h"
+#include "backends/gpu/device/opencl_library.h"
+
+namespace hlo::gpu {
+namespace {
+
+using Handle = OpenCl::Handle;
+
+void check(int32_t status, const char* what) {
+  if (status != 0) {
+    throw DeviceError(std::string("OpenCL: ") + what + " gives error " +
+                      std::to_string(status));
+  }
+}
+
+constexpr const char* kOptions =
+    "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
+constexpr size_t kLocalSize = 64;
+constexpr size_t kMostGroups = 4096;
+
+class OpenClDevice final : public Device {
+ public:
+  OpenClDevice() {
+    find_device();
+    int32_t status = 0;
+    context_ =
+        cl_.create_context(nullptr, 1, &device_, nullptr, nullptr, &status);
+    check(status, "clCreateContext");
+    queue_ = cl_.create_queue(context_, device_, 0, &status);
+    check(status, "clCreateCommandQueue");
+  }
+
+  ~OpenClDevice() override {
+    if (queue_ != nullptr) cl_.finish(queue_);
+    for (const Handle buffer : {heap_, parameters_}) {
+      if (buffer != nullptr) cl_.release_buffer(buffer);
+    }
+    for (const Handle kernel : kernels_) {
+      if (kernel != nullptr) cl_.release_kernel(kernel);
+    }
+    if (program_ != nullptr) cl_.release_program(program_);
+    if (queue_ != nullptr) cl_.release_queue(queue_);
+    if (context_ != nullptr) cl_.release_context(context_);
+  }
+
+  void prepare() override {
+    const std::string source = kernel_source("port_opencl");
+    const char* text = source.c_str();
+    int32_t status = 0;
+    program_ = cl_.create_program(context_, 1, &text, nullptr, &status);
+    check(status, "clCreateProgramWithSource");
+    if (cl_.build_program(program_, 1, &device_, kOptions, nullptr, nullptr) !=
+        0) {
+      throw DeviceError("OpenCL does not build the kernels: " + build_log());
+    }
+    for (size_t k = 0; k < kKernels; ++k) {
+      const std::string name(name_of(static_cast<Kernel>(k)));
+      kernels_[k] = cl_.create_kernel(program_, name.c_str(), &status);
+      check(status, "clCreateKernel");
+    }
+  }
+
+  std::string description() const override {
+    std::string name(256, '\0');
+    size_t size = 0;
+    cl_.get_device_info(device_, OpenCl::kDeviceName, name.size(), name.data(),
+                        &size);
+    name.resize(size > 0 ? std::min(size, name.size()) - 1 : 0);
+    return "opencl, " + name;
+  }
+
+  uint64_t memory() const override { return memory_; }
+
+  uint64_t heap() const override { return heap_size_; }
+
+  void grow(uint64_t bytes) override {
+    if (bytes <= heap_size_) return;
+    const Handle larger = new_buffer(bytes);
+    if (heap_ != nullptr) {
+      check(cl_.copy(queue_, heap_, larger, 0, 0, heap_size_, 0, nullptr,
+                     nullptr),
+            "clEnqueueCopyBuffer");
+      check(cl_.finish(queue_), "clFinish");
+      cl_.release_buffer(heap_);
+    }
+    heap_ = larger;
+    heap_size_ = bytes;
+  }
+
+  void write(uint64_t offset, std::span<const std::byte> bytes) override {
+    if (bytes.empty()) return;
+    check(cl_.write(queue_, heap_, 1, offset, bytes.size(), bytes.data(), 0,
+                    nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  }
+
+  void read(uint64_t offset, std::span<std::byte> bytes) override {
+    if (bytes.empty()) return;
+    check(cl_.read(queue_, heap_, 1, offset, bytes.size(), bytes.data(), 0,
+                   nullptr, nullptr),
+          "clEnqueueReadBuffer");
+  }
+
+  void run(Kernel kernel, std::span<const int64_t> parameters,
+           int64_t items) override {
+    const Handle own = kernels_.at(static_cast<size_t>(kernel));
+    send(parameters);
+    check(cl_.set_argument(own, 0, sizeof heap_, &heap_), "clSetKernelArg");
+    check(cl_.set_argument(own, 1, sizeof parameters_, &parameters_),
+          "clSetKernelArg");
+    const size_t groups =
+        (static_cast<size_t>(items) + kLocalSize - 1) / kLocalSize;
+    const size_t global = std::min(groups, kMostGroups) * kLocalSize;
+    check(cl_.run(queue_, own, 1, nullptr, &global, &kLocalSize, 0, nullptr,
+                  nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+
+ private:
+  void find_device() {
+    std::array<Handle, 8> platforms{};
+    uint32_t count = 0;
+    cl_.get_platforms(platforms.size(), platforms.data(), &count);
+    for (size_t i = 0; i < std::min<size_t>(count, platforms.size()); ++i) {
+      uint32_t devices = 0;
+      if (cl_.get_devices(platforms[i], OpenCl::kAllDevices, 1, &device_,
+                          &devices) == 0 &&
+          devices > 0) {
+        require_doubles();
+        return;
+      }
+    }
+    throw DeviceError("OpenCL has no device");
+  }
+
+  void require_doubles() {
+    uint64_t doubles = 0;
+    cl_.get_device_info(device_, OpenCl::kDeviceDoubleConfig, sizeof doubles,
+                        &doubles, nullptr);
+    if (doubles == 0) throw DeviceError("the OpenCL device has no f64");
+    check(cl_.get_device_info(device_, OpenCl::kDeviceMaxAllocation,
+                              sizeof memory_, &memory_, nullptr),
+          "clGetDeviceInfo");
+  }
+
+  std::string build_log() const {
+    std::string log(2000, '\0');
+    size_t size = 0;
+    cl_.get_build_info(program_, device_, OpenCl::kBuildLog, log.size(),
+                       log.data(), &size);
+    log.resize(std::min(size, log.size()));
+    return log;
+  }
+
+  Handle new_buffer(size_t bytes) {
+    int32_t status = 0;
+    const Handle buffer = cl_.create_buffer(context_, OpenCl::kReadWrite, bytes,
+                                            nullptr, &status);
+    check(status, "clCreateBuffer");
+    return buffer;
+  }
+
+  /// Makes the words the kernel's parameters; the queue keeps the order.
+  void send(std::span<const int64_t> words) {
+    if (words.size_bytes() > parameters_size_) {
+      if (parameters_ != nullptr) {
+        check(cl_.finish(queue_), "clFinish");
+        cl_.release_buffer(parameters_);
+        parameters_ = nullptr;
+      }
+      parameters_size_ = 2 * words.size_bytes();
+      parameters_ = new_buffer(parameters_size_);
+    }
+    check(cl_.write(queue_, parameters_, 1, 0, words.size_bytes(), words.data(),
+                    0, nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  }
+
+  OpenCl cl_;
+  Handle device_ = nullptr;
+  Handle context_ = nullptr;
+  Handle queue_ = nullptr;
+  Handle program_ = nullptr;
+  Handle heap_ = nullptr;
+  Handle parameters_ = nullptr;
+  std::array<Handle, kKernels> kernels_{};
+  uint64_t memory_ = 0;
+  uint64_t heap_size_ = 0;
+  size_t parameters_size_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_opencl_device() {
+  return std::make_unique<OpenClDevice>();
+}
+
+}  // namespace hlo::gpu

@@ -1,0 +1,178 @@
+#include "backends/gpu/gpu_backend.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "backends/gpu/device/device.h"
+#include "backends/gpu/program/value.h"
+#include "backends/gpu/run/evaluate_program.h"
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+struct Kind {
+  std::string_view name;
+  std::unique_ptr<gpu::Device> (*make)();
+};
+
+/// The best first.
+constexpr std::array<Kind, 3> kKinds = {{{"cuda", gpu::make_cuda_device},
+                                         {"opencl", gpu::make_opencl_device},
+                                         {"fibers", gpu::make_fiber_device}}};
+
+constexpr std::string_view kPrefix = "gpu:";
+constexpr std::string_view kDevice = "device=";
+
+[[noreturn]] void wrong(std::string_view uri, const std::string& what) {
+  throw Error(Phase::kParse, "usage.backend",
+              "the backend \"" + std::string(uri) + "\" " + what +
+                  ", but it must be gpu: or gpu:?device=NAME (cuda, opencl or "
+                  "fibers), and &numerics=exact");
+}
+
+/// The options of the URI.
+struct Options {
+  std::optional<std::string> device;
+};
+
+Options options_of(std::string_view uri) {
+  Options options;
+  std::string_view rest = uri.substr(kPrefix.size());
+  if (rest.empty()) return options;
+  if (!rest.starts_with('?')) wrong(uri, "has more behind the colon");
+  while (!rest.empty()) {
+    rest.remove_prefix(1);  // ? or &
+    const std::string_view option = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(option.size());
+    if (option.starts_with(kDevice)) {
+      options.device = option.substr(kDevice.size());
+    } else if (option != "numerics=exact") {
+      wrong(uri, "has an option that there is not");
+    }
+  }
+  return options;
+}
+
+std::unique_ptr<gpu::Device> best_device() {
+  for (const Kind& kind : kKinds) {
+    try {
+      std::unique_ptr<gpu::Device> device = kind.make();
+      device->prepare();
+      return device;
+    } catch (const gpu::DeviceError&) {
+      continue;
+    }
+  }
+  throw std::logic_error("fibers are always there");
+}
+
+std::unique_ptr<gpu::Device> make_device(std::string_view uri,
+                                         const Options& options) {
+  if (!options.device) return best_device();
+  for (const Kind& kind : kKinds) {
+    if (kind.name != *options.device) continue;
+    try {
+      std::unique_ptr<gpu::Device> device = kind.make();
+      device->prepare();
+      return device;
+    } catch (const gpu::DeviceError& error) {
+      wrong(uri, std::string("has no device: ") + error.what());
+    }
+  }
+  wrong(uri, "names a device that there is not");
+}
+
+/// What the devices of the module return, one after the other.
+std::vector<Literal> run_devices(gpu::Memory& memory, const Module& module,
+                                 std::span<const Buffer> buffers) {
+  std::vector<Literal> leaves;
+  for (const Buffer& buffer : buffers) leaves.push_back(load(buffer));
+  const auto lists = device_arguments(module, leaves);
+  const int64_t devices = module.replica_count * module.num_partitions;
+  std::vector<Literal> results;
+  for (int64_t device = 0; device < devices; ++device) {
+    const auto& literals =
+        lists[lists.size() == 1 ? 0 : static_cast<size_t>(device)];
+    std::vector<gpu::Value> values;
+    for (const Literal& literal : literals) {
+      values.push_back(upload(memory, literal));
+    }
+    gpu::Values arguments;
+    for (const gpu::Value& value : values) arguments.push_back(&value);
+    results.push_back(
+        download(memory, evaluate(memory, *module.entry, arguments)));
+  }
+  return results;
+}
+
+std::vector<Buffer> stored(const Module& module,
+                           std::span<const Literal> results) {
+  const std::vector<Shape> shapes = result_shapes(module);
+  const std::vector<Literal> leaves = array_leaves(results);
+  std::vector<Buffer> buffers;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    buffers.push_back(store(leaves[i], shapes.at(i)));
+  }
+  return buffers;
+}
+
+class GpuBackend final : public Backend {
+ public:
+  GpuBackend(std::string name, std::unique_ptr<gpu::Device> device)
+      : name_(std::move(name)), device_(std::move(device)), memory_(*device_) {}
+
+  std::string name() const override { return name_; }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    try {
+      return stored(module, run_devices(memory_, module, arguments));
+    } catch (const Error& error) {
+      return to_failure(error);
+    } catch (const gpu::Unsupported& unsupported) {
+      return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
+    } catch (const std::exception& error) {
+      return Failure{Failure::Kind::kError, "", error.what()};
+    }
+  }
+
+ private:
+  std::string name_;
+  std::unique_ptr<gpu::Device> device_;
+  gpu::Memory memory_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
+  if (!uri.starts_with(kPrefix)) return nullptr;
+  const Options options = options_of(uri);
+  return std::make_unique<GpuBackend>(std::string(uri),
+                                      make_device(uri, options));
+}
+
+std::vector<std::string> known_gpu_devices() {
+  std::vector<std::string> known;
+  for (const Kind& kind : kKinds) {
+    known.push_back(std::string(kPrefix) + "?device=" + std::string(kind.name));
+  }
+  return known;
+}
+
+std::string state_of_gpu_device(std::string_view uri) {
+  for (const Kind& kind : kKinds) {
+    if (!uri.ends_with("=" + std::string(kind.name))) continue;
+    try {
+      return kind.make()->description();
+    } catch (const gpu::DeviceError& error) {
+      return std::string("not here: ") + error.what();
+    }
+  }
+  return "";
+}
+
+}  // namespace hlo

@@ -1,0 +1,116 @@
+#include "backends/gpu/gpu_backend.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+
+#include "interpreter/error.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo {
+namespace {
+
+/// Each device that is here.
+std::vector<std::string> devices() {
+  std::vector<std::string> here;
+  for (const std::string& uri : known_gpu_devices()) {
+    if (!state_of_gpu_device(uri).starts_with("not here")) here.push_back(uri);
+  }
+  return here;
+}
+
+Buffer floats(const std::string& uri, const std::string& text) {
+  const Module module = verified_module(text);
+  Outcome outcome = make_gpu_backend(uri)->run(module, {});
+  if (const auto* failure = std::get_if<Failure>(&outcome)) {
+    throw std::runtime_error(failure->message);
+  }
+  return std::get<std::vector<Buffer>>(outcome).at(0);
+}
+
+std::vector<float> run(const std::string& uri, const std::string& text) {
+  const Buffer buffer = floats(uri, text);
+  std::vector<float> values(buffer.bytes.size() / sizeof(float));
+  std::memcpy(values.data(), buffer.bytes.data(), buffer.bytes.size());
+  return values;
+}
+
+TEST(GpuBackend, ComputesTheSameOnEachDevice) {
+  for (const std::string& uri : devices()) {
+    EXPECT_EQ(run(uri, R"(ENTRY main {
+      x = f32[3] constant({1, -2.5, 3})
+      y = f32[3] constant({4, 2, 0})
+      ROOT r = f32[3] divide(x, y)
+    })")
+                  .at(1),
+              -1.25F)
+        << uri;
+  }
+}
+
+// 2^24 + 1 + 1 is 2^24 + 2; in f32, from the left, it would be 2^24.
+TEST(GpuBackend, RoundsSumsOnce) {
+  for (const std::string& uri : devices()) {
+    EXPECT_EQ(run(uri, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        x = f32[5] constant({16777216, 1, 1, 1e38, -1e38})
+        i = f32[] constant(0)
+        ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
+      })"),
+              std::vector<float>{16777218.0F})
+        << uri;
+  }
+}
+
+// The least subnormal f32, halved and doubled: never flushed, ties to even.
+TEST(GpuBackend, KeepsSubnormals) {
+  for (const std::string& uri : devices()) {
+    const auto values = run(uri, R"(ENTRY main {
+      x = f32[3] constant({1e-45, 3e-45, 1.1754944e-38})
+      h = f32[3] constant({0.5, 0.5, 0.5})
+      ROOT r = f32[3] multiply(x, h)
+    })");
+    EXPECT_EQ(std::bit_cast<uint32_t>(values[0]), 0U) << uri;
+    EXPECT_EQ(std::bit_cast<uint32_t>(values[1]), 1U) << uri;
+    EXPECT_EQ(std::bit_cast<uint32_t>(values[2]), 0x00400000U) << uri;
+  }
+}
+
+TEST(GpuBackend, SaysWhatItDoesNotRun) {
+  const Module module = verified_module(R"(ENTRY main {
+    x = f32[1] constant({1})
+    ROOT r = f32[1] custom-call(x), custom_call_target="nothing"
+  })");
+  const Outcome outcome =
+      make_gpu_backend("gpu:?device=fibers")->run(module, {});
+  const Failure& failure = std::get<Failure>(outcome);
+  EXPECT_EQ(failure.kind, Failure::Kind::kUnsupported);
+  EXPECT_EQ(failure.message, "does not run custom-call");
+}
+
+std::string rule_of(const std::string& uri) {
+  try {
+    make_gpu_backend(uri);
+  } catch (const Error& error) {
+    return error.rule();
+  }
+  return "";
+}
+
+TEST(GpuBackend, TakesOptions) {
+  EXPECT_EQ(rule_of("gpu:?device=fibers"), "");
+  EXPECT_EQ(rule_of("gpu:?device=fibers&numerics=exact"), "");
+  EXPECT_EQ(rule_of("gpu:?numerics=exact&device=fibers"), "");
+  for (const char* const wrong :
+       {"gpu:x", "gpu:?", "gpu:?device", "gpu:?device=", "gpu:?device=fiber",
+        "gpu:?numerics=wrong", "gpu:?device=fibers&", "gpu:?&device=fibers"}) {
+    EXPECT_EQ(rule_of(wrong), "usage.backend") << wrong;
+  }
+  EXPECT_EQ(make_gpu_backend("cpu:"), nullptr);
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+
+#include "backends/gpu/program/value.h"
+
+namespace hlo::gpu {
+
+/// The value of an instruction that runs no computation on arrays, on the
+/// device. Throws Unsupported and DeviceError.
+using Function = Value (*)(Memory&, const Instruction&, const Values&);
+using Functions = std::unordered_map<std::string_view, Function>;
+
+Functions elementwise_functions();
+Functions movement_functions();
+Functions fold_functions();
+Functions contraction_functions();
+
+}  // namespace hlo::gpu

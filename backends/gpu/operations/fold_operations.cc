@@ -1,0 +1,143 @@
+#include <algorithm>
+
+#include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/walk.h"
+#include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/map_launch.h"
+#include "backends/gpu/program/tape.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/known_reducer.h"
+
+namespace hlo::gpu {
+namespace {
+
+/// The value, as an array of that type.
+Value converted(Memory& memory, const Value& value, ElementType type) {
+  if (value.shape.element_type == type) return value;
+  Value result = new_array(memory, Shape::array(type, value.shape.dims));
+  TapeWriter writer(1);
+  const int64_t reg = writer.convert(0, value.shape.element_type, type);
+  launch(memory, {value.shape.dims,
+                  {view_of(value)},
+                  {{view_of(result), reg}},
+                  writer.tape()});
+  return result;
+}
+
+Values pointers(const std::vector<Value>& values) {
+  Values result;
+  for (const Value& value : values) result.push_back(&value);
+  return result;
+}
+
+/// The inputs and the initial values, in the types of the reducer's results.
+std::vector<Value> in_types_of(Memory& memory, const Instruction& instruction,
+                               const Computation& reducer,
+                               const Values& operands) {
+  std::vector<Value> result;
+  const std::vector<const Shape*> types = leaves(instruction.shape);
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const ElementType type = reducer.parameters[k]->shape.element_type;
+    if (type != types[k % types.size()]->element_type) {
+      refuse(instruction, "a reducer that changes types");
+    }
+    result.push_back(converted(memory, *operands[k], type));
+  }
+  return result;
+}
+
+/// One addition of floats: the exact sum.
+Value sums(Memory& memory, const Instruction& instruction, const Walk& walk,
+           const Values& operands) {
+  Value result = new_array(memory, instruction.shape);
+  WalkView none;
+  none.o_strides.assign(walk.sizes.size(), 0);
+  none.t_strides.assign(walk.tap_sizes.size(), 0);
+  launch_sums(memory, walk, *operands[0], nullptr, none, operands[1], result);
+  return result;
+}
+
+/// The parameters of gpu_fold, whose results are the arrays.
+Ints fold_words(const Walk& walk, const Values& operands,
+                const std::vector<Value>& results,
+                const std::vector<int64_t>& registers, const Tape& tape) {
+  Ints words = walk.words();
+  append(words, {std::ssize(results), tape.length()});
+  for (size_t k = 0; k < results.size(); ++k) {
+    append(words,
+           {operands[k]->offset(), type_code(results[k].shape.element_type),
+            operands[results.size() + k]->offset(), results[k].offset(),
+            registers[k]});
+  }
+  append(words, tape.words);
+  return words;
+}
+
+/// Any other reducer, from the first element to the last.
+Value folds(Memory& memory, const Instruction& instruction, const Walk& walk,
+            const Values& operands) {
+  const Computation& reducer = callee_of(instruction);
+  const size_t inputs = operands.size() / 2;
+  if (inputs > kRegisters / 2) refuse(instruction, "that many operands");
+  std::vector<Value> results;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    results.push_back(new_array(memory, *leaf));
+  }
+  std::vector<int64_t> arguments;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    arguments.push_back(static_cast<int64_t>(k));
+  }
+  TapeWriter writer(std::ssize(operands));
+  const std::vector<int64_t> registers = writer.add(reducer, arguments);
+  const int64_t count = results.at(0).shape.element_count();
+  if (count > 0) {
+    memory.device().run(
+        Kernel::kFold,
+        fold_words(walk, operands, results, registers, writer.tape()), count);
+  }
+  if (!instruction.shape.is_tuple()) return results.at(0);
+  return {instruction.shape, nullptr, std::move(results)};
+}
+
+Value fold(Memory& memory, const Instruction& instruction, const Walk& walk,
+           const Values& operands) {
+  const Computation& reducer = callee_of(instruction);
+  const std::vector<Value> values =
+      in_types_of(memory, instruction, reducer, operands);
+  const ElementType type = leaves(instruction.shape).at(0)->element_type;
+  const Reducer known = recognize(reducer);
+  const bool is_real = is_float(type) || is_complex(type);
+  if (known == Reducer::kAdd && is_real) {
+    return sums(memory, instruction, walk, pointers(values));
+  }
+  if (known == Reducer::kMultiply && is_real) {
+    refuse(instruction, "no exact kernel of products");
+  }
+  return folds(memory, instruction, walk, pointers(values));
+}
+
+Value reduce(Memory& memory, const Instruction& instruction,
+             const Values& operands) {
+  return fold(
+      memory, instruction,
+      walk_of_reduce(operands[0]->shape, instruction.get<Ints>("dimensions")),
+      operands);
+}
+
+Value reduce_window(Memory& memory, const Instruction& instruction,
+                    const Values& operands) {
+  const Shape& operand = operands[0]->shape;
+  Window window = instruction.get_or("window", Window{});
+  window.dims.resize(operand.dims.size());
+  return fold(memory, instruction,
+              walk_of_window(operand, *leaves(instruction.shape).at(0), window),
+              operands);
+}
+
+}  // namespace
+
+Functions fold_functions() {
+  return {{"reduce", reduce}, {"reduce-window", reduce_window}};
+}
+
+}  // namespace hlo::gpu

@@ -1,0 +1,92 @@
+#include "backends/gpu/operations/walk.h"
+
+#include <algorithm>
+
+#include "backends/gpu/program/kernel_codes.h"
+
+namespace hlo::gpu {
+namespace {
+
+int64_t elements_in(const Ints& sizes) {
+  return Shape::array(ElementType::kPred, sizes).element_count();
+}
+
+}  // namespace
+
+void append(Ints& words, const Ints& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+void append(Ints& words, const WalkView& view) {
+  words.push_back(view.base);
+  append(words, view.o_strides);
+  append(words, view.t_strides);
+}
+
+Ints Walk::words() const {
+  Ints words = {elements_in(sizes), std::ssize(sizes), std::ssize(tap_sizes),
+                std::ssize(windows), elements_in(tap_sizes)};
+  append(words, sizes);
+  append(words, tap_sizes);
+  for (const WindowWalk& w : windows) {
+    append(words, {w.o_dimension, w.t_dimension, w.stride, w.dilation, w.low,
+                   w.base_dilation, w.size, w.element_stride});
+  }
+  append(words, lhs);
+  return words;
+}
+
+void check_ranks(const Walk& walk) {
+  if (std::ssize(walk.sizes) > kMaxRank ||
+      std::ssize(walk.tap_sizes) > kMaxRank) {
+    throw Unsupported("does not run arrays of more than 16 dimensions");
+  }
+}
+
+Walk walk_of_reduce(const Shape& operand, const Ints& reduced) {
+  const Ints strides = row_major_strides(operand.dims);
+  Walk walk;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    const bool is_kept =
+        std::ranges::find(reduced, static_cast<int64_t>(d)) == reduced.end();
+    (is_kept ? walk.sizes : walk.tap_sizes).push_back(operand.dims[d]);
+    (is_kept ? walk.lhs.o_strides : walk.lhs.t_strides).push_back(strides[d]);
+  }
+  check_ranks(walk);
+  return walk;
+}
+
+Walk walk_of_window(const Shape& operand, const Shape& result,
+                    const Window& window) {
+  const Ints strides = row_major_strides(operand.dims);
+  Walk walk;
+  walk.sizes = result.dims;
+  walk.lhs.o_strides.assign(strides.size(), 0);
+  walk.lhs.t_strides.assign(strides.size(), 0);
+  for (size_t d = 0; d < strides.size(); ++d) {
+    const WindowDimension& own = window.dims[d];
+    walk.tap_sizes.push_back(own.size);
+    walk.windows.push_back({static_cast<int64_t>(d), static_cast<int64_t>(d),
+                            own.stride, own.window_dilation, own.low,
+                            own.base_dilation, operand.dims[d], strides[d]});
+  }
+  check_ranks(walk);
+  return walk;
+}
+
+void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
+                 const Value* rhs, const WalkView& rhs_view, const Value* init,
+                 const Value& result) {
+  const int64_t count = elements_in(walk.sizes);
+  if (count == 0) return;
+  Ints words = walk.words();
+  append(words, rhs_view);
+  append(words, {type_code(result.shape.element_type), lhs.offset(),
+                 type_code(lhs.shape.element_type),
+                 rhs == nullptr ? -1 : rhs->offset(),
+                 rhs == nullptr ? 0 : type_code(rhs->shape.element_type),
+                 init == nullptr ? -1 : init->offset(), result.offset()});
+  memory.device().run(Kernel::kSum, words, count);
+}
+
+}  // namespace hlo::gpu

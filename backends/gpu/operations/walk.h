@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backends/gpu/program/value.h"
+
+namespace hlo::gpu {
+
+/// One dimension of a window over an operand (kernels/fold.inc).
+struct WindowWalk {
+  int64_t o_dimension = 0;
+  int64_t t_dimension = 0;
+  int64_t stride = 1;
+  int64_t dilation = 1;
+  int64_t low = 0;
+  int64_t base_dilation = 1;
+  int64_t size = 1;
+  int64_t element_stride = 1;
+};
+
+/// Where an operand's element lies for an index of the result and a tap.
+struct WalkView {
+  int64_t base = 0;
+  Ints o_strides;
+  Ints t_strides;
+};
+
+/// The indices of the result, the taps of each, and the windows that say which
+/// of the taps there are.
+struct Walk {
+  Ints sizes;
+  Ints tap_sizes;
+  std::vector<WindowWalk> windows;
+  WalkView lhs;
+
+  /// The kernel's parameters up to the view of the first operand.
+  Ints words() const;
+};
+
+void append(Ints& words, const Ints& more);
+void append(Ints& words, const WalkView& view);
+
+/// The walk of a reduce over dimensions of an array.
+Walk walk_of_reduce(const Shape& operand, const Ints& reduced);
+/// The walk of a window over an array, whose results are of `result`'s sizes.
+Walk walk_of_window(const Shape& operand, const Shape& result,
+                    const Window& window);
+
+/// The sums of products of two operands (rhs null: of the elements of lhs), in
+/// the type of the result, with an initial value if that is not null.
+void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
+                 const Value* rhs, const WalkView& rhs_view, const Value* init,
+                 const Value& result);
+/// Whether gpu_sum can walk so far.
+void check_ranks(const Walk& walk);
+
+}  // namespace hlo::gpu

@@ -1,0 +1,235 @@
+#include "backends/gpu/program/tape.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/value.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::gpu {
+namespace {
+
+const std::unordered_map<std::string_view, int64_t>& operations() {
+  static const std::unordered_map<std::string_view, int64_t> by_name = {
+      {"copy", OP_COPY},
+      {"convert", OP_CONVERT},
+      {"negate", OP_NEGATE},
+      {"abs", OP_ABS},
+      {"sign", OP_SIGN},
+      {"not", OP_NOT},
+      {"popcnt", OP_POPCNT},
+      {"count-leading-zeros", OP_CLZ},
+      {"floor", OP_FLOOR},
+      {"ceil", OP_CEIL},
+      {"round-nearest-afz", OP_ROUND_AFZ},
+      {"round-nearest-even", OP_ROUND_EVEN},
+      {"is-finite", OP_IS_FINITE},
+      {"real", OP_REAL},
+      {"imag", OP_IMAG},
+      {"sqrt", OP_SQRT},
+      {"reduce-precision", OP_REDUCE_PRECISION},
+      {"add", OP_ADD},
+      {"subtract", OP_SUBTRACT},
+      {"multiply", OP_MULTIPLY},
+      {"divide", OP_DIVIDE},
+      {"remainder", OP_REMAINDER},
+      {"maximum", OP_MAXIMUM},
+      {"minimum", OP_MINIMUM},
+      {"and", OP_AND},
+      {"or", OP_OR},
+      {"xor", OP_XOR},
+      {"shift-left", OP_SHIFT_LEFT},
+      {"shift-right-arithmetic", OP_SHIFT_RIGHT_ARITHMETIC},
+      {"shift-right-logical", OP_SHIFT_RIGHT_LOGICAL},
+      {"power", OP_POWER},
+      {"mulhi", OP_MULHI},
+      {"complex", OP_COMPLEX},
+      {"compare", OP_COMPARE},
+      {"select", OP_SELECT},
+      {"clamp", OP_CLAMP}};
+  return by_name;
+}
+
+int64_t direction_of(const Instruction& compare) {
+  static const std::unordered_map<std::string_view, int64_t> by_name = {
+      {"EQ", EQUAL},           {"NE", LESS | GREATER | UNORDERED},
+      {"GE", GREATER | EQUAL}, {"GT", GREATER},
+      {"LE", LESS | EQUAL},    {"LT", LESS}};
+  return by_name.at(compare.get<Word>("direction").value);
+}
+
+bool is_total(const Instruction& compare) {
+  return compare.get_or<Word>("type", {"FLOAT"}).value == "TOTALORDER";
+}
+
+/// The number beside an operation: see kernels/scalar.inc.
+int64_t extra_of(const Instruction& instruction, int64_t op) {
+  if (op == OP_COMPARE) return direction_of(instruction);
+  if (op != OP_REDUCE_PRECISION) return 0;
+  constexpr int64_t kMost = 64;
+  const int64_t exponent = instruction.get<int64_t>("exponent_bits");
+  const int64_t mantissa = instruction.get<int64_t>("mantissa_bits");
+  return std::min(exponent, kMost) * 256 + std::min(mantissa, kMost);
+}
+
+/// Functions that no kernel computes exactly.
+void check_exact(const Instruction& instruction, int64_t op) {
+  const ElementType type = instruction.operand_shape(0).element_type;
+  const bool is_real_power = op == OP_POWER && !is_integer(type);
+  if (is_real_power) refuse(instruction, "no exact kernel");
+  if (!is_complex(type)) return;
+  const bool is_hard = op == OP_ABS || op == OP_SIGN || op == OP_SQRT ||
+                       op == OP_DIVIDE ||
+                       (op == OP_MULTIPLY && type == ElementType::kC128);
+  if (is_hard) refuse(instruction, "no exact kernel of complex numbers");
+}
+
+/// Operations whose operands may be of any type.
+bool takes_any(int64_t op) {
+  return op == OP_CONVERT || op == OP_IS_FINITE || op == OP_REAL ||
+         op == OP_IMAG || op == OP_COMPLEX || op == OP_COMPARE;
+}
+
+constexpr int64_t kMostDepth = 50;
+
+}  // namespace
+
+int64_t Tape::length() const { return std::ssize(words) / TAPE_WORDS; }
+
+bool is_elementwise(const Instruction& instruction) {
+  return operations().contains(instruction.op->name);
+}
+
+int64_t TapeWriter::new_register() {
+  if (next_ >= kRegisters) {
+    throw Unsupported("does not run computations of more than " +
+                      std::to_string(kRegisters) + " scalars");
+  }
+  return next_++;
+}
+
+int64_t TapeWriter::append(int64_t op, ElementType type, ElementType from,
+                           int64_t a, int64_t b, int64_t c, int64_t extra) {
+  const int64_t result = new_register();
+  const Ints words = {op,   type_code(type), type_code(from), result, a, b, c,
+                      extra};
+  tape_.words.insert(tape_.words.end(), words.begin(), words.end());
+  return result;
+}
+
+int64_t TapeWriter::convert(int64_t source, ElementType from, ElementType to) {
+  if (from == to) return source;
+  return append(OP_CONVERT, to, from, source, source, source, 0);
+}
+
+int64_t TapeWriter::index(int64_t dimension, ElementType type) {
+  tape_.reads_indices = true;
+  return append(OP_INDEX, type, type, 0, 0, 0, dimension);
+}
+
+int64_t TapeWriter::part(int64_t source, ElementType from, ElementType to,
+                         int64_t shift) {
+  return append(OP_PART, to, from, source, source, source, shift);
+}
+
+int64_t TapeWriter::join(int64_t whole, ElementType to, int64_t source,
+                         ElementType from, int64_t shift) {
+  return append(OP_JOIN, to, from, whole, source, whole, shift);
+}
+
+int64_t TapeWriter::constant(const Literal& literal) {
+  const Scalar scalar = literal.scalar();
+  uint64_t bits = scalar.bits[0];
+  if (is_signed(scalar.type)) {
+    bits = static_cast<uint64_t>(literal.integer(0));
+  }
+  return append(OP_CONSTANT, scalar.type, scalar.type,
+                static_cast<int64_t>(bits),
+                static_cast<int64_t>(scalar.bits[1]), 0, 0);
+}
+
+int64_t TapeWriter::add(const Instruction& instruction,
+                        std::span<const int64_t> operands) {
+  int64_t op = operations().at(instruction.op->name);
+  check_exact(instruction, op);
+  const ElementType type = instruction.shape.element_type;
+  std::vector<int64_t> sources(operands.begin(), operands.end());
+  ElementType from = instruction.operand_shape(0).element_type;
+  const int64_t extra = extra_of(instruction, op);
+  if (op == OP_COMPARE && is_total(instruction)) op = OP_COMPARE_TOTAL;
+  for (size_t k = 0; k < sources.size(); ++k) {
+    const ElementType own = instruction.operand_shape(k).element_type;
+    const bool moves = op == OP_SELECT || op == OP_COPY;
+    if (moves && own != type && !(op == OP_SELECT && k == 0)) {
+      sources[k] = convert(sources[k], own, type);
+    } else if (!moves && !takes_any(op) && own != type) {
+      refuse(instruction, "operands of another type");
+    } else if (takes_any(op) && own != from) {
+      refuse(instruction, "operands of two types");
+    }
+  }
+  sources.resize(3, sources.at(0));
+  return append(op, type, from, sources[0], sources[1], sources[2], extra);
+}
+
+std::vector<int64_t> TapeWriter::visit(const Instruction& instruction,
+                                       const std::vector<int64_t>& operands) {
+  switch (instruction.op->form) {
+    case Form::kConstant:
+      if (!instruction.literal || !instruction.shape.is_array()) break;
+      return {constant(*instruction.literal)};
+    case Form::kTuple:
+    case Form::kIdentity:
+      return operands;
+    case Form::kCall:
+    case Form::kMap:
+      return add(callee_of(instruction), operands);
+    case Form::kMovement:
+      return {operands.at(0)};
+    case Form::kElement:
+      break;
+    default:
+      if (is_elementwise(instruction)) return {add(instruction, operands)};
+      break;
+  }
+  refuse(instruction, "inside of a computation on scalars");
+}
+
+std::vector<int64_t> TapeWriter::add(const Computation& computation,
+                                     std::span<const int64_t> arguments) {
+  if (++depth_ > kMostDepth) {
+    throw Unsupported("does not run calls that are nested that deep");
+  }
+  std::vector<std::vector<int64_t>> values(computation.instructions.size());
+  for (const auto& instruction : computation.instructions) {
+    for (const Shape* leaf : leaves(instruction->shape)) {
+      if (!leaf->is_array() || leaf->element_count() != 1) {
+        refuse(*instruction, "inside of a computation on scalars");
+      }
+    }
+    auto& value = values[static_cast<size_t>(instruction->position)];
+    if (instruction->parameter_number >= 0) {
+      value = {arguments[static_cast<size_t>(instruction->parameter_number)]};
+      continue;
+    }
+    std::vector<int64_t> operands;
+    for (const Instruction* operand : instruction->operands) {
+      const auto& own = values[static_cast<size_t>(operand->position)];
+      operands.insert(operands.end(), own.begin(), own.end());
+    }
+    if (instruction->op->form == Form::kElement) {
+      const auto k = static_cast<size_t>(instruction->get<int64_t>("index"));
+      value = {operands.at(k)};
+    } else {
+      value = visit(*instruction, operands);
+    }
+  }
+  --depth_;
+  return values[static_cast<size_t>(computation.root->position)];
+}
+
+}  // namespace hlo::gpu

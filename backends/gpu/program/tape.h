@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "interpreter/model/module.h"
+
+namespace hlo::gpu {
+
+/// Instructions on registers, one scalar each (kernels/codes.inc).
+struct Tape {
+  Ints words;
+  bool reads_indices = false;
+
+  int64_t length() const;
+};
+
+/// What writes a tape: gives out registers and appends instructions.
+class TapeWriter {
+ public:
+  /// `registers`: how many the caller has filled.
+  explicit TapeWriter(int64_t registers) : next_(registers) {}
+
+  /// The register of the result of an element-wise instruction whose operands
+  /// are in the registers. Throws Unsupported.
+  int64_t add(const Instruction& instruction,
+              std::span<const int64_t> operands);
+  /// The registers of the leaves of the computation's result, whose
+  /// parameters, arrays of one element each, are in the registers. Throws
+  /// Unsupported.
+  std::vector<int64_t> add(const Computation& computation,
+                           std::span<const int64_t> arguments);
+  /// The register of the element converted to another type.
+  int64_t convert(int64_t source, ElementType from, ElementType to);
+  /// The register of the index along a dimension, as that type.
+  int64_t index(int64_t dimension, ElementType type);
+
+  /// The register of the code whose bits are those of the source from `shift`
+  /// on, or of the code in `whole` with the source's bits from there on. Bits
+  /// of a code of type pred are 8.
+  int64_t part(int64_t source, ElementType from, ElementType to, int64_t shift);
+  int64_t join(int64_t whole, ElementType to, int64_t source, ElementType from,
+               int64_t shift);
+
+  const Tape& tape() const { return tape_; }
+
+ private:
+  int64_t new_register();
+  int64_t append(int64_t op, ElementType type, ElementType from, int64_t a,
+                 int64_t b, int64_t c, int64_t extra);
+  int64_t constant(const Literal& literal);
+  std::vector<int64_t> visit(const Instruction& instruction,
+                             const std::vector<int64_t>& operands);
+
+  Tape tape_;
+  int64_t next_;
+  int64_t depth_ = 0;
+};
+
+/// Whether the operation is one on elements that a tape can hold.
+bool is_elementwise(const Instruction& instruction);
+
+}  // namespace hlo::gpu

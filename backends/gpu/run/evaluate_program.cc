@@ -1,0 +1,177 @@
+#include "backends/gpu/run/evaluate_program.h"
+
+#include <string>
+#include <utility>
+
+#include "backends/gpu/operations/device_functions.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::gpu {
+namespace {
+
+constexpr int64_t kMostLevels = 100;
+constexpr int64_t kMostTrips = 1'000'000;
+
+const Functions& functions() {
+  static const Functions table = [] {
+    Functions all;
+    for (const Functions& some : {elementwise_functions(), movement_functions(),
+                                  fold_functions(), contraction_functions()}) {
+      all.insert(some.begin(), some.end());
+    }
+    return all;
+  }();
+  return table;
+}
+
+/// Runs computations that run others, one level below its own.
+class Evaluation {
+ public:
+  Evaluation(Memory& memory, int64_t level) : memory_(memory), level_(level) {
+    if (level > kMostLevels) {
+      throw Unsupported("does not run computations nested more than " +
+                        std::to_string(kMostLevels) + " deep");
+    }
+  }
+
+  Value run(const Computation& computation, const Values& arguments);
+
+ private:
+  Value called(const Computation& computation, const Values& arguments) {
+    return Evaluation(memory_, level_ + 1).run(computation, arguments);
+  }
+
+  Value value_of(const Instruction& instruction, const Values& operands);
+  Value branch(const Instruction& instruction, const Values& operands);
+  Value loop(const Instruction& instruction, const Values& operands);
+  Value identity(const Instruction& instruction, const Values& operands);
+  Value function(const Instruction& instruction, const Values& operands);
+
+  Memory& memory_;
+  int64_t level_;
+};
+
+/// Position of the last instruction that reads each instruction's value.
+std::vector<int64_t> last_uses(const Computation& computation) {
+  std::vector<int64_t> last(computation.instructions.size(), -1);
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      last[static_cast<size_t>(operand->position)] = instruction->position;
+    }
+  }
+  last[static_cast<size_t>(computation.root->position)] = INT64_MAX;
+  return last;
+}
+
+Value Evaluation::run(const Computation& computation, const Values& arguments) {
+  const std::vector<int64_t> last = last_uses(computation);
+  std::vector<Value> values(computation.instructions.size());
+  for (const auto& instruction : computation.instructions) {
+    const auto at = static_cast<size_t>(instruction->position);
+    if (instruction->parameter_number >= 0) {
+      values[at] =
+          *arguments[static_cast<size_t>(instruction->parameter_number)];
+      continue;
+    }
+    Values operands;
+    for (const Instruction* operand : instruction->operands) {
+      operands.push_back(&values[static_cast<size_t>(operand->position)]);
+    }
+    values[at] = value_of(*instruction, operands);
+    for (const Instruction* operand : instruction->operands) {
+      const auto used = static_cast<size_t>(operand->position);
+      if (last[used] == instruction->position) values[used] = Value();
+    }
+  }
+  return values[static_cast<size_t>(computation.root->position)];
+}
+
+Value Evaluation::identity(const Instruction& instruction,
+                           const Values& operands) {
+  const bool is_converted =
+      instruction.shape.is_array() &&
+      instruction.shape.element_type != operands[0]->shape.element_type;
+  if (is_converted) {
+    return functions().at(instruction.op->name == "real" ? "real" : "convert")(
+        memory_, instruction, operands);
+  }
+  return with_shape(*operands[0], instruction.shape);
+}
+
+Value Evaluation::branch(const Instruction& instruction,
+                         const Values& operands) {
+  const Computations choices = called_by(instruction);
+  const int64_t last = std::ssize(choices) - 1;
+  const int64_t selector = integer_at(memory_, *operands[0], 0);
+  const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
+  int64_t chosen = two_way ? 1 - selector : selector;
+  if (chosen < 0 || chosen > last) chosen = last;
+  const auto at = static_cast<size_t>(chosen);
+  return called(*choices[at], {operands[at + 1]});
+}
+
+Value Evaluation::loop(const Instruction& instruction, const Values& operands) {
+  const auto& condition = *instruction.get<Computation*>("condition");
+  const auto& body = *instruction.get<Computation*>("body");
+  Value state = *operands[0];
+  for (int64_t trips = 0;; ++trips) {
+    const Value goes_on = called(condition, {&state});
+    if (integer_at(memory_, goes_on, 0) == 0) return state;
+    if (trips >= kMostTrips) {
+      throw Unsupported("does not run loops of more than a million trips");
+    }
+    state = called(body, {&state});
+  }
+}
+
+Value Evaluation::function(const Instruction& instruction,
+                           const Values& operands) {
+  const auto found = functions().find(instruction.op->name);
+  if (found == functions().end()) {
+    throw Unsupported("does not run " + std::string(instruction.op->name));
+  }
+  for (const Value* operand : operands) {
+    if (!operand->shape.is_array()) refuse(instruction, "operands of no array");
+  }
+  return found->second(memory_, instruction, operands);
+}
+
+Value Evaluation::value_of(const Instruction& instruction,
+                           const Values& operands) {
+  if (instruction.shape.has_dynamic_dimensions()) {
+    refuse(instruction, "sizes that are known at run time only");
+  }
+  switch (instruction.op->form) {
+    case Form::kConstant:
+      if (!instruction.literal) refuse(instruction, "an elided literal");
+      return upload(memory_, *instruction.literal);
+    case Form::kTuple: {
+      Value tuple{instruction.shape, nullptr, {}};
+      for (const Value* operand : operands) tuple.elements.push_back(*operand);
+      return tuple;
+    }
+    case Form::kElement:
+      return operands[0]->elements.at(
+          static_cast<size_t>(instruction.get<int64_t>("index")));
+    case Form::kIdentity:
+      return identity(instruction, operands);
+    case Form::kCall:
+      return called(callee_of(instruction), operands);
+    case Form::kBranches:
+      return branch(instruction, operands);
+    case Form::kLoop:
+      return loop(instruction, operands);
+    default:
+      return function(instruction, operands);
+  }
+}
+
+}  // namespace
+
+Value evaluate(Memory& memory, const Computation& computation,
+               const Values& arguments) {
+  return Evaluation(memory, 0).run(computation, arguments);
+}
+
+}  // namespace hlo::gpu
