@@ -6,7 +6,7 @@
 
 #include "backends/backend.h"
 #include "conformance/fingerprint/summed_operation.h"
-#include "conformance/judge/worker.h"
+#include "conformance/jobs/worker.h"
 
 namespace hlo::conformance {
 
