@@ -2,17 +2,22 @@
 
 import runs
 
-NAMES = {"jax:cpu": "xla_cpu", "iree:llvm-cpu": "iree_llvm_cpu",
+NAMES = {"jax:cpu": "xla_cpu", "jax:cuda": "xla_gpu", "iree:llvm-cpu": "iree_llvm_cpu",
          "stablehlo-interpreter:": "stablehlo_interpreter", "onnxruntime:": "onnxruntime"}
-TITLES = {"jax:cpu": "XLA:CPU", "iree:llvm-cpu": "IREE llvm-cpu",
+TITLES = {"jax:cpu": "XLA:CPU", "jax:cuda": "XLA:GPU", "iree:llvm-cpu": "IREE llvm-cpu",
           "stablehlo-interpreter:": "StableHLO's interpreter", "onnxruntime:": "ONNX Runtime"}
-PACKAGES = {"jax:cpu": "jax and jaxlib", "iree:llvm-cpu": "iree-base-compiler",
+PACKAGES = {"jax:cpu": "jax and jaxlib", "jax:cuda": "jax and jaxlib",
+            "iree:llvm-cpu": "iree-base-compiler",
             "stablehlo-interpreter:": "StableHLO's interpreter in", "onnxruntime:": "onnxruntime"}
 NOTES = {
     "jax:cpu":
         "HLO text goes through jaxlib to StableHLO and from there to the compiler. Parameters and "
         "results have the orders of dimensions of the case; tiles, which have no place on this "
         "way, are left out.",
+    "jax:cuda":
+        "As jax:cpu, on an NVIDIA H200 (driver 580.159.04), with XLA's own flags: a product of "
+        "f32 may take TF32. The run was ended after a while, so a part of all "
+        "cases is run, and programs are as the cases have them, not smaller ones.",
     "iree:llvm-cpu":
         "Programs are handed over in StableHLO and compiled for the host's processor, several "
         "in one module where the compiler takes them; buffers are dense. A case takes up to "
