@@ -202,6 +202,8 @@ class CheckRun {
             .require = options_.require,
             .levels = options_.levels,
             .waivers = waivers_.digest(),
+            .active_waivers = waivers_.active(),
+            .expired_waivers = waivers_.expired(),
             .strict = options_.waiving.strict,
             .shard = shard_.index,
             .of = shard_.count,

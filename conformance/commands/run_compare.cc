@@ -207,9 +207,6 @@ void check_kind(const CompareOptions& options) {
   const bool dump = !options.dump.empty();
   const auto kinds =
       std::ranges::count(std::vector<bool>{files, before || after, dump}, true);
-  require_evaluable(files || options.waiving.files.empty(), "usage.compare",
-                    {"--waivers is given without FILE"},
-                    "it must go with a program whose instructions are judged");
   require_evaluable(files || options.shrink.count == 0, "usage.compare",
                     {"--shrink is given without FILE"},
                     "it must go with a program whose instructions are judged");

@@ -94,10 +94,11 @@ void MergedEvents::require_all() const {
       "each shard must have ended (--resume goes on with one)");
 }
 
-Summary MergedEvents::summary() const {
+Summary MergedEvents::summary() {
   Summary summary(run_->command);
   summary.keep_tests();
-  summary.set_waivers(nullptr, run_->strict);
+  waivers_ = Waivers(run_->active_waivers, run_->expired_waivers);
+  summary.set_waivers(&waivers_, run_->strict);
   for (const auto& [position, recorded] : cases_) {
     summary.add(case_of(recorded), {.judgement = recorded.judgement});
   }

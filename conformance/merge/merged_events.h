@@ -10,6 +10,7 @@
 #include "conformance/report/events.h"
 #include "conformance/report/recorded_cases.h"
 #include "conformance/report/summary.h"
+#include "conformance/waivers/waivers.h"
 
 namespace hlo::conformance {
 
@@ -27,8 +28,9 @@ class MergedEvents {
   /// That of one of the shards; at least one file was added.
   const RunIdentity& run() const { return *run_; }
 
-  /// All that was added, with its tests.
-  Summary summary() const;
+  /// All that was added, with its tests and what is wrong with waivers. It
+  /// refers to this.
+  Summary summary();
   /// The lines that the run of all cases writes.
   std::string text(const Summary& summary) const;
 
@@ -39,6 +41,7 @@ class MergedEvents {
   std::optional<RunIdentity> run_;  // as of one shard
   std::set<uint32_t> shards_;
   std::map<int64_t, RecordedCase> cases_;  // by position
+  Waivers waivers_;
 };
 
 }  // namespace hlo::conformance

@@ -48,7 +48,7 @@ int run_merge(const MergeOptions& options) {
   use.read(options.files);
   const auto file = output(options.output, use);
   const auto junit_file = output(options.junit, use);
-  const MergedEvents events = events_of(options.files);
+  MergedEvents events = events_of(options.files);
   try {
     events.require_all();
   } catch (const Error& error) {

@@ -49,23 +49,37 @@ void add_closeness(Json& json, const Closeness& closeness) {
   if (closeness.level) json["level"] = *closeness.level;
 }
 
+/// What tells of each waiver of the run.
+Json known_waivers(const RunIdentity& run) {
+  Json known = Json::array();
+  const auto add = [&](const Waiver& waiver, bool is_expired) {
+    known.push_back({{"file", waiver.file},
+                     {"number", waiver.number},
+                     {"cases", waiver.cases},
+                     {"reason", waiver.reason},
+                     {"owner", waiver.owner},
+                     {"expires", waiver.expires},
+                     {"link", waiver.link},
+                     {"expired", is_expired}});
+  };
+  for (const Waiver& waiver : run.active_waivers) add(waiver, false);
+  for (const Waiver& waiver : run.expired_waivers) add(waiver, true);
+  return known;
+}
+
 }  // namespace
 
 std::string begin_event(const RunIdentity& run) {
-  return dump(Json{{"event", "begin"},
-                   {"backend", run.backend},
-                   {"cases", run.cases},
-                   {"manifest", run.manifest},
-                   {"version", run.version},
-                   {"build", run.build},
-                   {"profile", run.profile},
-                   {"require", run.require},
-                   {"levels", run.levels},
-                   {"waivers", run.waivers},
-                   {"strict", run.strict},
-                   {"shard", run.shard},
-                   {"of", run.of},
-                   {"command", run.command}});
+  Json json = {{"event", "begin"},       {"backend", run.backend},
+               {"cases", run.cases},     {"manifest", run.manifest},
+               {"version", run.version}, {"build", run.build},
+               {"profile", run.profile}, {"require", run.require},
+               {"levels", run.levels},   {"waivers", run.waivers},
+               {"strict", run.strict},   {"shard", run.shard},
+               {"of", run.of},           {"command", run.command}};
+  const Json known = known_waivers(run);
+  if (!known.empty()) json["known_waivers"] = known;
+  return dump(json);
 }
 
 std::string case_event(const Case& c, const Judgement& judgement,

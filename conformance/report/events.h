@@ -24,7 +24,9 @@ struct RunIdentity {
   std::string profile;
   std::string require;
   bool levels = false;
-  std::string waivers;  // Waivers::digest()
+  std::string waivers;                       // Waivers::digest()
+  std::vector<Waiver> active_waivers = {};   // those that hold
+  std::vector<Waiver> expired_waivers = {};  // and those that do not any more
   bool strict = false;  // a case that conforms although it is waived fails
   uint32_t shard = 0;   // from 0
   uint32_t of = 1;      // so many shards

@@ -134,6 +134,16 @@ RecordedCase read_case(const std::string& line, const Json& json) {
   return recorded;
 }
 
+Waiver read_waiver(const Json& json) {
+  return {.cases = json.at("cases").get<std::string>(),
+          .reason = json.at("reason").get<std::string>(),
+          .owner = json.at("owner").get<std::string>(),
+          .expires = json.at("expires").get<std::string>(),
+          .link = json.at("link").get<std::string>(),
+          .file = json.at("file").get<std::string>(),
+          .number = integer<int>(json.at("number"))};
+}
+
 RunIdentity read_begin(const Json& json) {
   if (json.at("event") != "begin") throw std::invalid_argument("event");
   RunIdentity run{.backend = json.at("backend").get<std::string>(),
@@ -150,6 +160,11 @@ RunIdentity read_begin(const Json& json) {
                   .of = integer<uint32_t>(json.at("of")),
                   .command = json.at("command").get<std::string>()};
   if (run.shard >= run.of) throw std::invalid_argument("shard");
+  for (const Json& known : json.value("known_waivers", Json::array())) {
+    const bool is_expired = known.at("expired").get<bool>();
+    auto& list = is_expired ? run.expired_waivers : run.active_waivers;
+    list.push_back(read_waiver(known));
+  }
   return run;
 }
 

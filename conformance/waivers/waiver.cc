@@ -9,6 +9,7 @@
 
 #include "conformance/case/case_json.h"
 #include "conformance/case/file_error.h"
+#include "conformance/case/glob.h"
 #include "conformance/case/json_line.h"
 #include "conformance/files/read_file.h"
 #include "conformance/waivers/day.h"
@@ -79,14 +80,16 @@ Waiver read_entry(const Json& entry) {
   if (!entry.is_object()) {
     fail(entry, kRule, "a waiver is no object, but must be one");
   }
-  check_fields(entry, {"cases", "reason", "owner", "expires", "link", "engine"},
+  check_fields(entry,
+               {"cases", "reason", "owner", "expires", "link", "engine", "tag"},
                kRule);
   Waiver waiver{.cases = text_of(entry, "cases"),
                 .reason = text_of(entry, "reason"),
                 .owner = text_of(entry, "owner"),
                 .expires = text_of(entry, "expires"),
                 .link = text_of(entry, "link", ""),
-                .engine = text_of(entry, "engine", "*")};
+                .engine = text_of(entry, "engine", "*"),
+                .tag = text_of(entry, "tag", "")};
   if (!is_day(waiver.expires)) {
     fail(entry["expires"], kRule,
          "expires is " + shortened(waiver.expires) +
@@ -100,8 +103,59 @@ Waiver read_entry(const Json& entry) {
   return waiver;
 }
 
+/// What backends can do: tags by a glob of backends.
+struct TaggedEngines {
+  std::string engine;
+  std::vector<std::string> tags;
+};
+
+TaggedEngines read_engines(const Json& entry) {
+  if (!entry.is_object()) {
+    fail(entry, kRule, "an entry of engines is no object, but must be one");
+  }
+  check_fields(entry, {"engine", "tags"}, kRule);
+  TaggedEngines engines{.engine = text_of(entry, "engine"), .tags = {}};
+  const Json& tags = field(entry, "tags", kRule);
+  if (!tags.is_array()) fail(tags, kRule, "tags is no list, but must be one");
+  for (const Json& tag : tags) {
+    if (!tag.is_string() || is_blank(tag.get<std::string>())) {
+      fail(tag, kRule, "a tag is no text, or an empty one, but must be a text");
+    }
+    engines.tags.push_back(tag.get<std::string>());
+  }
+  return engines;
+}
+
+std::vector<TaggedEngines> read_all_engines(const Json& content) {
+  std::vector<TaggedEngines> all;
+  if (!content.contains("engines")) return all;
+  const Json& list = content["engines"];
+  if (!list.is_array()) {
+    fail(list, kRule, "engines is no list, but must be one");
+  }
+  for (const Json& entry : list) all.push_back(read_engines(entry));
+  return all;
+}
+
+/// Finds the backends that the waiver's tag means.
+void resolve_tag(Waiver& waiver, const Json& entry,
+                 const std::vector<TaggedEngines>& all) {
+  if (waiver.tag.empty()) return;
+  for (const TaggedEngines& engines : all) {
+    const bool has_tag = std::ranges::any_of(engines.tags, [&](const auto& t) {
+      return glob_matches(waiver.tag, t);
+    });
+    if (has_tag) waiver.tagged.push_back(engines.engine);
+  }
+  if (!waiver.tagged.empty()) return;
+  fail(entry["tag"], kRule,
+       "tag is " + shortened(waiver.tag) +
+           ", but must be a glob of tags that engines have");
+}
+
 std::vector<Waiver> read_list(const Json& content) {
-  check_fields(content, {"waivers"}, kRule);
+  check_fields(content, {"engines", "waivers"}, kRule);
+  const std::vector<TaggedEngines> engines = read_all_engines(content);
   const Json& list = field(content, "waivers", kRule);
   if (!list.is_array())
     fail(list, kRule, "waivers is no list, but must be one");
@@ -109,6 +163,7 @@ std::vector<Waiver> read_list(const Json& content) {
   for (const Json& entry : list) {
     waivers.push_back(read_entry(entry));
     waivers.back().number = static_cast<int>(waivers.size());
+    resolve_tag(waivers.back(), entry, engines);
   }
   return waivers;
 }
@@ -125,6 +180,13 @@ Location place_of(std::string_view text, int byte) {
 }
 
 }  // namespace
+
+bool Waiver::is_of(std::string_view backend) const {
+  if (!glob_matches(engine, backend)) return false;
+  return tag.empty() || std::ranges::any_of(tagged, [&](const auto& glob) {
+           return glob_matches(glob, backend);
+         });
+}
 
 std::string Waiver::text() const {
   return fmt::format("{}, waiver {}, {}: {} ({}, until {}{})", file, number,

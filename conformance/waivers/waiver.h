@@ -15,8 +15,14 @@ struct Waiver {
   std::string expires;  // the last day, as in 2027-01-31
   std::string link = {};
   std::string engine = "*";  // a glob of backends
+  std::string tag = {};      // a glob of what backends can do; empty: anything
+  /// Globs of the backends that the file says such a tag of.
+  std::vector<std::string> tagged = {};
   std::string file = {};
   int number = 0;  // in the file, from 1
+
+  /// Whether it is meant for that backend.
+  bool is_of(std::string_view backend) const;
 
   /// "FILE, waiver 1, add/*: REASON (OWNER, until 2027-01-31, LINK)"
   std::string text() const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/case/glob.h"
 #include "conformance/literals/content_hash.h"
@@ -28,13 +29,18 @@ std::optional<bool> went_well(const Judgement& judgement) {
 Waivers::Waivers(const std::vector<Waiver>& all, std::string_view backend,
                  std::string_view day) {
   for (const Waiver& waiver : all) {
-    if (!glob_matches(waiver.engine, backend)) continue;
+    if (!waiver.is_of(backend)) continue;
     if (day > waiver.expires) {
       expired_.push_back(waiver);
     } else {
       active_.push_back({.waiver = waiver});
     }
   }
+}
+
+Waivers::Waivers(const std::vector<Waiver>& active, std::vector<Waiver> expired)
+    : expired_(std::move(expired)) {
+  for (const Waiver& waiver : active) active_.push_back({.waiver = waiver});
 }
 
 Waivers::Waivers(const Waiving& waiving, std::string_view backend)
@@ -76,6 +82,12 @@ std::vector<std::string> Waivers::findings() const {
     }
   }
   return lines;
+}
+
+std::vector<Waiver> Waivers::active() const {
+  std::vector<Waiver> waivers;
+  for (const Active& active : active_) waivers.push_back(active.waiver);
+  return waivers;
 }
 
 std::string Waivers::digest() const {

@@ -29,6 +29,9 @@ class Waivers {
   Waivers(const std::vector<Waiver>& all, std::string_view backend,
           std::string_view day);
 
+  /// Those that another run had.
+  Waivers(const std::vector<Waiver>& active, std::vector<Waiver> expired);
+
   /// Those of the files. Errors of read_waivers().
   Waivers(const Waiving& waiving, std::string_view backend);
 
@@ -41,6 +44,11 @@ class Waivers {
   /// A line for each that has expired, that no noted case was meant by, and
   /// that cases which went well contradict.
   std::vector<std::string> findings() const;
+
+  /// Those that have not expired, and those that have.
+  std::vector<Waiver> active() const;
+
+  const std::vector<Waiver>& expired() const { return expired_; }
 
   /// SHA-256 of those that have not expired; empty where there are none.
   std::string digest() const;

@@ -90,6 +90,38 @@ TEST(Waivers, OfOtherEnginesSayNothing) {
   EXPECT_NE(Waivers(list, "iree:llvm-cpu", kDay).find("add/f32/x"), nullptr);
 }
 
+std::vector<Waiver> tagged(const std::string& tag) {
+  return parse_waivers(
+      R"({"engines": [{"engine": "jax:*", "tags": ["no-f64", "flushes"]},)"
+      R"( {"engine": "cpu:", "tags": ["flushes"]}], "waivers": [{"cases": )"
+      R"("add/*", "reason": "why", "owner": "who", "tag": ")" +
+          tag + R"(", "expires": "2027-01-31"}]})",
+      "w.json");
+}
+
+TEST(Waivers, AreMeantForBackendsWithTheirTag) {
+  const auto holds = [](const std::string& tag, std::string_view backend) {
+    return Waivers(tagged(tag), backend, kDay).find("add/f32/x") != nullptr;
+  };
+  EXPECT_TRUE(holds("no-*", "jax:cpu"));
+  EXPECT_FALSE(holds("no-*", "cpu:"));
+  EXPECT_TRUE(holds("flushes", "cpu:"));
+  EXPECT_FALSE(holds("flushes", "interpreter:"));
+  EXPECT_THROW(tagged("f64"), FileError);
+}
+
+TEST(Waivers, RefuseTagsThatSayNothing) {
+  for (const char* const engines : {"{}", "[7]", R"([{"engine": "cpu:"}])",
+                                    R"([{"engine": "", "tags": []}])",
+                                    R"([{"engine": "cpu:", "tags": "a"}])",
+                                    R"([{"engine": "cpu:", "tags": [""]}])"}) {
+    EXPECT_NE(refusal(std::string(R"({"engines": )") + engines +
+                      R"(, "waivers": []})"),
+              "")
+        << engines;
+  }
+}
+
 TEST(Waivers, AreContradictedByCasesThatGoWell) {
   Waivers waivers(one(), "cpu:", kDay);
   EXPECT_NE(waivers.findings().at(0).find("unused "), std::string::npos);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "conformance/case/file_error.h"
+#include "conformance/commands/before_after/translation_waivers.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/progress.h"
 #include "conformance/files/standard_output.h"
@@ -193,12 +194,16 @@ int exit_code(Verdict verdict) {
 }
 
 int judge_pair(const CompareOptions& options) {
+  TranslationWaivers waivers(options.waiving);
   Pair pair(options, options.before, options.after);
   const Translation& found = pair.judge();
   tell(options.after, found);
   pair.tell_drawn();
   if (found.verdict == Verdict::kDiffers) pair.tell_where(nullptr);
-  return exit_code(found.verdict);
+  const bool is_waived = waivers.waives(options.after, found.verdict);
+  waivers.tell();
+  if (waivers.is_surprised()) return kDiffers;
+  return is_waived ? int{kNothing} : exit_code(found.verdict);
 }
 
 /// A folder that XLA dumped to.
@@ -206,22 +211,30 @@ class Dump {
  public:
   explicit Dump(const CompareOptions& options)
       : options_(options),
+        waivers_(options.waiving),
         modules_(modules_of_dump(names_in_folder(options.dump))) {}
 
   int judge() {
     {
       CountedProgress progress(std::ssize(modules_), "module");
       for (const DumpedModule& module : modules_) {
-        ++counts_[judge_one(module)];
+        const Verdict verdict = judge_one(module);
+        if (!waivers_.waives(module.name, verdict)) ++counts_[verdict];
         progress.step();
       }
     }
     const auto count = [&](Verdict verdict) { return counts_[verdict]; };
-    say("{} of {} agree, {}, {} not judged\n", count(Verdict::kAgrees),
+    waivers_.tell();
+    const std::string waived =
+        waivers_.waived() > 0 ? fmt::format(", {} waived", waivers_.waived())
+                              : std::string();
+    say("{} of {} agree, {}, {} not judged{}\n", count(Verdict::kAgrees),
         counted(std::ssize(modules_), "module"),
         counted(count(Verdict::kDiffers), "differs", "differ"),
-        count(Verdict::kUnjudged));
-    if (count(Verdict::kDiffers) > 0) return kDiffers;
+        count(Verdict::kUnjudged), waived);
+    if (count(Verdict::kDiffers) > 0 || waivers_.is_surprised()) {
+      return kDiffers;
+    }
     return count(Verdict::kAgrees) > 0 ? kConforms : kNothing;
   }
 
@@ -277,6 +290,7 @@ class Dump {
   }
 
   const CompareOptions& options_;
+  TranslationWaivers waivers_;
   std::vector<DumpedModule> modules_;
   std::map<Verdict, int64_t> counts_;
 };

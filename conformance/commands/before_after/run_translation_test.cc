@@ -91,6 +91,53 @@ TEST_F(RunTranslation, TakesAFolderOfDumpsAndNamesThePass) {
       << outcome.out;
 }
 
+TEST_F(RunTranslation, WaivesWhatIsKnownToDiffer) {
+  std::filesystem::create_directories(folder_ / "dump");
+  for (const char* const name : {"module_0001.jit_f.", "module_0002.jit_g."}) {
+    const std::string path = std::string("dump/") + name;
+    make(path + "before_optimizations.txt", kSub);
+    make(path + "cpu_after_optimizations.txt",
+         path.ends_with("f.") ? kWrong : kSame);
+  }
+  CompareOptions options;
+  options.dump = (folder_ / "dump").string();
+  options.waiving.today = "2027-01-31";
+  const auto waive = [&](const std::string& cases) {
+    options.waiving.files = {
+        make("w.json", R"({"waivers": [{"engine": "compiler", "cases": ")" +
+                           cases + R"(", "reason": "r", "owner": "o", )" +
+                           R"("expires": "2027-02-01"}]})")};
+  };
+  waive("module_0001.*");
+  const Outcome waived = compare(options);
+  EXPECT_EQ(waived.code, kConforms) << waived.err;
+  EXPECT_NE(waived.out.find("1 of 2 modules agree, 0 differ, 0 not judged, "
+                            "1 waived"),
+            std::string::npos)
+      << waived.out;
+  EXPECT_NE(waived.out.find(": 1 program differs\n"), std::string::npos);
+  waive("module_0002.*");
+  const Outcome other = compare(options);
+  EXPECT_EQ(other.code, kDiffers);
+  EXPECT_NE(other.out.find("contradicted "), std::string::npos) << other.out;
+  waive("module_*");
+  options.waiving.strict = true;
+  EXPECT_EQ(compare(options).code, kDiffers) << "one agrees although waived";
+}
+
+TEST_F(RunTranslation, WaivesAPairByTheNameOfTheProgramAfter) {
+  CompareOptions options;
+  options.before = make("before.txt", kSub);
+  options.after = make("after.txt", kWrong);
+  options.waiving.today = "2027-01-31";
+  options.waiving.files = {
+      make("w.json", R"({"waivers": [{"cases": "*after.txt", "reason": "r",)"
+                     R"( "owner": "o", "expires": "2027-02-01"}]})")};
+  const Outcome outcome = compare(options);
+  EXPECT_EQ(outcome.code, kNothing) << outcome.err;
+  EXPECT_NE(outcome.out.find("waived  "), std::string::npos) << outcome.out;
+}
+
 TEST_F(RunTranslation, AFileThatIsNoProgramIsToldWithItsPlace) {
   const Outcome outcome = compare_pair(kSub, "HloModule m\nENTRY e { x = ");
   EXPECT_EQ(outcome.code, kDiffers);

@@ -20,7 +20,7 @@ from assay.errors import ParseError
 
 RULE = "usage.waivers"
 REQUIRED = ("cases", "reason", "owner", "expires")
-OPTIONAL = ("link", "engine")
+OPTIONAL = ("link", "engine", "tag")
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 LINK = re.compile(r"https?://[^\s]+")
 MOST_BYTES = 16 << 20
@@ -47,14 +47,20 @@ class Waiver:
     expires: datetime.date  # the last day
     link: str = ""
     engine: str = "*"  # a glob of backends
+    tag: str = ""  # a glob of what backends can do; "": anything
+    tagged: tuple[str, ...] = ()  # globs of the backends with such a tag
     file: str = ""
     number: int = 0  # in the file, from 1
 
     def has_expired(self, today: datetime.date) -> bool:
         return today > self.expires
 
+    def is_of(self, backend: str) -> bool:
+        return matches(self.engine, backend) and (
+            not self.tag or any(matches(glob, backend) for glob in self.tagged))
+
     def covers(self, backend: str, case: str) -> bool:
-        return matches(self.engine, backend) and matches(self.cases, case)
+        return self.is_of(backend) and matches(self.cases, case)
 
     def __str__(self) -> str:
         link = f", {self.link}" if self.link else ""
@@ -114,7 +120,36 @@ def _read_date(file: _File, number: int, text: str) -> datetime.date:
               "2027-01-31")
 
 
-def _read_waiver(file: _File, number: int, entry: Any) -> Waiver:
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _read_engines(file: _File, content: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """Globs of backends, and the tags that they have."""
+    engines = content.get("engines", [])
+    if not isinstance(engines, list):
+        file.fail('"engines" must be a list')
+    for entry in engines:
+        if not isinstance(entry, dict) or set(entry) != {"engine", "tags"}:
+            file.fail('an entry of engines must be an object with "engine" and "tags"')
+        if not isinstance(entry["tags"], list) or not all(
+                _is_text(text) for text in [entry["engine"], *entry["tags"]]):
+            file.fail("an engine and its tags must be texts that are not empty")
+    return [(entry["engine"], entry["tags"]) for entry in engines]
+
+
+def _tagged(file: _File, number: int, tag: str,
+            engines: list[tuple[str, list[str]]]) -> tuple[str, ...]:
+    found = tuple(engine for engine, tags in engines
+                  if any(matches(tag, one) for one in tags))
+    if not found:
+        file.fail(f'waiver {number}: tag is "{tag}", but it must be a glob of tags '
+                  "that engines have")
+    return found
+
+
+def _read_waiver(file: _File, number: int, entry: Any,
+                 engines: list[tuple[str, list[str]]]) -> Waiver:
     if not isinstance(entry, dict):
         file.fail(f"waiver {number} is no object, but it must be one")
     for name in entry:
@@ -132,6 +167,8 @@ def _read_waiver(file: _File, number: int, entry: Any) -> Waiver:
         file.fail(f'waiver {number}: link is "{entry["link"]}", but it must begin '
                   "with http:// or https:// and have no blanks")
     fields = {**entry, "expires": _read_date(file, number, entry["expires"])}
+    if "tag" in entry:
+        fields["tagged"] = _tagged(file, number, entry["tag"], engines)
     return Waiver(**fields, file=file.name, number=number)
 
 
@@ -139,11 +176,13 @@ def read_waivers(path: Union[str, os.PathLike[str]]) -> list[Waiver]:
     """The waivers of a file. ParseError "usage.waivers" with what is wrong."""
     file = _File(path)
     content = file.json()
-    if not isinstance(content, dict) or set(content) != {"waivers"}:
-        file.fail('it must be an object with "waivers" and nothing else')
+    if not isinstance(content, dict) or set(content) - {"engines"} != {"waivers"}:
+        file.fail('it must be an object with "waivers", or "engines" as well, and '
+                  "nothing else")
     if not isinstance(content["waivers"], list):
         file.fail('"waivers" must be a list')
-    return [_read_waiver(file, i + 1, entry)
+    engines = _read_engines(file, content)
+    return [_read_waiver(file, i + 1, entry, engines)
             for i, entry in enumerate(content["waivers"])]
 
 
@@ -153,7 +192,7 @@ class Waivers:
     def __init__(self, waivers: Iterable[Waiver], backend: str,
                  today: Optional[datetime.date] = None) -> None:
         day = today or datetime.datetime.now(datetime.timezone.utc).date()
-        asked = [waiver for waiver in waivers if matches(waiver.engine, backend)]
+        asked = [waiver for waiver in waivers if waiver.is_of(backend)]
         self.backend = backend
         self.expired = [w for w in asked if w.has_expired(day)]
         self.active = [w for w in asked if not w.has_expired(day)]

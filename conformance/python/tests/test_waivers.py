@@ -20,14 +20,19 @@ def changed(**fields):
     return {key: value for key, value in {**GOOD, **fields}.items() if value is not None}
 
 
-def text_of(*waivers):
-    return json.dumps({"waivers": waivers})
+def text_of(*waivers, **more):
+    return json.dumps({**more, "waivers": waivers})
+
+
+ENGINES = [{"engine": "jax:*", "tags": ["no-f64", "flushes"]},
+           {"engine": "cpu:", "tags": []}]
 
 
 RIGHT = [
     text_of(), text_of(GOOD), text_of(GOOD, GOOD),
     text_of(changed(link="https://example.org/1", engine="jax:*")),
     text_of(changed(link="http://example.org")), text_of(changed(reason=" ü \n")),
+    text_of(engines=[]), text_of(GOOD, changed(tag="no-*"), engines=ENGINES),
 ]
 # What is wrong, and what is said of it.
 WRONG = {
@@ -48,11 +53,19 @@ WRONG = {
     text_of(changed(expires="20270131")): '"20270131", but it must be a day',
     text_of(changed(link="example.org")): '"example.org", but it must begin',
     text_of(changed(link="https://a b")): "have no blanks",
+    text_of(changed(tag=""), engines=ENGINES): "tag must be a text",
+    text_of(engines={}): '"engines" must be a list',
+    text_of(engines=[7]): "an entry of engines must be an object",
+    text_of(engines=[{"engine": "cpu:"}]): "an entry of engines must be an object",
+    text_of(engines=[{"engine": "cpu:", "tags": "a"}]): "must be texts",
+    text_of(engines=[{"engine": "cpu:", "tags": [""]}]): "must be texts",
 }
 # What a schema cannot say, or jsonschema does not look at.
 WRONG_BEYOND_THE_SCHEMA = {
     "": "it is no JSON", "{": "it is no JSON", "[" * 100000: "nested too deep",
     '{"waivers": [], "waivers": []}': '"waivers" stands twice',
+    text_of(changed(tag="f64"), engines=ENGINES): '"f64", but it must be a glob',
+    text_of(changed(tag="no-f64")): '"no-f64", but it must be a glob',
     text_of(changed(expires="2027-02-29")): '"2027-02-29", but it must be a day',
     text_of(changed(expires="2027-13-01")): '"2027-13-01", but it must be a day',
 }
@@ -135,6 +148,14 @@ def test_other_engines_are_not_meant():
     assert not waivers(engine="iree:*").active_of("add/f32/x")
     # Nor are its waivers unused.
     assert waivers(engine="iree:*").findings({"add/f32/x": True}) == []
+
+
+def test_tags_name_engines(tmp_path):
+    (flushes,) = read(tmp_path, text_of(changed(tag="fl*"), engines=ENGINES))
+    assert flushes.tagged == ("jax:*",)
+    assert flushes.is_of("jax:cpu") and not flushes.is_of("cpu:")
+    assert Waivers([flushes], "jax:cpu", DAY).active_of("add/f32/x")
+    assert not Waivers([flushes], "cpu:", DAY).active_of("add/f32/x")
 
 
 @pytest.mark.parametrize("went_well, said", [
