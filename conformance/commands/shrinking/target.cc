@@ -50,10 +50,12 @@ std::vector<Case> cases_of(const std::string& target, const std::string& filter,
     return !c.expect.empty() &&
            std::holds_alternative<RejectedSet>(c.expect.front());
   });
-  require_evaluable(
-      !cases.empty(), "usage.case",
-      {"there is no such file, nor a case with a result: ", target},
-      "the first argument must name one");
+  require_evaluable(!cases.empty(), "usage.case",
+                    {in_file ? "no case with a result is selected in "
+                             : "there is no such file, nor a case with a "
+                               "result: ",
+                     target},
+                    "the first argument must name one");
   return cases;
 }
 
