@@ -16,6 +16,7 @@
 #include "backends/cpu/plan/make_plan.h"
 #include "backends/cpu/plan/plan_text.h"
 #include "backends/cpu/threads/share_loop.h"
+#include "backends/host_side.h"
 
 namespace hlo {
 namespace {
@@ -56,10 +57,24 @@ std::vector<cpu::Array> unpacked(std::span<const Buffer> buffers) {
   return arrays;
 }
 
+/// The host's queue for one run.
+cpu::Infeed infeed_of(const HostSide& host) {
+  if (!host.infeed) return {};
+  return {.values = {}, .more = [queue = host.infeed()](const Shape& shape) {
+            std::vector<cpu::Array> arrays;
+            for (const Literal& leaf : array_leaves(queue(shape))) {
+              arrays.push_back(cpu::unpack(store(leaf, leaf.shape())));
+            }
+            size_t next = 0;
+            return assemble(shape, arrays, next);
+          }};
+}
+
 /// The results of the devices; where there is one list of arguments, it is for
 /// all of them.
 std::vector<cpu::Array> run_devices(const Module& module,
-                                    std::vector<cpu::Array> arrays) {
+                                    std::vector<cpu::Array> arrays,
+                                    const HostSide& host) {
   const Grid grid = cpu::grid_of(module);
   const bool shared = arrays.size() == argument_shapes(module).size();
   std::vector<cpu::DeviceWork> work;
@@ -71,8 +86,8 @@ std::vector<cpu::Array> run_devices(const Module& module,
       work.push_back({module.entry, parameters_of(module, arrays, next)});
     }
   }
-  std::vector<cpu::Array> results =
-      cpu::run_grid(grid, std::move(work), {}, {cpu::run_one, cpu::run});
+  std::vector<cpu::Array> results = cpu::run_grid(
+      grid, std::move(work), infeed_of(host), {cpu::run_one, cpu::run});
   std::vector<cpu::Array> leaves;
   for (cpu::Array& result : results) flatten(std::move(result), leaves);
   return leaves;
@@ -154,9 +169,10 @@ Outcome guarded(auto body) {
 class CpuProgram final : public Executable {
  public:
   /// Loops are shared by so many threads; 0: by as many as there are cores.
-  CpuProgram(const Module& module, int threads)
+  CpuProgram(const Module& module, int threads, const HostSide& host)
       : module_(module),
         threads_(threads),
+        host_(host),
         needs_machine_(cpu::needs_machine(module)) {
     if (!needs_machine_) plan_ = cpu::make_plan(*module.entry);
   }
@@ -180,7 +196,7 @@ class CpuProgram final : public Executable {
 
  private:
   std::vector<cpu::Array> leaves(std::span<const Buffer> arguments) const {
-    if (needs_machine_) return run_devices(module_, unpacked(arguments));
+    if (needs_machine_) return run_devices(module_, unpacked(arguments), host_);
     const size_t each = argument_shapes(module_).size();
     const auto devices = static_cast<size_t>(cpu::grid_of(module_).count());
     const bool shared = arguments.size() == each;
@@ -222,11 +238,12 @@ class CpuProgram final : public Executable {
 
   const Module& module_;
   int threads_;
+  HostSide host_;
   bool needs_machine_;
   std::optional<cpu::StepPlan> plan_;
 };
 
-class CpuBackend final : public Backend {
+class CpuBackend final : public Backend, public HostFed {
  public:
   explicit CpuBackend(int threads) : threads_(threads) {}
 
@@ -234,20 +251,29 @@ class CpuBackend final : public Backend {
     return threads_ == 0 ? "cpu:" : "cpu:threads=" + std::to_string(threads_);
   }
 
+  std::optional<std::string> take(const HostSide& host) override {
+    if (host.custom_calls != nullptr) {
+      return "it calls no functions of libraries";
+    }
+    host_ = host;
+    return std::nullopt;
+  }
+
   std::unique_ptr<Executable> compile(const Module& module) override {
-    return std::make_unique<CpuProgram>(module, threads_);
+    return std::make_unique<CpuProgram>(module, threads_, host_);
   }
 
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     return guarded([&] {
-      CpuProgram program(module, threads_);
+      CpuProgram program(module, threads_, host_);
       return program.run(arguments);
     });
   }
 
  private:
   int threads_;
+  HostSide host_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "backends/interpreter/interpreter_backend.h"
 
+#include "backends/host_side.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -7,7 +8,7 @@
 namespace hlo {
 namespace {
 
-class InterpreterBackend : public Backend {
+class InterpreterBackend : public Backend, public HostFed {
  public:
   /// Definitions may take longer than what they define.
   InterpreterBackend(const PlanSet& plans, int threads)
@@ -21,14 +22,21 @@ class InterpreterBackend : public Backend {
                          : "interpreter:threads=" + std::to_string(threads_);
   }
 
+  std::optional<std::string> take(const HostSide& host) override {
+    host_ = host;
+    return std::nullopt;
+  }
+
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
+      EvaluatorOptions options{
+          .threads = threads_, .max_work = most_work_, .plans = plans_};
+      options.custom_calls = host_.custom_calls.get();
+      if (host_.infeed) options.infeed = host_.infeed();
       return store_results(
           module,
-          evaluate_devices(
-              module, load_arguments(module, arguments),
-              {.threads = threads_, .max_work = most_work_, .plans = plans_})
+          evaluate_devices(module, load_arguments(module, arguments), options)
               .results);
     } catch (const Error& error) {
       return to_failure(error);
@@ -41,6 +49,7 @@ class InterpreterBackend : public Backend {
   PlanSet plans_;
   int threads_;
   int64_t most_work_;
+  HostSide host_;
 };
 
 }  // namespace

@@ -72,13 +72,13 @@ Array run_programs(const Instruction& instruction, Operands operands,
                    const Surroundings& around) {
   const ParallelPrograms plan = parallel_programs(instruction);
   const int depth = around.depth + 1;
-  std::deque<Array> infeed;
+  Infeed infeed;
   for (const Computation* queue : plan.infeed) {
     std::vector<DeviceWork> source;
     source.push_back({queue, {}});
     std::vector<Array> given =
         run_grid(Grid{}, std::move(source), {}, around.calls, depth);
-    infeed.push_back(std::move(given.at(0)));
+    infeed.values.push_back(std::move(given.at(0)));
   }
   std::vector<DeviceWork> work;
   size_t next = 0;
@@ -123,7 +123,7 @@ Grid grid_of(const Module& module) {
 }
 
 std::vector<Array> run_grid(const Grid& grid, std::vector<DeviceWork> work,
-                            std::deque<Array> infeed, const EngineCalls& calls,
+                            Infeed infeed, const EngineCalls& calls,
                             int depth) {
   require_room(grid, work, depth);
   Network network(grid, std::move(infeed));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <deque>
 #include <vector>
 
+#include "backends/cpu/devices/device_network.h"
 #include "backends/cpu/devices/engine_calls.h"
 #include "interpreter/rules/devices/collective.h"
 
@@ -28,7 +28,7 @@ struct DeviceWork {
 /// Evaluate errors "evaluate.deadlock", "evaluate.devices", "evaluate.depth"
 /// and those of the pages; throws Unsupported.
 std::vector<Array> run_grid(const Grid& grid, std::vector<DeviceWork> work,
-                            std::deque<Array> infeed, const EngineCalls& calls,
+                            Infeed infeed, const EngineCalls& calls,
                             int depth = 0);
 
 }  // namespace hlo::cpu

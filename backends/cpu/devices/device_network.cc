@@ -55,7 +55,7 @@ Pending at_once(Array value) {
   return [kept] { return kept.get(); };
 }
 
-Network::Network(Grid grid, std::deque<Array> infeed)
+Network::Network(Grid grid, Infeed infeed)
     : grid_(grid), infeed_(std::move(infeed)) {}
 
 const Network::Lanes& Network::lanes_of(const Instruction& collective) {
@@ -197,17 +197,18 @@ Pending Network::redeem(uint32_t number) {
 }
 
 Array Network::take_infeed(const Shape& shape) {
-  require_evaluable(!infeed_.empty(), "infeed.empty",
+  if (infeed_.values.empty() && infeed_.more) return infeed_.more(shape);
+  require_evaluable(!infeed_.values.empty(), "infeed.empty",
                     {"the queue of the infeed is empty"},
                     "it must hold a value for each infeed");
   require_evaluable(
-      compatible(infeed_.front().shape, shape, /*ignore_dynamic=*/true),
+      compatible(infeed_.values.front().shape, shape, /*ignore_dynamic=*/true),
       "infeed.shape",
-      {"the next value of the infeed is ", infeed_.front().shape, " and ",
-       shape, " is asked for"},
+      {"the next value of the infeed is ", infeed_.values.front().shape,
+       " and ", shape, " is asked for"},
       "they must be equal");
-  Array value = std::move(infeed_.front());
-  infeed_.pop_front();
+  Array value = std::move(infeed_.values.front());
+  infeed_.values.pop_front();
   return value;
 }
 

@@ -34,11 +34,18 @@ struct Meeting {
 using MeetingRule =
     std::function<std::vector<std::shared_ptr<const Array>>(const Meeting&)>;
 
+/// What the host has for the devices: values that are there, then those that it
+/// is asked for, of a shape, if it has any.
+struct Infeed {
+  std::deque<Array> values = {};
+  std::function<Array(const Shape&)> more = {};
+};
+
 /// What the devices of a grid share: who has come to which collective, what is
 /// on its way through channels, the queue of the host (spec/collectives.md).
 class Network {
  public:
-  explicit Network(Grid grid, std::deque<Array> infeed = {});
+  explicit Network(Grid grid, Infeed infeed = {});
 
   const Grid& grid() const { return grid_; }
 
@@ -104,7 +111,7 @@ class Network {
   std::map<std::tuple<int64_t, int64_t, int64_t>, Channel> channels_;
   std::map<uint32_t, Pending> kept_;
   uint32_t last_number_ = 0;
-  std::deque<Array> infeed_;
+  Infeed infeed_;
 };
 
 }  // namespace hlo::cpu

@@ -8,6 +8,7 @@
 #include "conformance/commands/command_line/event_commands.h"
 #include "conformance/commands/command_line/fingerprint_command.h"
 #include "conformance/commands/command_line/golden_command.h"
+#include "conformance/commands/command_line/shrink_command.h"
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
@@ -271,6 +272,7 @@ void add_run(CLI::App& app, RunOptions& options, Action& chosen) {
   add_program(command, options.file);
   add_backend(command, options.backend);
   add_inputs(command, options.inputs);
+  add_surroundings(command, options.infeed, options.custom_calls);
   command
       ->add_option("--repeat", options.repeat,
                    "how often it runs; of the runs behind the first the median "
@@ -300,33 +302,6 @@ void add_list(CLI::App& app, ListOptions& options, Action& chosen) {
   command->add_flag("--cases", options.cases, "cases and what they state");
   add_name_filter(command, options.filter);
   add_text_output(command, options.output);
-}
-
-void add_shrink(CLI::App& app, ShrinkCommand& options, Action& chosen) {
-  CLI::App* command = subcommand(
-      app,
-      {"shrink", "find the smallest program that shows a failure",
-       "  assay shrink maximum/f32/values -b mutant:drop-nan\n"
-       "  assay shrink model.hlo -i random:1 -b jax:cpu -o folder/\n"},
-      chosen, [&options] { return run_shrink(options); });
-  command
-      ->add_option("CASE", options.target,
-                   "the id of a case, a file of cases, or a program; - reads "
-                   "a program from stdin")
-      ->required();
-  add_backend(command, options.backend);
-  add_filter(command, options.filter);
-  add_inputs(command, options.inputs);
-  add_profile(command, options.profile);
-  add_timeout(command, options.timeout);
-  add_shrink_limits(command, options.limits.candidates, options.limits.seconds);
-  command
-      ->add_option("-o,--output", options.output,
-                   "folder for the program, its inputs, what it must give, and "
-                   "a script")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  add_max_memory(command);
 }
 
 void add_spec(CLI::App& app, SpecOptions& options, Action& chosen) {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <variant>
 
+#include "backends/host_side.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/results/failure_report.h"
@@ -91,15 +93,47 @@ int judge_results(const RunOptions& options, const Module& module,
   return code;
 }
 
+/// Gives the backend what programs get from the host; why it takes none of it.
+std::optional<Failure> feed(Backend& backend, const HostSide& host) {
+  auto* const fed = dynamic_cast<HostFed*>(&backend);
+  const std::optional<std::string> why =
+      fed != nullptr
+          ? fed->take(host)
+          : "it gets nothing from the host but the arguments of a program";
+  if (!why) return std::nullopt;
+  return Failure{
+      .kind = Failure::Kind::kUnsupported, .rule = {}, .message = *why};
+}
+
+/// What the options give.
+HostSide host_side(const RunOptions& options) {
+  HostSide host;
+  if (!options.infeed.empty()) {
+    host.infeed = [texts = options.infeed] {
+      const auto kept = std::make_shared<const std::vector<std::string>>(texts);
+      return [kept, queue = make_infeed(*kept)](const Shape& shape) {
+        return queue(shape);
+      };
+    };
+  }
+  if (!options.custom_calls.empty()) {
+    host.custom_calls = std::make_shared<const CustomCalls>(
+        load_custom_calls(options.custom_calls));
+  }
+  return host;
+}
+
 int run(const RunOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
   const std::shared_ptr<Backend> backend = make_backend(options.backend);
+  if (!options.infeed.empty() || !options.custom_calls.empty()) {
+    const auto failure = feed(*backend, host_side(options));
+    if (failure) return report_failure(options.backend, *failure);
+  }
   const auto module =
       std::make_shared<const Module>(verified_program(source, options.inputs));
   const DeviceInputs inputs = make_device_inputs(*module, options.inputs);
-  FileUse use;
-  use.read(options.file);
-  use.read(input_files(options.inputs));
+  FileUse use = files_of({options.file}, options);
   LeafOutput output(options.output, options.all, use);
   const TimedRuns timed = run_timed({.backend = backend,
                                      .module = module,

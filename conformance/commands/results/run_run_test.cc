@@ -50,6 +50,45 @@ TEST_F(RunCommand, WritesNumPyFiles) {
   EXPECT_TRUE(std::filesystem::is_regular_file(folder_ / "results/0.npy"));
 }
 
+TEST_F(RunCommand, GivesEachRunTheWholeInfeed) {
+  RunOptions o;
+  o.file = make("reads.hlo", kReadsTwice);
+  o.infeed = {"{5, 7}", "2"};
+  o.repeat = 3;
+  for (const char* const backend :
+       {"interpreter:", "interpreter:definition", "cpu:"}) {
+    o.backend = backend;
+    const Outcome outcome = run(o);
+    EXPECT_EQ(outcome.code, kConforms) << outcome.err;
+    EXPECT_EQ(outcome.out, "s32[2] {3, 5}\n") << backend;
+  }
+  o.infeed = {"random:3"};
+  EXPECT_EQ(run(o).code, kConforms);
+  o.infeed = {"{5, 7}"};
+  const Outcome empty = run(o);
+  EXPECT_EQ(empty.code, kDiffers);
+  EXPECT_NE(empty.err.find("the infeed has 1 value"), std::string::npos)
+      << empty.err;
+  o.infeed = {"{5, 7, 9}", "2"};
+  EXPECT_NE(run(o).code, kConforms);
+}
+
+TEST_F(RunCommand, CallsFunctionsOfLibrariesWhereTheBackendDoes) {
+  RunOptions o;
+  o.file = make("calls.hlo", kCallsTwice);
+  o.inputs = {"1.5"};
+  o.custom_calls = {ASSAY_FOREIGN_LIBRARY};
+  o.backend = "interpreter:";
+  EXPECT_EQ(run(o).out, "f32[] -3\n");
+  o.backend = "cpu:";
+  EXPECT_EQ(run(o).code, kNothing) << "it calls none";
+  o.backend = "mutant:drop-nan";
+  EXPECT_EQ(run(o).code, kNothing) << "nothing comes from the host";
+  o.backend = "interpreter:";
+  o.custom_calls = {(folder_ / "missing.so").string()};
+  EXPECT_EQ(run(o).code, kBroken);
+}
+
 TEST_F(RunCommand, JudgesByWhatIsCertified) {
   RunOptions o = options();
   o.judge = true;
