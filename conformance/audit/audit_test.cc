@@ -28,6 +28,21 @@ TEST(Audit, FindsASteadyBackendSteady) {
             0);
 }
 
+TEST(Audit, GivesRowsToConstantsOfAProgramWithoutParameters) {
+  const AuditedProgram program = audited(case_of({R"(HloModule t
+ENTRY main {
+  x = f32[5] constant({1, 2, 3, 4, 5.5})
+  ROOT r = f32[5] exponential(x)
+}
+)",
+                                                  {}},
+                                                 {}),
+                                         [](const Ran&, Leaves&) {});
+  EXPECT_EQ(program.steadiness, Steadiness::kSteady);
+  EXPECT_GT(trials(program, Cause::kBatch), 0);
+  EXPECT_GT(trials(program, Cause::kPosition), 0);
+}
+
 TEST(Audit, NamesRunsThatDiffer) {
   const AuditedProgram program =
       audited(exponential(), [](const Ran& ran, Leaves& results) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -55,9 +56,14 @@ class Variants {
   std::vector<Variant> all() {
     add_constants();
     add_parameters();
-    add_layouts();
-    add_rows();
-    add_moved();
+    if (module_.entry->parameters.empty() && !found_.empty()) {
+      const Program given = found_.back().program;
+      Variants inner(given);
+      inner.add_arranged();
+      std::ranges::move(inner.found_, std::back_inserter(found_));
+    } else {
+      add_arranged();
+    }
     return std::move(found_);
   }
 
@@ -74,6 +80,13 @@ class Variants {
       if (same) found_.push_back(std::move(variant));
     } catch (const Error&) {  // it is no program, or takes too much
     }
+  }
+
+  /// Adds the same values in other layouts, shapes and places.
+  void add_arranged() {
+    add_layouts();
+    add_rows();
+    add_moved();
   }
 
   /// Adds what the edit makes of the program.
