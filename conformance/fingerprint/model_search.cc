@@ -136,7 +136,7 @@ Choices choices(const SummedOperation& operation,
   all.block = seen.block.exists ? block_rules(seen, results)
                                 : std::vector<BlockRule>{{}};
   all.operands = operand_rules(operation, seen);
-  all.products = {Products::kRounded};
+  all.products = {Products::kExact};
   if (operation.has_products()) {
     // Where products of the type are always exact the first one is named.
     all.products = {Products::kExact, Products::kFusedLater, Products::kRounded,

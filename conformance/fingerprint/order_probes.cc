@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -94,7 +96,33 @@ class OrderProbes {
     fits = rows.add(terms) && fits;
     if (!fits) return false;
     const std::vector<double> sums = ask(rows);
-    return sums[0] == small_ * terms_ && sums[1] == large_ && sums[2] == large_;
+    return sums[0] == small_ * terms_ && sums[1] == large_ &&
+           sums[2] == large_ && loses_all();
+  }
+
+  /// Whether what is lost of one small term is lost of as much as all have.
+  bool loses_all() {
+    if (terms_ < 3) return true;
+    const double most =
+        std::ldexp(small_, std::bit_width(static_cast<unsigned>(terms_)));
+    const auto last = static_cast<size_t>(terms_ - 1);
+    const std::array<std::array<size_t, 3>, 4> places = {
+        {{0, 1, last}, {0, last, 1}, {1, last, 0}, {0, last, last / 2}}};
+    ProbeRows rows(machine_.operation());
+    for (const auto& [plus, minus, other] : places) {
+      for (const double value : {small_, most}) {
+        std::vector<double> terms = rows.zeros();
+        terms[plus] = large_;
+        terms[minus] = -large_;
+        terms[other] = value;
+        if (!rows.add(terms)) return false;
+      }
+    }
+    const std::vector<double> sums = ask(rows);
+    for (size_t i = 0; i < sums.size(); i += 2) {
+      if ((sums[i] == 0) != (sums[i + 1] == 0)) return false;
+    }
+    return true;
   }
 
   void choose_mask() {

@@ -19,9 +19,11 @@ struct Factors {
 std::optional<Factors> factors_of(double value,
                                   const SummedOperation& operation) {
   const auto& row = numeric::format(operation.operand);
-  const bool normal = value == 0 || !std::isfinite(value) ||
-                      std::fabs(value) >= std::ldexp(1, row.min_exponent());
-  if (normal && has_code(value, operation.operand)) return Factors{value, 1};
+  // A subnormal operand might be flushed, where two normal ones are not.
+  const bool plain = value == 0 || !std::isfinite(value) ||
+                     !operation.has_products() ||
+                     std::fabs(value) >= std::ldexp(1, row.min_exponent());
+  if (plain && has_code(value, operation.operand)) return Factors{value, 1};
   if (!operation.has_products() || value == 0) return std::nullopt;
   const double b = std::ldexp(1, exponent_of(value) / 2);
   const Factors factors{value / b, b};

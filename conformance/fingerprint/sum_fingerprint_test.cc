@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/registry/make_backend.h"
 #include "conformance/fingerprint/fingerprint_report.h"
 #include "conformance/fingerprint/testing/known_units.h"
 #include "conformance/fingerprint/testing/simulated_unit.h"
@@ -227,6 +228,30 @@ TEST(SumFingerprint, KnowsReduce) {
       fingerprint(pairwise, 16, kF32, kF32, SumKind::kReduce);
   EXPECT_EQ(told(found).order, "pairwise, neighbours first");
   EXPECT_EQ(told(found).products, "");
+}
+
+// Only with a subnormal e is M far enough from it for sums of 24 bits.
+TEST(SumFingerprint, KnowsNarrowNumbersInWideSums) {
+  const SumFingerprint found =
+      fingerprint(sequential, 33, kF16, kF16, SumKind::kReduce);
+  EXPECT_EQ(told(found).order, "sequential");
+  EXPECT_EQ(told(found).adds, kBinary32);
+  EXPECT_EQ(told(found).result,
+            "rounded to 11 bits at the end, to nearest, ties to even");
+}
+
+TEST(SumFingerprint, KnowsTheReferenceAndItsMutant) {
+  const auto blocks_of = [](const char* uri) {
+    const SumFingerprint found = sum_fingerprint(
+        {SumKind::kReduce, kF32, kF32, 9},
+        [&] { return std::shared_ptr<Backend>(make_backend(uri)); },
+        {.sums = 2000});
+    return told(found).blocks;
+  };
+  EXPECT_EQ(blocks_of("interpreter:"),
+            "added exactly, then rounded to " + kBinary32);
+  EXPECT_EQ(blocks_of("mutant:narrow-sum"),
+            "added exactly, then rounded to 8 bits, to nearest, ties to even");
 }
 
 // ---- What is not understood is not named. ----

@@ -182,7 +182,9 @@ double UnitSimulator::exact_sum(const std::vector<int>& children) const {
       sum.add(term(child, model_.block.result));
     }
   }
-  return started(rounded_sum(sum, model_.block.result, model_.result));
+  const double rounded = rounded_sum(sum, model_.block.result, model_.result);
+  // What is too small for the format is no zero when +0 is added.
+  return sum.terms() == 0 ? started(rounded) : rounded;
 }
 
 /// The terms cut off at a multiple of the largest one's last bit, added, and
