@@ -100,11 +100,14 @@ Json to_json(const SumFingerprint& sum) {
                    {"probes", sum.order.probes}};
   json["probes"] = to_json(sum.seen);
   const bool found = sum.found.model.has_value();
-  json[found ? "model" : "closest_model"] =
-      to_json(words(found ? *sum.found.model : sum.found.closest));
+  if (found) json["model"] = to_json(words(*sum.found.model));
+  if (!found && sum.found.result.first) {
+    json["closest_model"] = to_json(words(sum.found.closest));
+  }
   json["models"] = sum.found.candidates;
   json["drawn"] = {{"sums", sum.found.result.sums},
-                   {"equal", sum.found.result.equal}};
+                   {"equal", sum.found.result.equal},
+                   {"other_zeros", sum.found.result.other_zeros}};
   if (const auto& first = sum.found.result.first) {
     json["refuted"] = to_json(*first, sum.operation);
   }

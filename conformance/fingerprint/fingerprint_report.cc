@@ -15,8 +15,11 @@ namespace hlo::conformance {
 namespace {
 
 std::string format_words(const UnitFormat& format) {
+  std::string flushed =
+      format.flushes ? "; subnormal results become zeros" : "";
+  if (format.flushed_precision != 0) flushed += " before they are rounded";
   return fmt::format("{} bits, {}{}", format.precision, name(format.rounding),
-                     format.flushes ? "; subnormal results become zeros" : "");
+                     flushed);
 }
 
 std::string order_words(const SummationTree& tree) {
@@ -45,7 +48,7 @@ Kinds kinds_of(const SummationTree& tree) {
   return kinds;
 }
 
-std::string products_words(const UnitModel& model) {
+std::string fused_words(const UnitModel& model) {
   switch (model.products) {
     case Products::kRounded:
       return "rounded to " + format_words(model.product);
@@ -59,6 +62,15 @@ std::string products_words(const UnitModel& model) {
       break;
   }
   return "exact";
+}
+
+std::string products_words(const UnitModel& model) {
+  const std::string rest =
+      model.rounds_rest
+          ? "; where they are added to a sum of sums rounded to " +
+                format_words(model.product)
+          : "";
+  return fused_words(model) + rest;
 }
 
 std::string operand_words(const UnitModel& model) {
@@ -165,13 +177,18 @@ std::string head(const SumFingerprint& sum) {
     return fmt::format("explained bit for bit: {} of {} terms",
                        counted(result.sums, "drawn sum"), sum.operation.terms);
   }
+  if (sum.explained == Explained::kButZeros) {
+    return fmt::format("explained but for the signs of {}: {} of {} terms",
+                       counted(result.other_zeros, "zero"),
+                       counted(result.sums, "drawn sum"), sum.operation.terms);
+  }
   return fmt::format("{}: {}", name(sum.explained), sum.message);
 }
 
 /// The one that says most: the first that is not explained, else the last.
 const SumFingerprint& shown(const OperationFingerprint& fingerprint) {
   for (const SumFingerprint& sum : fingerprint.sums) {
-    if (sum.explained != Explained::kYes) return sum;
+    if (sum.explained > Explained::kButZeros) return sum;
   }
   return fingerprint.sums.back();
 }
@@ -211,7 +228,7 @@ std::string report(const OperationFingerprint& fingerprint) {
   }
   if (!sum.order.tree) return text;
   if (sum.found.model) add_model(text, *sum.found.model);
-  if (const auto& first = sum.found.result.first) {
+  if (const auto& first = sum.found.result.first; !sum.found.model && first) {
     add_line(text, "closest",
              fmt::format("{} of {} equal", sum.found.result.equal,
                          counted(sum.found.result.sums, "drawn sum")));

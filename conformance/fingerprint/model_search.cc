@@ -36,9 +36,11 @@ std::vector<UnitFormat> formats(const NodeWidth& width, bool flushes,
                               .min_exponent = least_exponent(precision, result),
                               .rounding = rounding,
                               .flushes = flushes};
-      if (std::ranges::find(found, format) == found.end()) {
-        found.push_back(format);
-      }
+      if (std::ranges::find(found, format) != found.end()) continue;
+      found.push_back(format);
+      if (!flushes || precision >= kBinary32) continue;
+      found.push_back(format);
+      found.back().flushed_precision = kBinary32;
     }
   }
   return found;
@@ -148,7 +150,8 @@ Choices choices(const SummedOperation& operation,
   }
   all.zero_start = {ZeroStart::kNone};
   if (seen.zero_start) {
-    all.zero_start = {ZeroStart::kChains, ZeroStart::kEnd, ZeroStart::kBoth};
+    all.zero_start = {ZeroStart::kChains, ZeroStart::kFusedChains,
+                      ZeroStart::kJoins, ZeroStart::kEnd, ZeroStart::kBoth};
   }
   return all;
 }
@@ -201,6 +204,17 @@ void add_arithmetic(std::vector<UnitModel>& models, UnitModel model,
   }
 }
 
+/// Whether products are fused, and there are sums of sums.
+bool may_round_rest(const UnitModel& model) {
+  const SummationTree& tree = model.tree;
+  return model.has_products && model.products != Products::kRounded &&
+         std::ranges::any_of(tree.nodes(), [&](const auto& node) {
+           return std::ranges::count_if(node.children, [&](int child) {
+                    return !tree.is_leaf(child);
+                  }) > 1;
+         });
+}
+
 }  // namespace
 
 std::vector<UnitModel> candidates(const SummedOperation& operation,
@@ -217,9 +231,13 @@ std::vector<UnitModel> candidates(const SummedOperation& operation,
     model.operands = operands;
     for (const Products products : all.products) {
       model.products = products;
-      for (const auto& block : all.block) {
-        model.block = block;
-        add_arithmetic(models, model, all, seen);
+      for (const bool rounds_rest : {false, true}) {
+        if (rounds_rest && !may_round_rest(model)) continue;
+        model.rounds_rest = rounds_rest;
+        for (const auto& block : all.block) {
+          model.block = block;
+          add_arithmetic(models, model, all, seen);
+        }
       }
     }
   }
@@ -227,7 +245,8 @@ std::vector<UnitModel> candidates(const SummedOperation& operation,
 }
 
 FoundModel find_model(SumMachine& machine,
-                      const std::vector<UnitModel>& candidates, int64_t sums) {
+                      const std::vector<UnitModel>& candidates, int64_t sums,
+                      Zeros zeros) {
   constexpr int64_t kScreening = 12;  // calls
   constexpr int64_t kClosest = 1000;  // differences that are counted
   const SummedOperation& operation = machine.operation();
@@ -242,7 +261,8 @@ FoundModel find_model(SumMachine& machine,
   }
   std::vector<const UnitModel*> open;
   for (const UnitModel& model : candidates) {
-    if (!replay(model, operation, drawn, 1).first) open.push_back(&model);
+    if (!replay(model, operation, drawn, 1, zeros).first)
+      open.push_back(&model);
   }
   FoundModel found;
   found.candidates = static_cast<int64_t>(candidates.size());
@@ -253,9 +273,11 @@ FoundModel find_model(SumMachine& machine,
     const std::vector<DrawnSums> one = {draw(static_cast<uint64_t>(i))};
     std::vector<const UnitModel*> left;
     for (const UnitModel* const model : open) {
-      if (!replay(*model, operation, one, 1).first) left.push_back(model);
-      // The plainest is all that is asked for.
-      if (!left.empty()) break;
+      const ReplayResult result = replay(*model, operation, one, 1, zeros);
+      if (result.first) continue;
+      left.push_back(model);
+      found.result.other_zeros += result.other_zeros;
+      break;  // the plainest is all that is asked for
     }
     if (left.empty()) drawn.push_back(one[0]);
     const auto at =
@@ -266,10 +288,13 @@ FoundModel find_model(SumMachine& machine,
   if (!open.empty()) {
     found.model = *open.front();
     found.result.equal = found.result.sums;
+    found.result.other_zeros +=
+        replay(*open.front(), operation, drawn, 1, zeros).other_zeros;
     return found;
   }
   for (const UnitModel& model : candidates) {
-    const ReplayResult result = replay(model, operation, drawn, kClosest);
+    const ReplayResult result =
+        replay(model, operation, drawn, kClosest, zeros);
     const bool better =
         !found.result.first ||
         result.equal * found.result.sums > found.result.equal * result.sums;

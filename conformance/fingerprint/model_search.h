@@ -23,10 +23,14 @@ struct Refutation {
   double model = 0;
 };
 
+/// Whether the signs of zeros count.
+enum class Zeros : uint8_t { kSigned, kAlike };
+
 /// How a model did beside a machine.
 struct ReplayResult {
   int64_t sums = 0;
   int64_t equal = 0;
+  int64_t other_zeros = 0;  // of these, zeros with another sign
   std::optional<Refutation> first;
 };
 
@@ -42,7 +46,8 @@ SumRows drawn_rows(const SummedOperation& operation, uint64_t call);
 
 /// Compares a model with what the machine gave, until `most` sums differ.
 ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
-                    const std::vector<DrawnSums>& drawn, int64_t most);
+                    const std::vector<DrawnSums>& drawn, int64_t most,
+                    Zeros zeros);
 
 /// Which sums of drawn terms a machine gives that are no sum of their places:
 /// the number of cells that differ where all rows are alike, or a call that
@@ -64,8 +69,9 @@ struct FoundModel {
   int64_t candidates = 0;
 };
 
-/// The first candidate that gives the bits of about so many drawn sums.
+/// The first candidate that gives about so many drawn sums.
 FoundModel find_model(SumMachine& machine,
-                      const std::vector<UnitModel>& candidates, int64_t sums);
+                      const std::vector<UnitModel>& candidates, int64_t sums,
+                      Zeros zeros);
 
 }  // namespace hlo::conformance

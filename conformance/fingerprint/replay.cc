@@ -152,7 +152,8 @@ SumRows drawn_rows(const SummedOperation& operation, uint64_t call) {
 }
 
 ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
-                    const std::vector<DrawnSums>& drawn, int64_t most) {
+                    const std::vector<DrawnSums>& drawn, int64_t most,
+                    Zeros zeros) {
   UnitSimulator simulator(model);
   ReplayResult result;
   for (const DrawnSums& one : drawn) {
@@ -164,7 +165,11 @@ ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
       const double machine = one.cells[static_cast<size_t>(cell)];
       const double sum = simulator.sum(a, b);
       ++result.sums;
-      if (same_bits(machine, sum)) {
+      const bool other_zero =
+          machine == 0 && sum == 0 && !same_bits(machine, sum);
+      const bool counts = zeros == Zeros::kSigned || !other_zero;
+      if (!counts) ++result.other_zeros;
+      if (same_bits(machine, sum) || !counts) {
         ++result.equal;
         continue;
       }

@@ -75,9 +75,17 @@ void explain(SumMachine& machine, const FingerprintEffort& effort,
   sum.seen = observe_unit(machine, *sum.order.tree);
   const std::vector<UnitModel> models =
       candidates(sum.operation, *sum.order.tree, sum.seen);
-  sum.found = find_model(machine, models, effort.sums);
+  sum.found = find_model(machine, models, effort.sums, Zeros::kSigned);
   if (sum.found.model) {
     sum.explained = Explained::kYes;
+    return;
+  }
+  FoundModel others = find_model(machine, models, effort.sums, Zeros::kAlike);
+  if (others.model) {
+    const Refutation& first = *sum.found.result.first;
+    others.result.first = shrunk(machine, sum.found.closest, first);
+    sum.found = std::move(others);
+    sum.explained = Explained::kButZeros;
     return;
   }
   sum.message = fmt::format("none of {} models gives the bits of all sums",
@@ -96,6 +104,8 @@ std::string_view name(Explained explained) {
   switch (explained) {
     case Explained::kYes:
       return "explained";
+    case Explained::kButZeros:
+      return "explained but for signs of zeros";
     case Explained::kNo:
       return "not explained";
     case Explained::kUnsupported:

@@ -14,12 +14,14 @@ namespace hlo::conformance {
 
 enum class Explained : uint8_t {
   kYes,          // a model gives the bits of every sum that was drawn
+  kButZeros,     // all but the signs of some zeros
   kNo,           // none that was tried does
   kUnsupported,  // the backend does not have the operation
   kFailed,       // it gave no answer
 };
 
-/// "explained", "not explained", "unsupported", "failed".
+/// "explained", "explained but for signs of zeros", "not explained",
+/// "unsupported", "failed".
 std::string_view name(Explained explained);
 
 /// How a backend sums so many terms.

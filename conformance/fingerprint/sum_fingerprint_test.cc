@@ -117,6 +117,11 @@ TEST(SumFingerprint, NamesProductsAndWidths) {
       {"fused lanes", fused_lanes, 32, kF32, kF32,
        lane_tree(32, 8, Joining::kFolded),
        words_of(kFused, kAs, "", kBinary32)},
+      {"lanes and rest", lanes_and_rest, 19, kF32, kF32,
+       rounds_tree(19, 4, Joining::kNeighbours),
+       words_of(kFused + "; where they are added to a sum of sums rounded to " +
+                    kBinary32,
+                kAs, "", kBinary32)},
       // Products of binary32 are exact there.
       {"wide", wide, 16, kF32, kF32, tree,
        words_of("exact", kAs, "", binary64, "", at_end("24"))},

@@ -64,12 +64,14 @@ double round_magnitude(double hi, double lo, const UnitFormat& format,
   const double least = std::ldexp(1, format.min_exponent);
   const int free = exponent - format.precision + 1;
   const int unit = std::max(free, format.min_exponent - format.precision + 1);
+  const int flushed =
+      exponent - std::max(format.precision, format.flushed_precision) + 1;
   if (format.precision >= kDoublePrecision && unit == free) {
     return to_double(hi, lo, format.rounding, negative);
   }
   // What is below normal numbers after rounding with any exponent is flushed.
   const bool tiny = format.flushes && exponent < format.min_exponent &&
-                    on_grid(hi, lo, free, format.rounding, negative) < least;
+                    on_grid(hi, lo, flushed, format.rounding, negative) < least;
   return tiny ? 0 : on_grid(hi, lo, unit, format.rounding, negative);
 }
 

@@ -23,6 +23,9 @@ struct UnitFormat {
   int min_exponent = -126;  // of the least normal number
   UnitRounding rounding = UnitRounding::kEven;
   bool flushes = false;  // results below the normal numbers become zeros
+  /// Bits to which a result is rounded that is asked whether it is below them:
+  /// those of binary32 where a narrow unit computes in it. 0: precision.
+  int flushed_precision = 0;
   friend bool operator==(const UnitFormat&, const UnitFormat&) = default;
 };
 

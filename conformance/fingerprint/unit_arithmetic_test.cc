@@ -34,7 +34,7 @@ TEST(UnitArithmetic, RoundsSumsAndProductsAsMpfrDoes) {
     for (const auto& [rounding, nearest] : kRoundings) {
       // The test's away from zero needs a middle that is a double.
       if (precision == 53 && rounding == UnitRounding::kAway) continue;
-      const UnitFormat unit{precision, -126, rounding, false};
+      const UnitFormat unit{precision, -126, rounding};
       const SimulatedFormat same{precision, -126, nearest};
       for (int i = 0; i < 2000; ++i) {
         const double x = drawn(random, 24);
@@ -57,6 +57,15 @@ TEST(UnitArithmetic, FlushesWhatIsTinyAfterRounding) {
   EXPECT_EQ(add_unit(least, -0x1p-152, flushing), least);
   EXPECT_TRUE(std::signbit(add_unit(-0x1.8p-127, 0, flushing)));
   EXPECT_EQ(add_unit(0x1.8p-126, -0x1p-126, flushing), 0);
+}
+
+// (1 - 2^-9) 2^-126 is 2^-126 in 8 bits, and tiny in 24.
+TEST(UnitArithmetic, FlushesWhatIsTinyInAWiderFormat) {
+  UnitFormat narrow{8, -126, UnitRounding::kEven, true};
+  EXPECT_EQ(add_unit(0x1p-126, -0x1p-135, narrow), 0x1p-126);
+  narrow.flushed_precision = 24;
+  EXPECT_EQ(add_unit(0x1p-126, -0x1p-135, narrow), 0);
+  EXPECT_EQ(add_unit(0x1p-126, 0x1p-135, narrow), 0x1p-126);
 }
 
 TEST(UnitArithmetic, KeepsSignsOfZeros) {

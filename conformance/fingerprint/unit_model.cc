@@ -41,7 +41,17 @@ double rounded_sum(const numeric::ExactSum& sum, const UnitFormat& format,
 UnitSimulator::UnitSimulator(const UnitModel& model)
     : model_(model),
       terms_(static_cast<size_t>(model.tree.terms())),
-      values_(model.tree.nodes().size()) {}
+      values_(model.tree.nodes().size()),
+      has_join_(model.tree.nodes().size()) {
+  for (size_t node = 0; node < has_join_.size(); ++node) {
+    const auto& children = model.tree.nodes()[node].children;
+    const auto sums = std::ranges::count_if(
+        children, [&](int child) { return !model.tree.is_leaf(child); });
+    has_join_[node] = sums > 1 || std::ranges::any_of(children, [&](int child) {
+                        return has_join_[static_cast<size_t>(child)];
+                      });
+  }
+}
 
 double UnitSimulator::sum(std::span<const double> a,
                           std::span<const double> b) {
@@ -109,7 +119,8 @@ double UnitSimulator::node_sum(int node) {
 double UnitSimulator::term(int node, const UnitFormat& format) const {
   if (!model_.tree.is_leaf(node)) return values_[static_cast<size_t>(node)];
   const Term& factors = term_of(node);
-  const bool rounded = model_.products == Products::kRounded;
+  const bool rounded =
+      model_.products == Products::kRounded || model_.rounds_rest;
   return multiply_unit(factors.a, factors.b, rounded ? model_.product : format);
 }
 
@@ -118,15 +129,15 @@ double UnitSimulator::first_term(int node, const UnitFormat& format) const {
   const double value = term(node, format);
   if (!model_.tree.is_leaf(node)) return value;
   // A fused product that is flushed was no zero when +0 was added.
-  const bool adds =
-      term_of(node).is_zero() || model_.products == Products::kRounded;
-  return adds ? started(value) : value;
+  const bool rounded = model_.products == Products::kRounded &&
+                       model_.zero_start != ZeroStart::kFusedChains;
+  return rounded || term_of(node).is_zero() ? started(value) : value;
 }
 
 /// The sum of the terms that come first.
 double UnitSimulator::started(double sum) const {
-  const bool adds = model_.zero_start == ZeroStart::kChains ||
-                    model_.zero_start == ZeroStart::kBoth;
+  const bool adds = model_.zero_start != ZeroStart::kNone &&
+                    model_.zero_start != ZeroStart::kEnd;
   return adds ? sum + 0.0 : sum;
 }
 
@@ -152,25 +163,32 @@ double UnitSimulator::two_terms(const Term& a, const Term& b,
   return rounded_sum(sum, format, model_.result);
 }
 
+/// Whether a term is added to another node as an exact product.
+bool UnitSimulator::is_fused(int term, int other) const {
+  if (!model_.tree.is_leaf(term)) return false;
+  if (model_.products == Products::kRounded) return false;
+  return !model_.rounds_rest || !has_join_[static_cast<size_t>(other)];
+}
+
 double UnitSimulator::two(int first, int second,
                           const UnitFormat& format) const {
-  const bool is_term[] = {model_.tree.is_leaf(first),
-                          model_.tree.is_leaf(second)};
-  if (model_.products == Products::kRounded || (!is_term[0] && !is_term[1])) {
-    const double start = is_term[0] && is_term[1] ? first_term(first, format)
-                                                  : term(first, format);
-    return add_unit(start, term(second, format), format);
-  }
-  if (is_term[0] && is_term[1] && model_.products == Products::kExact) {
+  const bool both = model_.tree.is_leaf(first) && model_.tree.is_leaf(second);
+  if (both && model_.products == Products::kExact) {
     const double sum = two_terms(term_of(first), term_of(second), format);
     const bool zeros = term_of(first).is_zero() && term_of(second).is_zero();
     return zeros ? started(sum) : sum;
   }
-  const bool second_fused =
-      is_term[1] && (!is_term[0] || model_.products == Products::kFusedLater);
-  const int exact = second_fused ? second : first;
-  const int other = second_fused ? first : second;
-  return fused(first_term(other, format), term_of(exact), format);
+  const bool earlier = both && model_.products == Products::kFusedEarlier;
+  if (is_fused(second, first) && !earlier) {
+    return fused(first_term(first, format), term_of(second), format);
+  }
+  if (is_fused(first, second)) {
+    return fused(first_term(second, format), term_of(first), format);
+  }
+  const bool joins = model_.zero_start == ZeroStart::kJoins;
+  double sum = both ? first_term(first, format) : term(first, format);
+  if (joins && !model_.tree.is_leaf(second)) sum += 0.0;
+  return add_unit(sum, term(second, format), format);
 }
 
 double UnitSimulator::exact_sum(const std::vector<int>& children) const {

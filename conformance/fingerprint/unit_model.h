@@ -51,9 +51,12 @@ struct OperandRule {
 /// Where +0 is added, which makes +0 of -0.
 enum class ZeroStart : uint8_t {
   kNone,
-  kChains,  // to the term that comes first, and a block without a sum so far
-  kEnd,     // to the whole sum
-  kBoth,
+  kChains,       // to the rounded term that comes first of some, and a block
+                 // without a sum so far; where it is fused, to the exact one
+  kFusedChains,  // to the exact term, where terms are rounded
+  kJoins,        // as kChains, and to the first of two sums
+  kEnd,          // to the whole sum
+  kBoth,         // kChains and kEnd
 };
 
 /// All that decides the bits of a machine's sums, but for overflow and special
@@ -65,7 +68,10 @@ struct UnitModel {
   SummationTree tree;
   OperandRule operands;
   Products products = Products::kRounded;
-  UnitFormat product;  // of Products::kRounded
+  /// Products are rounded where they are added to a sum of sums, as the terms
+  /// are that a loop over lanes leaves.
+  bool rounds_rest = false;
+  UnitFormat product;  // that is rounded
   BlockRule block;     // nodes of three children or more
   UnitFormat step;     // nodes of two, one of them a term
   UnitFormat join;     // nodes of two sums
@@ -96,6 +102,7 @@ class UnitSimulator {
   double term(int node, const UnitFormat& format) const;
   double first_term(int node, const UnitFormat& format) const;
   double started(double sum) const;
+  bool is_fused(int term, int other) const;
   double two(int first, int second, const UnitFormat& format) const;
   double fused(double sum, const Term& term, const UnitFormat& format) const;
   double two_terms(const Term& a, const Term& b,
@@ -110,6 +117,7 @@ class UnitSimulator {
   std::span<const double> b_;
   std::vector<Term> terms_;     // after rounding of the operands
   std::vector<double> values_;  // of the nodes that are no leaves
+  std::vector<bool> has_join_;  // of each node: a sum of sums lies below
 };
 
 }  // namespace hlo::conformance

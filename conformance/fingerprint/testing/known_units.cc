@@ -72,6 +72,17 @@ double fused(Row a, Row b) {
   return sum;
 }
 
+double lanes_and_rest(Row a, Row b) {
+  const size_t end = a.size() / 4 * 4;
+  float lane[4] = {};
+  for (size_t i = 0; i < end; ++i) {
+    lane[i % 4] = std::fma(f(a[i]), f(b[i]), lane[i % 4]);
+  }
+  float sum = (lane[0] + lane[1]) + (lane[2] + lane[3]);
+  for (size_t i = end; i < a.size(); ++i) sum += f(a[i]) * f(b[i]);
+  return sum;
+}
+
 double wide(Row a, Row b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];

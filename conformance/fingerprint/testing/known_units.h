@@ -23,6 +23,8 @@ double fused(Row a, Row b);
 double fused_lanes(Row a, Row b);
 double wide(Row a, Row b);
 double fused_double(Row a, Row b);
+/// Four fused lanes, added as neighbours, and rounded products of what is left.
+double lanes_and_rest(Row a, Row b);
 
 inline constexpr SimulatedFormat kBrain = {
     .precision = 8, .min_exponent = -126, .rounding = Nearest::kEven};
