@@ -65,11 +65,14 @@ std::string fused_words(const UnitModel& model) {
 }
 
 std::string products_words(const UnitModel& model) {
-  const std::string rest =
-      model.rounds_rest
-          ? "; where they are added to a sum of sums rounded to " +
-                format_words(model.product)
-          : "";
+  std::string rest;
+  if (model.rest != RoundedRest::kNone) {
+    rest = fmt::format("; {} rounded to {}",
+                       model.rest == RoundedRest::kLast
+                           ? "the one that is added last"
+                           : "where they are added to a sum of sums",
+                       format_words(model.product));
+  }
   return fused_words(model) + rest;
 }
 

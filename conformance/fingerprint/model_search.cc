@@ -204,15 +204,23 @@ void add_arithmetic(std::vector<UnitModel>& models, UnitModel model,
   }
 }
 
-/// Whether products are fused, and there are sums of sums.
-bool may_round_rest(const UnitModel& model) {
+/// Which products may be rounded where others are fused.
+std::vector<RoundedRest> rests(const UnitModel& model) {
   const SummationTree& tree = model.tree;
-  return model.has_products && model.products != Products::kRounded &&
-         std::ranges::any_of(tree.nodes(), [&](const auto& node) {
-           return std::ranges::count_if(node.children, [&](int child) {
-                    return !tree.is_leaf(child);
-                  }) > 1;
-         });
+  std::vector<RoundedRest> found = {RoundedRest::kNone};
+  const bool fuses = model.has_products && model.products != Products::kRounded;
+  if (!fuses || tree.terms() < 3) return found;
+  const auto is_sum = [&](int child) { return !tree.is_leaf(child); };
+  const auto& last = tree.nodes().back().children;
+  if (last.size() == 2 && std::ranges::count_if(last, is_sum) == 1) {
+    found.push_back(RoundedRest::kLast);
+  }
+  const bool has_join =
+      std::ranges::any_of(tree.nodes(), [&](const auto& node) {
+        return std::ranges::count_if(node.children, is_sum) > 1;
+      });
+  if (has_join) found.push_back(RoundedRest::kAfterJoins);
+  return found;
 }
 
 }  // namespace
@@ -231,9 +239,8 @@ std::vector<UnitModel> candidates(const SummedOperation& operation,
     model.operands = operands;
     for (const Products products : all.products) {
       model.products = products;
-      for (const bool rounds_rest : {false, true}) {
-        if (rounds_rest && !may_round_rest(model)) continue;
-        model.rounds_rest = rounds_rest;
+      for (const RoundedRest rest : rests(model)) {
+        model.rest = rest;
         for (const auto& block : all.block) {
           model.block = block;
           add_arithmetic(models, model, all, seen);

@@ -122,6 +122,12 @@ TEST(SumFingerprint, NamesProductsAndWidths) {
        words_of(kFused + "; where they are added to a sum of sums rounded to " +
                     kBinary32,
                 kAs, "", kBinary32)},
+      {"pairs and rest", pairs_and_rest, 9, kF32, kF32, swapped_tree(9),
+       words_of("fused with the addition; of the two terms that come first the "
+                "one with the lesser number; the one that is added last "
+                "rounded to " +
+                    kBinary32,
+                kAs, "", kBinary32)},
       // Products of binary32 are exact there.
       {"wide", wide, 16, kF32, kF32, tree,
        words_of("exact", kAs, "", binary64, "", at_end("24"))},

@@ -103,6 +103,16 @@ SummationTree lane_tree(int terms, int lanes, Joining joining) {
   return tree;
 }
 
+SummationTree swapped_tree(int terms) {
+  SummationTree tree;
+  std::vector<int> order = range(0, terms);
+  for (size_t i = 0; i + 1 < order.size(); i += 2) {
+    std::swap(order[i], order[i + 1]);
+  }
+  tree.chain(leaves(tree, order));
+  return tree;
+}
+
 SummationTree rounds_tree(int terms, int lanes, Joining joining) {
   const int end = terms - terms % lanes;
   if (end == 0) return sequential_tree(terms);
@@ -170,6 +180,7 @@ std::vector<Family> plain_families() {
           {"pairwise, halves at powers of two", pairs(Halving::kPower)},
           {"pairwise, halves in the middle", pairs(Halving::kMiddle)},
           {"pairwise, the second half onto the first", pairs(Halving::kFolded)},
+          {"sequential, of each two neighbours the second first", swapped_tree},
           {"all at once", single_node_tree}};
 }
 

@@ -10,6 +10,9 @@ namespace hlo::conformance {
 SummationTree sequential_tree(int terms);
 SummationTree reverse_tree(int terms);
 
+/// 1 + 0 + 3 + 2 + ...
+SummationTree swapped_tree(int terms);
+
 /// How two halves of a sum are cut.
 enum class Halving {
   kMiddle,      // the first has n/2 terms, rounded down

@@ -9,6 +9,7 @@ TEST(TreeFamilies, AreTheseTrees) {
   EXPECT_EQ(sequential_tree(1).text(), "0");
   EXPECT_EQ(sequential_tree(4).text(), "(((0+1)+2)+3)");
   EXPECT_EQ(reverse_tree(4).text(), "(0+(1+(2+3)))");
+  EXPECT_EQ(swapped_tree(5).text(), "((((0+1)+3)+2)+4)");
   EXPECT_EQ(pairwise_tree(5, Halving::kMiddle).text(), "((0+1)+(2+(3+4)))");
   EXPECT_EQ(pairwise_tree(7, Halving::kPower).text(),
             "(((0+1)+(2+3))+((4+5)+6))");

@@ -42,14 +42,25 @@ UnitSimulator::UnitSimulator(const UnitModel& model)
     : model_(model),
       terms_(static_cast<size_t>(model.tree.terms())),
       values_(model.tree.nodes().size()),
-      has_join_(model.tree.nodes().size()) {
-  for (size_t node = 0; node < has_join_.size(); ++node) {
-    const auto& children = model.tree.nodes()[node].children;
-    const auto sums = std::ranges::count_if(
-        children, [&](int child) { return !model.tree.is_leaf(child); });
-    has_join_[node] = sums > 1 || std::ranges::any_of(children, [&](int child) {
-                        return has_join_[static_cast<size_t>(child)];
-                      });
+      rounds_(model.tree.nodes().size()) {
+  find_rounded_rest();
+}
+
+void UnitSimulator::find_rounded_rest() {
+  const SummationTree& tree = model_.tree;
+  const auto is_sum = [&](int child) { return !tree.is_leaf(child); };
+  if (model_.rest == RoundedRest::kLast) {
+    for (const int child : tree.nodes().back().children) {
+      rounds_[static_cast<size_t>(child)] = is_sum(child);
+    }
+  }
+  if (model_.rest != RoundedRest::kAfterJoins) return;
+  for (size_t node = 0; node < rounds_.size(); ++node) {
+    const auto& children = tree.nodes()[node].children;
+    rounds_[node] = std::ranges::count_if(children, is_sum) > 1 ||
+                    std::ranges::any_of(children, [&](int child) {
+                      return rounds_[static_cast<size_t>(child)];
+                    });
   }
 }
 
@@ -119,8 +130,8 @@ double UnitSimulator::node_sum(int node) {
 double UnitSimulator::term(int node, const UnitFormat& format) const {
   if (!model_.tree.is_leaf(node)) return values_[static_cast<size_t>(node)];
   const Term& factors = term_of(node);
-  const bool rounded =
-      model_.products == Products::kRounded || model_.rounds_rest;
+  const bool rounded = model_.products == Products::kRounded ||
+                       model_.rest != RoundedRest::kNone;
   return multiply_unit(factors.a, factors.b, rounded ? model_.product : format);
 }
 
@@ -167,7 +178,7 @@ double UnitSimulator::two_terms(const Term& a, const Term& b,
 bool UnitSimulator::is_fused(int term, int other) const {
   if (!model_.tree.is_leaf(term)) return false;
   if (model_.products == Products::kRounded) return false;
-  return !model_.rounds_rest || !has_join_[static_cast<size_t>(other)];
+  return !rounds_[static_cast<size_t>(other)];
 }
 
 double UnitSimulator::two(int first, int second,

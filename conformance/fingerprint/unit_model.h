@@ -20,6 +20,14 @@ enum class Products : uint8_t {
   kExact,         // exact wherever it is added
 };
 
+/// Which products are rounded though others are fused: those of the terms that
+/// a loop over lanes, or over pairs, leaves.
+enum class RoundedRest : uint8_t {
+  kNone,
+  kAfterJoins,  // that are added to a sum of sums
+  kLast,        // that is added last
+};
+
 /// The exponent that a term is aligned by in a node of several.
 enum class Alignment : uint8_t {
   kValue,    // of its own
@@ -68,9 +76,7 @@ struct UnitModel {
   SummationTree tree;
   OperandRule operands;
   Products products = Products::kRounded;
-  /// Products are rounded where they are added to a sum of sums, as the terms
-  /// are that a loop over lanes leaves.
-  bool rounds_rest = false;
+  RoundedRest rest = RoundedRest::kNone;
   UnitFormat product;  // that is rounded
   BlockRule block;     // nodes of three children or more
   UnitFormat step;     // nodes of two, one of them a term
@@ -96,6 +102,7 @@ class UnitSimulator {
     bool is_zero() const { return a == 0 || b == 0; }
   };
 
+  void find_rounded_rest();
   double piece(double operand, int index) const;
   double tree_sum(int piece_of_a, int piece_of_b);
   double node_sum(int node);
@@ -117,7 +124,7 @@ class UnitSimulator {
   std::span<const double> b_;
   std::vector<Term> terms_;     // after rounding of the operands
   std::vector<double> values_;  // of the nodes that are no leaves
-  std::vector<bool> has_join_;  // of each node: a sum of sums lies below
+  std::vector<bool> rounds_;    // of each node: products that are added to it
 };
 
 }  // namespace hlo::conformance

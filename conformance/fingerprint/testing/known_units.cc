@@ -11,6 +11,10 @@ namespace {
 
 float f(double x) { return static_cast<float>(x); }
 
+float flushed(float x) {
+  return std::fabs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x;
+}
+
 }  // namespace
 
 double sequential(Row a, Row b) {
@@ -70,6 +74,16 @@ double fused(Row a, Row b) {
   float sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum = std::fma(f(a[i]), f(b[i]), sum);
   return sum;
+}
+
+double pairs_and_rest(Row a, Row b) {
+  float sum = 0;
+  for (size_t i = 0; i + 1 < a.size(); i += 2) {
+    sum = std::fma(f(a[i + 1]), f(b[i + 1]), sum);
+    sum = std::fma(f(a[i]), f(b[i]), sum);
+  }
+  if (a.size() % 2 == 0) return sum;
+  return sum + f(a.back()) * f(b.back());
 }
 
 double lanes_and_rest(Row a, Row b) {
@@ -172,14 +186,6 @@ double promoted(Row a, Row b) {
   }
   return sum;
 }
-
-namespace {
-
-float flushed(float x) {
-  return std::fabs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x;
-}
-
-}  // namespace
 
 double flushing(Row a, Row b) {
   float sum = 0;

@@ -23,6 +23,9 @@ double fused(Row a, Row b);
 double fused_lanes(Row a, Row b);
 double wide(Row a, Row b);
 double fused_double(Row a, Row b);
+/// As an instruction for pairs of bf16 has it: the second of each two first,
+/// fused; a rounded product where one term is left.
+double pairs_and_rest(Row a, Row b);
 /// Four fused lanes, added as neighbours, and rounded products of what is left.
 double lanes_and_rest(Row a, Row b);
 
