@@ -86,6 +86,7 @@ void explain(SumMachine& machine, const FingerprintEffort& effort,
     others.result.first = shrunk(machine, sum.found.closest, first);
     sum.found = std::move(others);
     sum.explained = Explained::kButZeros;
+    sum.message = "the signs of some zeros are not those of the model";
     return;
   }
   sum.message = fmt::format("none of {} models gives the bits of all sums",

@@ -57,7 +57,7 @@ TEST(SummationTree, HasNoNameButAHashWhereItIsOfNoFamily) {
 // FNV-1a of 64 bits: of no byte it is the offset.
 TEST(SummationTree, HashesItsText) {
   EXPECT_EQ(SummationTree().hash(), "cbf29ce484222325");
-  // Of the one byte "0": (offset ^ 0x30) * prime.
+  // The byte "0" makes it (offset ^ 0x30) * prime.
   EXPECT_EQ(sequential_tree(1).hash(), "af63ad4c86019caf");
 }
 
