@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/cpu/arrays/huge_pages.h"
 #include "backends/cpu/arrays/narrow_float.h"
 
 namespace hlo::cpu {
@@ -89,7 +90,10 @@ std::vector<T> load_narrow(const Array& array) {
 
 Array::Array(Shape its_shape) : shape(std::move(its_shape)) {
   if (shape.is_array()) {
-    bytes.resize(static_cast<size_t>(shape.element_count()) * width());
+    const size_t size = static_cast<size_t>(shape.element_count()) * width();
+    bytes.reserve(size);
+    prefer_huge_pages(bytes.data(), size);
+    bytes.resize(size);
   }
 }
 

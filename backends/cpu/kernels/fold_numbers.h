@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "backends/cpu/kernels/combine.h"
+#include "backends/cpu/kernels/combined.h"
 
 namespace hlo::cpu {
 

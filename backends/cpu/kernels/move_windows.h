@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "backends/cpu/kernels/combine.h"
+#include "backends/cpu/kernels/combined.h"
 
 namespace hlo::cpu {
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <new>
 
+#include "backends/cpu/arrays/huge_pages.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -21,7 +23,9 @@ void FreeAligned::operator()(std::byte* bytes) const {
 }
 
 AlignedBytes aligned_bytes(size_t size) {
-  return AlignedBytes(new (kBoundary) std::byte[size]);
+  AlignedBytes bytes(new (kBoundary) std::byte[size]);
+  prefer_huge_pages(bytes.get(), size);
+  return bytes;
 }
 
 std::byte* scratch_bytes(Scratch use, size_t size) {

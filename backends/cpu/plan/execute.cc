@@ -29,8 +29,14 @@ class Execution {
         block_(block),
         elsewhere_(plan.graph.values.size()) {}
 
-  /// The value of a step is written there, not in the block.
-  void put(size_t value, std::byte* place) { elsewhere_[value] = place; }
+  /// The value of a step is written there, not in the block, and so is what it
+  /// is written over.
+  void put(size_t value, std::byte* place) {
+    for (auto own = static_cast<int64_t>(value); own >= 0;
+         own = plan_.before[static_cast<size_t>(own)]) {
+      elsewhere_[static_cast<size_t>(own)] = place;
+    }
+  }
 
   void run() {
     for (const Step& one : plan_.steps) step(one);

@@ -80,6 +80,7 @@ class Assignment {
         last_reads_(plan.graph.values.size()),
         holds_(plan.graph.values.size()) {
     plan.offsets.assign(plan.graph.values.size(), -1);
+    plan.before.assign(plan.graph.values.size(), -1);
     for (size_t s = 0; s < plan.steps.size(); ++s) {
       for (const size_t value : plan.steps[s].reads) last_reads_[value] = s;
       for (const size_t value : plan.steps[s].writes) last_reads_[value] = s;
@@ -107,6 +108,7 @@ class Assignment {
       holds_[value] = true;
       if (before && value == step.writes[0]) {
         plan_.offsets[value] = plan_.offsets[*before];
+        plan_.before[value] = static_cast<int64_t>(*before);
         holds_[*before] = false;
       } else {
         plan_.offsets[value] = static_cast<int64_t>(block_.take(bytes(value)));

@@ -39,6 +39,8 @@ struct StepPlan {
   std::vector<int64_t> offsets;  // of values in the block; -1: not there
   std::vector<int64_t> over;     // of values: the argument that each is written
                                  // over, in the body of a loop; -1: none
+  std::vector<int64_t> before;   // of values: the value of a step that each is
+                                 // written over in the block; -1: none
   size_t block_bytes = 0;
 };
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "backends/cpu/kernels/combine.h"
+#include "backends/cpu/kernels/combined.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "backends/cpu/kernels/sort_key.h"
+#include "backends/cpu/kernels/sorting/sort_key.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

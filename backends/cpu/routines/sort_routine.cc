@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "backends/cpu/kernels/merge_rows.h"
-#include "backends/cpu/kernels/radix_sort.h"
 #include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/sorting/merge_rows.h"
+#include "backends/cpu/kernels/sorting/radix_sort.h"
 #include "backends/cpu/kernels/view.h"
 #include "backends/cpu/routines/comparator.h"
 #include "backends/cpu/routines/lane_region.h"

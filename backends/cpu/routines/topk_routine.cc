@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "backends/cpu/kernels/radix_sort.h"
-#include "backends/cpu/kernels/select_first.h"
+#include "backends/cpu/kernels/sorting/radix_sort.h"
+#include "backends/cpu/kernels/sorting/select_first.h"
 #include "backends/cpu/routines/comparator.h"
 #include "backends/cpu/threads/share_loop.h"
 

@@ -1,8 +1,7 @@
-#include "backends/cpu/kernels/select_first.h"
+#include "backends/cpu/kernels/sorting/select_first.h"
 
 #include <algorithm>
 #include <compare>
-#include <cstring>
 #include <vector>
 
 #include "backends/cpu/threads/share_loop.h"
@@ -62,12 +61,10 @@ std::vector<Candidate<Word>> first_of(const SortKey& key, const std::byte* line,
                                       int64_t first, int64_t last,
                                       size_t count) {
   const KeyOf<Word> number(key);
-  const auto width = static_cast<int64_t>(key.width);
+  const auto* const words = reinterpret_cast<const Word*>(line);
   FirstOnes<Word> ones(count);
   for (int64_t i = first; i < last; ++i) {
-    Word bits = 0;
-    std::memcpy(&bits, line + i * width, key.width);
-    ones.add(number(bits), static_cast<uint32_t>(i));
+    ones.add(number(words[i]), static_cast<uint32_t>(i));
   }
   return ones.sorted();
 }
@@ -94,10 +91,15 @@ void select(const SortKey& key, const std::byte* line, int64_t length,
 
 void select_first(const SortKey& key, const std::byte* line, int64_t length,
                   std::span<uint32_t> places) {
-  if (key.width <= 4) {
-    select<uint32_t>(key, line, length, places);
-  } else {
-    select<uint64_t>(key, line, length, places);
+  switch (key.width) {
+    case 1:
+      return select<uint8_t>(key, line, length, places);
+    case 2:
+      return select<uint16_t>(key, line, length, places);
+    case 4:
+      return select<uint32_t>(key, line, length, places);
+    default:
+      return select<uint64_t>(key, line, length, places);
   }
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/cpu/kernels/merge_rows.h"
-#include "backends/cpu/kernels/sort_key.h"
+#include "backends/cpu/kernels/sorting/merge_rows.h"
+#include "backends/cpu/kernels/sorting/sort_key.h"
 
 namespace hlo::cpu {
 

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/radix_sort.h"
+#include "backends/cpu/kernels/sorting/radix_sort.h"
 
 #include <algorithm>
 #include <array>
@@ -130,33 +130,40 @@ void each_part(int64_t count, const Body& body) {
   });
 }
 
-template <typename Word>
-Word element_at(const std::byte* from, size_t width, int64_t place) {
-  Word bits = 0;
-  std::memcpy(&bits, from + place * static_cast<int64_t>(width), width);
-  return bits;
-}
-
-/// Sorts the rows that are in some order by one more column.
-template <typename Word>
+/// Sorts the rows that are in some order by one more column, whose elements are
+/// of a type and whose numbers of another.
+template <typename Element, typename Word>
 void order_by(const SortColumn& column, std::span<uint32_t> order) {
   const auto count = std::ssize(order);
   const AlignedBytes memory = aligned_bytes(order.size() * sizeof(Row<Word>));
   auto* const rows = reinterpret_cast<Row<Word>*>(memory.get());
-  const KeyOf<Word> number(column.key);
+  const auto* const elements = reinterpret_cast<const Element*>(column.from);
+  const KeyOf<Element> number(column.key);
   each_part(count, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       const uint32_t place = order[static_cast<size_t>(i)];
-      rows[i] = {number(element_at<Word>(column.from, column.key.width, place)),
-                 place};
+      rows[i] = {number(elements[place]), place};
     }
   });
-  sort_rows(rows, count, static_cast<int>(8 * column.key.width), Same());
+  sort_rows(rows, count, static_cast<int>(8 * sizeof(Element)), Same());
   each_part(count, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       order[static_cast<size_t>(i)] = rows[i].place;
     }
   });
+}
+
+void order_by(const SortColumn& column, std::span<uint32_t> order) {
+  switch (column.key.width) {
+    case 1:
+      return order_by<uint8_t, uint32_t>(column, order);
+    case 2:
+      return order_by<uint16_t, uint32_t>(column, order);
+    case 4:
+      return order_by<uint32_t, uint32_t>(column, order);
+    default:
+      return order_by<uint64_t, uint64_t>(column, order);
+  }
 }
 
 template <typename Word>
@@ -166,7 +173,10 @@ void sort_words(const SortKey& key, std::byte* elements, int64_t count) {
 }
 
 uint64_t element_at(const SortColumn& column, uint32_t place) {
-  return element_at<uint64_t>(column.from, column.key.width, place);
+  const size_t width = column.key.width;
+  uint64_t bits = 0;
+  std::memcpy(&bits, column.from + place * width, width);
+  return bits;
 }
 
 bool is_nan(uint64_t bits, const SortKey& key) {
@@ -209,13 +219,7 @@ RowsBefore before_by(std::span<const SortColumn> columns) {
 void order_rows(std::span<const SortColumn> columns,
                 std::span<uint32_t> order) {
   std::iota(order.begin(), order.end(), 0U);
-  for (size_t k = columns.size(); k-- > 0;) {
-    if (columns[k].key.width <= 4) {
-      order_by<uint32_t>(columns[k], order);
-    } else {
-      order_by<uint64_t>(columns[k], order);
-    }
-  }
+  for (size_t k = columns.size(); k-- > 0;) order_by(columns[k], order);
 }
 
 void sort_elements(const SortKey& key, std::byte* elements, int64_t count) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/cpu/kernels/sort_key.h"
+#include "backends/cpu/kernels/sorting/sort_key.h"
 
 namespace hlo::cpu {
 

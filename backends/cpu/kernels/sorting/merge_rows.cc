@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/merge_rows.h"
+#include "backends/cpu/kernels/sorting/merge_rows.h"
 
 #include <algorithm>
 #include <bit>
