@@ -206,8 +206,9 @@ void add_rows(benchmark::State& state) {
   }
 }
 
-void add(const std::string& name, std::function<void(benchmark::State&)> body) {
-  benchmark::RegisterBenchmark(name.c_str(), std::move(body))
+void add(const std::string& name,
+         const std::function<void(benchmark::State&)>& body) {
+  benchmark::RegisterBenchmark(name.c_str(), body)
       ->UseRealTime()
       ->Unit(benchmark::kMicrosecond);
 }

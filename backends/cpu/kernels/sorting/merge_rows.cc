@@ -49,9 +49,9 @@ class Questions {
  private:
   const RowsBefore& before_;
   size_t count_ = 0;
-  uint32_t a_[kMostPairs];
-  uint32_t b_[kMostPairs];
-  uint8_t answers_[kMostPairs];
+  uint32_t a_[kMostPairs] = {};
+  uint32_t b_[kMostPairs] = {};
+  uint8_t answers_[kMostPairs] = {};
 };
 
 using Pieces = std::vector<Piece>;
