@@ -11,6 +11,7 @@ namespace {
 constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
 constexpr int64_t kLongRun = 8;          // elements worth a call of memcpy
 constexpr int64_t kParts = 4;            // of an array that threads share
+constexpr int64_t kTogether = 1024;      // windows that are found at a time
 
 template <typename T>
 void copy_run(const WindowList& windows, const T* from, T* to) {
@@ -26,56 +27,98 @@ void copy_run(const WindowList& windows, const T* from, T* to) {
   }
 }
 
-/// Copies one run of the windows first ... last - 1.
+/// Where some windows are.
+class Found {
+ public:
+  Found(const WindowList& windows, int64_t first, int64_t last)
+      : count_(last - first) {
+    windows.find(first, last, starts_, places_);
+  }
+
+  int64_t count() const { return count_; }
+
+  int64_t start(int64_t w) const { return starts_[w]; }
+
+  int64_t place(int64_t w) const { return places_[w]; }
+
+ private:
+  int64_t count_;
+  int64_t starts_[kTogether];
+  int64_t places_[kTogether];
+};
+
+/// Copies one run of windows.
 template <typename T>
-void copy_runs(const WindowList& windows, const WindowRun& run, size_t first,
-               size_t last, const T* array, T* list) {
-  for (size_t w = first; w < last; ++w) {
-    copy_run(windows, array + windows.starts[w] + run.in_array,
-             list + windows.places[w] + run.in_list);
+void copy_runs(const WindowList& windows, const WindowRun& run,
+               const Found& found, const T* array, T* list) {
+  for (int64_t w = 0; w < found.count(); ++w) {
+    copy_run(windows, array + found.start(w) + run.in_array,
+             list + found.place(w) + run.in_list);
   }
 }
 
 template <typename T>
-void gather(const WindowList& windows, const T* array, T* list) {
-  const size_t count = windows.starts.size();
-  const int64_t each = windows.runs_outside
-                           ? windows.length
-                           : windows.length * std::ssize(windows.runs);
-  const auto some = static_cast<size_t>(
-      std::max<int64_t>(1, kPerTask / std::max<int64_t>(1, each)));
-  const size_t blocks = (count + some - 1) / some;
-  const size_t outside = windows.runs_outside ? windows.runs.size() : 1;
-  share_loop(static_cast<int64_t>(blocks * outside), [&](int64_t task) {
-    const size_t first = static_cast<size_t>(task) % blocks * some;
-    const size_t last = std::min(count, first + some);
-    if (windows.runs_outside) {
-      return copy_runs(windows,
-                       windows.runs[static_cast<size_t>(task) / blocks], first,
-                       last, array, list);
+void copy_windows(const WindowList& windows, const Found& found, const T* array,
+                  T* list) {
+  if (windows.runs_outside || windows.runs.size() == 1) {
+    for (const WindowRun& run : windows.runs) {
+      copy_runs(windows, run, found, array, list);
     }
-    for (size_t w = first; w < last; ++w) {
-      for (const WindowRun& run : windows.runs) {
-        copy_runs(windows, run, w, w + 1, array, list);
-      }
+    return;
+  }
+  for (int64_t w = 0; w < found.count(); ++w) {
+    for (const WindowRun& run : windows.runs) {
+      copy_run(windows, array + found.start(w) + run.in_array,
+               list + found.place(w) + run.in_list);
+    }
+  }
+}
+
+int64_t elements_of(const WindowList& windows) {
+  return windows.length * std::ssize(windows.runs);
+}
+
+template <typename T>
+void gather(const WindowList& windows, const T* array, T* list) {
+  const int64_t some = std::clamp<int64_t>(
+      kPerTask / std::max<int64_t>(1, elements_of(windows)), 1, kTogether);
+  const int64_t blocks = (windows.count + some - 1) / some;
+  // A thread gets several blocks where windows are small.
+  const int64_t each =
+      std::max<int64_t>(1, kPerTask / (some * elements_of(windows)));
+  share_loop((blocks + each - 1) / each, [&](int64_t task) {
+    const int64_t end = std::min(blocks, (task + 1) * each);
+    for (int64_t b = task * each; b < end; ++b) {
+      const Found found(windows, b * some,
+                        std::min(windows.count, (b + 1) * some));
+      copy_windows(windows, found, array, list);
     }
   });
+}
+
+template <Combine kHow, typename T>
+void combine_window(const WindowList& windows, const T* list, T* array) {
+  for (const WindowRun& run : windows.runs) {
+    const T* const from = list + run.in_list;
+    T* const to = array + run.in_array;
+    for (int64_t i = 0; i < windows.length; ++i) {
+      T& own = to[i * windows.array_step];
+      own = combined<kHow>(own, from[i * windows.list_step]);
+    }
+  }
 }
 
 /// Combines the windows that begin at first ... last - 1 of the array.
 template <Combine kHow, typename T>
 void scatter_part(const WindowList& windows, int64_t first, int64_t last,
                   const T* list, T* array) {
-  for (size_t w = 0; w < windows.starts.size(); ++w) {
-    const int64_t start = windows.starts[w];
-    if (start < first || start >= last) continue;
-    for (const WindowRun& run : windows.runs) {
-      const T* from = list + windows.places[w] + run.in_list;
-      T* to = array + start + run.in_array;
-      for (int64_t i = 0; i < windows.length; ++i) {
-        T& own = to[i * windows.array_step];
-        own = combined<kHow>(own, from[i * windows.list_step]);
-      }
+  for (int64_t begin = 0; begin < windows.count; begin += kTogether) {
+    const Found found(windows, begin,
+                      std::min(windows.count, begin + kTogether));
+    for (int64_t w = 0; w < found.count(); ++w) {
+      const int64_t start = found.start(w);
+      if (start < first || start >= last) continue;
+      combine_window<kHow>(windows, list + found.place(w), array + start);
     }
   }
 }
@@ -105,8 +148,7 @@ void gather_windows(const WindowList& windows, size_t width,
 
 bool scatter_windows(const WindowList& windows, Combine how, ElementType type,
                      const std::byte* list, std::byte* array, int64_t count) {
-  const int64_t all =
-      std::ssize(windows.starts) * windows.length * std::ssize(windows.runs);
+  const int64_t all = windows.count * elements_of(windows);
   const int64_t parts = windows.disjoint && all > kPerTask ? kParts : 1;
   const int64_t part = (count + parts - 1) / parts;
   return with_number(type, [&](auto number) {

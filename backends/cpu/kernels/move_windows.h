@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "backends/cpu/kernels/combined.h"
@@ -15,16 +16,21 @@ struct WindowRun {
   int64_t in_list = 0;
 };
 
+/// Writes where windows first ... last - 1 begin in the array, -1 of those that
+/// are left out, and in the list.
+using FindWindows = std::function<void(int64_t first, int64_t last,
+                                       int64_t* starts, int64_t* places)>;
+
 /// Windows of one size in an array, each in some place, and the list of their
 /// elements. A window is runs of elements.
 struct WindowList {
-  std::vector<int64_t> starts;  // in the array; -1: the window is left out
-  std::vector<int64_t> places;  // in the list
+  int64_t count = 0;
+  FindWindows find;
   std::vector<WindowRun> runs;
   int64_t length = 1;      // of a run
   int64_t array_step = 1;  // between elements of a run
   int64_t list_step = 1;
-  bool runs_outside = false;  // the same run of all windows, then the next
+  bool runs_outside = false;  // the same run of many windows, then the next
   /// Windows that do not begin at one place have no element in common.
   bool disjoint = false;
 };

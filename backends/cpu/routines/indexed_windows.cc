@@ -1,45 +1,28 @@
 #include "backends/cpu/routines/indexed_windows.h"
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
-
-#include "backends/cpu/threads/share_loop.h"
+#include <type_traits>
 
 namespace hlo::cpu {
 namespace {
-
-constexpr int64_t kPerTask = 16 * 1024;  // windows worth another thread
 
 bool has(const Ints& list, size_t value) {
   return std::ranges::find(list, static_cast<int64_t>(value)) != list.end();
 }
 
 template <typename T>
-int64_t number_at(const std::byte* indices, int64_t place) {
-  T number;
-  std::memcpy(&number, indices + place * int64_t{sizeof number}, sizeof number);
+int64_t number_of(T index) {
   if constexpr (std::is_same_v<T, uint64_t>) {
-    return number > INT64_MAX ? INT64_MAX : static_cast<int64_t>(number);
+    return index > INT64_MAX ? INT64_MAX : static_cast<int64_t>(index);
+  } else {
+    return static_cast<int64_t>(index);
   }
-  return static_cast<int64_t>(number);
 }
 
 /// Narrower integers than 8 bits have their sign in the spare bits.
 ElementType stored_type(ElementType type) {
   if (storage_bytes(type) > 1) return type;
   return is_signed(type) ? ElementType::kS8 : ElementType::kU8;
-}
-
-int64_t index_at(ElementType type, const std::byte* indices, int64_t place) {
-  if (type == ElementType::kS32) return number_at<int32_t>(indices, place);
-  int64_t found = 0;
-  with_number(type, [&](auto number) {
-    if constexpr (std::is_integral_v<decltype(number)>) {
-      found = number_at<decltype(number)>(indices, place);
-    }
-  });
-  return found;
 }
 
 }  // namespace
@@ -176,11 +159,11 @@ void IndexedWindows::spread(std::vector<WindowRun>& runs,
   runs = std::move(more);
 }
 
-/// Where the window begins whose indices lie at a place; -1: it is left out.
-int64_t IndexedWindows::start(const std::byte* indices, int64_t at,
-                              int64_t begin) const {
+/// Where the window begins whose indices those are; -1: it is left out.
+template <typename T>
+int64_t IndexedWindows::start(const T* indices, int64_t begin) const {
   for (const Component& component : components_) {
-    int64_t index = index_at(index_type_, indices, at + component.in_indices);
+    int64_t index = number_of(indices[component.in_indices]);
     if (moves_back_) {
       index = std::clamp<int64_t>(index, 0, component.room);
     } else if (index < 0 || index > component.room) {
@@ -191,33 +174,49 @@ int64_t IndexedWindows::start(const std::byte* indices, int64_t at,
   return begin;
 }
 
+template <typename T>
+void IndexedWindows::find(const T* indices, int64_t first, int64_t last,
+                          int64_t* starts, int64_t* places) const {
+  std::vector<int64_t> index(numbers_.size());
+  Number sum{};
+  const auto move = [&](size_t d, int64_t steps) {
+    index[d] += steps;
+    sum.in_indices += steps * numbers_[d].in_indices;
+    sum.in_list += steps * numbers_[d].in_list;
+    sum.in_array += steps * numbers_[d].in_array;
+  };
+  int64_t rest = first;
+  for (size_t d = numbers_.size(); d-- > 0; rest /= numbers_[d].size) {
+    move(d, rest % numbers_[d].size);
+  }
+  for (int64_t w = first; w < last; ++w) {
+    *starts++ = start(indices + sum.in_indices, sum.in_array);
+    *places++ = sum.in_list;
+    for (size_t d = numbers_.size(); d-- > 0;) {
+      move(d, 1);
+      if (index[d] < numbers_[d].size) break;
+      move(d, -index[d]);
+    }
+  }
+}
+
 WindowList IndexedWindows::at(const std::byte* indices) const {
-  WindowList found;
-  found.disjoint = disjoint_;
-  make_runs(found);
-  int64_t count = 1;
-  for (const Number& number : numbers_) count *= number.size;
-  found.starts.resize(static_cast<size_t>(count));
-  found.places.resize(static_cast<size_t>(count));
-  share_loop((count + kPerTask - 1) / kPerTask, [&](int64_t task) {
-    const int64_t last = std::min(count, (task + 1) * kPerTask);
-    for (int64_t w = task * kPerTask; w < last; ++w) {
-      Number sum{};
-      int64_t rest = w;
-      for (size_t d = numbers_.size(); d-- > 0;) {
-        const Number& number = numbers_[d];
-        const int64_t i = d == 0 ? rest : rest % number.size;
-        rest /= number.size;
-        sum.in_indices += i * number.in_indices;
-        sum.in_list += i * number.in_list;
-        sum.in_array += i * number.in_array;
-      }
-      found.starts[static_cast<size_t>(w)] =
-          start(indices, sum.in_indices, sum.in_array);
-      found.places[static_cast<size_t>(w)] = sum.in_list;
+  WindowList list;
+  list.disjoint = disjoint_;
+  list.count = 1;
+  for (const Number& number : numbers_) list.count *= number.size;
+  make_runs(list);
+  with_number(index_type_, [&](auto number) {
+    using T = decltype(number);
+    if constexpr (std::is_integral_v<T>) {
+      list.find = [this, own = reinterpret_cast<const T*>(indices)](
+                      int64_t first, int64_t last, int64_t* starts,
+                      int64_t* places) {
+        find(own, first, last, starts, places);
+      };
     }
   });
-  return found;
+  return list;
 }
 
 }  // namespace hlo::cpu

@@ -17,7 +17,8 @@ class IndexedWindows {
   static IndexedWindows of_scatter(const Instruction& scatter);
 
   /// The windows at those indices. One that reaches over an end of the array
-  /// is moved back (gather) or left out (scatter).
+  /// is moved back (gather) or left out (scatter). What is returned refers to
+  /// this object and to the indices.
   WindowList at(const std::byte* indices) const;
 
  private:
@@ -61,7 +62,11 @@ class IndexedWindows {
                    const Shape& list);
   void make_runs(WindowList& list) const;
   static void spread(std::vector<WindowRun>& runs, const Extent& extent);
-  int64_t start(const std::byte* indices, int64_t at, int64_t begin) const;
+  template <typename T>
+  void find(const T* indices, int64_t first, int64_t last, int64_t* starts,
+            int64_t* places) const;
+  template <typename T>
+  int64_t start(const T* indices, int64_t begin) const;
 
   std::vector<Number> numbers_;
   std::vector<Component> components_;
