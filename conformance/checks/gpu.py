@@ -71,12 +71,15 @@ def is_gpu(name: str) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """With the folders of NVRTC that Python's packages bring."""
+    """With the folders of NVRTC that Python's packages bring, and a cache."""
     root = sysconfig.get_paths()["purelib"]
     found = glob.glob(f"{root}/nvidia/*/lib/libnvrtc.so.1[23]")
     folders = [str(pathlib.Path(file).parent) for file in found]
     old = os.environ.get("LD_LIBRARY_PATH", "")
-    return dict(os.environ, LD_LIBRARY_PATH=":".join(filter(None, [old, *folders])))
+    path = ":".join(filter(None, [old, *folders]))
+    # A driver compiles the kernels once, for all processes.
+    cache = str(pathlib.Path("build/gpu.cache").absolute())
+    return dict(os.environ, LD_LIBRARY_PATH=path, CUDA_CACHE_PATH=cache)
 
 
 def output(assay: str, *arguments: str, seconds: float = 600) -> tuple[int, str]:

@@ -12,9 +12,18 @@
 namespace hlo::gpu {
 
 /// The kernels, by their names in kernels/.
-enum class Kernel : uint8_t { kMap, kFold, kSum };
+enum class Kernel : uint8_t {
+  kMap,
+  kFold,
+  kSum,
+  kMerge,
+  kTake,
+  kScatter,
+  kChoose,
+  kReceive
+};
 
-inline constexpr size_t kKernels = 3;
+inline constexpr size_t kKernels = 8;
 
 std::string_view name_of(Kernel kernel);
 

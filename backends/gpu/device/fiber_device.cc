@@ -6,17 +6,6 @@
 
 namespace hlo::gpu {
 
-std::string_view name_of(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::kMap:
-      return "gpu_map";
-    case Kernel::kFold:
-      return "gpu_fold";
-    default:
-      return "gpu_sum";
-  }
-}
-
 namespace {
 
 class FiberDevice final : public Device {

@@ -1,5 +1,7 @@
 #include "backends/gpu/device/host_kernels.h"
 
+#include <array>
+
 #include "backends/gpu/device/port_host.h"
 
 namespace hlo::gpu {
@@ -26,22 +28,41 @@ using f64 = double;
 #include "backends/gpu/kernels/codes.inc"
 #include "backends/gpu/kernels/numbers.inc"
 #include "backends/gpu/kernels/scalar.inc"
+#include "backends/gpu/kernels/pairs.inc"
+#include "backends/gpu/kernels/functions.inc"
+#include "backends/gpu/kernels/tape.inc"
 #include "backends/gpu/kernels/exact_sum.inc"
 #include "backends/gpu/kernels/map.inc"
 #include "backends/gpu/kernels/fold.inc"
+#include "backends/gpu/kernels/order.inc"
+#include "backends/gpu/kernels/scatter.inc"
+
 // clang-format on
+
+struct Entry {
+  std::string_view name;
+  HostKernel function;
+};
+
+/// In the order of Kernel.
+constexpr std::array<Entry, kKernels> kEntries = {
+    {{"gpu_map", gpu_map},
+     {"gpu_fold", gpu_fold},
+     {"gpu_sum", gpu_sum},
+     {"gpu_merge", gpu_merge},
+     {"gpu_take", gpu_take},
+     {"gpu_scatter", gpu_scatter},
+     {"gpu_choose", gpu_choose},
+     {"gpu_receive", gpu_receive}}};
 
 }  // namespace
 
+std::string_view name_of(Kernel kernel) {
+  return kEntries.at(static_cast<size_t>(kernel)).name;
+}
+
 HostKernel host_kernel(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::kMap:
-      return gpu_map;
-    case Kernel::kFold:
-      return gpu_fold;
-    default:
-      return gpu_sum;
-  }
+  return kEntries.at(static_cast<size_t>(kernel)).function;
 }
 
 }  // namespace hlo::gpu

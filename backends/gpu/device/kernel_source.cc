@@ -7,8 +7,9 @@ namespace hlo::gpu {
 namespace {
 
 /// In the order of device/host_kernels.cc.
-constexpr std::string_view kParts[] = {"codes",     "numbers", "scalar",
-                                       "exact_sum", "map",     "fold"};
+constexpr std::string_view kParts[] = {
+    "codes",     "numbers", "scalar", "pairs", "functions", "tape",
+    "exact_sum", "map",     "fold",   "order", "scatter"};
 
 std::string_view text_of(std::string_view name) {
   const auto files = kernel_files();

@@ -16,5 +16,8 @@ Functions elementwise_functions();
 Functions movement_functions();
 Functions fold_functions();
 Functions contraction_functions();
+Functions order_functions();
+Functions gather_functions();
+Functions scatter_functions();
 
 }  // namespace hlo::gpu

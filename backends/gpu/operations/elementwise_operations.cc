@@ -119,7 +119,27 @@ constexpr std::string_view kNames[] = {"convert",
                                        "complex",
                                        "compare",
                                        "select",
-                                       "clamp"};
+                                       "clamp",
+                                       "atan2",
+                                       "exponential",
+                                       "exponential-minus-one",
+                                       "log",
+                                       "log-plus-one",
+                                       "sine",
+                                       "cosine",
+                                       "tan",
+                                       "asin",
+                                       "acos",
+                                       "sinh",
+                                       "cosh",
+                                       "tanh",
+                                       "asinh",
+                                       "acosh",
+                                       "atanh",
+                                       "logistic",
+                                       "erf",
+                                       "rsqrt",
+                                       "cbrt"};
 
 }  // namespace
 

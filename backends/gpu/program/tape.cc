@@ -50,7 +50,27 @@ const std::unordered_map<std::string_view, int64_t>& operations() {
       {"complex", OP_COMPLEX},
       {"compare", OP_COMPARE},
       {"select", OP_SELECT},
-      {"clamp", OP_CLAMP}};
+      {"clamp", OP_CLAMP},
+      {"atan2", OP_ATAN2},
+      {"exponential", OP_EXP},
+      {"exponential-minus-one", OP_EXPM1},
+      {"log", OP_LOG},
+      {"log-plus-one", OP_LOG1P},
+      {"sine", OP_SIN},
+      {"cosine", OP_COS},
+      {"tan", OP_TAN},
+      {"asin", OP_ASIN},
+      {"acos", OP_ACOS},
+      {"sinh", OP_SINH},
+      {"cosh", OP_COSH},
+      {"tanh", OP_TANH},
+      {"asinh", OP_ASINH},
+      {"acosh", OP_ACOSH},
+      {"atanh", OP_ATANH},
+      {"logistic", OP_LOGISTIC},
+      {"erf", OP_ERF},
+      {"rsqrt", OP_RSQRT},
+      {"cbrt", OP_CBRT}};
   return by_name;
 }
 
@@ -79,8 +99,13 @@ int64_t extra_of(const Instruction& instruction, int64_t op) {
 /// Functions that no kernel computes exactly.
 void check_exact(const Instruction& instruction, int64_t op) {
   const ElementType type = instruction.operand_shape(0).element_type;
-  const bool is_real_power = op == OP_POWER && !is_integer(type);
-  if (is_real_power) refuse(instruction, "no exact kernel");
+  const bool is_function = op >= OP_EXP;
+  if (is_function && (is_complex(type) || type == ElementType::kF64)) {
+    refuse(instruction, "no exact kernel");
+  }
+  if ((op == OP_REAL_POWER || op == OP_ATAN2) && bits(type) > 16) {
+    refuse(instruction, "no exact kernel");
+  }
   if (!is_complex(type)) return;
   const bool is_hard = op == OP_ABS || op == OP_SIGN || op == OP_SQRT ||
                        op == OP_DIVIDE ||
@@ -141,6 +166,12 @@ int64_t TapeWriter::join(int64_t whole, ElementType to, int64_t source,
   return append(OP_JOIN, to, from, whole, source, whole, shift);
 }
 
+int64_t TapeWriter::compare_total(int64_t a, int64_t b, ElementType type,
+                                  bool behind) {
+  return append(OP_COMPARE_TOTAL, ElementType::kPred, type, a, b, a,
+                behind ? GREATER : LESS);
+}
+
 int64_t TapeWriter::constant(const Literal& literal) {
   const Scalar scalar = literal.scalar();
   uint64_t bits = scalar.bits[0];
@@ -155,12 +186,12 @@ int64_t TapeWriter::constant(const Literal& literal) {
 int64_t TapeWriter::add(const Instruction& instruction,
                         std::span<const int64_t> operands) {
   int64_t op = operations().at(instruction.op->name);
-  check_exact(instruction, op);
   const ElementType type = instruction.shape.element_type;
+  if (op == OP_POWER && !is_integer(type)) op = OP_REAL_POWER;
+  check_exact(instruction, op);
   std::vector<int64_t> sources(operands.begin(), operands.end());
   ElementType from = instruction.operand_shape(0).element_type;
   const int64_t extra = extra_of(instruction, op);
-  if (op == OP_COMPARE && is_total(instruction)) op = OP_COMPARE_TOTAL;
   for (size_t k = 0; k < sources.size(); ++k) {
     const ElementType own = instruction.operand_shape(k).element_type;
     const bool moves = op == OP_SELECT || op == OP_COPY;
@@ -172,6 +203,7 @@ int64_t TapeWriter::add(const Instruction& instruction,
       refuse(instruction, "operands of two types");
     }
   }
+  if (op == OP_COMPARE && is_total(instruction)) op = OP_COMPARE_TOTAL;
   sources.resize(3, sources.at(0));
   return append(op, type, from, sources[0], sources[1], sources[2], extra);
 }

@@ -43,6 +43,9 @@ class TapeWriter {
   int64_t join(int64_t whole, ElementType to, int64_t source, ElementType from,
                int64_t shift);
 
+  /// The register of whether a stands behind b in total order, or before it.
+  int64_t compare_total(int64_t a, int64_t b, ElementType type, bool behind);
+
   const Tape& tape() const { return tape_; }
 
  private:

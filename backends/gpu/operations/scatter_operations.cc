@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <utility>
+
+#include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/walk.h"
+#include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/tape.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/dimensions/scatter_dimensions.h"
+#include "interpreter/rules/known_reducer.h"
+
+namespace hlo::gpu {
+namespace {
+
+size_t place(int64_t d) { return static_cast<size_t>(d); }
+
+/// A region on `count` elements and as many that come to them, and the
+/// registers of its results.
+struct Region {
+  Tape tape;
+  std::vector<int64_t> results;
+  bool adds = false;  // it is one addition of floats
+};
+
+Region region_of(const Instruction& instruction, const Computation& callee,
+                 size_t count, ElementType type) {
+  if (2 * count > static_cast<size_t>(kRegisters)) {
+    refuse(instruction, "that many operands");
+  }
+  std::vector<int64_t> arguments;
+  for (size_t k = 0; k < 2 * count; ++k) {
+    arguments.push_back(static_cast<int64_t>(k));
+  }
+  TapeWriter writer(std::ssize(arguments));
+  Region region;
+  region.results = writer.add(callee, arguments);
+  region.tape = writer.tape();
+  const Reducer known = recognize(callee);
+  const bool is_real = is_float(type) || is_complex(type);
+  region.adds = is_real && known == Reducer::kAdd;
+  if (is_real && known == Reducer::kMultiply) {
+    refuse(instruction, "no exact kernel of products");
+  }
+  return region;
+}
+
+/// No operand, update or parameter is of another type than its result.
+void check_types(const Instruction& instruction, const Computation& callee,
+                 const Values& operands, size_t skipped) {
+  const std::vector<const Shape*> results = leaves(instruction.shape);
+  for (size_t k = 0; k < operands.size() - skipped; ++k) {
+    const size_t own = k < results.size() ? k : k + skipped;
+    const ElementType type = results[k % results.size()]->element_type;
+    if (operands[own]->shape.element_type != type ||
+        callee.parameters[k]->shape.element_type != type) {
+      refuse(instruction, "a region that changes types");
+    }
+  }
+}
+
+struct Scatter {
+  const Instruction& instruction;
+  const Values& operands;
+  ScatterDimensions dimensions;
+  size_t count;  // of operands that are changed
+
+  Scatter(const Instruction& scatter, const Values& values)
+      : instruction(scatter),
+        operands(values),
+        dimensions(scatter),
+        count(values.size() / 2) {}
+
+  const Shape& operand() const { return operands[0]->shape; }
+
+  const Shape& indices() const { return operands[count]->shape; }
+
+  const Shape& updates() const { return operands[count + 1]->shape; }
+};
+
+/// The sizes of a window along the operand, and the updates' strides.
+std::pair<Ints, Ints> windows_of(const Scatter& scatter) {
+  const int64_t rank = scatter.operand().rank();
+  const Ints own = row_major_strides(scatter.updates().dims);
+  Ints sizes(place(rank), 1);
+  Ints strides(place(rank), 0);
+  const Ints dims = scatter.dimensions.window_dims_of_operand(rank);
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const size_t from = place(scatter.dimensions.update_window[i]);
+    sizes[place(dims[i])] = scatter.updates().dims[from];
+    strides[place(dims[i])] = own[from];
+  }
+  return {sizes, strides};
+}
+
+/// The words of the indices; how many there are.
+int64_t append_indices(Ints& words, const Scatter& scatter) {
+  const ScatterDimensions& d = scatter.dimensions;
+  const Shape& indices = scatter.indices();
+  const Ints steps = row_major_strides(indices.dims);
+  const Ints numbers = d.scatter_dims_of_indices(indices.rank());
+  for (size_t k = 0; k < d.to_operand.size(); ++k) {
+    const int64_t base =
+        d.index_vector_dim < indices.rank()
+            ? static_cast<int64_t>(k) * steps[place(d.index_vector_dim)]
+            : 0;
+    append(words, {d.to_operand[k], scatter.operands[scatter.count]->offset(),
+                   type_code(indices.element_type), base});
+    for (const int64_t n : numbers) words.push_back(steps[place(n)]);
+  }
+  for (size_t k = 0; k < d.operand_batching.size(); ++k) {
+    append(words, {d.operand_batching[k], -1, 0, 0});
+    for (const int64_t n : numbers) {
+      words.push_back(n == d.indices_batching[k] ? 1 : 0);
+    }
+  }
+  return std::ssize(d.to_operand) + std::ssize(d.operand_batching);
+}
+
+Ints scatter_words(const Scatter& scatter, const Region& region,
+                   const std::vector<Value>& results) {
+  const Shape& operand = scatter.operand();
+  const Ints updates = row_major_strides(scatter.updates().dims);
+  const std::pair<Ints, Ints> extents = windows_of(scatter);
+  const Ints numbers =
+      scatter.dimensions.scatter_dims_of_updates(scatter.updates().rank());
+  Ints indices;
+  const int64_t index_count = append_indices(indices, scatter);
+  int64_t windows = 1;
+  Ints number_sizes;
+  Ints number_strides;
+  for (const int64_t n : numbers) {
+    number_sizes.push_back(scatter.updates().dims[place(n)]);
+    number_strides.push_back(updates[place(n)]);
+    windows *= number_sizes.back();
+  }
+  Ints words = {operand.element_count(),
+                operand.rank(),
+                std::ssize(numbers),
+                windows,
+                index_count,
+                static_cast<int64_t>(scatter.count),
+                region.tape.length(),
+                region.adds ? 1 : 0};
+  append(words, operand.dims);
+  append(words, extents.first);
+  append(words, extents.second);
+  append(words, number_sizes);
+  append(words, number_strides);
+  append(words, indices);
+  for (size_t k = 0; k < results.size(); ++k) {
+    append(words, {scatter.operands[k]->offset(),
+                   type_code(results[k].shape.element_type),
+                   scatter.operands[scatter.count + 1 + k]->offset(),
+                   results[k].offset(), region.results[k]});
+  }
+  append(words, region.tape.words);
+  return words;
+}
+
+Value scatter(Memory& memory, const Instruction& instruction,
+              const Values& operands) {
+  const Scatter own(instruction, operands);
+  const Computation& callee = callee_of(instruction);
+  check_types(instruction, callee, operands, 1);
+  const Region region =
+      region_of(instruction, callee, own.count, own.operand().element_type);
+  if (own.operand().rank() > kMaxRank || own.updates().rank() > kMaxRank) {
+    refuse(instruction, "arrays of more than 16 dimensions");
+  }
+  std::vector<Value> results;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    results.push_back(new_array(memory, *leaf));
+  }
+  if (own.operand().element_count() > 0) {
+    memory.device().run(Kernel::kScatter, scatter_words(own, region, results),
+                        own.operand().element_count());
+  }
+  if (!instruction.shape.is_tuple()) return results.at(0);
+  return {instruction.shape, nullptr, std::move(results)};
+}
+
+/// For each window over the operand the place of the element that it chooses.
+Value choices(Memory& memory, const Instruction& instruction,
+              const Window& window, const Value& operand, const Shape& source) {
+  TapeWriter writer(2);
+  const int64_t first[] = {0, 1};
+  const int64_t answer =
+      writer.add(*instruction.get<Computation*>("select"), first).at(0);
+  Value result =
+      new_array(memory, Shape::array(ElementType::kS64, source.dims));
+  if (source.element_count() == 0) return result;
+  Ints words = walk_of_window(operand.shape, source, window).words();
+  append(words, {operand.offset(), type_code(operand.shape.element_type),
+                 result.offset(), writer.tape().length(), answer});
+  append(words, writer.tape().words);
+  memory.device().run(Kernel::kChoose, words, source.element_count());
+  return result;
+}
+
+Value select_and_scatter(Memory& memory, const Instruction& instruction,
+                         const Values& operands) {
+  const Computation& callee = *instruction.get<Computation*>("scatter");
+  const Shape& operand = operands[0]->shape;
+  const Shape& source = operands[1]->shape;
+  const ElementType type = instruction.shape.element_type;
+  const Computation& select = *instruction.get<Computation*>("select");
+  const bool changes_types = operand.element_type != type ||
+                             source.element_type != type ||
+                             operands[2]->shape.element_type != type ||
+                             select.parameters[0]->shape.element_type != type ||
+                             callee.parameters[0]->shape.element_type != type ||
+                             callee.parameters[1]->shape.element_type != type;
+  if (changes_types) refuse(instruction, "a region that changes types");
+  Window window = instruction.get_or("window", Window{});
+  window.dims.resize(operand.dims.size());
+  const Region region = region_of(instruction, callee, 1, type);
+  const Value chosen =
+      choices(memory, instruction, window, *operands[0], source);
+  Value result = new_array(memory, instruction.shape);
+  const int64_t count = operand.element_count();
+  if (count == 0) return result;
+  int64_t taps = 1;
+  for (const WindowDimension& d : window.dims) taps *= d.size;
+  Ints words = {count,
+                operand.rank(),
+                taps,
+                region.tape.length(),
+                region.adds ? 1 : 0,
+                chosen.offset(),
+                operands[2]->offset()};
+  append(words, operand.dims);
+  append(words, source.dims);
+  for (const WindowDimension& d : window.dims) {
+    append(words,
+           {d.size, d.stride, d.window_dilation, d.low, d.base_dilation});
+  }
+  append(words, {0, type_code(type), operands[1]->offset(), result.offset(),
+                 region.results.at(0)});
+  append(words, region.tape.words);
+  memory.device().run(Kernel::kReceive, words, count);
+  return result;
+}
+
+}  // namespace
+
+Functions scatter_functions() {
+  return {{"scatter", scatter}, {"select-and-scatter", select_and_scatter}};
+}
+
+}  // namespace hlo::gpu
