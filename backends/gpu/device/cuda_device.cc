@@ -100,11 +100,15 @@ class CudaDevice final : public Device {
     use();
     send(parameters);
     std::array<void*, 2> arguments = {&heap_, &parameters_};
-    const int64_t groups = (items + kLocalSize - 1) / kLocalSize;
+    const int64_t together = group_size(kernel);
+    const auto local =
+        together == 0 ? kLocalSize : static_cast<unsigned>(together);
+    const int64_t groups =
+        together == 0 ? (items + kLocalSize - 1) / kLocalSize : items;
     const auto grid =
         static_cast<unsigned>(std::min<int64_t>(groups, kMostGroups));
-    check(cuda_.run(kernels_.at(static_cast<size_t>(kernel)), grid, 1, 1,
-                    kLocalSize, 1, 1, 0, nullptr, arguments.data(), nullptr),
+    check(cuda_.run(kernels_.at(static_cast<size_t>(kernel)), grid, 1, 1, local,
+                    1, 1, 0, nullptr, arguments.data(), nullptr),
           "cuLaunchKernel");
   }
 

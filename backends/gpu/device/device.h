@@ -20,10 +20,15 @@ enum class Kernel : uint8_t {
   kTake,
   kScatter,
   kChoose,
-  kReceive
+  kReceive,
+  kSumTogether
 };
 
-inline constexpr size_t kKernels = 8;
+inline constexpr size_t kKernels = 9;
+
+/// How many items of the kernel work together, with shared memory and barriers;
+/// 0 where each is alone.
+int64_t group_size(Kernel kernel);
 
 std::string_view name_of(Kernel kernel);
 
@@ -50,8 +55,8 @@ class Device {
   virtual uint64_t heap() const = 0;
   virtual void write(uint64_t offset, std::span<const std::byte> bytes) = 0;
   virtual void read(uint64_t offset, std::span<std::byte> bytes) = 0;
-  /// Runs a kernel for `items` independent items. The parameters are those
-  /// that the kernel's comment names.
+  /// Runs a kernel for `items` items, or groups of items that work together.
+  /// The parameters are those that the kernel's comment names.
   virtual void run(Kernel kernel, std::span<const int64_t> parameters,
                    int64_t items) = 0;
 };
@@ -60,6 +65,8 @@ class Device {
 std::unique_ptr<Device> make_fiber_device();
 /// The first OpenCL device. DeviceError where there is none, or no library.
 std::unique_ptr<Device> make_opencl_device();
+/// The first OpenCL device, with kernels of another text.
+std::unique_ptr<Device> make_opencl_device_of(std::string source);
 /// The first CUDA device, by the driver and NVRTC. DeviceError where there is
 /// none, or no library.
 std::unique_ptr<Device> make_cuda_device();

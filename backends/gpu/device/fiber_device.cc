@@ -2,7 +2,7 @@
 
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/device/host_kernels.h"
-#include "backends/gpu/device/port_host.h"
+#include "backends/gpu/device/work_group.h"
 
 namespace hlo::gpu {
 
@@ -39,9 +39,15 @@ class FiberDevice final : public Device {
   void run(Kernel kernel, std::span<const int64_t> parameters,
            int64_t items) override {
     const HostKernel function = host_kernel(kernel);
-    work_item() = {.global_id = 0, .global_size = items};
-    for (; work_item().global_id < items; ++work_item().global_id) {
-      function(heap_.data(), parameters.data());
+    const int64_t together = group_size(kernel);
+    const auto body = [&] { function(heap_.data(), parameters.data()); };
+    for (int64_t item = 0; item < items; ++item) {
+      if (together > 0) {
+        run_group(item, items, together, body);
+      } else {
+        work_item() = {.global_id = item, .global_size = items};
+        body();
+      }
     }
   }
 

@@ -3,13 +3,9 @@
 #include <array>
 
 #include "backends/gpu/device/port_host.h"
+#include "backends/gpu/device/work_group.h"
 
 namespace hlo::gpu {
-
-WorkItem& work_item() {
-  static thread_local WorkItem item;
-  return item;
-}
 
 namespace {
 
@@ -53,12 +49,17 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_take", gpu_take},
      {"gpu_scatter", gpu_scatter},
      {"gpu_choose", gpu_choose},
-     {"gpu_receive", gpu_receive}}};
+     {"gpu_receive", gpu_receive},
+     {"gpu_sum_together", gpu_sum_together}}};
 
 }  // namespace
 
 std::string_view name_of(Kernel kernel) {
   return kEntries.at(static_cast<size_t>(kernel)).name;
+}
+
+int64_t group_size(Kernel kernel) {
+  return kernel == Kernel::kSumTogether ? TOGETHER : 0;
 }
 
 HostKernel host_kernel(Kernel kernel) {

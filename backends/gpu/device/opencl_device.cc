@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/device/kernel_source.h"
@@ -24,7 +25,7 @@ constexpr size_t kMostGroups = 4096;
 
 class OpenClDevice final : public Device {
  public:
-  OpenClDevice() {
+  explicit OpenClDevice(std::string source) : source_(std::move(source)) {
     find_device();
     int32_t status = 0;
     context_ =
@@ -48,8 +49,7 @@ class OpenClDevice final : public Device {
   }
 
   void prepare() override {
-    const std::string source = kernel_source("port_opencl");
-    const char* text = source.c_str();
+    const char* text = source_.c_str();
     int32_t status = 0;
     program_ = cl_.create_program(context_, 1, &text, nullptr, &status);
     check(status, "clCreateProgramWithSource");
@@ -112,12 +112,15 @@ class OpenClDevice final : public Device {
     check(cl_.set_argument(own, 0, sizeof heap_, &heap_), "clSetKernelArg");
     check(cl_.set_argument(own, 1, sizeof parameters_, &parameters_),
           "clSetKernelArg");
-    const size_t groups =
-        (static_cast<size_t>(items) + kLocalSize - 1) / kLocalSize;
-    const size_t global = std::min(groups, kMostGroups) * kLocalSize;
-    check(cl_.run(queue_, own, 1, nullptr, &global, &kLocalSize, 0, nullptr,
-                  nullptr),
-          "clEnqueueNDRangeKernel");
+    const auto together = static_cast<size_t>(group_size(kernel));
+    const size_t local = together == 0 ? kLocalSize : together;
+    const size_t groups = together == 0
+                              ? (static_cast<size_t>(items) + local - 1) / local
+                              : static_cast<size_t>(items);
+    const size_t global = std::min(groups, kMostGroups) * local;
+    check(
+        cl_.run(queue_, own, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
   }
 
  private:
@@ -180,6 +183,7 @@ class OpenClDevice final : public Device {
           "clEnqueueWriteBuffer");
   }
 
+  std::string source_;
   OpenCl cl_;
   Handle device_ = nullptr;
   Handle context_ = nullptr;
@@ -196,7 +200,11 @@ class OpenClDevice final : public Device {
 }  // namespace
 
 std::unique_ptr<Device> make_opencl_device() {
-  return std::make_unique<OpenClDevice>();
+  return make_opencl_device_of(kernel_source("port_opencl"));
+}
+
+std::unique_ptr<Device> make_opencl_device_of(std::string source) {
+  return std::make_unique<OpenClDevice>(std::move(source));
 }
 
 }  // namespace hlo::gpu

@@ -9,15 +9,6 @@
 
 namespace hlo::gpu {
 
-/// Who runs a kernel: one of `global_size` items.
-struct WorkItem {
-  int64_t global_id = 0;
-  int64_t global_size = 1;
-};
-
-/// The item that this thread is.
-WorkItem& work_item();
-
 template <typename T>
 T loaded(const uint8_t* place) {
   T value;

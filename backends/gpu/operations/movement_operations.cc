@@ -272,7 +272,7 @@ bool is_row_major(const Shape& shape) {
   return true;
 }
 
-/// Of arrays whose layouts are row-major: the elements stay where they are.
+/// Arrays whose layouts are row-major: the elements stay where they are.
 Value bitcast(Memory& memory, const Instruction& instruction,
               const Values& operands) {
   const Shape& from = operands[0]->shape;

@@ -7,6 +7,9 @@
 namespace hlo::gpu {
 namespace {
 
+/// Sums of that many terms are shared by a group of items.
+constexpr int64_t kLongSum = 256;
+
 int64_t elements_in(const Ints& sizes) {
   return Shape::array(ElementType::kPred, sizes).element_count();
 }
@@ -86,7 +89,10 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                  rhs == nullptr ? -1 : rhs->offset(),
                  rhs == nullptr ? 0 : type_code(rhs->shape.element_type),
                  init == nullptr ? -1 : init->offset(), result.offset()});
-  memory.device().run(Kernel::kSum, words, count);
+  const bool is_long = elements_in(walk.tap_sizes) >= kLongSum &&
+                       is_float(result.shape.element_type);
+  memory.device().run(is_long ? Kernel::kSumTogether : Kernel::kSum, words,
+                      count);
 }
 
 }  // namespace hlo::gpu

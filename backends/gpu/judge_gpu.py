@@ -1,6 +1,6 @@
 """Judges gpu: on this machine's GPU, times it, and writes a dated table.
 
-    gpu.py ASSAY [--device cuda|opencl|fibers] [--write FILE] [--seconds N]
+    judge_gpu.py ASSAY [--device cuda|opencl|fibers] [--write FILE] [--seconds N]
 
 The exit code is 77 where there is no GPU, 1 where a result differs.
 """

@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include "backends/gpu/device/device.h"
+#include "backends/gpu/device/kernel_source.h"
+#include "backends/gpu/run/evaluate_program.h"
+#include "interpreter/verify/verify.h"
+
+// A kernel with a bug, and a program that shows it.
+
+namespace hlo::gpu {
+namespace {
+
+struct Mutant {
+  const char* what;
+  const char* right;  // a part of the kernels' text
+  const char* wrong;  // what stands there instead
+  const char* program;
+};
+
+constexpr const char* kSum = R"(
+  add { a = f32[] parameter(0)  b = f32[] parameter(1)
+        ROOT c = f32[] add(a, b) }
+  ENTRY main {
+    x = f32[3] constant({1, 5.9604645e-08, 1e-45})
+    i = f32[] constant(0)
+    ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
+  })";
+
+constexpr const char* kMinusZero = R"(
+  add { a = f32[] parameter(0)  b = f32[] parameter(1)
+        ROOT c = f32[] add(a, b) }
+  ENTRY main {
+    x = f32[2] constant({-0, -0})
+    i = f32[] constant(-0)
+    ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
+  })";
+
+const Mutant kMutants[] = {
+    {"ties go up", "(more || (kept & 1))", "1", R"(ENTRY main {
+      x = f32[1] constant({1.00390625})
+      ROOT r = bf16[1] convert(x) })"},
+    {"cut off", "rest > (u64)1 << 63 ||", "", R"(ENTRY main {
+      x = f32[1] constant({1.0058})
+      ROOT r = bf16[1] convert(x) })"},
+    {"subnormals are flushed", "code == 0) return zero_code(t, negative)",
+     "code >> mantissa_bits(t) == 0) return zero_code(t, negative)",
+     R"(ENTRY main {
+      x = f32[1] constant({3e-6})
+      ROOT r = f16[1] convert(x) })"},
+    {"division by a reciprocal", "DIV64(x, y)", "MUL64(x, DIV64(1.0, y))",
+     R"(ENTRY main {
+      x = f64[1] constant({49})
+      ROOT r = f64[1] divide(x, x) })"},
+    {"shifts take the amount modulo 64", "inside ? wrap(t, a << by) : 0",
+     "wrap(t, a << by)", R"(ENTRY main {
+      x = s64[1] constant({5})
+      y = s64[1] constant({64})
+      ROOT r = s64[1] shift-left(x, y) })"},
+    {"either zero is the greater", "sign_of(t, a) != largest", "1",
+     R"(ENTRY main {
+      x = f32[1] constant({-0})
+      y = f32[1] constant({0})
+      ROOT r = f32[1] maximum(x, y) })"},
+    {"the last element is left out", "i < n;", "i < n - 1;", R"(ENTRY main {
+      x = s32[3] constant({1, 2, 3})
+      ROOT r = s32[3] add(x, x) })"},
+    {"low digits are lost", "more |= sum->digits[k] != 0", "more |= 0", kSum},
+    {"sums start at +0", "minus && !(sum->seen & SEEN_OTHER)", "0", kMinusZero},
+    {"negative indices are large", "(i64)own < 0) return 0",
+     "(i64)own < 0) return index[3]", R"(ENTRY main {
+      x = s32[3] constant({1, 2, 3})
+      i = s32[1] constant({-1})
+      ROOT r = s32[1] gather(x, i), offset_dims={}, collapsed_slice_dims={0},
+        start_index_map={0}, index_vector_dim=1, slice_sizes={1} })"},
+    {"a merge takes the second of equals", "second = registers[p[10]].re != 0",
+     "second = 1", R"(
+      less { a = s32[] parameter(0)  b = s32[] parameter(1)
+             c = s32[] parameter(2)  d = s32[] parameter(3)
+             ROOT r = pred[] compare(a, b), direction=LT }
+      ENTRY main {
+        x = s32[3] constant({1, 1, 1})
+        y = s32[3] constant({1, 2, 3})
+        ROOT r = (s32[3], s32[3]) sort(x, y), dimensions={0}, to_apply=less
+      })"},
+};
+
+Literal run(Device& device, const char* program) {
+  const Module module = verified_module(program);
+  Memory memory(device);
+  return download(memory, evaluate(memory, *module.entry, {}));
+}
+
+/// OpenCL's device with that text; null where there is none.
+std::unique_ptr<Device> device_of(const std::string& source) {
+  std::unique_ptr<Device> device;
+  try {
+    device = make_opencl_device_of(source);
+  } catch (const DeviceError&) {
+    return nullptr;
+  }
+  device->prepare();
+  return device;
+}
+
+TEST(GpuKernels, AreCaughtWithABug) {
+  const std::string source = kernel_source("port_opencl");
+  const auto right = device_of(source);
+  if (!right) GTEST_SKIP() << "there is no OpenCL device";
+  for (const Mutant& mutant : kMutants) {
+    const size_t at = source.find(mutant.right);
+    ASSERT_NE(at, std::string::npos) << mutant.what;
+    std::string other = source;
+    other.replace(at, std::string_view(mutant.right).size(), mutant.wrong);
+    const Literal expected = run(*make_fiber_device(), mutant.program);
+    EXPECT_TRUE(identical(run(*right, mutant.program), expected))
+        << mutant.what;
+    EXPECT_FALSE(identical(run(*device_of(other), mutant.program), expected))
+        << mutant.what;
+  }
+}
+
+}  // namespace
+}  // namespace hlo::gpu
