@@ -82,9 +82,13 @@ def environment() -> dict[str, str]:
     return dict(os.environ, LD_LIBRARY_PATH=path, CUDA_CACHE_PATH=cache)
 
 
-def output(assay: str, *arguments: str, seconds: float = 600) -> tuple[int, str]:
+def output(program: str, *arguments: str, seconds: float = 600,
+           plain: bool = False) -> tuple[int, str]:
+    """The exit code and what was said; `plain`: with no library of ours."""
+    own = {k: v for k, v in os.environ.items() if k != "LD_LIBRARY_PATH"}
     try:
-        ended = subprocess.run([assay, *arguments], env=environment(), text=True,
+        ended = subprocess.run([program, *arguments],
+                               env=own if plain else environment(), text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -154,10 +158,68 @@ def speed_rows(assay: str, uri: str, deadline: float) -> tuple[list[str], bool]:
     return rows, same
 
 
+def kernel_rows(benchmark: pathlib.Path, kind: str, deadline: float) -> list[str]:
+    """Times of programs whose arguments lie on the device."""
+    left = deadline - time.monotonic()
+    if not benchmark.exists() or left < 20:
+        return [f"| kernels | left out: {benchmark} or time is missing | |"]
+    code, text = output(str(benchmark), f"--benchmark_filter=^{kind}/",
+                        "--benchmark_min_time=0.05", "--benchmark_format=json",
+                        seconds=left)
+    if code != 0 or "{" not in text:
+        return [f"| kernels | {text.strip()[-200:]} | |"]
+    rows = []
+    for row in json.loads(text[text.index("{"):text.rindex("}") + 1])["benchmarks"]:
+        what = "bytes" if "bytes" in row else "flops"
+        unit = "GB/s" if what == "bytes" else "GF/s"
+        name = row["name"].removesuffix("/real_time").removeprefix(f"{kind}/")
+        rows.append(f"| kernels of {name} | {row['real_time']:.3g} ms, "
+                    f"{row[what] / 1e9:.3g} {unit} | |")
+    return rows
+
+
+TORCH = """
+import time, torch
+torch.backends.cuda.matmul.allow_tf32 = False
+def timed(name, unit, count, f):
+    for _ in range(3): f()
+    torch.cuda.synchronize(); t = time.perf_counter()
+    for _ in range(10): f()
+    torch.cuda.synchronize(); t = (time.perf_counter() - t) / 10
+    print(f"| torch, rounded: {name} | {t * 1e3:.3g} ms, {count / t / 1e9:.3g} {unit} | |")
+d = dict(device="cuda")
+x, y, z = (torch.rand(1 << 24, **d) for _ in range(3))
+timed("multiply_add/f32/16Mi", "GB/s", 16 << 24, lambda: torch.addcmul(z, x, y))
+e = torch.rand(1 << 22, **d)
+timed("exponential/f32/4Mi", "GB/s", 8 << 22, lambda: torch.exp(e))
+m = torch.rand(4096, 4096, **d)
+timed("transpose/f32/4096x4096", "GB/s", 8 << 24, lambda: m.t().contiguous())
+timed("sum_rows/f32/4096x4096", "GB/s", 4 << 24, lambda: m.sum(1))
+s = torch.rand(4096, 256, **d)
+timed("sort/f32/4096x256", "GB/s", 8 << 20, lambda: torch.sort(s, dim=1))
+a = torch.rand(1024, 1024, **d)
+timed("dot/f32/1024", "GF/s", 2 << 30, lambda: a @ a)
+b = a.bfloat16()
+timed("dot/bf16/1024", "GF/s", 2 << 30, lambda: b @ b)
+"""
+
+
+def torch_rows(deadline: float) -> list[str]:
+    """The same with PyTorch, where it is there: not exact, for comparison."""
+    left = deadline - time.monotonic()
+    if left < 20:
+        return []
+    code, text = output(sys.executable, "-c", TORCH, seconds=left,
+                        plain=True)
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    return rows if code == 0 else [f"| torch | {text.strip()[-100:]} | |"]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("assay")
     parser.add_argument("--device")
+    parser.add_argument("--benchmark", default="build/gpu/gpu_backend_benchmark")
     parser.add_argument("--write", default="build/gpu.md")
     parser.add_argument("--seconds", type=float, default=330)
     options = parser.parse_args()
@@ -172,6 +234,10 @@ def main() -> int:
     uri = f"gpu:?device={kind}"
     rows, good = judged(options.assay, uri, options.seconds * 0.7)
     more, ran = speed_rows(options.assay, uri, deadline)
+    benchmark = pathlib.Path(options.benchmark)
+    more += kernel_rows(benchmark, kind, deadline)
+    if kind == "cuda":
+        more += torch_rows(deadline)
     day = datetime.datetime.now(datetime.timezone.utc).date()
     table = [f"gpu: on {here[kind]}, {day}", "",
              "Times are of whole runs, with the arguments' way to the device and "
