@@ -173,7 +173,7 @@ class Auditor {
 
   void try_places() {
     if (!options_.places || program_.inputs.empty()) return;
-    for (const size_t place : {16, 32, 48}) {
+    for (const size_t place : {size_t{16}, size_t{32}, size_t{48}}) {
       auto job = backend_.compile(program_, place);
       if (!is_placed(*job, place)) continue;
       ++trials(Cause::kAlignment);
@@ -207,13 +207,15 @@ class Auditor {
     }
   }
 
-  /// Whether these bits were not told yet: they are once by each cause, and of
-  /// those by rows once by the first.
+  /// Whether these bits were not told yet: they are once by each cause, of
+  /// those by rows once by the first, and where constants had to become
+  /// parameters for others, by that.
   bool is_new(Cause cause, const Observation& other) {
     const bool has_rows = cause == Cause::kBatch || cause == Cause::kNeighbours;
     for (const auto& [known, seen] : seen_) {
       const bool covers =
           known == cause ||
+          (known == Cause::kParameters && module_.entry->parameters.empty()) ||
           (has_rows && (known == Cause::kRank || known == Cause::kBatch ||
                         known == Cause::kPosition));
       if (covers && same_outcome(seen, other)) return false;

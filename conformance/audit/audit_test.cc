@@ -28,16 +28,37 @@ TEST(Audit, FindsASteadyBackendSteady) {
             0);
 }
 
-TEST(Audit, GivesRowsToConstantsOfAProgramWithoutParameters) {
-  const AuditedProgram program = audited(case_of({R"(HloModule t
+bool has_constant(const Module& module) {
+  for (const auto& one : module.entry->instructions) {
+    if (one->op->form == Form::kConstant) return true;
+  }
+  return false;
+}
+
+Case exponential_of_a_constant() {
+  return case_of({R"(HloModule t
 ENTRY main {
   x = f32[5] constant({1, 2, 3, 4, 5.5})
   ROOT r = f32[5] exponential(x)
 }
 )",
-                                                  {}},
-                                                 {}),
-                                         [](const Ran&, Leaves&) {});
+                  {}},
+                 {});
+}
+
+TEST(Audit, NamesParametersOnceWhereOthersNeedThem) {
+  const AuditedProgram program =
+      audited(exponential_of_a_constant(), [](const Ran& ran, Leaves& results) {
+        if (has_constant(ran.module)) return;
+        const int64_t count = results.at(0).element_count();
+        for (int64_t i = 0; i < count; ++i) nudge(results[0], i);
+      });
+  EXPECT_EQ(causes(program), Names{"parameters"});
+}
+
+TEST(Audit, GivesRowsToConstantsOfAProgramWithoutParameters) {
+  const AuditedProgram program =
+      audited(exponential_of_a_constant(), [](const Ran&, Leaves&) {});
   EXPECT_EQ(program.steadiness, Steadiness::kSteady);
   EXPECT_GT(trials(program, Cause::kBatch), 0);
   EXPECT_GT(trials(program, Cause::kPosition), 0);
@@ -146,13 +167,6 @@ TEST(Audit, NamesPlacesOfArguments) {
   ASSERT_FALSE(program.findings.empty());
   EXPECT_EQ(program.findings[0].cause, Cause::kAlignment);
   EXPECT_EQ(program.steadiness, Steadiness::kVaries);
-}
-
-bool has_constant(const Module& module) {
-  for (const auto& one : module.entry->instructions) {
-    if (one->op->form == Form::kConstant) return true;
-  }
-  return false;
 }
 
 TEST(Audit, NamesConstants) {
