@@ -2,7 +2,7 @@
 """fingerprints.py ENGINE DATE FILE | --check: how engines sum, as a page.
 
 FILE is that of `assay fingerprint -b ENGINE -o FILE`; what the page needs of it is kept in
-fingerprints/. $ASSAY_PYTHON has the engine; of backends of Assay the release is that of Assay.
+fingerprints/. $ASSAY_PYTHON has the engine.
 --check: the page is what the data gives.
 """
 
@@ -16,7 +16,6 @@ import pages
 
 HERE = pathlib.Path(__file__).resolve().parent
 FOLDER = HERE / "fingerprints"
-TITLES = {**pages.TITLES, "interpreter:": "Assay's reference", "cpu:": "Assay's cpu:"}
 PARTS = ["products", "operands", "blocks", "additions", "joins", "result"]
 KEPT = ["terms", "status", "message", "model", "closest_model", "drawn", "refuted"]
 
@@ -118,7 +117,7 @@ def section(data):
     explained = sum(one["status"] == "explained" for one in supported)
     others = [f"{one['operation']} of {one['operands']}" for one in data["operations"]
               if one["status"] == "unsupported"]
-    lines = [f"## {TITLES[data['engine']]}", "",
+    lines = [f"## {pages.TITLES[data['engine']]}", "",
              f"{data['release']}, run on {data['date']} by `assay fingerprint -b "
              f"{data['engine']}`: {explained} of {len(supported)} explained bit for bit"
              + (f"; unsupported: {', '.join(others)}." if others else "."), "",
@@ -146,7 +145,7 @@ def page(all_data):
 
 def all_data():
     found = [json.loads(path.read_text()) for path in FOLDER.glob("*.json")]
-    return sorted(found, key=lambda data: list(TITLES).index(data["engine"]))
+    return sorted(found, key=lambda data: list(pages.TITLES).index(data["engine"]))
 
 
 def check():
@@ -167,11 +166,8 @@ def main():
     found = json.loads(pathlib.Path(file).read_text())
     if found["backend"] != engine:
         sys.exit(f"{file} is of {found['backend']}, but must be of {engine}")
-    own = engine in ("cpu:", "interpreter:")
-    release = (f"Assay {found['version']}" if own else
-               f"{pages.PACKAGES[engine]} {make.release_of(os.environ['ASSAY_PYTHON'], engine)}")
-    name = {"cpu:": "assay_cpu", "interpreter:": "assay_reference"}.get(
-        engine) or pages.name_of(engine)
+    release = f"{pages.PACKAGES[engine]} {make.release_of(os.environ['ASSAY_PYTHON'], engine)}"
+    name = pages.name_of(engine)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.json").write_text(make.text_of(kept(found, date, release)))
     (FOLDER / "README.md").write_text(page(all_data()))
