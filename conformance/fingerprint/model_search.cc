@@ -20,26 +20,30 @@ int least_exponent(int precision, ElementType result) {
   return row.precision() == precision ? row.min_exponent() : -126;
 }
 
+/// Precisions that nodes may have which keep so many bits.
+std::vector<int> precisions(const NodeWidth& width) {
+  const int kept = width.bits + 1;
+  if (width.at_least) return {kBinary32, kBinary64};
+  std::vector<int> found = {kept};
+  for (const int wider : {kBinary32, kBinary64}) {
+    if (width.by_result && wider > kept) found.push_back(wider);
+  }
+  return found;
+}
+
 /// Formats that nodes may have which keep so many bits.
 std::vector<UnitFormat> formats(const NodeWidth& width, bool flushes,
                                 ElementType result) {
-  const int kept = width.bits + 1;
-  std::vector<int> precisions = {kept};
-  if (width.at_least) precisions = {kBinary32, kBinary64};
-  if (width.by_result) precisions = {kept, kBinary32, kBinary64};
   std::vector<UnitFormat> found;
-  for (const int precision : precisions) {
-    const bool possible = precision >= kept || width.at_least;
-    if (!possible || precision < 2 || precision > kBinary64) continue;
+  for (const int precision : precisions(width)) {
+    if (precision < 2 || precision > kBinary64) continue;
     for (const UnitRounding rounding : width.roundings) {
-      const UnitFormat format{.precision = precision,
-                              .min_exponent = least_exponent(precision, result),
-                              .rounding = rounding,
-                              .flushes = flushes};
-      if (std::ranges::find(found, format) != found.end()) continue;
-      found.push_back(format);
+      found.push_back({.precision = precision,
+                       .min_exponent = least_exponent(precision, result),
+                       .rounding = rounding,
+                       .flushes = flushes});
       if (!flushes || precision >= kBinary32) continue;
-      found.push_back(format);
+      found.push_back(found.back());
       found.back().flushed_precision = kBinary32;
     }
   }
@@ -182,6 +186,18 @@ std::vector<UnitFormat> product_formats(const UnitFormat& sum,
   return like == nearest ? std::vector{like} : std::vector{like, nearest};
 }
 
+/// Adds the model with each rounding of the result and start of its sums.
+void add_ends(std::vector<UnitModel>& models, UnitModel model,
+              const Choices& all) {
+  for (const UnitRounding output : all.output) {
+    model.output = output;
+    for (const ZeroStart zero_start : all.zero_start) {
+      model.zero_start = zero_start;
+      models.push_back(model);
+    }
+  }
+}
+
 /// Adds the model with each arithmetic of nodes of two, products and the end.
 void add_arithmetic(std::vector<UnitModel>& models, UnitModel model,
                     const Choices& all, const UnitObservations& seen) {
@@ -192,13 +208,7 @@ void add_arithmetic(std::vector<UnitModel>& models, UnitModel model,
     const UnitFormat& sums = blocks_alone ? model.block.result : step;
     for (const auto& product : product_formats(sums, seen)) {
       model.product = product;
-      for (const UnitRounding output : all.output) {
-        model.output = output;
-        for (const ZeroStart zero_start : all.zero_start) {
-          model.zero_start = zero_start;
-          models.push_back(model);
-        }
-      }
+      add_ends(models, model, all);
       if (model.products != Products::kRounded) break;
     }
   }
@@ -223,6 +233,36 @@ std::vector<RoundedRest> rests(const UnitModel& model) {
   return found;
 }
 
+/// Adds the model with each choice of products that are rounded, and blocks.
+void add_rests(std::vector<UnitModel>& models, UnitModel model,
+               const Choices& all, const UnitObservations& seen) {
+  for (const RoundedRest rest : rests(model)) {
+    model.rest = rest;
+    for (const auto& block : all.block) {
+      model.block = block;
+      add_arithmetic(models, model, all, seen);
+    }
+  }
+}
+
+/// The model that gives the largest part of the sums, and what it does not.
+void find_closest(const std::vector<UnitModel>& candidates,
+                  const SummedOperation& operation,
+                  const std::vector<DrawnSums>& drawn, Zeros zeros,
+                  FoundModel& found) {
+  constexpr int64_t kClosest = 1000;  // differences that are counted
+  for (const UnitModel& model : candidates) {
+    const ReplayResult result =
+        replay(model, operation, drawn, kClosest, zeros);
+    const bool better =
+        !found.result.first ||
+        result.equal * found.result.sums > found.result.equal * result.sums;
+    if (!better) continue;
+    found.result = result;
+    found.closest = model;
+  }
+}
+
 }  // namespace
 
 std::vector<UnitModel> candidates(const SummedOperation& operation,
@@ -239,13 +279,7 @@ std::vector<UnitModel> candidates(const SummedOperation& operation,
     model.operands = operands;
     for (const Products products : all.products) {
       model.products = products;
-      for (const RoundedRest rest : rests(model)) {
-        model.rest = rest;
-        for (const auto& block : all.block) {
-          model.block = block;
-          add_arithmetic(models, model, all, seen);
-        }
-      }
+      add_rests(models, model, all, seen);
     }
   }
   return models;
@@ -255,7 +289,6 @@ FoundModel find_model(SumMachine& machine,
                       const std::vector<UnitModel>& candidates, int64_t sums,
                       Zeros zeros) {
   constexpr int64_t kScreening = 12;  // calls
-  constexpr int64_t kClosest = 1000;  // differences that are counted
   const SummedOperation& operation = machine.operation();
   std::vector<DrawnSums> drawn;
   const auto draw = [&](uint64_t call) {
@@ -299,16 +332,7 @@ FoundModel find_model(SumMachine& machine,
         replay(*open.front(), operation, drawn, 1, zeros).other_zeros;
     return found;
   }
-  for (const UnitModel& model : candidates) {
-    const ReplayResult result =
-        replay(model, operation, drawn, kClosest, zeros);
-    const bool better =
-        !found.result.first ||
-        result.equal * found.result.sums > found.result.equal * result.sums;
-    if (!better) continue;
-    found.result = result;
-    found.closest = model;
-  }
+  find_closest(candidates, operation, drawn, zeros, found);
   return found;
 }
 

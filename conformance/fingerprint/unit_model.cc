@@ -153,7 +153,7 @@ double UnitSimulator::started(double sum) const {
 }
 
 double UnitSimulator::fused(double sum, const Term& term,
-                            const UnitFormat& format) const {
+                            const UnitFormat& format) {
   const double error = error_of_product(term.a, term.b);
   if (error == 0) return add_unit(sum, term.a * term.b, format);
   const double fused = std::fma(term.a, term.b, sum);

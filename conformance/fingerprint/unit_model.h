@@ -111,7 +111,7 @@ class UnitSimulator {
   double started(double sum) const;
   bool is_fused(int term, int other) const;
   double two(int first, int second, const UnitFormat& format) const;
-  double fused(double sum, const Term& term, const UnitFormat& format) const;
+  static double fused(double sum, const Term& term, const UnitFormat& format);
   double two_terms(const Term& a, const Term& b,
                    const UnitFormat& format) const;
   double block_sum(const std::vector<int>& children) const;
