@@ -9,6 +9,7 @@
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/program/value.h"
 #include "backends/gpu/run/evaluate_program.h"
+#include "backends/gpu/run/exact_probe.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -57,12 +58,19 @@ Options options_of(std::string_view uri) {
   return options;
 }
 
+/// The device, when it has been found to be exact.
+std::unique_ptr<gpu::Device> exact_device(const Kind& kind) {
+  std::unique_ptr<gpu::Device> device = kind.make();
+  device->prepare();
+  gpu::Memory memory(*device);
+  gpu::require_exact(memory);
+  return device;
+}
+
 std::unique_ptr<gpu::Device> best_device() {
   for (const Kind& kind : kKinds) {
     try {
-      std::unique_ptr<gpu::Device> device = kind.make();
-      device->prepare();
-      return device;
+      return exact_device(kind);
     } catch (const gpu::DeviceError&) {
       continue;
     }
@@ -76,9 +84,7 @@ std::unique_ptr<gpu::Device> make_device(std::string_view uri,
   for (const Kind& kind : kKinds) {
     if (kind.name != *options.device) continue;
     try {
-      std::unique_ptr<gpu::Device> device = kind.make();
-      device->prepare();
-      return device;
+      return exact_device(kind);
     } catch (const gpu::DeviceError& error) {
       wrong(uri, std::string("has no device: ") + error.what());
     }

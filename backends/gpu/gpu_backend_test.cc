@@ -65,6 +65,23 @@ TEST(GpuBackend, RoundsSumsOnce) {
   }
 }
 
+// So many terms that a group of items adds them: 2^24 and 1999 ones.
+TEST(GpuBackend, RoundsLongSumsOnce) {
+  for (const std::string& uri : devices()) {
+    EXPECT_EQ(run(uri, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        o = f32[] constant(1)
+        x = f32[1999] broadcast(o), dimensions={}
+        i = f32[] constant(16777216)
+        ROOT r = f32[] reduce(x, i), dimensions={0}, to_apply=add
+      })"),
+              std::vector<float>{16779216.0F})
+        << uri;
+  }
+}
+
 // The least subnormal f32, halved and doubled: never flushed, ties to even.
 TEST(GpuBackend, KeepsSubnormals) {
   for (const std::string& uri : devices()) {

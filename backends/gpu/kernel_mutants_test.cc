@@ -3,6 +3,7 @@
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/device/kernel_source.h"
 #include "backends/gpu/run/evaluate_program.h"
+#include "backends/gpu/run/exact_probe.h"
 #include "interpreter/verify/verify.h"
 
 // A kernel with a bug, and a program that shows it.
@@ -117,6 +118,37 @@ TEST(GpuKernels, AreCaughtWithABug) {
     EXPECT_FALSE(identical(run(*device_of(other), mutant.program), expected))
         << mutant.what;
   }
+}
+
+/// Why a device with that text is not exact; "" where it is.
+std::string refusal(const std::string& source) {
+  const auto device = device_of(source);
+  Memory memory(*device);
+  try {
+    require_exact(memory);
+  } catch (const DeviceError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GpuProbe, FindsADeviceThatIsNotExact) {
+  const std::string source = kernel_source("port_opencl");
+  if (!device_of(source)) GTEST_SKIP() << "there is no OpenCL device";
+  EXPECT_EQ(refusal(source), "");
+  const auto with = [&](std::string_view right, std::string_view wrong) {
+    std::string other = source;
+    other.replace(other.find(right), right.size(), wrong);
+    return refusal(other);
+  };
+  EXPECT_EQ(with("SQRT64(a) sqrt(a)", "SQRT64(a) (sqrt(a) * (1 + 0x1p-52))"),
+            "its square roots are not those of IEEE 754");
+  EXPECT_EQ(with("DIV64(a, b) ((a) / (b))",
+                 "DIV64(a, b) ((a) * (1.0 / (b)) * (1 + 0x1p-52))"),
+            "its quotients are not those of IEEE 754");
+  EXPECT_EQ(with("MUL64(a, b) ((a) * (b))",
+                 "MUL64(a, b) (fabs((a) * (b)) < 0x1p-1022 ? 0.0 : (a) * (b))"),
+            "its subnormal f64 are not those of IEEE 754");
 }
 
 }  // namespace

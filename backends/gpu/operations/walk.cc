@@ -7,8 +7,10 @@
 namespace hlo::gpu {
 namespace {
 
-/// Sums of that many terms are shared by a group of items.
-constexpr int64_t kLongSum = 256;
+/// Sums of that many terms are shared by a group of items, where there are too
+/// few for the device else: 512 terms of 512^2 sums took four times as long.
+constexpr int64_t kLongSum = 1024;
+constexpr int64_t kFewSums = 8192;
 
 int64_t elements_in(const Ints& sizes) {
   return Shape::array(ElementType::kPred, sizes).element_count();
@@ -90,7 +92,7 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                  rhs == nullptr ? 0 : type_code(rhs->shape.element_type),
                  init == nullptr ? -1 : init->offset(), result.offset()});
   const bool is_long = elements_in(walk.tap_sizes) >= kLongSum &&
-                       is_float(result.shape.element_type);
+                       count <= kFewSums && is_float(result.shape.element_type);
   memory.device().run(is_long ? Kernel::kSumTogether : Kernel::kSum, words,
                       count);
 }

@@ -52,6 +52,7 @@ const std::unordered_map<std::string_view, int64_t>& operations() {
       {"select", OP_SELECT},
       {"clamp", OP_CLAMP},
       {"atan2", OP_ATAN2},
+      {"stochastic-convert", OP_STOCHASTIC_CONVERT},
       {"exponential", OP_EXP},
       {"exponential-minus-one", OP_EXPM1},
       {"log", OP_LOG},
@@ -197,6 +198,8 @@ int64_t TapeWriter::add(const Instruction& instruction,
     const bool moves = op == OP_SELECT || op == OP_COPY;
     if (moves && own != type && !(op == OP_SELECT && k == 0)) {
       sources[k] = convert(sources[k], own, type);
+    } else if (op == OP_STOCHASTIC_CONVERT) {
+      continue;
     } else if (!moves && !takes_any(op) && own != type) {
       refuse(instruction, "operands of another type");
     } else if (takes_any(op) && own != from) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/program/map_launch.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 
@@ -47,6 +48,7 @@ class Evaluation {
   Value value_of(const Instruction& instruction, const Values& operands);
   Value branch(const Instruction& instruction, const Values& operands);
   Value loop(const Instruction& instruction, const Values& operands);
+  Value scan(const Instruction& instruction, const Values& operands);
   Value identity(const Instruction& instruction, const Values& operands);
   Value function(const Instruction& instruction, const Values& operands);
 
@@ -127,6 +129,104 @@ Value Evaluation::loop(const Instruction& instruction, const Values& operands) {
   }
 }
 
+/// One slice along a dimension, as an array of that shape.
+Value slice_of(Memory& memory, const Value& array, size_t dimension,
+               int64_t place, const Shape& shape) {
+  Ints strides = row_major_strides(array.shape.dims);
+  const int64_t base = place * strides[dimension];
+  strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(dimension));
+  Value slice = new_array(memory, shape);
+  copy(memory, shape.dims, view_of(array, strides, base), view_of(slice));
+  return slice;
+}
+
+void put_slice(Memory& memory, const Value& slice, const Value& array,
+               size_t dimension, int64_t place) {
+  Ints strides = row_major_strides(array.shape.dims);
+  const int64_t base = place * strides[dimension];
+  strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(dimension));
+  copy(memory, slice.shape.dims, view_of(slice), view_of(array, strides, base));
+}
+
+bool same_types(const std::vector<Value>& values, const Computation& body) {
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (!compatible(values[k].shape, body.parameters[k]->shape)) return false;
+  }
+  return true;
+}
+
+/// What goes through the steps of a scan.
+struct Scan {
+  const Instruction& instruction;
+  const Values& operands;
+  const Computation& body;
+  size_t d;  // the dimension of the slices
+  size_t carries;
+  size_t inputs;
+  size_t outputs;
+  std::vector<Value> results;  // outputs, then carries
+
+  Scan(Memory& memory, const Instruction& scan, const Values& values)
+      : instruction(scan),
+        operands(values),
+        body(callee_of(scan)),
+        d(static_cast<size_t>(scan.get<Ints>("dimensions").at(0))),
+        carries(static_cast<size_t>(scan.get<int64_t>("num_carries"))),
+        inputs(values.size() - carries),
+        outputs(leaves(scan.shape).size() - carries) {
+    if (inputs == 0) refuse(scan, "no inputs");
+    for (const Shape* leaf : leaves(scan.shape)) {
+      results.push_back(new_array(memory, *leaf));
+    }
+    for (size_t k = 0; k < carries; ++k) {
+      results[outputs + k] = *operands[inputs + k];
+    }
+  }
+
+  /// The arguments of the body at one place.
+  std::vector<Value> arguments(Memory& memory, int64_t place) const {
+    std::vector<Value> values;
+    for (size_t k = 0; k < inputs; ++k) {
+      values.push_back(
+          slice_of(memory, *operands[k], d, place, body.parameters[k]->shape));
+      if (operands[k]->shape.element_type != values[k].shape.element_type) {
+        refuse(instruction, "a body of other types");
+      }
+    }
+    for (size_t k = 0; k < carries; ++k) values.push_back(results[outputs + k]);
+    if (!same_types(values, body)) refuse(instruction, "a body of other types");
+    return values;
+  }
+
+  void take(Memory& memory, const Value& returned, int64_t place) {
+    const std::vector<Value> given = returned.shape.is_tuple()
+                                         ? returned.elements
+                                         : std::vector<Value>{returned};
+    for (size_t k = 0; k < outputs; ++k) {
+      if (given[k].shape.element_type != results[k].shape.element_type) {
+        refuse(instruction, "a body of other types");
+      }
+      put_slice(memory, given[k], results[k], d, place);
+    }
+    for (size_t k = outputs; k < results.size(); ++k) results[k] = given[k];
+  }
+};
+
+Value Evaluation::scan(const Instruction& instruction, const Values& operands) {
+  Scan scan(memory_, instruction, operands);
+  const bool is_reverse = instruction.get_or("is_reverse", false);
+  const int64_t steps = operands[0]->shape.dims[scan.d];
+  for (int64_t step = 0; step < steps; ++step) {
+    const int64_t place = is_reverse ? steps - 1 - step : step;
+    const std::vector<Value> values = scan.arguments(memory_, place);
+    Values arguments;
+    for (const Value& value : values) arguments.push_back(&value);
+    scan.take(memory_, called(scan.body, arguments), place);
+  }
+  if (!instruction.shape.is_tuple()) return scan.results.at(0);
+  return {instruction.shape, nullptr, std::move(scan.results)};
+}
+
 Value Evaluation::function(const Instruction& instruction,
                            const Values& operands) {
   if (instruction.op->name == "after-all") {
@@ -165,6 +265,8 @@ Value Evaluation::value_of(const Instruction& instruction,
       return called(callee_of(instruction), operands);
     case Form::kBranches:
       return branch(instruction, operands);
+    case Form::kScan:
+      return scan(instruction, operands);
     case Form::kLoop:
       return loop(instruction, operands);
     default:
