@@ -167,6 +167,7 @@ Value scatter(Memory& memory, const Instruction& instruction,
   if (own.operand().rank() > kMaxRank || own.updates().rank() > kMaxRank) {
     refuse(instruction, "arrays of more than 16 dimensions");
   }
+  check_work(own.operand().element_count(), own.updates().element_count());
   std::vector<Value> results;
   for (const Shape* leaf : leaves(instruction.shape)) {
     results.push_back(new_array(memory, *leaf));

@@ -46,6 +46,14 @@ void check_ranks(const Walk& walk) {
       std::ssize(walk.tap_sizes) > kMaxRank) {
     throw Unsupported("does not run arrays of more than 16 dimensions");
   }
+  check_work(elements_in(walk.sizes), elements_in(walk.tap_sizes));
+}
+
+void check_work(int64_t elements, int64_t each) {
+  constexpr int64_t kMost = int64_t{1} << 38;
+  if (elements > 0 && each > kMost / elements) {
+    throw Unsupported("does not run what takes more than 2^38 steps");
+  }
 }
 
 Walk walk_of_reduce(const Shape& operand, const Ints& reduced) {

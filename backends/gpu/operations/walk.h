@@ -52,7 +52,9 @@ Walk walk_of_window(const Shape& operand, const Shape& result,
 void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                  const Value* rhs, const WalkView& rhs_view, const Value* init,
                  const Value& result);
-/// Whether gpu_sum can walk so far.
+/// Throws Unsupported where kernels cannot walk so far.
 void check_ranks(const Walk& walk);
+/// Throws Unsupported where that many steps for each element are too many.
+void check_work(int64_t elements, int64_t each);
 
 }  // namespace hlo::gpu
