@@ -76,6 +76,7 @@ backends
 backends/cpu/arrays
 backends/cpu/threads
 backends/cpu/kernels
+backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
 backends/cpu/routines
 backends/cpu/functions/linear

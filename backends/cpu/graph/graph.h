@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/cpu/kernels/fold.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/view.h"
 #include "backends/cpu/kernels/windows.h"
 #include "backends/cpu/routines/routine.h"

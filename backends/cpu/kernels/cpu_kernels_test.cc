@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "backends/cpu/kernels/convolve.h"
-#include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/multiply_matrices.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/fold_arrays.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/threads/share_loop.h"
 
 // What is expected is computed here element by element: chains of std::fma,

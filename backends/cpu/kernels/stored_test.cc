@@ -10,7 +10,7 @@
 #include "backends/cpu/kernels/multiply_matrices.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 
 // What is expected is computed from the definition of the formats: a sign, an
 // exponent, a fraction; and the nearest of their numbers in double, where a

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "backends/cpu/kernels/convolve.h"
-#include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
 
@@ -247,25 +247,10 @@ class Execution {
     std::byte* to = result(node);
     for (const Operand& operand : node.operands) {
       const int64_t run = size_from(operand.view.dims);
-      copy_runs(operand, run, to, line * width);
+      copy_runs(operand.view, width_of(operand), memory(operand.value), run, to,
+                line * width);
       to += run * width;
     }
-  }
-
-  /// Copies the elements in runs of so many, one each `step` bytes.
-  void copy_runs(const Operand& operand, int64_t run, std::byte* to,
-                 int64_t step) const {
-    constexpr int64_t kPerTask = 64 * 1024;  // elements worth another thread
-    const View view = operand.view.collapsed();
-    const int64_t runs = operand.view.count() / run;
-    const int64_t some = std::max<int64_t>(kPerTask / run, 1);
-    share_loop((runs + some - 1) / some, [&](int64_t task) {
-      const int64_t last = std::min(runs, (task + 1) * some);
-      for (int64_t i = task * some; i < last; ++i) {
-        copy_elements(view, width_of(operand), memory(operand.value), i * run,
-                      run, to + i * step);
-      }
-    });
   }
 
   int64_t index(const Operand& operand) const {

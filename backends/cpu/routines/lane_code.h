@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

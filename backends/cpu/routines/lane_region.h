@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/cpu/kernels/scratch.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::cpu {

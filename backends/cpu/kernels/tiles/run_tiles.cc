@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "backends/cpu/kernels/tile_program.h"
-#include "backends/cpu/kernels/tile_run.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -32,6 +32,19 @@ void copy_view(const View& view, size_t width, const std::byte* from,
     copy_elements(collapsed, width, from, first,
                   std::min(kPerTask, count - first),
                   to + first * static_cast<int64_t>(width));
+  });
+}
+
+void copy_runs(const View& view, size_t width, const std::byte* from,
+               int64_t run, std::byte* to, int64_t step) {
+  const View collapsed = view.collapsed();
+  const int64_t runs = view.count() / run;
+  const int64_t some = std::max<int64_t>(kPerTask / run, 1);
+  share_loop((runs + some - 1) / some, [&](int64_t task) {
+    const int64_t last = std::min(runs, (task + 1) * some);
+    for (int64_t i = task * some; i < last; ++i) {
+      copy_elements(collapsed, width, from, i * run, run, to + i * step);
+    }
   });
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 
 namespace hlo::cpu {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "backends/cpu/kernels/fold_arrays.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
+#include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/threads/share_loop.h"
 
 // Sums are computed here number by number in the order that fold.h tells.

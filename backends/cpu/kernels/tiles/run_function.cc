@@ -1,10 +1,10 @@
-#include "backends/cpu/kernels/run_function.h"
+#include "backends/cpu/kernels/tiles/run_function.h"
 
 #include <cmath>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/run_function.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_function.cc"
 #define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -1,11 +1,11 @@
-#include "backends/cpu/kernels/fold_arrays.h"
+#include "backends/cpu/kernels/tiles/fold_arrays.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
 #include "backends/cpu/kernels/scratch.h"
-#include "backends/cpu/kernels/tile_run.h"
+#include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 
 namespace hlo::cpu {
 

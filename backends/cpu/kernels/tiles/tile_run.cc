@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/tile_run.h"
+#include "backends/cpu/kernels/tiles/tile_run.h"
 
 #include <algorithm>
 #include <cstring>

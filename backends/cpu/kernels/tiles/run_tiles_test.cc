@@ -8,7 +8,7 @@
 
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 
 // Functions are compared with those of long double, views with their formula.
 

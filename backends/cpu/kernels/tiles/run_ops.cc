@@ -1,10 +1,10 @@
 #include <cmath>
 
-#include "backends/cpu/kernels/run_function.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/run_function.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/run_ops.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_ops.cc"
 #define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -104,6 +104,11 @@ void run_tiles(const TileProgram& program,
 void copy_view(const View& view, size_t width, const std::byte* from,
                std::byte* to);
 
+/// Writes the view's elements, row-major, in runs of so many, which begin
+/// `step` bytes one after the other.
+void copy_runs(const View& view, size_t width, const std::byte* from,
+               int64_t run, std::byte* to, int64_t step);
+
 /// Computes the operations on n lanes of each register, rounded up to whole
 /// vectors.
 void run_ops(std::span<const TileOp> ops, std::byte* const* registers,

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "backends/cpu/kernels/fold.h"
-#include "backends/cpu/kernels/tile_program.h"
+#include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/windows.h"
 
 namespace hlo::cpu {
