@@ -132,6 +132,17 @@ bool same_bits(double a, double b) {
          (std::isnan(a) && std::isnan(b));
 }
 
+/// Counts a sum, and tells whether it is taken for that of the machine.
+bool count_sum(double machine, double sum, Zeros zeros, ReplayResult& result) {
+  ++result.sums;
+  const bool is_same = same_bits(machine, sum);
+  const bool other_zero = machine == 0 && sum == 0 && !is_same;
+  const bool passes = other_zero && zeros != Zeros::kSigned;
+  if (passes) ++result.other_zeros;
+  if (is_same || passes) ++result.equal;
+  return is_same || passes;
+}
+
 }  // namespace
 
 SumRows drawn_rows(const SummedOperation& operation, uint64_t call) {
@@ -156,23 +167,15 @@ ReplayResult replay(const UnitModel& model, const SummedOperation& operation,
                     Zeros zeros) {
   UnitSimulator simulator(model);
   ReplayResult result;
+  const int64_t columns = operation.cells() / operation.rows();
   for (const DrawnSums& one : drawn) {
-    const int64_t columns = operation.cells() / operation.rows();
     for (int64_t cell = 0; cell < operation.cells(); ++cell) {
       const auto a = one.rows.row_of_a(cell / columns);
       const auto b =
           one.rows.row_of_b(operation.has_products() ? cell % columns : cell);
       const double machine = one.cells[static_cast<size_t>(cell)];
       const double sum = simulator.sum(a, b);
-      ++result.sums;
-      const bool other_zero =
-          machine == 0 && sum == 0 && !same_bits(machine, sum);
-      const bool counts = zeros == Zeros::kSigned || !other_zero;
-      if (!counts) ++result.other_zeros;
-      if (same_bits(machine, sum) || !counts) {
-        ++result.equal;
-        continue;
-      }
+      if (count_sum(machine, sum, zeros, result)) continue;
       if (!result.first) {
         result.first = {
             {a.begin(), a.end()}, {b.begin(), b.end()}, machine, sum};

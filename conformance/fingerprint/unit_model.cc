@@ -216,6 +216,20 @@ double UnitSimulator::exact_sum(const std::vector<int>& children) const {
   return sum.terms() == 0 ? started(rounded) : rounded;
 }
 
+/// A term of a block, and the exponent that it is aligned by; kNone of zeros.
+UnitSimulator::Addend UnitSimulator::addend(int child) const {
+  const bool exact =
+      model_.tree.is_leaf(child) && model_.products != Products::kRounded;
+  const Term factors = exact ? term_of(child) : Term();
+  const double value =
+      exact ? factors.a * factors.b : term(child, model_.block.result);
+  if (value == 0) return {value, kNone};
+  const bool by_factors =
+      exact && model_.block.alignment == Alignment::kFactors;
+  return {value, by_factors ? exponent_of(factors.a) + exponent_of(factors.b)
+                            : exponent_of(value)};
+}
+
 /// The terms cut off at a multiple of the largest one's last bit, added, and
 /// rounded.
 double UnitSimulator::block_sum(const std::vector<int>& children) const {
@@ -224,17 +238,9 @@ double UnitSimulator::block_sum(const std::vector<int>& children) const {
   std::vector<double> addends;
   int largest = kNone;
   for (const int child : children) {
-    const bool exact =
-        model_.tree.is_leaf(child) && model_.products != Products::kRounded;
-    const Term factors = exact ? term_of(child) : Term();
-    const double addend =
-        exact ? factors.a * factors.b : term(child, rule.result);
-    addends.push_back(addend);
-    if (addend == 0) continue;
-    const bool by_factors = exact && rule.alignment == Alignment::kFactors;
-    largest = std::max(
-        largest, by_factors ? exponent_of(factors.a) + exponent_of(factors.b)
-                            : exponent_of(addend));
+    const Addend own = addend(child);
+    addends.push_back(own.value);
+    largest = std::max(largest, own.exponent);
   }
   if (largest == kNone) {
     double zero = addends.front();

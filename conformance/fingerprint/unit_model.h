@@ -114,6 +114,13 @@ class UnitSimulator {
   static double fused(double sum, const Term& term, const UnitFormat& format);
   double two_terms(const Term& a, const Term& b,
                    const UnitFormat& format) const;
+
+  struct Addend {
+    double value;
+    int exponent;
+  };
+
+  Addend addend(int child) const;
   double block_sum(const std::vector<int>& children) const;
   double exact_sum(const std::vector<int>& children) const;
   const Term& term_of(int leaf) const;

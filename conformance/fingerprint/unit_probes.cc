@@ -142,8 +142,8 @@ class UnitProbes {
   }
 
   /// What is left of the second number, in units of `unit`.
-  double left(const Places& places, double first, double sum,
-              double unit) const {
+  static double left(const Places& places, double first, double sum,
+                     double unit) {
     return (places.last >= 0 ? sum : sum - first) / unit;
   }
 

@@ -12,8 +12,8 @@ Operand converted(Graph& graph, Operand operand, ElementType type, Code code) {
   node.kind = NodeKind::kMap;
   node.op.code = code;
   node.operands = {readable(graph, std::move(operand))};
-  return graph.add_node(std::move(node),
-                        Shape::array(type, node.operands[0].view.dims));
+  const Shape shape = Shape::array(type, node.operands[0].view.dims);
+  return graph.add_node(std::move(node), shape);
 }
 
 }  // namespace

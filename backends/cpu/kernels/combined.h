@@ -21,25 +21,31 @@ enum class Combine : uint8_t {
 };
 
 template <Combine kHow, typename T>
+T combined_integers(T x, T y) {
+  if constexpr (kHow == Combine::kMinimum) return x < y ? x : y;
+  if constexpr (kHow == Combine::kMaximum) return x < y ? y : x;
+  const uint64_t a = static_cast<std::make_unsigned_t<T>>(x);
+  const uint64_t b = static_cast<std::make_unsigned_t<T>>(y);
+  if constexpr (kHow == Combine::kAdd) return static_cast<T>(a + b);
+  if constexpr (kHow == Combine::kMultiply) return static_cast<T>(a * b);
+  return static_cast<T>(kHow == Combine::kAnd ? (a & b) : (a | b));
+}
+
+template <Combine kHow, typename T>
+T combined_floats(T x, T y) {
+  if constexpr (kHow == Combine::kAdd) return x + y;
+  if constexpr (kHow == Combine::kMultiply) return x * y;
+  if (std::isnan(x) || std::isnan(y)) return x + y;
+  constexpr bool kLarger = kHow == Combine::kMaximum;
+  if (x == y) return std::signbit(x) == kLarger ? y : x;
+  return (x < y) == kLarger ? y : x;
+}
+
+template <Combine kHow, typename T>
 T combined(T x, T y) {
-  if constexpr (kHow == Combine::kSecond) {
-    return y;
-  } else if constexpr (std::is_integral_v<T>) {
-    const auto a = static_cast<uint64_t>(x);
-    const auto b = static_cast<uint64_t>(y);
-    if constexpr (kHow == Combine::kAdd) return static_cast<T>(a + b);
-    if constexpr (kHow == Combine::kMultiply) return static_cast<T>(a * b);
-    if constexpr (kHow == Combine::kMinimum) return x < y ? x : y;
-    if constexpr (kHow == Combine::kMaximum) return x < y ? y : x;
-    return static_cast<T>(kHow == Combine::kAnd ? (a & b) : (a | b));
-  } else {
-    if constexpr (kHow == Combine::kAdd) return x + y;
-    if constexpr (kHow == Combine::kMultiply) return x * y;
-    if (std::isnan(x) || std::isnan(y)) return x + y;
-    constexpr bool kLarger = kHow == Combine::kMaximum;
-    if (x == y) return std::signbit(x) == kLarger ? y : x;
-    return (x < y) == kLarger ? y : x;
-  }
+  if constexpr (kHow == Combine::kSecond) return y;
+  if constexpr (std::is_integral_v<T>) return combined_integers<kHow>(x, y);
+  if constexpr (!std::is_integral_v<T>) return combined_floats<kHow>(x, y);
 }
 
 /// Calls visitor(T{}) with the type of the numbers as they lie in memory, of

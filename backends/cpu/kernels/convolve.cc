@@ -97,23 +97,28 @@ void convolve_depthwise(const Convolution& c, float* result) {
   });
 }
 
-/// Adds up the chains one by one, without the products outside of the input.
+/// The chain of feature `o` at a place, without the products outside of the
+/// input.
+float plain_sum(const Convolution& c, const RowTaps& taps, int64_t o) {
+  float sum = 0;
+  for (int64_t t = 0; t < c.windows.taps(); ++t) {
+    const int64_t at = taps.at(0, t);
+    for (int64_t i = 0; at >= 0 && i < c.inputs; ++i) {
+      sum = std::fma(c.input[at + o / c.outputs * c.inputs + i],
+                     *weight(c, t * c.inputs + i, o), sum);
+    }
+  }
+  return sum;
+}
+
+/// Adds up the chains one by one.
 void convolve_plainly(const Convolution& c, float* result) {
   const int64_t rows = c.batches * c.windows.places();
   const int64_t features = c.groups * c.outputs;
   share_loop(rows, [&](int64_t row) {
     const RowTaps taps(c, row, 1);
     for (int64_t o = 0; o < features; ++o) {
-      const float* weights = weight(c, 0, o);
-      float sum = 0;
-      for (int64_t t = 0; t < c.windows.taps(); ++t) {
-        const int64_t at = taps.at(0, t);
-        for (int64_t i = 0; at >= 0 && i < c.inputs; ++i) {
-          sum = std::fma(c.input[at + o / c.outputs * c.inputs + i],
-                         weights[(t * c.inputs + i) * c.kernel.row_step], sum);
-        }
-      }
-      result[row * features + o] = sum;
+      result[row * features + o] = plain_sum(c, taps, o);
     }
   });
 }

@@ -10,8 +10,8 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kLanes = 16;
-constexpr int64_t kBlock = 32 * 1024;  // numbers worth another thread
-constexpr int64_t kColumns = 512;      // of a task
+constexpr int64_t kBlock = int64_t{32} * 1024;  // numbers worth another thread
+constexpr int64_t kColumns = 512;               // of a task
 
 int64_t blocks_of(int64_t count, int64_t each) {
   return (count + each - 1) / each;

@@ -8,10 +8,11 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
-constexpr int64_t kLongRun = 8;          // elements worth a call of memcpy
-constexpr int64_t kParts = 4;            // of an array that threads share
-constexpr int64_t kTogether = 1024;      // windows that are found at a time
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;              // elements worth another thread
+constexpr int64_t kLongRun = 8;      // elements worth a call of memcpy
+constexpr int64_t kParts = 4;        // of an array that threads share
+constexpr int64_t kTogether = 1024;  // windows that are found at a time
 
 template <typename T>
 void copy_run(const WindowList& windows, const T* from, T* to) {

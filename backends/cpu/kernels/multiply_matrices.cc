@@ -80,13 +80,18 @@ void pack_lines(const Matrix& right, int64_t columns, const Packed& packed,
   }
 }
 
+/// Where rows of the result lie.
+struct Rows {
+  float* first;
+  int64_t step;
+};
+
 /// Some rows of the result times some packed columns.
 struct Block {
   const LeftMatrix& left;
   const Packed& packed;
   int64_t columns;
-  float* result;
-  int64_t result_step;
+  Rows result;
   PanelSize size;
 
   /// Rows first ... of kPanels panels at most, panels begin ... end - 1 of
@@ -104,8 +109,8 @@ struct Block {
         for (int64_t p = 0; p < rows; p += size.rows) {
           multiply_panels(
               {packed_left + p * kRowStep, packed.line(k, c), depth, k > 0,
-               result + (first + p) * result_step + c * size.columns,
-               result_step, std::min(size.rows, rows - p),
+               result.first + (first + p) * result.step + c * size.columns,
+               result.step, std::min(size.rows, rows - p),
                std::min(size.columns, columns - c * size.columns)});
         }
       }
@@ -114,7 +119,7 @@ struct Block {
 };
 
 void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
-                   float* result, int64_t result_step) {
+                   const Rows& result) {
   const PanelSize size = panel_size();
   const int64_t panels = rounded_up(columns, size.columns);
   const auto floats = static_cast<size_t>(left.depth * panels * size.columns);
@@ -128,7 +133,7 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
   };
   each(rounded_up(left.depth, kLines),
        [&](int64_t i) { pack_lines(right, columns, packed, i * kLines); });
-  const Block block{left, packed, columns, result, result_step, size};
+  const Block block{left, packed, columns, result, size};
   const int64_t chunk = kPanels * size.rows;
   const int64_t chunks = rounded_up(left.rows, chunk);
   // Few rows are shared by columns: each share packs the rows once more.
@@ -170,7 +175,7 @@ void multiply_matrices(const LeftMatrix& left, const Matrix& right,
     multiply_some(
         left,
         {place(right, 0, n), right.row_step, right.column_step, right.stored},
-        std::min(some, columns - n), result + n, result_step);
+        std::min(some, columns - n), {result + n, result_step});
   }
 }
 

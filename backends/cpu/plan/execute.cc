@@ -204,7 +204,7 @@ class Execution {
     const View& input = node.operands[0].view;
     const Value& weights = plan_.graph.values[node.operands[1].value];
     const View& kernel = node.operands[1].view;
-    const int64_t groups =
+    const auto groups =
         node.instruction->get_or<int64_t>("feature_group_count", 1);
     convolve({Windows(node.windows),
               input.dims[0],

@@ -3,7 +3,7 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kMostFolded = 16 * 1024;  // numbers of a line, in L2
+constexpr int64_t kMostFolded = int64_t{16} * 1024;  // numbers of a line, in L2
 
 /// The element-wise node whose result the fold reads line by line; -1 without.
 int64_t folded_node(const Graph& graph, const Node& fold) {

@@ -16,8 +16,9 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
-constexpr int64_t kFewestLines = 16;     // that are folded together
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;               // elements worth another thread
+constexpr int64_t kFewestLines = 16;  // that are folded together
 constexpr int64_t kMostLines = 512;
 
 /// The lines of a reduce, where its dimensions lie beside each other.

@@ -134,6 +134,31 @@ TEST(ScatterRoutine, LeavesTheLastUpdate) {
             expected);
 }
 
+// One index below 0 may be made up for by the other one.
+TEST(ScatterRoutine, LeavesOutWhatBeginsOutsideByAnyIndex) {
+  constexpr int64_t kCount = 500;
+  const Numbers indices = indices_of(2 * kCount, 4);
+  const Numbers updates = counted(kCount);
+  Numbers expected = counted(20);
+  for (size_t i = 0; i < updates.size(); ++i) {
+    const int32_t row = indices[2 * i];
+    const int32_t column = indices[2 * i + 1];
+    if (row < 0 || row >= 4 || column < 0 || column >= 5) continue;
+    expected[static_cast<size_t>(row * 5 + column)] += updates[i];
+  }
+  EXPECT_EQ(run("s { a = s32[] parameter(0)\n  b = s32[] parameter(1)\n"
+                "  ROOT r = s32[] add(a, b) }\n"
+                "ENTRY e { x = s32[4,5] parameter(0)\n"
+                "  i = s32[500,2] parameter(1)\n"
+                "  u = s32[500] parameter(2)\n"
+                "  ROOT r = s32[4,5] scatter(x, i, u), update_window_dims={}, "
+                "inserted_window_dims={0,1}, "
+                "scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, "
+                "to_apply=s }\n",
+                {counted(20), indices, updates}, 20),
+            expected);
+}
+
 TEST(ScatterRoutine, LeavesOtherRegionsToTheFunction) {
   for (const char* region : {kAssign, kSecond}) {
     const Module module = verified_module(scatter_text(region, 3, "", ""));

@@ -17,8 +17,9 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
-constexpr int64_t kBeside = 16;          // lines that are copied together
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;          // elements worth another thread
+constexpr int64_t kBeside = 16;  // lines that are copied together
 
 using Lines = std::vector<const std::byte*>;  // of operands
 using ResultLines = std::vector<std::byte*>;

@@ -12,7 +12,8 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;  // elements worth another thread
 
 /// The first `count` elements of each of so many lines.
 struct FirstOfLines {

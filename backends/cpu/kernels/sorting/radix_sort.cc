@@ -16,7 +16,7 @@ namespace {
 constexpr int kDigit = 11;  // bits: the counts of a block fit L1
 constexpr size_t kValues = size_t{1} << kDigit;
 constexpr int64_t kFewRows = 512;  // which a sort by comparisons is faster for
-constexpr int64_t kPerTask = 64 * 1024;  // rows worth another thread
+constexpr int64_t kPerTask = int64_t{64} * 1024;  // rows worth another thread
 
 /// A row's number or bits, and its place.
 template <typename Word>

@@ -9,12 +9,13 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kBlock = 64 * 1024;  // elements worth another thread
+constexpr int64_t kBlock = int64_t{64} * 1024;  // elements worth another thread
 
 template <typename Word>
 struct Candidate {
   Word number;
   uint32_t place;
+  // clang-tidy 14 sees a 0 in it. NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Candidate&) const = default;
 };
 

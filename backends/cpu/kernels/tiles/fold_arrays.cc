@@ -11,10 +11,11 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 32 * 1024;  // elements worth another thread
-constexpr int64_t kColumns = 512;        // of a task
-constexpr int64_t kGroup = 4 * 1024;     // numbers that lie in L1
-constexpr int64_t kVector = 16;          // of the widest vectors
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;                        // elements worth another thread
+constexpr int64_t kColumns = 512;              // of a task
+constexpr int64_t kGroup = int64_t{4} * 1024;  // numbers that lie in L1
+constexpr int64_t kVector = 16;                // of the widest vectors
 
 int64_t tasks_of(int64_t count, int64_t per_task) {
   return (count + per_task - 1) / per_task;

@@ -1,7 +1,8 @@
 #include "backends/cpu/kernels/tiles/run_function.h"
 
 #include <cmath>
-#include <cstring>
+#include <iterator>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels/tiles/run_function.cc"
@@ -22,6 +23,9 @@ const hn::Rebind<float, decltype(kDoubles)> kHalfFloats;
 const hn::Rebind<int32_t, decltype(kDoubles)> kHalfInts;
 
 using Doubles = hn::Vec<decltype(kDoubles)>;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Doubles set(double x) { return hn::Set(kDoubles, x); }
 
@@ -159,10 +163,10 @@ Doubles log_of_normal(Doubles x) {
 
 /// The logarithm at the ends: of 0, infinity and what lies below 0.
 Doubles log_at_ends(Doubles x, Doubles inside) {
-  const Doubles inf = set(INFINITY);
+  const Doubles inf = set(kInfinity);
   Doubles y = hn::IfThenElse(hn::Lt(x, inf), inside, inf);
   y = hn::IfThenElse(hn::Eq(x, hn::Zero(kDoubles)), hn::Neg(inf), y);
-  return hn::IfThenElse(hn::Lt(x, hn::Zero(kDoubles)), set(NAN), y);
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(kDoubles)), set(kNan), y);
 }
 
 Doubles log_of(Doubles x) { return log_at_ends(x, log_of_normal(x)); }
@@ -292,9 +296,9 @@ Doubles power(Doubles x, Doubles y) {
   const auto is_odd = hn::And(is_whole, hn::Not(hn::Eq(hn::Floor(half), half)));
   const Doubles signed_power =
       hn::IfThenElse(is_odd, hn::CopySign(positive, x), positive);
-  const auto is_negative = hn::And(hn::Lt(x, zero), hn::Gt(x, set(-INFINITY)));
+  const auto is_negative = hn::And(hn::Lt(x, zero), hn::Gt(x, set(-kInfinity)));
   const Doubles real = hn::IfThenElse(hn::And(is_negative, hn::Not(is_whole)),
-                                      set(NAN), signed_power);
+                                      set(kNan), signed_power);
   const Doubles result = hn::IfThenElse(is_nan, hn::Add(x, y), real);
   const auto always = hn::Or(hn::Eq(x, one), hn::Eq(y, zero));
   return hn::IfThenElse(always, one, result);

@@ -7,7 +7,8 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPerTask = 64 * 1024;  // elements worth another thread
+constexpr int64_t kPerTask =
+    int64_t{64} * 1024;  // elements worth another thread
 
 }  // namespace
 
