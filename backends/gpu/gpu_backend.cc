@@ -163,6 +163,7 @@ std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
 
 std::vector<std::string> known_gpu_devices() {
   std::vector<std::string> known;
+  known.reserve(std::size(kKinds));
   for (const Kind& kind : kKinds) {
     known.push_back(std::string(kPrefix) + "?device=" + std::string(kind.name));
   }

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/run_case.h"
-#include "conformance/jobs/worker.h"
 #include "conformance/shrink/edit.h"
 #include "interpreter/model/module.h"
 

@@ -16,12 +16,14 @@ FOLDERS = ("interpreter", "conformance")
 # are written.
 TABLES = re.compile(
     r"interpreter/(ops|text|stablehlo|builder)/|conformance/(random|numerics)/"
-    r"|conformance/(translation/xla_calls|shrink/jax_line)\.cc"
+    r"|conformance/(translation/xla_calls|shrink/jax_line|fingerprint/summed_operation)\.cc"
     r"|_(test|benchmark|fuzz)\.cc$|/testing/|/corpora/")
 # Words that name something else there: a command, an attribute, a type, what is
 # counted.
 WORDS = {
     "conformance/commands/command_line/command_line.cc": {"compare"},
+    "conformance/commands/command_line/fingerprint_command.cc": {
+        "convolution", "dot", "reduce", "reduce-window"},
     "conformance/commands/run_list.cc": {"complex"},
     "conformance/literals/inputs.cc": {"parameter"},
     "conformance/translation/elided.cc": {"constant"},

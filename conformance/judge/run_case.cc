@@ -193,8 +193,7 @@ class CaseRunner {
     try {
       own = std::make_shared<const Case>(c);
     } catch (const std::bad_alloc&) {
-      result->judgement =
-          broken(Verdict::kError, "there is not enough memory");
+      result->judgement = broken(Verdict::kError, "there is not enough memory");
       return {.job = [] {}, .most = running_.most};
     }
     return {.job =

@@ -1,8 +1,10 @@
 #include "backends/cpu/routines/fold_routines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -69,12 +71,18 @@ std::optional<Routine> combining_routine(Combine how, ElementType type,
   }};
 }
 
+template <typename T>
+bool is_nan(T number) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(number);
+  return false;
+}
+
 /// The pair that the region selects of init and a line's.
 template <typename T>
 void select_pair(const Extreme<T>& found, int32_t place, bool largest,
                  T& number, int32_t& own_place) {
   const bool wins = (largest ? number > found.number : number < found.number) ||
-                    number != number;
+                    is_nan(number);
   if (wins) return;
   if (!(number == found.number && own_place < place)) own_place = place;
   number = found.number;
@@ -93,7 +101,7 @@ void select_lines(const LineSizes& sizes, bool largest,
           extreme_of(numbers + i * sizes.length, sizes.length, largest);
       T number = *reinterpret_cast<const T*>(operands[2]);
       int32_t place = *reinterpret_cast<const int32_t*>(operands[3]);
-      const int32_t own = static_cast<int32_t>(found.place);
+      const auto own = static_cast<int32_t>(found.place);
       select_pair(found, own, largest, number, place);
       reinterpret_cast<T*>(results[0])[i] = number;
       reinterpret_cast<int32_t*>(results[1])[i] = place;

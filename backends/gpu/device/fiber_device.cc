@@ -37,15 +37,15 @@ class FiberDevice final : public Device {
   }
 
   void run(Kernel kernel, std::span<const int64_t> parameters,
-           int64_t items) override {
+           int64_t count) override {
     const HostKernel function = host_kernel(kernel);
     const int64_t together = group_size(kernel);
     const auto body = [&] { function(heap_.data(), parameters.data()); };
-    for (int64_t item = 0; item < items; ++item) {
+    for (int64_t i = 0; i < count; ++i) {
       if (together > 0) {
-        run_group(item, items, together, body);
+        run_group(i, count, together, body);
       } else {
-        work_item() = {.global_id = item, .global_size = items};
+        work_item() = {.global_id = i, .global_size = count};
         body();
       }
     }

@@ -27,12 +27,11 @@ class OpenClDevice final : public Device {
  public:
   explicit OpenClDevice(std::string source) : source_(std::move(source)) {
     find_device();
-    int32_t status = 0;
     context_ =
-        cl_.create_context(nullptr, 1, &device_, nullptr, nullptr, &status);
-    check(status, "clCreateContext");
-    queue_ = cl_.create_queue(context_, device_, 0, &status);
-    check(status, "clCreateCommandQueue");
+        cl_.create_context(nullptr, 1, &device_, nullptr, nullptr, &status_);
+    check(status_, "clCreateContext");
+    queue_ = cl_.create_queue(context_, device_, 0, &status_);
+    check(status_, "clCreateCommandQueue");
   }
 
   ~OpenClDevice() override {
@@ -50,17 +49,16 @@ class OpenClDevice final : public Device {
 
   void prepare() override {
     const char* text = source_.c_str();
-    int32_t status = 0;
-    program_ = cl_.create_program(context_, 1, &text, nullptr, &status);
-    check(status, "clCreateProgramWithSource");
+    program_ = cl_.create_program(context_, 1, &text, nullptr, &status_);
+    check(status_, "clCreateProgramWithSource");
     if (cl_.build_program(program_, 1, &device_, kOptions, nullptr, nullptr) !=
         0) {
       throw DeviceError("OpenCL does not build the kernels: " + build_log());
     }
     for (size_t k = 0; k < kKernels; ++k) {
       const std::string name(name_of(static_cast<Kernel>(k)));
-      kernels_[k] = cl_.create_kernel(program_, name.c_str(), &status);
-      check(status, "clCreateKernel");
+      kernels_[k] = cl_.create_kernel(program_, name.c_str(), &status_);
+      check(status_, "clCreateKernel");
     }
   }
 
@@ -160,10 +158,9 @@ class OpenClDevice final : public Device {
   }
 
   Handle new_buffer(size_t bytes) {
-    int32_t status = 0;
     const Handle buffer = cl_.create_buffer(context_, OpenCl::kReadWrite, bytes,
-                                            nullptr, &status);
-    check(status, "clCreateBuffer");
+                                            nullptr, &status_);
+    check(status_, "clCreateBuffer");
     return buffer;
   }
 
@@ -186,6 +183,7 @@ class OpenClDevice final : public Device {
   std::string source_;
   OpenCl cl_;
   Handle device_ = nullptr;
+  int32_t status_ = 0;  // of the last call that made something
   Handle context_ = nullptr;
   Handle queue_ = nullptr;
   Handle program_ = nullptr;

@@ -58,7 +58,7 @@ class Group {
   int64_t get(int64_t item, size_t array, int64_t i) {
     Cell& cell = cell_at(array, i);
     if (!cell.is_written) throw DeviceError("shared memory is read unwritten");
-    if (cell.writer != kNobody && cell.writer != item) throw race();
+    if (cell.writer != kNobody && cell.writer != item) refuse_race();
     cell.reader =
         cell.reader == kNobody || cell.reader == item ? item : kSeveral;
     return cell.value;
@@ -68,7 +68,7 @@ class Group {
     Cell& cell = cell_at(array, i);
     const bool others_wrote = cell.writer != kNobody && cell.writer != item;
     const bool others_read = cell.reader != kNobody && cell.reader != item;
-    if (others_wrote || others_read) throw race();
+    if (others_wrote || others_read) refuse_race();
     cell.value = value;
     cell.is_written = true;
     cell.writer = item;
@@ -77,8 +77,8 @@ class Group {
   const std::exception_ptr& failure() const { return failure_; }
 
  private:
-  static DeviceError race() {
-    return DeviceError("items race for a cell of shared memory");
+  [[noreturn]] static void refuse_race() {
+    throw DeviceError("items race for a cell of shared memory");
   }
 
   Cell& cell_at(size_t array, int64_t i) {
@@ -166,7 +166,7 @@ int64_t SharedArray::get(int64_t i) const {
   return own_group->get(work_item().local_id, number_, i);
 }
 
-void SharedArray::set(int64_t i, int64_t value) {
+void SharedArray::set(int64_t i, int64_t value) const {
   own_group->set(work_item().local_id, number_, i, value);
 }
 

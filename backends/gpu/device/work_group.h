@@ -38,7 +38,7 @@ class SharedArray {
  public:
   explicit SharedArray(int64_t count);
   int64_t get(int64_t i) const;
-  void set(int64_t i, int64_t value);
+  void set(int64_t i, int64_t value) const;
 
  private:
   size_t number_;

@@ -12,7 +12,7 @@ using Numbers = std::vector<float>;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-/// The same ones for the same count.
+/// Normally distributed numbers, which their count alone decides.
 inline Numbers random_numbers(int64_t count) {
   std::mt19937 engine(static_cast<unsigned>(count));
   std::normal_distribution<float> normal;

@@ -135,9 +135,9 @@ Doubles logistic(Doubles x) {
 
 Doubles rsqrt(Doubles x) { return hn::Div(set(1), hn::Sqrt(x)); }
 
-/// Of a normal number above 0. x = m 2^e with m from sqrt(1/2) to sqrt(2), and
-/// log(m) = 2 atanh(f) with f = (m - 1) / (m + 1), whose series ends within
-/// 2^-50 of it, relative.
+/// The logarithm of a normal number above 0. x = m 2^e with m from sqrt(1/2) to
+/// sqrt(2), and log(m) = 2 atanh(f) with f = (m - 1) / (m + 1), whose series
+/// ends within 2^-50 of it, relative.
 Doubles log_of_normal(Doubles x) {
   constexpr double kSeries[] = {1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13,
                                 1.0 / 11, 1.0 / 9,  1.0 / 7,  1.0 / 5,
