@@ -145,7 +145,10 @@ Observation AskedBackend::run(std::shared_ptr<Job>& job) {
 std::vector<Observation> AskedBackend::run_together(std::shared_ptr<Job>& job,
                                                     size_t count) {
   if (!job->failure && job->state != state_) job = compile(job->program);
-  if (job->failure) return std::vector<Observation>(count, *job->failure);
+  if (job->failure) {
+    std::vector<Observation> alike(count, *job->failure);
+    return alike;
+  }
   job->observations.clear();
   const auto task = [job = job, count, cores = cores_] {
     const OnCores on_cores(cores);
@@ -165,7 +168,8 @@ std::vector<Observation> AskedBackend::run_together(std::shared_ptr<Job>& job,
   };
   if (worker_.run(task, most_)) return job->observations;
   begin();
-  return std::vector<Observation>(count, late());
+  std::vector<Observation> alike(count, late());
+  return alike;
 }
 
 bool is_placed(const AskedBackend::Job& job, size_t place) {

@@ -212,15 +212,16 @@ class Auditor {
   /// parameters for others, by that.
   bool is_new(Cause cause, const Observation& other) {
     const bool has_rows = cause == Cause::kBatch || cause == Cause::kNeighbours;
-    for (const auto& [known, seen] : seen_) {
-      const bool covers =
-          known == cause ||
-          (known == Cause::kParameters && module_.entry->parameters.empty()) ||
-          (has_rows && (known == Cause::kRank || known == Cause::kBatch ||
-                        known == Cause::kPosition));
-      if (covers && same_outcome(seen, other)) return false;
-    }
-    return true;
+    const auto covers = [&](Cause known) {
+      return known == cause ||
+             (known == Cause::kParameters &&
+              module_.entry->parameters.empty()) ||
+             (has_rows && (known == Cause::kRank || known == Cause::kBatch ||
+                           known == Cause::kPosition));
+    };
+    return std::ranges::none_of(seen_, [&](const auto& one) {
+      return covers(one.first) && same_outcome(one.second, other);
+    });
   }
 
   static bool are_alike(const std::vector<Observation>& all) {
@@ -239,7 +240,8 @@ class Auditor {
     const auto* leaves = std::get_if<Leaves>(&observation);
     if (leaves == nullptr) {
       const size_t rows = 64;  // as many as any variant has places
-      return std::vector<Observation>(rows, observation);
+      std::vector<Observation> alike(rows, observation);
+      return alike;
     }
     std::vector<Observation> all;
     for (Leaves& place : variant.back(*leaves)) {

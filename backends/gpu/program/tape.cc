@@ -1,6 +1,8 @@
 #include "backends/gpu/program/tape.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,66 +15,76 @@
 namespace hlo::gpu {
 namespace {
 
-const std::unordered_map<std::string_view, int64_t>& operations() {
-  static const std::unordered_map<std::string_view, int64_t> by_name = {
-      {"copy", OP_COPY},
-      {"convert", OP_CONVERT},
-      {"negate", OP_NEGATE},
-      {"abs", OP_ABS},
-      {"sign", OP_SIGN},
-      {"not", OP_NOT},
-      {"popcnt", OP_POPCNT},
-      {"count-leading-zeros", OP_CLZ},
-      {"floor", OP_FLOOR},
-      {"ceil", OP_CEIL},
-      {"round-nearest-afz", OP_ROUND_AFZ},
-      {"round-nearest-even", OP_ROUND_EVEN},
-      {"is-finite", OP_IS_FINITE},
-      {"real", OP_REAL},
-      {"imag", OP_IMAG},
-      {"sqrt", OP_SQRT},
-      {"reduce-precision", OP_REDUCE_PRECISION},
-      {"add", OP_ADD},
-      {"subtract", OP_SUBTRACT},
-      {"multiply", OP_MULTIPLY},
-      {"divide", OP_DIVIDE},
-      {"remainder", OP_REMAINDER},
-      {"maximum", OP_MAXIMUM},
-      {"minimum", OP_MINIMUM},
-      {"and", OP_AND},
-      {"or", OP_OR},
-      {"xor", OP_XOR},
-      {"shift-left", OP_SHIFT_LEFT},
-      {"shift-right-arithmetic", OP_SHIFT_RIGHT_ARITHMETIC},
-      {"shift-right-logical", OP_SHIFT_RIGHT_LOGICAL},
-      {"power", OP_POWER},
-      {"mulhi", OP_MULHI},
-      {"complex", OP_COMPLEX},
-      {"compare", OP_COMPARE},
-      {"select", OP_SELECT},
-      {"clamp", OP_CLAMP},
-      {"atan2", OP_ATAN2},
-      {"stochastic-convert", OP_STOCHASTIC_CONVERT},
-      {"exponential", OP_EXP},
-      {"exponential-minus-one", OP_EXPM1},
-      {"log", OP_LOG},
-      {"log-plus-one", OP_LOG1P},
-      {"sine", OP_SIN},
-      {"cosine", OP_COS},
-      {"tan", OP_TAN},
-      {"asin", OP_ASIN},
-      {"acos", OP_ACOS},
-      {"sinh", OP_SINH},
-      {"cosh", OP_COSH},
-      {"tanh", OP_TANH},
-      {"asinh", OP_ASINH},
-      {"acosh", OP_ACOSH},
-      {"atanh", OP_ATANH},
-      {"logistic", OP_LOGISTIC},
-      {"erf", OP_ERF},
-      {"rsqrt", OP_RSQRT},
-      {"cbrt", OP_CBRT}};
-  return by_name;
+struct NamedCode {
+  std::string_view name;
+  int64_t code;
+};
+
+constexpr NamedCode kOperations[] = {
+    {"copy", OP_COPY},
+    {"convert", OP_CONVERT},
+    {"negate", OP_NEGATE},
+    {"abs", OP_ABS},
+    {"sign", OP_SIGN},
+    {"not", OP_NOT},
+    {"popcnt", OP_POPCNT},
+    {"count-leading-zeros", OP_CLZ},
+    {"floor", OP_FLOOR},
+    {"ceil", OP_CEIL},
+    {"round-nearest-afz", OP_ROUND_AFZ},
+    {"round-nearest-even", OP_ROUND_EVEN},
+    {"is-finite", OP_IS_FINITE},
+    {"real", OP_REAL},
+    {"imag", OP_IMAG},
+    {"sqrt", OP_SQRT},
+    {"reduce-precision", OP_REDUCE_PRECISION},
+    {"add", OP_ADD},
+    {"subtract", OP_SUBTRACT},
+    {"multiply", OP_MULTIPLY},
+    {"divide", OP_DIVIDE},
+    {"remainder", OP_REMAINDER},
+    {"maximum", OP_MAXIMUM},
+    {"minimum", OP_MINIMUM},
+    {"and", OP_AND},
+    {"or", OP_OR},
+    {"xor", OP_XOR},
+    {"shift-left", OP_SHIFT_LEFT},
+    {"shift-right-arithmetic", OP_SHIFT_RIGHT_ARITHMETIC},
+    {"shift-right-logical", OP_SHIFT_RIGHT_LOGICAL},
+    {"power", OP_POWER},
+    {"mulhi", OP_MULHI},
+    {"complex", OP_COMPLEX},
+    {"compare", OP_COMPARE},
+    {"select", OP_SELECT},
+    {"clamp", OP_CLAMP},
+    {"atan2", OP_ATAN2},
+    {"stochastic-convert", OP_STOCHASTIC_CONVERT},
+    {"exponential", OP_EXP},
+    {"exponential-minus-one", OP_EXPM1},
+    {"log", OP_LOG},
+    {"log-plus-one", OP_LOG1P},
+    {"sine", OP_SIN},
+    {"cosine", OP_COS},
+    {"tan", OP_TAN},
+    {"asin", OP_ASIN},
+    {"acos", OP_ACOS},
+    {"sinh", OP_SINH},
+    {"cosh", OP_COSH},
+    {"tanh", OP_TANH},
+    {"asinh", OP_ASINH},
+    {"acosh", OP_ACOSH},
+    {"atanh", OP_ATANH},
+    {"logistic", OP_LOGISTIC},
+    {"erf", OP_ERF},
+    {"rsqrt", OP_RSQRT},
+    {"cbrt", OP_CBRT}};
+
+/// The code of an operation; nothing where it has none.
+std::optional<int64_t> code_of(std::string_view name) {
+  const auto* const found =
+      std::ranges::find(kOperations, name, &NamedCode::name);
+  if (found == std::end(kOperations)) return std::nullopt;
+  return found->code;
 }
 
 int64_t direction_of(const Instruction& compare) {
@@ -127,7 +139,7 @@ constexpr int64_t kMostDepth = 50;
 int64_t Tape::length() const { return std::ssize(words) / TAPE_WORDS; }
 
 bool is_elementwise(const Instruction& instruction) {
-  return operations().contains(instruction.op->name);
+  return code_of(instruction.op->name).has_value();
 }
 
 int64_t TapeWriter::new_register() {
@@ -186,7 +198,7 @@ int64_t TapeWriter::constant(const Literal& literal) {
 
 int64_t TapeWriter::add(const Instruction& instruction,
                         std::span<const int64_t> operands) {
-  int64_t op = operations().at(instruction.op->name);
+  int64_t op = code_of(instruction.op->name).value();
   const ElementType type = instruction.shape.element_type;
   if (op == OP_POWER && !is_integer(type)) op = OP_REAL_POWER;
   check_exact(instruction, op);

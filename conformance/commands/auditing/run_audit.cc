@@ -32,8 +32,10 @@ MakeBackend maker(std::string uri) {
 
 /// "cpu:" of "cpu:threads=2"; empty where threads are no part of the URI.
 std::string threaded_base(const std::string& uri) {
-  for (const std::string base : {"cpu:", "interpreter:"}) {
-    if (uri == base || uri.starts_with(base + "threads=")) return base;
+  for (const std::string_view base : {"cpu:", "interpreter:"}) {
+    if (uri == base || uri.starts_with(std::string(base) + "threads=")) {
+      return std::string(base);
+    }
   }
   return {};
 }

@@ -1,7 +1,7 @@
 #include "conformance/commands/command_line/golden_command.h"
 
-#include <map>
 #include <string>
+#include <string_view>
 
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
@@ -18,7 +18,12 @@ namespace hlo::conformance {
 namespace {
 
 /// Options that one action has, and no other.
-const std::map<std::string, std::string> kOwners = {
+struct Owned {
+  const char* option;
+  std::string_view owner;
+};
+
+constexpr Owned kOwners[] = {
     {"--input", "make"},     {"--max-work", "make"}, {"--backend", "check"},
     {"--exact", "check"},    {"--profile", "check"}, {"--timeout", "check"},
     {"--failures", "check"}, {"--junit", "check"},   {"--waivers", "check"},
@@ -29,9 +34,10 @@ const std::map<std::string, std::string> kOwners = {
 
 void check_owners(const CLI::App& command, const std::string& action) {
   for (const auto& [option, owner] : kOwners) {
-    require_evaluable(owner == action || command.count(option) == 0,
-                      "usage.golden", {option, " is given to golden ", action},
-                      "it must be given to golden " + owner + " alone");
+    require_evaluable(
+        owner == action || command.count(option) == 0, "usage.golden",
+        {option, " is given to golden ", action},
+        "it must be given to golden " + std::string(owner) + " alone");
   }
 }
 

@@ -94,8 +94,7 @@ class Fingerprinting {
       file_ = std::make_unique<OutputFile>(options.output, use_);
     }
     std::ranges::sort(terms_);
-    const auto repeated = std::ranges::unique(terms_);
-    terms_.erase(repeated.begin(), repeated.end());
+    terms_.erase(std::unique(terms_.begin(), terms_.end()), terms_.end());
   }
 
   int run() {
