@@ -103,8 +103,9 @@ class OrderProbes {
   /// Whether what is lost of one small term is lost of as much as all have.
   bool loses_all() {
     if (terms_ < 3) return true;
-    const double most =
-        std::ldexp(small_, std::bit_width(static_cast<unsigned>(terms_)));
+    const auto bits =
+        static_cast<int>(std::bit_width(static_cast<unsigned>(terms_)));
+    const double most = std::ldexp(small_, bits);
     const auto last = static_cast<size_t>(terms_ - 1);
     const std::array<std::array<size_t, 3>, 4> places = {
         {{0, 1, last}, {0, last, 1}, {1, last, 0}, {0, last, last / 2}}};
