@@ -215,9 +215,10 @@ double exact(Row a, Row b) {
   Wide sum = 0;
   for (size_t i = 0; i < a.size(); ++i) {
     const double units = std::ldexp(a[i] * b[i], -low);
+    if (units == 0) continue;
     const int shift = std::max(0, std::ilogb(units) - 52);
     sum += static_cast<Wide>(std::ldexp(units, -shift)) *
-           (Wide{1} << static_cast<unsigned>(units == 0 ? 0 : shift));
+           (Wide{1} << static_cast<unsigned>(shift));
   }
   // To 60 bits and one that tells of the rest, then to binary32.
   bool rest = false;
