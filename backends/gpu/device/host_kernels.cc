@@ -9,15 +9,6 @@ namespace hlo::gpu {
 
 namespace {
 
-using u8 = uint8_t;
-using u16 = uint16_t;
-using u32 = uint32_t;
-using u64 = uint64_t;
-using i32 = int32_t;
-using i64 = int64_t;
-using f32 = float;
-using f64 = double;
-
 // Not sorted: each stands on those before it.
 // clang-format off
 #include "backends/gpu/kernels/port_host.inc"

@@ -11,19 +11,6 @@
 namespace hlo::gpu {
 namespace {
 
-/// The value, as an array of that type.
-Value converted(Memory& memory, const Value& value, ElementType type) {
-  if (value.shape.element_type == type) return value;
-  Value result = new_array(memory, Shape::array(type, value.shape.dims));
-  TapeWriter writer(1);
-  const int64_t reg = writer.convert(0, value.shape.element_type, type);
-  launch(memory, {value.shape.dims,
-                  {view_of(value)},
-                  {{view_of(result), reg}},
-                  writer.tape()});
-  return result;
-}
-
 Values pointers(const std::vector<Value>& values) {
   Values result;
   for (const Value& value : values) result.push_back(&value);

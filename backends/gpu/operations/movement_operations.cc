@@ -7,22 +7,10 @@
 namespace hlo::gpu {
 namespace {
 
-/// The operand, in the result's element type.
-Value in_type(Memory& memory, const Value& operand, ElementType type) {
-  if (operand.shape.element_type == type) return operand;
-  Value result = new_array(memory, Shape::array(type, operand.shape.dims));
-  TapeWriter writer(1);
-  const int64_t reg = writer.convert(0, operand.shape.element_type, type);
-  launch(memory, {operand.shape.dims,
-                  {view_of(operand)},
-                  {{view_of(result), reg}},
-                  writer.tape()});
-  return result;
-}
-
 Value moved(Memory& memory, const Instruction& instruction,
             const Value& operand, const Ints& strides, int64_t base) {
-  const Value source = in_type(memory, operand, instruction.shape.element_type);
+  const Value source =
+      converted(memory, operand, instruction.shape.element_type);
   Value result = new_array(memory, instruction.shape);
   copy(memory, instruction.shape.dims, view_of(source, strides, base),
        view_of(result));
@@ -47,7 +35,7 @@ Value broadcast(Memory& memory, const Instruction& instruction,
 Value reshape(Memory& memory, const Instruction& instruction,
               const Values& operands) {
   return with_shape(
-      in_type(memory, *operands[0], instruction.shape.element_type),
+      converted(memory, *operands[0], instruction.shape.element_type),
       instruction.shape);
 }
 
@@ -124,8 +112,8 @@ Box padded_box(const Instruction& instruction, const Value& operand) {
 Value pad(Memory& memory, const Instruction& instruction,
           const Values& operands) {
   const ElementType type = instruction.shape.element_type;
-  const Value source = in_type(memory, *operands[0], type);
-  const Value filling = in_type(memory, *operands[1], type);
+  const Value source = converted(memory, *operands[0], type);
+  const Value filling = converted(memory, *operands[1], type);
   Value result = new_array(memory, instruction.shape);
   const size_t rank = instruction.shape.dims.size();
   copy(memory, instruction.shape.dims, view_of(filling, Ints(rank, 0)),
@@ -146,7 +134,7 @@ Value concatenate(Memory& memory, const Instruction& instruction,
   int64_t place = 0;
   for (const Value* operand : operands) {
     const Value source =
-        in_type(memory, *operand, instruction.shape.element_type);
+        converted(memory, *operand, instruction.shape.element_type);
     copy(memory, source.shape.dims, view_of(source),
          view_of(result, target, place * target[d]));
     place += source.shape.dims[d];
@@ -187,7 +175,7 @@ Value dynamic_slice(Memory& memory, const Instruction& instruction,
 Value dynamic_update_slice(Memory& memory, const Instruction& instruction,
                            const Values& operands) {
   const ElementType type = instruction.shape.element_type;
-  const Value update = in_type(memory, *operands[1], type);
+  const Value update = converted(memory, *operands[1], type);
   Value result =
       moved(memory, instruction, *operands[0], strides_of(*operands[0]), 0);
   if (update.shape.element_count() == 0) return result;

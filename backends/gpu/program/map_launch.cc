@@ -96,4 +96,16 @@ void copy(Memory& memory, const Ints& sizes, const View& from, const View& to) {
   launch(memory, {sizes, {from}, {{to, 0}}, {}});
 }
 
+Value converted(Memory& memory, const Value& value, ElementType type) {
+  if (value.shape.element_type == type) return value;
+  Value result = new_array(memory, Shape::array(type, value.shape.dims));
+  TapeWriter writer(1);
+  const int64_t reg = writer.convert(0, value.shape.element_type, type);
+  launch(memory, {value.shape.dims,
+                  {view_of(value)},
+                  {{view_of(result), reg}},
+                  writer.tape()});
+  return result;
+}
+
 }  // namespace hlo::gpu

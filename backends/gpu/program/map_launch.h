@@ -38,6 +38,8 @@ struct Map {
 };
 
 void launch(Memory& memory, Map map);
+/// The value as an array of that element type.
+Value converted(Memory& memory, const Value& value, ElementType type);
 /// Copies elements between views of one type over `sizes`.
 void copy(Memory& memory, const Ints& sizes, const View& from, const View& to);
 
