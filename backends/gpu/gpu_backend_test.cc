@@ -82,6 +82,25 @@ TEST(GpuBackend, RoundsLongSumsOnce) {
   }
 }
 
+TEST(GpuBackend, LeavesOutUpdatesAtTheLeastAndTheGreatestIndex) {
+  for (const std::string& uri : devices()) {
+    EXPECT_EQ(run(uri, R"(
+      add { a = f32[] parameter(0)  b = f32[] parameter(1)
+            ROOT c = f32[] add(a, b) }
+      ENTRY main {
+        x = f32[2] constant({1, 2})
+        i = s64[3,1] constant({{-9223372036854775808}, {9223372036854775807},
+                               {1}})
+        u = f32[3] constant({10, 20, 30})
+        ROOT r = f32[2] scatter(x, i, u), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=add
+      })"),
+              (std::vector<float>{1, 32}))
+        << uri;
+  }
+}
+
 // The least subnormal f32, halved and doubled: never flushed, ties to even.
 TEST(GpuBackend, KeepsSubnormals) {
   for (const std::string& uri : devices()) {

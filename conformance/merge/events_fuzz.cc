@@ -30,7 +30,7 @@ void check_case(const std::string& event) {
   if (written_again(once) != once) std::abort();
 }
 
-void check_whole(const MergedEvents& events) {
+void check_whole(MergedEvents& events) {
   const std::string text = events.text(events.summary());
   MergedEvents again;
   again.add(text);
