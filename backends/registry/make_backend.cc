@@ -10,6 +10,7 @@
 #include "backends/mutant/mutant_backend.h"
 #include "backends/process/process_backend.h"
 #include "backends/registry/engine_command.h"
+#include "backends/tpu/tpu_backend.h"
 #include "interpreter/error.h"
 #include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
@@ -37,7 +38,8 @@ int threads_of(std::string_view text, std::string_view prefix) {
 }  // namespace
 
 std::string backend_uri(std::string_view text) {
-  const bool is_bare = text == "cpu" || text == "gpu" || text == "interpreter";
+  const bool is_bare =
+      text == "cpu" || text == "gpu" || text == "tpu" || text == "interpreter";
   return std::string(text) + (is_bare ? ":" : "");
 }
 
@@ -55,6 +57,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
     return make_cpu_backend(threads);
   }
   if (auto gpu = make_gpu_backend(uri)) return gpu;
+  if (auto tpu = make_tpu_backend(uri)) return tpu;
   if (uri.starts_with(kMutant)) {
     auto mutant = make_mutant_backend(text.substr(kMutant.size()));
     if (mutant) return mutant;
@@ -69,7 +72,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   suggestion(uri, known_backends()) +
                   ", but it must be cpu:, cpu:threads=N (1 to 64), gpu:, "
                   "interpreter:, interpreter:definition, "
-                  "interpreter:threads=N (1 to 64), "
+                  "interpreter:threads=N (1 to 64), tpu:, "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "
                   "process:COMMAND (assay spec protocol) or abi:LIB.so "
@@ -83,6 +86,7 @@ std::vector<std::string> known_backends() {
                                     "interpreter:",
                                     "interpreter:definition",
                                     std::string(kInterpreterThreads) + "N",
+                                    "tpu:",
                                     "process:COMMAND",
                                     "abi:LIB.so",
                                     "jax:PLATFORM",

@@ -100,6 +100,12 @@ backends/gpu/program
 backends/gpu/operations
 backends/gpu/run
 backends/gpu
+backends/tpu/memory
+backends/tpu/machine
+backends/tpu/program
+backends/tpu/operations
+backends/tpu/run
+backends/tpu
 backends/interpreter
 backends/mutant
 backends/process

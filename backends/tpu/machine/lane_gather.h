@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <map>
+
+#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/memory/tiled_array.h"
+
+namespace hlo::tpu {
+
+/// For each lane of a register the element of an array that shall come there,
+/// or TileOrder::kPadding for none.
+using LaneElements = std::array<int64_t, kLanes>;
+
+/// Brings elements of an array to any lanes: loads the registers that hold
+/// them, shifts their lanes, and merges what arrives under masks. Registers
+/// that were loaded last stay in the scratch memory.
+class LaneGather {
+ public:
+  /// Keeps at most that many registers of the array.
+  LaneGather(Machine& machine, const TiledArray& array, int64_t most);
+
+  /// Replaces those lanes of `into`, a register of the array's type, and makes
+  /// them valid.
+  void gather(const LaneElements& elements, Register& into);
+
+ private:
+  const Register& loaded(int64_t r);
+
+  Machine& machine_;
+  const TiledArray& array_;
+  int64_t most_;
+  int64_t uses_ = 0;
+
+  struct Kept {
+    Register lanes;
+    int64_t last_use;
+  };
+
+  std::map<int64_t, Kept> kept_;  // by number of the register
+};
+
+}  // namespace hlo::tpu

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "backends/tpu/memory/hbm.h"
+#include "backends/tpu/memory/scratch.h"
+#include "interpreter/run/evaluator.h"
+
+namespace hlo::tpu {
+
+/// What an execution cost, in the machine's own steps.
+struct Counters {
+  int64_t loads = 0;                // registers loaded from arrays
+  int64_t stores = 0;               // registers stored to arrays
+  int64_t shifts = 0;               // lanes of a register moved by one distance
+  int64_t vector_operations = 0;    // on registers
+  int64_t matrix_passes = 0;        // of a block through the matrix unit
+  int64_t relayouts = 0;            // copies of arrays to another layout
+  int64_t bytes_moved = 0;          // between arrays and registers
+  int64_t padding_moved = 0;        // of them, bytes of padding
+  int64_t elements_one_by_one = 0;  // read or written by the slow path
+};
+
+/// A machine: its memories and what it has done. It computes lanes with the
+/// reference's loops for elements; where they lie is its own business.
+struct Machine {
+  Hbm memory;
+  Scratch scratch;
+  Counters counters = {};
+  /// What applies regions that are no loops over elements, and what operations
+  /// without tiles of their own are given to.
+  Evaluator& evaluator;
+};
+
+}  // namespace hlo::tpu

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/memory/tiled_array.h"
+#include "interpreter/model/literal.h"
+#include "interpreter/model/storage.h"
+
+namespace hlo::tpu {
+
+/// Register r of the array: the lanes from r * kLanes on, padding included,
+/// which is not valid.
+Register load_register(Machine& machine, const TiledArray& array, int64_t r);
+
+/// Stores the lanes that hold elements and leaves padding as it is.
+/// std::logic_error where such a lane is not valid: padding was read into a
+/// result.
+void store_register(Machine& machine, const Register& from,
+                    const TiledArray& array, int64_t r);
+
+/// The element at a row-major position, and the array's literal of all of
+/// them: the slow path, which reads one element after the other.
+ElementBits element_at(Machine& machine, const TiledArray& array,
+                       int64_t element);
+Literal read_elements(Machine& machine, const TiledArray& array);
+void write_elements(Machine& machine, const Literal& from,
+                    const TiledArray& array);
+
+}  // namespace hlo::tpu

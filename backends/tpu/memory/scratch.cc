@@ -1,0 +1,73 @@
+#include "backends/tpu/memory/scratch.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace hlo::tpu {
+
+Scratch::Scratch(int64_t bytes)
+    : bytes_(static_cast<size_t>(bytes / kLanes * kLanes)),
+      taken_(static_cast<size_t>(bytes / kLanes)) {}
+
+int64_t Scratch::room(ElementType type) const {
+  const int64_t blocks = storage_bytes(type);
+  int64_t room = 0;
+  int64_t run = 0;
+  for (const bool is_taken : taken_) {
+    run = is_taken ? 0 : run + 1;
+    if (run == blocks) {
+      ++room;
+      run = 0;
+    }
+  }
+  return room;
+}
+
+std::byte* Scratch::take(int64_t blocks) {
+  int64_t run = 0;
+  for (size_t k = 0; k < taken_.size(); ++k) {
+    run = taken_[k] ? 0 : run + 1;
+    if (run < blocks) continue;
+    const auto first = static_cast<int64_t>(k) + 1 - blocks;
+    std::fill_n(taken_.begin() + first, blocks, true);
+    held_ += blocks * kLanes;
+    peak_ = std::max(peak_, held_);
+    return bytes_.data() + first * kLanes;
+  }
+  throw std::logic_error("the scratch memory has no room for a register");
+}
+
+void Scratch::give_back(const std::byte* place, int64_t blocks) {
+  const int64_t first = (place - bytes_.data()) / kLanes;
+  std::fill_n(taken_.begin() + first, blocks, false);
+  held_ -= blocks * kLanes;
+}
+
+Register::Register(Scratch& scratch, ElementType type)
+    : scratch_(&scratch),
+      type_(type),
+      width_(storage_bytes(type)),
+      bytes_(scratch.take(width_)) {}
+
+Register::Register(Register&& other) noexcept
+    : scratch_(other.scratch_),
+      type_(other.type_),
+      width_(other.width_),
+      bytes_(std::exchange(other.bytes_, nullptr)),
+      valid_(other.valid_) {}
+
+Register& Register::operator=(Register&& other) noexcept {
+  std::swap(scratch_, other.scratch_);
+  std::swap(type_, other.type_);
+  std::swap(width_, other.width_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(valid_, other.valid_);
+  return *this;
+}
+
+Register::~Register() {
+  if (bytes_ != nullptr) scratch_->give_back(bytes_, width_);
+}
+
+}  // namespace hlo::tpu

@@ -1,0 +1,170 @@
+#include "backends/tpu/run/execution.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/one_by_one.h"
+#include "backends/tpu/operations/operations.h"
+#include "backends/tpu/program/assign_layout.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/work.h"
+
+namespace hlo::tpu {
+namespace {
+
+constexpr int64_t kMostLevels = 100;
+
+/// Runs computations that run others, one level below its own.
+class Execution {
+ public:
+  Execution(Machine& machine, int64_t level)
+      : machine_(machine), level_(level) {
+    if (level > kMostLevels) {
+      throw Unsupported("does not run computations nested more than " +
+                        std::to_string(kMostLevels) + " deep");
+    }
+  }
+
+  Value run(const Computation& computation, const Values& arguments);
+
+ private:
+  Value called(const Computation& computation, const Values& arguments) {
+    return Execution(machine_, level_ + 1).run(computation, arguments);
+  }
+
+  Value value_of(const Instruction& instruction, const Values& operands);
+  Value array_of(const Instruction& instruction, const Values& operands);
+  Value branch(const Instruction& instruction, const Values& operands);
+  Value loop(const Instruction& instruction, const Values& operands);
+
+  Machine& machine_;
+  int64_t level_;
+};
+
+/// Position of the last instruction that reads each instruction's value.
+std::vector<int64_t> last_uses(const Computation& computation) {
+  std::vector<int64_t> last(computation.instructions.size(), -1);
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      last[static_cast<size_t>(operand->position)] = instruction->position;
+    }
+  }
+  last[static_cast<size_t>(computation.root->position)] = INT64_MAX;
+  return last;
+}
+
+Value Execution::run(const Computation& computation, const Values& arguments) {
+  const std::vector<int64_t> last = last_uses(computation);
+  std::vector<Value> values(computation.instructions.size());
+  for (const auto& instruction : computation.instructions) {
+    const auto at = static_cast<size_t>(instruction->position);
+    if (instruction->parameter_number >= 0) {
+      values[at] =
+          *arguments[static_cast<size_t>(instruction->parameter_number)];
+      continue;
+    }
+    Values operands;
+    for (const Instruction* operand : instruction->operands) {
+      operands.push_back(&values[static_cast<size_t>(operand->position)]);
+    }
+    values[at] = value_of(*instruction, operands);
+    for (const Instruction* operand : instruction->operands) {
+      const auto used = static_cast<size_t>(operand->position);
+      if (last[used] == instruction->position) values[used] = Value();
+    }
+  }
+  return values[static_cast<size_t>(computation.root->position)];
+}
+
+/// The integer in a scalar, signed as its type is.
+int64_t scalar_integer(Machine& machine, const Value& value) {
+  return read_elements(machine, value.array).integer(0);
+}
+
+Value Execution::branch(const Instruction& instruction,
+                        const Values& operands) {
+  const Computations choices = called_by(instruction);
+  const int64_t last = std::ssize(choices) - 1;
+  const int64_t selector = scalar_integer(machine_, *operands[0]);
+  const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
+  int64_t chosen = two_way ? 1 - selector : selector;
+  if (chosen < 0 || chosen > last) chosen = last;
+  const auto at = static_cast<size_t>(chosen);
+  return called(*choices[at], {operands[at + 1]});
+}
+
+Value Execution::loop(const Instruction& instruction, const Values& operands) {
+  const auto& condition = *instruction.get<Computation*>("condition");
+  const auto& body = *instruction.get<Computation*>("body");
+  Value state = *operands[0];
+  while (scalar_integer(machine_, called(condition, {&state})) != 0) {
+    state = called(body, {&state});
+  }
+  return state;
+}
+
+bool has_sizes(const Value& value) {
+  return !value.array.sizes.empty() ||
+         std::ranges::any_of(value.elements, has_sizes);
+}
+
+/// Whether tiles of bounded sizes are all there is.
+bool is_static(const Instruction& instruction, const Values& operands) {
+  return !instruction.shape.has_dynamic_dimensions() &&
+         std::ranges::none_of(operands, [](const Value* operand) {
+           return operand->shape.has_dynamic_dimensions() ||
+                  has_sizes(*operand);
+         });
+}
+
+Value Execution::array_of(const Instruction& instruction,
+                          const Values& operands) {
+  const Op& op = *instruction.op;
+  machine_.evaluator.budget().spend(work_of(instruction));
+  const bool has_tiles = instruction.shape.is_array() &&
+                         is_static(instruction, operands) &&
+                         (op.element != nullptr || op.source != nullptr);
+  if (!has_tiles) return one_by_one(machine_, instruction, operands);
+  const Shape shape = placed(instruction.shape);
+  return {.shape = shape,
+          .array = op.element != nullptr
+                       ? elementwise(machine_, instruction, operands, shape)
+                       : movement(machine_, instruction, operands, shape)};
+}
+
+Value Execution::value_of(const Instruction& instruction,
+                          const Values& operands) {
+  if (instruction.op->communicate != nullptr) {
+    throw Unsupported("does not run " + std::string(instruction.op->name));
+  }
+  switch (instruction.op->form) {
+    case Form::kTuple: {
+      Value tuple{.shape = instruction.shape};
+      for (const Value* operand : operands) tuple.elements.push_back(*operand);
+      return tuple;
+    }
+    case Form::kElement:
+      return operands[0]->elements.at(
+          static_cast<size_t>(instruction.get<int64_t>("index")));
+    case Form::kCall:
+      return called(callee_of(instruction), operands);
+    case Form::kBranches:
+      return branch(instruction, operands);
+    case Form::kLoop:
+      return loop(instruction, operands);
+    default:
+      return array_of(instruction, operands);
+  }
+}
+
+}  // namespace
+
+Value execute(Machine& machine, const Computation& computation,
+              const Values& arguments) {
+  return Execution(machine, 0).run(computation, arguments);
+}
+
+}  // namespace hlo::tpu

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/program/value.h"
+
+namespace hlo::tpu {
+
+/// The value of the computation's root. Throws Unsupported and Error.
+Value execute(Machine& machine, const Computation& computation,
+              const Values& arguments);
+
+}  // namespace hlo::tpu

@@ -1,0 +1,131 @@
+#include "backends/tpu/tpu_backend.h"
+
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "backends/tpu/operations/one_by_one.h"
+#include "backends/tpu/operations/operations.h"
+#include "backends/tpu/program/assign_layout.h"
+#include "backends/tpu/run/execution.h"
+#include "interpreter/arithmetic_state.h"
+#include "interpreter/error.h"
+#include "interpreter/evaluate.h"
+
+namespace hlo {
+namespace {
+
+constexpr int64_t kGrain = 512;  // the least that an array takes
+constexpr int64_t kScratch = int64_t{16} << 20;
+
+/// An array whose bytes are those of the buffer.
+tpu::TiledArray array_in(tpu::Machine& machine, const Buffer& buffer) {
+  tpu::TiledArray array = tpu::new_array(machine.memory, buffer.shape);
+  if (std::ssize(buffer.bytes) != array.buffer_bytes()) {
+    throw std::logic_error(
+        "a buffer has not the size that its layout asks for");
+  }
+  std::memcpy(array.memory->bytes().data(), buffer.bytes.data(),
+              buffer.bytes.size());
+  return array;
+}
+
+class Arguments {
+ public:
+  Arguments(tpu::Machine& machine, std::span<const Buffer> buffers)
+      : machine_(machine), buffers_(buffers) {}
+
+  tpu::Value next(const Shape& shape) {
+    tpu::Value value{.shape = shape};
+    if (shape.is_tuple()) {
+      for (const Shape& element : shape.tuple_shapes) {
+        value.elements.push_back(next(element));
+      }
+    } else if (shape.is_array()) {
+      value.array = array_in(machine_, buffers_[next_++]);
+      value.array.sizes = load(buffers_[next_ - 1]).dynamic_sizes();
+    }
+    return value;
+  }
+
+ private:
+  tpu::Machine& machine_;
+  std::span<const Buffer> buffers_;
+  size_t next_ = 0;
+};
+
+void append_arrays(const tpu::Value& value,
+                   std::vector<const tpu::TiledArray*>& arrays) {
+  if (value.shape.is_array()) arrays.push_back(&value.array);
+  for (const tpu::Value& element : value.elements) {
+    append_arrays(element, arrays);
+  }
+}
+
+/// The array's bytes in the layout that the program's result asks for.
+Buffer buffer_of(tpu::Machine& machine, const tpu::TiledArray& array,
+                 const Shape& shape) {
+  const tpu::TiledArray asked = tpu::relayout(machine, array, shape);
+  const auto bytes =
+      asked.memory->bytes().first(static_cast<size_t>(asked.buffer_bytes()));
+  return {shape, {bytes.begin(), bytes.end()}};
+}
+
+class TpuBackend final : public Backend {
+ public:
+  explicit TpuBackend(std::string name) : name_(std::move(name)) {}
+
+  std::string name() const override { return name_; }
+
+  Outcome run(const Module& module,
+              std::span<const Buffer> arguments) override {
+    try {
+      return run_on_one_device(module, arguments);
+    } catch (const Error& error) {
+      return to_failure(error);
+    } catch (const tpu::Unsupported& unsupported) {
+      return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
+    }
+  }
+
+ private:
+  static std::vector<Buffer> run_on_one_device(
+      const Module& module, std::span<const Buffer> arguments) {
+    if (module.replica_count * module.num_partitions != 1) {
+      throw tpu::Unsupported("does not run several devices");
+    }
+    const ReferenceArithmetic arithmetic;
+    Evaluator evaluator(kReference);
+    tpu::Machine machine{.memory = tpu::Hbm(kGrain),
+                         .scratch = tpu::Scratch(kScratch),
+                         .evaluator = evaluator};
+    Arguments buffers(machine, arguments);
+    std::vector<tpu::Value> values;
+    for (const Instruction* parameter : module.entry->parameters) {
+      values.push_back(buffers.next(parameter->shape));
+    }
+    tpu::Values pointers;
+    for (const tpu::Value& value : values) pointers.push_back(&value);
+    const tpu::Value result = tpu::execute(machine, *module.entry, pointers);
+    std::vector<const tpu::TiledArray*> arrays;
+    append_arrays(result, arrays);
+    const std::vector<Shape> shapes = result_shapes(module);
+    std::vector<Buffer> results;
+    for (size_t k = 0; k < arrays.size(); ++k) {
+      results.push_back(buffer_of(machine, *arrays[k], shapes.at(k)));
+    }
+    return results;
+  }
+
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_tpu_backend(std::string_view uri) {
+  if (uri != "tpu:") return nullptr;
+  return std::make_unique<TpuBackend>(std::string(uri));
+}
+
+}  // namespace hlo
