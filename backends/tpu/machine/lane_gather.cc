@@ -1,53 +1,77 @@
 #include "backends/tpu/machine/lane_gather.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "backends/tpu/machine/transfer.h"
+#include "interpreter/model/storage.h"
 
 namespace hlo::tpu {
+namespace {
+
+constexpr int32_t kNowhere = -1;
+
+}  // namespace
 
 LaneGather::LaneGather(Machine& machine, const TiledArray& array, int64_t most)
-    : machine_(machine), array_(array), most_(std::max<int64_t>(most, 1)) {}
+    : machine_(machine),
+      array_(array),
+      most_(std::max<int64_t>(most, 1)),
+      place_(static_cast<size_t>(array.registers()), kNowhere) {}
 
-const Register& LaneGather::loaded(int64_t r) {
-  auto found = kept_.find(r);
-  if (found == kept_.end()) {
-    if (std::ssize(kept_) == most_) {
-      kept_.erase(std::ranges::min_element(
-          kept_, {}, [](const auto& kept) { return kept.second.last_use; }));
-    }
-    found = kept_.emplace(r, Kept{load_register(machine_, array_, r), 0}).first;
+LaneGather::Kept& LaneGather::loaded(int64_t r) {
+  int32_t& place = place_[static_cast<size_t>(r)];
+  if (place == kNowhere && std::ssize(kept_) < most_) {
+    place = static_cast<int32_t>(kept_.size());
+    kept_.push_back({load_register(machine_, array_, r), r, 0});
+  } else if (place == kNowhere) {
+    const auto oldest = std::ranges::min_element(kept_, {}, &Kept::last_use);
+    machine_.counters.shifts += static_cast<int64_t>(oldest->moved.count());
+    place_[static_cast<size_t>(oldest->number)] = kNowhere;
+    place = static_cast<int32_t>(oldest - kept_.begin());
+    // The scratch memory may have no room for both.
+    { const Register given_back = std::move(oldest->lanes); }
+    *oldest = {load_register(machine_, array_, r), r, 0};
   }
-  found->second.last_use = ++uses_;
-  return found->second.lanes;
+  Kept& kept = kept_[static_cast<size_t>(place)];
+  kept.last_use = ++uses_;
+  return kept;
 }
 
-void LaneGather::gather(const LaneElements& elements, Register& into) {
-  // Lanes that come from one register by one distance move together.
-  std::map<int64_t, std::bitset<2 * kLanes>> distances;
-  const auto width = static_cast<size_t>(into.width());
-  const Register* from = nullptr;
-  std::bitset<2 * kLanes>* moved = nullptr;
-  int64_t number = -1;
+template <typename T>
+void LaneGather::move_lanes(const LaneElements& elements, Register& into) {
+  T* const to = reinterpret_cast<T*>(into.bytes());
+  Kept* kept = nullptr;
+  int64_t number = kNowhere;
   for (int64_t k = 0; k < kLanes; ++k) {
     const int64_t element = elements[static_cast<size_t>(k)];
     if (element == TileOrder::kPadding) continue;
     const int64_t lane = array_.order->lane_of(element);
     if (number != lane / kLanes) {
       number = lane / kLanes;
-      from = &loaded(number);
-      moved = &distances[number];
+      kept = &loaded(number);
     }
     const int64_t source = lane % kLanes;
-    std::memcpy(into.lane(k), from->lane(source), width);
+    to[k] = reinterpret_cast<const T*>(kept->lanes.bytes())[source];
     into.valid()[static_cast<size_t>(k)] =
-        from->valid()[static_cast<size_t>(source)];
-    moved->set(static_cast<size_t>(k - source + kLanes));
+        kept->lanes.valid()[static_cast<size_t>(source)];
+    kept->moved.set(static_cast<size_t>(k - source + kLanes));
   }
-  for (const auto& [r, shifts] : distances) {
-    machine_.counters.shifts += static_cast<int64_t>(shifts.count());
+}
+
+/// Lanes that come from one register by one distance move together.
+void LaneGather::count_shifts() {
+  for (Kept& kept : kept_) {
+    if (kept.moved.none()) continue;
+    machine_.counters.shifts += static_cast<int64_t>(kept.moved.count());
+    kept.moved.reset();
   }
+}
+
+void LaneGather::gather(const LaneElements& elements, Register& into) {
+  with_storage(static_cast<int>(into.width()),
+               [&](auto zero) { move_lanes<decltype(zero)>(elements, into); });
+  count_shifts();
 }
 
 }  // namespace hlo::tpu

@@ -3,7 +3,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <map>
+#include <vector>
 
 #include "backends/tpu/machine/machine.h"
 #include "backends/tpu/memory/tiled_array.h"
@@ -27,19 +27,25 @@ class LaneGather {
   void gather(const LaneElements& elements, Register& into);
 
  private:
-  const Register& loaded(int64_t r);
+  struct Kept {
+    Register lanes;
+    int64_t number;
+    int64_t last_use;
+    /// By which distances lanes of it were moved, for a gather.
+    std::bitset<2 * kLanes> moved = {};
+  };
+
+  Kept& loaded(int64_t r);
+  template <typename T>
+  void move_lanes(const LaneElements& elements, Register& into);
+  void count_shifts();
 
   Machine& machine_;
   const TiledArray& array_;
   int64_t most_;
   int64_t uses_ = 0;
-
-  struct Kept {
-    Register lanes;
-    int64_t last_use;
-  };
-
-  std::map<int64_t, Kept> kept_;  // by number of the register
+  std::vector<Kept> kept_;
+  std::vector<int32_t> place_;  // in kept_, by number of the register
 };
 
 }  // namespace hlo::tpu

@@ -98,6 +98,29 @@ void count(Machine& machine, const TiledArray& array, int64_t lanes,
       (lanes - elements) * array.slot_bits() / kByte;
 }
 
+/// Stores runs of lanes that the mask has.
+void store_under_mask(Machine& machine, const Register& from,
+                      const TiledArray& array, int64_t r,
+                      const std::bitset<kLanes>& mask) {
+  const Slots slots(array);
+  const TileOrder& order = *array.order;
+  const bool is_plain = order.is_direct() && slots.are_plain();
+  const int64_t first = r * kLanes;
+  for (int64_t k = 0; k < kLanes; ++k) {
+    if (!mask[static_cast<size_t>(k)]) continue;
+    if (!is_plain) {
+      slots.store(order.slot_of(first + k), from.lane(k));
+      continue;
+    }
+    const int64_t begin = k;
+    while (k + 1 < kLanes && mask[static_cast<size_t>(k) + 1]) ++k;
+    std::memcpy(slots.plain(first + begin), from.lane(begin),
+                static_cast<size_t>((k + 1 - begin) * from.width()));
+  }
+  machine.counters.stores += 1;
+  count(machine, array, lanes_of(array, r), static_cast<int64_t>(mask.count()));
+}
+
 }  // namespace
 
 Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
@@ -114,10 +137,7 @@ Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
       slots.load(order.slot_of(first + k), into.lane(k));
     }
   }
-  for (int64_t k = 0; k < lanes; ++k) {
-    into.valid()[static_cast<size_t>(k)] =
-        order.element_of(first + k) != TileOrder::kPadding;
-  }
+  into.valid() = order.mask(r);
   machine.counters.loads += 1;
   count(machine, array, lanes, static_cast<int64_t>(into.valid().count()));
   return into;
@@ -125,21 +145,21 @@ Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
 
 void store_register(Machine& machine, const Register& from,
                     const TiledArray& array, int64_t r) {
-  const Slots slots(array);
-  const TileOrder& order = *array.order;
-  const int64_t first = r * kLanes;
-  const int64_t lanes = lanes_of(array, r);
-  int64_t elements = 0;
-  for (int64_t k = 0; k < lanes; ++k) {
-    if (order.element_of(first + k) == TileOrder::kPadding) continue;
-    if (!from.valid()[static_cast<size_t>(k)]) {
-      throw std::logic_error("padding was read into a result");
-    }
-    slots.store(order.slot_of(first + k), from.lane(k));
-    elements += 1;
+  if (!is_complete(from, array, r)) {
+    throw std::logic_error("padding was read into a result");
   }
-  machine.counters.stores += 1;
-  count(machine, array, lanes, elements);
+  store_under_mask(machine, from, array, r, array.order->mask(r));
+}
+
+void store_lanes(Machine& machine, const Register& from,
+                 const TiledArray& array, int64_t r) {
+  store_under_mask(machine, from, array, r,
+                   from.valid() & array.order->mask(r));
+}
+
+bool is_complete(const Register& from, const TiledArray& array, int64_t r) {
+  const std::bitset<kLanes>& mask = array.order->mask(r);
+  return (from.valid() & mask) == mask;
 }
 
 ElementBits element_at(Machine& machine, const TiledArray& array,

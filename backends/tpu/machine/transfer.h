@@ -19,6 +19,13 @@ Register load_register(Machine& machine, const TiledArray& array, int64_t r);
 void store_register(Machine& machine, const Register& from,
                     const TiledArray& array, int64_t r);
 
+/// Stores the valid lanes alone: for results that are written bit by bit.
+void store_lanes(Machine& machine, const Register& from,
+                 const TiledArray& array, int64_t r);
+
+/// Whether all lanes that hold elements of the array are valid.
+bool is_complete(const Register& from, const TiledArray& array, int64_t r);
+
 /// The element at a row-major position, and the array's literal of all of
 /// them: the slow path, which reads one element after the other.
 ElementBits element_at(Machine& machine, const TiledArray& array,

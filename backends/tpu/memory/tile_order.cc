@@ -1,7 +1,12 @@
 #include "backends/tpu/memory/tile_order.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
 
+#include "interpreter/error.h"
 #include "interpreter/model/index_loops.h"
 
 namespace hlo::tpu {
@@ -22,9 +27,13 @@ int64_t place_within(const Sizes& index, const Sizes& sizes) {
   return place;
 }
 
+/// INT64_MAX where it is more.
 int64_t product(const Sizes& sizes) {
+  if (std::ranges::find(sizes, 0) != sizes.end()) return 0;
   int64_t product = 1;
-  for (const int64_t size : sizes) product *= size;
+  for (const int64_t size : sizes) {
+    if (__builtin_mul_overflow(product, size, &product)) return INT64_MAX;
+  }
   return product;
 }
 
@@ -101,23 +110,73 @@ Sizes physical(const Sizes& of, const Sizes& minor_to_major) {
   return result;
 }
 
+/// Whether a tile merges dimensions: then a place is no sum of what the indices
+/// of the dimensions give.
+bool merges(const Layout& layout) {
+  return std::ranges::any_of(layout.tiles, [](const Tile& tile) {
+    return std::ranges::find(tile.dims, Tile::kCombine) != tile.dims.end();
+  });
+}
+
+/// Calls take(place_of(index)) for all indices in row-major order. Where places
+/// are sums, asks for those of the indices along each dimension only.
+template <typename PlaceOf, typename Take>
+void for_each_place(const Sizes& sizes, bool are_sums, const PlaceOf& place_of,
+                    const Take& take) {
+  if (!are_sums || product(sizes) == 0 || sizes.empty()) {
+    for_each_index(sizes, [&](const Sizes& index) { take(place_of(index)); });
+    return;
+  }
+  Sizes index(sizes.size());
+  Sizes sums = {0};
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    Sizes along;
+    for (; index[d] < sizes[d]; ++index[d]) along.push_back(place_of(index));
+    index[d] = 0;
+    if (d + 1 == sizes.size()) {
+      for (const int64_t sum : sums) {
+        for (const int64_t place : along) take(sum + place);
+      }
+      return;
+    }
+    Sizes longer;
+    longer.reserve(sums.size() * along.size());
+    for (const int64_t sum : sums) {
+      for (const int64_t place : along) longer.push_back(sum + place);
+    }
+    sums = std::move(longer);
+  }
+}
+
+/// The tables below have numbers of 32 bits.
+void require_addressable(int64_t lanes) {
+  if (lanes <= INT32_MAX) return;
+  throw Error(Phase::kEvaluate, "evaluate.memory",
+              "an array of " + std::to_string(lanes) +
+                  " places in tiles is more than the " +
+                  std::to_string(INT32_MAX) + " that a machine addresses");
+}
+
 }  // namespace
 
 TileOrder::TileOrder(const std::vector<int64_t>& dims, const Layout& layout) {
   const Sizes sizes = physical(dims, layout.minor_to_major);
   const Tile none;
   const bool is_tiled = !layout.tiles.empty();
+  const bool are_sums = !merges(layout);
   const Tiling first(sizes, is_tiled ? layout.tiles[0] : none);
-  element_of_lane_.assign(static_cast<size_t>(product(first.sizes())),
-                          kPadding);
+  slots_ = product(first.sizes());
+  require_addressable(slots_);
+  element_of_lane_.assign(static_cast<size_t>(slots_), kPadding);
   lane_of_element_.reserve(static_cast<size_t>(product(dims)));
-  for_each_index(dims, [&](const Sizes& index) {
-    const Sizes place = first.index(physical(index, layout.minor_to_major));
-    const int64_t lane = place_within(place, first.sizes());
-    element_of_lane_[static_cast<size_t>(lane)] = elements();
-    lane_of_element_.push_back(lane);
-  });
-  slots_ = lanes();
+  masks_.resize(static_cast<size_t>(ceil_divided(slots_, kLanes)));
+  for_each_place(
+      dims, are_sums,
+      [&](const Sizes& index) {
+        return place_within(first.index(physical(index, layout.minor_to_major)),
+                            first.sizes());
+      },
+      [&](int64_t lane) { add_element(lane); });
   if (layout.tiles.size() > 1) {
     std::vector<Tiling> further;
     Sizes reached = first.sizes();
@@ -126,18 +185,51 @@ TileOrder::TileOrder(const std::vector<int64_t>& dims, const Layout& layout) {
       reached = further.back().sizes();
     }
     slots_ = product(reached);
-    for_each_index(first.sizes(), [&](Sizes index) {
-      for (const Tiling& tiling : further) index = tiling.index(index);
-      slot_of_lane_.push_back(place_within(index, reached));
-    });
+    require_addressable(slots_);
+    slot_of_lane_.reserve(element_of_lane_.size());
+    for_each_place(
+        first.sizes(), are_sums,
+        [&](Sizes index) {
+          for (const Tiling& tiling : further) index = tiling.index(index);
+          return place_within(index, reached);
+        },
+        [&](int64_t slot) {
+          slot_of_lane_.push_back(static_cast<int32_t>(slot));
+        });
   }
   slots_ = ceil_divided(slots_, layout.tail_padding_alignment_in_elements) *
            layout.tail_padding_alignment_in_elements;
 }
 
+void TileOrder::add_element(int64_t lane) {
+  element_of_lane_[static_cast<size_t>(lane)] =
+      static_cast<int32_t>(elements());
+  lane_of_element_.push_back(static_cast<int32_t>(lane));
+  masks_[static_cast<size_t>(lane / kLanes)].set(
+      static_cast<size_t>(lane % kLanes));
+}
+
 std::shared_ptr<const TileOrder> order_of(const Shape& shape) {
-  return std::make_shared<const TileOrder>(
-      shape.dims, shape.layout ? *shape.layout : default_layout(shape.rank()));
+  using Key = std::tuple<Sizes, Sizes, std::vector<Sizes>, int64_t>;
+  static std::mutex mutex;
+  static std::map<Key, std::weak_ptr<const TileOrder>> known;
+  const Layout layout =
+      shape.layout ? *shape.layout : default_layout(shape.rank());
+  std::vector<Sizes> tiles;
+  for (const Tile& tile : layout.tiles) tiles.push_back(tile.dims);
+  const Key key(shape.dims, layout.minor_to_major, tiles,
+                layout.tail_padding_alignment_in_elements);
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find(key); found != known.end()) {
+    if (auto order = found->second.lock()) return order;
+  }
+  constexpr size_t kMost = 1000;
+  if (known.size() >= kMost) {
+    std::erase_if(known, [](const auto& one) { return one.second.expired(); });
+  }
+  auto order = std::make_shared<const TileOrder>(shape.dims, layout);
+  known.insert_or_assign(key, order);
+  return order;
 }
 
 }  // namespace hlo::tpu

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
+#include "backends/tpu/memory/scratch.h"
 #include "interpreter/model/layout.h"
 #include "interpreter/model/shape.h"
 
@@ -21,6 +22,7 @@ class TileOrder {
  public:
   static constexpr int64_t kPadding = -1;
 
+  /// Error "evaluate.memory" where there are more than 2^31 - 1 lanes or slots.
   TileOrder(const std::vector<int64_t>& dims, const Layout& layout);
 
   int64_t elements() const { return std::ssize(lane_of_element_); }
@@ -48,19 +50,28 @@ class TileOrder {
   /// Whether lane k lies in slot k for every k.
   bool is_direct() const { return slot_of_lane_.empty(); }
 
+  /// Which lanes of register r hold elements.
+  const std::bitset<kLanes>& mask(int64_t r) const {
+    return masks_[static_cast<size_t>(r)];
+  }
+
   /// Whether lane k holds the same element in both, for every k.
   bool same_lanes(const TileOrder& other) const {
     return this == &other || element_of_lane_ == other.element_of_lane_;
   }
 
  private:
-  std::vector<int64_t> element_of_lane_;
-  std::vector<int64_t> lane_of_element_;
-  std::vector<int64_t> slot_of_lane_;  // empty: the lane itself
+  void add_element(int64_t lane);
+
+  std::vector<int32_t> element_of_lane_;
+  std::vector<int32_t> lane_of_element_;
+  std::vector<int32_t> slot_of_lane_;  // empty: the lane itself
+  std::vector<std::bitset<kLanes>> masks_;
   int64_t slots_ = 0;
 };
 
-/// The order of an array of that shape: of its layout, or row-major.
+/// The order of an array of that shape: of its layout, or row-major. Arrays of
+/// one shape and layout share it.
 std::shared_ptr<const TileOrder> order_of(const Shape& shape);
 
 }  // namespace hlo::tpu
