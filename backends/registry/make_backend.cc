@@ -72,7 +72,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   suggestion(uri, known_backends()) +
                   ", but it must be cpu:, cpu:threads=N (1 to 64), gpu:, "
                   "interpreter:, interpreter:definition, "
-                  "interpreter:threads=N (1 to 64), tpu:, "
+                  "interpreter:threads=N (1 to 64), tpu:, tpu:?matrix=MODE, "
                   "mutant:NAME (assay list --backends), jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "
                   "process:COMMAND (assay spec protocol) or abi:LIB.so "
@@ -96,6 +96,7 @@ std::vector<std::string> known_backends() {
   for (const std::string& device : known_gpu_devices()) {
     known.push_back(device);
   }
+  for (const std::string& tpu : known_tpu_backends()) known.push_back(tpu);
   for (const std::string& mutant : known_mutants()) {
     known.push_back(std::string(kMutant) + mutant);
   }

@@ -9,6 +9,7 @@
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "backends/tpu/run/execution.h"
+#include "backends/tpu/tpu_options.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -74,7 +75,8 @@ Buffer buffer_of(tpu::Machine& machine, const tpu::TiledArray& array,
 
 class TpuBackend final : public Backend {
  public:
-  explicit TpuBackend(std::string name) : name_(std::move(name)) {}
+  explicit TpuBackend(std::string name)
+      : name_(std::move(name)), options_(tpu::options_of(name_)) {}
 
   std::string name() const override { return name_; }
 
@@ -90,8 +92,8 @@ class TpuBackend final : public Backend {
   }
 
  private:
-  static std::vector<Buffer> run_on_one_device(
-      const Module& module, std::span<const Buffer> arguments) {
+  std::vector<Buffer> run_on_one_device(
+      const Module& module, std::span<const Buffer> arguments) const {
     if (module.replica_count * module.num_partitions != 1) {
       throw tpu::Unsupported("does not run several devices");
     }
@@ -99,6 +101,7 @@ class TpuBackend final : public Backend {
     Evaluator evaluator(kReference);
     tpu::Machine machine{.memory = tpu::Hbm(kGrain),
                          .scratch = tpu::Scratch(kScratch),
+                         .matrix = options_.matrix,
                          .evaluator = evaluator};
     Arguments buffers(machine, arguments);
     std::vector<tpu::Value> values;
@@ -119,13 +122,16 @@ class TpuBackend final : public Backend {
   }
 
   std::string name_;
+  tpu::Options options_;
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_tpu_backend(std::string_view uri) {
-  if (uri != "tpu:") return nullptr;
+  if (!uri.starts_with("tpu:")) return nullptr;
   return std::make_unique<TpuBackend>(std::string(uri));
 }
+
+std::vector<std::string> known_tpu_backends() { return tpu::known_uris(); }
 
 }  // namespace hlo

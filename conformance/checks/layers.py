@@ -103,6 +103,7 @@ backends/gpu
 backends/tpu/memory
 backends/tpu/machine
 backends/tpu/program
+backends/tpu/operations/contraction
 backends/tpu/operations
 backends/tpu/run
 backends/tpu

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "backends/tpu/machine/matrix_mode.h"
 #include "backends/tpu/memory/hbm.h"
 #include "backends/tpu/memory/scratch.h"
 #include "interpreter/run/evaluator.h"
@@ -27,6 +28,7 @@ struct Machine {
   Hbm memory;
   Scratch scratch;
   Counters counters = {};
+  MatrixMode matrix = MatrixMode::kExact;
   /// What applies regions that are no loops over elements, and what operations
   /// without tiles of their own are given to.
   Evaluator& evaluator;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/contraction/contract.h"
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/program/assign_layout.h"
@@ -124,6 +125,11 @@ Value Execution::array_of(const Instruction& instruction,
                           const Values& operands) {
   const Op& op = *instruction.op;
   machine_.evaluator.budget().spend(work_of(instruction));
+  if (is_contraction(instruction) && is_static(instruction, operands)) {
+    const Shape shape = placed(instruction.shape);
+    return {.shape = shape,
+            .array = contract(machine_, instruction, operands, shape)};
+  }
   const bool has_tiles = instruction.shape.is_array() &&
                          is_static(instruction, operands) &&
                          (op.element != nullptr || op.source != nullptr);

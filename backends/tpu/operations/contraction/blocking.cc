@@ -1,0 +1,63 @@
+#include "backends/tpu/operations/contraction/blocking.h"
+
+#include <algorithm>
+
+namespace hlo::tpu {
+namespace {
+
+constexpr int64_t kMostBlocks = 8;  // of a side
+
+int64_t blocks(int64_t size, int64_t of) { return (size + of - 1) / of; }
+
+/// The bytes of that many rows of 128 numbers.
+int64_t bytes_of_rows(const Scheme& scheme, int64_t rows) {
+  return blocks(rows, kSublanes) * kLanes *
+         storage_bytes(number_type(scheme.sums));
+}
+
+int64_t bytes_of(const Scheme& scheme, const Blocking& blocking) {
+  const int64_t sums = std::ssize(scheme.pairs) * parts_of(scheme.sums);
+  const int64_t accumulators = blocking.row_blocks * blocking.column_blocks *
+                               sums * bytes_of_rows(scheme, blocking.rows);
+  const int64_t lhs = blocking.row_blocks * scheme.lhs.count() *
+                      bytes_of_rows(scheme, blocking.rows);
+  const int64_t rhs = blocking.column_blocks * scheme.rhs.count() *
+                      bytes_of_rows(scheme, blocking.depth);
+  return accumulators + lhs + rhs;
+}
+
+/// Makes the part smaller: first fewer blocks, then smaller ones; whether it
+/// can.
+bool shrink(Blocking& blocking) {
+  const auto larger = [](int64_t& a, int64_t& b) { return a >= b ? &a : &b; };
+  int64_t* const most = larger(blocking.row_blocks, blocking.column_blocks);
+  if (*most > 1) {
+    *most = blocks(*most, 2);
+    return true;
+  }
+  int64_t* const longest = larger(blocking.rows, blocking.depth);
+  if (*longest == kSublanes) return false;
+  *longest = std::max(kSublanes, *longest / 2 / kSublanes * kSublanes);
+  return true;
+}
+
+}  // namespace
+
+Blocking blocking_of(const Scheme& scheme,
+                     const ContractionMap::Extents& extents, int64_t room) {
+  const auto within = [](int64_t size) {
+    return std::clamp<int64_t>(blocks(size, kSublanes) * kSublanes, kSublanes,
+                               kMatrixSize);
+  };
+  const auto count = [](int64_t size) {
+    return std::clamp<int64_t>(blocks(size, kMatrixSize), 1, kMostBlocks);
+  };
+  Blocking blocking{.rows = within(extents.rows),
+                    .depth = within(extents.depth),
+                    .row_blocks = count(extents.rows),
+                    .column_blocks = count(extents.columns)};
+  while (bytes_of(scheme, blocking) > room && shrink(blocking)) continue;
+  return blocking;
+}
+
+}  // namespace hlo::tpu

@@ -1,0 +1,78 @@
+#include "backends/tpu/operations/contraction/contract.h"
+
+#include <algorithm>
+
+#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/contraction/units.h"
+#include "interpreter/rules/op.h"
+
+namespace hlo::tpu {
+namespace {
+
+/// Which elements are multiplied: a convolution says it by its labels, a
+/// ragged-dot by the sizes of groups that its third operand has.
+std::unique_ptr<ContractionMap> map_of(Machine& machine,
+                                       const Instruction& instruction,
+                                       const Values& operands) {
+  if (instruction.op->takes("dim_labels")) return convolution_map(instruction);
+  if (!instruction.op->takes("lhs_ragged_dims")) return dot_map(instruction);
+  return ragged_dot_map(instruction,
+                        read_elements(machine, operands[2]->array));
+}
+
+int64_t blocks(int64_t size) { return (size + kMatrixSize - 1) / kMatrixSize; }
+
+/// Whether the vector unit needs fewer cycles, by one for each row that passes
+/// the matrix unit, and for a term of a register one for each load, shift and
+/// sum.
+bool suits_vector_unit(const ContractionMap& map, const TiledArray& result) {
+  if (!map.is_uniform()) return false;
+  constexpr double kOfTerm = 4;
+  const ContractionMap::Extents e = map.extents(0);
+  const double passes = static_cast<double>(map.products()) *
+                        static_cast<double>(blocks(e.rows)) *
+                        static_cast<double>(blocks(e.columns)) *
+                        static_cast<double>(blocks(e.depth));
+  const double registers = static_cast<double>(result.registers());
+  return registers * static_cast<double>(e.depth) * kOfTerm <
+         passes * static_cast<double>(kMatrixSize);
+}
+
+/// What a dot with scales must have to be evaluated (scaled-dot.types).
+bool may_be_scaled(const Instruction& instruction) {
+  const auto is_small_float = [](const Instruction* operand) {
+    const ElementType type = operand->shape.element_type;
+    return is_float(type) && type != ElementType::kF64;
+  };
+  return is_float(instruction.shape.element_type) &&
+         std::ranges::all_of(instruction.operands, is_small_float);
+}
+
+}  // namespace
+
+bool is_contraction(const Instruction& instruction) {
+  if (instruction.op->terms == nullptr) return false;
+  if (instruction.find("sparsity_config") != nullptr) return false;
+  const bool has_scales =
+      !instruction.op->takes("dim_labels") && instruction.operands.size() == 4;
+  return !has_scales || may_be_scaled(instruction);
+}
+
+TiledArray contract(Machine& machine, const Instruction& instruction,
+                    const Values& operands, const Shape& shape) {
+  TiledArray result = new_array(machine.memory, shape);
+  if (result.order->elements() == 0) return result;
+  const Scheme scheme = scheme_of(instruction, machine.matrix);
+  const std::unique_ptr<ContractionMap> map =
+      map_of(machine, instruction, operands);
+  const Contracted contracted{machine, instruction, operands,
+                              scheme,  *map,        result};
+  if (suits_vector_unit(*map, result)) {
+    contract_on_vector_unit(contracted);
+  } else {
+    contract_on_matrix_unit(contracted);
+  }
+  return result;
+}
+
+}  // namespace hlo::tpu

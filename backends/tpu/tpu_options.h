@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/tpu/machine/matrix_mode.h"
+
+namespace hlo::tpu {
+
+/// What the backend's name says: tpu:?KEY=CHOICE&KEY=CHOICE...
+struct Options {
+  MatrixMode matrix = MatrixMode::kExact;
+};
+
+/// The options of a URI that begins with "tpu:". Error "usage.backend" where a
+/// key or a choice is not known, or a key stands twice.
+Options options_of(std::string_view uri);
+
+/// A URI for each choice but the first of each key.
+std::vector<std::string> known_uris();
+
+}  // namespace hlo::tpu
