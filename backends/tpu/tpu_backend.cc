@@ -98,7 +98,11 @@ class TpuBackend final : public Backend {
       throw tpu::Unsupported("does not run several devices");
     }
     const ReferenceArithmetic arithmetic;
-    Evaluator evaluator(kReference);
+    int64_t elements = 0;
+    for (const Buffer& buffer : arguments) {
+      elements += buffer.shape.element_count();
+    }
+    Evaluator evaluator(kReference, {.max_work = Budget::by_inputs(elements)});
     tpu::Machine machine{.memory = tpu::Hbm(kGrain),
                          .scratch = tpu::Scratch(kScratch),
                          .matrix = options_.matrix,

@@ -26,7 +26,8 @@ int64_t Scratch::room(ElementType type) const {
 
 std::byte* Scratch::take(int64_t blocks) {
   int64_t run = 0;
-  for (size_t k = 0; k < taken_.size(); ++k) {
+  while (free_from_ < taken_.size() && taken_[free_from_]) ++free_from_;
+  for (size_t k = free_from_; k < taken_.size(); ++k) {
     run = taken_[k] ? 0 : run + 1;
     if (run < blocks) continue;
     const auto first = static_cast<int64_t>(k) + 1 - blocks;
@@ -41,6 +42,7 @@ std::byte* Scratch::take(int64_t blocks) {
 void Scratch::give_back(const std::byte* place, int64_t blocks) {
   const int64_t first = (place - bytes_.data()) / kLanes;
   std::fill_n(taken_.begin() + first, blocks, false);
+  free_from_ = std::min(free_from_, static_cast<size_t>(first));
   held_ -= blocks * kLanes;
 }
 

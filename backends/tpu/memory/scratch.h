@@ -37,6 +37,7 @@ class Scratch {
 
   std::vector<std::byte> bytes_;
   std::vector<bool> taken_;  // by blocks of kLanes bytes
+  size_t free_from_ = 0;     // all blocks before it are taken
   int64_t held_ = 0;
   int64_t peak_ = 0;
 };

@@ -1,9 +1,11 @@
 #include <cstring>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/affine_source.h"
 #include "backends/tpu/operations/operations.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/op.h"
@@ -39,6 +41,15 @@ LaneElements no_lanes() {
   return lanes;
 }
 
+/// The elements of register r.
+LaneElements elements_of(const TileOrder& order, int64_t r) {
+  LaneElements elements = no_lanes();
+  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
+    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
+  }
+  return elements;
+}
+
 class Movement {
  public:
   Movement(Machine& machine, const Instruction& instruction,
@@ -51,6 +62,9 @@ class Movement {
       gathers_.emplace_back(machine, operand->array, kept);
       dims_.push_back(&operand->shape.dims);
       types_.push_back(operand->shape.element_type);
+    }
+    if (instruction.op->moving.is_affine) {
+      affine_.emplace(instruction, literals_);
     }
   }
 
@@ -72,6 +86,10 @@ class Movement {
   Origins origins_of(const TiledArray& result, int64_t r) const {
     Origins origins;
     const TileOrder& order = *result.order;
+    if (affine_) {
+      origins.of_operand[0] = affine_->sources_of(elements_of(order, r));
+      return origins;
+    }
     for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
       const int64_t element = order.element_of(r * kLanes + k);
       if (element == TileOrder::kPadding) continue;
@@ -117,6 +135,7 @@ class Movement {
   std::vector<LaneGather> gathers_;
   std::vector<const std::vector<int64_t>*> dims_;
   std::vector<ElementType> types_;
+  std::optional<AffineSource> affine_;
 };
 
 }  // namespace
@@ -137,14 +156,8 @@ TiledArray relayout(Machine& machine, const TiledArray& array,
   machine.counters.relayouts += 1;
   LaneGather gather(machine, array, kKeptRegisters);
   for (int64_t r = 0; r < result.registers(); ++r) {
-    LaneElements elements = no_lanes();
-    for (int64_t k = 0; k < kLanes && r * kLanes + k < result.order->lanes();
-         ++k) {
-      elements[static_cast<size_t>(k)] =
-          result.order->element_of(r * kLanes + k);
-    }
     Register lanes(machine.scratch, shape.element_type);
-    gather.gather(elements, lanes);
+    gather.gather(elements_of(*result.order, r), lanes);
     store_register(machine, lanes, result, r);
   }
   return result;
