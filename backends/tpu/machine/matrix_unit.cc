@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "backends/tpu/machine/matrix_rows.h"
+
 namespace hlo::tpu {
 namespace {
 
@@ -55,10 +57,6 @@ struct AddF32 {
     sum = static_cast<float>(static_cast<double>(sum) +
                              static_cast<double>(x) * static_cast<double>(w));
   }
-};
-
-struct AddTameF32 {
-  void operator()(float x, float w, float& sum) const { sum += x * w; }
 };
 
 struct AddIntegers {
@@ -115,8 +113,8 @@ void MatrixUnit::load(const Block& weights) {
   T* const cells = reinterpret_cast<T*>(cells_.data());
   for (int64_t k = 0; k < depth_; ++k) {
     const T* const row = weights.row<T>(k);
-    for (int64_t n = 0; n < columns_; ++n) {
-      const bool counts = !finite_ || is_finite(row[n]);
+    for (int64_t n = 0; n < kMatrixSize; ++n) {
+      const bool counts = n < columns_ && (!finite_ || is_finite(row[n]));
       cells[k * kMatrixSize + n] = counts ? row[n] : T{};
     }
   }
@@ -161,6 +159,42 @@ void MatrixUnit::multiply(const Block& lhs, int64_t rows,
   }
 }
 
+/// Products and sums as the machine rounds them, many rows at a time.
+template <typename T>
+void MatrixUnit::stream(const Block& lhs, int64_t rows,
+                        Accumulators& accumulators) {
+  std::vector<T> numbers;
+  std::vector<int32_t> depths;
+  numbers.reserve(static_cast<size_t>(rows * depth_));
+  depths.reserve(numbers.capacity());
+  std::vector<MatrixRow<T>> streams;
+  for (int64_t m = 0; m < rows; ++m) {
+    const T* const row = lhs.row<T>(m);
+    const size_t first = numbers.size();
+    for (int64_t k = 0; k < depth_; ++k) {
+      if (!lhs.is_valid(m, k) || (finite_ && !is_finite(row[k]))) continue;
+      numbers.push_back(row[k]);
+      depths.push_back(static_cast<int32_t>(k));
+    }
+    streams.push_back({numbers.data() + first, depths.data() + first,
+                       static_cast<int64_t>(numbers.size() - first),
+                       accumulators.sum().row<T>(m)});
+  }
+  pass_rows(std::span<const MatrixRow<T>>(streams),
+            reinterpret_cast<const T*>(cells_.data()), columns_);
+}
+
+/// Whether the products of a block lose nothing in f32.
+bool MatrixUnit::is_exact_in_f32(const Block& lhs, int64_t rows) const {
+  for (int64_t m = 0; m < rows && is_tame_; ++m) {
+    const float* const row = lhs.row<float>(m);
+    for (int64_t k = 0; k < depth_; ++k) {
+      if (lhs.is_valid(m, k) && !is_tame(row[k])) return false;
+    }
+  }
+  return is_tame_;
+}
+
 void MatrixUnit::pass(const Block& lhs, int64_t rows,
                       Accumulators& accumulators) {
   const auto each = [this](const auto& add, auto x, const auto* w, auto* sum,
@@ -172,10 +206,7 @@ void MatrixUnit::pass(const Block& lhs, int64_t rows,
   machine_.counters.matrix_passes += 1;
   switch (sums_) {
     case Sums::kF64:
-      return multiply<double>(lhs, rows,
-                              [&](double x, const double* w, int64_t m) {
-                                each(AddF64{}, x, w, sum.row<double>(m));
-                              });
+      return stream<double>(lhs, rows, accumulators);
     case Sums::kCompensated:
       return multiply<double>(lhs, rows,
                               [&](double x, const double* w, int64_t m) {
@@ -183,13 +214,12 @@ void MatrixUnit::pass(const Block& lhs, int64_t rows,
                                      lost.row<double>(m));
                               });
     case Sums::kF32:
+      if (is_exact_in_f32(lhs, rows)) {
+        return stream<float>(lhs, rows, accumulators);
+      }
       return multiply<float>(lhs, rows,
                              [&](float x, const float* w, int64_t m) {
-                               if (is_tame_ && is_tame(x)) {
-                                 each(AddTameF32{}, x, w, sum.row<float>(m));
-                               } else {
-                                 each(AddF32{}, x, w, sum.row<float>(m));
-                               }
+                               each(AddF32{}, x, w, sum.row<float>(m));
                              });
     case Sums::kIntegers:
       return multiply<uint64_t>(

@@ -111,6 +111,9 @@ class MatrixUnit {
   void load(const Block& weights);
   template <typename T, typename Add>
   void multiply(const Block& lhs, int64_t rows, const Add& add) const;
+  template <typename T>
+  void stream(const Block& lhs, int64_t rows, Accumulators& accumulators);
+  bool is_exact_in_f32(const Block& lhs, int64_t rows) const;
 
   Machine& machine_;
   Sums sums_;

@@ -1,6 +1,8 @@
 #include "backends/tpu/operations/contraction/finished_sums.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "interpreter/model/storage.h"
 #include "interpreter/plans/elementwise/converted.h"
@@ -26,6 +28,30 @@ void add(Machine& machine, Register& sum, const Register& more,
   }
 }
 
+/// Which NaN comes out of a sum depends on the machine that runs this: all are
+/// one.
+template <typename T>
+void take_one_nan(Register& sums) {
+  T* const numbers = reinterpret_cast<T*>(sums.bytes());
+  for (int64_t k = 0; k < kLanes; ++k) {
+    if (std::isnan(numbers[k])) {
+      numbers[k] = std::numeric_limits<T>::quiet_NaN();
+    }
+  }
+}
+
+/// The sums, rounded once to that type.
+Register rounded(Machine& machine, Register& sums, ElementType type) {
+  if (sums.type() == ElementType::kF32) {
+    take_one_nan<float>(sums);
+  } else {
+    take_one_nan<double>(sums);
+  }
+  Register into(machine.scratch, type);
+  convert_elements(sums.type(), sums.bytes(), kLanes, type, into.bytes());
+  return into;
+}
+
 /// Integers wrap; a truth value is true where any of its terms is.
 void take_integers(const Register& sums, Register& into) {
   const auto* const from = reinterpret_cast<const uint64_t*>(sums.bytes());
@@ -44,11 +70,9 @@ void take_parts(Machine& machine, std::span<Register* const> products,
   add(machine, *products[0], *products[1], true);
   add(machine, *products[2], *products[3], false);
   for (size_t c = 0; c < 2; ++c) {
-    const Register& sums = *products[2 * c];
-    Register rounded(machine.scratch, part);
-    convert_elements(sums.type(), sums.bytes(), kLanes, part, rounded.bytes());
+    const Register numbers = rounded(machine, *products[2 * c], part);
     for (int64_t k = 0; k < kLanes; ++k) {
-      std::memcpy(into.lane(k) + c * width, rounded.lane(k), width);
+      std::memcpy(into.lane(k) + c * width, numbers.lane(k), width);
     }
   }
 }
@@ -65,14 +89,16 @@ Register finished_sums(Machine& machine, const Scheme& scheme,
       add(machine, *sums[first], *sums[first + k], false);
     }
   }
+  if (scheme.sums != Sums::kIntegers && products.size() == 1) {
+    Register into = rounded(machine, *products[0], scheme.element);
+    into.valid().set();
+    return into;
+  }
   Register into(machine.scratch, scheme.element);
   if (scheme.sums == Sums::kIntegers) {
     take_integers(*products[0], into);
-  } else if (products.size() > 1) {
-    take_parts(machine, products, into);
   } else {
-    convert_elements(products[0]->type(), products[0]->bytes(), kLanes,
-                     into.type(), into.bytes());
+    take_parts(machine, products, into);
   }
   into.valid().set();
   return into;
