@@ -73,6 +73,33 @@ Buffer buffer_of(tpu::Machine& machine, const tpu::TiledArray& array,
   return {shape, {bytes.begin(), bytes.end()}};
 }
 
+size_t arrays_of(const Shape& shape) {
+  size_t count = shape.is_array() ? 1 : 0;
+  for (const Shape& element : shape.tuple_shapes) count += arrays_of(element);
+  return count;
+}
+
+size_t arrays_of_parameters(const Module& module) {
+  size_t count = 0;
+  for (const Instruction* parameter : module.entry->parameters) {
+    count += arrays_of(parameter->shape);
+  }
+  return count;
+}
+
+/// Whether what a device does hangs on others, or on which one it is.
+bool needs_others(const Module& module) {
+  for (const auto& computation : module.computations) {
+    for (const auto& instruction : computation->instructions) {
+      if (instruction->op->communicate != nullptr ||
+          instruction->op->randomness != Randomness::kNone) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 class TpuBackend final : public Backend {
  public:
   explicit TpuBackend(std::string name)
@@ -83,7 +110,7 @@ class TpuBackend final : public Backend {
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
-      return run_on_one_device(module, arguments);
+      return run_devices(module, arguments);
     } catch (const Error& error) {
       return to_failure(error);
     } catch (const tpu::Unsupported& unsupported) {
@@ -92,11 +119,38 @@ class TpuBackend final : public Backend {
   }
 
  private:
-  std::vector<Buffer> run_on_one_device(
-      const Module& module, std::span<const Buffer> arguments) const {
-    if (module.replica_count * module.num_partitions != 1) {
+  /// The results of all devices. Where they have the same arguments, each does
+  /// what the first one does.
+  std::vector<Buffer> run_devices(const Module& module,
+                                  std::span<const Buffer> arguments) const {
+    const int64_t devices = module.replica_count * module.num_partitions;
+    if (devices == 1) return run_on_one_device(module, arguments);
+    if (needs_others(module)) {
       throw tpu::Unsupported("does not run several devices");
     }
+    const size_t count =
+        result_shapes(module).size() / static_cast<size_t>(devices);
+    const size_t each = arguments.size() / static_cast<size_t>(devices);
+    const bool is_shared = arguments.size() == arrays_of_parameters(module);
+    std::vector<Buffer> results;
+    for (int64_t device = 0; device < devices; ++device) {
+      std::vector<Buffer> own;
+      if (is_shared && device > 0) {
+        own.assign(results.begin(),
+                   results.begin() + static_cast<std::ptrdiff_t>(count));
+      } else {
+        own = run_on_one_device(
+            module, is_shared ? arguments
+                              : arguments.subspan(
+                                    static_cast<size_t>(device) * each, each));
+      }
+      results.insert(results.end(), own.begin(), own.end());
+    }
+    return results;
+  }
+
+  std::vector<Buffer> run_on_one_device(
+      const Module& module, std::span<const Buffer> arguments) const {
     const ReferenceArithmetic arithmetic;
     int64_t elements = 0;
     for (const Buffer& buffer : arguments) {
