@@ -7,7 +7,8 @@
 namespace hlo::tpu {
 
 Scratch::Scratch(int64_t bytes)
-    : bytes_(static_cast<size_t>(bytes / kLanes * kLanes)),
+    : bytes_(std::make_unique_for_overwrite<std::byte[]>(
+          static_cast<size_t>(bytes / kLanes * kLanes))),
       taken_(static_cast<size_t>(bytes / kLanes)) {}
 
 int64_t Scratch::room(ElementType type) const {
@@ -34,13 +35,13 @@ std::byte* Scratch::take(int64_t blocks) {
     std::fill_n(taken_.begin() + first, blocks, true);
     held_ += blocks * kLanes;
     peak_ = std::max(peak_, held_);
-    return bytes_.data() + first * kLanes;
+    return bytes_.get() + first * kLanes;
   }
   throw std::logic_error("the scratch memory has no room for a register");
 }
 
 void Scratch::give_back(const std::byte* place, int64_t blocks) {
-  const int64_t first = (place - bytes_.data()) / kLanes;
+  const int64_t first = (place - bytes_.get()) / kLanes;
   std::fill_n(taken_.begin() + first, blocks, false);
   free_from_ = std::min(free_from_, static_cast<size_t>(first));
   held_ -= blocks * kLanes;

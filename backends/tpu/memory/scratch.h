@@ -3,6 +3,8 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <vector>
 
 #include "interpreter/model/element_type.h"
@@ -20,7 +22,7 @@ class Scratch {
  public:
   explicit Scratch(int64_t bytes);
 
-  int64_t size() const { return static_cast<int64_t>(bytes_.size()); }
+  int64_t size() const { return std::ssize(taken_) * kLanes; }
 
   int64_t held() const { return held_; }
 
@@ -35,7 +37,7 @@ class Scratch {
   std::byte* take(int64_t blocks);
   void give_back(const std::byte* place, int64_t blocks);
 
-  std::vector<std::byte> bytes_;
+  std::unique_ptr<std::byte[]> bytes_;
   std::vector<bool> taken_;  // by blocks of kLanes bytes
   size_t free_from_ = 0;     // all blocks before it are taken
   int64_t held_ = 0;

@@ -56,6 +56,7 @@ void apply_to_lanes(const Instruction& instruction,
                     const std::vector<Source>& sources, Register& result) {
   std::vector<Scalar> scalars(operands.size());
   for (int64_t k = 0; k < kLanes; ++k) {
+    if (!result.valid()[static_cast<size_t>(k)]) continue;
     for (size_t i = 0; i < operands.size(); ++i) {
       const ElementType type = operands[i].type();
       const int64_t lane = sources[i].is_splat() ? 0 : k;
@@ -66,7 +67,7 @@ void apply_to_lanes(const Instruction& instruction,
   }
 }
 
-/// Runs the operation's loop over the lanes of registers.
+/// Runs the operation's loop over the valid lanes of registers.
 class VectorOperation {
  public:
   explicit VectorOperation(const Instruction& instruction)
@@ -78,17 +79,30 @@ class VectorOperation {
       apply_to_lanes(instruction_, operands, sources, result);
       return;
     }
+    const std::bitset<kLanes>& valid = result.valid();
+    for (int64_t k = 0; k < kLanes; ++k) {
+      if (!valid[static_cast<size_t>(k)]) continue;
+      const int64_t first = k;
+      while (k + 1 < kLanes && valid[static_cast<size_t>(k) + 1]) ++k;
+      apply_to_run(operands, sources, result, first, k + 1 - first);
+    }
+  }
+
+ private:
+  /// Lanes of padding may hold anything, whose function may take long.
+  void apply_to_run(const std::vector<Register>& operands,
+                    const std::vector<Source>& sources, Register& result,
+                    int64_t first, int64_t count) const {
     constexpr size_t kMost = 8;
     const std::byte* lanes[kMost] = {};
     bool is_splat[kMost] = {};
     for (size_t i = 0; i < operands.size(); ++i) {
-      lanes[i] = operands[i].bytes();
       is_splat[i] = sources[i].is_splat();
+      lanes[i] = operands[i].lane(is_splat[i] ? 0 : first);
     }
-    kernel_({&instruction_, lanes, is_splat, result.bytes(), kLanes});
+    kernel_({&instruction_, lanes, is_splat, result.lane(first), count});
   }
 
- private:
   const Instruction& instruction_;
   Kernel kernel_;
 };
@@ -116,8 +130,8 @@ TiledArray elementwise(Machine& machine, const Instruction& instruction,
     std::vector<Register> registers;
     for (const Source& source : sources) registers.push_back(source.at(r));
     Register lanes(machine.scratch, shape.element_type);
-    operation.apply(registers, sources, lanes);
     set_valid(registers, sources, lanes);
+    operation.apply(registers, sources, lanes);
     machine.counters.vector_operations += 1;
     store_register(machine, lanes, result, r);
   }

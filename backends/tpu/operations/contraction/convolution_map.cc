@@ -19,15 +19,20 @@ struct Spatial {
   int64_t kernel_stride;
   int64_t result_stride;
 
-  /// The element under a cell of the window at a place; kPadding in padding and
-  /// between the elements of a dilated input.
-  int64_t input(int64_t place, int64_t cell) const {
-    const int64_t dilated =
-        place * window.stride - window.low + cell * window.window_dilation;
-    if (dilated < 0 || dilated % window.base_dilation != 0) {
-      return TileOrder::kPadding;
+  /// Where the window begins at a place, in the dilated input.
+  int64_t begin(int64_t place) const {
+    return place * window.stride - window.low;
+  }
+
+  /// What the element there adds to a position; kPadding in padding and between
+  /// the elements of a dilated input.
+  int64_t input(int64_t dilated) const {
+    if (dilated < 0) return TileOrder::kPadding;
+    int64_t i = dilated;
+    if (window.base_dilation != 1) {
+      if (dilated % window.base_dilation != 0) return TileOrder::kPadding;
+      i = dilated / window.base_dilation;
     }
-    const int64_t i = dilated / window.base_dilation;
     return i < inputs ? i * input_stride : TileOrder::kPadding;
   }
 
@@ -82,13 +87,14 @@ class ConvolutionMap final : public ContractionMap {
   Place place(int64_t element) const override;
 
  private:
-  int64_t start_of_input(int64_t row, int64_t cell) const;
-  int64_t start_of_kernel(int64_t cell) const;
+  void add_cell(int64_t cell);
   template <typename Start>
   void fill(int64_t first, int64_t stride, std::span<int64_t> into,
             const Start& start_of) const;
 
   std::vector<Spatial> spatial_;
+  std::vector<int64_t> cell_steps_;    // of each cell and spatial dimension
+  std::vector<int64_t> kernel_cells_;  // positions of their first features
   int64_t groups_;
   int64_t batches_;   // of a group
   int64_t features_;  // of the input that a group has
@@ -132,30 +138,20 @@ ConvolutionMap::ConvolutionMap(const Instruction& convolution)
     places_ *= dimension.places;
     cells_ *= dimension.window.size;
   }
+  for (int64_t cell = 0; cell < cells_; ++cell) add_cell(cell);
 }
 
-/// From the first feature of the group.
-int64_t ConvolutionMap::start_of_input(int64_t row, int64_t cell) const {
-  int64_t start = 0;
+void ConvolutionMap::add_cell(int64_t cell) {
+  const auto first = static_cast<std::ptrdiff_t>(cell_steps_.size());
+  int64_t position = 0;
   for (size_t d = spatial_.size(); d-- > 0;) {
-    const Spatial& dimension = spatial_[d];
-    const int64_t step =
-        dimension.input(row % dimension.places, cell % dimension.window.size);
-    if (step == TileOrder::kPadding) return step;
-    start += step;
-    row /= dimension.places;
-    cell /= dimension.window.size;
+    const WindowDimension& window = spatial_[d].window;
+    position += spatial_[d].kernel(cell % window.size);
+    cell_steps_.push_back(cell % window.size * window.window_dilation);
+    cell /= window.size;
   }
-  return start + row * input_batch_stride_;
-}
-
-int64_t ConvolutionMap::start_of_kernel(int64_t cell) const {
-  int64_t start = 0;
-  for (size_t d = spatial_.size(); d-- > 0;) {
-    start += spatial_[d].kernel(cell % spatial_[d].window.size);
-    cell /= spatial_[d].window.size;
-  }
-  return start;
+  std::reverse(cell_steps_.begin() + first, cell_steps_.end());
+  kernel_cells_.push_back(position);
 }
 
 /// The positions of cells and features from a depth on: of each cell the
@@ -176,10 +172,22 @@ void ConvolutionMap::fill(int64_t first, int64_t stride,
 
 void ConvolutionMap::lhs(int64_t product, int64_t row, int64_t first,
                          std::span<int64_t> into) const {
+  const size_t rank = spatial_.size();
+  std::vector<int64_t> begins(rank);
+  for (size_t d = rank; d-- > 0;) {
+    begins[d] = spatial_[d].begin(row % spatial_[d].places);
+    row /= spatial_[d].places;
+  }
+  const int64_t base = row * input_batch_stride_ + product * group_stride_;
   fill(first, input_feature_stride_, into, [&](int64_t cell) {
-    const int64_t start = start_of_input(row, cell);
-    return start == TileOrder::kPadding ? start
-                                        : start + product * group_stride_;
+    int64_t start = base;
+    for (size_t d = 0; d < rank; ++d) {
+      const int64_t step = spatial_[d].input(
+          begins[d] + cell_steps_[static_cast<size_t>(cell) * rank + d]);
+      if (step == TileOrder::kPadding) return step;
+      start += step;
+    }
+    return start;
   });
 }
 
@@ -187,7 +195,7 @@ void ConvolutionMap::rhs(int64_t product, int64_t column, int64_t first,
                          std::span<int64_t> into) const {
   const int64_t base = (product * columns_ + column) * kernel_output_stride_;
   fill(first, kernel_input_stride_, into,
-       [&](int64_t cell) { return base + start_of_kernel(cell); });
+       [&](int64_t cell) { return base + at(kernel_cells_, cell); });
 }
 
 int64_t ConvolutionMap::result(int64_t product, int64_t row,
