@@ -1,0 +1,49 @@
+#include "backends/tpu/tpu_options.h"
+
+#include <gtest/gtest.h>
+
+#include "backends/tpu/tpu_backend.h"
+#include "interpreter/error.h"
+
+namespace hlo {
+namespace {
+
+std::string message_of(const std::string& uri) {
+  try {
+    make_tpu_backend(uri);
+  } catch (const Error& error) {
+    return error.rule() + ": " + error.what();
+  }
+  return "";
+}
+
+TEST(TpuOptions, SayHowTheMatrixUnitMultiplies) {
+  using tpu::MatrixMode;
+  EXPECT_EQ(tpu::options_of("tpu:").matrix, MatrixMode::kExact);
+  EXPECT_EQ(tpu::options_of("tpu:?matrix=exact").matrix, MatrixMode::kExact);
+  EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16").matrix, MatrixMode::kBf16);
+  EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16x3").matrix, MatrixMode::kBf16x3);
+  EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16x6").matrix, MatrixMode::kBf16x6);
+  EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16x9").matrix, MatrixMode::kBf16x9);
+}
+
+TEST(TpuOptions, RefuseWhatThereIsNot) {
+  for (const std::string uri :
+       {"tpu:x", "tpu:?", "tpu:?matrix", "tpu:?matrix=", "tpu:?matrix=bf16x2",
+        "tpu:?Matrix=bf16", "tpu:?matrix=bf16&matrix=bf16", "tpu:?matrix=bf16&",
+        "tpu:?colour=red"}) {
+    EXPECT_TRUE(message_of(uri).starts_with("usage.backend: ")) << uri;
+  }
+  EXPECT_NE(message_of("tpu:?matrix=fast").find("\"fast\" for matrix"),
+            std::string::npos);
+}
+
+TEST(TpuOptions, ListUrisThatCanBeMade) {
+  EXPECT_EQ(known_tpu_backends().front(), "tpu:?matrix=bf16");
+  for (const std::string& uri : known_tpu_backends()) {
+    EXPECT_EQ(make_tpu_backend(uri)->name(), uri);
+  }
+}
+
+}  // namespace
+}  // namespace hlo
