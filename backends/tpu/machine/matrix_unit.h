@@ -59,7 +59,7 @@ class Block {
 enum class Sums : uint8_t {
   kF64,          // each product and each sum rounded to f64
   kCompensated,  // in f64, with a second one for what roundings lose
-  kF32,          // exact products, each addition rounded once to f32
+  kF32,          // products of numbers of 11 bits, exact, and f32 sums of them
   kIntegers,     // modulo 2^64
 };
 

@@ -1,6 +1,7 @@
 #include "backends/tpu/machine/matrix_unit.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cmath>
@@ -190,6 +191,31 @@ TEST_F(MatrixUnitTest, TakesInfinitiesAndNan) {
 TEST_F(MatrixUnitTest, BeginsAtPositiveZero) {
   EXPECT_FALSE(std::signbit(dot<float>({-1}, {0}, Sums::kF32)));
   EXPECT_FALSE(std::signbit(dot<double>({-0.0}, {1}, Sums::kF64)));
+}
+
+// Thirds and 97ths fill their 53 bits: products round, and must not be fused.
+TEST_F(MatrixUnitTest, GivesTheSameBitsWithEachInstructionSet) {
+  Matrix<double> lhs(3);
+  Matrix<double> weights(100);
+  for (size_t k = 0; k < weights.size(); ++k) {
+    const double x = static_cast<double>(k * 37 % 101) / 97;
+    for (size_t m = 0; m < lhs.size(); ++m) {
+      lhs[m].push_back(x + static_cast<double>(m));
+    }
+    for (size_t n = 0; n < 70; ++n) {
+      weights[k].push_back(x - static_cast<double>(n) / 3);
+    }
+  }
+  double expected = 0;  // of the last row and column, one after the other
+  for (size_t k = 0; k < weights.size(); ++k) {
+    expected += lhs[2][k] * weights[k][69];
+  }
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    EXPECT_EQ(product(lhs, weights, Sums::kF64)[2][69], expected)
+        << hwy::TargetName(target);
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 // What is not valid in a row is no term, even beside an infinity.
