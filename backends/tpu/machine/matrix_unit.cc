@@ -136,7 +136,7 @@ void MatrixUnit::load_weights(const Block& weights, int64_t depth,
       load<double>(weights);
   }
   if (sums_ != Sums::kF32) return;
-  const float* const cells = reinterpret_cast<const float*>(cells_.data());
+  const auto* const cells = reinterpret_cast<const float*>(cells_.data());
   is_tame_ = true;
   for (int64_t k = 0; k < depth && is_tame_; ++k) {
     const float* const row = cells + k * kMatrixSize;
@@ -187,7 +187,7 @@ void MatrixUnit::stream(const Block& lhs, int64_t rows,
 /// Whether the products of a block lose nothing in f32.
 bool MatrixUnit::is_exact_in_f32(const Block& lhs, int64_t rows) const {
   for (int64_t m = 0; m < rows && is_tame_; ++m) {
-    const float* const row = lhs.row<float>(m);
+    const auto* const row = lhs.row<float>(m);
     for (int64_t k = 0; k < depth_; ++k) {
       if (lhs.is_valid(m, k) && !is_tame(row[k])) return false;
     }
@@ -287,8 +287,8 @@ void multiply_add(Machine& machine, Sums sums, const Register& lhs,
 }
 
 void settle(Register& sum, const Register& lost) {
-  double* const sums = numbers<double>(sum);
-  const double* const errors = numbers<double>(lost);
+  auto* const sums = numbers<double>(sum);
+  const auto* const errors = numbers<double>(lost);
   for (int64_t k = 0; k < kLanes; ++k) {
     if (std::isfinite(sums[k]) && std::isfinite(errors[k]))
       sums[k] += errors[k];
