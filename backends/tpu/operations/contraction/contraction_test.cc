@@ -145,6 +145,24 @@ TEST(TpuContraction, MultipliesNothingInPadding) {
             (Floats{6}));
 }
 
+// The weights of the cells are inf, 1 and 1/2, of 64 features each: so many
+// that the matrix unit has fewer cycles. The first place has its first cell in
+// padding.
+TEST(TpuContraction, MultipliesNothingInPaddingOnTheMatrixUnit) {
+  const Floats sums = run(R"(
+    o = f32[] constant(1)
+    x = f32[1,2,64] broadcast(o), dimensions={}
+    cell = f32[3,64,64] iota(), iota_dimension=0
+    ones = f32[3,64,64] broadcast(o), dimensions={}
+    k = f32[3,64,64] divide(ones, cell)
+    ROOT r = f32[1,2,64] convolution(x, k), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f
+  )");
+  for (size_t feature = 0; feature < 64; ++feature) {
+    EXPECT_EQ(sums.at(feature), 96);
+    EXPECT_EQ(sums.at(64 + feature), std::numeric_limits<float>::infinity());
+  }
+}
+
 TEST(TpuContraction, KeepsGroupsApart) {
   EXPECT_EQ(run(R"(
     x = f32[1,4] constant({{1, 2, 3, 4}})
