@@ -55,7 +55,7 @@ std::string joined(std::span<const std::string_view> words) {
 void read(std::string_view uri, std::string_view option, Options& options,
           std::set<std::string_view>& seen) {
   const std::string_view name = option.substr(0, option.find('='));
-  const auto key = std::ranges::find(kKeys, name, &Key::name);
+  const auto* const key = std::ranges::find(kKeys, name, &Key::name);
   if (key == kKeys.end() || name.size() == option.size()) {
     wrong(uri, "has the option \"" + shortened(option) + "\"");
   }

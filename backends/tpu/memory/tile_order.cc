@@ -104,8 +104,8 @@ class Tiling {
 
 Sizes physical(const Sizes& of, const Sizes& minor_to_major) {
   Sizes result;
-  for (auto d = minor_to_major.rbegin(); d != minor_to_major.rend(); ++d) {
-    result.push_back(of[static_cast<size_t>(*d)]);
+  for (size_t k = minor_to_major.size(); k-- > 0;) {
+    result.push_back(of[static_cast<size_t>(minor_to_major[k])]);
   }
   return result;
 }
@@ -118,33 +118,48 @@ bool merges(const Layout& layout) {
   });
 }
 
+/// The places of the indices along each dimension, the others at 0.
+template <typename PlaceOf>
+std::vector<Sizes> places_along(const Sizes& sizes, const PlaceOf& place_of) {
+  Sizes index(sizes.size());
+  std::vector<Sizes> along(sizes.size());
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    for (; index[d] < sizes[d]; ++index[d]) {
+      along[d].push_back(place_of(index));
+    }
+    index[d] = 0;
+  }
+  return along;
+}
+
+/// All sums of a number of each list, the last list the fastest.
+Sizes sums_of(const std::vector<Sizes>& lists) {
+  Sizes sums = {0};
+  for (const Sizes& list : lists) {
+    Sizes longer;
+    longer.reserve(sums.size() * list.size());
+    for (const int64_t sum : sums) {
+      for (const int64_t number : list) longer.push_back(sum + number);
+    }
+    sums = std::move(longer);
+  }
+  return sums;
+}
+
 /// Calls take(place_of(index)) for all indices in row-major order. Where places
 /// are sums, asks for those of the indices along each dimension only.
 template <typename PlaceOf, typename Take>
 void for_each_place(const Sizes& sizes, bool are_sums, const PlaceOf& place_of,
                     const Take& take) {
-  if (!are_sums || product(sizes) == 0 || sizes.empty()) {
+  if (!are_sums || sizes.empty() || product(sizes) == 0) {
     for_each_index(sizes, [&](const Sizes& index) { take(place_of(index)); });
     return;
   }
-  Sizes index(sizes.size());
-  Sizes sums = {0};
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    Sizes along;
-    for (; index[d] < sizes[d]; ++index[d]) along.push_back(place_of(index));
-    index[d] = 0;
-    if (d + 1 == sizes.size()) {
-      for (const int64_t sum : sums) {
-        for (const int64_t place : along) take(sum + place);
-      }
-      return;
-    }
-    Sizes longer;
-    longer.reserve(sums.size() * along.size());
-    for (const int64_t sum : sums) {
-      for (const int64_t place : along) longer.push_back(sum + place);
-    }
-    sums = std::move(longer);
+  std::vector<Sizes> along = places_along(sizes, place_of);
+  const Sizes last = std::move(along.back());
+  along.pop_back();
+  for (const int64_t sum : sums_of(along)) {
+    for (const int64_t place : last) take(sum + place);
   }
 }
 
