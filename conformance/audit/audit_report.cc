@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "conformance/files/printable.h"
 #include "conformance/files/terminal.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/literal_bits.h"
@@ -180,7 +181,7 @@ std::string audit_text(const AuditedProgram& program) {
 std::string audit_summary(std::span<const AuditedProgram> programs,
                           const std::string& backend) {
   std::string text = causes(programs).text(output_width());
-  text += fmt::format("{}{} {}", backend, backend.ends_with(':') ? "" : ":",
+  text += fmt::format("{} {}", with_colon(backend),
                       counted(std::ssize(programs), "program"));
   for (size_t i = 0; i < kSteadinessCount; ++i) {
     const auto steadiness = static_cast<Steadiness>(i);

@@ -9,6 +9,7 @@
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
 #include "conformance/files/output_into.h"
+#include "conformance/files/printable.h"
 #include "conformance/files/progress.h"
 #include "conformance/files/read_file.h"
 #include "conformance/files/standard_output.h"
@@ -72,6 +73,12 @@ TEST_F(FilesOfTests, TakeWhatIsPrinted) {
     output.commit();
   }
   EXPECT_EQ(read_file(path_), much);
+}
+
+TEST(Printable, UrisHaveOneColonBehindThem) {
+  EXPECT_EQ(with_colon("cpu:"), "cpu:");
+  EXPECT_EQ(with_colon("jax:cpu"), "jax:cpu:");
+  EXPECT_EQ(with_colon(""), ":");
 }
 
 TEST_F(FilesOfTests, AreReadWhereTheirSizeIsNotTold) {

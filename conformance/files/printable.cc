@@ -33,4 +33,9 @@ std::string printable(std::string text) {
   return text;
 }
 
+std::string with_colon(std::string uri) {
+  if (!uri.ends_with(':')) uri += ':';
+  return uri;
+}
+
 }  // namespace hlo::conformance

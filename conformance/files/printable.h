@@ -8,4 +8,8 @@ namespace hlo::conformance {
 /// for bytes that are not UTF-8.
 std::string printable(std::string text);
 
+/// What stands before what is told of a backend: "cpu:", and "jax:cpu:" of
+/// jax:cpu.
+std::string with_colon(std::string uri);
+
 }  // namespace hlo::conformance

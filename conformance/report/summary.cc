@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "conformance/files/printable.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/table.h"
@@ -333,8 +334,7 @@ std::string describe(const Finding& finding) {
 std::string verdict_line(const Summary& summary, const std::string& backend) {
   const Family all = summary.total();
   std::string line =
-      fmt::format("{}{} {}", backend, backend.ends_with(':') ? "" : ":",
-                  verdicts_text(all));
+      fmt::format("{} {}", with_colon(backend), verdicts_text(all));
   const int64_t refused = all.count(Verdict::kRefused);
   if (refused == 0) return line;
   return line + fmt::format("; the verifier refused {}",

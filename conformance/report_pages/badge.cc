@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/files/printable.h"
 #include "conformance/report/exit_code.h"
 #include "conformance/report/junit.h"
 #include "conformance/report_pages/run_totals.h"
@@ -88,8 +89,8 @@ std::string badge(std::span<const EventFile> runs) {
   std::string title;
   int64_t y = 0;
   for (const Row& row : rows) {
-    title +=
-        fmt::format("{}{}: {}", title.empty() ? "" : "; ", row.name, row.state);
+    title += fmt::format("{}{} {}", title.empty() ? "" : "; ",
+                         with_colon(row.name), row.state);
     body += label(row.name, 0, left, "#24292f", y) +
             label(row.state, left, right, row.colour, y);
     y += kHeight;

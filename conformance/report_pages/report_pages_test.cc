@@ -230,6 +230,7 @@ TEST(Badge, CountsAndSaysWhatIsPartial) {
   const std::string svg = badge(table.runs());
   EXPECT_NE(svg.find("1 of 2 conform, 1 fails"), std::string::npos);
   EXPECT_NE(svg.find("2 of 2 conform"), std::string::npos);
+  EXPECT_EQ(svg.find("::"), std::string::npos) << svg;
   const EventFile part = run("<", 3, line("a/f32/x", "conforms"));
   EXPECT_NE(badge({&part, 1}).find("1 of 1 conform, partial"),
             std::string::npos);

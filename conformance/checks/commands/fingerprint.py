@@ -63,6 +63,11 @@ class Fingerprint(unittest.TestCase):
         self.assertEqual(text, again)
         self.assertEqual(first.stdout, second.stdout)
 
+    def test_the_last_line_names_the_backend_with_one_colon(self):
+        for backend, named in (("cpu:", "cpu: "), ("cpu:threads=2", "cpu:threads=2: ")):
+            last = run(backend, *SHORT[:6], "--length", "1", "--sums", "10").stdout.splitlines()[-1]
+            self.assertRegex(last, rf"^{named}\d+ of ")
+
     def test_what_is_not_supported_is_no_failure(self):
         done = run(WORKER, *SHORT)
         self.assertEqual(done.returncode, 77, done.stderr)

@@ -11,6 +11,7 @@
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
 #include "conformance/files/output_file.h"
+#include "conformance/files/printable.h"
 #include "conformance/files/progress.h"
 #include "conformance/files/standard_output.h"
 #include "conformance/fingerprint/fingerprint_report.h"
@@ -150,9 +151,12 @@ class Fingerprinting {
     };
     const auto unsupported = count(Explained::kUnsupported);
     const auto asked = std::ssize(all_) - unsupported;
-    say("{}: {} of {} explained bit for bit{}\n", options_.backend,
-        count(Explained::kYes), counted(asked, "operation"),
-        unsupported == 0 ? "" : fmt::format(", {} unsupported", unsupported));
+    const std::string rest =
+        unsupported == 0 ? "" : fmt::format(", {} unsupported", unsupported);
+    say("{}", printable(fmt::format("{} {} of {} explained bit for bit{}\n",
+                                    with_colon(options_.backend),
+                                    count(Explained::kYes),
+                                    counted(asked, "operation"), rest)));
     if (asked == 0) return kNothing;
     if (count(Explained::kFailed) > 0) return kBroken;
     return count(Explained::kYes) == asked ? kConforms : kDiffers;
