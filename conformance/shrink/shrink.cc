@@ -11,6 +11,7 @@
 
 #include "backends/backend.h"
 #include "conformance/certify/certify.h"
+#include "conformance/jobs/worker.h"
 #include "conformance/literals/content_hash.h"
 #include "conformance/literals/literal_bits.h"
 #include "interpreter/devices/devices.h"
@@ -116,10 +117,25 @@ class Shrinker {
   bool begins() {
     const Program program = result_.smallest.program;
     seen_.insert(fingerprint_of(program));
-    if (fails(case_of(program, options_.profile))) return true;
-    if (!options_.stated || result_.flaky > 0) return false;
+    const std::optional<Case> certified = first_case(program);
+    if (!certified) return false;
+    if (fails(*certified)) return true;
+    const bool is_known = result_.flaky > 0 || result_.is_out_of_time;
+    if (!options_.stated || is_known) return false;
     result_.is_only_stated = fails(as_stated(*options_.stated, program));
     return result_.is_only_stated;
+  }
+
+  /// The case of the program, if that is made in the time.
+  std::optional<Case> first_case(const Program& program) {
+    if (is_over()) return std::nullopt;
+    const auto made = std::make_shared<Case>();
+    const auto job = [made, program, profile = options_.profile] {
+      *made = case_of(program, profile);
+    };
+    if (worker_.run(job, left())) return std::move(*made);
+    result_.is_out_of_time = true;
+    return std::nullopt;
   }
 
   /// Whether the case fails, twice in the same way.
@@ -138,6 +154,7 @@ class Shrinker {
         result_.kind = kind;
         result_.smallest.judgement = judgement;
       });
+      if (result_.is_out_of_time) result_.kind.reset();
       if (!result_.kind) return false;
     }
     return true;
@@ -161,8 +178,10 @@ class Shrinker {
     return has_changed && !is_over();
   }
 
+  Seconds left() const { return options_.time - (Clock::now() - begin_); }
+
   bool is_over() {
-    if (Clock::now() - begin_ >= options_.time) result_.is_out_of_time = true;
+    if (left() <= Seconds(0)) result_.is_out_of_time = true;
     if (result_.asked >= options_.candidates) {
       result_.is_out_of_candidates = true;
     }
@@ -180,7 +199,7 @@ class Shrinker {
     constexpr size_t kAtOnce = 16;
     std::vector<Prepared> found;
     for (; from < candidates.size() && found.size() < kAtOnce; ++from) {
-      if (Clock::now() - begin_ >= options_.time) break;
+      if (left() <= Seconds(0)) break;
       try {
         Program program = candidates[from]();
         if (!seen_.insert(fingerprint_of(program)).second) continue;
@@ -227,7 +246,7 @@ class Shrinker {
       Prepared& taken = prepared[*found];
       from = taken.number + 1;
       if (is_late(judgement_) && !is_late_again(taken.stated)) {
-        ++result_.flaky;
+        if (!result_.is_out_of_time) ++result_.flaky;
         continue;
       }
       ++result_.taken;
@@ -253,8 +272,12 @@ class Shrinker {
     return late;
   }
 
+  /// Reports the judgements, until what is left of the time ends one of them:
+  /// that there was no answer by then says nothing.
   void judge(const std::vector<Case>& cases,
              const std::function<void(size_t, const Judgement&)>& report) {
+    if (is_over()) return;
+    const Seconds rest = left();
     bool is_first = true;
     const auto lend = [&]() -> std::unique_ptr<Backend> {
       if (backend_ == nullptr || !is_first) backend_ = make_();
@@ -264,12 +287,16 @@ class Shrinker {
     try {
       run_cases(cases, lend,
                 [&](const Case& c, const CaseResult& result) {
+                  if (rest < options_.most && is_late(result.judgement)) {
+                    result_.is_out_of_time = true;
+                    throw Enough();
+                  }
                   report(static_cast<size_t>(&c - cases.data()),
                          result.judgement);
                 },
                 {.judging = {.profile = options_.profile},
                  .jobs = 1,
-                 .most = options_.most});
+                 .most = std::min(options_.most, rest)});
     } catch (const Enough&) {  // the rest need not be known
     }
   }
@@ -277,6 +304,7 @@ class Shrinker {
   const MakeBackend& make_;
   const ShrinkOptions& options_;
   Clock::time_point begin_ = Clock::now();
+  Worker worker_;
   std::shared_ptr<Backend> backend_;
   std::set<std::string> seen_;
   Judgement judgement_;  // of the candidate that failed last

@@ -18,7 +18,7 @@ struct ShrinkOptions {
   Profile profile = {};
   Seconds most = Seconds(60);     // for a candidate, before it counts as late
   int64_t candidates = 5000;      // that the backend is asked about at most
-  Seconds time = Seconds(60);     // in all
+  Seconds time = Seconds(60);     // in all, that of the program itself too
   std::function<void()> asked{};  // called for each candidate
   /// The case that has the program. Where the operations allow what it fails
   /// by, its own set holds until a candidate is taken.
@@ -27,7 +27,8 @@ struct ShrinkOptions {
 
 /// What shrinking came to.
 struct Shrunk {
-  /// Nothing where the program does not fail, or not twice in the same way.
+  /// Nothing where the program does not fail, or not twice in the same way, or
+  /// where that was not known in the time.
   std::optional<FailureKind> kind;
   Failing smallest;
   Case stated;  // the smallest, as a line of a vector file

@@ -338,11 +338,32 @@ TEST(Shrink, SaysWhatEndedIt) {
   EXPECT_EQ(few.asked, 1);
   EXPECT_NE(shrink_report(few).find("number of candidates ended it"),
             std::string::npos);
-  const Shrunk late =
-      shrink(program(), faulty(spoil_products), {.time = Seconds(0)});
+  const auto slow = [](const Module& module, std::vector<Literal>& results) {
+    spoil_products(module, results);
+    std::this_thread::sleep_for(std::chrono::milliseconds(
+        module.entry->instructions.size() < 6 ? 2000 : 1));
+  };
+  const Shrunk late = shrink(program(), faulty(slow), {.time = Seconds(1)});
+  ASSERT_TRUE(late.kind);
   EXPECT_TRUE(late.is_out_of_time);
-  EXPECT_EQ(late.asked, 0);
+  EXPECT_EQ(describe(*late.kind), "differs: wrong number");
   EXPECT_NE(shrink_report(late).find("time ended it"), std::string::npos);
+}
+
+TEST(Shrink, EndsInItsTimeWhereNothingIsKnownOfTheProgram) {
+  const auto hangs = [](const Module&, std::vector<Literal>&) {
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  for (const double time : {-1.0, 0.0, 0.2}) {
+    const Shrunk shrunk =
+        shrink(program(), faulty(hangs), {.time = Seconds(time)});
+    EXPECT_FALSE(shrunk.kind) << "it is not known to be late";
+    EXPECT_TRUE(shrunk.is_out_of_time);
+    EXPECT_EQ(shrunk.flaky, 0);
+    EXPECT_EQ(shrunk.asked, 0);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 }  // namespace

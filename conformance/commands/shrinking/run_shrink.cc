@@ -25,9 +25,15 @@ ShrinkOptions limits_of(const ShrinkCommand& options) {
           .time = Seconds(options.limits.seconds)};
 }
 
-/// kConforms where the program does not fail.
-int end(bool fails, const ShrinkCommand& options) {
-  if (fails) return kDiffers;
+/// Says what came of it, where there is no folder; the exit code.
+int end(ShrinkEnd came, const ShrinkCommand& options) {
+  if (came == ShrinkEnd::kShrunk) return kDiffers;
+  if (came == ShrinkEnd::kOutOfTime) {
+    say("{}: the {:g} s of --shrink-time ended before it was known whether it "
+        "fails\n",
+        printable(options.target), options.limits.seconds);
+    return kIncomplete;
+  }
   say("{}: nothing fails, twice in the same way, so there is nothing to "
       "shrink\n",
       printable(options.target));
@@ -47,21 +53,22 @@ int shrink_any(const ShrinkCommand& options, std::string& source) {
         shrink_into(options.output, use, program, options.backend, limits),
         options);
   }
+  ShrinkEnd came = ShrinkEnd::kDoesNotFail;
   for (const Case& c : cases_of(options.target, options.filter, use)) {
     limits.stated = c;
-    if (shrink_into(options.output, use, program_of(c), options.backend,
-                    limits)) {
-      return kDiffers;
-    }
+    const ShrinkEnd one = shrink_into(options.output, use, program_of(c),
+                                      options.backend, limits);
+    if (one == ShrinkEnd::kShrunk) return kDiffers;
+    if (one == ShrinkEnd::kOutOfTime) came = one;
   }
-  return end(false, options);
+  return end(came, options);
 }
 
 }  // namespace
 
-bool shrink_into(const std::string& folder, const FileUse& use,
-                 const Program& program, const std::string& backend,
-                 const ShrinkOptions& options) {
+ShrinkEnd shrink_into(const std::string& folder, const FileUse& use,
+                      const Program& program, const std::string& backend,
+                      const ShrinkOptions& options) {
   const MakeBackend make = [&] { return make_backend(backend); };
   std::optional<CountedProgress> progress(std::in_place, options.candidates,
                                           "candidate");
@@ -69,7 +76,10 @@ bool shrink_into(const std::string& folder, const FileUse& use,
   counted.asked = [&] { progress->step(); };
   const Shrunk shrunk = shrink(program, make, counted);
   progress.reset();
-  if (!shrunk.kind) return false;
+  if (!shrunk.kind) {
+    return shrunk.is_out_of_time ? ShrinkEnd::kOutOfTime
+                                 : ShrinkEnd::kDoesNotFail;
+  }
   // First, as the folder may turn out not to be writable.
   say("{}", printable(fmt::format("{}\n{}{}\n", describe(*shrunk.kind),
                                   shrunk.smallest.program.hlo,
@@ -81,7 +91,7 @@ bool shrink_into(const std::string& folder, const FileUse& use,
   }
   output.commit();
   say("{}\n", printable(folder));
-  return true;
+  return ShrinkEnd::kShrunk;
 }
 
 int run_shrink(const ShrinkCommand& options) {

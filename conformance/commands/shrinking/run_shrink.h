@@ -26,16 +26,23 @@ struct ShrinkCommand {
   std::string output = "shrunk";  // the folder
 };
 
-/// Shrinks the program, writes the folder and says what came of it; whether the
+/// What came of a program that is to be shrunk.
+enum class ShrinkEnd : uint8_t {
+  kShrunk,
+  kDoesNotFail,  // or not twice in the same way
+  kOutOfTime,    // before that was known
+};
+
+/// Shrinks the program, writes the folder and says what came of it, where the
 /// program fails.
-bool shrink_into(const std::string& folder, const FileUse& use,
-                 const Program& program, const std::string& backend,
-                 const ShrinkOptions& options);
+ShrinkEnd shrink_into(const std::string& folder, const FileUse& use,
+                      const Program& program, const std::string& backend,
+                      const ShrinkOptions& options);
 
 /// Makes a failing program smaller and writes the folder that shows the
 /// failure, reports errors to standard error, and returns the exit code of the
 /// process: kDiffers where there is such a folder, kConforms where the program
-/// does not fail.
+/// does not fail, kIncomplete where the time ended before that was known.
 int run_shrink(const ShrinkCommand& options);
 
 }  // namespace hlo::conformance

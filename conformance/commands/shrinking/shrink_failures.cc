@@ -21,8 +21,14 @@ void shrink_failures(const std::vector<FailingProgram>& failing,
     options.stated = one.stated;
     const std::string folder = fmt::format("{}/{}", request.folder, ++number);
     say("\nshrinking {}\n", printable(one.id));
-    if (!shrink_into(folder, use, one.program, backend, options)) {
+    const ShrinkEnd came =
+        shrink_into(folder, use, one.program, backend, options);
+    if (came == ShrinkEnd::kDoesNotFail) {
       say("it does not fail by itself, twice in the same way\n");
+    }
+    if (came == ShrinkEnd::kOutOfTime) {
+      say("the {:g} s of --shrink-time ended before it was judged by itself\n",
+          request.limits.seconds);
     }
   }
 }
