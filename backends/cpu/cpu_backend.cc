@@ -70,6 +70,31 @@ cpu::Infeed infeed_of(const HostSide& host) {
           }};
 }
 
+Literal literal_of(const cpu::Array& value) {
+  if (value.shape.is_tuple()) {
+    std::vector<Literal> elements;
+    for (const cpu::Array& element : value.elements) {
+      elements.push_back(literal_of(element));
+    }
+    return Literal::tuple(std::move(elements));
+  }
+  if (!value.shape.is_array()) return Literal(value.shape);
+  Literal literal = load(cpu::pack(value, value.shape));
+  if (!value.sizes.empty()) literal.set_dynamic_sizes(value.sizes);
+  return literal;
+}
+
+cpu::HostQueues queues_of(const HostSide& host) {
+  cpu::HostQueues queues{.infeed = infeed_of(host)};
+  if (host.outfeed) {
+    queues.outfeed = [put = host.outfeed()](const Device& device,
+                                            const cpu::Array& value) {
+      put(device, literal_of(value));
+    };
+  }
+  return queues;
+}
+
 /// The results of the devices; where there is one list of arguments, it is for
 /// all of them.
 std::vector<cpu::Array> run_devices(const Module& module,
@@ -87,7 +112,7 @@ std::vector<cpu::Array> run_devices(const Module& module,
     }
   }
   std::vector<cpu::Array> results = cpu::run_grid(
-      grid, std::move(work), infeed_of(host), {cpu::run_one, cpu::run});
+      grid, std::move(work), queues_of(host), {cpu::run_one, cpu::run});
   std::vector<cpu::Array> leaves;
   for (cpu::Array& result : results) flatten(std::move(result), leaves);
   return leaves;

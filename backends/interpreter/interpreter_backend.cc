@@ -1,5 +1,7 @@
 #include "backends/interpreter/interpreter_backend.h"
 
+#include <utility>
+
 #include "backends/host_side.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
@@ -34,10 +36,15 @@ class InterpreterBackend : public Backend, public HostFed {
           .threads = threads_, .max_work = most_work_, .plans = plans_};
       options.custom_calls = host_.custom_calls.get();
       if (host_.infeed) options.infeed = host_.infeed();
-      return store_results(
-          module,
-          evaluate_devices(module, load_arguments(module, arguments), options)
-              .results);
+      GridResult run =
+          evaluate_devices(module, load_arguments(module, arguments), options);
+      if (host_.outfeed) {
+        const HostSide::Sink put = host_.outfeed();
+        for (Outfed& value : run.outfeed) {
+          put(value.device, std::move(value.value));
+        }
+      }
+      return store_results(module, run.results);
     } catch (const Error& error) {
       return to_failure(error);
     }

@@ -67,18 +67,20 @@ void append_flat(std::vector<Array>& values, const Array& value) {
   values.insert(values.end(), value.elements.begin(), value.elements.end());
 }
 
-/// Runs the programs on a grid of their own, with a queue of their own.
+/// Runs the programs on a grid of their own, which read from a queue of their
+/// own; what they write goes where it does here.
 Array run_programs(const Instruction& instruction, Operands operands,
                    const Surroundings& around) {
   const ParallelPrograms plan = parallel_programs(instruction);
   const int depth = around.depth + 1;
-  Infeed infeed;
+  HostQueues host;
+  host.outfeed = around.network.outfeed();
   for (const Computation* queue : plan.infeed) {
     std::vector<DeviceWork> source;
     source.push_back({queue, {}});
     std::vector<Array> given =
         run_grid(Grid{}, std::move(source), {}, around.calls, depth);
-    infeed.values.push_back(std::move(given.at(0)));
+    host.infeed.values.push_back(std::move(given.at(0)));
   }
   std::vector<DeviceWork> work;
   size_t next = 0;
@@ -91,7 +93,7 @@ Array run_programs(const Instruction& instruction, Operands operands,
     next += count;
   }
   const std::vector<Array> results = run_grid(
-      plan.grid, std::move(work), std::move(infeed), around.calls, depth);
+      plan.grid, std::move(work), std::move(host), around.calls, depth);
   std::vector<Array> values;
   for (const Array& result : results) append_flat(values, result);
   if (!instruction.shape.is_tuple()) return std::move(values.at(0));
@@ -123,10 +125,10 @@ Grid grid_of(const Module& module) {
 }
 
 std::vector<Array> run_grid(const Grid& grid, std::vector<DeviceWork> work,
-                            Infeed infeed, const EngineCalls& calls,
+                            HostQueues host, const EngineCalls& calls,
                             int depth) {
   require_room(grid, work, depth);
-  Network network(grid, std::move(infeed));
+  Network network(grid, std::move(host));
   std::vector<std::unique_ptr<Strand>> strands;
   for (DeviceWork& one : work) {
     const Device device = device_of(std::ssize(strands), grid);

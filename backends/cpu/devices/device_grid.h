@@ -28,7 +28,7 @@ struct DeviceWork {
 /// Evaluate errors "evaluate.deadlock", "evaluate.devices", "evaluate.depth"
 /// and those of the pages; throws Unsupported.
 std::vector<Array> run_grid(const Grid& grid, std::vector<DeviceWork> work,
-                            Infeed infeed, const EngineCalls& calls,
+                            HostQueues host, const EngineCalls& calls,
                             int depth = 0);
 
 }  // namespace hlo::cpu

@@ -55,8 +55,8 @@ Pending at_once(Array value) {
   return [kept] { return kept.get(); };
 }
 
-Network::Network(Grid grid, Infeed infeed)
-    : grid_(grid), infeed_(std::move(infeed)) {}
+Network::Network(Grid grid, HostQueues host)
+    : grid_(grid), host_(std::move(host)) {}
 
 const Network::Lanes& Network::lanes_of(const Instruction& collective) {
   const auto found = lanes_of_.find(&collective);
@@ -197,19 +197,24 @@ Pending Network::redeem(uint32_t number) {
 }
 
 Array Network::take_infeed(const Shape& shape) {
-  if (infeed_.values.empty() && infeed_.more) return infeed_.more(shape);
-  require_evaluable(!infeed_.values.empty(), "infeed.empty",
+  Infeed& infeed = host_.infeed;
+  if (infeed.values.empty() && infeed.more) return infeed.more(shape);
+  require_evaluable(!infeed.values.empty(), "infeed.empty",
                     {"the queue of the infeed is empty"},
                     "it must hold a value for each infeed");
   require_evaluable(
-      compatible(infeed_.values.front().shape, shape, /*ignore_dynamic=*/true),
+      compatible(infeed.values.front().shape, shape, /*ignore_dynamic=*/true),
       "infeed.shape",
-      {"the next value of the infeed is ", infeed_.values.front().shape,
-       " and ", shape, " is asked for"},
+      {"the next value of the infeed is ", infeed.values.front().shape, " and ",
+       shape, " is asked for"},
       "they must be equal");
-  Array value = std::move(infeed_.values.front());
-  infeed_.values.pop_front();
+  Array value = std::move(infeed.values.front());
+  infeed.values.pop_front();
   return value;
+}
+
+void Network::put_outfeed(const Device& device, const Array& value) const {
+  if (host_.outfeed) host_.outfeed(device, value);
 }
 
 }  // namespace hlo::cpu

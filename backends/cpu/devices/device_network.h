@@ -41,11 +41,20 @@ struct Infeed {
   std::function<Array(const Shape&)> more = {};
 };
 
+/// Takes what a device writes for the host. Null: nobody reads it.
+using Outfeed = std::function<void(const Device&, const Array&)>;
+
+/// The two ends of the host.
+struct HostQueues {
+  Infeed infeed = {};
+  Outfeed outfeed = {};
+};
+
 /// What the devices of a grid share: who has come to which collective, what is
-/// on its way through channels, the queue of the host (spec/collectives.md).
+/// on its way through channels, the queues of the host (spec/collectives.md).
 class Network {
  public:
-  explicit Network(Grid grid, Infeed infeed = {});
+  explicit Network(Grid grid, HostQueues host = {});
 
   const Grid& grid() const { return grid_; }
 
@@ -68,6 +77,9 @@ class Network {
   /// The next value of the queue. Evaluate errors "infeed.empty",
   /// "infeed.shape".
   Array take_infeed(const Shape& shape);
+  void put_outfeed(const Device& device, const Array& value) const;
+
+  const Outfeed& outfeed() const { return host_.outfeed; }
 
  private:
   /// The meetings of a group under one name and channel.
@@ -111,7 +123,7 @@ class Network {
   std::map<std::tuple<int64_t, int64_t, int64_t>, Channel> channels_;
   std::map<uint32_t, Pending> kept_;
   uint32_t last_number_ = 0;
-  Infeed infeed_;
+  HostQueues host_;
 };
 
 }  // namespace hlo::cpu

@@ -130,10 +130,11 @@ Pending Strand::send(const Instruction& send, Operands operands) {
   const size_t data = data_operand(send);
   const Array& value = *operands[data];
   const Array& token = *operands[1 - data];
+  const bool to_host = send.get_or<bool>("is_host_transfer", false);
+  if (to_host) around_.network.put_outfeed(device_, value);
   Pending pending =
-      send.get_or<bool>("is_host_transfer", false)
-          ? at_once(token)
-          : around_.network.send(send, tuple_of({value, token}), device_);
+      to_host ? at_once(token)
+              : around_.network.send(send, tuple_of({value, token}), device_);
   const uint32_t number = around_.network.keep(std::move(pending));
   return at_once(tuple_of({value, word(ElementType::kU32, number), token}));
 }
@@ -248,8 +249,10 @@ Pending Strand::communicate(const Instruction& instruction, Operands operands) {
         {has_arrays(data) ? around_.network.take_infeed(data) : zeros(data),
          *operands[0]}));
   }
-  // What is written to the host has no other reader than who runs the program.
-  if (name == "outfeed") return at_once(Array(Shape::token()));
+  if (name == "outfeed") {
+    around_.network.put_outfeed(device_, *operands[0]);
+    return at_once(Array(Shape::token()));
+  }
   const bool replica = name == "replica-id";
   if (!replica && name != "partition-id") {
     throw Unsupported("does not run " + std::string(name));

@@ -103,6 +103,45 @@ def judge_varying(audits):
         audits.expect(cause, ["-b", backend, *also], 1, "outside", [cause])
 
 
+def judge_jobs(audits):
+    """What is printed and written does not depend on how much is done at once."""
+    came = []
+    for jobs in "1", "3":
+        file = audits.folder / f"jobs{jobs}.json"
+        came.append((*audit("add/*:dot/f32/*", "-b", "mutant:truncate-add", "--all", "-o", str(file),
+                            "--runs", "2", "--compilations", "0", "--jobs", jobs)[:2],
+                     file.read_text()))
+    if came[0] != came[1] or came[0][1].count("\n") < 10:
+        audits.wrong.append(f"jobs: {came[0][:2]}, but of 3 at once {came[1][:2]}")
+
+
+READS = """HloModule t
+
+ENTRY main {
+  t = token[] after-all()
+  i = (s32[2], token[]) infeed(t)
+  ROOT r = s32[2] get-tuple-element(i), index=0
+}
+"""
+
+
+def judge_infeed(audits):
+    program = audits.folder / "reads.hlo"
+    program.write_text(READS)
+    file = audits.folder / "reads.json"
+    for values, code, verdict in ((["{1, 2}"], 0, "steady"), ([], 1, "outside"),
+                                  (["{1, 2, 3}"], 1, "outside")):
+        given = [word for value in values for word in ("--infeed", value)]
+        for backend in "cpu:", "interpreter:":
+            got, out, err = audit(str(program), "-b", backend, *given, "-o", str(file))
+            found = json.loads(file.read_text())["programs"][0]["steadiness"]
+            if (got, found) != (code, verdict):
+                audits.wrong.append(f"{backend} reads {values}: {got}, {found}: {out}{err}")
+    got, _, err = audit(str(program), "-b", "mutant:drop-nan", "--infeed", "{1, 2}")
+    if got != 77 or "gets nothing from the host" not in err:
+        audits.wrong.append(f"no infeed: exit code {got}: {err}")
+
+
 def judge_codes(audits):
     audits.expect("a worker that dies", ["-b", audits.worker("calls > 5 and os._exit(3)")],
                   3, "broken", ["run"])
@@ -117,6 +156,8 @@ def main():
         audits = Audits(folder)
         judge_steady(audits)
         judge_varying(audits)
+        judge_jobs(audits)
+        judge_infeed(audits)
         judge_codes(audits)
     print("\n".join(audits.wrong) or "audit: steady backends are steady, others are named")
     return 1 if audits.wrong else 0

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "backends/host_side.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/audit/asked_backend.h"
 #include "conformance/audit/audit.h"
+#include "conformance/audit/audit_all.h"
 #include "conformance/audit/audit_report.h"
 #include "conformance/case/case.h"
+#include "conformance/commands/results/failure_report.h"
+#include "conformance/commands/results/host_feed.h"
 #include "conformance/commands/shrinking/target.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/file_use.h"
@@ -26,9 +31,29 @@
 namespace hlo::conformance {
 namespace {
 
-MakeBackend maker(std::string uri) {
-  return [uri = std::move(uri)] { return make_backend(uri); };
-}
+/// Makes backends that get what the host has, as far as they take it.
+class Maker {
+ public:
+  explicit Maker(const AuditCommand& options)
+      : host_{.infeed = infeed_queues(options.infeed)} {}
+
+  MakeBackend of(std::string uri) const {
+    return [uri = std::move(uri), host = host_] {
+      std::unique_ptr<Backend> backend = make_backend(uri);
+      if (host.infeed) feed(*backend, host);
+      return backend;
+    };
+  }
+
+  /// Why the backend takes nothing of the host, where that has something.
+  /// Errors of make_backend().
+  std::optional<Failure> refusal(const std::string& uri) const {
+    return feed(*make_backend(uri), host_);
+  }
+
+ private:
+  HostSide host_;
+};
 
 /// "cpu:" of "cpu:threads=2"; empty where threads are no part of the URI.
 std::string threaded_base(const std::string& uri) {
@@ -47,32 +72,32 @@ bool is_in_process(const std::string& uri) {
 }
 
 /// Other numbers of threads, or of cores where only those are in our hand.
-std::vector<Setting> thread_settings(const std::string& uri) {
+std::vector<Setting> thread_settings(const std::string& uri,
+                                     const Maker& maker) {
   std::vector<Setting> settings;
   const std::string base = threaded_base(uri);
   for (const int count : {1, 2, 3, 8}) {
     const std::string other = fmt::format("{}threads={}", base, count);
     if (!base.empty()) {
-      settings.push_back({Cause::kThreads, other, maker(other)});
+      settings.push_back({Cause::kThreads, other, maker.of(other)});
     } else if (!is_in_process(uri) && count < usable_cores()) {
       settings.push_back({Cause::kThreads,
                           fmt::format("the first {} of the cores", count),
-                          maker(uri), count});
+                          maker.of(uri), count});
     }
   }
   return settings;
 }
 
-AuditOptions audit_options(const AuditCommand& options) {
+AuditOptions audit_options(const AuditCommand& options, const Maker& maker) {
   AuditOptions audit{.profile = parse_profile(options.profile),
                      .runs = options.runs,
                      .compilations = options.compilations,
                      .places = is_in_process(options.backend),
                      .most = Seconds(options.timeout),
-                     .settings = thread_settings(options.backend)};
+                     .settings = thread_settings(options.backend, maker)};
   for (const std::string& uri : options.also) {
-    make_backend(uri);  // wrong names are found before all else
-    audit.settings.push_back({Cause::kSetting, uri, maker(uri)});
+    audit.settings.push_back({Cause::kSetting, uri, maker.of(uri)});
   }
   return audit;
 }
@@ -100,6 +125,7 @@ std::vector<Case> audited_cases(const AuditCommand& options,
   }
   use.read(options.target);
   use.read(input_files(options.inputs));
+  use.read(input_files(options.infeed));
   source = read_program(options.target);
   Case c = case_of_program(program_of_text(source, options.inputs), profile);
   c.id = options.target == "-" ? "program" : options.target;
@@ -117,26 +143,39 @@ std::string file_text(const AuditCommand& options,
                                .build = std::string(build_hash())});
 }
 
-int audit_all(const AuditCommand& options, std::string& source) {
-  make_backend(options.backend);
-  const AuditOptions audit = audit_options(options);
+/// Says which backend does not take what the host has; its exit code.
+std::optional<int> refused(const AuditCommand& options, const Maker& maker) {
+  std::vector<std::string> uris = options.also;
+  uris.insert(uris.begin(), options.backend);
+  for (const std::string& uri :
+       uris) {  // wrong names are found before all else
+    if (const auto failure = maker.refusal(uri)) {
+      return report_failure(uri, *failure);
+    }
+  }
+  return std::nullopt;
+}
+
+int audit_cases(const AuditCommand& options, std::string& source) {
+  const Maker maker(options);
+  if (const auto code = refused(options, maker)) return *code;
+  const AuditOptions audit = audit_options(options, maker);
   FileUse use;
   const std::vector<Case> cases =
       audited_cases(options, audit.profile, use, source);
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output, use);
-  AuditedBackend backend(maker(options.backend), audit);
   std::vector<AuditedProgram> programs;
   {
     CountedProgress progress(std::ssize(cases), "program");
-    for (const Case& c : cases) {
-      programs.push_back(backend.audit(c));
-      const AuditedProgram& last = programs.back();
-      if (options.all || last.steadiness > Steadiness::kUnsupported) {
-        say("{}", printable(audit_text(last)));
-      }
-      progress.step();
-    }
+    programs = audit_all(
+        cases, maker.of(options.backend), audit, options.jobs,
+        [&](const AuditedProgram& last) {
+          if (options.all || last.steadiness > Steadiness::kUnsupported) {
+            say("{}", printable(audit_text(last)));
+          }
+          progress.step();
+        });
   }
   say("{}", printable(audit_summary(programs, options.backend)));
   if (file) {
@@ -151,7 +190,7 @@ int audit_all(const AuditCommand& options, std::string& source) {
 int run_audit(const AuditCommand& options) {
   std::string source;
   try {
-    return audit_all(options, source);
+    return audit_cases(options, source);
   } catch (const Error& error) {
     return report_error(error, options.target, source);
   }

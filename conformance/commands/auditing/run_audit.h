@@ -10,6 +10,8 @@ struct AuditCommand {
   std::string backend = "cpu:";
   std::string filter = "*";         // which cases of a file
   std::vector<std::string> inputs;  // of a program
+  std::vector<std::string> infeed = {};
+  int jobs = 1;  // programs at the same time
   std::string profile = "tight";
   int runs = 5;
   int compilations = 2;

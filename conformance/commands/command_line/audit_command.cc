@@ -5,6 +5,7 @@
 #include "conformance/commands/options/program_inputs.h"
 #include "conformance/commands/options/reports.h"
 #include "conformance/commands/options/which_cases.h"
+#include "conformance/commands/options/workload.h"
 
 namespace hlo::conformance {
 namespace {
@@ -48,6 +49,8 @@ void add_audit(CLI::App& app, AuditCommand& options, Action& chosen) {
   add_backend(command, options.backend);
   add_filter(command, options.filter);
   add_inputs(command, options.inputs);
+  add_infeed(command, options.infeed);
+  add_jobs(command, options.jobs);
   add_profile(command, options.profile);
   add_counts(command, options);
   add_timeout(command, options.timeout);

@@ -14,8 +14,7 @@ void add_inputs(CLI::App* command, std::vector<std::string>& inputs) {
       ->allow_extra_args(false);
 }
 
-void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
-                      std::vector<std::string>& custom_calls) {
+void add_infeed(CLI::App* command, std::vector<std::string>& infeed) {
   command
       ->add_option("--infeed", infeed,
                    "a value for infeed, in the order in which they are "
@@ -25,6 +24,11 @@ void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+}
+
+void add_surroundings(CLI::App* command, std::vector<std::string>& infeed,
+                      std::vector<std::string>& custom_calls) {
+  add_infeed(command, infeed);
   command
       ->add_option("--custom-calls", custom_calls,
                    "a shared library with the functions that custom-calls name")

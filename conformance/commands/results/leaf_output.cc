@@ -49,6 +49,14 @@ void LeafOutput::commit() {
   if (is_short_) say("// --all prints every element\n");
 }
 
+void write_outfeed(std::span<const Outfed> values, LeafOutput& output) {
+  if (!output.speaks()) return;
+  for (const Outfed& value : values) {
+    say(heading("outfeed of ", value.device));
+    for (const Literal* leaf : leaves(value.value)) output.write(*leaf);
+  }
+}
+
 std::string heading(std::string_view what, const Device& device) {
   return "// " + std::string(what) + to_string(device) + "\n";
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "conformance/files/file_use.h"
@@ -42,6 +43,9 @@ class LeafOutput {
   size_t leaves_ = 0;            // so many until now
   std::optional<OutputFolder> folder_;
 };
+
+/// Prints what devices wrote for the host, where anything is printed.
+void write_outfeed(std::span<const Outfed> values, LeafOutput& output);
 
 /// "// replica 0, partition 1".
 std::string heading(std::string_view what, const Device& device);

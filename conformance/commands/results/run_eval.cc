@@ -32,11 +32,7 @@ void write_results(const Module& module, const GridResult& run,
       output.write(*leaf);
     }
   }
-  if (!output.speaks()) return;
-  for (const Outfed& value : run.outfeed) {
-    say(heading("outfeed of ", value.device));
-    for (const Literal* leaf : leaves(value.value)) output.write(*leaf);
-  }
+  write_outfeed(run.outfeed, output);
 }
 
 /// Prints the outcomes; whether all of them hold.

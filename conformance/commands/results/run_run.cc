@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 #include <variant>
 
-#include "backends/host_side.h"
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/results/certified_results.h"
 #include "conformance/commands/results/failure_report.h"
+#include "conformance/commands/results/host_feed.h"
 #include "conformance/commands/results/leaf_output.h"
 #include "conformance/commands/results/timed_runs.h"
 #include "conformance/commands/verified_program.h"
@@ -93,29 +95,29 @@ int judge_results(const RunOptions& options, const Module& module,
   return code;
 }
 
-/// Gives the backend what programs get from the host; why it takes none of it.
-std::optional<Failure> feed(Backend& backend, const HostSide& host) {
-  auto* const fed = dynamic_cast<HostFed*>(&backend);
-  const std::optional<std::string> why =
-      fed != nullptr
-          ? fed->take(host)
-          : "it gets nothing from the host but the arguments of a program";
-  if (!why) return std::nullopt;
-  return Failure{
-      .kind = Failure::Kind::kUnsupported, .rule = {}, .message = *why};
+/// What the first run writes for the host. Threads that are left alone may
+/// still write.
+struct FirstOutfeed {
+  std::mutex mutex;
+  bool has_begun = false;
+  std::vector<Outfed> values;
+};
+
+HostSide::Sink sink_of_run(const std::shared_ptr<FirstOutfeed>& first) {
+  const std::scoped_lock lock(first->mutex);
+  if (std::exchange(first->has_begun, true)) {
+    return [](const Device&, const Literal&) {};
+  }
+  return [first](const Device& device, Literal value) {
+    const std::scoped_lock inner(first->mutex);
+    first->values.push_back({device, std::move(value)});
+  };
 }
 
 /// What the options give.
 HostSide host_side(const RunOptions& options) {
   HostSide host;
-  if (!options.infeed.empty()) {
-    host.infeed = [texts = options.infeed] {
-      const auto kept = std::make_shared<const std::vector<std::string>>(texts);
-      return [kept, queue = make_infeed(*kept)](const Shape& shape) {
-        return queue(shape);
-      };
-    };
-  }
+  host.infeed = infeed_queues(options.infeed);
   if (!options.custom_calls.empty()) {
     host.custom_calls = std::make_shared<const CustomCalls>(
         load_custom_calls(options.custom_calls));
@@ -126,9 +128,11 @@ HostSide host_side(const RunOptions& options) {
 int run(const RunOptions& options, const std::string& source) {
   const Profile profile = parse_profile(options.profile);
   const std::shared_ptr<Backend> backend = make_backend(options.backend);
-  if (!options.infeed.empty() || !options.custom_calls.empty()) {
-    const auto failure = feed(*backend, host_side(options));
-    if (failure) return report_failure(options.backend, *failure);
+  const auto outfeed = std::make_shared<FirstOutfeed>();
+  HostSide host = host_side(options);
+  host.outfeed = [outfeed] { return sink_of_run(outfeed); };
+  if (const auto failure = feed(*backend, host)) {
+    return report_failure(options.backend, *failure);
   }
   const auto module =
       std::make_shared<const Module>(verified_program(source, options.inputs));
@@ -149,6 +153,7 @@ int run(const RunOptions& options, const std::string& source) {
         counted(timed.others, "later run", "later runs"))));
   }
   write_results(*module, std::get<std::vector<Literal>>(timed.result), output);
+  write_outfeed(outfeed->values, output);
   output.commit();
   if (!options.judge) return kConforms;
   return judge_results(options, *module, inputs, profile, timed);

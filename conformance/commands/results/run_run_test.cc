@@ -60,7 +60,10 @@ TEST_F(RunCommand, GivesEachRunTheWholeInfeed) {
     o.backend = backend;
     const Outcome outcome = run(o);
     EXPECT_EQ(outcome.code, kConforms) << outcome.err;
-    EXPECT_EQ(outcome.out, "s32[2] {3, 5}\n") << backend;
+    EXPECT_EQ(outcome.out,
+              "s32[2] {3, 5}\n// outfeed of replica 0, partition 0\n"
+              "s32[2] {5, 7}\n// outfeed of replica 0, partition 0\ns32[] 2\n")
+        << backend;
   }
   o.infeed = {"random:3"};
   EXPECT_EQ(run(o).code, kConforms);
@@ -71,6 +74,41 @@ TEST_F(RunCommand, GivesEachRunTheWholeInfeed) {
       << empty.err;
   o.infeed = {"{5, 7, 9}", "2"};
   EXPECT_NE(run(o).code, kConforms);
+}
+
+/// Values that devices write in an outer and an inner program, as tuples, to
+/// another device's channel that is the host's, and with sizes of run time.
+constexpr std::string_view kWrites =
+    "HloModule t, replica_count=2\n\nENTRY %main {\n"
+    "  %a = f32[2] parameter(0)\n  %t = token[] after-all()\n"
+    "  %n = s32[] constant(1)\n"
+    "  %d = f32[<=2] set-dimension-size(%a, %n), dimensions={0}\n"
+    "  %b = bf16[2] convert(%a)\n  %p = (f32[<=2], bf16[2]) tuple(%d, %b)\n"
+    "  %o = token[] outfeed(%p, %t)\n"
+    "  %s = (f32[2], u32[], token[]) send(%a, %o), channel_id=1,"
+    " is_host_transfer=true\n"
+    "  %e = token[] send-done(%s), channel_id=1, is_host_transfer=true\n"
+    "  %r = u32[] replica-id()\n  %q = token[] outfeed(%r, %e)\n"
+    "  ROOT %z = u32[] negate(%r)\n}\n";
+
+TEST_F(RunCommand, PrintsTheOutfeedThatEvalPrints) {
+  RunOptions o;
+  o.file = make("writes.hlo", kWrites);
+  o.inputs = {"{1.5, 3}"};
+  o.repeat = 2;
+  const std::string whole = eval_file(o.file, o.inputs, "print").out;
+  EXPECT_NE(whole.find("partition 0\nf32[<=2](1) {1.5}\nbf16[2] {1.5, 3}\n"),
+            std::string::npos)
+      << whole;
+  for (const char* const backend : {"interpreter:", "cpu:"}) {
+    o.backend = backend;
+    EXPECT_EQ(run(o).out, whole) << backend;
+  }
+  o.output = "none";
+  EXPECT_EQ(run(o).out, "");
+  o.output = "print";
+  o.backend = "mutant:drop-nan";
+  EXPECT_EQ(run(o).out.find("outfeed"), std::string::npos);
 }
 
 TEST_F(RunCommand, CallsFunctionsOfLibrariesWhereTheBackendDoes) {
