@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "backends/registry/make_backend.h"
 #include "conformance/commands/verified_program.h"
@@ -21,20 +19,12 @@
 #include "conformance/report/exit_code.h"
 #include "conformance/sweep/run_chunks.h"
 #include "conformance/sweep/sweep_events.h"
+#include "conformance/sweep/sweep_file.h"
 #include "conformance/sweep/sweep_report.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {
 namespace {
-
-/// The worst elements of all chunks.
-void keep_worst(std::vector<SweepWorst>& worst, const SweepWorst& next) {
-  constexpr size_t kShown = 8;
-  if (next.units < 0) return;
-  worst.push_back(next);
-  std::ranges::stable_sort(worst, std::ranges::greater(), &SweepWorst::units);
-  if (worst.size() > kShown) worst.pop_back();
-}
 
 /// One sweep, with its file.
 class Sweep {
@@ -101,8 +91,7 @@ class Sweep {
   }
 
   void take(const SweepTally& tally) {
-    result_.total.add(tally);
-    keep_worst(result_.worst, tally.worst);
+    add_chunk(result_, tally);
     ++known_;
   }
 
@@ -143,9 +132,8 @@ class Sweep {
   }
 
   int finish() {
-    SweepTally& total = result_.total;
-    // Some chunks may be symmetric in both ways, and the function in none.
-    if (total.odd == total.even) total.fault(SweepFault::kSymmetry) = {};
+    finish_sweep(result_);
+    const SweepTally& total = result_.total;
     const size_t axes = 0;
     const auto& failed = total.levels.at(axes);
     const int rank = find_level(profile_.level).rank;

@@ -21,11 +21,12 @@ void put(std::string& frame, std::string_view mark, const std::string& text) {
 
 }  // namespace
 
-std::string html_report(const RunTable& table) {
+std::string html_report(const RunTable& table,
+                        std::span<const Figure> figures) {
   std::string page = all_texts(page_frames());
   put(page, "/* styles */", all_texts(page_styles()));
   put(page, "/* scripts */", all_texts(page_scripts()));
-  put(page, "/* data */", report_data(table));
+  put(page, "/* data */", report_data(table, figures));
   return page;
 }
 

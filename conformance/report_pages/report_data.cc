@@ -224,7 +224,8 @@ Json programs_json(const RunTable& table) {
 
 }  // namespace
 
-std::string report_data(const RunTable& table) {
+std::string report_data(const RunTable& table,
+                        std::span<const Figure> figures) {
   TextTable texts;
   Json data = meanings();
   data["rows"] = table.size();
@@ -238,6 +239,11 @@ std::string report_data(const RunTable& table) {
   }
   data["programs"] = programs_json(table);
   data["texts"] = texts.json();
+  data["figures"] = Json::array();
+  for (const Figure& figure : figures) {
+    data["figures"].push_back(
+        {{"title", figure.title}, {"text", figure.text}, {"svg", figure.svg}});
+  }
   const std::string text =
       data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string safe;

@@ -58,9 +58,11 @@ struct Output {
 
 }  // namespace
 
-int run_report(const ReportPageOptions& options) {
+int run_report(const ReportPageOptions& options,
+               std::span<const Figure> figures) {
   const std::vector<Output> outputs = {
-      {options.html, html_report},
+      {options.html,
+       [&](const RunTable& table) { return html_report(table, figures); }},
       {options.markdown,
        [](const RunTable& table) { return markdown_report(table); }},
       {options.tap, tap_report},
@@ -69,6 +71,7 @@ int run_report(const ReportPageOptions& options) {
        [](const RunTable& table) { return badge(table.runs()); }}};
   FileUse use;
   use.read(options.files);
+  use.read(options.sweeps);
   std::vector<std::unique_ptr<OutputFile>> files;
   files.reserve(outputs.size());
   for (const Output& output : outputs) {

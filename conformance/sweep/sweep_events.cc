@@ -134,6 +134,12 @@ const Json& object(const Json& json, std::string_view name) {
   return found;
 }
 
+std::string words(const Json& json, std::string_view name) {
+  const Json& found = member(json, name);
+  if (!found.is_string()) fail(fmt::format("a \"{}\" that is no text", name));
+  return found.get<std::string>();
+}
+
 SweepWorst worst(const Json& json) {
   if (!json.is_object()) fail("a worst element that is no object");
   SweepWorst worst;
@@ -210,6 +216,22 @@ std::string sweep_end(const SweepTally& total, int exit_code) {
   json.erase("peaks");  // the chunks have them
   json["exit_code"] = exit_code;
   return dump(json);
+}
+
+SweepIdentity read_sweep_begin(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, false);
+  const bool begins = json.is_object() &&
+                      json.value("event", Json()) == "begin" &&
+                      json.contains("sweep");
+  if (!begins) fail("no beginning of a sweep");
+  return {.backend = words(json, "backend"),
+          .operation = words(json, "sweep"),
+          .type = words(json, "type"),
+          .range = words(json, "range"),
+          .profile = words(json, "profile"),
+          .version = words(json, "version"),
+          .build = words(json, "build"),
+          .chunks = whole(member(json, "chunks"))};
 }
 
 RecordedChunk read_sweep_chunk(std::string_view line) {

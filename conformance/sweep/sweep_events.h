@@ -25,6 +25,9 @@ std::string sweep_begin(const SweepIdentity& sweep);
 std::string sweep_chunk(int64_t chunk, const SweepTally& tally);
 std::string sweep_end(const SweepTally& total, int exit_code);
 
+/// What sweep_begin() wrote. Error "sweep.file".
+SweepIdentity read_sweep_begin(std::string_view line);
+
 struct RecordedChunk {
   int64_t chunk = 0;
   SweepTally tally;

@@ -37,8 +37,8 @@ PROBE = """<script>
 onerror = (what) => console.log("PROBE " + JSON.stringify({ error: String(what) }) + " END");
 function probe() {
   if (!report || !report.shownAt) return setTimeout(probe, 20);
-  const said = %s;
-  console.log("PROBE " + JSON.stringify(said) + " END");
+  Promise.resolve(%s).then(
+    (said) => console.log("PROBE " + JSON.stringify(said) + " END"), onerror);
 }
 probe();
 </script></body>"""
@@ -161,6 +161,24 @@ class Reports(Runs):
         self.assertRegex(done.stderr, r"cut.jsonl:\d+: error: usage.events: the last line is cut")
         self.assertIn("**partial**", (self.at / "cut.md").read_text())
 
+    def test_what_is_no_sweep_is_named(self):
+        sweep = self.at / "no_sweep.jsonl"
+        good = self.at / "good_sweep.jsonl"
+        assay("sweep", "--op", "add", "--type", "s8", "-b", "cpu:", "-o", good)
+        begin, chunk, _ = good.read_text().splitlines(keepends=True)
+        for text in ("", begin, "{}\n", self.runs[0].read_text(), begin.replace("add", "dot") + chunk,
+                     begin.replace('"s8"', '"s9"') + chunk, begin + chunk + chunk,
+                     begin + "[]\n", begin.replace('"range":""', '"range":"1:x"') + chunk):
+            sweep.write_text(text)
+            done = assay("report", self.runs[0], "--sweep", sweep, "--html", self.at / "n.html",
+                         codes=(1, 2, 3))
+            self.assertIn("no_sweep.jsonl: ", done.stderr, text[:100])
+            self.assertFalse((self.at / "n.html").exists())
+        done = assay("report", self.runs[0], "--sweep", good, codes=(2,))
+        self.assertIn("--html", done.stderr)
+        done = assay("report", self.runs[0], "--sweep", good, "--html", good, codes=(2,))
+        self.assertIn("good_sweep.jsonl", done.stderr)
+
     def test_history_and_trend_tell_what_regressed(self):
         before, after = ({case["id"]: case["verdict"] for case in events(run)}
                          for run in self.runs[:2])
@@ -254,6 +272,36 @@ class Pages(Runs):
           document.getElementById("main").replaceChildren(...views);
           return document.querySelectorAll("#main script, #main iframe, #main object").length; })()""")
         self.assertEqual(shown, 0)
+
+    def test_the_plots_of_sweeps(self):
+        sweeps = []
+        for name, more in (("exponential", ()), ("logistic", ("--range", "-2:2"))):
+            sweeps.append(self.at / f"{name}.jsonl")
+            assay("sweep", "--op", name, "--type", "f16", "-b", "cpu:", "-o", sweeps[-1],
+                  "--svg", self.at / f"{name}.svg", *more)
+        cut = self.at / "sweep_cut.jsonl"
+        assay("sweep", "--op", "add", "--type", "f32", "-b", "cpu:", "-o", cut)
+        lines = cut.read_text().splitlines(keepends=True)
+        cut.write_text(lines[0] + lines[1] + lines[2][:-10])
+        page = self.at / "sweeps.html"
+        assay("report", self.runs[0], "--sweep", sweeps[0], "--sweep", sweeps[1], "--sweep", cut,
+              "--html", page)
+        shown = ask(page, """(async () => {
+          await Promise.all([...document.querySelectorAll(".sweep img")].map((image) => image.decode()));
+          return [...document.querySelectorAll(".sweep")].map((figure) => ({
+            title: figure.querySelector("figcaption").textContent,
+            width: figure.querySelector("img").naturalWidth,
+            words: figure.querySelector("pre").textContent,
+            picture: decodeURIComponent(figure.querySelector("img").src.split(",").slice(1).join(",")) })); })()""")
+        self.assertEqual([figure["title"] for figure in shown],
+                         ["exponential of f16 on cpu:", "logistic of f16 on cpu:",
+                          "add of f32 on cpu:, 1 of 4 chunks only"])
+        for name, figure in zip(("exponential", "logistic"), shown):
+            self.assertEqual(figure["picture"], (self.at / f"{name}.svg").read_text())
+            self.assertGreater(figure["width"], 1000)
+            self.assertIn("strictest level passed", figure["words"])
+        shot = shoot(page, "", "sweeps", "1400,2400")
+        self.assertGreater(shot.stat().st_size, 10000, shot)
 
     def test_screenshots(self):
         case = next(case for case in events(self.runs[1]) if case["verdict"] == "differs")

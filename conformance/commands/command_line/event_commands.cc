@@ -6,6 +6,7 @@
 #include "conformance/commands/options/judging.h"
 #include "conformance/commands/options/limits.h"
 #include "conformance/commands/options/reports.h"
+#include "conformance/commands/sweep_figures.h"
 
 namespace hlo::conformance {
 namespace {
@@ -38,14 +39,26 @@ void add_report(CLI::App& app, ReportPageOptions& options, Action& chosen) {
       app,
       {"report", "show what runs of check came to, beside each other",
        "  assay report run.jsonl --html run.html\n"
-       "  assay report monday.jsonl tuesday.jsonl --markdown summary.md\n"},
-      chosen, [&options] { return run_report(options); });
+       "  assay report monday.jsonl tuesday.jsonl --markdown summary.md\n"
+       "  assay report run.jsonl --sweep exp.jsonl --html run.html\n"},
+      chosen, [&options] {
+        return run_report(options, sweep_figures(options.sweeps));
+      });
   add_events(command, options.files, "what check -o wrote, of each run");
   const auto add_file = [&](const char* name, std::string& file,
                             const char* words) {
     command->add_option(name, file, words)->type_name("FILE");
   };
   add_file("--html", options.html, "file for a page with all cases");
+  command
+      ->add_option("--sweep", options.sweeps,
+                   "what sweep -o wrote: its plots on the page; may stand "
+                   "several times")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
+      ->needs(command->get_option("--html"));
   add_file("--markdown", options.markdown, "file for a summary, as GitHub's");
   add_file("--tap", options.tap, "file for a TAP report");
   add_junit(command, options.junit);

@@ -98,5 +98,6 @@ function overview() {
     element("div", { class: "cards" }, ...report.runs.map(runCard)),
     element("h2", {}, "Verdicts"), verdictTable(), reasonSection(), worstOperations(),
     element("h2", {}, "How close"), element("p", { class: "soft" }, "Cases by their worst element; heights are square roots of the numbers. A bar leads to its cases."),
-    element("div", { class: "plots" }, ...report.runs.flatMap((run) => [ulpsHistogram(run), sharesHistogram(run)]).filter(Boolean)));
+    element("div", { class: "plots" }, ...report.runs.flatMap((run) => [ulpsHistogram(run), sharesHistogram(run)]).filter(Boolean)),
+    sweepSection());
 }

@@ -69,6 +69,16 @@ function sharesHistogram(run) {
   return histogram(named(runName(run)) + "share of the way from the reference to the end of the set", bars);
 }
 
+/** The plots of sweeps. A picture runs nothing, whatever is in it. */
+function sweepSection() {
+  if (report.figures.length === 0) return null;
+  return element("section", {}, element("h2", {}, "Sweeps"),
+    element("p", { class: "soft" }, "Errors in units in the last place: the largest over the operands, and how many there are of each size."),
+    ...report.figures.map((figure) => element("figure", { class: "sweep" }, element("figcaption", {}, figure.title),
+      element("img", { alt: figure.title, src: "data:image/svg+xml," + encodeURIComponent(figure.svg) }),
+      element("details", {}, element("summary", {}, "In words"), element("pre", { tabindex: "0" }, figure.text)))));
+}
+
 /** 0 for none, 1 to 10 for each tenth, 11 beyond the end. */
 function shareBucket(share) {
   return Math.min(11, Math.ceil(Number(share) * 10));
