@@ -17,6 +17,8 @@ using Operands = std::span<const Array* const>;
 using Function = Array (*)(const Instruction&, Operands);
 /// Mnemonics and what runs them.
 using Functions = std::vector<std::pair<std::string_view, Function>>;
+/// Runs one instruction, by whatever engine. Throws what that throws.
+using RunOne = std::function<Array(const Instruction&, Operands)>;
 
 /// The result of a computation. Throws Unsupported.
 using Run = std::function<Array(const Computation&, Operands)>;

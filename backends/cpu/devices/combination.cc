@@ -80,7 +80,9 @@ Array combination(const Computation& combiner,
       "it must combine scalars, or whole operands");
   if (arrays.size() == 1) return *arrays[0];
   Array result = *arrays[0];
-  if (!simple_region(combiner).empty()) {
+  if (calls.combine != nullptr) {
+    result = calls.combine(combiner, arrays);
+  } else if (!simple_region(combiner).empty()) {
     result = combine_by_operation(*combiner.root, arrays, calls);
   } else {
     for (size_t i = 1; i < arrays.size(); ++i) {

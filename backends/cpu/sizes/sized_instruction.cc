@@ -131,7 +131,7 @@ bool is_sized(Operands operands) {
 }
 
 Array run_at_sizes(const Instruction& instruction, Operands operands,
-                   Function run_whole) {
+                   const RunOne& run_whole) {
   const Op& op = *instruction.op;
   if (op.element != nullptr) {
     Array result = run_whole(instruction, operands);

@@ -18,6 +18,6 @@ bool is_sized(Operands operands);
 /// The value of an instruction with such an operand, by `run_whole`, which runs
 /// instructions on whole arrays. Evaluate error "evaluate.sizes".
 Array run_at_sizes(const Instruction& instruction, Operands operands,
-                   Function run_whole);
+                   const RunOne& run_whole);
 
 }  // namespace hlo::cpu
