@@ -6,10 +6,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "backends/cpu/functions/random/random_state.h"
 #include "backends/gpu/device/device.h"
 #include "backends/gpu/program/value.h"
 #include "backends/gpu/run/evaluate_program.h"
 #include "backends/gpu/run/exact_probe.h"
+#include "backends/gpu/run/staged_program.h"
+#include "backends/host_side.h"
 #include "interpreter/error.h"
 
 namespace hlo {
@@ -94,13 +97,19 @@ std::unique_ptr<gpu::Device> make_device(std::string_view uri,
 
 /// What the devices of the module return, one after the other.
 std::vector<Literal> run_devices(gpu::Memory& memory, const Module& module,
-                                 std::span<const Buffer> buffers) {
+                                 std::span<const Buffer> buffers,
+                                 const HostSide& host) {
   std::vector<Literal> leaves;
   for (const Buffer& buffer : buffers) leaves.push_back(load(buffer));
   const auto lists = device_arguments(module, leaves);
+  if (gpu::needs_stages(module)) {
+    return gpu::run_stages(memory, module, lists, host);
+  }
   const int64_t devices = module.replica_count * module.num_partitions;
   std::vector<Literal> results;
   for (int64_t device = 0; device < devices; ++device) {
+    cpu::Counter state{};
+    const cpu::UseRandomState use(state);
     const auto& literals =
         lists[lists.size() == 1 ? 0 : static_cast<size_t>(device)];
     std::vector<gpu::Value> values;
@@ -126,17 +135,25 @@ std::vector<Buffer> stored(const Module& module,
   return buffers;
 }
 
-class GpuBackend final : public Backend {
+class GpuBackend final : public Backend, public HostFed {
  public:
   GpuBackend(std::string name, std::unique_ptr<gpu::Device> device)
       : name_(std::move(name)), device_(std::move(device)), memory_(*device_) {}
 
   std::string name() const override { return name_; }
 
+  std::optional<std::string> take(const HostSide& host) override {
+    if (host.custom_calls != nullptr) {
+      return "it calls no functions of libraries";
+    }
+    host_ = host;
+    return std::nullopt;
+  }
+
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
-      return stored(module, run_devices(memory_, module, arguments));
+      return stored(module, run_devices(memory_, module, arguments, host_));
     } catch (const Error& error) {
       return to_failure(error);
     } catch (const gpu::Unsupported& unsupported) {
@@ -150,6 +167,7 @@ class GpuBackend final : public Backend {
   std::string name_;
   std::unique_ptr<gpu::Device> device_;
   gpu::Memory memory_;
+  HostSide host_;
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST(GpuBackend, SaysWhatItDoesNotRun) {
       make_gpu_backend("gpu:?device=fibers")->run(module, {});
   const Failure& failure = std::get<Failure>(outcome);
   EXPECT_EQ(failure.kind, Failure::Kind::kUnsupported);
-  EXPECT_EQ(failure.message, "does not run custom-call");
+  EXPECT_EQ(failure.message, "does not run the custom call nothing");
 }
 
 std::string rule_of(const std::string& uri) {

@@ -83,6 +83,27 @@ const Mutant kMutants[] = {
         y = s32[3] constant({1, 2, 3})
         ROOT r = (s32[3], s32[3]) sort(x, y), dimensions={0}, to_apply=less
       })"},
+    {"a counter does not carry", "(low < steps ? 1 : 0)", "0", R"(ENTRY main {
+      s = u64[3] constant({1, 18446744073709551615, 0})
+      ROOT r = (u64[3], u32[8]) rng-bit-generator(s), algorithm=rng_philox })"},
+    {"terms of all groups count", "o[groups[2]] != group ? -1 : group", "group",
+     R"(ENTRY main {
+      x = s32[1,2] constant({{1, 2}})
+      y = s32[2,1] constant({{1}, {1}})
+      n = s32[2] constant({1, 1})
+      ROOT r = s32[2,1,1] ragged-dot(x, y, n), lhs_contracting_dims={1},
+        rhs_contracting_dims={0}, lhs_ragged_dims={1} })"},
+    {"powers that are ties go up", "rounded_wide(t, power, !is_exact)",
+     "rounded_wide(t, power, 1)", R"(ENTRY main {
+      x = f32[1] constant({4097})
+      y = f32[1] constant({2})
+      ROOT r = f32[1] power(x, y) })"},
+    {"quotients are cut off",
+     "with_trifle(divide_wides(top, wide_of_sum(&sum)))",
+     "divide_wides(top, wide_of_sum(&sum))", R"(ENTRY main {
+      x = f64[1] constant({3.03515625})
+      y = f64[1] constant({3})
+      ROOT r = bf16[1] divide(x, y) })"},
 };
 
 Literal run(Device& device, const char* program) {

@@ -21,10 +21,11 @@ enum class Kernel : uint8_t {
   kScatter,
   kChoose,
   kReceive,
-  kSumTogether
+  kSumTogether,
+  kRandom
 };
 
-inline constexpr size_t kKernels = 9;
+inline constexpr size_t kKernels = 10;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

@@ -17,12 +17,18 @@ namespace {
 #include "backends/gpu/kernels/scalar.inc"
 #include "backends/gpu/kernels/pairs.inc"
 #include "backends/gpu/kernels/functions.inc"
-#include "backends/gpu/kernels/tape.inc"
+#include "backends/gpu/kernels/wide.inc"
+#include "backends/gpu/kernels/wide_functions.inc"
+#include "backends/gpu/kernels/function_values.inc"
 #include "backends/gpu/kernels/exact_sum.inc"
+#include "backends/gpu/kernels/complex.inc"
+#include "backends/gpu/kernels/complex_values.inc"
+#include "backends/gpu/kernels/tape.inc"
 #include "backends/gpu/kernels/map.inc"
 #include "backends/gpu/kernels/fold.inc"
 #include "backends/gpu/kernels/order.inc"
 #include "backends/gpu/kernels/scatter.inc"
+#include "backends/gpu/kernels/random.inc"
 
 // clang-format on
 
@@ -41,7 +47,8 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_scatter", gpu_scatter},
      {"gpu_choose", gpu_choose},
      {"gpu_receive", gpu_receive},
-     {"gpu_sum_together", gpu_sum_together}}};
+     {"gpu_sum_together", gpu_sum_together},
+     {"gpu_random", gpu_random}}};
 
 }  // namespace
 

@@ -8,8 +8,11 @@ namespace {
 
 /// In the order of device/host_kernels.cc.
 constexpr std::string_view kParts[] = {
-    "codes",     "numbers", "scalar", "pairs", "functions", "tape",
-    "exact_sum", "map",     "fold",   "order", "scatter"};
+    "codes",     "numbers", "scalar",         "pairs",
+    "functions", "wide",    "wide_functions", "function_values",
+    "exact_sum", "complex", "complex_values", "tape",
+    "map",       "fold",    "order",          "scatter",
+    "random"};
 
 std::string_view text_of(std::string_view name) {
   const auto files = kernel_files();

@@ -22,16 +22,22 @@ namespace {
 #include "backends/gpu/kernels/scalar.inc"
 #include "backends/gpu/kernels/pairs.inc"
 #include "backends/gpu/kernels/functions.inc"
-#include "backends/gpu/kernels/tape.inc"
+#include "backends/gpu/kernels/wide.inc"
+#include "backends/gpu/kernels/wide_functions.inc"
+#include "backends/gpu/kernels/function_values.inc"
 #include "backends/gpu/kernels/exact_sum.inc"
+#include "backends/gpu/kernels/complex.inc"
+#include "backends/gpu/kernels/complex_values.inc"
+#include "backends/gpu/kernels/tape.inc"
 #include "backends/gpu/kernels/fold.inc"
 
 // clang-format on
 
 TEST(GpuKernels, AreCaughtWithoutTheirBarriers) {
-  // One element, the sum of 64 of type f32 that begin at 0; no initial value.
-  const i64 parameters[] = {1, 0,     1, 0,     64, 64, 0,  1,  0,
-                            0, T_F32, 0, T_F32, -1, 0,  -1, 256};
+  // One element, the sum of 64 of type f32 that begin at 0; no initial value,
+  // no scales and no groups.
+  const i64 parameters[] = {1, 0,     1,  0, 64, 64,  0,  1, 0,  0, T_F32,
+                            0, T_F32, -1, 0, -1, 256, -1, 0, -1, 0, -1};
   u8 heap[260] = {};
   std::string said;
   try {

@@ -1,66 +1,12 @@
 #include <algorithm>
 
 #include "backends/gpu/operations/device_functions.h"
+#include "backends/gpu/operations/products.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/map_launch.h"
 
 namespace hlo::gpu {
 namespace {
-
-Ints dimensions(const Instruction& instruction, std::string_view name) {
-  return instruction.get_or<Ints>(name, {});
-}
-
-bool contains(const Ints& list, size_t d) {
-  return std::ranges::find(list, static_cast<int64_t>(d)) != list.end();
-}
-
-/// A walk with the views of both operands.
-struct Products {
-  Walk walk;
-  WalkView rhs;
-
-  void add_index(int64_t size, int64_t lhs_stride, int64_t rhs_stride) {
-    walk.sizes.push_back(size);
-    walk.lhs.o_strides.push_back(lhs_stride);
-    rhs.o_strides.push_back(rhs_stride);
-  }
-
-  void add_tap(int64_t size, int64_t lhs_stride, int64_t rhs_stride) {
-    walk.tap_sizes.push_back(size);
-    walk.lhs.t_strides.push_back(lhs_stride);
-    rhs.t_strides.push_back(rhs_stride);
-  }
-};
-
-Products products_of_dot(const Instruction& dot) {
-  const Shape& lhs = dot.operand_shape(0);
-  const Shape& rhs = dot.operand_shape(1);
-  const Ints a = row_major_strides(lhs.dims);
-  const Ints b = row_major_strides(rhs.dims);
-  const Ints lhs_batch = dimensions(dot, "lhs_batch_dims");
-  const Ints rhs_batch = dimensions(dot, "rhs_batch_dims");
-  const Ints lhs_taps = dimensions(dot, "lhs_contracting_dims");
-  const Ints rhs_taps = dimensions(dot, "rhs_contracting_dims");
-  Products products;
-  for (size_t k = 0; k < lhs_batch.size(); ++k) {
-    const auto i = static_cast<size_t>(lhs_batch[k]);
-    products.add_index(lhs.dims[i], a[i], b[static_cast<size_t>(rhs_batch[k])]);
-  }
-  for (size_t d = 0; d < a.size(); ++d) {
-    if (contains(lhs_batch, d) || contains(lhs_taps, d)) continue;
-    products.add_index(lhs.dims[d], a[d], 0);
-  }
-  for (size_t d = 0; d < b.size(); ++d) {
-    if (contains(rhs_batch, d) || contains(rhs_taps, d)) continue;
-    products.add_index(rhs.dims[d], 0, b[d]);
-  }
-  for (size_t k = 0; k < lhs_taps.size(); ++k) {
-    const auto i = static_cast<size_t>(lhs_taps[k]);
-    products.add_tap(lhs.dims[i], a[i], b[static_cast<size_t>(rhs_taps[k])]);
-  }
-  return products;
-}
 
 Value run(Memory& memory, const Instruction& instruction,
           const Products& products, const Values& operands,
@@ -68,7 +14,7 @@ Value run(Memory& memory, const Instruction& instruction,
   check_ranks(products.walk);
   if (operands.size() != 2) refuse(instruction, "sparse operands");
   launch_sums(memory, products.walk, *operands[0], operands[1], products.rhs,
-              nullptr, result);
+              {}, result);
   return result;
 }
 

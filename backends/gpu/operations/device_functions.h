@@ -19,5 +19,13 @@ Functions contraction_functions();
 Functions order_functions();
 Functions gather_functions();
 Functions scatter_functions();
+Functions random_functions();
+Functions scaled_functions();
+Functions ragged_functions();
+Functions custom_call_functions();
+
+/// The value of an instruction that a tape can hold.
+Value elementwise(Memory& memory, const Instruction& instruction,
+                  const Values& operands);
 
 }  // namespace hlo::gpu

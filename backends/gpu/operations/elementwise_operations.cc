@@ -33,18 +33,6 @@ std::vector<int64_t> first_registers(size_t count) {
   return registers;
 }
 
-Value elementwise(Memory& memory, const Instruction& instruction,
-                  const Values& operands) {
-  Value result = new_array(memory, instruction.shape);
-  Map map = map_of(instruction, operands, instruction.shape.dims);
-  TapeWriter writer(std::ssize(operands));
-  const int64_t reg = writer.add(instruction, first_registers(operands.size()));
-  map.tape = writer.tape();
-  map.results.push_back({view_of(result), reg});
-  launch(memory, std::move(map));
-  return result;
-}
-
 /// Registers of the operands converted to the computation's parameter types.
 std::vector<int64_t> parameters_of(TapeWriter& writer,
                                    const Computation& computation,
@@ -143,6 +131,18 @@ constexpr std::string_view kNames[] = {"convert",
                                        "cbrt"};
 
 }  // namespace
+
+Value elementwise(Memory& memory, const Instruction& instruction,
+                  const Values& operands) {
+  Value result = new_array(memory, instruction.shape);
+  Map map = map_of(instruction, operands, instruction.shape.dims);
+  TapeWriter writer(std::ssize(operands));
+  const int64_t reg = writer.add(instruction, first_registers(operands.size()));
+  map.tape = writer.tape();
+  map.results.push_back({view_of(result), reg});
+  launch(memory, std::move(map));
+  return result;
+}
 
 Functions elementwise_functions() {
   Functions functions = {{"map", map_computation}, {"iota", iota}};

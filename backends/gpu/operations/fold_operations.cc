@@ -40,7 +40,8 @@ Value sums(Memory& memory, const Instruction& instruction, const Walk& walk,
   WalkView none;
   none.o_strides.assign(walk.sizes.size(), 0);
   none.t_strides.assign(walk.tap_sizes.size(), 0);
-  launch_sums(memory, walk, *operands[0], nullptr, none, operands[1], result);
+  launch_sums(memory, walk, *operands[0], nullptr, none, {.init = operands[1]},
+              result);
   return result;
 }
 

@@ -248,31 +248,6 @@ Value bitcast_convert(Memory& memory, const Instruction& instruction,
              : join_bits(memory, instruction, *operands[0]);
 }
 
-bool is_row_major(const Shape& shape) {
-  if (!shape.layout) return true;
-  const auto& order = shape.layout->minor_to_major;
-  if (!shape.layout->tiles.empty()) return false;
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i] != std::ssize(order) - 1 - static_cast<int64_t>(i)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Arrays whose layouts are row-major: the elements stay where they are.
-Value bitcast(Memory& memory, const Instruction& instruction,
-              const Values& operands) {
-  const Shape& from = operands[0]->shape;
-  const Shape& to = instruction.shape;
-  if (!to.is_array() || from.element_type != to.element_type ||
-      from.element_count() != to.element_count() || !is_row_major(from) ||
-      !is_row_major(to)) {
-    refuse(instruction, "another type or layout");
-  }
-  return reshape(memory, instruction, operands);
-}
-
 }  // namespace
 
 Functions movement_functions() {
@@ -285,7 +260,7 @@ Functions movement_functions() {
           {"concatenate", concatenate},
           {"dynamic-slice", dynamic_slice},
           {"dynamic-update-slice", dynamic_update_slice},
-          {"bitcast", bitcast},
+          {"bitcast", reshape},
           {"bitcast-convert", bitcast_convert}};
 }
 

@@ -16,6 +16,19 @@ int64_t elements_in(const Ints& sizes) {
   return Shape::array(ElementType::kPred, sizes).element_count();
 }
 
+/// Offset and type of an array; -1 and 0 where there is none.
+void append_array(Ints& words, const Value* array) {
+  words.push_back(array == nullptr ? -1 : array->offset());
+  words.push_back(array == nullptr ? 0 : type_code(array->shape.element_type));
+}
+
+void append_groups(Ints& words, const TermGroups* groups) {
+  if (groups == nullptr) return words.push_back(-1);
+  append(words,
+         {groups->numbers->offset(), groups->rhs_stride, groups->dimension});
+  append(words, groups->view);
+}
+
 }  // namespace
 
 void append(Ints& words, const Ints& more) {
@@ -88,17 +101,20 @@ Walk walk_of_window(const Shape& operand, const Shape& result,
 }
 
 void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
-                 const Value* rhs, const WalkView& rhs_view, const Value* init,
-                 const Value& result) {
+                 const Value* rhs, const WalkView& rhs_view,
+                 const SumParts& parts, const Value& result) {
   const int64_t count = elements_in(walk.sizes);
   if (count == 0) return;
   Ints words = walk.words();
   append(words, rhs_view);
-  append(words, {type_code(result.shape.element_type), lhs.offset(),
-                 type_code(lhs.shape.element_type),
-                 rhs == nullptr ? -1 : rhs->offset(),
-                 rhs == nullptr ? 0 : type_code(rhs->shape.element_type),
-                 init == nullptr ? -1 : init->offset(), result.offset()});
+  words.push_back(type_code(result.shape.element_type));
+  append_array(words, &lhs);
+  append_array(words, rhs);
+  append(words,
+         {parts.init == nullptr ? -1 : parts.init->offset(), result.offset()});
+  append_array(words, parts.lhs_scale);
+  append_array(words, parts.rhs_scale);
+  append_groups(words, parts.groups);
   const bool is_long = elements_in(walk.tap_sizes) >= kLongSum &&
                        count <= kFewSums && is_float(result.shape.element_type);
   memory.device().run(is_long ? Kernel::kSumTogether : Kernel::kSum, words,

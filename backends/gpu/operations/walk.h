@@ -47,11 +47,29 @@ Walk walk_of_reduce(const Shape& operand, const Ints& reduced);
 Walk walk_of_window(const Shape& operand, const Shape& result,
                     const Window& window);
 
+/// Groups of terms: an array of s64 that gives each term its group, or -1 where
+/// it is left out.
+struct TermGroups {
+  const Value* numbers = nullptr;
+  WalkView view;
+  int64_t rhs_stride = 0;  // how far the groups' elements of rhs are apart
+  int64_t dimension = -1;  // of the result that has an index for each group
+};
+
+/// What a sum may have beside its operands.
+struct SumParts {
+  const Value* init = nullptr;
+  /// Scales of the operands, with as many elements: then nothing is converted.
+  const Value* lhs_scale = nullptr;
+  const Value* rhs_scale = nullptr;
+  const TermGroups* groups = nullptr;
+};
+
 /// The sums of products of two operands (rhs null: of the elements of lhs), in
-/// the type of the result, with an initial value if that is not null.
+/// the type of the result.
 void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
-                 const Value* rhs, const WalkView& rhs_view, const Value* init,
-                 const Value& result);
+                 const Value* rhs, const WalkView& rhs_view,
+                 const SumParts& parts, const Value& result);
 /// Throws Unsupported where kernels cannot walk so far.
 void check_ranks(const Walk& walk);
 /// Throws Unsupported where that many steps for each element are too many.

@@ -1,6 +1,7 @@
 #include "backends/gpu/program/tape.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -77,7 +78,19 @@ constexpr NamedCode kOperations[] = {
     {"logistic", OP_LOGISTIC},
     {"erf", OP_ERF},
     {"rsqrt", OP_RSQRT},
-    {"cbrt", OP_CBRT}};
+    {"cbrt", OP_CBRT},
+    {"stablehlo.cbrt", OP_CBRT},
+    {"chlo.atan", OP_ATAN},
+    {"chlo.is_inf", OP_IS_INFINITE},
+    {"chlo.is_pos_inf", OP_IS_INFINITE},
+    {"chlo.is_neg_inf", OP_IS_INFINITE},
+    {"chlo.next_after", OP_NEXT}};
+
+/// The mnemonic, or the function that a custom-call names.
+std::string_view name_of(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.name == "custom-call" ? op.target : op.name;
+}
 
 /// The code of an operation; nothing where it has none.
 std::optional<int64_t> code_of(std::string_view name) {
@@ -102,6 +115,10 @@ bool is_total(const Instruction& compare) {
 /// The number beside an operation: see kernels/scalar.inc.
 int64_t extra_of(const Instruction& instruction, int64_t op) {
   if (op == OP_COMPARE) return direction_of(instruction);
+  if (op == OP_IS_INFINITE) {
+    const std::string_view name = name_of(instruction);
+    return name == "chlo.is_inf" ? 3 : name == "chlo.is_pos_inf" ? 1 : 2;
+  }
   if (op != OP_REDUCE_PRECISION) return 0;
   constexpr int64_t kMost = 64;
   const int64_t exponent = instruction.get<int64_t>("exponent_bits");
@@ -112,24 +129,41 @@ int64_t extra_of(const Instruction& instruction, int64_t op) {
 /// Functions that no kernel computes exactly.
 void check_exact(const Instruction& instruction, int64_t op) {
   const ElementType type = instruction.operand_shape(0).element_type;
-  const bool is_function = op >= OP_EXP;
-  if (is_function && (is_complex(type) || type == ElementType::kF64)) {
-    refuse(instruction, "no exact kernel");
-  }
-  if ((op == OP_REAL_POWER || op == OP_ATAN2) && bits(type) > 16) {
-    refuse(instruction, "no exact kernel");
-  }
   if (!is_complex(type)) return;
-  const bool is_hard = op == OP_ABS || op == OP_SIGN || op == OP_SQRT ||
-                       op == OP_DIVIDE ||
-                       (op == OP_MULTIPLY && type == ElementType::kC128);
+  constexpr std::array<int64_t, 9> kComplexFunctions = {
+      OP_EXP, OP_LOG,  OP_LOG1P, OP_SIN, OP_COS,
+      OP_TAN, OP_SINH, OP_COSH,  OP_TANH};
+  const bool is_hard =
+      op >= OP_EXP &&
+      std::ranges::find(kComplexFunctions, op) == kComplexFunctions.end();
   if (is_hard) refuse(instruction, "no exact kernel of complex numbers");
 }
 
 /// Operations whose operands may be of any type.
 bool takes_any(int64_t op) {
   return op == OP_CONVERT || op == OP_IS_FINITE || op == OP_REAL ||
-         op == OP_IMAG || op == OP_COMPLEX || op == OP_COMPARE;
+         op == OP_IMAG || op == OP_COMPLEX || op == OP_COMPARE ||
+         op == OP_IS_INFINITE;
+}
+
+/// Whether operands or the result are floats of several types.
+bool is_mixed(const Instruction& instruction) {
+  const ElementType type = instruction.operand_shape(0).element_type;
+  bool all_floats = true;
+  bool differ = is_float(instruction.shape.element_type) &&
+                instruction.shape.element_type != type;
+  for (const Instruction* operand : instruction.operands) {
+    all_floats = all_floats && is_float(operand->shape.element_type);
+    differ = differ || operand->shape.element_type != type;
+  }
+  return all_floats && differ;
+}
+
+/// Of operands of f64: each is exact, or rounds once to another type.
+bool takes_doubles(const Instruction& instruction, int64_t op) {
+  if (op == OP_COMPARE) return !is_total(instruction);
+  return op == OP_NEGATE || op == OP_SIGN || op == OP_CLAMP ||
+         (op >= OP_ADD && op <= OP_MINIMUM);
 }
 
 constexpr int64_t kMostDepth = 50;
@@ -139,7 +173,7 @@ constexpr int64_t kMostDepth = 50;
 int64_t Tape::length() const { return std::ssize(words) / TAPE_WORDS; }
 
 bool is_elementwise(const Instruction& instruction) {
-  return code_of(instruction.op->name).has_value();
+  return code_of(name_of(instruction)).has_value();
 }
 
 int64_t TapeWriter::new_register() {
@@ -162,6 +196,10 @@ int64_t TapeWriter::append(int64_t op, ElementType type, ElementType from,
 int64_t TapeWriter::convert(int64_t source, ElementType from, ElementType to) {
   if (from == to) return source;
   return append(OP_CONVERT, to, from, source, source, source, 0);
+}
+
+int64_t TapeWriter::negate(int64_t source, ElementType type) {
+  return append(OP_NEGATE, type, type, source, source, source, 0);
 }
 
 int64_t TapeWriter::index(int64_t dimension, ElementType type) {
@@ -196,9 +234,30 @@ int64_t TapeWriter::constant(const Literal& literal) {
                 static_cast<int64_t>(scalar.bits[1]), 0, 0);
 }
 
+int64_t TapeWriter::add_mixed(const Instruction& instruction, int64_t op,
+                              std::span<const int64_t> operands) {
+  constexpr ElementType kWide = ElementType::kF64;
+  const ElementType type = instruction.shape.element_type;
+  std::vector<int64_t> sources;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    sources.push_back(
+        convert(operands[k], instruction.operand_shape(k).element_type, kWide));
+  }
+  sources.resize(3, sources.at(0));
+  const bool rounds = op >= OP_ADD && op <= OP_DIVIDE;
+  const bool stays = rounds || op == OP_COMPARE;
+  const int64_t value =
+      append(op, stays ? type : kWide, kWide, sources[0], sources[1],
+             sources[2], extra_of(instruction, op));
+  return stays ? value : convert(value, kWide, type);
+}
+
 int64_t TapeWriter::add(const Instruction& instruction,
                         std::span<const int64_t> operands) {
-  int64_t op = code_of(instruction.op->name).value();
+  int64_t op = code_of(name_of(instruction)).value();
+  if (is_mixed(instruction) && takes_doubles(instruction, op)) {
+    return add_mixed(instruction, op, operands);
+  }
   const ElementType type = instruction.shape.element_type;
   if (op == OP_POWER && !is_integer(type)) op = OP_REAL_POWER;
   check_exact(instruction, op);
@@ -211,6 +270,8 @@ int64_t TapeWriter::add(const Instruction& instruction,
     if (moves && own != type && !(op == OP_SELECT && k == 0)) {
       sources[k] = convert(sources[k], own, type);
     } else if (op == OP_STOCHASTIC_CONVERT) {
+      continue;
+    } else if (op == OP_ABS && is_complex(own)) {
       continue;
     } else if (!moves && !takes_any(op) && own != type) {
       refuse(instruction, "operands of another type");

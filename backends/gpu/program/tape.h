@@ -33,6 +33,8 @@ class TapeWriter {
                            std::span<const int64_t> arguments);
   /// The register of the element converted to another type.
   int64_t convert(int64_t source, ElementType from, ElementType to);
+  /// The register of the element with its sign changed.
+  int64_t negate(int64_t source, ElementType type);
   /// The register of the index along a dimension, as that type.
   int64_t index(int64_t dimension, ElementType type);
 
@@ -52,6 +54,8 @@ class TapeWriter {
   int64_t new_register();
   int64_t append(int64_t op, ElementType type, ElementType from, int64_t a,
                  int64_t b, int64_t c, int64_t extra);
+  int64_t add_mixed(const Instruction& instruction, int64_t op,
+                    std::span<const int64_t> operands);
   int64_t constant(const Literal& literal);
   std::vector<int64_t> visit(const Instruction& instruction,
                              const std::vector<int64_t>& operands);

@@ -5,6 +5,8 @@
 
 #include "backends/gpu/operations/device_functions.h"
 #include "backends/gpu/program/map_launch.h"
+#include "backends/gpu/run/host_functions.h"
+#include "backends/gpu/run/staged_values.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 
@@ -20,7 +22,8 @@ const Functions& functions() {
     for (const Functions& some :
          {elementwise_functions(), movement_functions(), fold_functions(),
           contraction_functions(), order_functions(), gather_functions(),
-          scatter_functions()}) {
+          scatter_functions(), random_functions(), scaled_functions(),
+          ragged_functions(), custom_call_functions()}) {
       all.insert(some.begin(), some.end());
     }
     return all;
@@ -39,18 +42,19 @@ class Evaluation {
   }
 
   Value run(const Computation& computation, const Values& arguments);
+  Value value_of(const Instruction& instruction, const Values& operands);
 
  private:
   Value called(const Computation& computation, const Values& arguments) {
     return Evaluation(memory_, level_ + 1).run(computation, arguments);
   }
 
-  Value value_of(const Instruction& instruction, const Values& operands);
   Value branch(const Instruction& instruction, const Values& operands);
   Value loop(const Instruction& instruction, const Values& operands);
   Value scan(const Instruction& instruction, const Values& operands);
   Value identity(const Instruction& instruction, const Values& operands);
   Value function(const Instruction& instruction, const Values& operands);
+  Value on_host(const Instruction& instruction, const Values& operands);
 
   Memory& memory_;
   int64_t level_;
@@ -227,10 +231,27 @@ Value Evaluation::scan(const Instruction& instruction, const Values& operands) {
   return {instruction.shape, nullptr, std::move(scan.results)};
 }
 
+Value Evaluation::on_host(const Instruction& instruction,
+                          const Values& operands) {
+  std::vector<cpu::Array> arrays;
+  arrays.reserve(operands.size());
+  std::vector<const cpu::Array*> places;
+  for (const Value* operand : operands) {
+    arrays.push_back(downloaded(memory_, *operand, operand->shape));
+    places.push_back(&arrays.back());
+  }
+  return with_shape(
+      uploaded(memory_, host_function(instruction)(instruction, places)),
+      instruction.shape);
+}
+
 Value Evaluation::function(const Instruction& instruction,
                            const Values& operands) {
   if (instruction.op->name == "after-all") {
     return {instruction.shape, nullptr, {}};
+  }
+  if (host_function(instruction) != nullptr) {
+    return on_host(instruction, operands);
   }
   const auto found = functions().find(instruction.op->name);
   if (found == functions().end()) {
@@ -279,6 +300,11 @@ Value Evaluation::value_of(const Instruction& instruction,
 Value evaluate(Memory& memory, const Computation& computation,
                const Values& arguments) {
   return Evaluation(memory, 0).run(computation, arguments);
+}
+
+Value evaluate(Memory& memory, const Instruction& instruction,
+               const Values& operands) {
+  return Evaluation(memory, 0).value_of(instruction, operands);
 }
 
 }  // namespace hlo::gpu

@@ -10,5 +10,8 @@ namespace hlo::gpu {
 /// else the device's. Throws Unsupported, DeviceError and Error.
 Value evaluate(Memory& memory, const Computation& computation,
                const Values& arguments);
+/// The value of one instruction that talks to no other device.
+Value evaluate(Memory& memory, const Instruction& instruction,
+               const Values& operands);
 
 }  // namespace hlo::gpu

@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include "backends/gpu/testing/device_runs.h"
+
+// Sums of products in groups and with scales, and random numbers.
+
+namespace hlo::gpu {
+namespace {
+
+// Rows 0 and 1 belong to group 0, row 2 to group 1, row 3 to none.
+TEST(GpuSums, RaggedRowsTakeTheMatrixOfTheirGroup) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = s32[4,1] constant({{1}, {2}, {3}, {4}})
+      y = s32[2,1,1] constant({{{10}}, {{100}}})
+      n = s32[2] constant({2, 1})
+      ROOT r = s32[4,1] ragged-dot(x, y, n), lhs_contracting_dims={1},
+        rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}
+    })"),
+              (Bits{10, 20, 300, 0}))
+        << backend->name();
+  }
+}
+
+// Along the contracted dimension each group has a sum of its own; a negative
+// size takes back what came before: group 1 is empty, group 2 covers index 2,
+// as 0 and 1 have a group already.
+TEST(GpuSums, RaggedTermsGoToTheSumOfTheirGroup) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = s32[1,4] constant({{1, 2, 3, 4}})
+      y = s32[4,1] constant({{1}, {10}, {100}, {1000}})
+      n = s32[3] constant({2, -1, 2})
+      ROOT r = s32[3,1,1] ragged-dot(x, y, n), lhs_contracting_dims={1},
+        rhs_contracting_dims={0}, lhs_ragged_dims={1}
+    })"),
+              (Bits{21, 0, 300}))
+        << backend->name();
+  }
+}
+
+// 3 2^100 times 2^-100, and 5 with the scale 2: neither is a number of f16 on
+// its way; a scalar scale means 1.
+TEST(GpuSums, ScaledFactorsAreNotRounded) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      x = f32[1,4] constant({{3, 1, 1.2676506e+30, 1}})
+      y = f32[4,1] constant({{1}, {1}, {1}, {1}})
+      s = f32[1,2] constant({{2, 7.888609e-31}})
+      one = f32[] constant(0.5)
+      ROOT r = f16[1,1] scaled-dot(x, y, s, one), lhs_contracting_dims={1},
+        rhs_contracting_dims={0}
+    })"),
+              Bits{0x4880})
+        << backend->name();
+  }
+}
+
+// Random123's known answers for counters and keys of zeros and of ones
+// (kat_vectors): philox4x32 10 and threefry2x32 20.
+TEST(GpuRandom, GivesTheKnownAnswers) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      s = u64[3] constant({0, 0, 0})
+      w = (u64[3], u32[4]) rng-bit-generator(s), algorithm=rng_philox
+      ROOT r = u32[4] get-tuple-element(w), index=1
+    })"),
+              (Bits{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      s = u64[3] constant({18446744073709551615, 18446744073709551615,
+                           18446744073709551615})
+      ROOT r = (u64[3], u32[4]) rng-bit-generator(s), algorithm=rng_philox
+    })"),
+              (Bits{0xffffffffffffffff, 0, 0, 0x408f276d, 0x41c83b0e,
+                    0xa20bc7c6, 0x6d5451fd}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      s = u64[2] constant({18446744073709551615, 18446744073709551615})
+      ROOT r = (u64[2], u32[2]) rng-bit-generator(s), algorithm=rng_three_fry
+    })"),
+              (Bits{0xffffffffffffffff, 0, 0x1cb996fc, 0xbb002be7}))
+        << backend->name();
+  }
+}
+
+// The third word begins a new block (spec/ops/rng_bit_generator.md).
+TEST(GpuRandom, CountsTheBlocksThatAreBegun) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      s = u64[2] constant({1, 2})
+      ROOT r = (u64[2], u32[2,2]) rng-bit-generator(s), algorithm=rng_three_fry
+    })"),
+              (Bits{1, 4, 43444564, 3979645651, 2150618427, 3745730563}))
+        << backend->name();
+  }
+}
+
+// [1, 1 + 2^-23) has one number; [-3, -2) one integer; five draws move the
+// state.
+TEST(GpuRandom, DrawsFromTheInterval) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(ENTRY main {
+      a = f32[] constant(1)
+      b = f32[] constant(1.00000012)
+      x = f32[3] rng(a, b), distribution=rng_uniform
+      c = s32[] constant(-3)
+      d = s32[] constant(-2)
+      y = s32[2] rng(c, d), distribution=rng_uniform
+      s = u64[2] rng-get-and-update-state(), delta=-6
+      t = u64[2] rng-get-and-update-state(), delta=0
+      ROOT r = (f32[3], s32[2], u64[2], u64[2]) tuple(x, y, s, t)
+    })"),
+              (Bits{0x3f800000, 0x3f800000, 0x3f800000, 0xfffffffd, 0xfffffffd,
+                    5, 0, 0xffffffffffffffff, 0xffffffffffffffff}))
+        << backend->name();
+  }
+}
+
+}  // namespace
+}  // namespace hlo::gpu
