@@ -252,6 +252,23 @@ int64_t TapeWriter::add_mixed(const Instruction& instruction, int64_t op,
   return stays ? value : convert(value, kWide, type);
 }
 
+int64_t TapeWriter::source_of(const Instruction& instruction, int64_t op,
+                              size_t k, int64_t source) {
+  const ElementType type = instruction.shape.element_type;
+  const ElementType own = instruction.operand_shape(k).element_type;
+  if (op == OP_SELECT || op == OP_COPY) {
+    return op == OP_SELECT && k == 0 ? source : convert(source, own, type);
+  }
+  const bool is_own = op == OP_ABS && is_complex(own);
+  if (op == OP_STOCHASTIC_CONVERT || is_own) return source;
+  if (takes_any(op)) {
+    if (own == instruction.operand_shape(0).element_type) return source;
+    refuse(instruction, "operands of two types");
+  }
+  if (own != type) refuse(instruction, "operands of another type");
+  return source;
+}
+
 int64_t TapeWriter::add(const Instruction& instruction,
                         std::span<const int64_t> operands) {
   int64_t op = code_of(name_of(instruction)).value();
@@ -265,19 +282,7 @@ int64_t TapeWriter::add(const Instruction& instruction,
   ElementType from = instruction.operand_shape(0).element_type;
   const int64_t extra = extra_of(instruction, op);
   for (size_t k = 0; k < sources.size(); ++k) {
-    const ElementType own = instruction.operand_shape(k).element_type;
-    const bool moves = op == OP_SELECT || op == OP_COPY;
-    if (moves && own != type && !(op == OP_SELECT && k == 0)) {
-      sources[k] = convert(sources[k], own, type);
-    } else if (op == OP_STOCHASTIC_CONVERT) {
-      continue;
-    } else if (op == OP_ABS && is_complex(own)) {
-      continue;
-    } else if (!moves && !takes_any(op) && own != type) {
-      refuse(instruction, "operands of another type");
-    } else if (takes_any(op) && own != from) {
-      refuse(instruction, "operands of two types");
-    }
+    sources[k] = source_of(instruction, op, k, sources[k]);
   }
   if (op == OP_COMPARE && is_total(instruction)) op = OP_COMPARE_TOTAL;
   sources.resize(3, sources.at(0));

@@ -56,6 +56,9 @@ class TapeWriter {
                  int64_t b, int64_t c, int64_t extra);
   int64_t add_mixed(const Instruction& instruction, int64_t op,
                     std::span<const int64_t> operands);
+  /// The register of operand k as the operation takes it.
+  int64_t source_of(const Instruction& instruction, int64_t op, size_t k,
+                    int64_t source);
   int64_t constant(const Literal& literal);
   std::vector<int64_t> visit(const Instruction& instruction,
                              const std::vector<int64_t>& operands);
