@@ -1,59 +1,19 @@
 #include "interpreter/plans/elementwise/elementwise.h"
 
 #include <algorithm>
-#include <memory>
 
-#include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/operations.h"
 
 namespace hlo::tpu {
 namespace {
 
-constexpr int64_t kKeptRegisters = 16;  // of each operand
-
-/// An operand whose registers come in the order of the result's.
-class Source {
- public:
-  Source(Machine& machine, const TiledArray& array, const TiledArray& result)
-      : machine_(machine),
-        array_(array),
-        order_(*result.order),
-        is_splat_(!same_dims(array.shape, result.shape)) {
-    if (!is_splat_ && !order_.same_lanes(*array.order)) {
-      gather_ = std::make_unique<LaneGather>(machine, array, kKeptRegisters);
-    }
-  }
-
-  bool is_splat() const { return is_splat_; }
-
-  Register at(int64_t r) const {
-    if (is_splat_) return load_register(machine_, array_, 0);
-    if (!gather_) return load_register(machine_, array_, r);
-    LaneElements elements;
-    for (int64_t k = 0; k < kLanes; ++k) {
-      const int64_t lane = r * kLanes + k;
-      elements[static_cast<size_t>(k)] =
-          lane < order_.lanes() ? order_.element_of(lane) : TileOrder::kPadding;
-    }
-    Register into(machine_.scratch, array_.shape.element_type);
-    gather_->gather(elements, into);
-    return into;
-  }
-
- private:
-  Machine& machine_;
-  const TiledArray& array_;
-  const TileOrder& order_;
-  bool is_splat_;
-  std::unique_ptr<LaneGather> gather_;
-};
-
 /// The operation's rule on one lane after the other, where no loop takes the
 /// types.
 void apply_to_lanes(const Instruction& instruction,
                     const std::vector<Register>& operands,
-                    const std::vector<Source>& sources, Register& result) {
+                    const std::vector<LaneSource>& sources, Register& result) {
   std::vector<Scalar> scalars(operands.size());
   for (int64_t k = 0; k < kLanes; ++k) {
     if (!result.valid()[static_cast<size_t>(k)]) continue;
@@ -74,7 +34,7 @@ class VectorOperation {
       : instruction_(instruction), kernel_(kernel_of(instruction)) {}
 
   void apply(const std::vector<Register>& operands,
-             const std::vector<Source>& sources, Register& result) const {
+             const std::vector<LaneSource>& sources, Register& result) const {
     if (kernel_ == nullptr) {
       apply_to_lanes(instruction_, operands, sources, result);
       return;
@@ -109,7 +69,7 @@ class VectorOperation {
 
 /// A lane is valid where those of all operands are.
 void set_valid(const std::vector<Register>& operands,
-               const std::vector<Source>& sources, Register& result) {
+               const std::vector<LaneSource>& sources, Register& result) {
   result.valid().set();
   for (size_t i = 0; i < operands.size(); ++i) {
     if (!sources[i].is_splat()) result.valid() &= operands[i].valid();
@@ -121,14 +81,14 @@ void set_valid(const std::vector<Register>& operands,
 TiledArray elementwise(Machine& machine, const Instruction& instruction,
                        const Values& operands, const Shape& shape) {
   TiledArray result = new_array(machine.memory, shape);
-  std::vector<Source> sources;
+  std::vector<LaneSource> sources;
   for (const Value* operand : operands) {
     sources.emplace_back(machine, operand->array, result);
   }
   const VectorOperation operation(instruction);
   for (int64_t r = 0; r < result.registers(); ++r) {
     std::vector<Register> registers;
-    for (const Source& source : sources) registers.push_back(source.at(r));
+    for (const LaneSource& source : sources) registers.push_back(source.at(r));
     Register lanes(machine.scratch, shape.element_type);
     set_valid(registers, sources, lanes);
     operation.apply(registers, sources, lanes);

@@ -6,6 +6,7 @@
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/affine_source.h"
+#include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/operations.h"
 #include "interpreter/plans/elementwise/converted.h"
 #include "interpreter/rules/op.h"
@@ -39,15 +40,6 @@ LaneElements no_lanes() {
   LaneElements lanes;
   lanes.fill(TileOrder::kPadding);
   return lanes;
-}
-
-/// The elements of register r.
-LaneElements elements_of(const TileOrder& order, int64_t r) {
-  LaneElements elements = no_lanes();
-  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
-    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
-  }
-  return elements;
 }
 
 class Movement {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "backends/tpu/machine/machine.h"
 #include "backends/tpu/program/value.h"
 
@@ -16,6 +18,16 @@ TiledArray elementwise(Machine& machine, const Instruction& instruction,
 /// from those of the operands.
 TiledArray movement(Machine& machine, const Instruction& instruction,
                     const Values& operands, const Shape& shape);
+
+/// Applies a computation to the elements of the operands, lane by lane.
+TiledArray map_lanes(Machine& machine, const Instruction& map,
+                     const Values& operands, const Shape& shape);
+
+/// A fold (Op::cells): accumulators in lanes take the cells of each element of
+/// the results in their order. An array for each of the shapes.
+std::vector<TiledArray> fold(Machine& machine, const Instruction& instruction,
+                             const Values& operands,
+                             const std::vector<Shape>& shapes);
 
 /// The array in another layout of the same dimensions and type.
 TiledArray relayout(Machine& machine, const TiledArray& array,

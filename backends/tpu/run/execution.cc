@@ -121,24 +121,53 @@ bool is_static(const Instruction& instruction, const Values& operands) {
          });
 }
 
+/// An array, or the tuple of several.
+Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
+  if (shape.is_array()) {
+    return {.shape = arrays[0].shape, .array = std::move(arrays[0])};
+  }
+  Value tuple{.shape = shape};
+  for (TiledArray& array : arrays) {
+    tuple.elements.push_back({.shape = array.shape, .array = array});
+  }
+  return tuple;
+}
+
+/// What has a tile algorithm of its own; none where the slow path has to do it.
+std::vector<TiledArray> on_tiles(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Values& operands) {
+  const Op& op = *instruction.op;
+  std::vector<Shape> shapes;
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    shapes.push_back(placed(*leaf));
+  }
+  if (op.cells != nullptr) return fold(machine, instruction, operands, shapes);
+  if (!instruction.shape.is_array()) return {};
+  const Shape& shape = shapes[0];
+  if (is_contraction(instruction)) {
+    return {contract(machine, instruction, operands, shape)};
+  }
+  if (op.element != nullptr) {
+    return {elementwise(machine, instruction, operands, shape)};
+  }
+  if (op.source != nullptr) {
+    return {movement(machine, instruction, operands, shape)};
+  }
+  if (op.form == Form::kMap) {
+    return {map_lanes(machine, instruction, operands, shape)};
+  }
+  return {};
+}
+
 Value Execution::array_of(const Instruction& instruction,
                           const Values& operands) {
-  const Op& op = *instruction.op;
   machine_.evaluator.budget().spend(work_of(instruction));
-  if (is_contraction(instruction) && is_static(instruction, operands)) {
-    const Shape shape = placed(instruction.shape);
-    return {.shape = shape,
-            .array = contract(machine_, instruction, operands, shape)};
+  if (is_static(instruction, operands)) {
+    std::vector<TiledArray> arrays = on_tiles(machine_, instruction, operands);
+    if (!arrays.empty()) return as_value(instruction.shape, std::move(arrays));
   }
-  const bool has_tiles = instruction.shape.is_array() &&
-                         is_static(instruction, operands) &&
-                         (op.element != nullptr || op.source != nullptr);
-  if (!has_tiles) return one_by_one(machine_, instruction, operands);
-  const Shape shape = placed(instruction.shape);
-  return {.shape = shape,
-          .array = op.element != nullptr
-                       ? elementwise(machine_, instruction, operands, shape)
-                       : movement(machine_, instruction, operands, shape)};
+  return one_by_one(machine_, instruction, operands);
 }
 
 Value Execution::value_of(const Instruction& instruction,

@@ -1,0 +1,46 @@
+#include "backends/tpu/operations/lane_source.h"
+
+#include "backends/tpu/machine/transfer.h"
+#include "interpreter/plans/elementwise/converted.h"
+
+namespace hlo::tpu {
+
+LaneSource::LaneSource(Machine& machine, const TiledArray& array,
+                       const TiledArray& result)
+    : machine_(machine),
+      array_(array),
+      order_(*result.order),
+      is_splat_(!same_dims(array.shape, result.shape)) {
+  constexpr int64_t kKeptRegisters = 16;
+  if (!is_splat_ && !order_.same_lanes(*array.order)) {
+    gather_ = std::make_unique<LaneGather>(machine, array, kKeptRegisters);
+  }
+}
+
+Register LaneSource::at(int64_t r) const {
+  if (is_splat_) return load_register(machine_, array_, 0);
+  if (!gather_) return load_register(machine_, array_, r);
+  Register into(machine_.scratch, array_.shape.element_type);
+  gather_->gather(elements_of(order_, r), into);
+  return into;
+}
+
+LaneElements elements_of(const TileOrder& order, int64_t r) {
+  LaneElements elements;
+  elements.fill(TileOrder::kPadding);
+  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
+    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
+  }
+  return elements;
+}
+
+Register converted_lanes(Machine& machine, const Register& from,
+                         ElementType type) {
+  Register into(machine.scratch, type);
+  into.valid() = from.valid();
+  convert_elements(from.type(), from.bytes(), kLanes, type, into.bytes());
+  machine.counters.vector_operations += 1;
+  return into;
+}
+
+}  // namespace hlo::tpu
