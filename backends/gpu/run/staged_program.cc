@@ -117,11 +117,22 @@ cpu::EngineCalls calls_of(Memory& memory) {
               }};
 }
 
-cpu::Infeed infeed_of(const HostSide& host) {
-  if (!host.infeed) return {};
-  return {.values = {}, .more = [queue = host.infeed()](const Shape& shape) {
-            return cpu::array_of(queue(shape));
-          }};
+/// The two ends of the host for one run.
+cpu::HostQueues queues_of(const HostSide& host) {
+  cpu::HostQueues queues;
+  if (host.infeed) {
+    queues.infeed = {.values = {},
+                     .more = [queue = host.infeed()](const Shape& shape) {
+                       return cpu::array_of(queue(shape));
+                     }};
+  }
+  if (host.outfeed) {
+    queues.outfeed = [put = host.outfeed()](const hlo::Device& device,
+                                            const cpu::Array& value) {
+      put(device, cpu::literal_of(value));
+    };
+  }
+  return queues;
 }
 
 }  // namespace
@@ -151,7 +162,7 @@ std::vector<Literal> run_stages(
   std::vector<Literal> results;
   try {
     for (const cpu::Array& result : cpu::run_grid(
-             grid, std::move(work), infeed_of(host), calls_of(memory))) {
+             grid, std::move(work), queues_of(host), calls_of(memory))) {
       results.push_back(cpu::literal_of(result));
     }
   } catch (const cpu::Unsupported& unsupported) {

@@ -5,6 +5,7 @@
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/operations.h"
+#include "interpreter/definition/numbers/element_conversion.h"
 
 namespace hlo::tpu {
 namespace {
@@ -22,7 +23,9 @@ void apply_to_lanes(const Instruction& instruction,
       const int64_t lane = sources[i].is_splat() ? 0 : k;
       scalars[i] = {type, hlo::load(type, operands[i].lane(lane))};
     }
-    const Scalar element = instruction.op->element(instruction, scalars);
+    // A chosen element may be of another type than the result.
+    const Scalar element = definition::convert(
+        instruction.op->element(instruction, scalars), result.type());
     hlo::store(result.type(), element.bits, result.lane(k));
   }
 }
@@ -51,7 +54,7 @@ class VectorOperation {
  private:
   /// Lanes of padding may hold anything, whose function may take long.
   void apply_to_run(const std::vector<Register>& operands,
-                    const std::vector<Source>& sources, Register& result,
+                    const std::vector<LaneSource>& sources, Register& result,
                     int64_t first, int64_t count) const {
     constexpr size_t kMost = 8;
     const std::byte* lanes[kMost] = {};
