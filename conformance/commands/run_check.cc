@@ -97,7 +97,8 @@ class CheckRun {
   int run() {
     const Running running{
         .judging = {.profile = parse_profile(options_.profile),
-                    .levels = options_.levels},
+                    .levels = options_.levels,
+                    .raw = options_.raw},
         .jobs = options_.jobs,
         .most = Seconds(options_.timeout)};
     begin();
@@ -295,11 +296,11 @@ std::unique_ptr<ResultCache> cache_of(const CheckOptions& options,
   try {
     auto cache = std::make_unique<ResultCache>(
         options.cache,
-        fingerprint(
-            options.backend,
-            {options.profile, options.levels ? "levels" : "",
-             options.exact ? "exact" : "", fmt::format("{}", options.timeout),
-             std::to_string(most_memory())}));
+        fingerprint(options.backend,
+                    {options.profile, options.levels ? "levels" : "",
+                     options.raw ? "raw" : "", options.exact ? "exact" : "",
+                     fmt::format("{}", options.timeout),
+                     std::to_string(most_memory())}));
     use.read(cache->path());
     return cache;
   } catch (const std::exception& error) {

@@ -31,6 +31,7 @@ struct CheckOptions {
   int failures = 5;                // how many to print in full
   std::string profile = "tight";
   ShrinkRequest shrink;
+  bool raw = false;      // also compare the memory of results
   bool levels = false;   // print the strictest level passed
   bool verbose = false;  // a row for each operation and type
 };

@@ -11,6 +11,7 @@
 #include "conformance/case/case_program.h"
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/derived_sets.h"
+#include "conformance/judge/raw_memory.h"
 #include "conformance/levels/level.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
@@ -106,6 +107,19 @@ Judgement judge_observation(const Case& c, const PreparedCase& prepared,
     }
   }
   return judgement;
+}
+
+/// Makes a result that conforms differ where its memory is not right.
+void judge_memory(const Outcome& outcome, Judgement& judgement) {
+  const auto* buffers = std::get_if<std::vector<Buffer>>(&outcome);
+  if (buffers == nullptr || judgement.verdict != Verdict::kConforms) return;
+  for (size_t k = 0; k < buffers->size(); ++k) {
+    if (const auto difference = raw_difference((*buffers)[k])) {
+      judgement.verdict = Verdict::kDiffers;
+      judgement.message = fmt::format("result {}: {}", k, *difference);
+      return;
+    }
+  }
 }
 
 /// Judges that the verifier refuses the program, which no backend is asked
@@ -209,8 +223,10 @@ Judgement judge_outcome(const Case& c, const PreparedCase& prepared,
                         const Judging& judging) {
   const ReferenceArithmetic arithmetic;
   return guarded([&] {
-    return judge_observation(c, prepared, observed(*prepared.module, outcome),
-                             backend, judging);
+    Judgement judgement = judge_observation(
+        c, prepared, observed(*prepared.module, outcome), backend, judging);
+    if (judging.raw) judge_memory(outcome, judgement);
+    return judgement;
   });
 }
 

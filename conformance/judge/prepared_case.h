@@ -20,6 +20,8 @@ struct Judging {
   Profile profile = {};
   /// Also finds the strictest level that each result passes.
   bool levels = false;
+  /// Also compares the memory of results that conform (raw_memory.h).
+  bool raw = false;
 };
 
 /// A case as a backend gets it.

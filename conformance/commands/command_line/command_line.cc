@@ -177,6 +177,9 @@ void add_check(CLI::App& app, CheckOptions& options, Action& chosen) {
   add_profile(command, options.profile);
   command->add_flag("--levels", options.levels,
                     "also find the strictest level passed");
+  command->add_flag("--raw", options.raw,
+                    "also compare the memory of results that conform, bit by "
+                    "bit without padding");
   add_reports(command, options, "file for the events, one JSON object a line");
   options.environment = [](const char* name) { return std::getenv(name); };
   command
