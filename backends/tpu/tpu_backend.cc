@@ -64,10 +64,26 @@ void append_arrays(const tpu::Value& value,
   }
 }
 
+/// Puts the run-time sizes in front of the elements, 4 bytes each, lowest
+/// first, where the layout has room for all (spec/layout.md).
+void write_sizes(const tpu::TiledArray& array) {
+  constexpr size_t kWidth = 4;
+  const Shape& shape = array.shape;
+  const auto room = static_cast<size_t>(array.prefix_bytes()) / kWidth;
+  if (!shape.has_dynamic_dimensions() || room < shape.dims.size()) return;
+  const auto& sizes = array.sizes.empty() ? shape.dims : array.sizes;
+  const std::span<std::byte> bytes = array.memory->bytes();
+  for (size_t k = 0; k < sizes.size() * kWidth; ++k) {
+    const auto size = static_cast<uint64_t>(sizes[k / kWidth]);
+    bytes[k] = static_cast<std::byte>((size >> (8 * (k % kWidth))) & 0xff);
+  }
+}
+
 /// The array's bytes in the layout that the program's result asks for.
 Buffer buffer_of(tpu::Machine& machine, const tpu::TiledArray& array,
                  const Shape& shape) {
   const tpu::TiledArray asked = tpu::relayout(machine, array, shape);
+  write_sizes(asked);
   const auto bytes =
       asked.memory->bytes().first(static_cast<size_t>(asked.buffer_bytes()));
   return {shape, {bytes.begin(), bytes.end()}};
