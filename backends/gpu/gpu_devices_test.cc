@@ -27,7 +27,7 @@ TEST(GpuDevices, SumWithoutErrorAndRoundOnce) {
   }
 }
 
-// Of nothing but -0 the sum is -0; a maximum is no sum.
+// A sum of nothing but -0 is -0; a maximum is no sum.
 TEST(GpuDevices, CombineZerosAndOthers) {
   for (const auto& backend : backends_here()) {
     EXPECT_EQ(bits_of(*backend, R"(HloModule m, replica_count=2
@@ -75,7 +75,7 @@ TEST(GpuDevices, SayWhereTheyAllWait) {
   }
 }
 
-// Of four ones three exist; a copy and a product keep that.
+// Three of four ones exist; a copy and a product keep that.
 TEST(GpuSizes, ElementsThatDoNotExistDoNotCount) {
   for (const auto& backend : backends_here()) {
     EXPECT_EQ(bits_of(*backend, R"(

@@ -144,6 +144,7 @@ conformance/random
 conformance/tiers
 conformance/numerics
 conformance/sweep
+conformance/sweep/recorded
 conformance/fingerprint
 conformance/pages
 conformance/explain/recording

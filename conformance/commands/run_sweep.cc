@@ -17,9 +17,9 @@
 #include "conformance/levels/profile_text.h"
 #include "conformance/report/build_hash.h"
 #include "conformance/report/exit_code.h"
+#include "conformance/sweep/recorded/sweep_events.h"
+#include "conformance/sweep/recorded/sweep_file.h"
 #include "conformance/sweep/run_chunks.h"
-#include "conformance/sweep/sweep_events.h"
-#include "conformance/sweep/sweep_file.h"
 #include "conformance/sweep/sweep_report.h"
 #include "interpreter/error.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/files/read_file.h"
-#include "conformance/sweep/sweep_file.h"
+#include "conformance/sweep/recorded/sweep_file.h"
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
 

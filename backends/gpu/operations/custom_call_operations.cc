@@ -1,7 +1,8 @@
+#include "backends/gpu/operations/custom_call_operations.h"
+
 #include <algorithm>
 #include <array>
 
-#include "backends/gpu/operations/custom_calls.h"
 #include "backends/gpu/operations/device_functions.h"
 #include "backends/gpu/program/tape.h"
 

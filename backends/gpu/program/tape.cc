@@ -159,7 +159,8 @@ bool is_mixed(const Instruction& instruction) {
   return all_floats && differ;
 }
 
-/// Of operands of f64: each is exact, or rounds once to another type.
+/// Whether a step takes operands of f64: what it gives of them is exact, or is
+/// rounded once to another type.
 bool takes_doubles(const Instruction& instruction, int64_t op) {
   if (op == OP_COMPARE) return !is_total(instruction);
   return op == OP_NEGATE || op == OP_SIGN || op == OP_CLAMP ||

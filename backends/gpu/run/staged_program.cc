@@ -8,7 +8,7 @@
 #include "backends/cpu/devices/device_grid.h"
 #include "backends/cpu/functions/sequences/scan_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
-#include "backends/gpu/operations/custom_calls.h"
+#include "backends/gpu/operations/custom_call_operations.h"
 #include "backends/gpu/run/evaluate_program.h"
 #include "backends/gpu/run/group_combination.h"
 #include "backends/gpu/run/host_functions.h"

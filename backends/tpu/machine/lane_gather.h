@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/memory/tiled_array.h"
 
 namespace hlo::tpu {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/machine/tiled_machine.h"
 
 namespace hlo::tpu {
 

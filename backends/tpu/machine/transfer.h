@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/memory/tiled_array.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/storage.h"

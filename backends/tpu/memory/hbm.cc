@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/array_memory.h"
 
@@ -12,8 +13,8 @@ namespace {
 void hold(int64_t bytes) {
   if (hold_memory(bytes)) return;
   throw Error(Phase::kEvaluate, "evaluate.memory",
-              "an array of " + std::to_string(bytes) +
-                  " bytes in tiles is more than the memory that is left");
+              "an array of " + counted(bytes, "byte") +
+                  " in tiles is more than the memory that is left");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "backends/tpu/memory/scratch.h"
+#include "backends/tpu/memory/scratch_registers.h"
 #include "interpreter/model/layout.h"
 #include "interpreter/model/shape.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "backends/tpu/memory/scratch.h"
+#include "backends/tpu/memory/scratch_registers.h"
 
 namespace hlo::tpu {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "backends/tpu/machine/machine.h"
+#include "backends/tpu/machine/tiled_machine.h"
 #include "interpreter/plans/region/region.h"
 
 namespace hlo::tpu {

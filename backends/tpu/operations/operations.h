@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "backends/tpu/machine/machine.h"
-#include "backends/tpu/program/value.h"
+#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/program/tiled_value.h"
 
 // What the machine does for an instruction that runs no computation by itself.
 // Operands are arrays; the result has the layout of `shape`.

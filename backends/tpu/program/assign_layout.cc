@@ -6,11 +6,6 @@ namespace {
 constexpr int64_t kSublanes = 8;
 constexpr int64_t kLanesOfSublane = 128;
 
-/// Whether a layout says more than the order that every array has by default.
-bool is_asked_for(const Shape& array) {
-  return array.layout && *array.layout != default_layout(array.rank());
-}
-
 }  // namespace
 
 Shape with_assigned_layout(const Shape& array) {
@@ -23,6 +18,10 @@ Shape with_assigned_layout(const Shape& array) {
   }
   shape.layout = layout;
   return shape;
+}
+
+bool is_asked_for(const Shape& array) {
+  return array.layout && *array.layout != default_layout(array.rank());
 }
 
 Shape placed(const Shape& array) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
@@ -10,7 +12,9 @@
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/program/assign_layout.h"
+#include "backends/tpu/run/scan_slices.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/float_types.h"
 #include "interpreter/rules/work.h"
 
 namespace hlo::tpu {
@@ -40,6 +44,7 @@ class Execution {
   Value array_of(const Instruction& instruction, const Values& operands);
   Value branch(const Instruction& instruction, const Values& operands);
   Value loop(const Instruction& instruction, const Values& operands);
+  Value scan_of(const Instruction& instruction, const Values& operands);
 
   Machine& machine_;
   int64_t level_;
@@ -160,8 +165,30 @@ std::vector<TiledArray> on_tiles(Machine& machine,
   return {};
 }
 
+/// The operand of an operation that changes nothing: in the layout that the
+/// program asks for, or as it lies.
+Value as_it_is(Machine& machine, const Instruction& instruction,
+               const Value& operand) {
+  const Shape& asked = instruction.shape;
+  if (!asked.is_array() || !is_asked_for(asked) ||
+      *asked.layout == *operand.array.shape.layout) {
+    return operand;
+  }
+  Shape shape = operand.array.shape;
+  shape.layout = asked.layout;
+  return {.shape = shape, .array = relayout(machine, operand.array, shape)};
+}
+
+bool is_as_it_is(const Instruction& instruction, const Values& operands) {
+  return instruction.op->form == Form::kIdentity &&
+         same_types(instruction.shape, operands[0]->shape);
+}
+
 Value Execution::array_of(const Instruction& instruction,
                           const Values& operands) {
+  if (is_as_it_is(instruction, operands)) {
+    return as_it_is(machine_, instruction, *operands[0]);
+  }
   machine_.evaluator.budget().spend(work_of(instruction));
   if (is_static(instruction, operands)) {
     std::vector<TiledArray> arrays = on_tiles(machine_, instruction, operands);
@@ -170,9 +197,54 @@ Value Execution::array_of(const Instruction& instruction,
   return one_by_one(machine_, instruction, operands);
 }
 
+Value Execution::scan_of(const Instruction& instruction,
+                         const Values& operands) {
+  if (!is_static(instruction, operands) ||
+      !has_plain_slices(instruction, operands)) {
+    throw Unsupported(
+        "does not scan slices of other types or of sizes at run "
+        "time");
+  }
+  return scan(machine_, instruction, operands,
+              [this](const Computation& body, const Values& arguments) {
+                return called(body, arguments);
+              });
+}
+
+/// The state of a copy that has begun, and has ended, too: its result and its
+/// operand, and what else the shape has.
+Value copied_state(Machine& machine, const Instruction& start,
+                   const Value& operand) {
+  Value state{.shape = start.shape, .elements = {operand, operand}};
+  const std::vector<Shape>& shapes = start.shape.tuple_shapes;
+  if (shapes.at(0).is_tuple()) {
+    state.elements[0] = {.shape = shapes[0], .elements = {operand}};
+  }
+  for (size_t k = 2; k < shapes.size(); ++k) {
+    state.elements.push_back(
+        write_value(machine, Literal(shapes[k]), shapes[k]));
+  }
+  return state;
+}
+
+/// An operation between devices that one device has to itself; none where it
+/// is not done yet.
+std::optional<Value> alone(Machine& machine, const Instruction& instruction,
+                           const Values& operands) {
+  const std::string_view name = instruction.op->name;
+  if (name == "copy-start") {
+    return copied_state(machine, instruction, *operands[0]);
+  }
+  if (name == "copy-done") return operands[0]->elements.at(1);
+  // What a program writes for the host goes nowhere.
+  if (name == "outfeed") return Value{.shape = instruction.shape};
+  return std::nullopt;
+}
+
 Value Execution::value_of(const Instruction& instruction,
                           const Values& operands) {
   if (instruction.op->communicate != nullptr) {
+    if (auto value = alone(machine_, instruction, operands)) return *value;
     throw Unsupported("does not run " + std::string(instruction.op->name));
   }
   switch (instruction.op->form) {
@@ -190,6 +262,8 @@ Value Execution::value_of(const Instruction& instruction,
       return branch(instruction, operands);
     case Form::kLoop:
       return loop(instruction, operands);
+    case Form::kScan:
+      return scan_of(instruction, operands);
     default:
       return array_of(instruction, operands);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "backends/tpu/machine/machine.h"
-#include "backends/tpu/program/value.h"
+#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/program/tiled_value.h"
 
 namespace hlo::tpu {
 

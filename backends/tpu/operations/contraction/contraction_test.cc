@@ -11,7 +11,7 @@
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/contraction/blocking.h"
 #include "backends/tpu/run/execution.h"
-#include "backends/tpu/tpu_backend.h"
+#include "backends/tpu/testing/run_tpu.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/verify/verify.h"
 
@@ -22,15 +22,7 @@ using Floats = std::vector<float>;
 
 /// The one result of an entry without parameters, of type f32.
 Floats run(const std::string& lines, const std::string& uri = "tpu:") {
-  const Module module = verified_module("ENTRY main {\n" + lines + "}\n");
-  Outcome outcome = make_tpu_backend(uri)->run(module, {});
-  if (const auto* failure = std::get_if<Failure>(&outcome)) {
-    throw std::runtime_error(failure->message);
-  }
-  const Buffer& buffer = std::get<std::vector<Buffer>>(outcome).at(0);
-  Floats values(buffer.bytes.size() / sizeof(float));
-  std::memcpy(values.data(), buffer.bytes.data(), buffer.bytes.size());
-  return values;
+  return tpu::run_program("ENTRY main {\n" + lines + "}\n", uri);
 }
 
 /// A convolution of {1, 2, 3, 4} with {1, 10, 100}.

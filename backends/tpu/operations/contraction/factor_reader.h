@@ -5,7 +5,7 @@
 
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/operations/contraction/scheme.h"
-#include "backends/tpu/program/value.h"
+#include "backends/tpu/program/tiled_value.h"
 
 namespace hlo::tpu {
 

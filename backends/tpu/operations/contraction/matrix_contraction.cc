@@ -53,7 +53,7 @@ class MatrixContraction {
   }
 
  private:
-  /// Of the row block that begins there, how many rows there are.
+  /// How many rows the block has that begins there.
   int64_t rows_at(int64_t row) const {
     return std::min(blocking_.rows, extents_.rows - row);
   }

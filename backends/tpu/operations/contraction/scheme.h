@@ -37,8 +37,8 @@ struct Scheme {
   Sums sums;
   Planes lhs;
   Planes rhs;
-  /// Of real times real, imaginary times imaginary, real times imaginary,
-  /// imaginary times real; of each the smallest products first.
+  /// Pairs for real times real, imaginary times imaginary, real times
+  /// imaginary, imaginary times real; in each the smallest products first.
   std::vector<PlanePair> pairs;
 
   /// How many pairs one product of components has.

@@ -2,7 +2,7 @@
 
 #include "backends/tpu/operations/contraction/contraction_map.h"
 #include "backends/tpu/operations/contraction/scheme.h"
-#include "backends/tpu/program/value.h"
+#include "backends/tpu/program/tiled_value.h"
 
 namespace hlo::tpu {
 

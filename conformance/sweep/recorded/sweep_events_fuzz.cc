@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/sweep/sweep_events.h"
+#include "conformance/sweep/recorded/sweep_events.h"
 #include "interpreter/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);

@@ -1,4 +1,4 @@
-#include "conformance/judge/raw_memory.h"
+#include "conformance/literals/raw_memory.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

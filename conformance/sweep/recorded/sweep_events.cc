@@ -1,4 +1,4 @@
-#include "conformance/sweep/sweep_events.h"
+#include "conformance/sweep/recorded/sweep_events.h"
 
 #include <fmt/format.h>
 

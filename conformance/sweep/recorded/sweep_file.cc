@@ -1,8 +1,8 @@
-#include "conformance/sweep/sweep_file.h"
+#include "conformance/sweep/recorded/sweep_file.h"
 
 #include <algorithm>
 
-#include "conformance/sweep/sweep_events.h"
+#include "conformance/sweep/recorded/sweep_events.h"
 #include "interpreter/error.h"
 
 namespace hlo::conformance {

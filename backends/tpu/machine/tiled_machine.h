@@ -4,7 +4,7 @@
 
 #include "backends/tpu/machine/matrix_mode.h"
 #include "backends/tpu/memory/hbm.h"
-#include "backends/tpu/memory/scratch.h"
+#include "backends/tpu/memory/scratch_registers.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo::tpu {

@@ -1,4 +1,4 @@
-#include "backends/tpu/memory/scratch.h"
+#include "backends/tpu/memory/scratch_registers.h"
 
 #include <algorithm>
 #include <stdexcept>
