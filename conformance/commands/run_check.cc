@@ -55,6 +55,7 @@ std::string command(const CheckOptions& options) {
   }
   text += " --backend " + shell_quoted(options.backend);
   if (options.exact) text += " --exact";
+  if (options.raw) text += " --raw";
   const bool chosen = parse_profile(options.profile) != Profile();
   if (chosen) text += " --profile " + shell_quoted(options.profile);
   if (!options.require.empty()) {
@@ -202,6 +203,7 @@ class CheckRun {
             .profile = options_.profile,
             .require = options_.require,
             .levels = options_.levels,
+            .raw = options_.raw,
             .waivers = waivers_.digest(),
             .active_waivers = waivers_.active(),
             .expired_waivers = waivers_.expired(),

@@ -74,9 +74,10 @@ std::string begin_event(const RunIdentity& run) {
                {"cases", run.cases},     {"manifest", run.manifest},
                {"version", run.version}, {"build", run.build},
                {"profile", run.profile}, {"require", run.require},
-               {"levels", run.levels},   {"waivers", run.waivers},
-               {"strict", run.strict},   {"shard", run.shard},
-               {"of", run.of},           {"command", run.command}};
+               {"levels", run.levels},   {"raw", run.raw},
+               {"waivers", run.waivers}, {"strict", run.strict},
+               {"shard", run.shard},     {"of", run.of},
+               {"command", run.command}};
   const Json known = known_waivers(run);
   if (!known.empty()) json["known_waivers"] = known;
   return dump(json);

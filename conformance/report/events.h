@@ -24,6 +24,7 @@ struct RunIdentity {
   std::string profile;
   std::string require;
   bool levels = false;
+  bool raw = false;
   std::string waivers;                       // Waivers::digest()
   std::vector<Waiver> active_waivers = {};   // those that hold
   std::vector<Waiver> expired_waivers = {};  // and those that do not any more

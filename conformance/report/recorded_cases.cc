@@ -154,6 +154,7 @@ RunIdentity read_begin(const Json& json) {
                   .profile = json.at("profile").get<std::string>(),
                   .require = json.at("require").get<std::string>(),
                   .levels = json.at("levels").get<bool>(),
+                  .raw = json.value("raw", false),
                   .waivers = json.value("waivers", std::string()),
                   .strict = json.value("strict", false),
                   .shard = integer<uint32_t>(json.at("shard")),

@@ -176,6 +176,7 @@ class Endless(Kills):
         old = (self.at / "e").read_bytes()
         for options, name in ((["-b", "cpu:"], "backend"), (["-p", "cr"], "profile"),
                               (["-f", json.loads(self.lines[0])["id"]], "cases"), (["--levels"], "levels"),
+                              (["--raw"], "raw"),
                               (["--require", "*"], "require")):
             code, _, err = self.resumed(*options)
             self.assertEqual(code, 2, err)

@@ -175,7 +175,7 @@ class Few(Shards):
         self.expect(self.merge(0, 1, 2, 1), USAGE, "usage.doubled_shard")
         self.expect(self.merge(0, 1, "none"), 3, "file.read")
         for name, options in (("profile", ("-p", "cr")), ("require", ("--require", "*")),
-                              ("levels", ("--levels",)), ("cases", ("-f", "*/f32/*"))):
+                              ("levels", ("--levels",)), ("raw", ("--raw",)), ("cases", ("-f", "*/f32/*"))):
             self.shard(2, 3, "other", *options)
             self.expect(self.merge(0, 1, "other"), USAGE, f'one shard has "{name}": ')
         self.shard(2, 4, "other")
