@@ -393,7 +393,7 @@ TEST(Run, JudgesAloneWhatDoesNotEndTogether) {
 }
 
 TEST(Run, KnowsNoOtherBackends) {
-  EXPECT_THROW(make_backend("tpu"), Error);
+  EXPECT_THROW(make_backend("npu"), Error);
   EXPECT_THROW(make_backend("mutant:none"), Error);
 }
 

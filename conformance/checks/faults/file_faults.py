@@ -133,7 +133,7 @@ class Outputs(Files):
             self.write(name, "old")
         outputs = ["-o", self.at / "e", "--junit", self.at / "j"]
         for code, rest in ((USAGE, ["-f", "tpyo"]), (BROKEN, [bad]),
-                           (BROKEN, [self.at / "none"]), (USAGE, ["-b", "tpu:"]),
+                           (BROKEN, [self.at / "none"]), (USAGE, ["-b", "npu:"]),
                            (USAGE, ["-p", "tpyo"])):
             done = self.check(*outputs, *rest)
             self.assertEqual(done.returncode, code, (rest, done.stderr))

@@ -168,7 +168,7 @@ class Launchers(unittest.TestCase):
 
     def test_a_shard_that_breaks_is_a_failure(self):
         done = self.run_in(self.at / "job", [LAUNCHERS / "slurm_shards.sh"],
-                           ASSAY_CHECK="--backend tpu:", SLURM_ARRAY_JOB_ID="1",
+                           ASSAY_CHECK="--backend npu:", SLURM_ARRAY_JOB_ID="1",
                            SLURM_ARRAY_TASK_ID="0", SLURM_ARRAY_TASK_MIN="0",
                            SLURM_ARRAY_TASK_COUNT="8", SLURM_CPUS_PER_TASK="1")
         self.expect(done, 2)
