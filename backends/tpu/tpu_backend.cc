@@ -1,6 +1,6 @@
 #include "backends/tpu/tpu_backend.h"
 
-#include <cstring>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,8 +27,7 @@ tpu::TiledArray array_in(tpu::Machine& machine, const Buffer& buffer) {
     throw std::logic_error(
         "a buffer has not the size that its layout asks for");
   }
-  std::memcpy(array.memory->bytes().data(), buffer.bytes.data(),
-              buffer.bytes.size());
+  std::ranges::copy(buffer.bytes, array.memory->bytes().begin());
   return array;
 }
 

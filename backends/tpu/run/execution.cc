@@ -66,6 +66,8 @@ Value Execution::run(const Computation& computation, const Values& arguments) {
   const std::vector<int64_t> last = last_uses(computation);
   std::vector<Value> values(computation.instructions.size());
   for (const auto& instruction : computation.instructions) {
+    // What only hands values on costs something, too: no loop is for nothing.
+    machine_.evaluator.budget().spend(kWorkOfInstruction);
     const auto at = static_cast<size_t>(instruction->position);
     if (instruction->parameter_number >= 0) {
       values[at] =
