@@ -161,8 +161,9 @@ std::vector<Literal> run_stages(
   }
   std::vector<Literal> results;
   try {
-    for (const cpu::Array& result : cpu::run_grid(
-             grid, std::move(work), queues_of(host), calls_of(memory))) {
+    const std::vector<cpu::Array> ran =
+        cpu::run_grid(grid, std::move(work), queues_of(host), calls_of(memory));
+    for (const cpu::Array& result : ran) {
       results.push_back(cpu::literal_of(result));
     }
   } catch (const cpu::Unsupported& unsupported) {

@@ -110,7 +110,7 @@ MatrixUnit::MatrixUnit(Machine& machine, Sums sums)
 
 template <typename T>
 void MatrixUnit::load(const Block& weights) {
-  T* const cells = reinterpret_cast<T*>(cells_.data());
+  T* const cells = static_cast<T*>(static_cast<void*>(cells_.data()));
   for (int64_t k = 0; k < depth_; ++k) {
     const T* const row = weights.row<T>(k);
     for (int64_t n = 0; n < kMatrixSize; ++n) {
@@ -136,7 +136,8 @@ void MatrixUnit::load_weights(const Block& weights, int64_t depth,
       load<double>(weights);
   }
   if (sums_ != Sums::kF32) return;
-  const auto* const cells = reinterpret_cast<const float*>(cells_.data());
+  const auto* const cells =
+      static_cast<const float*>(static_cast<const void*>(cells_.data()));
   is_tame_ = true;
   for (int64_t k = 0; k < depth && is_tame_; ++k) {
     const float* const row = cells + k * kMatrixSize;
@@ -149,7 +150,8 @@ void MatrixUnit::load_weights(const Block& weights, int64_t depth,
 template <typename T, typename Add>
 void MatrixUnit::multiply(const Block& lhs, int64_t rows,
                           const Add& add) const {
-  const T* const cells = reinterpret_cast<const T*>(cells_.data());
+  const T* const cells =
+      static_cast<const T*>(static_cast<const void*>(cells_.data()));
   for (int64_t m = 0; m < rows; ++m) {
     const T* const row = lhs.row<T>(m);
     for (int64_t k = 0; k < depth_; ++k) {
@@ -181,7 +183,8 @@ void MatrixUnit::stream(const Block& lhs, int64_t rows,
                        accumulators.sum().row<T>(m)});
   }
   pass_rows(std::span<const MatrixRow<T>>(streams),
-            reinterpret_cast<const T*>(cells_.data()), columns_);
+            static_cast<const T*>(static_cast<const void*>(cells_.data())),
+            columns_);
 }
 
 /// Whether the products of a block lose nothing in f32.

@@ -56,7 +56,10 @@ Blocking blocking_of(const Scheme& scheme,
                     .depth = within(extents.depth),
                     .row_blocks = count(extents.rows),
                     .column_blocks = count(extents.columns)};
-  while (bytes_of(scheme, blocking) > room && shrink(blocking)) continue;
+  bool shrinks = true;
+  while (shrinks && bytes_of(scheme, blocking) > room) {
+    shrinks = shrink(blocking);
+  }
   return blocking;
 }
 

@@ -143,8 +143,9 @@ std::vector<Register> FactorReader::read(const LaneElements& elements) {
     if (gather_scales_) multiply_by_scales(elements, planes[0]);
     return planes;
   }
-  for (Register& part :
-       components(converted(std::move(lanes), scheme_.element))) {
+  std::vector<Register> parts =
+      components(converted(std::move(lanes), scheme_.element));
+  for (Register& part : parts) {
     append_pieces(converted(std::move(part), number), planes);
   }
   return planes;

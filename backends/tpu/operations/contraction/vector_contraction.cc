@@ -84,7 +84,7 @@ class VectorContraction {
     of_rhs_.resize(static_cast<size_t>(depth));
     for (LaneElements& elements : of_lhs_) elements.fill(TileOrder::kPadding);
     for (LaneElements& elements : of_rhs_) elements.fill(TileOrder::kPadding);
-    int64_t positions[2][kMostDepth];
+    int64_t positions[2][kMostDepth] = {};
     for (size_t lane = 0; lane < kLanes; ++lane) {
       if (!c_.result.order->mask(r)[lane]) continue;
       const ContractionMap::Place place = c_.map.place(
