@@ -25,6 +25,7 @@
 #include "backends/cpu/routines/make_routine.h"
 #include "backends/cpu/sizes/size_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
+#include "backends/run_in_order.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo::cpu {
@@ -169,18 +170,6 @@ Array run_whole(const Instruction& instruction, Operands operands) {
   return apply(entry, instruction, operands);
 }
 
-/// Position of the last instruction that reads each instruction's value.
-std::vector<int64_t> last_uses(const Computation& computation) {
-  std::vector<int64_t> last(computation.instructions.size(), -1);
-  for (const auto& instruction : computation.instructions) {
-    for (const Instruction* operand : instruction->operands) {
-      last[static_cast<size_t>(operand->position)] = instruction->position;
-    }
-  }
-  last[static_cast<size_t>(computation.root->position)] = INT64_MAX;
-  return last;
-}
-
 /// Computations that run each other on this thread's stack.
 thread_local int64_t levels = 0;
 
@@ -195,28 +184,7 @@ class Level {
 };
 
 Array run_all(const Computation& computation, Operands arguments) {
-  const std::vector<int64_t> last = last_uses(computation);
-  std::vector<Array> values(computation.instructions.size());
-  std::vector<const Array*> places(values.size());
-  for (const auto& instruction : computation.instructions) {
-    const auto at = static_cast<size_t>(instruction->position);
-    if (instruction->parameter_number >= 0) {
-      places[at] =
-          arguments[static_cast<size_t>(instruction->parameter_number)];
-      continue;
-    }
-    std::vector<const Array*> operands;
-    for (const Instruction* operand : instruction->operands) {
-      operands.push_back(places[static_cast<size_t>(operand->position)]);
-    }
-    values[at] = run_one(*instruction, operands);
-    places[at] = &values[at];
-    for (const Instruction* operand : instruction->operands) {
-      const auto used = static_cast<size_t>(operand->position);
-      if (last[used] == instruction->position) values[used] = Array();
-    }
-  }
-  return *places[static_cast<size_t>(computation.root->position)];
+  return run_in_order<Array>(computation, arguments, run_one);
 }
 
 /// The result of the computation by a machine of one device, whose calls take

@@ -7,6 +7,7 @@
 #include "backends/gpu/program/map_launch.h"
 #include "backends/gpu/run/host_functions.h"
 #include "backends/gpu/run/staged_values.h"
+#include "backends/run_in_order.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/op.h"
 
@@ -60,39 +61,12 @@ class Evaluation {
   int64_t level_;
 };
 
-/// Position of the last instruction that reads each instruction's value.
-std::vector<int64_t> last_uses(const Computation& computation) {
-  std::vector<int64_t> last(computation.instructions.size(), -1);
-  for (const auto& instruction : computation.instructions) {
-    for (const Instruction* operand : instruction->operands) {
-      last[static_cast<size_t>(operand->position)] = instruction->position;
-    }
-  }
-  last[static_cast<size_t>(computation.root->position)] = INT64_MAX;
-  return last;
-}
-
 Value Evaluation::run(const Computation& computation, const Values& arguments) {
-  const std::vector<int64_t> last = last_uses(computation);
-  std::vector<Value> values(computation.instructions.size());
-  for (const auto& instruction : computation.instructions) {
-    const auto at = static_cast<size_t>(instruction->position);
-    if (instruction->parameter_number >= 0) {
-      values[at] =
-          *arguments[static_cast<size_t>(instruction->parameter_number)];
-      continue;
-    }
-    Values operands;
-    for (const Instruction* operand : instruction->operands) {
-      operands.push_back(&values[static_cast<size_t>(operand->position)]);
-    }
-    values[at] = value_of(*instruction, operands);
-    for (const Instruction* operand : instruction->operands) {
-      const auto used = static_cast<size_t>(operand->position);
-      if (last[used] == instruction->position) values[used] = Value();
-    }
-  }
-  return values[static_cast<size_t>(computation.root->position)];
+  return run_in_order<Value>(
+      computation, arguments,
+      [this](const Instruction& instruction, const Values& operands) {
+        return value_of(instruction, operands);
+      });
 }
 
 Value Evaluation::identity(const Instruction& instruction,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backends/run_in_order.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/contraction/contract.h"
 #include "backends/tpu/operations/one_by_one.h"
@@ -50,41 +51,15 @@ class Execution {
   int64_t level_;
 };
 
-/// Position of the last instruction that reads each instruction's value.
-std::vector<int64_t> last_uses(const Computation& computation) {
-  std::vector<int64_t> last(computation.instructions.size(), -1);
-  for (const auto& instruction : computation.instructions) {
-    for (const Instruction* operand : instruction->operands) {
-      last[static_cast<size_t>(operand->position)] = instruction->position;
-    }
-  }
-  last[static_cast<size_t>(computation.root->position)] = INT64_MAX;
-  return last;
-}
-
 Value Execution::run(const Computation& computation, const Values& arguments) {
-  const std::vector<int64_t> last = last_uses(computation);
-  std::vector<Value> values(computation.instructions.size());
-  for (const auto& instruction : computation.instructions) {
-    // What only hands values on costs something, too: no loop is for nothing.
-    machine_.evaluator.budget().spend(kWorkOfInstruction);
-    const auto at = static_cast<size_t>(instruction->position);
-    if (instruction->parameter_number >= 0) {
-      values[at] =
-          *arguments[static_cast<size_t>(instruction->parameter_number)];
-      continue;
-    }
-    Values operands;
-    for (const Instruction* operand : instruction->operands) {
-      operands.push_back(&values[static_cast<size_t>(operand->position)]);
-    }
-    values[at] = value_of(*instruction, operands);
-    for (const Instruction* operand : instruction->operands) {
-      const auto used = static_cast<size_t>(operand->position);
-      if (last[used] == instruction->position) values[used] = Value();
-    }
-  }
-  return values[static_cast<size_t>(computation.root->position)];
+  // What only hands values on costs something, too: no loop is for nothing.
+  machine_.evaluator.budget().spend(kWorkOfInstruction *
+                                    std::ssize(computation.instructions));
+  return run_in_order<Value>(
+      computation, arguments,
+      [this](const Instruction& instruction, const Values& operands) {
+        return value_of(instruction, operands);
+      });
 }
 
 /// The integer in a scalar, signed as its type is.
@@ -140,7 +115,13 @@ Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
   return tuple;
 }
 
-/// What has a tile algorithm of its own; none where the slow path has to do it.
+/// Whether the operation has a tile algorithm of its own.
+bool has_tiles(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return op.cells != nullptr || op.element != nullptr || op.source != nullptr ||
+         op.form == Form::kMap || is_contraction(instruction);
+}
+
 std::vector<TiledArray> on_tiles(Machine& machine,
                                  const Instruction& instruction,
                                  const Values& operands) {
@@ -150,8 +131,7 @@ std::vector<TiledArray> on_tiles(Machine& machine,
     shapes.push_back(placed(*leaf));
   }
   if (op.cells != nullptr) return fold(machine, instruction, operands, shapes);
-  if (!instruction.shape.is_array()) return {};
-  const Shape& shape = shapes[0];
+  const Shape& shape = shapes.at(0);
   if (is_contraction(instruction)) {
     return {contract(machine, instruction, operands, shape)};
   }
@@ -161,10 +141,7 @@ std::vector<TiledArray> on_tiles(Machine& machine,
   if (op.source != nullptr) {
     return {movement(machine, instruction, operands, shape)};
   }
-  if (op.form == Form::kMap) {
-    return {map_lanes(machine, instruction, operands, shape)};
-  }
-  return {};
+  return {map_lanes(machine, instruction, operands, shape)};
 }
 
 /// The operand of an operation that changes nothing: in the layout that the
@@ -191,10 +168,10 @@ Value Execution::array_of(const Instruction& instruction,
   if (is_as_it_is(instruction, operands)) {
     return as_it_is(machine_, instruction, *operands[0]);
   }
-  machine_.evaluator.budget().spend(work_of(instruction));
-  if (is_static(instruction, operands)) {
-    std::vector<TiledArray> arrays = on_tiles(machine_, instruction, operands);
-    if (!arrays.empty()) return as_value(instruction.shape, std::move(arrays));
+  if (has_tiles(instruction) && is_static(instruction, operands)) {
+    machine_.evaluator.budget().spend(work_of(instruction));
+    return as_value(instruction.shape,
+                    on_tiles(machine_, instruction, operands));
   }
   return one_by_one(machine_, instruction, operands);
 }

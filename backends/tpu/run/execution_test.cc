@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "backends/tpu/testing/run_tpu.h"
 
@@ -24,6 +25,49 @@ TEST(TpuExecution, EndsALoopThatOnlyHandsValuesOn) {
               std::string::npos)
         << error.what();
   }
+}
+
+/// The running sums of the rows 0 to 4 of an array in that layout.
+std::string running_sums(const std::string& layout,
+                         const std::string& direction) {
+  return R"(
+    body { x = f32[3] parameter(0)  c = f32[3] parameter(1)
+           s = f32[3] add(x, c)  ROOT r = (f32[3], f32[3]) tuple(s, s) }
+    ENTRY main {
+      x = f32[5,3])" +
+         layout + R"( iota(), iota_dimension=0
+      zero = f32[] constant(0)
+      c = f32[3] broadcast(zero), dimensions={}
+      ROOT r = (f32[5,3], f32[3]) scan(x, c), dimensions={0}, num_carries=1,)" +
+         direction + R"( to_apply=body
+    })";
+}
+
+TEST(TpuExecution, ScansSlicesOfTilesForwardAndBackward) {
+  for (const char* layout : {"", "{0,1:T(2,2)}", "{1,0:T(4,128)(2,1)}"}) {
+    EXPECT_EQ(
+        run_program(running_sums(layout, "")),
+        (std::vector<float>{0, 0, 0, 1, 1, 1, 3, 3, 3, 6, 6, 6, 10, 10, 10}))
+        << layout;
+    EXPECT_EQ(
+        run_program(running_sums(layout, " is_reverse=true,")),
+        (std::vector<float>{10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 7, 4, 4, 4}))
+        << layout;
+    EXPECT_EQ(run_program(running_sums(layout, ""), "tpu:", 1),
+              (std::vector<float>{10, 10, 10}))
+        << layout;
+  }
+}
+
+// The state is the condition's answer, and the body its own argument.
+TEST(TpuExecution, EndsALoopWithoutAnInstruction) {
+  EXPECT_THROW(run_program(R"(
+      condition { ROOT p = pred[] parameter(0) }
+      body { ROOT p = pred[] parameter(0) }
+      ENTRY main { t = pred[] constant(true)
+                   ROOT w = pred[] while(t), condition=condition, body=body }
+    )"),
+               std::runtime_error);
 }
 
 }  // namespace
