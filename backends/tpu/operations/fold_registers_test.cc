@@ -129,22 +129,62 @@ TEST(TpuFold, SlidesWindows) {
   EXPECT_EQ(window_sums("size=4 pad=3_0", 4), (Floats{1, 3, 6, 10}));
 }
 
+TEST(TpuFold, SlidesAWindowThatBeginsBeforeTheArray) {
+  EXPECT_EQ(window_sums("size=5 pad=1_0", 1), Floats{10});
+}
+
+// What f64 loses of the one comes back when the large number goes.
+TEST(TpuFold, KeepsWhatF64Loses) {
+  EXPECT_EQ(run(R"(
+    x = f32[3] constant({1152921504606846976, 1, -1152921504606846976})
+    z = f32[] constant(0)
+    ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=add
+  )"),
+            Floats{1});
+}
+
+// Padding is no term: +0 would make the sums +0.
+TEST(TpuFold, AddsNothingForPadding) {
+  const Floats sums = run(R"(
+    x = f32[1] constant({-0})
+    z = f32[] constant(-0)
+    ROOT r = f32[2] reduce-window(x, z), window={size=2 pad=1_1}, to_apply=add
+  )");
+  ASSERT_EQ(sums.size(), 2U);
+  for (const float sum : sums) EXPECT_TRUE(sum == 0 && std::signbit(sum));
+}
+
+TEST(TpuFold, TakesNoPaddingForTheLargestNumber) {
+  EXPECT_EQ(run(R"(
+    x = f32[4] constant({-1, -2, -3, -4})
+    z = f32[] constant(-inf)
+    ROOT r = f32[5] reduce-window(x, z), window={size=2 pad=1_1},
+      to_apply=maximum
+  )"),
+            (Floats{-1, -1, -2, -3, -4}));
+}
+
 // A window over padding alone has the initial value.
 TEST(TpuFold, SlidesWindowsOutOfTheArray) {
   EXPECT_EQ(window_sums("size=1 pad=2_1", 7), (Floats{0, 0, 1, 2, 3, 4, 0}));
 }
 
+// In tiles whose lanes of padding lie at the end of the array, and between its
+// rows.
 TEST(TpuMap, AppliesToElementsOfDifferentLayouts) {
-  const Floats values = run(R"(
-    x = f32[9,130]{0,1:T(8,128)} iota(), iota_dimension=0
-    y = f32[9,130]{1,0:T(2,128)} iota(), iota_dimension=1
-    ROOT r = f32[9,130] map(x, y), dimensions={0,1}, to_apply=subtract
-  )");
-  ASSERT_EQ(values.size(), 9U * 130U);
-  for (size_t k = 0; k < values.size(); ++k) {
-    const auto row = static_cast<float>(k / 130);
-    const auto column = static_cast<float>(k % 130);
-    ASSERT_EQ(values[k], row - column);
+  for (const size_t columns : {130, 100}) {
+    const Floats values = run(fmt::format(R"(
+      x = f32[9,{0}]{{0,1:T(8,128)}} iota(), iota_dimension=0
+      y = f32[9,{0}]{{1,0:T(2,128)}} iota(), iota_dimension=1
+      ROOT r = f32[9,{0}] map(x, y), dimensions={{0,1}}, to_apply=subtract
+    )",
+                                          columns));
+    ASSERT_EQ(values.size(), 9 * columns);
+    for (size_t k = 0; k < values.size(); ++k) {
+      const auto row = static_cast<float>(k / columns);
+      const auto column = static_cast<float>(k % columns);
+      ASSERT_EQ(values[k], row - column);
+    }
   }
 }
 

@@ -59,6 +59,56 @@ TEST(TpuExecution, ScansSlicesOfTilesForwardAndBackward) {
   }
 }
 
+TEST(TpuExecution, ScansSlicesOfTwoDimensions) {
+  EXPECT_EQ(run_program(R"(
+    body { x = f32[2,3] parameter(0)  c = f32[2,3] parameter(1)
+           s = f32[2,3] add(x, c)  ROOT r = (f32[2,3], f32[2,3]) tuple(s, s) }
+    ENTRY main {
+      x = f32[2,2,3] constant({{{1,2,3},{4,5,6}},{{10,20,30},{40,50,60}}})
+      zero = f32[] constant(0)
+      c = f32[2,3] broadcast(zero), dimensions={}
+      ROOT r = (f32[2,2,3], f32[2,3]) scan(x, c), dimensions={0}, num_carries=1,
+        to_apply=body
+    })"),
+            (std::vector<float>{1, 2, 3, 4, 5, 6, 11, 22, 33, 44, 55, 66}));
+}
+
+/// What the conditional gives: 10 of the first computation, 20, 30 of the last.
+float chosen(const std::string& selector, const std::string& names) {
+  return run_program(R"(
+    ten { x = f32[] parameter(0)  ROOT r = f32[] constant(10) }
+    twenty { x = f32[] parameter(0)  ROOT r = f32[] constant(20) }
+    thirty { x = f32[] parameter(0)  ROOT r = f32[] constant(30) }
+    ENTRY main { x = f32[] constant(0)  s = )" +
+                     selector + "\n ROOT r = f32[] conditional(s, " + names +
+                     "}")
+      .at(0);
+}
+
+// spec/ops/conditional.md: true is the first, and what names none the last.
+TEST(TpuExecution, ChoosesComputations) {
+  const std::string pair =
+      "x, x), true_computation=ten, false_computation=twenty ";
+  EXPECT_EQ(chosen("pred[] constant(true)", pair), 10);
+  EXPECT_EQ(chosen("pred[] constant(false)", pair), 20);
+  const std::string three =
+      "x, x, x), branch_computations={ten, twenty, thirty} ";
+  EXPECT_EQ(chosen("s32[] constant(0)", three), 10);
+  EXPECT_EQ(chosen("s32[] constant(1)", three), 20);
+  EXPECT_EQ(chosen("s32[] constant(3)", three), 30);
+  EXPECT_EQ(chosen("s32[] constant(-1)", three), 30);
+}
+
+TEST(TpuExecution, KeepsARootThatALaterInstructionReads) {
+  EXPECT_EQ(run_program(R"(
+    ENTRY main {
+      x = f32[2] constant({1, 2})
+      ROOT r = f32[2] add(x, x)
+      unread = f32[2] negate(r)
+    })"),
+            (std::vector<float>{2, 4}));
+}
+
 // The state is the condition's answer, and the body its own argument.
 TEST(TpuExecution, EndsALoopWithoutAnInstruction) {
   EXPECT_THROW(run_program(R"(
