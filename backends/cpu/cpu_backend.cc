@@ -10,6 +10,7 @@
 
 #include "backends/cpu/arrays/packing.h"
 #include "backends/cpu/devices/device_grid.h"
+#include "backends/cpu/devices/host_queues.h"
 #include "backends/cpu/engine.h"
 #include "backends/cpu/functions/random/random_state.h"
 #include "backends/cpu/plan/execute.h"
@@ -57,44 +58,6 @@ std::vector<cpu::Array> unpacked(std::span<const Buffer> buffers) {
   return arrays;
 }
 
-/// The host's queue for one run.
-cpu::Infeed infeed_of(const HostSide& host) {
-  if (!host.infeed) return {};
-  return {.values = {}, .more = [queue = host.infeed()](const Shape& shape) {
-            std::vector<cpu::Array> arrays;
-            for (const Literal& leaf : array_leaves(queue(shape))) {
-              arrays.push_back(cpu::unpack(store(leaf, leaf.shape())));
-            }
-            size_t next = 0;
-            return assemble(shape, arrays, next);
-          }};
-}
-
-Literal literal_of(const cpu::Array& value) {
-  if (value.shape.is_tuple()) {
-    std::vector<Literal> elements;
-    for (const cpu::Array& element : value.elements) {
-      elements.push_back(literal_of(element));
-    }
-    return Literal::tuple(std::move(elements));
-  }
-  if (!value.shape.is_array()) return Literal(value.shape);
-  Literal literal = load(cpu::pack(value, value.shape));
-  if (!value.sizes.empty()) literal.set_dynamic_sizes(value.sizes);
-  return literal;
-}
-
-cpu::HostQueues queues_of(const HostSide& host) {
-  cpu::HostQueues queues{.infeed = infeed_of(host)};
-  if (host.outfeed) {
-    queues.outfeed = [put = host.outfeed()](const Device& device,
-                                            const cpu::Array& value) {
-      put(device, literal_of(value));
-    };
-  }
-  return queues;
-}
-
 /// The results of the devices; where there is one list of arguments, it is for
 /// all of them.
 std::vector<cpu::Array> run_devices(const Module& module,
@@ -112,7 +75,7 @@ std::vector<cpu::Array> run_devices(const Module& module,
     }
   }
   std::vector<cpu::Array> results = cpu::run_grid(
-      grid, std::move(work), queues_of(host), {cpu::run_one, cpu::run});
+      grid, std::move(work), cpu::queues_of(host), {cpu::run_one, cpu::run});
   std::vector<cpu::Array> leaves;
   for (cpu::Array& result : results) flatten(std::move(result), leaves);
   return leaves;

@@ -6,6 +6,7 @@
 
 #include "backends/cpu/arrays/literals.h"
 #include "backends/cpu/devices/device_grid.h"
+#include "backends/cpu/devices/host_queues.h"
 #include "backends/cpu/functions/sequences/scan_functions.h"
 #include "backends/cpu/sizes/sized_instruction.h"
 #include "backends/gpu/operations/custom_call_operations.h"
@@ -117,24 +118,6 @@ cpu::EngineCalls calls_of(Memory& memory) {
               }};
 }
 
-/// The two ends of the host for one run.
-cpu::HostQueues queues_of(const HostSide& host) {
-  cpu::HostQueues queues;
-  if (host.infeed) {
-    queues.infeed = {.values = {},
-                     .more = [queue = host.infeed()](const Shape& shape) {
-                       return cpu::array_of(queue(shape));
-                     }};
-  }
-  if (host.outfeed) {
-    queues.outfeed = [put = host.outfeed()](const hlo::Device& device,
-                                            const cpu::Array& value) {
-      put(device, cpu::literal_of(value));
-    };
-  }
-  return queues;
-}
-
 }  // namespace
 
 bool needs_stages(const Module& module) {
@@ -161,8 +144,8 @@ std::vector<Literal> run_stages(
   }
   std::vector<Literal> results;
   try {
-    const std::vector<cpu::Array> ran =
-        cpu::run_grid(grid, std::move(work), queues_of(host), calls_of(memory));
+    const std::vector<cpu::Array> ran = cpu::run_grid(
+        grid, std::move(work), cpu::queues_of(host), calls_of(memory));
     for (const cpu::Array& result : ran) {
       results.push_back(cpu::literal_of(result));
     }

@@ -172,7 +172,7 @@ TEST(TpuFold, SlidesWindowsOutOfTheArray) {
 // In tiles whose lanes of padding lie at the end of the array, and between its
 // rows.
 TEST(TpuMap, AppliesToElementsOfDifferentLayouts) {
-  for (const size_t columns : {130, 100}) {
+  for (const size_t columns : {size_t{130}, size_t{100}}) {
     const Floats values = run(fmt::format(R"(
       x = f32[9,{0}]{{0,1:T(8,128)}} iota(), iota_dimension=0
       y = f32[9,{0}]{{1,0:T(2,128)}} iota(), iota_dimension=1
