@@ -1,12 +1,9 @@
-#include <CLI/CLI.hpp>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <new>
 #include <string>
 
 #include "conformance/commands/command_line/command_line.h"
-#include "conformance/commands/command_line/help.h"
 #include "conformance/commands/command_line/usage.h"
 #include "conformance/commands/verified_program.h"
 #include "conformance/files/memory_limit.h"
@@ -21,20 +18,14 @@ namespace hlo::conformance {
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app("Tells whether a machine computes HLO operations correctly.",
-               "assay");
-  app.formatter(std::make_shared<Help>());
-  app.require_subcommand(1);
   limit_memory(0);
-  app.set_version_flag("--version", ASSAY_VERSION);
   CommandLine line;
   line.audit.version = ASSAY_VERSION;
   line.check.version = ASSAY_VERSION;
   line.golden.check.version = ASSAY_VERSION;
   line.fingerprint.version = ASSAY_VERSION;
   line.sweep.version = ASSAY_VERSION;
-  add_commands(app, line);
-  const std::string help = read_command_line(app, argc, argv);
+  const std::string help = read_command_line(line, ASSAY_VERSION, argc, argv);
   if (help.empty()) return line.chosen();
   say(help);
   return kConforms;

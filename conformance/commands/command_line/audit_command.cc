@@ -10,42 +10,40 @@
 namespace hlo::conformance {
 namespace {
 
-void add_counts(CLI::App* command, AuditCommand& options) {
+void add_counts(Command& command, AuditCommand& options) {
   constexpr int kMost = 1'000'000;
   command
-      ->add_option("--runs", options.runs,
-                   "how often the same compiled program runs")
-      ->check(number(2, kMost))
-      ->capture_default_str();
+      .add_option("--runs", options.runs,
+                  "how often the same compiled program runs")
+      .check(number(2, kMost))
+      .capture_default_str();
   command
-      ->add_option("--compilations", options.compilations,
-                   "how often it is compiled anew, and the backend started")
-      ->check(number(0, kMost))
-      ->capture_default_str();
+      .add_option("--compilations", options.compilations,
+                  "how often it is compiled anew, and the backend started")
+      .check(number(0, kMost))
+      .capture_default_str();
   command
-      ->add_option("--also", options.also,
-                   "the backend in another setting, which must give the same "
-                   "bits; may stand several times")
-      ->type_name("URI")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+      .add_option("--also", options.also,
+                  "the backend in another setting, which must give the same "
+                  "bits; may stand several times")
+      .type_name("URI")
+      .repeatable();
 }
 
 }  // namespace
 
-void add_audit(CLI::App& app, AuditCommand& options, Action& chosen) {
-  CLI::App* command = subcommand(
-      app,
+void add_audit(Command& program, AuditCommand& options, Action& chosen) {
+  Command command = subcommand(
+      program,
       {"audit", "find what makes a backend give other bits, and whether it may",
        "  assay audit model.hlo -i random:1 --backend jax:cpu\n"
        "  assay audit 'exponential/f32/*' -b cpu: --runs 20 -o audit.json\n"},
       chosen, [&options] { return run_audit(options); });
   command
-      ->add_option("CASE", options.target,
-                   "a program, - for stdin; a file of cases, or a filter of "
-                   "their ids")
-      ->required();
+      .add_option("CASE", options.target,
+                  "a program, - for stdin; a file of cases, or a filter of "
+                  "their ids")
+      .required();
   add_backend(command, options.backend);
   add_filter(command, options.filter);
   add_inputs(command, options.inputs);
@@ -56,8 +54,8 @@ void add_audit(CLI::App& app, AuditCommand& options, Action& chosen) {
   add_timeout(command, options.timeout);
   add_all(command, options.all);
   command
-      ->add_option("-o,--output", options.output, "file for the audit, as JSON")
-      ->type_name("FILE");
+      .add_option("-o,--output", options.output, "file for the audit, as JSON")
+      .type_name("FILE");
   add_max_memory(command);
 }
 

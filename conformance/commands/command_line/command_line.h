@@ -1,7 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "conformance/commands/auditing/run_audit.h"
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/compiling/run_compile.h"
@@ -53,6 +51,6 @@ struct CommandLine {
 };
 
 /// All commands with their options, into which they put what they read.
-void add_commands(CLI::App& app, CommandLine& line);
+void add_commands(Command& program, CommandLine& line);
 
 }  // namespace hlo::conformance

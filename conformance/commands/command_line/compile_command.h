@@ -1,13 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "conformance/commands/command_line/subcommand.h"
 #include "conformance/commands/compiling/run_compile.h"
 
 namespace hlo::conformance {
 
 /// `assay compile`.
-void add_compile(CLI::App& app, CompileOptions& options, Action& chosen);
+void add_compile(Command& program, CompileOptions& options, Action& chosen);
 
 }  // namespace hlo::conformance

@@ -12,31 +12,31 @@ namespace hlo::conformance {
 namespace {
 
 /// The files that hold events; `words` say which.
-void add_events(CLI::App* command, std::vector<std::string>& files,
+void add_events(Command& command, std::vector<std::string>& files,
                 const char* words) {
-  command->add_option("EVENTS", files, words)->required();
+  command.add_option("EVENTS", files, words).required();
 }
 
 }  // namespace
 
-void add_merge(CLI::App& app, MergeOptions& options, Action& chosen) {
-  CLI::App* command = subcommand(
-      app,
+void add_merge(Command& program, MergeOptions& options, Action& chosen) {
+  Command command = subcommand(
+      program,
       {"merge", "join the shards of a run of check",
        "  assay merge shard_0.jsonl shard_1.jsonl --junit run.xml\n"},
       chosen, [&options] { return run_merge(options); });
   command
-      ->add_option(
+      .add_option(
           "EVENTS", options.files,
           "what check --shard I/N -o wrote, of all shards; - reads stdin")
-      ->required();
+      .required();
   add_reports(command, options, "file for the events of the whole run");
   add_max_memory(command);
 }
 
-void add_report(CLI::App& app, ReportPageOptions& options, Action& chosen) {
-  CLI::App* command = subcommand(
-      app,
+void add_report(Command& program, ReportPageOptions& options, Action& chosen) {
+  Command command = subcommand(
+      program,
       {"report", "show what runs of check came to, beside each other",
        "  assay report run.jsonl --html run.html\n"
        "  assay report monday.jsonl tuesday.jsonl --markdown summary.md\n"
@@ -47,18 +47,16 @@ void add_report(CLI::App& app, ReportPageOptions& options, Action& chosen) {
   add_events(command, options.files, "what check -o wrote, of each run");
   const auto add_file = [&](const char* name, std::string& file,
                             const char* words) {
-    command->add_option(name, file, words)->type_name("FILE");
+    command.add_option(name, file, words).type_name("FILE");
   };
   add_file("--html", options.html, "file for a page with all cases");
   command
-      ->add_option("--sweep", options.sweeps,
-                   "what sweep -o wrote: its plots on the page; may stand "
-                   "several times")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false)
-      ->needs(command->get_option("--html"));
+      .add_option("--sweep", options.sweeps,
+                  "what sweep -o wrote: its plots on the page; may stand "
+                  "several times")
+      .type_name("FILE")
+      .repeatable()
+      .needs(command.option("--html"));
   add_file("--markdown", options.markdown, "file for a summary, as GitHub's");
   add_file("--tap", options.tap, "file for a TAP report");
   add_junit(command, options.junit);
@@ -66,9 +64,9 @@ void add_report(CLI::App& app, ReportPageOptions& options, Action& chosen) {
   add_max_memory(command);
 }
 
-void add_history(CLI::App& app, HistoryOptions& options, Action& chosen) {
-  CLI::App* command =
-      subcommand(app,
+void add_history(Command& program, HistoryOptions& options, Action& chosen) {
+  Command command =
+      subcommand(program,
                  {"history", "tell which cases changed from run to run",
                   "  assay history runs/\n"},
                  chosen, [&options] { return run_history(options); });
@@ -78,10 +76,10 @@ void add_history(CLI::App& app, HistoryOptions& options, Action& chosen) {
   add_max_memory(command);
 }
 
-void add_trend(CLI::App& app, HistoryOptions& options, Action& chosen) {
+void add_trend(Command& program, HistoryOptions& options, Action& chosen) {
   options.trend = true;
-  CLI::App* command =
-      subcommand(app,
+  Command command =
+      subcommand(program,
                  {"trend", "tell what each run came to, and what it changed",
                   "  assay trend runs/\n"},
                  chosen, [&options] { return run_history(options); });

@@ -32,19 +32,19 @@ constexpr Owned kOwners[] = {
     {"--count", "draw"},     {"--shard", "draw"},
 };
 
-void check_owners(const CLI::App& command, const std::string& action) {
+void check_owners(const Command& command, const std::string& action) {
   for (const auto& [option, owner] : kOwners) {
     require_evaluable(
-        owner == action || command.count(option) == 0, "usage.golden",
+        owner == action || !command.has(option), "usage.golden",
         {option, " is given to golden ", action},
         "it must be given to golden " + std::string(owner) + " alone");
   }
 }
 
-void add_check_options(CLI::App* command, CheckOptions& check) {
+void add_check_options(Command& command, CheckOptions& check) {
   add_backend(command, check.backend);
-  command->add_flag("--exact", check.exact,
-                    "only the reference's bits conform, those of NaN too");
+  command.add_flag("--exact", check.exact,
+                   "only the reference's bits conform, those of NaN too");
   add_profile(command, check.profile);
   add_timeout(command, check.timeout);
   add_failures(command, check.failures, 0);
@@ -52,56 +52,50 @@ void add_check_options(CLI::App* command, CheckOptions& check) {
   add_waiving(command, check.waiving);
 }
 
-void add_bless_options(CLI::App* command, Blessing& by) {
+void add_bless_options(Command& command, Blessing& by) {
   command
-      ->add_option("--who", by.who,
-                   "who blesses other results of programs: the file keeps it")
-      ->type_name("NAME");
+      .add_option("--who", by.who,
+                  "who blesses other results of programs: the file keeps it")
+      .type_name("NAME");
   command
-      ->add_option("--when", by.when,
-                   "the day, as in 2027-01-31, or today: the file keeps it")
-      ->type_name("DAY")
-      ->check(CLI::Validator(
-          [](const std::string& text) -> std::string {
-            if (text == "today" || is_day(text)) return {};
-            return "it is " + shortened(text) +
-                   ", but must be a day as in 2027-01-31, or today";
-          },
-          "DAY"));
-  command->add_option("--why", by.why, "for what reason: the file keeps it")
-      ->type_name("TEXT");
+      .add_option("--when", by.when,
+                  "the day, as in 2027-01-31, or today: the file keeps it")
+      .type_name("DAY")
+      .check([](const std::string& text) -> std::string {
+        if (text == "today" || is_day(text)) return {};
+        return "it is " + shortened(text) +
+               ", but must be a day as in 2027-01-31, or today";
+      });
+  command.add_option("--why", by.why, "for what reason: the file keeps it")
+      .type_name("TEXT");
 }
 
 }  // namespace
 
-void add_golden(CLI::App& app, GoldenOptions& options, Action& chosen) {
-  CLI::App* command =
-      subcommand(app,
+void add_golden(Command& program, GoldenOptions& options, Action& chosen) {
+  Command command =
+      subcommand(program,
                  {"golden", "keep what programs must return, and check it",
                   "  assay golden make model.hlo -i random:1 -o model.jsonl\n"
                   "  assay golden check model.jsonl --backend cpu:\n"
                   "  assay golden diff old.jsonl model.jsonl\n"
                   "  assay golden draw --count 100 -f add -o drawn.jsonl\n"},
-                 chosen, {});
-  command->callback([command, &options, &chosen] {
-    chosen = [command, &options] {
-      check_owners(*command, options.action);
-      return run_golden(options);
-    };
-  });
+                 chosen, [&options] { return run_golden(options); });
+  command.when_read(
+      [command, &options] { check_owners(command, options.action); });
   command
-      ->add_option("ACTION", options.action,
-                   "make: print the cases of programs; check: judge a backend "
-                   "by them; diff: tell how two files differ; verify: compute "
-                   "expectations again; bless: fill in what is left to the "
-                   "reference, or has changed; manifest: write it; draw: print "
-                   "drawn cases")
-      ->required()
-      ->check(one_of(
+      .add_option("ACTION", options.action,
+                  "make: print the cases of programs; check: judge a backend "
+                  "by them; diff: tell how two files differ; verify: compute "
+                  "expectations again; bless: fill in what is left to the "
+                  "reference, or has changed; manifest: write it; draw: print "
+                  "drawn cases")
+      .required()
+      .check(one_of(
           {"verify", "bless", "manifest", "draw", "make", "check", "diff"}));
-  command->add_option("FILE", options.files,
-                      "vector files, - for stdin; all without any; of make "
-                      "programs");
+  command.add_option("FILE", options.files,
+                     "vector files, - for stdin; all without any; of make "
+                     "programs");
   add_inputs(command, options.inputs);
   add_check_options(command, options.check);
   add_bless_options(command, options.by);

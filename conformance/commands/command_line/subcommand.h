@@ -1,8 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+
+#include "conformance/commands/options/command.h"
 
 namespace hlo::conformance {
 
@@ -17,12 +18,10 @@ struct Purpose {
 };
 
 /// The command, which puts `action` into `chosen` where it is called.
-inline CLI::App* subcommand(CLI::App& app, const Purpose& purpose,
-                            Action& chosen, const Action& action) {
-  CLI::App* command = app.add_subcommand(purpose.name, purpose.help);
-  command->footer("Examples:\n" + purpose.examples);
-  command->callback([&chosen, action] { chosen = action; });
-  return command;
+inline Command subcommand(Command& program, const Purpose& purpose,
+                          Action& chosen, const Action& action) {
+  return program.add_command(purpose.name, purpose.help, purpose.examples,
+                             [&chosen, action] { chosen = action; });
 }
 
 }  // namespace hlo::conformance

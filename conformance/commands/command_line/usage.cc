@@ -1,9 +1,12 @@
 #include "conformance/commands/command_line/usage.h"
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <vector>
 
+#include "conformance/commands/command_line/help.h"
 #include "interpreter/error.h"
 #include "interpreter/nearest.h"
 #include "interpreter/shortened.h"
@@ -95,9 +98,8 @@ void check_command(const CLI::App& app, int argc, char** argv) {
            ", but it must be one of " + all);
 }
 
-}  // namespace
-
-std::string read_command_line(CLI::App& app, int argc, char** argv) {
+/// Text where the command line asks for help, empty else.
+std::string read(CLI::App& app, int argc, char** argv) {
   check_command(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -109,6 +111,20 @@ std::string read_command_line(CLI::App& app, int argc, char** argv) {
                              " --help tells what there is)");
   }
   return {};
+}
+
+}  // namespace
+
+std::string read_command_line(CommandLine& line, const std::string& version,
+                              int argc, char** argv) {
+  CLI::App app("Tells whether a machine computes HLO operations correctly.",
+               "assay");
+  app.formatter(std::make_shared<Help>());
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version);
+  Command program(app);
+  add_commands(program, line);
+  return read(app, argc, argv);
 }
 
 }  // namespace hlo::conformance

@@ -13,63 +13,60 @@ constexpr double kYear = 366.0 * 24 * 3600;
 
 }  // namespace
 
-CLI::Validator one_of(const std::vector<std::string>& words) {
+Complaint one_of(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return {[words, all](const std::string& text) -> std::string {
-            if (std::ranges::find(words, text) != words.end()) return {};
-            return "it is " + shortened(text) + suggestion(text, words) +
-                   ", but must be one of " + all;
-          },
-          "WORD"};
+  return [words, all](const std::string& text) -> std::string {
+    if (std::ranges::find(words, text) != words.end()) return {};
+    return "it is " + shortened(text) + suggestion(text, words) +
+           ", but must be one of " + all;
+  };
 }
 
-void add_max_memory(CLI::App* command) {
+void add_max_memory(Command& command) {
   constexpr uint64_t kMost = uint64_t{1} << 60;
   const auto limit = [](uint64_t bytes) {
     limit_memory(static_cast<int64_t>(bytes));
   };
   command
-      ->add_option_function<uint64_t>(
+      .add_bytes(
           "--max-memory", limit,
           "bytes that arrays may take at the same time, as in 4GB; three "
           "quarters of the machine's without")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false))
-      ->check(number(uint64_t{1}, kMost));
+      .check(number(uint64_t{1}, kMost));
 }
 
-void add_limits(CLI::App* command, int64_t& most_work) {
+void add_limits(Command& command, int64_t& most_work) {
   add_max_memory(command);
   command
-      ->add_option("--max-work", most_work,
-                   "units of work after which a program is stopped, of about a "
-                   "nanosecond; 2,000,000,000 without, and 1,024 more for each "
-                   "element of its inputs")
-      ->check(number(int64_t{1}, Budget::kEndless));
+      .add_option("--max-work", most_work,
+                  "units of work after which a program is stopped, of about a "
+                  "nanosecond; 2,000,000,000 without, and 1,024 more for each "
+                  "element of its inputs")
+      .check(number(int64_t{1}, Budget::kEndless));
 }
 
-void add_shrink_limits(CLI::App* command, int64_t& candidates,
-                       double& seconds) {
+void add_shrink_limits(Command& command, int64_t& candidates, double& seconds) {
   command
-      ->add_option("--candidates", candidates,
-                   "programs that the backend is asked about at most, for "
-                   "each that is shrunk")
-      ->check(number(int64_t{1}, int64_t{1'000'000'000}))
-      ->capture_default_str();
+      .add_option("--candidates", candidates,
+                  "programs that the backend is asked about at most, for "
+                  "each that is shrunk")
+      .check(number(int64_t{1}, int64_t{1'000'000'000}))
+      .capture_default_str();
   command
-      ->add_option("--shrink-time", seconds,
-                   "seconds after which shrinking stops, of all programs")
-      ->check(number(0.001, kYear))
-      ->capture_default_str();
+      .add_option("--shrink-time", seconds,
+                  "seconds after which shrinking stops, of all programs")
+      .check(number(0.001, kYear))
+      .capture_default_str();
 }
 
-void add_timeout(CLI::App* command, double& seconds) {
+void add_timeout(Command& command, double& seconds) {
   command
-      ->add_option("--timeout", seconds,
-                   "seconds after which a backend that has not answered counts "
-                   "as crashed")
-      ->check(number(0.001, kYear))
-      ->capture_default_str();
+      .add_option("--timeout", seconds,
+                  "seconds after which a backend that has not answered counts "
+                  "as crashed")
+      .check(number(0.001, kYear))
+      .capture_default_str();
 }
 
 }  // namespace hlo::conformance

@@ -2,49 +2,45 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "conformance/commands/options/command.h"
 #include "interpreter/shortened.h"
 
 namespace hlo::conformance {
 
-/// Accepts the numbers from `least` to `most`; CLI::Range says less of others.
+/// Accepts the numbers from `least` to `most`.
 template <typename T>
-CLI::Validator number(T least, T most) {
-  return {[least, most](const std::string& text) -> std::string {
-            T value{};
-            if (CLI::detail::lexical_cast(text, value) && least <= value &&
-                value <= most) {
-              return {};
-            }
-            return fmt::format("it is {}, but must be a number from {} to {}",
-                               shortened(text), least, most);
-          },
-          "NUMBER"};
+Complaint number(T least, T most) {
+  return [least, most](const std::string& text) -> std::string {
+    T value{};
+    if (read_number(text, value) && least <= value && value <= most) return {};
+    return fmt::format("it is {}, but must be a number from {} to {}",
+                       shortened(text), least, most);
+  };
 }
 
 /// Accepts these words, and suggests the nearest of them for another one.
-CLI::Validator one_of(const std::vector<std::string>& words);
+Complaint one_of(const std::vector<std::string>& words);
 
-inline CLI::Validator positive() {
+inline Complaint positive() {
   return number(1, std::numeric_limits<int>::max());
 }
 
-inline CLI::Validator not_negative() {
+inline Complaint not_negative() {
   return number(0, std::numeric_limits<int>::max());
 }
 
 /// --max-memory, which limits the process as soon as it is read.
-void add_max_memory(CLI::App* command);
+void add_max_memory(Command& command);
 /// --max-work, and --max-memory.
-void add_limits(CLI::App* command, int64_t& most_work);
+void add_limits(Command& command, int64_t& most_work);
 /// --candidates and --shrink-time.
-void add_shrink_limits(CLI::App* command, int64_t& candidates, double& seconds);
+void add_shrink_limits(Command& command, int64_t& candidates, double& seconds);
 /// --timeout.
-void add_timeout(CLI::App* command, double& seconds);
+void add_timeout(Command& command, double& seconds);
 
 }  // namespace hlo::conformance

@@ -7,28 +7,24 @@
 
 namespace hlo::conformance {
 
-void add_waiving(CLI::App* command, Waiving& waiving) {
+void add_waiving(Command& command, Waiving& waiving) {
   command
-      ->add_option("--waivers", waiving.files,
-                   "a file of failures that are known; they are counted apart")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  command->add_flag("--strict", waiving.strict,
-                    "fail where a case conforms although it is waived");
+      .add_option("--waivers", waiving.files,
+                  "a file of failures that are known; they are counted apart")
+      .type_name("FILE")
+      .repeatable();
+  command.add_flag("--strict", waiving.strict,
+                   "fail where a case conforms although it is waived");
   command
-      ->add_option("--today", waiving.today,
-                   "the day on which waivers may have expired, as in "
-                   "2027-01-31; that of the clock in UTC without")
-      ->type_name("DAY")
-      ->check(CLI::Validator(
-          [](const std::string& text) -> std::string {
-            if (is_day(text)) return {};
-            return "it is " + shortened(text) +
-                   ", but must be a day as in 2027-01-31";
-          },
-          "DAY"));
+      .add_option("--today", waiving.today,
+                  "the day on which waivers may have expired, as in "
+                  "2027-01-31; that of the clock in UTC without")
+      .type_name("DAY")
+      .check([](const std::string& text) -> std::string {
+        if (is_day(text)) return {};
+        return "it is " + shortened(text) +
+               ", but must be a day as in 2027-01-31";
+      });
 }
 
 }  // namespace hlo::conformance

@@ -8,18 +8,18 @@
 
 namespace hlo::conformance {
 
-void add_drawing(CLI::App* command, Drawing& drawing) {
-  command->add_option("--seed", drawing.seed, "of the tier full")
-      ->check(number<int64_t>(0, UINT32_MAX))
-      ->capture_default_str();
+void add_drawing(Command& command, Drawing& drawing) {
+  command.add_option("--seed", drawing.seed, "of the tier full")
+      .check(number<int64_t>(0, UINT32_MAX))
+      .capture_default_str();
   command
-      ->add_option("--count", drawing.count, "how many cases of the tier full")
-      ->check(positive())
-      ->capture_default_str();
+      .add_option("--count", drawing.count, "how many cases of the tier full")
+      .check(positive())
+      .capture_default_str();
   command
-      ->add_option("--shard", drawing.shard,
-                   "I/N: part I of N of the cases, from 0")
-      ->type_name("I/N");
+      .add_option("--shard", drawing.shard,
+                  "I/N: part I of N of the cases, from 0")
+      .type_name("I/N");
 }
 
 std::string taken_filter(const std::string& filter) {
@@ -31,27 +31,27 @@ std::string taken_filter(const std::string& filter) {
   return taken;
 }
 
-void add_name_filter(CLI::App* command, std::string& filter) {
+void add_name_filter(Command& command, std::string& filter) {
   command
-      ->add_option("-f,--filter", filter,
-                   "which ones, by their ids or names: "
-                   "GLOB:GLOB...[:-GLOB...]; of ids add means add/*")
-      ->type_name("GLOBS")
-      ->capture_default_str();
+      .add_option("-f,--filter", filter,
+                  "which ones, by their ids or names: "
+                  "GLOB:GLOB...[:-GLOB...]; of ids add means add/*")
+      .type_name("GLOBS")
+      .capture_default_str();
 }
 
-void add_filter(CLI::App* command, std::string& filter) {
+void add_filter(Command& command, std::string& filter) {
   add_name_filter(command, filter);
-  command->get_option("--filter")->transform(taken_filter);
+  command.option("--filter").transform(taken_filter);
 }
 
-void add_require(CLI::App* command, std::string& require) {
+void add_require(Command& command, std::string& require) {
   command
-      ->add_option("--require", require,
-                   "which cases fail where the backend does not support "
-                   "them: GLOB:GLOB...[:-GLOB...]")
-      ->type_name("GLOBS")
-      ->transform(taken_filter);
+      .add_option("--require", require,
+                  "which cases fail where the backend does not support "
+                  "them: GLOB:GLOB...[:-GLOB...]")
+      .type_name("GLOBS")
+      .transform(taken_filter);
 }
 
 }  // namespace hlo::conformance

@@ -11,23 +11,23 @@
 
 namespace hlo::conformance {
 
-void add_jobs(CLI::App* command, int& jobs) {
+void add_jobs(Command& command, int& jobs) {
   constexpr int kMost = 256;
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   jobs = std::clamp(cores, 1, kMost);
   command
-      ->add_option("-j,--jobs,-t,--threads", jobs,
-                   "how much is done at the same time: cases, or parts of one "
-                   "program; as many as cores without")
-      ->check(number(1, kMost));
+      .add_option("-j,--jobs,-t,--threads", jobs,
+                  "how much is done at the same time: cases, or parts of one "
+                  "program; as many as cores without")
+      .check(number(1, kMost));
 }
 
-void add_plans(CLI::App* command, std::string& plans) {
+void add_plans(Command& command, std::string& plans) {
   command
-      ->add_option("--plans", plans,
-                   "all, none (definitions only), or families: -fold,-sort")
-      ->type_name("PLANS")
-      ->capture_default_str();
+      .add_option("--plans", plans,
+                  "all, none (definitions only), or families: -fold,-sort")
+      .type_name("PLANS")
+      .capture_default_str();
 }
 
 PlanSet plans_of(const std::string& plans) {

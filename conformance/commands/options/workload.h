@@ -1,11 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "conformance/commands/options/command.h"
 #include "conformance/files/progress.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/rules/plan_set.h"
@@ -14,9 +14,9 @@
 namespace hlo::conformance {
 
 /// --jobs: all the cores that this process may use without.
-void add_jobs(CLI::App* command, int& jobs);
+void add_jobs(Command& command, int& jobs);
 /// --plans.
-void add_plans(CLI::App* command, std::string& plans);
+void add_plans(Command& command, std::string& plans);
 /// What --plans says. Evaluate error "evaluate.plans" for what names no
 /// families.
 PlanSet plans_of(const std::string& plans);
