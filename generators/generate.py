@@ -5,7 +5,9 @@ conformance/vectors/<set>/<type>.jsonl.
     generate.py [op ...]          write those operations' files (default: all);
                                   `dynamic_sizes` and `regressions`
                                   are sets of many operations
-    generate.py --check [op ...]  say which files differ; exit code 1 if any
+    generate.py --check [op ...]  say which files differ; exit code 1 if any; those
+                                  whose sources are unchanged since they were
+                                  written are not made again, but with --again
 """
 
 import argparse
@@ -13,6 +15,8 @@ import importlib
 import json
 import pathlib
 import sys
+
+import made
 
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "conformance" / "vectors"
@@ -32,10 +36,13 @@ def operations() -> list[str]:
     return sorted([*named, *SETS])
 
 
+def source_of(op: str) -> str:
+    return op if op in SETS else f"ops.{op}"
+
+
 def render(op: str) -> dict[pathlib.Path, str]:
     """The whole files of one operation or set."""
-    source = op if op in SETS else f"ops.{op}"
-    module = importlib.import_module(source)
+    module = importlib.import_module(source_of(op))
     cases = list(module.cases())
     problems = lint(cases, module.WHY)
     if problems:
@@ -82,24 +89,61 @@ def lint(cases: list, why: dict) -> list[str]:
     return wrong
 
 
+def files_of(op: str) -> list[pathlib.Path]:
+    """The files of one operation or set that there are."""
+    return sorted((VECTORS / op).glob("*.jsonl") if op in LARGE_SETS
+                  else VECTORS.glob(f"{op}.jsonl"))
+
+
+def standing(op: str) -> list[str]:
+    """What made.txt says of an operation or set whose files are right."""
+    texts = {str(file.relative_to(VECTORS)): file.read_bytes() for file in files_of(op)}
+    return [made.digest_of_sources(source_of(op)), made.digest(texts)]
+
+
+def stale_files(op: str) -> list[pathlib.Path]:
+    files = render(op)
+    return sorted({file for file, text in files.items()
+                   if not file.exists() or file.read_text() != text}
+                  | (set(files_of(op)) - set(files)))
+
+
+def check(ops: list[str], again: bool) -> int:
+    record = {} if again else made.read_record()
+    changed = [op for op in ops if record.get(op) != standing(op)]
+    stale = [file for op in changed for file in stale_files(op)]
+    print(f"{len(ops) - len(changed)} of {len(ops)} operations and sets are unchanged "
+          "since they were written, the others were made again")
+    if stale:
+        print("stale vectors, run generators/generate.py: "
+              + ", ".join(str(file.relative_to(VECTORS)) for file in stale))
+    return 1 if stale else 0
+
+
+def write(op: str) -> None:
+    files = render(op)
+    for file in set(files_of(op)) - set(files):
+        file.unlink()
+    for file, text in files.items():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("op", nargs="*")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--again", action="store_true")
     arguments = parser.parse_args()
-    stale = []
-    for op in arguments.op or operations():
-        files = render(op.replace("-", "_"))
-        if arguments.check:
-            stale += [str(file.relative_to(VECTORS)) for file, text in files.items()
-                      if not file.exists() or file.read_text() != text]
-            continue
-        for file, text in files.items():
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text)
-    if stale:
-        print("stale vectors, run generators/generate.py: " + ", ".join(stale))
-    return 1 if stale else 0
+    ops = [op.replace("-", "_") for op in arguments.op] or operations()
+    if arguments.check:
+        return check(ops, arguments.again)
+    record = made.read_record() if arguments.op else {}
+    for op in ops:
+        write(op)
+        record[op] = standing(op)
+    made.write_record(record)
+    return 0
 
 
 if __name__ == "__main__":
