@@ -5,7 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "backends/tpu/operations/one_by_one.h"
+#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/memory/trap.h"
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "backends/tpu/run/execution.h"
@@ -27,7 +28,7 @@ tpu::TiledArray array_in(tpu::Machine& machine, const Buffer& buffer) {
     throw std::logic_error(
         "a buffer has not the size that its layout asks for");
   }
-  std::ranges::copy(buffer.bytes, array.memory->bytes().begin());
+  tpu::take_bytes(buffer.bytes, array);
   return array;
 }
 
@@ -128,6 +129,9 @@ class TpuBackend final : public Backend {
       return run_devices(module, arguments);
     } catch (const Error& error) {
       return to_failure(error);
+    } catch (const tpu::Trap& trap) {
+      return Failure{Failure::Kind::kError, "",
+                     trap.rule() + ": " + trap.what()};
     } catch (const tpu::Unsupported& unsupported) {
       return Failure{Failure::Kind::kUnsupported, "", unsupported.what()};
     }
@@ -172,7 +176,7 @@ class TpuBackend final : public Backend {
       elements += buffer.shape.element_count();
     }
     Evaluator evaluator(kReference, {.max_work = Budget::by_inputs(elements)});
-    tpu::Machine machine{.memory = tpu::Hbm(kGrain),
+    tpu::Machine machine{.memory = tpu::Hbm(kGrain, options_.poison),
                          .scratch = tpu::Scratch(kScratch),
                          .matrix = options_.matrix,
                          .evaluator = evaluator};

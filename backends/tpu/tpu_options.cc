@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
+#include <system_error>
 
 #include "interpreter/error.h"
 #include "interpreter/shortened.h"
@@ -15,20 +18,26 @@ namespace {
 constexpr std::string_view kPrefix = "tpu:";
 
 /// A key, its choices, the first of which is the default, and what a choice
-/// sets.
+/// sets; without choices it takes a whole number.
 struct Key {
   std::string_view name;
   std::span<const std::string_view> choices;
-  void (*set)(Options&, size_t choice);
+  void (*set)(Options&, uint64_t choice);
+
+  std::string form() const;
 };
 
 /// In the order of MatrixMode.
 constexpr std::array<std::string_view, 5> kMatrix = {"exact", "bf16", "bf16x3",
                                                      "bf16x6", "bf16x9"};
 
-constexpr std::array<Key, 1> kKeys = {
-    {{"matrix", kMatrix, [](Options& options, size_t choice) {
+constexpr std::array<Key, 2> kKeys = {
+    {{"matrix", kMatrix,
+      [](Options& options, uint64_t choice) {
         options.matrix = static_cast<MatrixMode>(choice);
+      }},
+     {"poison", {}, [](Options& options, uint64_t seed) {
+        options.poison = seed;
       }}}};
 
 std::string joined(std::span<const std::string_view> words) {
@@ -39,16 +48,35 @@ std::string joined(std::span<const std::string_view> words) {
   return text;
 }
 
+std::string Key::form() const {
+  return std::string(name) + (choices.empty()
+                                  ? "=SEED (0 to 2^64 - 1)"
+                                  : "=CHOICE (" + joined(choices) + ")");
+}
+
 [[noreturn]] void wrong(std::string_view uri, const std::string& what) {
   std::string form;
   for (const Key& key : kKeys) {
-    form += (form.empty() ? "" : ", ") + std::string(key.name) + "=CHOICE (" +
-            joined(key.choices) + ")";
+    form += (form.empty() ? "" : ", ") + key.form();
   }
   throw Error(Phase::kParse, "usage.backend",
               "the backend \"" + shortened(uri) + "\" " + what +
                   ", but it must be tpu: or tpu:?OPTION&OPTION..., with " +
                   form);
+}
+
+/// The number of a choice, or the whole number that the text is.
+std::optional<uint64_t> choice_of(const Key& key, std::string_view text) {
+  if (!key.choices.empty()) {
+    const auto found = std::ranges::find(key.choices, text);
+    if (found == key.choices.end()) return std::nullopt;
+    return static_cast<uint64_t>(found - key.choices.begin());
+  }
+  uint64_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return number;
 }
 
 /// Reads KEY=CHOICE.
@@ -62,12 +90,12 @@ void read(std::string_view uri, std::string_view option, Options& options,
   if (!seen.insert(name).second) {
     wrong(uri, "has " + std::string(name) + " twice");
   }
-  const std::string_view choice = option.substr(name.size() + 1);
-  const auto found = std::ranges::find(key->choices, choice);
-  if (found == key->choices.end()) {
-    wrong(uri, "has \"" + shortened(choice) + "\" for " + std::string(name));
+  const std::string_view text = option.substr(name.size() + 1);
+  const std::optional<uint64_t> choice = choice_of(*key, text);
+  if (!choice) {
+    wrong(uri, "has \"" + shortened(text) + "\" for " + std::string(name));
   }
-  key->set(options, static_cast<size_t>(found - key->choices.begin()));
+  key->set(options, *choice);
 }
 
 }  // namespace
@@ -92,9 +120,9 @@ Options options_of(std::string_view uri) {
 std::vector<std::string> known_uris() {
   std::vector<std::string> known;
   for (const Key& key : kKeys) {
-    for (const std::string_view choice : key.choices.subspan(1)) {
+    for (size_t k = 1; k < key.choices.size(); ++k) {
       known.push_back(std::string(kPrefix) + "?" + std::string(key.name) + "=" +
-                      std::string(choice));
+                      std::string(key.choices[k]));
     }
   }
   return known;

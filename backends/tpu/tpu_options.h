@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,13 +12,14 @@ namespace hlo::tpu {
 /// What the backend's name says: tpu:?KEY=CHOICE&KEY=CHOICE...
 struct Options {
   MatrixMode matrix = MatrixMode::kExact;
+  uint64_t poison = 0;  // the seed of what padding holds
 };
 
 /// The options of a URI that begins with "tpu:". Error "usage.backend" where a
 /// key or a choice is not known, or a key stands twice.
 Options options_of(std::string_view uri);
 
-/// A URI for each choice but the first of each key.
+/// A URI for each choice but the first of each key that has choices.
 std::vector<std::string> known_uris();
 
 }  // namespace hlo::tpu

@@ -27,6 +27,19 @@ TEST(TpuOptions, SayHowTheMatrixUnitMultiplies) {
   EXPECT_EQ(tpu::options_of("tpu:?matrix=bf16x9").matrix, MatrixMode::kBf16x9);
 }
 
+TEST(TpuOptions, HaveTheSeedOfPoison) {
+  EXPECT_EQ(tpu::options_of("tpu:").poison, 0U);
+  EXPECT_EQ(tpu::options_of("tpu:?poison=7&matrix=bf16").poison, 7U);
+  EXPECT_EQ(tpu::options_of("tpu:?poison=18446744073709551615").poison,
+            18446744073709551615U);
+  for (const std::string seed :
+       {"", "-1", "+1", " 1", "1 ", "0x1", "1.5", "18446744073709551616"}) {
+    EXPECT_TRUE(
+        message_of("tpu:?poison=" + seed).starts_with("usage.backend: "))
+        << seed;
+  }
+}
+
 TEST(TpuOptions, RefuseWhatThereIsNot) {
   for (const std::string uri :
        {"tpu:x", "tpu:?", "tpu:?matrix", "tpu:?matrix=", "tpu:?matrix=bf16x2",

@@ -53,8 +53,10 @@ void LaneGather::move_lanes(const LaneElements& elements, Register& into) {
     }
     const int64_t source = lane % kLanes;
     to[k] = reinterpret_cast<const T*>(kept->lanes.bytes())[source];
-    into.valid()[static_cast<size_t>(k)] =
-        kept->lanes.valid()[static_cast<size_t>(source)];
+    if (!kept->lanes.valid()[static_cast<size_t>(source)]) {
+      read_of_padding(array_, number * kLanes + source);
+    }
+    into.valid().set(static_cast<size_t>(k));
     kept->moved.set(static_cast<size_t>(k - source + kLanes));
   }
 }

@@ -23,7 +23,7 @@ class LaneGather {
   LaneGather(Machine& machine, const TiledArray& array, int64_t most);
 
   /// Replaces those lanes of `into`, a register of the array's type, and makes
-  /// them valid.
+  /// them valid. Trap "tpu.padding" where what comes there is no element.
   void gather(const LaneElements& elements, Register& into);
 
  private:

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
-#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/memory/trap.h"
+#include "interpreter/counted.h"
 
 namespace hlo::tpu {
 
@@ -69,7 +71,9 @@ void LaneScatter::store_if_complete(int64_t r) {
 void LaneScatter::finish() {
   while (!begun_.empty()) store(begun_.begin()->first);
   if (written_ != array_.order->elements()) {
-    throw std::logic_error("elements of a result were not written");
+    throw Trap("tpu.unwritten", "has written " + counted(written_, "element") +
+                                    " of " + to_string(array_.shape) +
+                                    ", but all must be");
   }
 }
 

@@ -18,7 +18,7 @@ class LaneScatter {
 
   /// Takes lane k to elements[k]; TileOrder::kPadding: nowhere.
   void scatter(const Register& from, const LaneElements& elements);
-  /// Stores what is left. std::logic_error where elements were not written.
+  /// Stores what is left. Trap "tpu.unwritten" where elements are missing.
   void finish();
 
  private:

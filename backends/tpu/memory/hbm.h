@@ -9,12 +9,14 @@
 
 namespace hlo::tpu {
 
-/// The memory of the machine: bytes with addresses. What is allocated is filled
-/// with poison, whose pattern is another each time.
+/// The memory of the machine: bytes with addresses, and for each bit whether it
+/// belongs to an element that was stored there. All else is padding, which
+/// holds poison: a pattern that is another for each operation.
 class Hbm {
  public:
-  /// The least that an array takes, and what its address is a multiple of.
-  explicit Hbm(int64_t grain) : grain_(grain) {}
+  /// `grain` is the least that an array takes, and what its address is a
+  /// multiple of; poison hangs on the seed.
+  explicit Hbm(int64_t grain, uint64_t seed = 0);
 
   /// A piece of the memory, given back when it is destroyed.
   class Piece {
@@ -29,19 +31,29 @@ class Hbm {
     int64_t size() const { return size_; }
 
     std::span<std::byte> bytes() const;
+    /// The bits of bytes() that elements were stored to.
+    std::span<std::byte> written() const;
+    /// Trap "tpu.bounds" where the piece has fewer bytes than that.
+    void stop_beyond(int64_t bytes) const;
+    /// Gives padding the memory's pattern, and elements nothing.
+    void poison();
 
    private:
     Hbm& memory_;
     int64_t address_;
     int64_t size_;
-    std::vector<std::byte> bytes_;
+    std::vector<uint64_t> bytes_;
+    std::vector<uint64_t> written_;
   };
 
   /// Error "evaluate.memory" where the machine that runs this has no room.
   std::shared_ptr<Piece> allocate(int64_t bytes);
 
-  /// The pattern that the next poisoned bytes get; it moves on each time.
-  std::byte next_poison();
+  /// The next operation begins, whose poison is another.
+  void begin_operation();
+
+  /// The eight bytes that poison repeats.
+  uint64_t pattern() const { return pattern_; }
 
   /// How many bytes are allocated now, and how many were at most.
   int64_t held() const { return held_; }
@@ -52,7 +64,9 @@ class Hbm {
   int64_t grain_;
   int64_t held_ = 0;
   int64_t peak_ = 0;
-  uint64_t pattern_ = 0;
+  uint64_t seed_;
+  uint64_t operation_ = 0;
+  uint64_t pattern_;
   std::map<int64_t, int64_t> pieces_;  // address to end
 };
 

@@ -1,8 +1,11 @@
 #include "backends/tpu/memory/scratch_registers.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <string>
 #include <utility>
+
+#include "backends/tpu/memory/trap.h"
+#include "interpreter/counted.h"
 
 namespace hlo::tpu {
 
@@ -37,7 +40,11 @@ std::byte* Scratch::take(int64_t blocks) {
     peak_ = std::max(peak_, held_);
     return bytes_.get() + first * kLanes;
   }
-  throw std::logic_error("the scratch memory has no room for a register");
+  throw Trap("tpu.scratch",
+             "needs a register of " + counted(blocks * kLanes, "byte") +
+                 ", but the scratch memory must have room for it: " +
+                 counted(held_, "byte") + " of " + std::to_string(size()) +
+                 " are taken");
 }
 
 void Scratch::give_back(const std::byte* place, int64_t blocks) {

@@ -48,7 +48,7 @@ class Scratch {
 /// each whether it holds an element of an array or what padding left there.
 class Register {
  public:
-  /// std::logic_error where the scratch memory has no room: operations split
+  /// Trap "tpu.scratch" where the scratch memory has no room: operations split
   /// their work to what there is.
   Register(Scratch& scratch, ElementType type);
   Register(Register&& other) noexcept;

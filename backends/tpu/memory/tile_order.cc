@@ -192,6 +192,7 @@ TileOrder::TileOrder(const std::vector<int64_t>& dims, const Layout& layout) {
                             first.sizes());
       },
       [&](int64_t lane) { add_element(lane); });
+  find_runs();
   if (layout.tiles.size() > 1) {
     std::vector<Tiling> further;
     Sizes reached = first.sizes();
@@ -222,6 +223,22 @@ void TileOrder::add_element(int64_t lane) {
   lane_of_element_.push_back(static_cast<int32_t>(lane));
   masks_[static_cast<size_t>(lane / kLanes)].set(
       static_cast<size_t>(lane % kLanes));
+}
+
+void TileOrder::find_runs() {
+  for (int64_t lane = 0; lane < lanes(); ++lane) {
+    const auto within = static_cast<int32_t>(lane % kLanes);
+    if (within == 0) first_run_.push_back(runs_.size());
+    if (element_of(lane) == kPadding) continue;
+    const bool goes_on = runs_.size() > first_run_.back() &&
+                         runs_.back().first + runs_.back().count == within;
+    if (goes_on) {
+      runs_.back().count += 1;
+    } else {
+      runs_.push_back({within, 1});
+    }
+  }
+  first_run_.push_back(runs_.size());
 }
 
 std::shared_ptr<const TileOrder> order_of(const Shape& shape) {

@@ -3,6 +3,7 @@
 #include <bitset>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "backends/tpu/memory/scratch_registers.h"
@@ -55,6 +56,19 @@ class TileOrder {
     return masks_[static_cast<size_t>(r)];
   }
 
+  /// Lanes of a register that follow each other.
+  struct Run {
+    int32_t first;
+    int32_t count;
+  };
+
+  /// The lanes of register r that hold elements, in their order.
+  std::span<const Run> runs(int64_t r) const {
+    const auto at = static_cast<size_t>(r);
+    return std::span(runs_).subspan(first_run_[at],
+                                    first_run_[at + 1] - first_run_[at]);
+  }
+
   /// Whether lane k holds the same element in both, for every k.
   bool same_lanes(const TileOrder& other) const {
     return this == &other || element_of_lane_ == other.element_of_lane_;
@@ -62,11 +76,14 @@ class TileOrder {
 
  private:
   void add_element(int64_t lane);
+  void find_runs();
 
   std::vector<int32_t> element_of_lane_;
   std::vector<int32_t> lane_of_element_;
   std::vector<int32_t> slot_of_lane_;  // empty: the lane itself
   std::vector<std::bitset<kLanes>> masks_;
+  std::vector<Run> runs_;
+  std::vector<size_t> first_run_;  // of each register, and the end
   int64_t slots_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bitset>
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -75,6 +76,23 @@ void expect_order_of(const Shape& shape) {
   EXPECT_EQ(held, shape.element_count());
 }
 
+/// Whether the lanes of the runs of all registers are those of the masks, and
+/// no run goes on with the next one.
+void expect_runs_of(const TileOrder& order) {
+  for (int64_t r = 0; r * kLanes < order.lanes(); ++r) {
+    std::bitset<kLanes> lanes;
+    int64_t end = -1;
+    for (const TileOrder::Run& run : order.runs(r)) {
+      EXPECT_GT(run.first, end);
+      end = run.first + run.count;
+      for (int64_t k = run.first; k < end; ++k) {
+        lanes.set(static_cast<size_t>(k));
+      }
+    }
+    EXPECT_EQ(lanes, order.mask(r));
+  }
+}
+
 TEST(TileOrder, IsThatOfTheModel) {
   testing::Random random(19);
   constexpr int kShapes = 400;
@@ -82,6 +100,7 @@ TEST(TileOrder, IsThatOfTheModel) {
     const Shape shape = drawn_shape(random);
     SCOPED_TRACE(to_string(shape));
     expect_order_of(shape);
+    expect_runs_of(TileOrder(shape.dims, *shape.layout));
     if (HasFatalFailure()) return;
   }
 }
@@ -90,6 +109,15 @@ Layout tiled(int64_t rank, const std::vector<std::vector<int64_t>>& tiles) {
   Layout layout = default_layout(rank);
   for (const std::vector<int64_t>& dims : tiles) layout.tiles.push_back({dims});
   return layout;
+}
+
+TEST(TileOrder, EndsRunsWithRegisters) {
+  expect_runs_of(TileOrder({1500}, tiled(1, {{128}})));
+  const TileOrder wide({3, 1030}, tiled(2, {{8, 128}}));
+  expect_runs_of(wide);
+  ASSERT_EQ(wide.runs(8).size(), 3U);
+  EXPECT_EQ(wide.runs(8)[1].first, 128);
+  EXPECT_EQ(wide.runs(8)[1].count, 6);
 }
 
 // spec/layout.md, "Repeated tiles" and "Combining dimensions".

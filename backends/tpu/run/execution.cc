@@ -9,6 +9,7 @@
 
 #include "backends/run_in_order.h"
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/memory/trap.h"
 #include "backends/tpu/operations/contraction/contract.h"
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/operations.h"
@@ -43,6 +44,7 @@ class Execution {
 
   Value value_of(const Instruction& instruction, const Values& operands);
   Value array_of(const Instruction& instruction, const Values& operands);
+  void begin(const Values& operands);
   Value branch(const Instruction& instruction, const Values& operands);
   Value loop(const Instruction& instruction, const Values& operands);
   Value scan_of(const Instruction& instruction, const Values& operands);
@@ -51,6 +53,27 @@ class Execution {
   int64_t level_;
 };
 
+/// The trap with the instruction that it sprang in; that of the innermost
+/// computation.
+Trap named(const Trap& trap, const Instruction& instruction) {
+  const std::string what = trap.what();
+  if (what.starts_with('%')) return trap;
+  return {trap.rule(), "%" + instruction.name + ", a " +
+                           std::string(instruction.op->name) + ", " + what};
+}
+
+void poison_padding(const Value& value) {
+  if (value.shape.is_array()) value.array.memory->poison();
+  for (const Value& element : value.elements) poison_padding(element);
+}
+
+/// Before each operation padding is another: what it takes from there is not
+/// what any other left.
+void Execution::begin(const Values& operands) {
+  machine_.memory.begin_operation();
+  for (const Value* operand : operands) poison_padding(*operand);
+}
+
 Value Execution::run(const Computation& computation, const Values& arguments) {
   // What only hands values on costs something, too: no loop is for nothing.
   machine_.evaluator.budget().spend(kWorkOfInstruction *
@@ -58,7 +81,11 @@ Value Execution::run(const Computation& computation, const Values& arguments) {
   return run_in_order<Value>(
       computation, arguments,
       [this](const Instruction& instruction, const Values& operands) {
-        return value_of(instruction, operands);
+        try {
+          return value_of(instruction, operands);
+        } catch (const Trap& trap) {
+          throw named(trap, instruction);
+        }
       });
 }
 
@@ -165,6 +192,7 @@ bool is_as_it_is(const Instruction& instruction, const Values& operands) {
 
 Value Execution::array_of(const Instruction& instruction,
                           const Values& operands) {
+  begin(operands);
   if (is_as_it_is(instruction, operands)) {
     return as_it_is(machine_, instruction, *operands[0]);
   }
@@ -184,6 +212,7 @@ Value Execution::scan_of(const Instruction& instruction,
         "does not scan slices of other types or of sizes at run "
         "time");
   }
+  begin(operands);
   return scan(machine_, instruction, operands,
               [this](const Computation& body, const Values& arguments) {
                 return called(body, arguments);

@@ -99,6 +99,31 @@ TEST(TpuExecution, ChoosesComputations) {
   EXPECT_EQ(chosen("s32[] constant(-1)", three), 30);
 }
 
+// Five rows of three in tiles of 8 by 128 and 2 by 2: sums of rows, the largest
+// of columns, and both again after a transposition.
+TEST(TpuExecution, GivesTheSameForEachPoison) {
+  const std::string program = R"(
+    add { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT r = f32[] add(a, b) }
+    most { a = f32[] parameter(0)  b = f32[] parameter(1)
+           ROOT r = f32[] maximum(a, b) }
+    ENTRY main {
+      i = f32[5,3]{0,1:T(2,2)} iota(), iota_dimension=0
+      x = f32[5,3] negate(i)
+      y = f32[3,5] transpose(x), dimensions={1,0}
+      zero = f32[] constant(0)
+      low = f32[] constant(-inf)
+      m = f32[5] reduce(y, low), dimensions={0}, to_apply=most
+      s = f32[5] reduce(x, zero), dimensions={1}, to_apply=add
+      ROOT r = f32[5] subtract(m, s)
+    })";
+  for (const char* seed : {"0", "1", "2", "18446744073709551615"}) {
+    EXPECT_EQ(run_program(program, std::string("tpu:?poison=") + seed),
+              (std::vector<float>{0, 2, 4, 6, 8}))
+        << seed;
+  }
+}
+
 TEST(TpuExecution, KeepsARootThatALaterInstructionReads) {
   EXPECT_EQ(run_program(R"(
     ENTRY main {
