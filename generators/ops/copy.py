@@ -45,6 +45,12 @@ def of_layouts():
         for k in range(3):
             yield one(operand.with_layout(packed[k - 1]), packed[k], f"packed_{k}",
                       f"{packed[k - 1]} to {packed[k]}", ["Layout", "Type"])
+    for name in ("s8", "u16", "bf16"):
+        operand = movement.any_bits("copy", BY[name], (5, 6), "wide")
+        wide = ["{1,0:E(32)}", "{0,1:T(2,4)(2,1)E(64)}", "{1,0}"]
+        for k in range(3):
+            yield one(operand.with_layout(wide[k - 1]), wide[k], f"wide_{k}",
+                      f"{wide[k - 1]} to {wide[k]}", ["Layout", "Type"])
 
 
 def of_shapes():
