@@ -74,7 +74,8 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   "interpreter:, interpreter:definition, "
                   "interpreter:threads=N (1 to 64), tpu:, tpu:?matrix=MODE, "
                   "tpu:?poison=SEED, "
-                  "mutant:NAME (assay list --backends), jax:PLATFORM, "
+                  "mutant:NAME, tpu-mutant:NAME (assay list --backends), "
+                  "jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "
                   "process:COMMAND (assay spec protocol) or abi:LIB.so "
                   "(assay spec abi)");
@@ -105,7 +106,8 @@ std::vector<std::string> known_backends() {
 }
 
 std::string state_of_backend(std::string_view uri) {
-  return uri.starts_with("gpu:?") ? state_of_gpu_device(uri) : "";
+  if (uri.starts_with("gpu:?")) return state_of_gpu_device(uri);
+  return std::string(fault_of_tpu_backend(uri));
 }
 
 }  // namespace hlo

@@ -13,12 +13,14 @@ namespace hlo {
 /// any other text as it stands.
 std::string backend_uri(std::string_view text);
 /// The backend of a URI as backend_uri() takes it: "interpreter:", "cpu:",
-/// "gpu:", "mutant:NAME", "process:COMMAND", "abi:LIB.so". Throws Error
+/// "gpu:", "tpu:", "mutant:NAME", "tpu-mutant:NAME", "process:COMMAND",
+/// "abi:LIB.so". Throws Error
 /// "usage.backend" with the kinds that there are.
 std::unique_ptr<Backend> make_backend(std::string_view text);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();
-/// The name of the device that a known backend needs, or why it is not there.
+/// What there is to say of a known backend: the name of the device that it
+/// needs, or why that is not there, or what a broken machine does.
 std::string state_of_backend(std::string_view uri);
 
 }  // namespace hlo

@@ -18,6 +18,7 @@
 namespace hlo {
 namespace {
 
+constexpr std::string_view kMutant = "tpu-mutant:";
 constexpr int64_t kGrain = 512;  // the least that an array takes
 constexpr int64_t kScratch = int64_t{16} << 20;
 
@@ -28,7 +29,7 @@ tpu::TiledArray array_in(tpu::Machine& machine, const Buffer& buffer) {
     throw std::logic_error(
         "a buffer has not the size that its layout asks for");
   }
-  tpu::take_bytes(buffer.bytes, array);
+  tpu::take_bytes(machine, buffer.bytes, array);
   return array;
 }
 
@@ -82,8 +83,10 @@ void write_sizes(const tpu::TiledArray& array) {
 /// The array's bytes in the layout that the program's result asks for.
 Buffer buffer_of(tpu::Machine& machine, const tpu::TiledArray& array,
                  const Shape& shape) {
-  const tpu::TiledArray asked = tpu::relayout(machine, array, shape);
-  write_sizes(asked);
+  const tpu::TiledArray asked = machine.has(tpu::Fault::kResultAsItLies)
+                                    ? array
+                                    : tpu::relayout(machine, array, shape);
+  if (!machine.has(tpu::Fault::kSizesNotWritten)) write_sizes(asked);
   const auto bytes =
       asked.memory->bytes().first(static_cast<size_t>(asked.buffer_bytes()));
   return {shape, {bytes.begin(), bytes.end()}};
@@ -118,8 +121,9 @@ bool needs_others(const Module& module) {
 
 class TpuBackend final : public Backend {
  public:
-  explicit TpuBackend(std::string name)
-      : name_(std::move(name)), options_(tpu::options_of(name_)) {}
+  TpuBackend(std::string name, const tpu::Options& options,
+             tpu::Fault fault = tpu::Fault::kNone)
+      : name_(std::move(name)), options_(options), fault_(fault) {}
 
   std::string name() const override { return name_; }
 
@@ -154,6 +158,8 @@ class TpuBackend final : public Backend {
     std::vector<Buffer> results;
     for (int64_t device = 0; device < devices; ++device) {
       std::vector<Buffer> own;
+      const int64_t giver =
+          fault_ == tpu::Fault::kFirstDeviceForAll ? 0 : device;
       if (is_shared && device > 0) {
         own.assign(results.begin(),
                    results.begin() + static_cast<std::ptrdiff_t>(count));
@@ -161,7 +167,7 @@ class TpuBackend final : public Backend {
         own = run_on_one_device(
             module, is_shared ? arguments
                               : arguments.subspan(
-                                    static_cast<size_t>(device) * each, each));
+                                    static_cast<size_t>(giver) * each, each));
       }
       results.insert(results.end(), own.begin(), own.end());
     }
@@ -177,8 +183,9 @@ class TpuBackend final : public Backend {
     }
     Evaluator evaluator(kReference, {.max_work = Budget::by_inputs(elements)});
     tpu::Machine machine{.memory = tpu::Hbm(kGrain, options_.poison),
-                         .scratch = tpu::Scratch(kScratch),
+                         .scratch = tpu::Scratch(kScratch, fault_),
                          .matrix = options_.matrix,
+                         .fault = fault_,
                          .evaluator = evaluator};
     Arguments buffers(machine, arguments);
     std::vector<tpu::Value> values;
@@ -200,15 +207,35 @@ class TpuBackend final : public Backend {
 
   std::string name_;
   tpu::Options options_;
+  tpu::Fault fault_;
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_tpu_backend(std::string_view uri) {
-  if (!uri.starts_with("tpu:")) return nullptr;
-  return std::make_unique<TpuBackend>(std::string(uri));
+  if (uri.starts_with("tpu:")) {
+    return std::make_unique<TpuBackend>(std::string(uri), tpu::options_of(uri));
+  }
+  if (!uri.starts_with(kMutant)) return nullptr;
+  const auto fault = tpu::fault_named(uri.substr(kMutant.size()));
+  if (!fault) return nullptr;
+  return std::make_unique<TpuBackend>(std::string(uri), tpu::Options{}, *fault);
 }
 
-std::vector<std::string> known_tpu_backends() { return tpu::known_uris(); }
+std::vector<std::string> known_tpu_backends() {
+  std::vector<std::string> known = tpu::known_uris();
+  for (const tpu::FaultRow& row : tpu::fault_rows()) {
+    known.push_back(std::string(kMutant) + std::string(row.name));
+  }
+  return known;
+}
+
+std::string_view fault_of_tpu_backend(std::string_view uri) {
+  if (!uri.starts_with(kMutant)) return {};
+  const auto rows = tpu::fault_rows();
+  const auto found =
+      std::ranges::find(rows, uri.substr(kMutant.size()), &tpu::FaultRow::name);
+  return found == rows.end() ? std::string_view() : found->what;
+}
 
 }  // namespace hlo

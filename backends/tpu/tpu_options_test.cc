@@ -58,5 +58,15 @@ TEST(TpuOptions, ListUrisThatCanBeMade) {
   }
 }
 
+TEST(TpuMutants, SayWhatTheyDo) {
+  for (const std::string& uri : known_tpu_backends()) {
+    EXPECT_EQ(fault_of_tpu_backend(uri).empty(), uri.starts_with("tpu:"))
+        << uri;
+  }
+  EXPECT_EQ(fault_of_tpu_backend("tpu-mutant:scan-forward"),
+            "a scan never goes backward");
+  EXPECT_EQ(make_tpu_backend("tpu-mutant:scan-backward"), nullptr);
+}
+
 }  // namespace
 }  // namespace hlo

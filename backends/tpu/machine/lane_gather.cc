@@ -43,15 +43,19 @@ void LaneGather::move_lanes(const LaneElements& elements, Register& into) {
   T* const to = reinterpret_cast<T*>(into.bytes());
   Kept* kept = nullptr;
   int64_t number = kNowhere;
+  const bool is_stuck = machine_.has(Fault::kOneRegisterGathered);
+  const int64_t too_far = machine_.has(Fault::kShiftTooFar) ? 1 : 0;
   for (int64_t k = 0; k < kLanes; ++k) {
     const int64_t element = elements[static_cast<size_t>(k)];
     if (element == TileOrder::kPadding) continue;
     const int64_t lane = array_.order->lane_of(element);
-    if (number != lane / kLanes) {
+    const bool stays = kept != nullptr && is_stuck;
+    if (number != lane / kLanes && !stays) {
       number = lane / kLanes;
       kept = &loaded(number);
     }
-    const int64_t source = lane % kLanes;
+    int64_t source = lane % kLanes;
+    if (source != k) source = (source + too_far) % kLanes;
     to[k] = reinterpret_cast<const T*>(kept->lanes.bytes())[source];
     if (!kept->lanes.valid()[static_cast<size_t>(source)]) {
       read_of_padding(array_, number * kLanes + source);

@@ -17,9 +17,10 @@ LaneScatter::LaneScatter(Machine& machine, const TiledArray& array,
     : machine_(machine), array_(array), most_(std::max<int64_t>(most, 1)) {}
 
 void LaneScatter::store(int64_t r) {
-  const Register& lanes = begun_.at(r).lanes;
-  store_lanes(machine_, lanes, array_, r);
+  Register& lanes = begun_.at(r).lanes;
   written_ += static_cast<int64_t>(lanes.valid().count());
+  if (machine_.has(Fault::kWholeRegistersScattered)) lanes.valid().set();
+  store_lanes(machine_, lanes, array_, r);
   begun_.erase(r);
 }
 
@@ -38,12 +39,23 @@ Register& LaneScatter::begun(int64_t r) {
   return found->second.lanes;
 }
 
+int64_t LaneScatter::end_of(const LaneElements& elements) const {
+  if (!machine_.has(Fault::kLastLaneNotScattered)) return kLanes;
+  int64_t last = kLanes - 1;
+  while (last > 0 &&
+         elements[static_cast<size_t>(last)] == TileOrder::kPadding) {
+    last -= 1;
+  }
+  return last;
+}
+
 void LaneScatter::scatter(const Register& from, const LaneElements& elements) {
   const auto width = static_cast<size_t>(from.width());
   std::set<std::pair<int64_t, int64_t>> moves;  // to which register, how far
   std::pair<int64_t, int64_t> last = {-1, 0};
   Register* into = nullptr;
-  for (int64_t k = 0; k < kLanes; ++k) {
+  const int64_t end = end_of(elements);
+  for (int64_t k = 0; k < end; ++k) {
     const int64_t element = elements[static_cast<size_t>(k)];
     if (element == TileOrder::kPadding) continue;
     const int64_t lane = array_.order->lane_of(element);
@@ -63,7 +75,9 @@ void LaneScatter::scatter(const Register& from, const LaneElements& elements) {
 
 void LaneScatter::store_if_complete(int64_t r) {
   const auto found = begun_.find(r);
-  if (found != begun_.end() && is_complete(found->second.lanes, array_, r)) {
+  if (found == begun_.end()) return;
+  if (machine_.has(Fault::kWholeRegistersScattered) ||
+      is_complete(found->second.lanes, array_, r)) {
     store(r);
   }
 }

@@ -25,6 +25,8 @@ class LaneScatter {
   Register& begun(int64_t r);
   void store(int64_t r);
   void store_if_complete(int64_t r);
+  /// Behind the last lane that is scattered.
+  int64_t end_of(const LaneElements& elements) const;
 
   Machine& machine_;
   const TiledArray& array_;

@@ -111,17 +111,23 @@ MatrixUnit::MatrixUnit(Machine& machine, Sums sums)
 template <typename T>
 void MatrixUnit::load(const Block& weights) {
   T* const cells = static_cast<T*>(static_cast<void*>(cells_.data()));
+  const int64_t first = machine_.has(Fault::kFirstWeightsLeftOut) ? 1 : 0;
+  const bool is_transposed = machine_.has(Fault::kWeightsTransposed);
   for (int64_t k = 0; k < depth_; ++k) {
     const T* const row = weights.row<T>(k);
     for (int64_t n = 0; n < kMatrixSize; ++n) {
-      const bool counts = n < columns_ && (!finite_ || is_finite(row[n]));
-      cells[k * kMatrixSize + n] = counts ? row[n] : T{};
+      const bool counts =
+          n < columns_ && k >= first && (!finite_ || is_finite(row[n]));
+      const int64_t at =
+          is_transposed ? n * kMatrixSize + k : k * kMatrixSize + n;
+      cells[at] = counts ? row[n] : T{};
     }
   }
 }
 
 void MatrixUnit::load_weights(const Block& weights, int64_t depth,
                               int64_t columns, bool finite) {
+  if (machine_.has(Fault::kWeightsStay) && depth_ != 0) return;
   depth_ = depth;
   columns_ = columns;
   finite_ = finite;

@@ -39,25 +39,41 @@ bool are_ones(const std::byte* bytes, int64_t count) {
           std::memcmp(bytes, bytes + 1, static_cast<size_t>(count - 1)) == 0);
 }
 
+bool reads_swapped(const TiledArray& array, Fault fault) {
+  constexpr int64_t kNibble = 4;
+  return (fault == Fault::kReversedNibbles && array.slot_bits() == kNibble) ||
+         (fault == Fault::kSwappedSecondTile && !array.order->is_direct());
+}
+
 }  // namespace
 
-Slots::Slots(const TiledArray& array)
+Slots::Slots(const TiledArray& array, Fault fault)
     : type_(array.shape.element_type),
       bits_(array.slot_bits()),
       width_(storage_bytes(type_)),
-      is_plain_(bits_ == width_ * kByte && bits(type_) >= kByte) {
+      is_plain_(bits_ == width_ * kByte && bits(type_) >= kByte),
+      is_swapped_(reads_swapped(array, fault)),
+      fault_(fault) {
   array.memory->stop_beyond(array.buffer_bytes());
-  bytes_ = array.memory->bytes().data() + array.prefix_bytes();
-  written_ = array.memory->written().data() + array.prefix_bytes();
+  const int64_t prefix =
+      fault == Fault::kPrefixIgnored ? 0 : array.prefix_bytes();
+  bytes_ = array.memory->bytes().data() + prefix;
+  written_ = array.memory->written().data() + prefix;
 }
 
 void Slots::load(int64_t slot, std::byte* into) const {
+  if (is_swapped_) slot ^= 1;
   if (bits(type_) < kByte) {  // the low bits of any slot
-    hlo::store(type_, {read_bits(bytes_, slot * bits_, bits(type_)), 0}, into);
-  } else {  // the low bytes of a slot
-    std::memcpy(into, bytes_ + slot * bits_ / kByte,
-                static_cast<size_t>(width_));
+    const uint32_t code = read_bits(bytes_, slot * bits_, bits(type_));
+    hlo::store(type_, {code, 0}, into);
+    if (fault_ == Fault::kUnsignedNibbles) *into = static_cast<std::byte>(code);
+    return;
   }
+  // The low bytes of a slot.
+  const bool is_high = fault_ == Fault::kWideSlotsFromTheTop;
+  const int64_t above = is_high ? bits_ / kByte - width_ : 0;
+  std::memcpy(into, bytes_ + slot * bits_ / kByte + above,
+              static_cast<size_t>(width_));
 }
 
 void Slots::store(int64_t slot, const std::byte* from) const {
@@ -79,8 +95,9 @@ void Slots::store_plain(int64_t slot, int64_t count,
 
 void Slots::store_wide(int64_t slot, const std::byte* from) const {
   std::byte* target = bytes_ + slot * bits_ / kByte;
-  const bool is_negative =
-      is_signed(type_) && (from[width_ - 1] >> (kByte - 1)) != std::byte{0};
+  const bool is_negative = is_signed(type_) &&
+                           fault_ != Fault::kUnsignedWideSlots &&
+                           (from[width_ - 1] >> (kByte - 1)) != std::byte{0};
   std::memcpy(target, from, static_cast<size_t>(width_));
   std::memset(target + width_, is_negative ? 0xff : 0,
               static_cast<size_t>(bits_ / kByte - width_));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backends/tpu/memory/fault.h"
 #include "backends/tpu/memory/tiled_array.h"
 
 namespace hlo::tpu {
@@ -12,7 +13,7 @@ namespace hlo::tpu {
 class Slots {
  public:
   /// Trap "tpu.bounds" where the array's memory is smaller than its layout.
-  explicit Slots(const TiledArray& array);
+  explicit Slots(const TiledArray& array, Fault fault = Fault::kNone);
 
   /// Whether slots are what a literal stores.
   bool are_plain() const { return is_plain_; }
@@ -37,6 +38,8 @@ class Slots {
   int64_t bits_;
   int64_t width_;
   bool is_plain_;
+  bool is_swapped_;  // pairs of slots are read in the opposite order
+  Fault fault_;
   std::byte* bytes_;
   std::byte* written_;
 };

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "backends/tpu/machine/matrix_mode.h"
+#include "backends/tpu/memory/fault.h"
 #include "backends/tpu/memory/hbm.h"
 #include "backends/tpu/memory/scratch_registers.h"
 #include "interpreter/run/evaluator.h"
@@ -29,9 +30,12 @@ struct Machine {
   Scratch scratch;
   Counters counters = {};
   MatrixMode matrix = MatrixMode::kExact;
+  Fault fault = Fault::kNone;
   /// What applies regions that are no loops over elements, and what operations
   /// without tiles of their own are given to.
   Evaluator& evaluator;
+
+  bool has(Fault asked) const { return fault == asked; }
 };
 
 }  // namespace hlo::tpu

@@ -64,6 +64,13 @@ void require_elements(const TiledArray& array, const Slots& slots,
   }
 }
 
+/// The run with the lane behind it, which is valid then.
+TileOrder::Run longer(TileOrder::Run run, int64_t lanes, Register& into) {
+  if (run.first + run.count == lanes) return run;
+  into.valid().set(static_cast<size_t>(run.first + run.count));
+  return {run.first, run.count + 1};
+}
+
 /// The lanes that become elements must be what elements were computed from.
 void require_valid(const Register& from, const TiledArray& array, int64_t r) {
   const std::bitset<kLanes> missing = array.order->mask(r) & ~from.valid();
@@ -99,7 +106,7 @@ void read_of_padding(const TiledArray& array, int64_t lane) {
 Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
   require_register(array, r);
   Register into(machine.scratch, array.shape.element_type);
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
   const TileOrder& order = *array.order;
   const int64_t first = r * kLanes;
   const int64_t lanes = lanes_of(array, r);
@@ -111,10 +118,11 @@ Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
       slots.load(order.slot_of(first + k), into.lane(k));
     }
   }
-  for (const TileOrder::Run& run : order.runs(r)) {
+  into.valid() = order.mask(r);
+  for (TileOrder::Run run : order.runs(r)) {
+    if (machine.has(Fault::kMaskTooLong)) run = longer(run, lanes, into);
     require_elements(array, slots, first + run.first, run.count);
   }
-  into.valid() = order.mask(r);
   machine.counters.loads += 1;
   count(machine, array, lanes, static_cast<int64_t>(into.valid().count()));
   return into;
@@ -124,9 +132,10 @@ void store_register(Machine& machine, const Register& from,
                     const TiledArray& array, int64_t r) {
   require_register(array, r);
   require_valid(from, array, r);
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
+  const int32_t left_out = machine.has(Fault::kMaskTooShort) ? 1 : 0;
   for (const TileOrder::Run& run : array.order->runs(r)) {
-    store_run(from, array, slots, r, run);
+    store_run(from, array, slots, r, {run.first, run.count - left_out});
   }
   count_store(machine, array, r, array.order->mask(r));
 }
@@ -134,7 +143,7 @@ void store_register(Machine& machine, const Register& from,
 void store_lanes(Machine& machine, const Register& from,
                  const TiledArray& array, int64_t r) {
   require_register(array, r);
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
   const std::bitset<kLanes> mask = from.valid() & array.order->mask(r);
   for (int32_t k = 0; k < kLanes; ++k) {
     if (!mask[static_cast<size_t>(k)]) continue;
@@ -155,7 +164,7 @@ ElementBits element_at(Machine& machine, const TiledArray& array,
   const ElementType type = array.shape.element_type;
   alignas(uint64_t) std::byte stored[sizeof(ElementBits)];
   const int64_t lane = array.order->lane_of(element);
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
   require_elements(array, slots, lane, 1);
   slots.load(array.order->slot_of(lane), stored);
   machine.counters.elements_one_by_one += 1;
@@ -164,7 +173,7 @@ ElementBits element_at(Machine& machine, const TiledArray& array,
 
 Literal read_elements(Machine& machine, const TiledArray& array) {
   Literal literal = Literal::uninitialized(array.shape);
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
   const int64_t width = storage_bytes(array.shape.element_type);
   std::byte* into = literal.mutable_bytes().data();
   for (int64_t i = 0; i < literal.element_count(); ++i) {
@@ -179,7 +188,7 @@ Literal read_elements(Machine& machine, const TiledArray& array) {
 
 void write_elements(Machine& machine, const Literal& from,
                     const TiledArray& array) {
-  const Slots slots(array);
+  const Slots slots(array, machine.fault);
   const int64_t width = storage_bytes(array.shape.element_type);
   const std::byte* source = from.bytes().data();
   for (int64_t i = 0; i < from.element_count(); ++i) {
@@ -189,8 +198,9 @@ void write_elements(Machine& machine, const Literal& from,
   machine.counters.elements_one_by_one += from.element_count();
 }
 
-void take_bytes(std::span<const std::byte> from, const TiledArray& array) {
-  const Slots slots(array);
+void take_bytes(Machine& machine, std::span<const std::byte> from,
+                const TiledArray& array) {
+  const Slots slots(array, machine.fault);
   std::ranges::copy(from, array.memory->bytes().begin());
   for (int64_t r = 0; r < array.registers(); ++r) {
     for (const TileOrder::Run& run : array.order->runs(r)) {

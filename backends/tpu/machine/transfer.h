@@ -43,6 +43,7 @@ void write_elements(Machine& machine, const Literal& from,
 
 /// Fills the array's memory with the bytes of a buffer in its layout, padding
 /// included.
-void take_bytes(std::span<const std::byte> from, const TiledArray& array);
+void take_bytes(Machine& machine, std::span<const std::byte> from,
+                const TiledArray& array);
 
 }  // namespace hlo::tpu

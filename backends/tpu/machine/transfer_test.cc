@@ -125,7 +125,7 @@ TEST_F(TransferTest, LoadsTheElementsOfABuffer) {
     for (const int byte : stored.bytes) {
       bytes.push_back(static_cast<std::byte>(byte));
     }
-    take_bytes(bytes, array);
+    take_bytes(machine_, bytes, array);
     const Register lanes = load_register(machine_, array, 0);
     EXPECT_EQ(lanes.valid().count(), stored.codes.size());
     for (int64_t i = 0; i < array.order->elements(); ++i) {

@@ -8,11 +8,20 @@
 #include "interpreter/counted.h"
 
 namespace hlo::tpu {
+namespace {
 
-Scratch::Scratch(int64_t bytes)
-    : bytes_(std::make_unique_for_overwrite<std::byte[]>(
+constexpr std::byte kPoison{0xa5};
+
+}  // namespace
+
+Scratch::Scratch(int64_t bytes, Fault fault)
+    : fault_(fault),
+      bytes_(std::make_unique_for_overwrite<std::byte[]>(
           static_cast<size_t>(bytes / kLanes * kLanes))),
-      taken_(static_cast<size_t>(bytes / kLanes)) {}
+      taken_(static_cast<size_t>(bytes / kLanes)) {
+  // What a broken machine takes from here is no other run's value.
+  if (fault != Fault::kNone) std::fill_n(bytes_.get(), size(), kPoison);
+}
 
 int64_t Scratch::room(ElementType type) const {
   const int64_t blocks = storage_bytes(type);
@@ -28,6 +37,11 @@ int64_t Scratch::room(ElementType type) const {
   return room;
 }
 
+/// How many of the blocks of a register are its own.
+int64_t Scratch::reserved(int64_t blocks) const {
+  return fault_ == Fault::kScratchOverrun && blocks > 1 ? blocks - 1 : blocks;
+}
+
 std::byte* Scratch::take(int64_t blocks) {
   int64_t run = 0;
   while (free_from_ < taken_.size() && taken_[free_from_]) ++free_from_;
@@ -35,8 +49,8 @@ std::byte* Scratch::take(int64_t blocks) {
     run = taken_[k] ? 0 : run + 1;
     if (run < blocks) continue;
     const auto first = static_cast<int64_t>(k) + 1 - blocks;
-    std::fill_n(taken_.begin() + first, blocks, true);
-    held_ += blocks * kLanes;
+    std::fill_n(taken_.begin() + first, reserved(blocks), true);
+    held_ += reserved(blocks) * kLanes;
     peak_ = std::max(peak_, held_);
     return bytes_.get() + first * kLanes;
   }
@@ -48,10 +62,11 @@ std::byte* Scratch::take(int64_t blocks) {
 }
 
 void Scratch::give_back(const std::byte* place, int64_t blocks) {
+  if (fault_ == Fault::kScratchNotGivenBack) return;
   const int64_t first = (place - bytes_.get()) / kLanes;
-  std::fill_n(taken_.begin() + first, blocks, false);
+  std::fill_n(taken_.begin() + first, reserved(blocks), false);
   free_from_ = std::min(free_from_, static_cast<size_t>(first));
-  held_ -= blocks * kLanes;
+  held_ -= reserved(blocks) * kLanes;
 }
 
 Register::Register(Scratch& scratch, ElementType type)

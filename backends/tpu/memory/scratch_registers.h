@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "backends/tpu/memory/fault.h"
 #include "interpreter/model/element_type.h"
 
 namespace hlo::tpu {
@@ -20,7 +21,7 @@ inline constexpr int64_t kLanes = kSublanes * kLanesOfSublane;
 /// works on lies in a register there.
 class Scratch {
  public:
-  explicit Scratch(int64_t bytes);
+  explicit Scratch(int64_t bytes, Fault fault = Fault::kNone);
 
   int64_t size() const { return std::ssize(taken_) * kLanes; }
 
@@ -36,7 +37,9 @@ class Scratch {
 
   std::byte* take(int64_t blocks);
   void give_back(const std::byte* place, int64_t blocks);
+  int64_t reserved(int64_t blocks) const;
 
+  Fault fault_;
   std::unique_ptr<std::byte[]> bytes_;
   std::vector<bool> taken_;  // by blocks of kLanes bytes
   size_t free_from_ = 0;     // all blocks before it are taken

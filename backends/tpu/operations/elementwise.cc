@@ -33,8 +33,10 @@ void apply_to_lanes(const Instruction& instruction,
 /// Runs the operation's loop over the valid lanes of registers.
 class VectorOperation {
  public:
-  explicit VectorOperation(const Instruction& instruction)
-      : instruction_(instruction), kernel_(kernel_of(instruction)) {}
+  VectorOperation(const Machine& machine, const Instruction& instruction)
+      : instruction_(instruction),
+        kernel_(kernel_of(instruction)),
+        left_out_(machine.has(Fault::kVectorMaskTooShort) ? 1 : 0) {}
 
   void apply(const std::vector<Register>& operands,
              const std::vector<LaneSource>& sources, Register& result) const {
@@ -47,7 +49,7 @@ class VectorOperation {
       if (!valid[static_cast<size_t>(k)]) continue;
       const int64_t first = k;
       while (k + 1 < kLanes && valid[static_cast<size_t>(k) + 1]) ++k;
-      apply_to_run(operands, sources, result, first, k + 1 - first);
+      apply_to_run(operands, sources, result, first, k + 1 - first - left_out_);
     }
   }
 
@@ -68,6 +70,7 @@ class VectorOperation {
 
   const Instruction& instruction_;
   Kernel kernel_;
+  int64_t left_out_;  // of the lanes of each run
 };
 
 /// A lane is valid where those of all operands are.
@@ -79,6 +82,16 @@ void set_valid(const std::vector<Register>& operands,
   }
 }
 
+/// How many registers are computed.
+int64_t registers_of(const Machine& machine, const TiledArray& result) {
+  const int64_t registers = result.registers();
+  if (machine.has(Fault::kRegisterBeyond)) return registers + 1;
+  if (machine.has(Fault::kLastRegisterLeftOut)) {
+    return result.order->lanes() / kLanes;
+  }
+  return registers;
+}
+
 }  // namespace
 
 TiledArray elementwise(Machine& machine, const Instruction& instruction,
@@ -88,13 +101,14 @@ TiledArray elementwise(Machine& machine, const Instruction& instruction,
   for (const Value* operand : operands) {
     sources.emplace_back(machine, operand->array, result);
   }
-  const VectorOperation operation(instruction);
-  for (int64_t r = 0; r < result.registers(); ++r) {
-    std::vector<Register> registers;
-    for (const LaneSource& source : sources) registers.push_back(source.at(r));
+  const VectorOperation operation(machine, instruction);
+  const int64_t registers = registers_of(machine, result);
+  for (int64_t r = 0; r < registers; ++r) {
+    std::vector<Register> arguments;
+    for (const LaneSource& source : sources) arguments.push_back(source.at(r));
     Register lanes(machine.scratch, shape.element_type);
-    set_valid(registers, sources, lanes);
-    operation.apply(registers, sources, lanes);
+    set_valid(arguments, sources, lanes);
+    operation.apply(arguments, sources, lanes);
     machine.counters.vector_operations += 1;
     store_register(machine, lanes, result, r);
   }

@@ -70,8 +70,10 @@ void RegionLanes::run(int64_t lanes, const std::vector<const std::byte*>& terms,
 
 void RegionLanes::add(int64_t first) {
   std::vector<int64_t> lanes;
+  const bool has_all = machine_.has(Fault::kWindowPaddingAsTerm);
   for (int64_t i = 0; i < lanes_; ++i) {
-    if (terms_[0].valid()[static_cast<size_t>(first + i)]) lanes.push_back(i);
+    const bool is_term = terms_[0].valid()[static_cast<size_t>(first + i)];
+    if (is_term || has_all) lanes.push_back(i);
   }
   if (lanes.empty()) return;
   if (std::ssize(lanes) < lanes_) return add_some(first, lanes);

@@ -8,6 +8,7 @@
 #include "backends/tpu/operations/fold_lanes.h"
 #include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/operations.h"
+#include "backends/tpu/operations/padding_terms.h"
 #include "interpreter/rules/known_reducer.h"
 #include "interpreter/rules/plan.h"
 
@@ -35,7 +36,9 @@ class FoldRun {
       const int64_t room = machine.scratch.room(input.shape.element_type);
       gathers_.emplace_back(machine, input, room / (2 * fold_.inputs));
       types_.push_back(input.shape.element_type);
+      inputs_.push_back(&input);
       initial_.push_back(load_register(machine, operands[count + k]->array, 0));
+      if (machine.has(Fault::kInitialValueIgnored)) clear(initial_.back());
       scatters_.emplace_back(machine, results[k], kBegunRegisters);
     }
     if (is_sum(*fold_.reducer)) {
@@ -59,10 +62,14 @@ class FoldRun {
     if (cells.lanes() == 0) return;
     lanes_->start(initial_, cells.lanes());
     LaneElements terms;
+    const int64_t left_out = machine_.has(Fault::kLastCellLeftOut) ? 1 : 0;
     while (const int64_t count = cells.next(terms)) {
       lanes_->take(gather(terms));
-      for (int64_t c = 0; c < count; ++c) lanes_->add(c * cells.lanes());
+      for (int64_t c = 0; c < count - left_out; ++c) {
+        lanes_->add(c * cells.lanes());
+      }
     }
+    if (folds_padding(machine_, *inputs_[0])) add_padding(cells.lanes());
     put(cells, elements);
   }
 
@@ -71,15 +78,31 @@ class FoldRun {
     std::vector<Register> gathered;
     for (size_t k = 0; k < gathers_.size(); ++k) {
       Register lanes(machine_.scratch, types_[k]);
-      std::memset(lanes.bytes(), 0,
-                  static_cast<size_t>(lanes.width() * kLanes));
+      clear(lanes);
       gathers_[k].gather(terms, lanes);
-      const ElementType type = region_.inputs()[gathers_.size() + k];
-      gathered.push_back(type == types_[k]
-                             ? std::move(lanes)
-                             : converted_lanes(machine_, lanes, type));
+      gathered.push_back(as_taken(k, std::move(lanes)));
     }
     return gathered;
+  }
+
+  void add_padding(int64_t lanes) {
+    std::vector<Register> terms;
+    for (size_t k = 0; k < inputs_.size(); ++k) {
+      terms.push_back(as_taken(k, padding_terms(machine_, *inputs_[k], lanes)));
+    }
+    lanes_->take(std::move(terms));
+    lanes_->add(0);
+  }
+
+  /// Elements of an input in the type that the region takes.
+  Register as_taken(size_t k, Register lanes) const {
+    const ElementType type = region_.inputs()[gathers_.size() + k];
+    return type == types_[k] ? std::move(lanes)
+                             : converted_lanes(machine_, lanes, type);
+  }
+
+  static void clear(Register& lanes) {
+    std::memset(lanes.bytes(), 0, static_cast<size_t>(lanes.width() * kLanes));
   }
 
   /// Takes what came out to the elements that the cells belong to.
@@ -103,6 +126,7 @@ class FoldRun {
   Fold fold_;
   Region region_;
   std::vector<TiledArray>& results_;
+  std::vector<const TiledArray*> inputs_;
   std::vector<LaneGather> gathers_;
   std::vector<ElementType> types_;
   std::vector<Register> initial_;

@@ -21,6 +21,8 @@ class LaneSource {
   Register at(int64_t r) const;
 
  private:
+  Register splat() const;
+
   Machine& machine_;
   const TiledArray& array_;
   const TileOrder& order_;

@@ -84,7 +84,7 @@ TiledArray map_lanes(Machine& machine, const Instruction& map,
     if (packed.count() > 0) {
       region.run(scratch, packed.count(), inputs.data(), &output);
     }
-    packed.unpack(lanes);
+    if (!machine.has(Fault::kMapNotPutBack)) packed.unpack(lanes);
     machine.counters.vector_operations += 1;
     store_register(machine,
                    lanes.type() == shape.element_type

@@ -58,8 +58,8 @@ class Execution {
 Trap named(const Trap& trap, const Instruction& instruction) {
   const std::string what = trap.what();
   if (what.starts_with('%')) return trap;
-  return {trap.rule(), "%" + instruction.name + ", a " +
-                           std::string(instruction.op->name) + ", " + what};
+  return {trap.rule(), "%" + instruction.name + " (" +
+                           std::string(instruction.op->name) + ") " + what};
 }
 
 void poison_padding(const Value& value) {
@@ -71,6 +71,7 @@ void poison_padding(const Value& value) {
 /// what any other left.
 void Execution::begin(const Values& operands) {
   machine_.memory.begin_operation();
+  if (machine_.has(Fault::kStalePadding)) return;
   for (const Value* operand : operands) poison_padding(*operand);
 }
 
@@ -101,7 +102,9 @@ Value Execution::branch(const Instruction& instruction,
   const int64_t selector = scalar_integer(machine_, *operands[0]);
   const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
   int64_t chosen = two_way ? 1 - selector : selector;
-  if (chosen < 0 || chosen > last) chosen = last;
+  if (machine_.has(Fault::kBranchesSwapped) && two_way) chosen = selector;
+  const bool is_first = machine_.has(Fault::kFirstBranchByDefault);
+  if (chosen < 0 || chosen > last) chosen = is_first ? 0 : last;
   const auto at = static_cast<size_t>(chosen);
   return called(*choices[at], {operands[at + 1]});
 }
@@ -110,6 +113,7 @@ Value Execution::loop(const Instruction& instruction, const Values& operands) {
   const auto& condition = *instruction.get<Computation*>("condition");
   const auto& body = *instruction.get<Computation*>("body");
   Value state = *operands[0];
+  if (machine_.has(Fault::kBodyFirst)) state = called(body, {&state});
   while (scalar_integer(machine_, called(condition, {&state})) != 0) {
     state = called(body, {&state});
   }

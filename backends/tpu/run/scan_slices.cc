@@ -77,7 +77,8 @@ class ScanRun {
 
   Value run(const CallComputation& call) {
     const int64_t steps = operands_[0]->shape.dims[dimension_];
-    const bool is_reverse = scan_.get_or("is_reverse", false);
+    const bool is_reverse =
+        scan_.get_or("is_reverse", false) && !machine_.has(Fault::kScanForward);
     for (int64_t step = 0; step < steps; ++step) {
       const int64_t place = is_reverse ? steps - 1 - step : step;
       const std::vector<Value> slices = slices_at(place);
@@ -119,7 +120,7 @@ class ScanRun {
                                          : std::vector<Value>{returned};
     for (size_t k = 0; k < given.size(); ++k) {
       if (k >= outputs_) {
-        results_[k] = given[k];
+        if (!machine_.has(Fault::kCarryLost)) results_[k] = given[k];
         continue;
       }
       const SlicePlaces places(results_[k].shape, dimension_, place);

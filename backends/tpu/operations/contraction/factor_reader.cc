@@ -79,8 +79,13 @@ Register FactorReader::converted(Register from, ElementType to) const {
 void FactorReader::multiply_by_scales(const LaneElements& elements,
                                       Register& numbers_of_f64) {
   LaneElements positions;
+  const bool is_first = machine_.has(Fault::kScaleOfFirstBlock);
   for (size_t k = 0; k < positions.size(); ++k) {
     const int64_t element = elements[k];
+    if (element != TileOrder::kPadding && is_first) {
+      positions[k] = 0;
+      continue;
+    }
     positions[k] = element == TileOrder::kPadding
                        ? element
                        : position_of_scale(element, array_.shape.dims,

@@ -53,11 +53,14 @@ Register rounded(Machine& machine, Register& sums, ElementType type) {
 }
 
 /// Integers wrap; a truth value is true where any of its terms is.
-void take_integers(const Register& sums, Register& into) {
+void take_integers(const Machine& machine, const Register& sums,
+                   Register& into) {
   const auto* const from = reinterpret_cast<const uint64_t*>(sums.bytes());
+  const uint64_t kept =
+      machine.has(Fault::kIntegersOf32Bits) ? UINT32_MAX : UINT64_MAX;
   const bool is_truth = into.type() == ElementType::kPred;
   for (int64_t k = 0; k < kLanes; ++k) {
-    const uint64_t bits = is_truth ? uint64_t{from[k] != 0} : from[k];
+    const uint64_t bits = is_truth ? uint64_t{from[k] != 0} : from[k] & kept;
     hlo::store(into.type(), {bits, 0}, into.lane(k));
   }
 }
@@ -67,7 +70,8 @@ void take_parts(Machine& machine, std::span<Register* const> products,
   const auto width = static_cast<size_t>(into.width() / 2);
   const ElementType part =
       into.type() == ElementType::kC64 ? ElementType::kF32 : ElementType::kF64;
-  add(machine, *products[0], *products[1], true);
+  add(machine, *products[0], *products[1],
+      !machine.has(Fault::kImaginaryProductsAdded));
   add(machine, *products[2], *products[3], false);
   for (size_t c = 0; c < 2; ++c) {
     const Register numbers = rounded(machine, *products[2 * c], part);
@@ -96,7 +100,7 @@ Register finished_sums(Machine& machine, const Scheme& scheme,
   }
   Register into(machine.scratch, scheme.element);
   if (scheme.sums == Sums::kIntegers) {
-    take_integers(*products[0], into);
+    take_integers(machine, *products[0], into);
   } else {
     take_parts(machine, products, into);
   }

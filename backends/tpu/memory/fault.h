@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace hlo::tpu {
+
+/// What a broken machine does wrong; fault_rows() says it in words. Where a
+/// machine asks whether it has a fault, the code behind it is the fault, and
+/// nothing else asks.
+enum class Fault : uint8_t {
+  kNone,
+  // The memory, and what moves between it and registers.
+  kReversedNibbles,
+  kUnsignedNibbles,
+  kSwappedSecondTile,
+  kPrefixIgnored,
+  kWideSlotsFromTheTop,
+  kUnsignedWideSlots,
+  kScratchOverrun,
+  kScratchNotGivenBack,
+  kMaskTooLong,
+  kMaskTooShort,
+  // Lanes that move between registers.
+  kShiftTooFar,
+  kOneRegisterGathered,
+  kOrderIgnored,
+  kWholeRegistersScattered,
+  kLastLaneNotScattered,
+  // The vector unit, folds.
+  kRegisterBeyond,
+  kLastRegisterLeftOut,
+  kScalarFromLaneOne,
+  kVectorMaskTooShort,
+  kMapNotPutBack,
+  kPaddingAsZero,
+  kStalePadding,
+  kWindowPaddingAsTerm,
+  kLastCellLeftOut,
+  kInitialValueIgnored,
+  // Contractions.
+  kWeightsStay,
+  kWeightsTransposed,
+  kFirstWeightsLeftOut,
+  kIntegersOf32Bits,
+  kImaginaryProductsAdded,
+  kScaleOfFirstBlock,
+  // Movement, control flow, arguments and results.
+  kBodyFirst,
+  kFirstBranchByDefault,
+  kBranchesSwapped,
+  kScanForward,
+  kCarryLost,
+  kResultAsItLies,
+  kSizesNotWritten,
+  kFirstDeviceForAll,
+};
+
+/// A fault as people see it.
+struct FaultRow {
+  Fault fault;
+  std::string_view name;  // as in "tpu-mutant:NAME"
+  std::string_view what;  // what such a machine does
+};
+
+/// One row for each fault, by their names.
+std::span<const FaultRow> fault_rows();
+
+/// The fault of that name.
+std::optional<Fault> fault_named(std::string_view name);
+
+}  // namespace hlo::tpu
