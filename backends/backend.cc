@@ -100,6 +100,12 @@ std::variant<std::optional<std::string>, Failure> guarded_explanation(
       [&] { return executable.explanation(); });
 }
 
+std::variant<std::optional<std::string>, Failure> guarded_counts(
+    const Executable& executable) noexcept {
+  return guarded<std::variant<std::optional<std::string>, Failure>>(
+      [&] { return executable.counts(); });
+}
+
 std::vector<Outcome> Backend::run_all(std::span<const Call> calls) {
   std::vector<Outcome> outcomes;
   for (const Call& call : calls) {

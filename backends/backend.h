@@ -50,6 +50,10 @@ class Executable {
   virtual std::optional<std::string> explanation() const {
     return std::nullopt;
   }
+
+  /// What the last run cost, in lines of text that are the same each time;
+  /// nothing where the backend does not count.
+  virtual std::optional<std::string> counts() const { return std::nullopt; }
 };
 
 /// A machine that is judged. `run` gets a verified module and one buffer for
@@ -89,6 +93,9 @@ std::variant<std::unique_ptr<Executable>, Failure> guarded_compile(
     Backend& backend, const Module& module) noexcept;
 /// What explanation() returns, or the failure that it throws.
 std::variant<std::optional<std::string>, Failure> guarded_explanation(
+    const Executable& executable) noexcept;
+/// What counts() returns, or the failure that it throws.
+std::variant<std::optional<std::string>, Failure> guarded_counts(
     const Executable& executable) noexcept;
 /// The backend's answers to several calls, one each, of what throws, too.
 std::vector<Outcome> guarded_run_all(Backend& backend,

@@ -1,7 +1,6 @@
 #include "backends/tpu/tpu_options.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -21,24 +20,40 @@ constexpr std::string_view kPrefix = "tpu:";
 /// sets; without choices it takes a whole number.
 struct Key {
   std::string_view name;
-  std::span<const std::string_view> choices;
+  std::vector<std::string_view> choices;
   void (*set)(Options&, uint64_t choice);
 
   std::string form() const;
 };
 
 /// In the order of MatrixMode.
-constexpr std::array<std::string_view, 5> kMatrix = {"exact", "bf16", "bf16x3",
-                                                     "bf16x6", "bf16x9"};
+Key matrix_key() {
+  return {"matrix",
+          {"exact", "bf16", "bf16x3", "bf16x6", "bf16x9"},
+          [](Options& options, uint64_t choice) {
+            options.matrix = static_cast<MatrixMode>(choice);
+          }};
+}
 
-constexpr std::array<Key, 2> kKeys = {
-    {{"matrix", kMatrix,
-      [](Options& options, uint64_t choice) {
-        options.matrix = static_cast<MatrixMode>(choice);
-      }},
-     {"poison", {}, [](Options& options, uint64_t seed) {
-        options.poison = seed;
-      }}}};
+Key generation_key() {
+  Key key{"generation", {}, [](Options& options, uint64_t choice) {
+            options.generation = &generations()[choice];
+          }};
+  for (const Generation& each : generations()) key.choices.push_back(each.name);
+  return key;
+}
+
+Key poison_key() {
+  return {"poison", {}, [](Options& options, uint64_t seed) {
+            options.poison = seed;
+          }};
+}
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> all = {matrix_key(), generation_key(),
+                                       poison_key()};
+  return all;
+}
 
 std::string joined(std::span<const std::string_view> words) {
   std::string text;
@@ -56,7 +71,7 @@ std::string Key::form() const {
 
 [[noreturn]] void wrong(std::string_view uri, const std::string& what) {
   std::string form;
-  for (const Key& key : kKeys) {
+  for (const Key& key : keys()) {
     form += (form.empty() ? "" : ", ") + key.form();
   }
   throw Error(Phase::kParse, "usage.backend",
@@ -83,8 +98,8 @@ std::optional<uint64_t> choice_of(const Key& key, std::string_view text) {
 void read(std::string_view uri, std::string_view option, Options& options,
           std::set<std::string_view>& seen) {
   const std::string_view name = option.substr(0, option.find('='));
-  const auto* const key = std::ranges::find(kKeys, name, &Key::name);
-  if (key == kKeys.end() || name.size() == option.size()) {
+  const auto key = std::ranges::find(keys(), name, &Key::name);
+  if (key == keys().end() || name.size() == option.size()) {
     wrong(uri, "has the option \"" + shortened(option) + "\"");
   }
   if (!seen.insert(name).second) {
@@ -119,7 +134,7 @@ Options options_of(std::string_view uri) {
 
 std::vector<std::string> known_uris() {
   std::vector<std::string> known;
-  for (const Key& key : kKeys) {
+  for (const Key& key : keys()) {
     for (size_t k = 1; k < key.choices.size(); ++k) {
       known.push_back(std::string(kPrefix) + "?" + std::string(key.name) + "=" +
                       std::string(key.choices[k]));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/tpu/generations/generation.h"
 #include "backends/tpu/machine/matrix_mode.h"
 
 namespace hlo::tpu {
@@ -12,6 +13,7 @@ namespace hlo::tpu {
 /// What the backend's name says: tpu:?KEY=CHOICE&KEY=CHOICE...
 struct Options {
   MatrixMode matrix = MatrixMode::kExact;
+  const Generation* generation = &generations().front();
   uint64_t poison = 0;  // the seed of what padding holds
 };
 

@@ -40,11 +40,25 @@ TEST(TpuOptions, HaveTheSeedOfPoison) {
   }
 }
 
+TEST(TpuOptions, SayWhichGenerationTheMachineIs) {
+  EXPECT_EQ(tpu::options_of("tpu:").generation->name, "v5e");
+  for (const std::string name : {"v2", "v3", "v4", "v5e", "v6e"}) {
+    EXPECT_EQ(tpu::options_of("tpu:?generation=" + name).generation->name,
+              name);
+  }
+  const tpu::Options both = tpu::options_of("tpu:?generation=v3&matrix=bf16");
+  EXPECT_EQ(both.generation->name, "v3");
+  EXPECT_EQ(both.matrix, tpu::MatrixMode::kBf16);
+  EXPECT_NE(message_of("tpu:?generation=v1")
+                .find("generation=CHOICE (v5e, v2, v3, v4, v6e)"),
+            std::string::npos);
+}
+
 TEST(TpuOptions, RefuseWhatThereIsNot) {
   for (const std::string uri :
        {"tpu:x", "tpu:?", "tpu:?matrix", "tpu:?matrix=", "tpu:?matrix=bf16x2",
         "tpu:?Matrix=bf16", "tpu:?matrix=bf16&matrix=bf16", "tpu:?matrix=bf16&",
-        "tpu:?colour=red"}) {
+        "tpu:?colour=red", "tpu:?generation=v1", "tpu:?generation="}) {
     EXPECT_TRUE(message_of(uri).starts_with("usage.backend: ")) << uri;
   }
   EXPECT_NE(message_of("tpu:?matrix=fast").find("\"fast\" for matrix"),

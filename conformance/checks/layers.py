@@ -100,8 +100,10 @@ backends/gpu/program
 backends/gpu/operations
 backends/gpu/run
 backends/gpu
+backends/tpu/generations
 backends/tpu/memory
 backends/tpu/machine
+backends/tpu/counts
 backends/tpu/program
 backends/tpu/operations/contraction
 backends/tpu/operations

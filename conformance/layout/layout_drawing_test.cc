@@ -106,9 +106,19 @@ std::string answer_to(const std::string& line) {
   return question.empty() ? "" : "cannot read " + line;
 }
 
+/// The blocks of both pages that draw layouts, some of each.
+std::vector<PageBlock> blocks_of_pages(std::string_view info) {
+  std::vector<PageBlock> all;
+  for (const char* const page : {"layout.md", "tpu.md"}) {
+    const auto blocks = page_blocks(page, info);
+    EXPECT_GE(blocks.size(), 1U) << page;
+    all.insert(all.end(), blocks.begin(), blocks.end());
+  }
+  return all;
+}
+
 TEST(LayoutDrawing, IsAsThePageShows) {
-  const auto drawings = page_blocks("layout.md", "layout drawing");
-  EXPECT_GE(drawings.size(), 1U);
+  const auto drawings = blocks_of_pages("layout drawing");
   for (const PageBlock& block : drawings) {
     SCOPED_TRACE(place(block));
     const std::string& shape = block.lines.at(0);
@@ -117,8 +127,7 @@ TEST(LayoutDrawing, IsAsThePageShows) {
 }
 
 TEST(LayoutDrawing, AnswersAsThePageSays) {
-  const auto answers = page_blocks("layout.md", "layout answers");
-  EXPECT_GE(answers.size(), 1U);
+  const auto answers = blocks_of_pages("layout answers");
   for (const PageBlock& block : answers) {
     SCOPED_TRACE(place(block));
     for (const std::string& line : block.lines) {

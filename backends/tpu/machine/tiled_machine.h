@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "backends/tpu/generations/generation.h"
 #include "backends/tpu/machine/matrix_mode.h"
 #include "backends/tpu/memory/fault.h"
 #include "backends/tpu/memory/hbm.h"
@@ -29,11 +30,13 @@ struct Machine {
   Hbm memory;
   Scratch scratch;
   Counters counters = {};
+  Counters of_relayouts = {};  // the part that copies between layouts have
   MatrixMode matrix = MatrixMode::kExact;
   Fault fault = Fault::kNone;
   /// What applies regions that are no loops over elements, and what operations
   /// without tiles of their own are given to.
   Evaluator& evaluator;
+  const Generation* generation = &generations().front();
 
   bool has(Fault asked) const { return fault == asked; }
 };

@@ -29,7 +29,7 @@ Value write_value(Machine& machine, const Literal& literal,
     }
   } else if (shape.is_array()) {
     Shape array = literal.shape();
-    array.layout = placed(shape).layout;
+    array.layout = placed(*machine.generation, shape).layout;
     value.array = new_array(machine.memory, array);
     value.array.sizes = literal.dynamic_sizes();
     write_elements(machine, literal, value.array);
@@ -38,14 +38,14 @@ Value write_value(Machine& machine, const Literal& literal,
 }
 
 Value one_by_one(Machine& machine, const Instruction& instruction,
-                 const Values& operands) {
+                 const Values& operands, const Shape& shape) {
   std::vector<Literal> literals;
   for (const Value* operand : operands) {
     literals.push_back(read_value(machine, *operand));
   }
   return write_value(
       machine, evaluate_instruction(instruction, literals, machine.evaluator),
-      instruction.shape);
+      shape);
 }
 
 }  // namespace hlo::tpu

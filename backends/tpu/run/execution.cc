@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +14,7 @@
 #include "backends/tpu/operations/contraction/contract.h"
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/operations.h"
-#include "backends/tpu/program/assign_layout.h"
+#include "backends/tpu/run/laid_out.h"
 #include "backends/tpu/run/scan_slices.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/float_types.h"
@@ -27,8 +28,8 @@ constexpr int64_t kMostLevels = 100;
 /// Runs computations that run others, one level below its own.
 class Execution {
  public:
-  Execution(Machine& machine, int64_t level)
-      : machine_(machine), level_(level) {
+  Execution(Machine& machine, const LayoutPlan& plan, int64_t level)
+      : machine_(machine), plan_(plan), level_(level) {
     if (level > kMostLevels) {
       throw Unsupported("does not run computations nested more than " +
                         std::to_string(kMostLevels) + " deep");
@@ -39,9 +40,16 @@ class Execution {
 
  private:
   Value called(const Computation& computation, const Values& arguments) {
-    return Execution(machine_, level_ + 1).run(computation, arguments);
+    return Execution(machine_, plan_, level_ + 1).run(computation, arguments);
   }
 
+  /// The value as the plan lays the instruction's out.
+  Value planned(const Instruction& instruction, Value value) {
+    return laid_out(machine_, std::move(value), plan_.leaves_of(instruction));
+  }
+
+  Values copied(const Instruction& instruction, const Values& operands);
+  void forget_copies(const Instruction& instruction);
   Value value_of(const Instruction& instruction, const Values& operands);
   Value array_of(const Instruction& instruction, const Values& operands);
   void begin(const Values& operands);
@@ -50,7 +58,9 @@ class Execution {
   Value scan_of(const Instruction& instruction, const Values& operands);
 
   Machine& machine_;
+  const LayoutPlan& plan_;
   int64_t level_;
+  std::map<const LayoutCopy*, Value> copies_;  // that are still to be read
 };
 
 /// The trap with the instruction that it sprang in; that of the innermost
@@ -76,18 +86,48 @@ void Execution::begin(const Values& operands) {
 }
 
 Value Execution::run(const Computation& computation, const Values& arguments) {
+  std::vector<Value> own;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    own.push_back(planned(*computation.parameters[k], *arguments[k]));
+  }
+  Values pointers;
+  for (const Value& value : own) pointers.push_back(&value);
   // What only hands values on costs something, too: no loop is for nothing.
   machine_.evaluator.budget().spend(kWorkOfInstruction *
                                     std::ssize(computation.instructions));
   return run_in_order<Value>(
-      computation, arguments,
+      computation, pointers,
       [this](const Instruction& instruction, const Values& operands) {
         try {
-          return value_of(instruction, operands);
+          Value value = planned(instruction, value_of(instruction, operands));
+          forget_copies(instruction);
+          return value;
         } catch (const Trap& trap) {
           throw named(trap, instruction);
         }
       });
+}
+
+/// The operands of an element-wise operation as its lanes meet.
+Values Execution::copied(const Instruction& instruction,
+                         const Values& operands) {
+  Values read = operands;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const LayoutCopy* const copy = plan_.copy_of(instruction, k);
+    if (copy == nullptr) continue;
+    Value& value = copies_[copy];
+    if (value.array.memory == nullptr) {
+      value = laid_out(machine_, *operands[k], {copy->to});
+    }
+    read[k] = &value;
+  }
+  return read;
+}
+
+void Execution::forget_copies(const Instruction& instruction) {
+  std::erase_if(copies_, [&](const auto& copy) {
+    return copy.first->last == &instruction;
+  });
 }
 
 /// The integer in a scalar, signed as its type is.
@@ -112,10 +152,12 @@ Value Execution::branch(const Instruction& instruction,
 Value Execution::loop(const Instruction& instruction, const Values& operands) {
   const auto& condition = *instruction.get<Computation*>("condition");
   const auto& body = *instruction.get<Computation*>("body");
-  Value state = *operands[0];
-  if (machine_.has(Fault::kBodyFirst)) state = called(body, {&state});
+  Value state = planned(instruction, *operands[0]);
+  if (machine_.has(Fault::kBodyFirst)) {
+    state = planned(instruction, called(body, {&state}));
+  }
   while (scalar_integer(machine_, called(condition, {&state})) != 0) {
-    state = called(body, {&state});
+    state = planned(instruction, called(body, {&state}));
   }
   return state;
 }
@@ -155,12 +197,8 @@ bool has_tiles(const Instruction& instruction) {
 
 std::vector<TiledArray> on_tiles(Machine& machine,
                                  const Instruction& instruction,
-                                 const Values& operands) {
+                                 const Values& operands, const Leaves& shapes) {
   const Op& op = *instruction.op;
-  std::vector<Shape> shapes;
-  for (const Shape* leaf : leaves(instruction.shape)) {
-    shapes.push_back(placed(*leaf));
-  }
   if (op.cells != nullptr) return fold(machine, instruction, operands, shapes);
   const Shape& shape = shapes.at(0);
   if (is_contraction(instruction)) {
@@ -175,20 +213,6 @@ std::vector<TiledArray> on_tiles(Machine& machine,
   return {map_lanes(machine, instruction, operands, shape)};
 }
 
-/// The operand of an operation that changes nothing: in the layout that the
-/// program asks for, or as it lies.
-Value as_it_is(Machine& machine, const Instruction& instruction,
-               const Value& operand) {
-  const Shape& asked = instruction.shape;
-  if (!asked.is_array() || !is_asked_for(asked) ||
-      *asked.layout == *operand.array.shape.layout) {
-    return operand;
-  }
-  Shape shape = operand.array.shape;
-  shape.layout = asked.layout;
-  return {.shape = shape, .array = relayout(machine, operand.array, shape)};
-}
-
 bool is_as_it_is(const Instruction& instruction, const Values& operands) {
   return instruction.op->form == Form::kIdentity &&
          same_types(instruction.shape, operands[0]->shape);
@@ -198,14 +222,17 @@ Value Execution::array_of(const Instruction& instruction,
                           const Values& operands) {
   begin(operands);
   if (is_as_it_is(instruction, operands)) {
-    return as_it_is(machine_, instruction, *operands[0]);
+    return *operands[0];
   }
   if (has_tiles(instruction) && is_static(instruction, operands)) {
     machine_.evaluator.budget().spend(work_of(instruction));
-    return as_value(instruction.shape,
-                    on_tiles(machine_, instruction, operands));
+    return as_value(instruction.shape, on_tiles(machine_, instruction,
+                                                copied(instruction, operands),
+                                                plan_.leaves_of(instruction)));
   }
-  return one_by_one(machine_, instruction, operands);
+  return one_by_one(
+      machine_, instruction, operands,
+      with_leaves(instruction.shape, plan_.leaves_of(instruction)));
 }
 
 Value Execution::scan_of(const Instruction& instruction,
@@ -283,9 +310,9 @@ Value Execution::value_of(const Instruction& instruction,
 
 }  // namespace
 
-Value execute(Machine& machine, const Computation& computation,
-              const Values& arguments) {
-  return Execution(machine, 0).run(computation, arguments);
+Value execute(Machine& machine, const LayoutPlan& plan,
+              const Computation& computation, const Values& arguments) {
+  return Execution(machine, plan, 0).run(computation, arguments);
 }
 
 }  // namespace hlo::tpu

@@ -1,10 +1,14 @@
+#include "backends/tpu/run/execution.h"
+
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/testing/run_tpu.h"
+#include "interpreter/evaluate.h"
 
 namespace hlo::tpu {
 namespace {
@@ -132,6 +136,47 @@ TEST(TpuExecution, KeepsARootThatALaterInstructionReads) {
       unread = f32[2] negate(r)
     })"),
             (std::vector<float>{2, 4}));
+}
+
+// Each of the two sums would copy x, whose layout the program asks for, and
+// the loop its state at the beginning and behind each of three turns.
+TEST(TpuExecution, CopiesArraysAsOftenAsThePlanSays) {
+  const Module module = verified_module(R"(
+    condition { p = (s32[], f32[4]{0:T(2)}) parameter(0)
+                n = s32[] get-tuple-element(p), index=0
+                three = s32[] constant(3)
+                ROOT q = pred[] compare(n, three), direction=LT }
+    body { p = (s32[], f32[4]) parameter(0)
+           n = s32[] get-tuple-element(p), index=0
+           x = f32[4] get-tuple-element(p), index=1
+           one = s32[] constant(1)
+           m = s32[] add(n, one)
+           y = f32[4]{0:T(2)} add(x, x)
+           ROOT t = (s32[], f32[4]{0:T(2)}) tuple(m, y) }
+    ENTRY main {
+      x = f32[2,2]{0,1:T(2,2)} constant({{1, 2}, {3, 4}})
+      a = f32[2,2]{1,0:T(2,128)} add(x, x)
+      b = f32[2,2]{1,0:T(2,128)} multiply(a, x)
+      r = f32[4] reshape(b)
+      zero = s32[] constant(0)
+      t = (s32[], f32[4]) tuple(zero, r)
+      w = (s32[], f32[4]) while(t), condition=condition, body=body
+      ROOT v = f32[4] get-tuple-element(w), index=1
+    })");
+  Evaluator evaluator(kReference);
+  Machine machine{
+      .memory = Hbm(512), .scratch = Scratch(1 << 20), .evaluator = evaluator};
+  const LayoutPlan plan(module, *machine.generation);
+  const Value result = execute(machine, plan, *module.entry, {});
+  EXPECT_EQ(result.array.shape.layout,
+            plan.leaves_of(*module.entry->root)[0].layout);
+  const Literal values = read_elements(machine, result.array);
+  EXPECT_EQ(std::vector<float>(values.data<float>().begin(),
+                               values.data<float>().end()),
+            (std::vector<float>{2 * 8, 8 * 8, 18 * 8, 32 * 8}));
+  // x once; the state of four questions, and what three turns give; in each
+  // turn x where y shall lie.
+  EXPECT_EQ(machine.counters.relayouts, 1 + 4 + 3 + 3);
 }
 
 // The state is the condition's answer, and the body its own argument.

@@ -61,7 +61,8 @@ class ScanRun {
     const std::vector<Shape> shapes = scan_shapes(scan.shape);
     outputs_ = shapes.size() - carries_of(scan);
     for (size_t k = 0; k < outputs_; ++k) {
-      const TiledArray array = new_array(machine.memory, placed(shapes[k]));
+      const TiledArray array =
+          new_array(machine.memory, placed(*machine.generation, shapes[k]));
       results_.push_back({.shape = array.shape, .array = array});
     }
     for (size_t k = inputs_; k < operands.size(); ++k) {
@@ -103,7 +104,8 @@ class ScanRun {
     for (size_t k = 0; k < inputs_; ++k) {
       const SlicePlaces places(operands_[k]->shape, dimension_, place);
       const TiledArray slice =
-          new_array(machine_.memory, placed(body_.parameters[k]->shape));
+          new_array(machine_.memory,
+                    placed(*machine_.generation, body_.parameters[k]->shape));
       for (int64_t r = 0; r < slice.registers(); ++r) {
         Register lanes(machine_.scratch, slice.shape.element_type);
         gathers_[k].gather(places.of(elements_of(*slice.order, r)), lanes);

@@ -77,6 +77,15 @@ TEST_F(CompileCommand, PlansArraysUpToTheirLargestSize) {
             std::string::npos);
 }
 
+TEST_F(CompileCommand, TellsTheLayoutsOfTiles) {
+  const Outcome outcome = explained(
+      "ENTRY main { ROOT x = f32[2,3]{1,0:T(2,128)} parameter(0) }", "tpu:");
+  EXPECT_EQ(outcome.code, kConforms);
+  EXPECT_NE(outcome.out.find("%x f32[2,3]{1,0:T(2,128)}: 24 bytes in 1024"),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(CompileCommand, SaysThatABackendCompilesAsItRuns) {
   const Outcome outcome = explained(kProgram, "interpreter:");
   EXPECT_EQ(outcome.code, kNothing);

@@ -152,8 +152,13 @@ int run(const RunOptions& options, const std::string& source) {
         "{} had other results in {} than in the first\n", options.backend,
         counted(timed.others, "later run", "later runs"))));
   }
+  if (options.counts && !timed.counts) {
+    complain(printable(options.backend + " does not count what it does\n"));
+    return kNothing;
+  }
   write_results(*module, std::get<std::vector<Literal>>(timed.result), output);
   write_outfeed(outfeed->values, output);
+  if (options.counts) say(printable(*timed.counts));
   output.commit();
   if (!options.judge) return kConforms;
   return judge_results(options, *module, inputs, profile, timed);

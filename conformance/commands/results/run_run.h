@@ -15,6 +15,7 @@ struct RunOptions {
   int repeat = 1;                         // how often it runs
   std::string output = "print";           // print | none | digest | a folder
   bool all = false;                       // print all elements everywhere
+  bool counts = false;                    // print what the backend counts
   bool judge = false;                     // by what the program may return
   std::string profile = "tight";          // of that
   int jobs = 1;                           // threads that judge

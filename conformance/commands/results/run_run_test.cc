@@ -43,6 +43,20 @@ TEST_F(RunCommand, PrintsTheDigestsThatEvalPrints) {
   EXPECT_EQ(run(o).out, eval_file(o.file, o.inputs, "digest").out);
 }
 
+TEST_F(RunCommand, PrintsWhatTheBackendCounts) {
+  RunOptions o = options();
+  o.counts = true;
+  const Outcome silent = run(o);
+  EXPECT_EQ(silent.code, kNothing);
+  EXPECT_EQ(silent.out, "");
+  EXPECT_NE(silent.err.find("cpu: does not count what it does\n"),
+            std::string::npos);
+  o.backend = "tpu:";
+  const Outcome counted = run(o);
+  EXPECT_EQ(counted.code, kConforms);
+  EXPECT_TRUE(counted.out.starts_with("f32[2] {2, nan}\nunit ")) << counted.out;
+}
+
 TEST_F(RunCommand, WritesNumPyFiles) {
   RunOptions o = options();
   o.output = (folder_ / "results").string();

@@ -26,6 +26,7 @@ struct Job {
   std::optional<Failure> failure = {};
   Outcome outcome = Failure{};
   Observation observation = Failure{};
+  std::optional<std::string> counts = {};
   double seconds = 0;  // of the last step
 
   // Destroyed in this order: what was compiled, what it was compiled by.
@@ -88,6 +89,15 @@ void run_once(Job& job) {
   }
 }
 
+void count(Job& job) {
+  auto counted = guarded_counts(*job.executable);
+  if (auto* failure = std::get_if<Failure>(&counted)) {
+    job.failure = std::move(*failure);
+  } else {
+    job.counts = std::get<std::optional<std::string>>(std::move(counted));
+  }
+}
+
 /// The steps of one program, each within its time.
 class Timing {
  public:
@@ -107,6 +117,7 @@ class Timing {
     }
     for (int i = 0; i < times && !failed_; ++i) {
       if (step(run_once)) take_run();
+      if (i == 0 && !failed_) take_counts();
     }
     if (!silent_ && !result_.runs.empty()) take_memory();
     return std::move(result_);
@@ -137,6 +148,11 @@ class Timing {
     } else if (!same_outcome(result_.result, job_->observation)) {
       if (result_.others++ == 0) result_.other = std::move(job_->observation);
     }
+  }
+
+  void take_counts() {
+    if (job_->executable == nullptr) return;
+    if (step(count)) result_.counts = job_->counts;
   }
 
   void take_memory() {

@@ -32,6 +32,8 @@ struct TimedRuns {
   Observation result = Failure{};
   int others = 0;  // so many later runs had other results
   std::optional<Observation> other = {};  // that of the first of them
+  /// What the backend counted in the first run, where it counts.
+  std::optional<std::string> counts = {};
   /// The most bytes that the backend's processes, or this one, had.
   std::optional<int64_t> memory = {};
   /// What this process had before, where the backend is in it.

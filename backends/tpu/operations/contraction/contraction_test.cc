@@ -95,7 +95,8 @@ TEST(TpuContraction, SplitsWhatTheScratchMemoryCannotHold) {
   tpu::Machine machine{.memory = tpu::Hbm(512),
                        .scratch = tpu::Scratch(kBytes),
                        .evaluator = evaluator};
-  const tpu::Value result = tpu::execute(machine, *module.entry, {});
+  const tpu::LayoutPlan plan(module, *machine.generation);
+  const tpu::Value result = tpu::execute(machine, plan, *module.entry, {});
   const Literal sums = tpu::read_elements(machine, result.array);
   for (int64_t i = 0; i < 129 * 131; ++i) {
     ASSERT_EQ(sums.data<float>()[static_cast<size_t>(i)],

@@ -1,0 +1,248 @@
+#include "backends/tpu/program/layout_plan.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "backends/backend.h"
+#include "backends/tpu/program/assign_layout.h"
+#include "interpreter/rules/callee.h"
+#include "interpreter/rules/float_types.h"
+
+namespace hlo::tpu {
+namespace {
+
+/// Whether this machine runs the computations that the instruction names, with
+/// arrays of their own.
+bool runs_computations(const Instruction& instruction) {
+  switch (instruction.op->form) {
+    case Form::kCall:
+    case Form::kBranches:
+    case Form::kLoop:
+    case Form::kScan:
+      return instruction.op->communicate == nullptr;
+    default:
+      return false;
+  }
+}
+
+/// In the order of the module, which has callees before their callers.
+Computations run_by(const Module& module) {
+  std::set<const Computation*> found = {module.entry};
+  Computations run;
+  for (size_t k = module.computations.size(); k-- > 0;) {
+    Computation* const computation = module.computations[k].get();
+    if (!found.contains(computation)) continue;
+    run.insert(run.begin(), computation);
+    for (const auto& instruction : computation->instructions) {
+      if (!runs_computations(*instruction)) continue;
+      const Computations called = called_by(*instruction);
+      found.insert(called.begin(), called.end());
+    }
+  }
+  return run;
+}
+
+/// Whether registers of the operands meet those of the result lane by lane.
+bool meets_lanes(const Instruction& instruction) {
+  const Op& op = *instruction.op;
+  return (op.element != nullptr || op.form == Form::kMap) &&
+         op.form != Form::kIdentity && op.cells == nullptr &&
+         op.terms == nullptr && instruction.shape.is_array() &&
+         !instruction.shape.has_dynamic_dimensions() &&
+         std::ranges::none_of(instruction.operands, [](const auto* operand) {
+           return operand->shape.has_dynamic_dimensions();
+         });
+}
+
+/// What a loop asks before each turn gives no part of its result.
+bool is_condition(const Instruction& caller, const Computation& called) {
+  return caller.op->form == Form::kLoop &&
+         caller.get<Computation*>("condition") == &called;
+}
+
+bool have_same_lanes(const Shape& a, const Shape& b) {
+  return a.layout->minor_to_major == b.layout->minor_to_major &&
+         a.layout->tiles == b.layout->tiles;
+}
+
+/// The layouts of arrays in the order of leaves, in which tokens count, too.
+Leaves stated(const std::vector<const Shape*>& leaves, const Shape*& next) {
+  Leaves arrays;
+  for (const Shape* leaf : leaves) {
+    arrays.push_back(*leaf);
+    if (!leaf->is_array()) continue;
+    const Shape& array = *next++;
+    arrays.back().layout =
+        array.layout ? array.layout : default_layout(array.rank());
+  }
+  return arrays;
+}
+
+size_t leaves_before(const Shape& tuple, int64_t element) {
+  size_t count = 0;
+  for (int64_t k = 0; k < element; ++k) {
+    count += leaves(tuple.tuple_shapes[static_cast<size_t>(k)]).size();
+  }
+  return count;
+}
+
+}  // namespace
+
+LayoutPlan::LayoutPlan(const Module& module, const Generation& generation)
+    : generation_(&generation), computations_(run_by(module)) {
+  const std::vector<Shape> arguments = argument_shapes(module);
+  const Shape* next = arguments.data();
+  for (const Instruction* parameter : module.entry->parameters) {
+    leaves_[parameter] = stated(leaves(parameter->shape), next);
+  }
+  for (const Computation* computation : computations_) plan(*computation);
+  const Instruction& root = *module.entry->root;
+  const std::vector<Shape> results = result_shapes(module);
+  const Shape* result = results.data();
+  copy_leaves(root, leaves_of(root), stated(leaves(root.shape), result),
+              nullptr);
+}
+
+void LayoutPlan::plan(const Computation& computation) {
+  for (const auto& instruction : computation.instructions) {
+    if (!leaves_.contains(instruction.get())) {
+      leaves_[instruction.get()] = chosen(*instruction);
+    }
+    find_copies(*instruction);
+  }
+}
+
+Leaves LayoutPlan::assigned(const Shape& shape) const {
+  Leaves all;
+  for (const Shape* leaf : leaves(shape)) {
+    all.push_back(leaf->is_array() ? placed(*generation_, *leaf) : *leaf);
+  }
+  return all;
+}
+
+Leaves LayoutPlan::chosen(const Instruction& instruction) const {
+  switch (instruction.op->form) {
+    case Form::kIdentity:
+    case Form::kTuple:
+    case Form::kElement:
+      return handed_on(instruction);
+    case Form::kCall:
+      return runs_computations(instruction)
+                 ? leaves_of(*callee_of(instruction).root)
+                 : assigned(instruction.shape);
+    default:
+      return meets_lanes(instruction) ? Leaves{met_by_lanes(instruction)}
+                                      : assigned(instruction.shape);
+  }
+}
+
+Leaves LayoutPlan::handed_on(const Instruction& instruction) const {
+  if (instruction.op->form == Form::kTuple) return joined(instruction);
+  const Instruction& first = *instruction.operands[0];
+  const Leaves& given = leaves_of(first);
+  if (instruction.op->form == Form::kElement) {
+    const auto index = instruction.get<int64_t>("index");
+    const auto begin = given.begin() + static_cast<std::ptrdiff_t>(
+                                           leaves_before(first.shape, index));
+    return {begin, begin + std::ssize(leaves(instruction.shape))};
+  }
+  const bool is_kept = same_types(instruction.shape, first.shape) &&
+                       !is_asked_for(instruction.shape);
+  return is_kept ? given : assigned(instruction.shape);
+}
+
+/// Those of all operands.
+Leaves LayoutPlan::joined(const Instruction& instruction) const {
+  Leaves all;
+  for (const Instruction* operand : instruction.operands) {
+    const Leaves& each = leaves_of(*operand);
+    all.insert(all.end(), each.begin(), each.end());
+  }
+  return all;
+}
+
+/// The result of an element-wise operation.
+Shape LayoutPlan::met_by_lanes(const Instruction& instruction) const {
+  const Shape& result = instruction.shape;
+  if (is_asked_for(result)) return result;
+  std::vector<Shape> votes;
+  for (const Instruction* operand : instruction.operands) {
+    if (!same_dims(operand->shape, result)) continue;
+    const Shape& leaf = leaves_of(*operand).at(0);
+    if (leaf.layout->tiles.empty()) continue;
+    votes.push_back(placed_like(*generation_, result, leaf));
+  }
+  if (votes.empty()) return with_assigned_layout(*generation_, result);
+  return *std::ranges::max_element(votes, {}, [&](const Shape& vote) {
+    return std::ranges::count(votes, vote);
+  });
+}
+
+void LayoutPlan::find_copies(const Instruction& instruction) {
+  if (meets_lanes(instruction)) {
+    copy_operands(instruction);
+  } else if (runs_computations(instruction)) {
+    copy_arguments(instruction);
+  }
+}
+
+void LayoutPlan::copy_operands(const Instruction& instruction) {
+  const Shape& result = leaves_of(instruction).at(0);
+  for (size_t k = 0; k < instruction.operands.size(); ++k) {
+    const Instruction& operand = *instruction.operands[k];
+    const Shape& from = leaves_of(operand).at(0);
+    // The one element of a scalar is in lane 0 of any layout.
+    if (from.rank() == 0 || !same_dims(from, result)) continue;
+    const Shape to = placed_like(*generation_, from, result);
+    if (have_same_lanes(from, to)) continue;
+    auto copy = std::ranges::find_if(copies_, [&](const LayoutCopy& each) {
+      return each.is_kept && each.value == &operand && each.to == to;
+    });
+    if (copy == copies_.end()) {
+      copies_.push_back({&operand, from, to, &instruction, &instruction, true});
+      copy = std::prev(copies_.end());
+    }
+    copy->last = &instruction;
+    read_[{&instruction, k}] = &*copy;
+  }
+}
+
+void LayoutPlan::copy_arguments(const Instruction& instruction) {
+  const Computations called = called_by(instruction);
+  const bool chooses = instruction.op->form == Form::kBranches;
+  for (size_t c = 0; c < called.size(); ++c) {
+    const auto& parameters = called[c]->parameters;
+    for (size_t k = 0; k < parameters.size(); ++k) {
+      const Instruction& operand =
+          *instruction.operands.at(chooses ? c + 1 : k);
+      copy_leaves(operand, leaves_of(operand), leaves_of(*parameters[k]),
+                  &instruction);
+    }
+    if (is_condition(instruction, *called[c])) continue;
+    const Instruction& root = *called[c]->root;
+    copy_leaves(root, leaves_of(root), leaves_of(instruction), &instruction);
+  }
+}
+
+void LayoutPlan::copy_leaves(const Instruction& value, const Leaves& from,
+                             const Leaves& to, const Instruction* reader) {
+  for (size_t k = 0; k < from.size(); ++k) {
+    if (!from[k].is_array() || from[k].layout == to[k].layout ||
+        !same_dims(from[k], to[k])) {
+      continue;
+    }
+    Shape shape = from[k];
+    shape.layout = to[k].layout;
+    copies_.push_back({&value, from[k], shape, reader, reader});
+  }
+}
+
+const LayoutCopy* LayoutPlan::copy_of(const Instruction& reader,
+                                      size_t operand) const {
+  const auto found = read_.find({&reader, operand});
+  return found == read_.end() ? nullptr : found->second;
+}
+
+}  // namespace hlo::tpu

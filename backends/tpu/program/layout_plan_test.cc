@@ -1,0 +1,151 @@
+#include "backends/tpu/program/layout_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpreter/verify/verify.h"
+
+namespace hlo::tpu {
+namespace {
+
+class TpuLayoutPlan : public ::testing::Test {
+ protected:
+  void plan(const std::string& text) {
+    module_.emplace(verified_module(text));
+    plan_.emplace(*module_, generations().front());
+  }
+
+  std::string layout_of(const std::string& name) const {
+    for (const Computation* computation : plan_->computations()) {
+      for (const auto& each : computation->instructions) {
+        if (each->name != name) continue;
+        std::string text;
+        for (const Shape& leaf : plan_->leaves_of(*each)) {
+          text += (text.empty() ? "" : " ") + to_string(*leaf.layout);
+        }
+        return text;
+      }
+    }
+    return "none";
+  }
+
+  /// "x {1,0} to {0,1:T(8,128)} for y".
+  std::vector<std::string> copies() const {
+    std::vector<std::string> all;
+    for (const LayoutCopy& copy : plan_->copies()) {
+      all.push_back(copy.value->name + " " + to_string(*copy.from.layout) +
+                    " to " + to_string(*copy.to.layout) + " for " +
+                    (copy.reader == nullptr ? "result" : copy.reader->name));
+    }
+    return all;
+  }
+
+  std::optional<Module> module_;
+  std::optional<LayoutPlan> plan_;
+};
+
+using Lines = std::vector<std::string>;
+
+TEST_F(TpuLayoutPlan, KeepsWhatTheProgramStates) {
+  plan(R"(ENTRY main {
+    x = f32[300,257] parameter(0)
+    n = f32[300,257] negate(x)
+    m = f32[300,257]{1,0:T(4,128)} abs(n)
+    ROOT r = f32[300,257] negate(n)
+  })");
+  EXPECT_EQ(layout_of("x"), "{1,0}");
+  EXPECT_EQ(layout_of("n"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("m"), "{1,0:T(4,128)}");
+  EXPECT_EQ(layout_of("r"), "{0,1:T(8,128)}");
+  EXPECT_EQ(copies(), (Lines{"x {1,0} to {0,1:T(8,128)} for n",
+                             "n {0,1:T(8,128)} to {1,0:T(4,128)} for m",
+                             "r {0,1:T(8,128)} to {1,0} for result"}));
+}
+
+TEST_F(TpuLayoutPlan, CarriesLayoutsThroughElementWiseOperations) {
+  plan(
+      R"(HloModule m, entry_computation_layout={(f32[64,64]{0,1:T(4,128)})->bf16[64,64]{0,1:T(4,128)(2,1)}}
+  ENTRY main {
+    x = f32[64,64] parameter(0)
+    n = f32[64,64] negate(x)
+    s = s32[64,64] bitcast-convert(n)
+    t = s32[64,64] abs(s)
+    ROOT r = bf16[64,64] convert(n)
+  })");
+  EXPECT_EQ(layout_of("x"), "{0,1:T(4,128)}");
+  EXPECT_EQ(layout_of("n"), "{0,1:T(4,128)}");
+  EXPECT_EQ(layout_of("r"), "{0,1:T(4,128)(2,1)}");
+  EXPECT_EQ(copies(), Lines());
+}
+
+TEST_F(TpuLayoutPlan, GivesAnOperationTheLayoutOfMostOperands) {
+  plan(R"(ENTRY main {
+    a = f32[64,64]{1,0:T(8,128)} parameter(0)
+    b = f32[64,64]{0,1:T(8,128)} parameter(1)
+    p = pred[64,64] parameter(2)
+    c = f32[64,64]{0,1:T(8,128)} clamp(b, a, b)
+    d = f32[64,64] clamp(b, a, b)
+    e = f32[64,64] add(a, b)
+    ROOT r = f32[64,64] add(b, b)
+  })");
+  EXPECT_EQ(layout_of("d"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("e"), "{1,0:T(8,128)}");
+  EXPECT_EQ(layout_of("r"), "{0,1:T(8,128)}");
+  // One copy of a for c and d; one of b for e.
+  EXPECT_EQ(copies(), (Lines{"a {1,0:T(8,128)} to {0,1:T(8,128)} for c",
+                             "b {0,1:T(8,128)} to {1,0:T(8,128)} for e",
+                             "r {0,1:T(8,128)} to {1,0} for result"}));
+}
+
+TEST_F(TpuLayoutPlan, HandsLayoutsOnInTuples) {
+  plan(R"(ENTRY main {
+    a = f32[3]{0:T(4)} parameter(0)
+    b = (f32[2]{0:T(2)}, s8[2]{0:T(8)}) parameter(1)
+    t = (f32[3], (f32[2], s8[2])) tuple(a, b)
+    u = (f32[2], s8[2]) get-tuple-element(t), index=1
+    ROOT v = s8[2] get-tuple-element(u), index=1
+  })");
+  EXPECT_EQ(layout_of("t"), "{0:T(4)} {0:T(2)} {0:T(8)}");
+  EXPECT_EQ(layout_of("u"), "{0:T(2)} {0:T(8)}");
+  EXPECT_EQ(layout_of("v"), "{0:T(8)}");
+}
+
+TEST_F(TpuLayoutPlan, TakesTuplesOfNothing) {
+  plan("ENTRY main { ROOT t = () tuple() }");
+  EXPECT_EQ(layout_of("t"), "");
+}
+
+TEST_F(TpuLayoutPlan, CopiesWhatOtherComputationsTakeAndGive) {
+  plan(R"(
+  condition { p = f32[4] parameter(0)
+              ROOT q = pred[] constant(false) }
+  body { s = f32[4] parameter(0)
+         ROOT g = f32[4]{0:T(2)} negate(s) }
+  twice { o = f32[4] parameter(0)
+          ROOT i = f32[4]{0:T(8)} add(o, o) }
+  region { l = f32[] parameter(0)
+           z = f32[] parameter(1)
+           ROOT k = f32[] add(l, z) }
+  ENTRY main {
+    x = f32[4] parameter(0)
+    w = f32[4] while(x), condition=condition, body=body
+    c = f32[4] call(w), to_apply=twice
+    zero = f32[] constant(0)
+    ROOT r = f32[] reduce(c, zero), dimensions={0}, to_apply=region
+  })");
+  EXPECT_EQ(layout_of("s"), "{0:T(256)}");
+  EXPECT_EQ(layout_of("w"), "{0:T(256)}");
+  EXPECT_EQ(layout_of("c"), "{0:T(8)}");
+  EXPECT_EQ(layout_of("k"), "none");  // in lanes
+  EXPECT_EQ(
+      copies(),
+      (Lines{"s {0:T(256)} to {0:T(2)} for g", "o {0:T(256)} to {0:T(8)} for i",
+             "x {0} to {0:T(256)} for w", "x {0} to {0:T(256)} for w",
+             "g {0:T(2)} to {0:T(256)} for w", "r {:T(128)} to  for result"}));
+}
+
+}  // namespace
+}  // namespace hlo::tpu

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/memory/fault.h"
+#include "backends/tpu/program/layout_plan.h"
+#include "backends/tpu/tpu_options.h"
+
+namespace hlo::tpu {
+
+/// A program with the layouts of its arrays, which runs on a machine of its own
+/// each time.
+class Program final : public Executable {
+ public:
+  /// The module outlives it. A machine with a fault is a broken one.
+  Program(const Module& module, const Options& options, Fault fault);
+
+  Outcome run(std::span<const Buffer> arguments) override;
+  /// The layouts, the copies and what they waste.
+  std::optional<std::string> explanation() const override;
+  /// What the last run cost, of all devices together but for those that did the
+  /// same as the first one.
+  std::optional<std::string> counts() const override;
+
+ private:
+  /// The results of all devices. Where they have the same arguments, each does
+  /// what the first one does.
+  std::vector<Buffer> run_devices(std::span<const Buffer> arguments);
+  std::vector<Buffer> run_on_one_device(std::span<const Buffer> arguments);
+
+  const Module& module_;
+  Options options_;
+  Fault fault_;
+  LayoutPlan plan_;
+  Counters counters_;  // of the last run
+  Counters of_relayouts_;
+};
+
+}  // namespace hlo::tpu
