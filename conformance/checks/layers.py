@@ -106,7 +106,12 @@ backends/tpu/machine
 backends/tpu/counts
 backends/tpu/program
 backends/tpu/operations/contraction
+backends/tpu/operations/fills
+backends/tpu/operations/parts
+backends/tpu/operations/sizes
+backends/tpu/operations/bits
 backends/tpu/operations
+backends/tpu/operations/updates
 backends/tpu/run
 backends/tpu
 backends/interpreter

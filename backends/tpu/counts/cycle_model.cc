@@ -13,7 +13,8 @@ constexpr int64_t Counters::*kAll[] = {&Counters::loads,
                                        &Counters::relayouts,
                                        &Counters::bytes_moved,
                                        &Counters::padding_moved,
-                                       &Counters::elements_one_by_one};
+                                       &Counters::elements_one_by_one,
+                                       &Counters::untiled_bytes};
 
 static_assert(sizeof(kAll) / sizeof(kAll[0]) * sizeof(int64_t) ==
               sizeof(Counters));

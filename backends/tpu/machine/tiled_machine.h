@@ -22,6 +22,7 @@ struct Counters {
   int64_t bytes_moved = 0;          // between arrays and registers
   int64_t padding_moved = 0;        // of them, bytes of padding
   int64_t elements_one_by_one = 0;  // read or written by the slow path
+  int64_t untiled_bytes = 0;        // of arrays that it had outside of tiles
 };
 
 /// A machine: its memories and what it has done. It computes lanes with the

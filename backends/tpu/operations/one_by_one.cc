@@ -1,12 +1,51 @@
 #include "backends/tpu/operations/one_by_one.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/foreign/targets.h"
 
 namespace hlo::tpu {
+namespace {
+
+constexpr std::string_view kLarge = "a part is larger than the scratch memory";
+
+constexpr std::array kSlow = std::to_array<SlowOperation>({
+    {"batch-norm-grad", kLarge},
+    {"batch-norm-training", kLarge},
+    {"bitcast", "a layout keeps sizes in front of the elements"},
+    {"cholesky", kLarge},
+    {"custom-call", "the target is no element-wise function and no marker"},
+    {"fft", kLarge},
+    {"scaled-dot", "an operand has fewer elements than its bounds"},
+    {"sort", kLarge},
+    {"topk", kLarge},
+    {"triangular-solve", kLarge},
+});
+
+void require_listed(const Instruction& instruction) {
+  const std::string_view name = function_name(*instruction.op);
+  if (std::ranges::find(kSlow, name, &SlowOperation::name) == kSlow.end()) {
+    throw Unsupported("does not run " + std::string(name));
+  }
+}
+
+int64_t bytes_of(const Literal& value) {
+  int64_t bytes = 0;
+  for (const Literal* leaf : leaves(value)) {
+    if (leaf->shape().is_array()) bytes += std::ssize(leaf->bytes());
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::span<const SlowOperation> slow_operations() { return kSlow; }
 
 Literal read_value(Machine& machine, const Value& value) {
   if (value.shape.is_array()) return read_elements(machine, value.array);
@@ -39,13 +78,16 @@ Value write_value(Machine& machine, const Literal& literal,
 
 Value one_by_one(Machine& machine, const Instruction& instruction,
                  const Values& operands, const Shape& shape) {
+  require_listed(instruction);
   std::vector<Literal> literals;
   for (const Value* operand : operands) {
     literals.push_back(read_value(machine, *operand));
+    machine.counters.untiled_bytes += bytes_of(literals.back());
   }
-  return write_value(
-      machine, evaluate_instruction(instruction, literals, machine.evaluator),
-      shape);
+  const Literal result =
+      evaluate_instruction(instruction, literals, machine.evaluator);
+  machine.counters.untiled_bytes += bytes_of(result);
+  return write_value(machine, result, shape);
 }
 
 }  // namespace hlo::tpu

@@ -1,13 +1,26 @@
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/program/tiled_value.h"
 
 namespace hlo::tpu {
 
-/// The slow path of operations that have no tiles of their own: reads the
-/// operands' elements one by one, asks the reference, writes one by one. The
-/// result has the layouts of `shape`, as write_value() has them.
+/// An operation that takes the slow path, and when.
+struct SlowOperation {
+  std::string_view name;
+  std::string_view when;
+};
+
+/// All of them, in the order of their names: at most a tenth of the operations.
+std::span<const SlowOperation> slow_operations();
+
+/// The slow path of operations without tiles of their own: reads the operands'
+/// elements one by one, asks the reference, writes one by one. Unsupported
+/// where slow_operations() has not the operation. The result has the layouts of
+/// `shape`, as write_value() has them.
 Value one_by_one(Machine& machine, const Instruction& instruction,
                  const Values& operands, const Shape& shape);
 

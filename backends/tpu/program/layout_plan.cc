@@ -13,18 +13,19 @@
 namespace hlo::tpu {
 namespace {
 
-/// Whether this machine runs the computations that the instruction names, with
-/// arrays of their own.
+/// Whether the machine runs the computations that the instruction names, with
+/// arrays of their own, before it goes on.
 bool runs_computations(const Instruction& instruction) {
-  switch (instruction.op->form) {
-    case Form::kCall:
-    case Form::kBranches:
-    case Form::kLoop:
-    case Form::kScan:
-      return instruction.op->communicate == nullptr;
-    default:
-      return false;
-  }
+  const Form form = instruction.op->form;
+  return instruction.op->communicate == nullptr &&
+         (form == Form::kCall || form == Form::kBranches ||
+          form == Form::kLoop || form == Form::kScan);
+}
+
+/// Whether it runs them beside the program.
+bool begins_computations(const Instruction& instruction) {
+  return instruction.op->communicate != nullptr &&
+         instruction.find("calls") != nullptr;
 }
 
 /// In the order of the module, which has callees before their callers.
@@ -36,7 +37,10 @@ Computations run_by(const Module& module) {
     if (!found.contains(computation)) continue;
     run.insert(run.begin(), computation);
     for (const auto& instruction : computation->instructions) {
-      if (!runs_computations(*instruction)) continue;
+      if (!runs_computations(*instruction) &&
+          !begins_computations(*instruction)) {
+        continue;
+      }
       const Computations called = called_by(*instruction);
       found.insert(called.begin(), called.end());
     }

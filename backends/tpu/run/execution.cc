@@ -1,9 +1,9 @@
 #include "backends/tpu/run/execution.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,11 +11,19 @@
 #include "backends/run_in_order.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/memory/trap.h"
-#include "backends/tpu/operations/contraction/contract.h"
+#include "backends/tpu/operations/bits/bitcasts.h"
+#include "backends/tpu/operations/fills/fill.h"
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/operations/operations.h"
+#include "backends/tpu/operations/sizes/fitted.h"
+#include "backends/tpu/operations/sizes/rearranged.h"
+#include "backends/tpu/operations/sizes/resize.h"
+#include "backends/tpu/program/assign_layout.h"
 #include "backends/tpu/run/laid_out.h"
+#include "backends/tpu/run/lone_device.h"
+#include "backends/tpu/run/on_tiles.h"
 #include "backends/tpu/run/scan_slices.h"
+#include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/float_types.h"
 #include "interpreter/rules/work.h"
@@ -28,8 +36,9 @@ constexpr int64_t kMostLevels = 100;
 /// Runs computations that run others, one level below its own.
 class Execution {
  public:
-  Execution(Machine& machine, const LayoutPlan& plan, int64_t level)
-      : machine_(machine), plan_(plan), level_(level) {
+  Execution(Machine& machine, const LayoutPlan& plan, LoneDevice& device,
+            int64_t level)
+      : machine_(machine), plan_(plan), device_(device), level_(level) {
     if (level > kMostLevels) {
       throw Unsupported("does not run computations nested more than " +
                         std::to_string(kMostLevels) + " deep");
@@ -40,7 +49,8 @@ class Execution {
 
  private:
   Value called(const Computation& computation, const Values& arguments) {
-    return Execution(machine_, plan_, level_ + 1).run(computation, arguments);
+    return Execution(machine_, plan_, device_, level_ + 1)
+        .run(computation, arguments);
   }
 
   /// The value as the plan lays the instruction's out.
@@ -59,6 +69,7 @@ class Execution {
 
   Machine& machine_;
   const LayoutPlan& plan_;
+  LoneDevice& device_;
   int64_t level_;
   std::map<const LayoutCopy*, Value> copies_;  // that are still to be read
 };
@@ -162,20 +173,6 @@ Value Execution::loop(const Instruction& instruction, const Values& operands) {
   return state;
 }
 
-bool has_sizes(const Value& value) {
-  return !value.array.sizes.empty() ||
-         std::ranges::any_of(value.elements, has_sizes);
-}
-
-/// Whether tiles of bounded sizes are all there is.
-bool is_static(const Instruction& instruction, const Values& operands) {
-  return !instruction.shape.has_dynamic_dimensions() &&
-         std::ranges::none_of(operands, [](const Value* operand) {
-           return operand->shape.has_dynamic_dimensions() ||
-                  has_sizes(*operand);
-         });
-}
-
 /// An array, or the tuple of several.
 Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
   if (shape.is_array()) {
@@ -188,34 +185,86 @@ Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
   return tuple;
 }
 
-/// Whether the operation has a tile algorithm of its own.
-bool has_tiles(const Instruction& instruction) {
-  const Op& op = *instruction.op;
-  return op.cells != nullptr || op.element != nullptr || op.source != nullptr ||
-         op.form == Form::kMap || is_contraction(instruction);
-}
-
-std::vector<TiledArray> on_tiles(Machine& machine,
-                                 const Instruction& instruction,
-                                 const Values& operands, const Leaves& shapes) {
-  const Op& op = *instruction.op;
-  if (op.cells != nullptr) return fold(machine, instruction, operands, shapes);
-  const Shape& shape = shapes.at(0);
-  if (is_contraction(instruction)) {
-    return {contract(machine, instruction, operands, shape)};
-  }
-  if (op.element != nullptr) {
-    return {elementwise(machine, instruction, operands, shape)};
-  }
-  if (op.source != nullptr) {
-    return {movement(machine, instruction, operands, shape)};
-  }
-  return {map_lanes(machine, instruction, operands, shape)};
+/// Whether a custom-call marks its operand for a partitioner.
+bool is_marker(const Instruction& instruction) {
+  constexpr std::array kTargets = std::to_array<std::string_view>(
+      {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"});
+  return instruction.op->form == Form::kForeign &&
+         instruction.operands.size() == 1 &&
+         std::ranges::find(
+             kTargets, instruction.get<std::string>("custom_call_target")) !=
+             kTargets.end() &&
+         compatible(instruction.operand_shape(0), instruction.shape,
+                    /*ignore_dynamic=*/true);
 }
 
 bool is_as_it_is(const Instruction& instruction, const Values& operands) {
-  return instruction.op->form == Form::kIdentity &&
+  return (instruction.op->form == Form::kIdentity || is_marker(instruction)) &&
          same_types(instruction.shape, operands[0]->shape);
+}
+
+/// Its literal, which the program has, is stored into tiles.
+Value constant(Machine& machine, const Instruction& instruction,
+               const Leaves& leaves) {
+  require_evaluable(instruction.literal != nullptr, "constant.elided",
+                    {"the elements of the constant are {...}"},
+                    "the text must give those of a constant that is used");
+  return write_value(machine, *instruction.literal,
+                     with_leaves(instruction.shape, leaves));
+}
+
+/// The value of an operation whose operands have all elements of their bounds.
+Value whole(Machine& machine, const Instruction& instruction,
+            const Values& operands, const Leaves& leaves) {
+  if (!operands.empty()) {
+    if (auto value = reread_bits(machine, instruction, *operands[0])) {
+      return *std::move(value);
+    }
+  }
+  if (auto arrays = on_tiles(machine, instruction, operands, leaves)) {
+    return as_value(instruction.shape, *std::move(arrays));
+  }
+  return one_by_one(machine, instruction, operands,
+                    with_leaves(instruction.shape, leaves));
+}
+
+/// The arrays of the value within the bounds of `shape`.
+Value bounded(Machine& machine, const Value& value, const Shape& shape) {
+  Value result{.shape = shape};
+  for (size_t k = 0; k < value.elements.size(); ++k) {
+    result.elements.push_back(
+        bounded(machine, value.elements[k], shape.tuple_shapes[k]));
+  }
+  if (shape.is_array()) result.array = in_bounds(machine, value.array, shape);
+  return result;
+}
+
+Leaves placed_leaves(const Machine& machine, const Shape& shape) {
+  Leaves placed_ones;
+  for (const Shape* leaf : leaves(shape)) {
+    placed_ones.push_back(leaf->is_array() ? placed(*machine.generation, *leaf)
+                                           : *leaf);
+  }
+  return placed_ones;
+}
+
+/// The value of an operation on operands of which some have fewer elements.
+Value sized(Machine& machine, const Instruction& instruction,
+            const Values& operands, const Leaves& leaves) {
+  if (instruction.op->element != nullptr) {
+    Value value = whole(machine, instruction, operands, leaves);
+    set_sizes(value.array, least_sizes(instruction.shape, operands));
+    return value;
+  }
+  if (instruction.op->takes_sizes || instruction.op->name == "scaled-dot") {
+    return one_by_one(machine, instruction, operands,
+                      with_leaves(instruction.shape, leaves));
+  }
+  const Fitted run = fitted(machine, instruction, operands);
+  return bounded(machine,
+                 whole(machine, run.instruction, run.pointers(),
+                       placed_leaves(machine, run.instruction.shape)),
+                 instruction.shape);
 }
 
 Value Execution::array_of(const Instruction& instruction,
@@ -224,24 +273,27 @@ Value Execution::array_of(const Instruction& instruction,
   if (is_as_it_is(instruction, operands)) {
     return *operands[0];
   }
-  if (has_tiles(instruction) && is_static(instruction, operands)) {
-    machine_.evaluator.budget().spend(work_of(instruction));
-    return as_value(instruction.shape, on_tiles(machine_, instruction,
-                                                copied(instruction, operands),
-                                                plan_.leaves_of(instruction)));
+  const Op& op = *instruction.op;
+  if (op.form == Form::kIdentity && op.element == nullptr) {
+    return retyped(machine_, *operands[0], instruction.shape);
   }
-  return one_by_one(
-      machine_, instruction, operands,
-      with_leaves(instruction.shape, plan_.leaves_of(instruction)));
+  const Leaves& leaves = plan_.leaves_of(instruction);
+  if (op.form == Form::kConstant) {
+    return constant(machine_, instruction, leaves);
+  }
+  if (instruction.shape.is_token()) return {.shape = instruction.shape};
+  if (auto array = resized(machine_, instruction, operands)) {
+    return {.shape = array->shape, .array = *std::move(array)};
+  }
+  const Values read = copied(instruction, operands);
+  if (!are_sized(operands)) return whole(machine_, instruction, read, leaves);
+  return sized(machine_, instruction, read, leaves);
 }
 
 Value Execution::scan_of(const Instruction& instruction,
                          const Values& operands) {
-  if (!is_static(instruction, operands) ||
-      !has_plain_slices(instruction, operands)) {
-    throw Unsupported(
-        "does not scan slices of other types or of sizes at run "
-        "time");
+  if (!has_plain_slices(instruction, operands)) {
+    throw Unsupported("does not scan slices of other types");
   }
   begin(operands);
   return scan(machine_, instruction, operands,
@@ -250,41 +302,13 @@ Value Execution::scan_of(const Instruction& instruction,
               });
 }
 
-/// The state of a copy that has begun, and has ended, too: its result and its
-/// operand, and what else the shape has.
-Value copied_state(Machine& machine, const Instruction& start,
-                   const Value& operand) {
-  Value state{.shape = start.shape, .elements = {operand, operand}};
-  const std::vector<Shape>& shapes = start.shape.tuple_shapes;
-  if (shapes.at(0).is_tuple()) {
-    state.elements[0] = {.shape = shapes[0], .elements = {operand}};
-  }
-  for (size_t k = 2; k < shapes.size(); ++k) {
-    state.elements.push_back(
-        write_value(machine, Literal(shapes[k]), shapes[k]));
-  }
-  return state;
-}
-
-/// An operation between devices that one device has to itself; none where it
-/// is not done yet.
-std::optional<Value> alone(Machine& machine, const Instruction& instruction,
-                           const Values& operands) {
-  const std::string_view name = instruction.op->name;
-  if (name == "copy-start") {
-    return copied_state(machine, instruction, *operands[0]);
-  }
-  if (name == "copy-done") return operands[0]->elements.at(1);
-  // What a program writes for the host goes nowhere.
-  if (name == "outfeed") return Value{.shape = instruction.shape};
-  return std::nullopt;
-}
-
 Value Execution::value_of(const Instruction& instruction,
                           const Values& operands) {
   if (instruction.op->communicate != nullptr) {
-    if (auto value = alone(machine_, instruction, operands)) return *value;
-    throw Unsupported("does not run " + std::string(instruction.op->name));
+    return device_.run(instruction, operands,
+                       [this](const Computation& begun, const Values& bound) {
+                         return called(begun, bound);
+                       });
   }
   switch (instruction.op->form) {
     case Form::kTuple: {
@@ -312,7 +336,8 @@ Value Execution::value_of(const Instruction& instruction,
 
 Value execute(Machine& machine, const LayoutPlan& plan,
               const Computation& computation, const Values& arguments) {
-  return Execution(machine, plan, 0).run(computation, arguments);
+  LoneDevice device(machine);
+  return Execution(machine, plan, device, 0).run(computation, arguments);
 }
 
 }  // namespace hlo::tpu

@@ -1,12 +1,16 @@
 #include "backends/tpu/run/scan_slices.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/lane_scatter.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/lane_source.h"
+#include "backends/tpu/operations/sizes/rearranged.h"
 #include "backends/tpu/program/assign_layout.h"
+#include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/dimensions/scan_parts.h"
 #include "interpreter/rules/float_types.h"
@@ -77,7 +81,7 @@ class ScanRun {
   }
 
   Value run(const CallComputation& call) {
-    const int64_t steps = operands_[0]->shape.dims[dimension_];
+    const int64_t steps = steps_of_inputs();
     const bool is_reverse =
         scan_.get_or("is_reverse", false) && !machine_.has(Fault::kScanForward);
     for (int64_t step = 0; step < steps; ++step) {
@@ -89,7 +93,11 @@ class ScanRun {
       for (const Value& value : carried) arguments.push_back(&value);
       take(call(body_, arguments), place);
     }
-    for (LaneScatter& scatter : scatters_) scatter.finish();
+    for (size_t k = 0; k < outputs_; ++k) {
+      clear_from(steps, k);
+      scatters_[k].finish();
+      set_sizes(results_[k].array, sizes_of_output(k, steps));
+    }
     if (!scan_.shape.is_tuple()) return results_.at(0);
     return {.shape = scan_.shape, .elements = std::move(results_)};
   }
@@ -99,11 +107,56 @@ class ScanRun {
     return static_cast<std::ptrdiff_t>(outputs_);
   }
 
+  int64_t steps_of_inputs() const {
+    int64_t steps = operands_[0]->shape.dims[dimension_];
+    for (size_t k = 0; k < inputs_; ++k) {
+      steps = std::min(steps, sizes_of(operands_[k]->array)[dimension_]);
+    }
+    return steps;
+  }
+
+  /// Slices that no step gives are zeros.
+  void clear_from(int64_t first, size_t k) {
+    const Shape slice = scan_shapes(body_.root->shape).at(k);
+    const auto order = order_of(placed(*machine_.generation, slice));
+    const int64_t registers = (order->lanes() + kLanes - 1) / kLanes;
+    Register lanes(machine_.scratch, slice.element_type);
+    std::memset(lanes.bytes(), 0, static_cast<size_t>(lanes.width() * kLanes));
+    lanes.valid().set();
+    for (int64_t at = first; at < results_[k].shape.dims[dimension_]; ++at) {
+      const SlicePlaces places(results_[k].shape, dimension_, at);
+      for (int64_t r = 0; r < registers; ++r) {
+        scatters_[k].scatter(lanes, places.of(elements_of(*order, r)));
+      }
+    }
+  }
+
+  std::vector<int64_t> sizes_of_output(size_t k, int64_t steps) const {
+    std::vector<int64_t> sizes = results_[k].shape.dims;
+    const auto d = static_cast<std::ptrdiff_t>(dimension_);
+    if (k < slice_sizes_.size()) {
+      sizes = slice_sizes_[k];
+      sizes.insert(sizes.begin() + d, steps);
+    }
+    sizes[dimension_] = steps;
+    return sizes;
+  }
+
+  /// Remembers the sizes of the slices of an output, which are the same in all
+  /// steps.
+  void remember_sizes(size_t k, const TiledArray& slice) {
+    if (k == slice_sizes_.size()) slice_sizes_.push_back(sizes_of(slice));
+    require_evaluable(
+        slice_sizes_[k] == sizes_of(slice), "evaluate.sizes",
+        {"scan: the slices of an output have several sizes at run time"},
+        "they must have one");
+  }
+
   std::vector<Value> slices_at(int64_t place) {
     std::vector<Value> slices;
     for (size_t k = 0; k < inputs_; ++k) {
       const SlicePlaces places(operands_[k]->shape, dimension_, place);
-      const TiledArray slice =
+      TiledArray slice =
           new_array(machine_.memory,
                     placed(*machine_.generation, body_.parameters[k]->shape));
       for (int64_t r = 0; r < slice.registers(); ++r) {
@@ -111,6 +164,9 @@ class ScanRun {
         gathers_[k].gather(places.of(elements_of(*slice.order, r)), lanes);
         store_register(machine_, lanes, slice, r);
       }
+      std::vector<int64_t> sizes = sizes_of(operands_[k]->array);
+      sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dimension_));
+      set_sizes(slice, std::move(sizes));
       slices.push_back({.shape = slice.shape, .array = slice});
     }
     return slices;
@@ -127,6 +183,7 @@ class ScanRun {
       }
       const SlicePlaces places(results_[k].shape, dimension_, place);
       const TiledArray& slice = given[k].array;
+      remember_sizes(k, slice);
       for (int64_t r = 0; r < slice.registers(); ++r) {
         scatters_[k].scatter(load_register(machine_, slice, r),
                              places.of(elements_of(*slice.order, r)));
@@ -141,7 +198,8 @@ class ScanRun {
   size_t dimension_;
   size_t inputs_;
   size_t outputs_ = 0;
-  std::vector<Value> results_;  // outputs, then carries
+  std::vector<Value> results_;                     // outputs, then carries
+  std::vector<std::vector<int64_t>> slice_sizes_;  // of outputs
   std::vector<LaneGather> gathers_;
   std::vector<LaneScatter> scatters_;
 };

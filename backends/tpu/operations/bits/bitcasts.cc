@@ -1,0 +1,169 @@
+#include "backends/tpu/operations/bits/bitcasts.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "backends/tpu/machine/lane_gather.h"
+#include "backends/tpu/operations/bits/bit_row.h"
+#include "backends/tpu/operations/fills/fill.h"
+#include "interpreter/model/buffer_layout.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/work.h"
+
+namespace hlo::tpu {
+namespace {
+
+constexpr int64_t kKeptRegisters = 32;
+constexpr int64_t kByte = 8;
+
+int64_t slot_bits(const Shape& shape) {
+  const int64_t said = shape.layout ? shape.layout->element_size_in_bits : 0;
+  return said != 0 ? said : kByte * storage_bytes(shape.element_type);
+}
+
+/// Elements of `to` from the bits of those of an array in the row `from`.
+class Rereading {
+ public:
+  Rereading(Machine& machine, const TiledArray& array, const BitRow& from,
+            const BitRow& to, bool bytes_are_true)
+      : machine_(machine),
+        type_(array.shape.element_type),
+        gather_(machine, array, kKeptRegisters),
+        from_(from),
+        to_(to),
+        bytes_are_true_(bytes_are_true) {}
+
+  void fill(const LaneElements& elements, Register& into) {
+    std::vector<Bits> bits(kLanes, 0);
+    // An element may begin anywhere in a slot and end in any of the next ones.
+    const int64_t most = (to_.slot_bits() - 1) / from_.slot_bits() + 2;
+    for (int64_t part = 0; part < most; ++part) add(elements, part, bits);
+    for (int64_t k = 0; k < kLanes; ++k) {
+      const auto at = static_cast<size_t>(k);
+      if (elements[at] == TileOrder::kPadding) continue;
+      const Bits slot = low_bits(bits[at], to_.slot_bits());
+      const bool is_pred = into.type() == ElementType::kPred;
+      store_from_slot(into.type(),
+                      is_pred && bytes_are_true_ ? Bits{slot != 0} : slot,
+                      into.lane(k));
+    }
+  }
+
+ private:
+  /// Adds the bits of slot `part` of those that an element of each lane takes.
+  void add(const LaneElements& elements, int64_t part,
+           std::vector<Bits>& bits) {
+    LaneElements sources;
+    sources.fill(TileOrder::kPadding);
+    for (size_t k = 0; k < elements.size(); ++k) {
+      if (elements[k] == TileOrder::kPadding) continue;
+      const int64_t slot = to_.bit_of(elements[k]) / from_.slot_bits() + part;
+      sources[k] = from_.element_in(slot);
+    }
+    Register lanes(machine_.scratch, type_);
+    gather_.gather(sources, lanes);
+    for (size_t k = 0; k < elements.size(); ++k) {
+      if (sources[k] == TileOrder::kPadding) continue;
+      const Bits slot = slot_of_element(
+          type_, lanes.lane(static_cast<int64_t>(k)), from_.slot_bits());
+      const int64_t before = part * from_.slot_bits() -
+                             to_.bit_of(elements[k]) % from_.slot_bits();
+      constexpr int64_t kAll = 128;
+      if (before >= kAll) continue;
+      bits[k] |= before >= 0 ? slot << before : slot >> -before;
+    }
+  }
+
+  Machine& machine_;
+  ElementType type_;
+  LaneGather gather_;
+  const BitRow& from_;
+  const BitRow& to_;
+  bool bytes_are_true_;
+};
+
+/// The shape with the order of its dimensions and the width of its slots alone.
+Shape without_tiles(const Shape& shape) {
+  Shape plain = shape;
+  if (!shape.layout) return plain;
+  plain.layout = Layout{};
+  plain.layout->minor_to_major = shape.layout->minor_to_major;
+  plain.layout->element_size_in_bits = shape.layout->element_size_in_bits;
+  return plain;
+}
+
+bool has_prefix(const Shape& shape) {
+  return shape.layout && shape.layout->dynamic_shape_metadata_prefix_bytes > 0;
+}
+
+/// By the layouts that the program gives both, whatever the machine has.
+TiledArray cast(Machine& machine, const TiledArray& array, const Shape& given,
+                const Shape& shape) {
+  const bool same = buffer_bytes(given) == buffer_bytes(shape);
+  const BitRow from(same ? given : without_tiles(given), slot_bits(given));
+  const BitRow to(same ? shape : without_tiles(shape), slot_bits(shape));
+  Rereading rereading(machine, array, from, to, false);
+  return filled(machine, shape,
+                [&](const LaneElements& elements, Register& into) {
+                  rereading.fill(elements, into);
+                });
+}
+
+/// Any part of a tuple: an array or a further tuple.
+std::optional<Value> cast_part(Machine& machine, const Value& operand,
+                               const Shape& given, const Shape& shape) {
+  if (!shape.is_tuple()) {
+    if (has_prefix(given) || has_prefix(shape) ||
+        !operand.array.sizes.empty()) {
+      return std::nullopt;
+    }
+    return Value{.shape = shape,
+                 .array = cast(machine, operand.array, given, shape)};
+  }
+  Value tuple{.shape = shape};
+  for (size_t k = 0; k < shape.tuple_shapes.size(); ++k) {
+    auto part = cast_part(machine, operand.elements[k], given.tuple_shapes[k],
+                          shape.tuple_shapes[k]);
+    if (!part) return std::nullopt;
+    tuple.elements.push_back(*std::move(part));
+  }
+  return tuple;
+}
+
+/// Row-major, with slots as wide as the elements are as parts of others.
+BitRow dense_row(const Shape& shape) {
+  const bool is_pred = shape.element_type == ElementType::kPred;
+  return {Shape::array(shape.element_type, shape.dims),
+          is_pred ? kByte : bits(shape.element_type)};
+}
+
+Value convert(Machine& machine, const Instruction& instruction,
+              const Value& operand) {
+  const BitRow from = dense_row(operand.shape);
+  const BitRow to = dense_row(instruction.shape);
+  Rereading rereading(machine, operand.array, from, to, true);
+  return {.shape = instruction.shape,
+          .array = filled(machine, instruction.shape,
+                          [&](const LaneElements& elements, Register& into) {
+                            rereading.fill(elements, into);
+                          })};
+}
+
+}  // namespace
+
+std::optional<Value> reread_bits(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Value& operand) {
+  if (instruction.op->form == Form::kBits) {
+    machine.evaluator.budget().spend(work_of(instruction));
+    return convert(machine, instruction, operand);
+  }
+  if (instruction.op->name != "bitcast") return std::nullopt;
+  machine.evaluator.budget().spend(work_of(instruction));
+  return cast_part(machine, operand, instruction.operand_shape(0),
+                   instruction.shape);
+}
+
+}  // namespace hlo::tpu

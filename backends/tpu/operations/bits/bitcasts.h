@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/program/tiled_value.h"
+
+namespace hlo::tpu {
+
+/// The value of bitcast, or of bitcast-convert: an array, or a tuple of arrays.
+/// Nothing for other operations, and where a layout keeps sizes in front of the
+/// elements.
+std::optional<Value> reread_bits(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Value& operand);
+
+}  // namespace hlo::tpu

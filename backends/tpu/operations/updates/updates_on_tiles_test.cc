@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "backends/tpu/testing/run_tpu.h"
+
+namespace hlo::tpu {
+namespace {
+
+constexpr const char* kLayouts[] = {"", "{0,1:T(8,128)}",
+                                    "{1,0:T(8,128)(2,1)}"};
+
+std::string dims(int64_t rows, int64_t columns) {
+  return "[" + std::to_string(rows) + "," + std::to_string(columns) + "]";
+}
+
+constexpr const char* kRegions = R"(HloModule m
+  add { a = f32[] parameter(0)  b = f32[] parameter(1)
+        ROOT r = f32[] add(a, b) }
+  product { a = f32[] parameter(0)  b = f32[] parameter(1)
+           ROOT r = f32[] multiply(a, b) }
+  at_least { a = f32[] parameter(0)  b = f32[] parameter(1)
+             ROOT r = pred[] compare(a, b), direction=GE })";
+
+/// Rows 0, 100, 200 of updates, plus the column, go to rows 6, 0 and 6 of an
+/// array of the numbers of its columns.
+std::string scatter(int64_t rows, int64_t columns, const std::string& layout,
+                    const std::string& region) {
+  const std::string all = "f32" + dims(rows, columns) + layout;
+  const std::string three = "f32" + dims(3, columns) + layout;
+  return kRegions + std::string(R"(
+    ENTRY main {
+      x = )") +
+         all + R"( iota(), iota_dimension=1
+      i = )" +
+         three + R"( iota(), iota_dimension=0
+      j = )" +
+         three + R"( iota(), iota_dimension=1
+      hundred = f32[] constant(100)
+      hundreds = )" +
+         three + R"( broadcast(hundred), dimensions={}
+      scaled = )" +
+         three + R"( multiply(i, hundreds)
+      u = )" +
+         three + R"( add(scaled, j)
+      at = s32[3] constant({6, 0, 6})
+      s = )" +
+         all + R"( scatter(x, at, u), update_window_dims={1},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=)" +
+         region + R"(
+      ROOT r = f32)" +
+         dims(rows, columns) + " copy(s) }";
+}
+
+TEST(TpuUpdates, AddsRowsToThoseOfTiles) {
+  for (const char* layout : kLayouts) {
+    for (const int64_t rows : {7, 8, 9}) {
+      for (const int64_t columns : {127, 128, 129, 1023, 1024, 1025}) {
+        const auto sums = run_program(scatter(rows, columns, layout, "add"));
+        for (int64_t k = 0; k < rows * columns; ++k) {
+          const int64_t row = k / columns;
+          const int64_t column = k % columns;
+          int64_t expected = column;
+          if (row == 0) expected = 100 + 2 * column;
+          if (row == 6) expected = 200 + 3 * column;
+          ASSERT_EQ(sums.at(static_cast<size_t>(k)),
+                    static_cast<float>(expected))
+              << dims(rows, columns) << layout << " at " << k;
+        }
+      }
+    }
+  }
+}
+
+// A region that is no sum takes the updates one after the other.
+TEST(TpuUpdates, AppliesARegionInTheOrderOfTheUpdates) {
+  for (const char* layout : kLayouts) {
+    const auto products = run_program(scatter(9, 129, layout, "product"));
+    for (int64_t column = 0; column < 129; ++column) {
+      const auto c = static_cast<float>(column);
+      ASSERT_EQ(products.at(static_cast<size_t>(column)), c * (100 + c));
+      ASSERT_EQ(products.at(static_cast<size_t>(6 * 129 + column)),
+                c * c * (200 + c))
+          << layout << " at " << column;
+    }
+  }
+}
+
+// The last column of each window has the most; windows overlap by one.
+TEST(TpuUpdates, ScattersToWhatWindowsSelect) {
+  for (const char* layout : kLayouts) {
+    for (const int64_t rows : {7, 8, 9}) {
+      for (const int64_t columns : {127, 130, 133, 1024, 1027}) {
+        const int64_t windows = (columns - 4) / 3 + 1;
+        const std::string all = "f32" + dims(rows, columns) + layout;
+        const auto sums = run_program(
+            kRegions + std::string("\nENTRY main { x = ") + all +
+            " iota(), iota_dimension=1\n u = f32" + dims(rows, windows) +
+            layout + " iota(), iota_dimension=0\n half = f32[] " +
+            "constant(0.5)\n s = " + all +
+            " select-and-scatter(x, u, half), window={size=1x4 stride=1x3}, "
+            "select=at_least, scatter=add\n ROOT r = f32" +
+            dims(rows, columns) + " copy(s) }");
+        for (int64_t k = 0; k < rows * columns; ++k) {
+          const int64_t column = k % columns;
+          const bool is_last =
+              column > 0 && column % 3 == 0 && column / 3 <= windows;
+          ASSERT_EQ(sums.at(static_cast<size_t>(k)),
+                    0.5F + (is_last ? static_cast<float>(k / columns) : 0.0F))
+              << all << " at " << k;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo::tpu

@@ -1,0 +1,83 @@
+#include "backends/tpu/run/on_tiles.h"
+
+#include <string_view>
+
+#include "backends/tpu/operations/contraction/contract.h"
+#include "backends/tpu/operations/fills/index_lanes.h"
+#include "backends/tpu/operations/fills/random_lanes.h"
+#include "backends/tpu/operations/operations.h"
+#include "backends/tpu/operations/parts/parts.h"
+#include "backends/tpu/operations/updates/update_registers.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/rules/work.h"
+
+namespace hlo::tpu {
+namespace {
+
+using Arrays = std::vector<TiledArray>;
+
+/// By the kind of the operation's definition.
+std::optional<Arrays> by_kind(Machine& machine, const Instruction& instruction,
+                              const Values& operands,
+                              const std::vector<Shape>& shapes) {
+  const Op& op = *instruction.op;
+  if (op.updates != nullptr) {
+    return instruction.find("select") == nullptr
+               ? scattered(machine, instruction, operands, shapes)
+               : Arrays{selected_and_scattered(machine, instruction, operands,
+                                               shapes.at(0))};
+  }
+  if (op.cells != nullptr) return fold(machine, instruction, operands, shapes);
+  if (is_contraction(instruction)) {
+    return Arrays{contract(machine, instruction, operands, shapes.at(0))};
+  }
+  if (op.element != nullptr) {
+    return Arrays{elementwise(machine, instruction, operands, shapes.at(0))};
+  }
+  if (op.source != nullptr) {
+    return Arrays{movement(machine, instruction, operands, shapes.at(0))};
+  }
+  if (op.form == Form::kMap) {
+    return Arrays{map_lanes(machine, instruction, operands, shapes.at(0))};
+  }
+  return std::nullopt;
+}
+
+/// Arrays that are filled without arrays to read.
+std::optional<Arrays> by_filling(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Values& operands,
+                                 const std::vector<Shape>& shapes) {
+  if (instruction.op->name == "iota") {
+    return Arrays{indices_in_lanes(machine, instruction, shapes.at(0))};
+  }
+  switch (instruction.op->randomness) {
+    case Randomness::kNumbers:
+      return Arrays{
+          random_numbers(machine, instruction, operands, shapes.at(0))};
+    case Randomness::kBits:
+      return random_bits(machine, instruction, operands, shapes);
+    case Randomness::kState:
+      return Arrays{random_state(machine, instruction, shapes.at(0))};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<TiledArray>> on_tiles(Machine& machine,
+                                                const Instruction& instruction,
+                                                const Values& operands,
+                                                const Leaves& shapes) {
+  if (const auto split = split_of(instruction)) {
+    return by_parts(machine, instruction, *split, operands, shapes);
+  }
+  machine.evaluator.budget().spend(work_of(instruction));
+  if (auto arrays = by_filling(machine, instruction, operands, shapes)) {
+    return arrays;
+  }
+  return by_kind(machine, instruction, operands, shapes);
+}
+
+}  // namespace hlo::tpu

@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "backends/tpu/operations/one_by_one.h"
+#include "backends/tpu/run/execution.h"
+#include "interpreter/evaluate.h"
+#include "interpreter/rules/op.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::tpu {
+namespace {
+
+/// The bytes that a program without parameters has outside of tiles on a
+/// machine with so much scratch memory.
+int64_t untiled_bytes(const std::string& body, int64_t scratch) {
+  const Module module = verified_module(R"(HloModule m
+    less { a = f32[] parameter(0)  b = f32[] parameter(1)
+           ROOT r = pred[] compare(a, b), direction=LT }
+    add { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT r = f32[] add(a, b) }
+    ENTRY main {
+      x = f32[9,1025] iota(), iota_dimension=1
+      one = f32[] constant(1) )" + body +
+                                        " }");
+  constexpr int64_t kGrain = 512;
+  Evaluator evaluator(kReference);
+  Machine machine{.memory = Hbm(kGrain),
+                  .scratch = Scratch(scratch),
+                  .evaluator = evaluator};
+  execute(machine, LayoutPlan(module, generations().front()), *module.entry,
+          {});
+  return machine.counters.untiled_bytes;
+}
+
+constexpr int64_t kScratch = int64_t{16} << 20;
+constexpr const char* kSort =
+    "ROOT r = f32[9,1025] sort(x), dimensions={1}, to_apply=less";
+
+TEST(TpuSlowPath, IsTakenByATenthOfTheOperations) {
+  constexpr size_t kTenth = 10;
+  EXPECT_LE(slow_operations().size() * kTenth, all_ops().size());
+  for (const SlowOperation& slow : slow_operations()) {
+    EXPECT_NE(find_op(slow.name), nullptr) << slow.name;
+    EXPECT_FALSE(slow.when.empty()) << slow.name;
+  }
+  EXPECT_TRUE(
+      std::ranges::is_sorted(slow_operations(), {}, &SlowOperation::name));
+}
+
+TEST(TpuSlowPath, IsNotTakenWhereTilesAreEnough) {
+  for (const char* body :
+       {kSort, "ROOT r = (f32[9,3], s32[9,3]) topk(x), k=3, largest=true",
+        "ROOT r = c64[9,513] fft(x), fft_type=RFFT, fft_length={1025}",
+        "at = s32[2] constant({6, 6})  u = f32[2,1025] slice(x), "
+        "slice={[0:2], [0:1025]}  ROOT r = f32[9,1025] scatter(x, at, u), "
+        "update_window_dims={1}, inserted_window_dims={0}, "
+        "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
+        "ROOT r = u16[9,1025,2] bitcast-convert(x)",
+        "ROOT r = f32[1025,9] bitcast(x)",
+        "ROOT r = f32[9,1025] custom-call(x), custom_call_target=\"Sharding\"",
+        "n = s32[] constant(7)  y = f32[<=9,1025] set-dimension-size(x, n), "
+        "dimensions={0}  ROOT r = f32[1025] reduce(y, one), dimensions={0}, "
+        "to_apply=add",
+        "ROOT r = f32[9,1025] rng(one, one), distribution=rng_uniform"}) {
+    EXPECT_EQ(untiled_bytes(body, kScratch), 0) << body;
+  }
+}
+
+// The operand and the result of 9 by 1025 numbers of four bytes.
+TEST(TpuSlowPath, IsTakenWhereNoPartFitsIntoTheScratchMemory) {
+  constexpr int64_t kSmall = int64_t{64} << 10;
+  EXPECT_EQ(untiled_bytes(kSort, kSmall), 2 * 9 * 1025 * 4);
+}
+
+}  // namespace
+}  // namespace hlo::tpu
