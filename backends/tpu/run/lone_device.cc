@@ -252,7 +252,8 @@ std::optional<LoneDevice::Pending> LoneDevice::begun(const Instruction& later,
   if (number != 0) return redeem(number);
   auto node = begun_.extract(later.operands[0]);
   if (node.empty()) return std::nullopt;
-  return std::move(node.mapped());
+  Pending pending = std::move(node.mapped());
+  return pending;
 }
 
 /// Binds operands to what the instruction's state wraps; it begins where they
@@ -354,7 +355,8 @@ LoneDevice::Pending LoneDevice::redeem(uint32_t number) {
   require_evaluable(!node.empty(), "channel.state",
                     {"a done ends what has been ended or never begun"},
                     "it must end each send, recv or start once");
-  return std::move(node.mapped());
+  Pending pending = std::move(node.mapped());
+  return pending;
 }
 
 }  // namespace hlo::tpu

@@ -121,6 +121,7 @@ class PartsRun {
   }
 
   void run_block(const Index& first, int64_t count) {
+    // cppcheck-suppress unreadVariable; it is given back at the end
     const ScratchRoom room(machine_.scratch, bytes_of_part() * count);
     std::vector<Literal> literals;
     for (size_t k = 0; k < operands_.size(); ++k) {

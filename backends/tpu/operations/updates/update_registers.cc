@@ -127,6 +127,7 @@ class UpdateRun {
                                  gathers_[k], positions));
       bytes += std::ssize(sources.back().bytes());
     }
+    // cppcheck-suppress unreadVariable; it is given back at the end
     const ScratchRoom room(machine_.scratch, bytes);
     apply_updates(values, among_these, sources, *task_.region,
                   machine_.evaluator);
