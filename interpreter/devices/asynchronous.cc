@@ -2,24 +2,12 @@
 
 #include <utility>
 
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
 
 namespace hlo {
 namespace {
-
-/// The place of the word of context in which the state carries the number of
-/// what runs; nothing where there is none.
-std::optional<size_t> context_of(const Shape& state) {
-  for (size_t i = 2; i < state.tuple_shapes.size(); ++i) {
-    const Shape& part = state.tuple_shapes[i];
-    if (part.is_scalar() && (part.element_type == ElementType::kU32 ||
-                             part.element_type == ElementType::kS32)) {
-      return i;
-    }
-  }
-  return std::nullopt;
-}
 
 uint32_t number_in(const Literal& state) {
   const auto context = context_of(state.shape());

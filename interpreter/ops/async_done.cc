@@ -5,6 +5,7 @@
 #include "interpreter/devices/asynchronous.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/async_rules.h"
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 #include "interpreter/run/evaluator.h"
@@ -40,13 +41,6 @@ Shape infer(const Instruction& done) {
        Count{std::ssize(wrapped->parameters), "parameter"}, " were given"},
       "all must be bound before the done");
   return wrapped->root->shape;
-}
-
-bool is_same_but_for_precision(const Shape& a, const Shape& b) {
-  return std::ranges::equal(leaves(a), leaves(b), [](auto* x, auto* y) {
-    return x->dims == y->dims &&
-           same_up_to_precision(x->element_type, y->element_type);
-  });
 }
 
 /// The value of what has begun, of which the done may know no more than the

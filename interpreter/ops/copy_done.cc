@@ -1,6 +1,7 @@
 // spec/ops/copy_done.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/async_rules.h"
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -9,11 +10,9 @@ extern const Op op_copy_start;
 
 namespace {
 
-/// Whether the state is that of an asynchronous operation that wraps a copy.
 bool is_wrapped(const Shape& state) {
-  return state.is_tuple() && state.tuple_shapes.size() >= 2 &&
-         compatible(state.tuple_shapes[0],
-                    Shape::tuple({state.tuple_shapes[1]}), true);
+  return state.tuple_shapes.size() >= 2 &&
+         wraps_copy(state, state.tuple_shapes[1]);
 }
 
 Shape infer(const Instruction& done) {

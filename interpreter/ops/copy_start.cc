@@ -1,6 +1,7 @@
 // spec/ops/copy_start.md
 #include "interpreter/devices/communication.h"
 #include "interpreter/rules/devices/async_rules.h"
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/op.h"
 
 namespace hlo {
@@ -10,15 +11,8 @@ constexpr AttributeSpec kAttributes[] = {
     {"cross_program_prefetch_index", AttributeKind::kInt},
 };
 
-/// Whether the text gives the state of an asynchronous operation that wraps a
-/// copy: XLA prints both under one name.
 bool is_wrapped(const Instruction& start) {
-  if (!start.has_shape || !start.shape.is_tuple()) return false;
-  const std::vector<Shape>& parts = start.shape.tuple_shapes;
-  const Shape& operand = start.operand_shape(0);
-  return parts.size() >= 2 &&
-         compatible(parts[0], Shape::tuple({operand}), true) &&
-         compatible(parts[1], operand, true);
+  return start.has_shape && wraps_copy(start.shape, start.operand_shape(0));
 }
 
 Shape infer(const Instruction& start) {

@@ -7,21 +7,13 @@
 #include "backends/cpu/devices/collectives.h"
 #include "backends/cpu/devices/strand.h"
 #include "interpreter/error.h"
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo::cpu {
 namespace {
-
-/// A copy's state holds the destination first; that of an asynchronous
-/// operation which wraps a copy has the operands there.
-bool wraps_copy(const Shape& state, const Shape& copied) {
-  const std::vector<Shape>& parts = state.tuple_shapes;
-  return parts.size() >= 2 &&
-         compatible(parts[0], Shape::tuple({copied}), true) &&
-         compatible(parts[1], copied, true);
-}
 
 Array copy_state(const Instruction& start, const Array& operand) {
   std::vector<Array> state{operand, operand};
@@ -49,26 +41,6 @@ uint32_t number_of(const Array& word) {
   uint32_t number = 0;
   std::memcpy(&number, word.bytes.data(), sizeof(number));
   return number;
-}
-
-bool is_word(const Shape& shape) {
-  return shape.is_scalar() && (shape.element_type == ElementType::kU32 ||
-                               shape.element_type == ElementType::kS32);
-}
-
-/// The place of the word in an asynchronous state that names what runs.
-std::optional<size_t> context_of(const Shape& state) {
-  for (size_t i = 2; i < state.tuple_shapes.size(); ++i) {
-    if (is_word(state.tuple_shapes[i])) return i;
-  }
-  return std::nullopt;
-}
-
-bool is_same_but_for_precision(const Shape& a, const Shape& b) {
-  return std::ranges::equal(leaves(a), leaves(b), [](auto* x, auto* y) {
-    return x->dims == y->dims &&
-           same_up_to_precision(x->element_type, y->element_type);
-  });
 }
 
 /// The value of a done, which may know no more than its first elements.

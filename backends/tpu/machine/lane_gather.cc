@@ -80,4 +80,13 @@ void LaneGather::gather(const LaneElements& elements, Register& into) {
   count_shifts();
 }
 
+LaneElements elements_of(const TileOrder& order, int64_t r) {
+  LaneElements elements;
+  elements.fill(TileOrder::kPadding);
+  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
+    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
+  }
+  return elements;
+}
+
 }  // namespace hlo::tpu

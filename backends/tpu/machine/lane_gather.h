@@ -14,6 +14,9 @@ namespace hlo::tpu {
 /// or TileOrder::kPadding for none.
 using LaneElements = std::array<int64_t, kLanes>;
 
+/// The elements of the order's register r.
+LaneElements elements_of(const TileOrder& order, int64_t r);
+
 /// Brings elements of an array to any lanes: loads the registers that hold
 /// them, shifts their lanes, and merges what arrives under masks. Registers
 /// that were loaded last stay in the scratch memory.

@@ -37,15 +37,6 @@ Register LaneSource::splat() const {
   return lanes;
 }
 
-LaneElements elements_of(const TileOrder& order, int64_t r) {
-  LaneElements elements;
-  elements.fill(TileOrder::kPadding);
-  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
-    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
-  }
-  return elements;
-}
-
 Register converted_lanes(Machine& machine, const Register& from,
                          ElementType type) {
   Register into(machine.scratch, type);

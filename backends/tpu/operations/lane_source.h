@@ -30,9 +30,6 @@ class LaneSource {
   std::unique_ptr<LaneGather> gather_;
 };
 
-/// The elements of the order's register r.
-LaneElements elements_of(const TileOrder& order, int64_t r);
-
 /// The register's lanes in another type; a NaN is converted as a number is.
 Register converted_lanes(Machine& machine, const Register& from,
                          ElementType type);

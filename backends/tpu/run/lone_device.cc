@@ -10,6 +10,7 @@
 #include "backends/tpu/run/lone_collectives.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/devices/channel_pairs.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/rules/reducer.h"
@@ -17,15 +18,6 @@
 
 namespace hlo::tpu {
 namespace {
-
-/// Whether the copy was begun as an asynchronous operation is: with its
-/// operands in front.
-bool wraps_copy(const Shape& state, const Shape& copied) {
-  const std::vector<Shape>& parts = state.tuple_shapes;
-  return parts.size() >= 2 &&
-         compatible(parts[0], Shape::tuple({copied}), true) &&
-         compatible(parts[1], copied, true);
-}
 
 /// The state of a copy that has begun, and has ended, too.
 Value copied_state(Machine& machine, const Instruction& start,
@@ -60,18 +52,6 @@ Value infed(const Instruction& infeed, const Value& token) {
   return {.shape = infeed.shape, .elements = {{.shape = data}, token}};
 }
 
-/// The place of the word in an asynchronous state that says what runs.
-std::optional<size_t> context_of(const Shape& state) {
-  for (size_t i = 2; i < state.tuple_shapes.size(); ++i) {
-    const Shape& part = state.tuple_shapes[i];
-    if (part.is_scalar() && (part.element_type == ElementType::kU32 ||
-                             part.element_type == ElementType::kS32)) {
-      return i;
-    }
-  }
-  return std::nullopt;
-}
-
 uint32_t number_in(Machine& machine, const Value& word) {
   return static_cast<uint32_t>(element_at(machine, word.array, 0)[0]);
 }
@@ -83,14 +63,6 @@ Value tuple_of(std::vector<Value> values) {
   }
   tuple.elements = std::move(values);
   return tuple;
-}
-
-bool is_same_but_for_precision(const Shape& a, const Shape& b) {
-  return std::ranges::equal(
-      leaves(a), leaves(b), [](const Shape* x, const Shape* y) {
-        return x->dims == y->dims &&
-               same_up_to_precision(x->element_type, y->element_type);
-      });
 }
 
 /// The oldest of those that wait, or a new one that does.

@@ -12,15 +12,6 @@ namespace {
 
 constexpr int64_t kKeptRegisters = 32;
 
-LaneElements lanes_of(const TileOrder& order, int64_t r) {
-  LaneElements elements;
-  elements.fill(TileOrder::kPadding);
-  for (int64_t k = 0; k < kLanes && r * kLanes + k < order.lanes(); ++k) {
-    elements[static_cast<size_t>(k)] = order.element_of(r * kLanes + k);
-  }
-  return elements;
-}
-
 }  // namespace
 
 TiledArray filled(Machine& machine, const Shape& shape, const FillLanes& fill) {
@@ -30,7 +21,7 @@ TiledArray filled(Machine& machine, const Shape& shape, const FillLanes& fill) {
     Register lanes(machine.scratch, shape.element_type);
     lanes.valid() = result.order->mask(r);
     if (lanes.valid().none()) continue;
-    fill(lanes_of(*result.order, r), lanes);
+    fill(elements_of(*result.order, r), lanes);
     machine.counters.vector_operations += 1;
     store_register(machine, lanes, result, r);
   }

@@ -4,18 +4,14 @@
 #include <vector>
 
 #include "backends/tpu/testing/run_tpu.h"
+#include "backends/tpu/testing/tile_edges.h"
 
 namespace hlo::tpu {
 namespace {
 
-constexpr const char* kLayouts[] = {"", "{0,1:T(8,128)}",
-                                    "{1,0:T(8,128)(2,1)}"};
-
-std::string number(int64_t n) { return std::to_string(n); }
-
 /// f32[rows,columns] in that layout.
 std::string matrix(int64_t rows, int64_t columns, const std::string& layout) {
-  return "f32[" + number(rows) + "," + number(columns) + "]" + layout;
+  return "f32" + dims(rows, columns) + layout;
 }
 
 /// A program whose root is `body`'s last instruction, in default layout.
@@ -124,7 +120,7 @@ TEST(TpuParts, TransformsRows) {
       std::string body =
           "i = " + real + " iota(), iota_dimension=0\n c = c64" +
           spectrum.substr(3) + " fft(i), fft_type=RFFT, fft_length={" +
-          number(columns) + "}\n last = " + spectrum + " real(c)";
+          std::to_string(columns) + "}\n last = " + spectrum + " real(c)";
       const std::vector<float> sums =
           run_program(program(body, matrix(9, half, "")));
       for (int64_t k = 0; k < 9 * half; ++k) {
@@ -167,7 +163,7 @@ TEST(TpuParts, NormalizesFeatures) {
   for (const char* layout : kLayouts) {
     for (const int64_t features : {7, 8, 9, 127, 128, 129}) {
       const std::string shape = matrix(features, 2, layout);
-      const std::string vector = "f32[" + number(features) + "]";
+      const std::string vector = "f32[" + std::to_string(features) + "]";
       const std::string body = R"(
         i = )" + shape + R"( iota(), iota_dimension=0
         j = )" + shape + R"( iota(), iota_dimension=1

@@ -4,16 +4,10 @@
 #include <vector>
 
 #include "backends/tpu/testing/run_tpu.h"
+#include "backends/tpu/testing/tile_edges.h"
 
 namespace hlo::tpu {
 namespace {
-
-constexpr const char* kLayouts[] = {"", "{0,1:T(8,128)}",
-                                    "{1,0:T(8,128)(2,1)}"};
-
-std::string dims(int64_t rows, int64_t columns) {
-  return "[" + std::to_string(rows) + "," + std::to_string(columns) + "]";
-}
 
 constexpr const char* kRegions = R"(HloModule m
   add { a = f32[] parameter(0)  b = f32[] parameter(1)
