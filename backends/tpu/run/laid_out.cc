@@ -36,8 +36,6 @@ void set_layouts(Shape& shape, const Shape*& next) {
 }  // namespace
 
 Value laid_out(Machine& machine, Value value, const Leaves& leaves) {
-  // A state to which operands are still to be bound has not all of its leaves.
-  if (hlo::leaves(value.shape).size() != leaves.size()) return value;
   const Shape* next = leaves.data();
   lay_out(machine, value, next);
   return value;
