@@ -73,7 +73,7 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   ", but it must be cpu:, cpu:threads=N (1 to 64), gpu:, "
                   "interpreter:, interpreter:definition, "
                   "interpreter:threads=N (1 to 64), tpu:, tpu:?matrix=MODE, "
-                  "tpu:?poison=SEED, "
+                  "tpu:?generation=NAME, tpu:?poison=SEED, "
                   "mutant:NAME, tpu-mutant:NAME (assay list --backends), "
                   "jax:PLATFORM, "
                   "stablehlo-interpreter:, iree:llvm-cpu, onnxruntime:, "

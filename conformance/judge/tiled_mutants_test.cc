@@ -31,6 +31,7 @@ constexpr Caught kCaught[] = {
     {"body-first", "while/s4/trips_0"},
     {"branches-swapped", "conditional/s32/nested_010"},
     {"carry-lost", "scan/bf16/running_sum"},
+    {"columns-forgotten", "dot/f32/many_tiles", "tpu.unwritten"},
     {"first-branch-by-default", "conditional/s32/nested_045"},
     {"first-device-for-all", "parameter/f32/devices"},
     {"first-weights-left-out", "ragged-dot/s32/free_048"},

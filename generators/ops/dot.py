@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from assaygen import arrays, collectives, contractions, pools, refused, stated, sums, types
+from assaygen import arrays, collectives, contractions, pools, refused, stated, sums, types, values
 from assaygen.arrays import Array
 from assaygen.cases import Case, bits, interval, rejected
 from assaygen.program import Program
@@ -14,6 +14,7 @@ WHY = stated.WHY | {
     "AnyOrder": "a sum whose every order is admissible within the proven bound",
     "ExactInEveryOrder": "all partial sums are representable: one value only",
     "Wraps": "integer sums wrap",
+    "ManyTiles": "more rows and columns than a matrix unit has",
     "Pred": "products of pred are and, their sums or",
     "NaN": "0 * inf is NaN: no term may be skipped",
     "Empty": "nothing to contract: +0",
@@ -142,6 +143,24 @@ def integers():
                        ["Wraps", "Numbers"])
 
 
+def many_tiles():
+    """200 rows and 250 columns; element [i, j] is 16 i j, which every order gives."""
+    rows, columns = range(1, 200, 27), range(60, 250, 17)
+    for name, result in (("bf16", types.F32), ("f32", types.F32), ("s32", types.BY_NAME["s32"])):
+        codes = tuple(types.encode(result, values.number(16 * i * j))
+                      if result.kind != "int" else 16 * i * j for i in rows for j in columns)
+        lines = Program("m", [])
+        lines.line(f"x = {name}[200,16] iota(), iota_dimension=0")
+        lines.line(f"y = {name}[16,250] iota(), iota_dimension=1")
+        lines.line(f"d = {result.name}[200,250] dot(x, y), lhs_contracting_dims={{1}}, "
+                   "rhs_contracting_dims={0}")
+        dims = (len(rows), len(columns))
+        lines.root(f"{result.name}[{dims[0]},{dims[1]}]",
+                   "slice(d), slice={[1:200:27], [60:250:17]}")
+        yield Case(f"{name}/many_tiles", "a product of 200 rows and 250 columns", lines,
+                   [bits(Array(result, dims, codes))], ["ManyTiles"])
+
+
 def specials():
     for t in (x for x in types.FLOATS if x.specials == "ieee"):
         one, inf = t.bias << t.mantissa, t.max_finite + 1
@@ -258,6 +277,7 @@ def cases():
     yield from floats()
     yield from integers()
     yield from truth_values()
+    yield from many_tiles()
     yield from specials()
     yield from layouts()
     yield from map(random, range(COUNT))

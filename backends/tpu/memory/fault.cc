@@ -13,6 +13,8 @@ constexpr std::array kRows = std::to_array<FaultRow>({
      "a conditional takes false for the first of two computations"},
     {Fault::kCarryLost, "carry-lost",
      "each step of a scan begins with the first carry"},
+    {Fault::kColumnsForgotten, "columns-forgotten",
+     "the matrix unit leaves out the columns of a block beyond 64"},
     {Fault::kFirstBranchByDefault, "first-branch-by-default",
      "a selector that names no computation takes the first one"},
     {Fault::kFirstDeviceForAll, "first-device-for-all",

@@ -43,6 +43,7 @@ enum class Fault : uint8_t {
   // Contractions.
   kWeightsStay,
   kWeightsTransposed,
+  kColumnsForgotten,
   kFirstWeightsLeftOut,
   kIntegersOf32Bits,
   kImaginaryProductsAdded,

@@ -59,7 +59,10 @@ class MatrixContraction {
   }
 
   int64_t columns_at(int64_t column) const {
-    return std::min(kMatrixSize, extents_.columns - column);
+    const int64_t most = c_.machine.has(Fault::kColumnsForgotten)
+                             ? kMatrixSize / 2
+                             : kMatrixSize;
+    return std::min(most, extents_.columns - column);
   }
 
   /// Calls visit(number, first) for each block of rows, or of columns, of a
