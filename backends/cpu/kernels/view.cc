@@ -19,17 +19,25 @@ std::vector<int64_t> dense_strides(const std::vector<int64_t>& dims) {
   return strides;
 }
 
+/// The first element so many times, by copies that grow.
+void repeat(const std::byte* from, size_t width, size_t count, std::byte* to) {
+  constexpr size_t kBlock = 64;
+  const size_t bytes = width * count;
+  size_t done = 0;
+  for (; done < std::min(bytes, kBlock); done += width) {
+    std::memcpy(to + done, from, width);
+  }
+  while (done < bytes) {
+    const size_t more = std::min(done, bytes - done);
+    std::memcpy(to + done, to, more);
+    done += more;
+  }
+}
+
 template <typename T>
 void copy_run(const std::byte* from, int64_t stride, int64_t count,
               std::byte* to) {
   T value;
-  if (stride == 0) {
-    std::memcpy(&value, from, sizeof(T));
-    for (int64_t i = 0; i < count; ++i) {
-      std::memcpy(to + i * int64_t{sizeof(T)}, &value, sizeof(T));
-    }
-    return;
-  }
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(&value, from + i * stride * int64_t{sizeof(T)}, sizeof(T));
     std::memcpy(to + i * int64_t{sizeof(T)}, &value, sizeof(T));
@@ -40,6 +48,8 @@ void copy_strided(size_t width, const std::byte* from, int64_t stride,
                   int64_t count, std::byte* to) {
   if (stride == 1) {
     std::memcpy(to, from, static_cast<size_t>(count) * width);
+  } else if (stride == 0 && count > 0) {
+    repeat(from, width, static_cast<size_t>(count), to);
   } else if (width == 1) {
     copy_run<uint8_t>(from, stride, count, to);
   } else if (width == 2) {

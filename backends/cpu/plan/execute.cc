@@ -9,37 +9,36 @@
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
+#include "backends/cpu/kernels/tiles/run_lines.h"
+#include "backends/cpu/plan/value_memory.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
 
-class Execution {
+class Execution : private ValueMemory {
  public:
-  /// `state` is where what is written over arguments lies, `block` memory for
-  /// everything else.
   Execution(const StepPlan& plan, std::span<const std::byte* const> arguments,
             std::span<std::byte* const> state, const RunInstruction& run,
             std::byte* block)
-      : plan_(plan),
-        arguments_(arguments),
+      : ValueMemory(plan, arguments, state, block),
+        plan_(plan),
         state_(state),
-        run_(run),
-        block_(block),
-        elsewhere_(plan.graph.values.size()) {}
+        run_(run) {}
 
-  /// The value of a step is written there, not in the block, and so is what it
-  /// is written over.
-  void put(size_t value, std::byte* place) {
-    for (auto own = static_cast<int64_t>(value); own >= 0;
-         own = plan_.before[static_cast<size_t>(own)]) {
-      elsewhere_[static_cast<size_t>(own)] = place;
-    }
-  }
+  using ValueMemory::put;
 
   void run() {
-    for (const Step& one : plan_.steps) step(one);
+    auto band = plan_.bands.begin();
+    for (size_t s = 0; s < plan_.steps.size();) {
+      if (band != plan_.bands.end() && band->first == s) {
+        s += band->count;
+        run_band(*band++);
+      } else {
+        step(plan_.steps[s++]);
+      }
+    }
   }
 
   Array array_of(const Operand& operand) const {
@@ -120,53 +119,52 @@ class Execution {
            plan_.over[result.value] < 0;
   }
 
-  const std::byte* memory(size_t value) const {
-    const Value& own = plan_.graph.values[value];
-    if (own.argument >= 0) return arguments_[static_cast<size_t>(own.argument)];
-    if (own.literal != nullptr) return own.literal->bytes().data();
-    return own.bytes == 0 ? nullptr : place(value);
-  }
-
-  /// Where a value of a step lies.
-  std::byte* place(size_t value) const {
-    if (elsewhere_[value] != nullptr) return elsewhere_[value];
-    const int64_t over = plan_.over[value];
-    return over >= 0 ? state_[static_cast<size_t>(over)]
-                     : block_ + plan_.offsets[value];
-  }
-
-  std::byte* result(const Node& node) const { return place(node.results[0]); }
-
-  size_t width_of(const Operand& operand) const {
-    return static_cast<size_t>(
-        storage_bytes(plan_.graph.values[operand.value].shape.element_type));
-  }
-
-  const std::byte* first_of(const Operand& operand) const {
-    return memory(operand.value) +
-           operand.view.offset * static_cast<int64_t>(width_of(operand));
-  }
-
-  float* floats(const Node& node) {
-    return reinterpret_cast<float*>(result(node));
-  }
-
-  /// The first element of an operand of f32.
-  const float* floats(const Operand& operand) const {
-    return reinterpret_cast<const float*>(memory(operand.value)) +
-           operand.view.offset;
+  std::vector<const std::byte*> inputs(const Step& step) const {
+    std::vector<const std::byte*> places;
+    for (size_t i = 0; i < step.program.inputs.size(); ++i) {
+      places.push_back(memory(step.reads[i]));
+    }
+    return places;
   }
 
   void map(const Step& step) {
-    std::vector<const std::byte*> inputs;
-    for (const size_t value : step.reads) inputs.push_back(memory(value));
-    const Node& last = plan_.graph.nodes[step.node];
-    if (step.fold < 0) return run_tiles(step.program, inputs, result(last));
+    if (step.fold < 0) {
+      const Node& last = plan_.graph.nodes[step.node];
+      return run_tiles(step.program, inputs(step), result(last));
+    }
     const Node& fold = plan_.graph.nodes[static_cast<size_t>(step.fold)];
-    fold_tiles(
-        step.program, inputs,
-        {fold.fold, fold.operands[0].view.dims[1], *floats(fold.operands[1])},
-        step.writes_tiles() ? floats(last) : nullptr, floats(fold));
+    run_lines({{line_step(step)}}, fold.operands[0].view.dims[0]);
+  }
+
+  void run_band(const Band& band) {
+    std::vector<LineStep> steps;
+    for (size_t s = 0; s < band.count; ++s) {
+      steps.push_back(line_step(plan_.steps[band.first + s]));
+    }
+    run_lines(steps, band.lines);
+  }
+
+  LineStep line_step(const Step& step) {
+    const Node& node = plan_.graph.nodes[step.node];
+    LineStep lines;
+    if (node.kind == NodeKind::kFold) {
+      lines.from = floats(node.operands[0]);
+      add_fold(lines, node);
+      return lines;
+    }
+    lines.program = &step.program;
+    lines.inputs = inputs(step);
+    if (step.writes_tiles()) lines.to = result(node);
+    if (step.fold >= 0) {
+      add_fold(lines, plan_.graph.nodes[static_cast<size_t>(step.fold)]);
+    }
+    return lines;
+  }
+
+  void add_fold(LineStep& lines, const Node& fold) {
+    lines.fold = {fold.fold, fold.operands[0].view.dims[1],
+                  *floats(fold.operands[1])};
+    lines.folds = floats(fold);
   }
 
   void copy(const Node& node) {
@@ -391,11 +389,8 @@ class Execution {
   }
 
   const StepPlan& plan_;
-  std::span<const std::byte* const> arguments_;
   std::span<std::byte* const> state_;
   const RunInstruction& run_;
-  std::byte* block_;
-  std::vector<std::byte*> elsewhere_;  // of values; null: where the plan says
 };
 
 /// The results of a plan; those that are whole values of steps are written to

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backends/cpu/graph/build_graph.h"
+#include "backends/cpu/plan/bands.h"
 #include "backends/cpu/plan/fuse.h"
 #include "interpreter/rules/op.h"
 
@@ -77,6 +78,7 @@ class Assignment {
  public:
   explicit Assignment(StepPlan& plan)
       : plan_(plan),
+        ends_(ends_of_bands(plan)),
         last_reads_(plan.graph.values.size()),
         holds_(plan.graph.values.size()) {
     plan.offsets.assign(plan.graph.values.size(), -1);
@@ -111,11 +113,18 @@ class Assignment {
         plan_.before[value] = static_cast<int64_t>(*before);
         holds_[*before] = false;
       } else {
-        plan_.offsets[value] = static_cast<int64_t>(block_.take(bytes(value)));
+        plan_.offsets[value] = static_cast<int64_t>(take(value));
       }
     }
     for (const size_t value : step.reads) release(value, s);
     for (const size_t value : step.writes) release(value, s);
+    if (s + 1 == ends_[s]) give_back();
+  }
+
+  size_t take(size_t value) {
+    const auto own = spare_.find(plan_.graph.values[value].bytes);
+    if (own == spare_.end()) return block_.take(bytes(value));
+    return spare_.extract(own).mapped();
   }
 
   /// What the step reads last, and writes its first result over.
@@ -124,7 +133,7 @@ class Assignment {
     for (size_t i = 0; i < step.reads.size(); ++i) {
       const size_t value = step.reads[i];
       if (holds_[value] && last_reads_[value] == s &&
-          may_write_over(plan_, step, i)) {
+          may_write_over(plan_, step, i) && is_read_by_lines(plan_, s, value)) {
         return value;
       }
     }
@@ -134,12 +143,33 @@ class Assignment {
   void release(size_t value, size_t s) {
     if (!holds_[value] || last_reads_[value] != s) return;
     holds_[value] = false;
-    block_.give_back(static_cast<size_t>(plan_.offsets[value]), bytes(value));
+    const auto offset = static_cast<size_t>(plan_.offsets[value]);
+    if (is_read_by_lines(plan_, s + 1, value) && s + 1 < ends_[s]) {
+      spare_.emplace(plan_.graph.values[value].bytes, offset);
+    } else {
+      unused_.emplace_back(offset, bytes(value));
+    }
+  }
+
+  /// What the steps of a band do not need any more.
+  void give_back() {
+    for (const auto& [own, offset] : spare_) {
+      block_.give_back(offset, rounded_up(own));
+    }
+    for (const auto& [offset, own] : unused_) block_.give_back(offset, own);
+    spare_.clear();
+    unused_.clear();
   }
 
   StepPlan& plan_;
+  std::vector<size_t> ends_;        // of steps: of their bands
   std::vector<size_t> last_reads_;  // of values: steps
   std::vector<bool> holds_;         // of values: a place in the block
+  // Places in a band, by their bytes, of arrays that no step reads any more. A
+  // later step may have them for an array of as many bytes, as line follows
+  // line in both.
+  std::multimap<size_t, size_t> spare_;
+  std::vector<std::pair<size_t, size_t>> unused_;  // no later step has those
   Block block_;
 };
 
@@ -170,8 +200,9 @@ class StateAssignment {
     for (const Step& step : plan_.steps) {
       const bool reads = std::ranges::count(step.reads, argument) != 0;
       if (std::ranges::count(step.writes, value) == 0) continue;
+      const auto s = static_cast<size_t>(&step - plan_.steps.data());
       return bytes != 0 && bytes == plan_.graph.values[argument].bytes &&
-             is_last(step, argument) &&
+             is_last(step, argument) && is_read_by_lines(plan_, s, argument) &&
              (!reads || writes_over(step, value, argument));
     }
     return false;
@@ -207,6 +238,7 @@ class Planner {
     nodes_ += plan.graph.nodes.size();
     plan.steps = make_steps(plan.graph);
     for (Step& step : plan.steps) plan_loop(plan.graph, step);
+    plan.bands = find_bands(plan.graph, plan.steps);
     plan.over.assign(plan.graph.values.size(), -1);
     if (is_body) StateAssignment(plan).run();
     Assignment(plan).run();

@@ -62,7 +62,11 @@ class PlanWriter {
 
   std::string written() {
     write_head();
-    for (size_t s = 0; s < plan_.steps.size(); ++s) write_step(s);
+    auto band = plan_.bands.begin();
+    for (size_t s = 0; s < plan_.steps.size(); ++s) {
+      if (band != plan_.bands.end() && band->first == s) write_band(*band++);
+      write_step(s);
+    }
     std::vector<std::string> results;
     for (const Operand& result : plan_.graph.results) {
       results.push_back(read(result));
@@ -90,6 +94,12 @@ class PlanWriter {
     text_ += fmt::format("{} of {}{}{}\n", counted_steps(plan_.steps.size()),
                          counted(std::ssize(plan_.graph.nodes), "operation"),
                          kinds.empty() ? "" : ": ", fmt::join(kinds, ", "));
+  }
+
+  void write_band(const Band& band) {
+    text_ +=
+        fmt::format("steps {} to {} for some of {} at a time\n", band.first,
+                    band.first + band.count - 1, counted(band.lines, "line"));
   }
 
   void write_step(size_t s) {

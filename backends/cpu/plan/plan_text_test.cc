@@ -79,7 +79,8 @@ block: 64 bytes; live ranges need 8, the block has 8.00 times as many
 
 // The largest of a line is found in the argument; exponentials are summed line
 // by line while they are computed, and divided where they lie. What is squared
-// is only summed: nothing but the sums is written.
+// is only summed: nothing but the sums is written. All is done for some lines,
+// then for the next.
 TEST(PlanText, TellsOfFoldsInPasses) {
   EXPECT_EQ(text_of(R"(
 add { a = f32[] parameter(0)
@@ -97,6 +98,7 @@ ENTRY e {
   ROOT r = (f32[2,8], f32[2]) tuple(d, q)
 })"),
             R"(3 steps of 5 operations: pass over tiles 3
+steps 0 to 2 for some of 2 lines at a time
 step 0: pass over tiles: exponential %e, folded: reduce %s
   reads argument 0 f32[2,8], constant f32[]
   writes value 2 f32[2,8]: 64 bytes at 0, read until step 1

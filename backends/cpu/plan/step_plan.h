@@ -32,10 +32,19 @@ struct Step {
   }
 };
 
+/// Steps one after the other that are run for some lines at a time: each
+/// computes a line of its results from that line of what the others write.
+struct Band {
+  size_t first = 0;  // of the steps
+  size_t count = 0;
+  int64_t lines = 0;
+};
+
 /// Steps over one block of memory, and where each value lies in it.
 struct StepPlan {
   Graph graph;
   std::vector<Step> steps;
+  std::vector<Band> bands;       // in order, none with a step of another
   std::vector<int64_t> offsets;  // of values in the block; -1: not there
   std::vector<int64_t> over;     // of values: the argument that each is written
                                  // over, in the body of a loop; -1: none
@@ -44,8 +53,8 @@ struct StepPlan {
   size_t block_bytes = 0;
 };
 
-/// Whether the step may write its first result where what it reads as i-th
-/// lies: it reads that element for element, and no other way.
+/// Whether the step, by itself, may write its first result where what it reads
+/// as i-th lies: it reads that element for element, and no other way.
 bool may_write_over(const StepPlan& plan, const Step& step, size_t i);
 
 }  // namespace hlo::cpu

@@ -21,20 +21,6 @@ struct FoldSizes {
 void fold_middle(Fold fold, const FoldSizes& sizes, const float* from,
                  float init, float* to);
 
-/// Lines of so many numbers, each folded to one.
-struct LineFold {
-  Fold fold = Fold::kAdd;
-  int64_t folded = 1;
-  float init = 0;
-};
-
-/// Folds the lines that the program computes, as many at a time as stay in the
-/// cache, to program.count / folded numbers. The lines themselves are written
-/// to `lines`; nowhere where that is null.
-void fold_tiles(const TileProgram& program,
-                std::span<const std::byte* const> inputs, const LineFold& fold,
-                float* lines, float* to);
-
 /// Folds what a window covers at each place: lines of n numbers, a result line
 /// for each place.
 void fold_windows(Fold fold, const Windows& windows, const float* from,

@@ -97,7 +97,7 @@ struct Expm1 {
 
 /// e^x = power + scaled, for |x| <= 200; the series of e^r - 1 ends within
 /// 2^-30 of it, relative, for |r| <= log(2) / 2.
-Expm1 expm1_parts(Doubles x) {
+HWY_INLINE Expm1 expm1_parts(Doubles x) {
   const Doubles n = hn::Round(hn::Mul(x, set(0x1.71547652b82fep0)));
   Doubles r = hn::Sub(x, hn::Mul(n, set(0x1.62e42feep-1)));
   r = hn::Sub(r, hn::Mul(n, set(0x1.a39ef35793c76p-33)));
@@ -110,7 +110,7 @@ Expm1 expm1_parts(Doubles x) {
   return {hn::Mul(power, hn::Mul(polynomial(r, kSeries), r)), power};
 }
 
-Doubles exponential(Doubles x) {
+HWY_INLINE Doubles exponential(Doubles x) {
   const Expm1 parts = expm1_parts(clamped(x, 200));
   return hn::Add(parts.scaled, parts.power);
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -18,7 +19,9 @@ void run_tiles(const TileProgram& program,
   const int64_t task = lanes * std::max<int64_t>(1, kPerTask / lanes);
   share_loop((program.count + task - 1) / task, [&](int64_t i) {
     const int64_t first = i * task;
-    TileRun(program, inputs, lanes)
+    TileRun(
+        program, inputs, lanes,
+        scratch_bytes(Scratch::kTiles, TileRun::memory_bytes(program, lanes)))
         .run(first, std::min(program.count, first + task),
              to + first * static_cast<int64_t>(width_of(program.result)));
   });

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "backends/cpu/kernels/scratch.h"
-
 namespace hlo::cpu {
 namespace {
 
@@ -36,16 +34,19 @@ int64_t tile_lanes(const TileProgram& program) {
   return unit * std::max<int64_t>(1, kUsualLanes / unit);
 }
 
+size_t TileRun::memory_bytes(const TileProgram& program, int64_t lanes) {
+  return static_cast<size_t>(lanes) * 4 * (program.registers + 1);
+}
+
 TileRun::TileRun(const TileProgram& program,
-                 std::span<const std::byte* const> inputs, int64_t lanes)
+                 std::span<const std::byte* const> inputs, int64_t lanes,
+                 std::byte* memory)
     : program_(program), inputs_(inputs), lanes_(lanes) {
   const auto size = static_cast<size_t>(lanes) * 4;
-  std::byte* scratch =
-      scratch_bytes(Scratch::kTiles, size * (program.registers + 1));
   for (size_t r = 0; r < program.registers; ++r) {
-    own_.push_back(scratch + r * size);
+    own_.push_back(memory + r * size);
   }
-  spare_ = scratch + program.registers * size;
+  spare_ = memory + program.registers * size;
   places_ = own_;
   for (const TileInput& input : program.inputs) {
     const int64_t repeats = period(input.view);

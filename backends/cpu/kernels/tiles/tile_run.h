@@ -13,12 +13,16 @@ namespace hlo::cpu {
 /// inputs as can be.
 int64_t tile_lanes(const TileProgram& program);
 
-/// What one thread needs to compute a program. One at a time in each thread.
+/// What one thread needs to compute a program.
 class TileRun {
  public:
-  /// `inputs` is the memory of the program's inputs.
+  /// Bytes of the program's registers.
+  static size_t memory_bytes(const TileProgram& program, int64_t lanes);
+
+  /// `inputs` is the memory of the program's inputs, `memory` that of its
+  /// registers, which others may use between two calls of run().
   TileRun(const TileProgram& program, std::span<const std::byte* const> inputs,
-          int64_t lanes);
+          int64_t lanes, std::byte* memory);
 
   /// Computes elements first ... last - 1 of the result, the first one at `to`.
   void run(int64_t first, int64_t last, std::byte* to);

@@ -1,3 +1,5 @@
+#include "backends/cpu/kernels/tiles/run_lines.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
-#include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/threads/share_loop.h"
 
 // Sums are computed here number by number in the order that fold.h tells.
@@ -66,8 +67,14 @@ class FoldTiles : public testing::TestWithParam<Sizes> {
         reinterpret_cast<const std::byte*>(whole.data()),
         reinterpret_cast<const std::byte*>(row_.data())};
     Numbers sums(sums_.size(), kNan);
-    fold_tiles(products(sizes_), inputs, {Fold::kAdd, sizes_.folded, kInit},
-               lines, sums.data());
+    const TileProgram program = products(sizes_);
+    LineStep step;
+    step.program = &program;
+    step.inputs.assign(std::begin(inputs), std::end(inputs));
+    step.to = reinterpret_cast<std::byte*>(lines);
+    step.fold = {Fold::kAdd, sizes_.folded, kInit};
+    step.folds = sums.data();
+    run_lines({{step}}, sizes_.outer);
     return sums;
   }
 

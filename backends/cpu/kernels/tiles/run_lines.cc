@@ -1,0 +1,124 @@
+#include "backends/cpu/kernels/tiles/run_lines.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/tiles/tile_run.h"
+#include "backends/cpu/threads/share_loop.h"
+
+namespace hlo::cpu {
+namespace {
+
+constexpr int64_t kPerTask =
+    int64_t{32} * 1024;                        // numbers worth another thread
+constexpr int64_t kGroup = int64_t{4} * 1024;  // numbers that lie in L1
+constexpr int64_t kMostOfGroup = 16 * kGroup;  // in L2
+constexpr int64_t kVector = 16;                // of the widest vectors
+
+/// Numbers of a line of a step.
+int64_t length(const LineStep& step, int64_t lines) {
+  return step.program == nullptr ? step.fold->folded
+                                 : step.program->count / lines;
+}
+
+/// The steps for some lines at a time.
+class Lines {
+ public:
+  Lines(std::span<const LineStep> steps, int64_t lines)
+      : steps_(steps), lines_(lines) {
+    int64_t unit = 1;
+    for (const LineStep& step : steps) {
+      const int64_t own = length(step, lines);
+      lengths_.push_back(own);
+      numbers_ += own;
+      tile_lanes_.push_back(0);
+      if (step.program == nullptr) continue;
+      unit = std::max(unit, kVector / std::gcd(kVector, own));
+      tile_lanes_.back() = tile_lanes(*step.program);
+      memory_ = std::max(
+          memory_, TileRun::memory_bytes(*step.program, tile_lanes_.back()));
+      if (step.to == nullptr) unwritten_ = std::max(unwritten_, own);
+    }
+    group_ = group(unit);
+  }
+
+  void run() const {
+    const int64_t some =
+        group_ * std::max<int64_t>(kPerTask / (group_ * numbers_), 1);
+    share_loop((lines_ + some - 1) / some, [&](int64_t task) {
+      run(task * some, std::min(lines_, (task + 1) * some));
+    });
+  }
+
+ private:
+  /// About kGroup numbers, whole vectors where these are not too many.
+  int64_t group(int64_t unit) const {
+    if (unit * numbers_ > kMostOfGroup) {
+      return std::max<int64_t>(kGroup / numbers_, 1);
+    }
+    return unit * std::max<int64_t>(kGroup / (unit * numbers_), 1);
+  }
+
+  void run(int64_t first, int64_t last) const {
+    std::byte* const memory = scratch_bytes(Scratch::kTiles, memory_);
+    std::byte* const unwritten =
+        scratch_bytes(Scratch::kLines,
+                      sizeof(float) * static_cast<size_t>(group_ * unwritten_));
+    std::vector<std::optional<TileRun>> runs(steps_.size());
+    for (size_t s = 0; s < steps_.size(); ++s) {
+      if (steps_[s].program == nullptr) continue;
+      runs[s].emplace(*steps_[s].program, steps_[s].inputs, tile_lanes_[s],
+                      memory);
+    }
+    for (int64_t begin = first; begin < last; begin += group_) {
+      const int64_t end = std::min(begin + group_, last);
+      for (size_t s = 0; s < steps_.size(); ++s) {
+        const std::byte* computed =
+            runs[s] ? compute(s, *runs[s], begin, end, unwritten)
+                    : reinterpret_cast<const std::byte*>(steps_[s].from +
+                                                         begin * lengths_[s]);
+        if (steps_[s].fold) fold(s, computed, begin, end);
+      }
+    }
+  }
+
+  /// Where the lines are then.
+  const std::byte* compute(size_t s, TileRun& run, int64_t begin, int64_t end,
+                           std::byte* unwritten) const {
+    const LineStep& step = steps_[s];
+    const auto width = static_cast<int64_t>(width_of(step.program->result));
+    std::byte* const to =
+        step.to == nullptr ? unwritten : step.to + begin * lengths_[s] * width;
+    run.run(begin * lengths_[s], end * lengths_[s], to);
+    return to;
+  }
+
+  void fold(size_t s, const std::byte* lines, int64_t begin,
+            int64_t end) const {
+    const LineFold& fold = *steps_[s].fold;
+    const auto* const numbers = reinterpret_cast<const float*>(lines);
+    for (int64_t i = begin; i < end; ++i) {
+      steps_[s].folds[i] =
+          fold_line(fold.fold, numbers + (i - begin) * fold.folded, fold.folded,
+                    fold.init);
+    }
+  }
+
+  std::span<const LineStep> steps_;
+  int64_t lines_;
+  int64_t numbers_ = 0;              // of a line of all steps
+  std::vector<int64_t> lengths_;     // of a line of each step
+  std::vector<int64_t> tile_lanes_;  // of each step
+  int64_t group_ = 1;                // lines
+  size_t memory_ = 0;                // bytes of the registers
+  int64_t unwritten_ = 0;  // numbers of the longest line that is only folded
+};
+
+}  // namespace
+
+void run_lines(std::span<const LineStep> steps, int64_t lines) {
+  if (lines > 0) Lines(steps, lines).run();
+}
+
+}  // namespace hlo::cpu
