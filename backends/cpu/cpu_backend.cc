@@ -114,7 +114,7 @@ class ArgumentBytes {
 
  private:
   void add(const Buffer& buffer, size_t size) {
-    const std::vector<std::byte>* bytes = &buffer.bytes;
+    const Bytes* bytes = &buffer.bytes;
     if (!cpu::is_plain(buffer.shape)) {
       unpacked_.push_back(cpu::unpack(buffer));
       bytes = &unpacked_.back().bytes;

@@ -51,7 +51,7 @@ std::vector<Buffer> random_arguments(const Module& module) {
     const auto count = static_cast<size_t>(shape.element_count());
     std::vector<float> values(count);
     for (float& value : values) value = std::abs(normal(engine)) + 0.01F;
-    Buffer buffer{shape, std::vector<std::byte>(4 * count)};
+    Buffer buffer{shape, hlo::Bytes(4 * count)};
     std::copy_n(reinterpret_cast<const std::byte*>(values.data()), 4 * count,
                 buffer.bytes.data());
     buffers.push_back(std::move(buffer));

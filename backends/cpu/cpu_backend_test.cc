@@ -147,7 +147,7 @@ TEST(CpuLayout, PacksBitsAcrossBytes) {
   shape.layout->element_size_in_bits = 6;
   const Buffer buffer = pack(array, shape);
   EXPECT_EQ(buffer.bytes,
-            (std::vector{std::byte{0xc1}, std::byte{0x0f}, std::byte{0x7c}}));
+            (Bytes{std::byte{0xc1}, std::byte{0x0f}, std::byte{0x7c}}));
   EXPECT_EQ(load<float>(unpack(buffer)), values);
 }
 
@@ -167,7 +167,7 @@ TEST(CpuBackend, FailsWithoutArguments) {
 }
 
 TEST(CpuBackend, FailsOnABufferOfAnotherSize) {
-  const Buffer small{Shape::array(kF32, {2}), std::vector<std::byte>(3)};
+  const Buffer small{Shape::array(kF32, {2}), Bytes(3)};
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n  ROOT x = f32[2] parameter(0)\n}\n",
       {&small, 1});
@@ -188,9 +188,8 @@ TEST(CpuBackend, RunsComputationsInEachOtherAsDeepAsMemoryAllows) {
   for (const int levels : {100, 101, 20'000}) {
     const Outcome outcome = run_text(called(levels), {});
     const auto& buffers = std::get<std::vector<Buffer>>(outcome);
-    EXPECT_EQ(buffers.at(0).bytes,
-              (std::vector{std::byte{0}, std::byte{0}, std::byte{0x80},
-                           std::byte{0x3f}}));
+    EXPECT_EQ(buffers.at(0).bytes, (Bytes{std::byte{0}, std::byte{0},
+                                          std::byte{0x80}, std::byte{0x3f}}));
   }
 }
 
@@ -221,7 +220,7 @@ TEST(CpuBackend, TransformsNothingBesideAHugeLength) {
             std::string(lengths) + "}\n}\n",
         {});
     const auto& buffers = std::get<std::vector<Buffer>>(outcome);
-    EXPECT_EQ(buffers.at(0).bytes, std::vector<std::byte>(16));
+    EXPECT_EQ(buffers.at(0).bytes, Bytes(16));
   }
 }
 
@@ -234,7 +233,7 @@ TEST(CpuBackend, ConvolvesNothing) {
       " batch_group_count=2\n}\n",
       {});
   const auto& buffers = std::get<std::vector<Buffer>>(outcome);
-  EXPECT_EQ(buffers.at(0).bytes, std::vector<std::byte>(8));
+  EXPECT_EQ(buffers.at(0).bytes, Bytes(8));
 }
 
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {

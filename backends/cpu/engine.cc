@@ -105,7 +105,8 @@ std::optional<Array> by_routine(const Instruction& instruction,
   std::vector<Array> results;
   std::vector<std::byte*> to;
   for (const Shape* leaf : leaves(instruction.shape)) {
-    to.push_back(results.emplace_back(*leaf).bytes.data());
+    results.push_back(Array::unwritten(*leaf));
+    to.push_back(results.back().bytes.data());
   }
   routine->run(from, to);
   return joined(instruction.shape, std::move(results));

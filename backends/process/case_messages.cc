@@ -84,8 +84,7 @@ std::string misfit(const Part& part, const Part& asked, const Hello& hello) {
 
 Buffer to_buffer(const std::string& bytes, const Shape& asked,
                  const Hello& hello) {
-  Buffer buffer{.shape = laid_out(asked, hello),
-                .bytes = std::vector<std::byte>(bytes.size())};
+  Buffer buffer{.shape = laid_out(asked, hello), .bytes = Bytes(bytes.size())};
   for (size_t i = 0; i < bytes.size(); ++i) {
     buffer.bytes[i] = static_cast<std::byte>(bytes[i]);
   }

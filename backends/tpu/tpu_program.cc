@@ -93,7 +93,7 @@ Buffer buffer_of(Machine& machine, const TiledArray& array,
   if (!machine.has(Fault::kSizesNotWritten)) write_sizes(asked, shape);
   const auto bytes =
       asked.memory->bytes().first(static_cast<size_t>(asked.buffer_bytes()));
-  return {shape, {bytes.begin(), bytes.end()}};
+  return {shape, Bytes(bytes)};
 }
 
 size_t arrays_of(const Shape& shape) {

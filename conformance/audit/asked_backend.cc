@@ -52,12 +52,11 @@ size_t place_of(const Buffer& buffer) {
 /// at another one, it stays.
 void move_to(Buffer& buffer, size_t place) {
   constexpr int kMostTries = 64;
-  std::vector<std::vector<std::byte>> elsewhere;
+  std::vector<Bytes> elsewhere;
   for (int i = 0; i < kMostTries && place_of(buffer) != place; ++i) {
-    std::vector<std::byte> bytes;
-    bytes.reserve(buffer.bytes.size() + 16 * static_cast<size_t>(i % 8));
-    bytes.insert(bytes.end(), buffer.bytes.begin(), buffer.bytes.end());
+    Bytes bytes = buffer.bytes;
     elsewhere.push_back(std::exchange(buffer.bytes, std::move(bytes)));
+    elsewhere.push_back(Bytes::any(16 * static_cast<size_t>(i % 8)));
   }
 }
 

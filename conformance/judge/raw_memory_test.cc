@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 
@@ -12,10 +13,9 @@ namespace hlo::conformance {
 namespace {
 
 Buffer buffer_of(const Shape& shape, std::initializer_list<int> bytes) {
-  Buffer buffer{shape, {}};
-  for (const int byte : bytes) {
-    buffer.bytes.push_back(static_cast<std::byte>(byte));
-  }
+  Buffer buffer{shape, Bytes(bytes.size())};
+  std::ranges::transform(bytes, buffer.bytes.begin(),
+                         [](int byte) { return static_cast<std::byte>(byte); });
   return buffer;
 }
 

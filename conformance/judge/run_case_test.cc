@@ -161,7 +161,7 @@ TEST(Run, RefusesBuffersOfAnotherShapeLayoutOrSize) {
   };
   const auto other_shape = [](const Module&) -> Outcome {
     return std::vector<Buffer>{
-        {Shape::array(ElementType::kF32, {1}), std::vector<std::byte>(4)}};
+        {Shape::array(ElementType::kF32, {1}), Bytes(4)}};
   };
   const auto short_buffer = [](const Module& module) -> Outcome {
     return std::vector<Buffer>{{result_shapes(module)[0], {}}};

@@ -263,8 +263,7 @@ Literal read_elements(std::string_view data, const Header& header,
     shape.layout = default_layout(shape.rank());
     std::ranges::sort(shape.layout->minor_to_major);
   }
-  Buffer buffer{shape, std::vector<std::byte>(data.size())};
-  if (!data.empty()) std::memcpy(buffer.bytes.data(), data.data(), data.size());
+  Buffer buffer{shape, Bytes(std::as_bytes(std::span(data)))};
   if (header.descr[0] == '>') {
     const auto width = static_cast<size_t>(storage_bytes(component_type(type)));
     reverse_components(buffer.bytes, width);

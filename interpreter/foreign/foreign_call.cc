@@ -88,8 +88,9 @@ Literal value_of(const Memory& memory) {
     return Literal::tuple(std::move(elements));
   }
   if (!memory.shape.is_array()) return Literal(memory.shape);
-  const std::byte* const begin = memory.bytes.get();
-  return load({memory.shape, {begin, begin + buffer_bytes(memory.shape)}});
+  const std::span bytes(memory.bytes.get(),
+                        static_cast<size_t>(buffer_bytes(memory.shape)));
+  return load({memory.shape, Bytes(bytes)});
 }
 
 Shape without_layouts(Shape shape) {

@@ -260,8 +260,7 @@ Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
   const Plan plan = make_plan(shape);
   const std::byte fill =
       padding == Padding::kPoison ? kPoisonByte : std::byte{};
-  Buffer buffer{shape,
-                std::vector<std::byte>(static_cast<size_t>(bytes), fill)};
+  Buffer buffer{shape, Bytes(static_cast<size_t>(bytes), fill)};
   if (has_sizes(plan, shape)) store_sizes(literal, buffer.bytes.data());
   store_elements(plan, literal, buffer.bytes.data() + plan.prefix);
   return buffer;

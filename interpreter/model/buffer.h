@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "interpreter/model/bytes.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/shape.h"
 
@@ -16,7 +16,7 @@ enum class Padding : uint8_t { kPoison, kZero };
 /// the layout prescribes.
 struct Buffer {
   Shape shape;
-  std::vector<std::byte> bytes;
+  Bytes bytes;
 };
 
 /// The bytes of an array literal in the layout of `shape` (the default layout

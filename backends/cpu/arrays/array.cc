@@ -88,13 +88,19 @@ std::vector<T> load_narrow(const Array& array) {
 
 }  // namespace
 
-Array::Array(Shape its_shape) : shape(std::move(its_shape)) {
-  if (shape.is_array()) {
-    const size_t size = static_cast<size_t>(shape.element_count()) * width();
-    bytes.reserve(size);
-    prefer_huge_pages(bytes.data(), size);
-    bytes.resize(size);
+Array Array::unwritten(Shape shape) {
+  Array array;
+  array.shape = std::move(shape);
+  if (array.shape.is_array()) {
+    array.bytes =
+        Bytes::any(static_cast<size_t>(array.count()) * array.width());
+    prefer_huge_pages(array.bytes.data(), array.bytes.size());
   }
+  return array;
+}
+
+Array::Array(Shape its_shape) : Array(unwritten(std::move(its_shape))) {
+  if (!bytes.empty()) std::memset(bytes.data(), 0, bytes.size());
 }
 
 Array zeros(const Shape& shape) {

@@ -23,14 +23,17 @@ class Unsupported : public std::runtime_error {
 /// A value: dense, row-major, `storage_bytes` per element; or a tuple.
 struct Array {
   Shape shape;
-  std::vector<std::byte> bytes;
+  Bytes bytes;
   std::vector<Array> elements;
   /// The sizes at run time; empty where they are the dimensions. Elements past
   /// them may be anything.
   std::vector<int64_t> sizes;
 
   Array() = default;
+  /// An array whose bits are all zero; a tuple without elements.
   explicit Array(Shape its_shape);
+  /// An array whose elements may be anything, before all are written.
+  static Array unwritten(Shape shape);
 
   int64_t count() const { return shape.element_count(); }
 

@@ -158,8 +158,7 @@ void read_sizes(const Buffer& buffer, Array& array) {
 }
 
 /// A packed slot may lie in two bytes.
-unsigned read_bits(const std::vector<std::byte>& bytes, size_t from,
-                   int64_t width) {
+unsigned read_bits(const Bytes& bytes, size_t from, int64_t width) {
   unsigned value = 0;
   for (int64_t k = 0; k < width; ++k, ++from) {
     const auto byte = std::to_integer<unsigned>(bytes[from / 8]);
@@ -168,8 +167,7 @@ unsigned read_bits(const std::vector<std::byte>& bytes, size_t from,
   return value;
 }
 
-void write_bits(std::vector<std::byte>& bytes, size_t from, int64_t width,
-                unsigned value) {
+void write_bits(Bytes& bytes, size_t from, int64_t width, unsigned value) {
   for (int64_t k = 0; k < width; ++k, ++from) {
     if (((value >> k) & 1U) != 0) {
       bytes[from / 8] |= static_cast<std::byte>(1U << (from % 8));

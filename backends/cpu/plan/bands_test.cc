@@ -152,8 +152,7 @@ TEST_P(Bands, AreTheStepsThatReadLinesOfOthers) {
   }
 }
 
-std::vector<std::vector<std::byte>> results(const StepPlan& plan,
-                                            int64_t rows) {
+std::vector<Bytes> results(const StepPlan& plan, int64_t rows) {
   const Numbers x = random_numbers(rows * rows);
   const std::byte* const arguments[] = {
       reinterpret_cast<const std::byte*>(x.data()),
@@ -161,7 +160,7 @@ std::vector<std::vector<std::byte>> results(const StepPlan& plan,
   const auto function = [](const Instruction& instruction, Operands) -> Array {
     throw Unsupported(instruction.name);
   };
-  std::vector<std::vector<std::byte>> leaves;
+  std::vector<Bytes> leaves;
   for (Array& leaf : execute(plan, arguments, function)) {
     leaves.push_back(std::move(leaf.bytes));
   }
@@ -172,7 +171,7 @@ TEST_P(Bands, ComputeWhatTheirStepsDoOneAfterTheOther) {
   for (const int64_t rows : {1, 2, 3, 16, 33, 200, 515}) {
     const Module module = verified_module(program(GetParam(), rows));
     StepPlan plan = *make_plan(*module.entry);
-    std::vector<std::vector<std::vector<std::byte>>> all;
+    std::vector<std::vector<Bytes>> all;
     for (const int64_t threads : {1, 3}) {
       const ThreadCount count(threads);
       all.push_back(results(plan, rows));

@@ -335,7 +335,7 @@ class Execution : private ValueMemory {
   }
 
   Array copied(const Shape& shape, const Operand& leaf) const {
-    Array array(shape);
+    Array array = Array::unwritten(shape);
     if (!array.bytes.empty()) {
       const auto offset = static_cast<size_t>(leaf.view.offset) * array.width();
       std::memcpy(array.bytes.data(), memory(leaf.value) + offset,
@@ -407,7 +407,7 @@ class Results {
       taken[leaf.value] = true;
       Shape shape = value.shape;
       shape.dims = leaf.view.dims;
-      arrays_.push_back(direct ? Array(shape) : Array());
+      arrays_.push_back(direct ? Array::unwritten(shape) : Array());
       direct_.push_back(direct);
       if (direct) execution.put(leaf.value, arrays_.back().bytes.data());
     }
