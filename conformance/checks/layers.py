@@ -73,6 +73,7 @@ interpreter/stablehlo/import/calls
 interpreter/stablehlo/import
 interpreter/stablehlo/export
 backends
+backends/devices
 backends/cpu/arrays
 backends/cpu/threads
 backends/cpu/kernels

@@ -1,112 +1,37 @@
 #include "interpreter/devices/permute.h"
 
-#include <algorithm>
-#include <charconv>
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "interpreter/devices/communication.h"
-#include "interpreter/error.h"
 #include "interpreter/rules/devices/device_rules.h"
 
 namespace hlo {
 namespace {
 
-using Sizes = std::vector<Ints>;
-
-/// slice_sizes={{2,8},{1,4}}.
-Sizes slice_sizes(const Instruction& permute) {
-  const std::string& text = permute.get<Verbatim>("slice_sizes").text;
-  Sizes sizes;
-  int depth = 0;
-  for (size_t i = 0; i < text.size();) {
-    int64_t number = 0;
-    const auto [end, error] =
-        std::from_chars(text.data() + i, text.data() + text.size(), number);
-    if (error == std::errc() && depth == 2) {
-      sizes.back().push_back(number);
-      i = static_cast<size_t>(end - text.data());
-      continue;
-    }
-    if (text[i] == '{' && ++depth == 2) sizes.emplace_back();
-    if (text[i] == '}') --depth;
-    ++i;
-  }
-  return sizes;
-}
-
-/// Offset `k` of a buffer: a tuple of indices, clamped so that the slice lies
-/// in the buffer.
-Ints offset_of(const Literal& offsets, size_t k, const Shape& buffer,
+Ints offset_of(const Literal& offsets, size_t k, const Shape& array,
                const Ints& sizes) {
-  const bool several =
-      !offsets.elements().empty() && offsets.elements()[0].shape().is_tuple();
-  require_evaluable(!several || k < offsets.elements().size(),
-                    "collective-permute.slice",
-                    {"slice ", k, " has no offset: there are ",
-                     Count{std::ssize(offsets.elements()), "offset"}},
-                    "each must have one");
-  const Literal& indices = several ? offsets.elements()[k] : offsets;
-  Ints result;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    const int64_t last = buffer.dims[d] - sizes[d];
-    const Literal& index = indices.elements().at(d);
-    require_evaluable(index.shape().is_scalar() && is_integer(index.type()),
-                      "collective-permute.slice",
-                      {"index ", d, " of an offset is ", index.shape()},
-                      "it must be an integer");
-    result.push_back(std::clamp<int64_t>(index.integer(0), 0, last));
-  }
-  return result;
+  return slice_offset(offsets.shape(), k, array, sizes,
+                      [&](std::span<const size_t> place) {
+                        const Literal* index = &offsets;
+                        for (const size_t e : place) {
+                          index = &index->elements()[e];
+                        }
+                        return index->integer(0);
+                      });
 }
 
-void check_sizes(const Ints& sizes, const Shape& input, const Shape& output) {
-  bool fits =
-      std::ssize(sizes) == input.rank() && std::ssize(sizes) == output.rank();
-  for (size_t d = 0; fits && d < sizes.size(); ++d) {
-    fits = sizes[d] >= 0 && sizes[d] <= input.dims[d] &&
-           sizes[d] <= output.dims[d];
-  }
-  require_evaluable(
-      fits && input.element_type == output.element_type,
-      "collective-permute.slice",
-      {"a slice of sizes ", sizes, " goes from ", input, " to ", output},
-      "it must fit into both, and their types must be equal");
-}
-
-/// How many slices went from the sources, and came to the targets, so far.
-struct Counts {
-  std::map<int64_t, size_t> sent;
-  std::map<int64_t, size_t> received;
-};
-
-/// What one pair carries of one array: slice number `sent` of the source, to
-/// place number `received` of the target.
-SliceTransfer slice_of(const Meeting& meeting, SliceTransfer transfer,
-                       const Sizes& sizes) {
-  const std::vector<Literal>& source = meeting.operands[transfer.source];
-  const std::vector<Literal>& target = meeting.operands[transfer.target];
+SliceTransfer with_offsets(const Meeting& meeting, const SliceMove& move) {
+  const std::vector<Literal>& source = meeting.operands[move.source];
+  const std::vector<Literal>& target = meeting.operands[move.target];
   const bool is_tuple = target[1].shape().is_tuple();
-  const size_t a = transfer.array;
-  const Literal from = is_tuple ? source[2].elements().at(a) : source[2];
-  const Literal to = is_tuple ? target[3].elements().at(a) : target[3];
-  const std::vector<Literal> inputs = arrays_of(source[0]);
-  const Shape& input = inputs[a].shape();
-  const Shape& output =
-      is_tuple ? target[1].shape().tuple_shapes[a] : target[1].shape();
-  const size_t number = sizes.size() / inputs.size() * a + transfer.slice;
-  require_evaluable(
-      number < sizes.size(), "collective-permute.slice",
-      {"slice ", number, " has no size: there are ",
-       Count{std::ssize(sizes), "list of sizes", "lists of sizes"}},
-      "each must have one");
-  transfer.sizes = sizes[number];
-  check_sizes(transfer.sizes, input, output);
-  transfer.from = offset_of(from, transfer.slice, input, transfer.sizes);
-  transfer.to = offset_of(to, transfer.place, output, transfer.sizes);
-  return transfer;
+  const size_t a = move.array;
+  const Literal& from = is_tuple ? source[2].elements().at(a) : source[2];
+  const Literal& to = is_tuple ? target[3].elements().at(a) : target[3];
+  const Shape input = arrays_of(source[0])[a].shape();
+  const Shape output = arrays_of(target[1])[a].shape();
+  return {move, offset_of(from, move.slice, input, move.sizes),
+          offset_of(to, move.place, output, move.sizes)};
 }
 
 void write(const SliceTransfer& transfer, const Literal& input,
@@ -178,40 +103,16 @@ std::vector<Literal> arrays_of(const Literal& operand) {
 }
 
 std::map<int64_t, size_t> members_by_id(const Meeting& meeting) {
-  const GroupMode mode = group_mode(*meeting.collective);
-  std::map<int64_t, size_t> member;
-  for (size_t i = 0; i < meeting.size(); ++i) {
-    const Device device = device_of(meeting.devices[i], meeting.grid);
-    member[id_of(device, mode, meeting.grid)] = i;
-  }
-  return member;
+  return members_by_id(*meeting.collective, meeting.grid, meeting.devices);
 }
 
 std::vector<SliceTransfer> slice_transfers(const Meeting& meeting) {
-  const std::map<int64_t, size_t> member = members_by_id(meeting);
-  const Sizes sizes = slice_sizes(*meeting.collective);
-  const size_t arrays = arrays_of(meeting.operands[0][0]).size();
-  Counts counts;
+  const std::vector<Literal>& first = meeting.operands[0];
   std::vector<SliceTransfer> transfers;
-  for (const auto& pair :
-       meeting.collective->get<IntPairs>("source_target_pairs")) {
-    const auto from = member.find(pair.first);
-    if (from == member.end()) continue;
-    const size_t slice = counts.sent[pair.first]++;
-    const size_t place = counts.received[pair.second]++;
-    for (size_t a = 0; a < arrays; ++a) {
-      transfers.push_back(slice_of(meeting,
-                                   {.pair = pair,
-                                    .source = from->second,
-                                    .target = member.at(pair.second),
-                                    .array = a,
-                                    .slice = slice,
-                                    .place = place,
-                                    .from = {},
-                                    .to = {},
-                                    .sizes = {}},
-                                   sizes));
-    }
+  for (const SliceMove& move :
+       slice_moves(*meeting.collective, meeting.grid, meeting.devices,
+                   first[0].shape(), first[1].shape())) {
+    transfers.push_back(with_offsets(meeting, move));
   }
   return transfers;
 }

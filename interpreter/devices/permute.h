@@ -1,28 +1,20 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
+#include "interpreter/rules/devices/slice_moves.h"
 #include "interpreter/run/future.h"
 #include "interpreter/run/network.h"
 
 namespace hlo {
 
-/// One slice that a collective-permute in place writes into an array of its
-/// target (spec/ops/collective_permute.md, Result).
-struct SliceTransfer {
-  std::pair<int64_t, int64_t> pair;  // of source_target_pairs
-  size_t source = 0;                 // members of the meeting
-  size_t target = 0;
-  size_t array = 0;  // which of the inputs and outputs
-  size_t slice = 0;  // which of the source's slices of it
-  size_t place = 0;  // which of the target's places in it
-  Ints from;         // offsets, clamped
+/// A slice that goes from an offset in an array of its source to one in an
+/// array of its target, both clamped.
+struct SliceTransfer : SliceMove {
+  Ints from;
   Ints to;
-  Ints sizes;
 };
 
 /// The slices of a meeting in the order in which they are written. Evaluate

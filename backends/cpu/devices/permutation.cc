@@ -1,75 +1,27 @@
 #include "backends/cpu/devices/permutation.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/device_rules.h"
+#include "interpreter/rules/devices/slice_moves.h"
 
 namespace hlo::cpu {
 namespace {
-
-constexpr std::string_view kRule = "collective-permute.slice";
-
-/// The numbers of {{2,8},{1,4}}, list by list.
-std::vector<Ints> lists_of(const std::string& text) {
-  std::vector<Ints> lists;
-  int depth = 0;
-  for (size_t i = 0; i < text.size();) {
-    int64_t number = 0;
-    const auto [end, error] =
-        std::from_chars(text.data() + i, text.data() + text.size(), number);
-    if (error == std::errc()) {
-      if (depth == 2) lists.back().push_back(number);
-      i = static_cast<size_t>(end - text.data());
-      continue;
-    }
-    if (text[i] == '{' && ++depth == 2) lists.emplace_back();
-    if (text[i] == '}') --depth;
-    ++i;
-  }
-  return lists;
-}
 
 const Array& array_of(const Array& operand, size_t a) {
   return operand.shape.is_tuple() ? operand.elements.at(a) : operand;
 }
 
-/// Number k of the offsets of an array, clamped so that a slice of these sizes
-/// lies inside of it.
 Ints offset_of(const Array& offsets, size_t k, const Shape& array,
                const Ints& sizes) {
-  const bool several =
-      !offsets.elements.empty() && offsets.elements[0].shape.is_tuple();
-  require_evaluable(!several || k < offsets.elements.size(), kRule,
-                    {"slice ", k, " has no offset"}, "each must have one");
-  const Array& indices = several ? offsets.elements[k] : offsets;
-  Ints result;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    const Array& index = indices.elements.at(d);
-    require_evaluable(
-        index.shape.is_scalar() && is_integer(index.shape.element_type), kRule,
-        {"index ", d, " of an offset is ", index.shape},
-        "it must be an integer");
-    result.push_back(
-        std::clamp<int64_t>(integer(index, 0), 0, array.dims[d] - sizes[d]));
-  }
-  return result;
-}
-
-void require_fit(const Ints& sizes, const Shape& input, const Shape& output) {
-  bool fits = std::ssize(sizes) == input.rank() &&
-              std::ssize(sizes) == output.rank() &&
-              input.element_type == output.element_type;
-  for (size_t d = 0; fits && d < sizes.size(); ++d) {
-    fits = sizes[d] >= 0 && sizes[d] <= input.dims[d] &&
-           sizes[d] <= output.dims[d];
-  }
-  require_evaluable(
-      fits, kRule,
-      {"a slice of sizes ", sizes, " goes from ", input, " to ", output},
-      "it must fit into both, and their types must be equal");
+  return slice_offset(offsets.shape, k, array, sizes,
+                      [&](std::span<const size_t> place) {
+                        const Array* index = &offsets;
+                        for (const size_t e : place)
+                          index = &index->elements[e];
+                        return integer(*index, 0);
+                      });
 }
 
 void write_slice(const Array& input, const Ints& from, const Ints& sizes,
@@ -92,69 +44,35 @@ void write_slice(const Array& input, const Ints& from, const Ints& sizes,
   }
 }
 
-/// The members by the ids that pairs name.
-std::map<int64_t, size_t> by_id(const Meeting& meeting) {
-  const GroupMode mode = group_mode(*meeting.collective);
-  std::map<int64_t, size_t> members;
-  for (size_t i = 0; i < meeting.devices.size(); ++i) {
-    const Device device = device_of(meeting.devices[i], meeting.grid);
-    members[id_of(device, mode, meeting.grid)] = i;
-  }
-  return members;
-}
-
-/// Slice `sent` of the source goes to place `received` of the target.
-struct Carried {
-  size_t source = 0;
-  size_t target = 0;
-  size_t sent = 0;
-  size_t received = 0;
-};
-
-void carry(const Meeting& meeting, const Carried& carried, size_t a,
-           const Ints& sizes, Array& output) {
-  const std::vector<Array>& source = meeting.operands[carried.source];
-  const std::vector<Array>& target = meeting.operands[carried.target];
+void carry(const Meeting& meeting, const SliceMove& move, Array& output) {
+  const std::vector<Array>& source = meeting.operands[move.source];
+  const std::vector<Array>& target = meeting.operands[move.target];
   const bool tuples = target[1].shape.is_tuple();
+  const size_t a = move.array;
   const Array& input = array_of(source[0], a);
-  require_fit(sizes, input.shape, output.shape);
   const Array& from = tuples ? source[2].elements.at(a) : source[2];
   const Array& to = tuples ? target[3].elements.at(a) : target[3];
-  write_slice(input, offset_of(from, carried.sent, input.shape, sizes), sizes,
-              offset_of(to, carried.received, output.shape, sizes), output);
+  write_slice(input, offset_of(from, move.slice, input.shape, move.sizes),
+              move.sizes, offset_of(to, move.place, output.shape, move.sizes),
+              output);
 }
 
 std::vector<Array> permute_in_place(const Meeting& meeting) {
-  const std::map<int64_t, size_t> members = by_id(meeting);
-  const std::vector<Ints> sizes =
-      lists_of(meeting.collective->get<Verbatim>("slice_sizes").text);
   std::vector<Array> outputs;
   for (const auto& operands : meeting.operands) outputs.push_back(operands[1]);
   const bool tuples = outputs[0].shape.is_tuple();
-  const size_t arrays = tuples ? outputs[0].elements.size() : 1;
-  std::map<int64_t, size_t> sent;
-  std::map<int64_t, size_t> received;
-  for (const auto& pair :
-       meeting.collective->get<IntPairs>("source_target_pairs")) {
-    const auto source = members.find(pair.first);
-    if (source == members.end()) continue;
-    const size_t target = members.at(pair.second);
-    const Carried carried{source->second, target, sent[pair.first]++,
-                          received[pair.second]++};
-    for (size_t a = 0; a < arrays; ++a) {
-      const size_t number = sizes.size() / arrays * a + carried.sent;
-      require_evaluable(number < sizes.size(), kRule,
-                        {"slice ", number, " has no size"},
-                        "each must have one");
-      Array& output = tuples ? outputs[target].elements[a] : outputs[target];
-      carry(meeting, carried, a, sizes[number], output);
-    }
+  for (const SliceMove& move :
+       slice_moves(*meeting.collective, meeting.grid, meeting.devices,
+                   meeting.operands[0][0].shape, outputs[0].shape)) {
+    Array& output = outputs[move.target];
+    carry(meeting, move, tuples ? output.elements[move.array] : output);
   }
   return outputs;
 }
 
 std::vector<Array> permute_whole(const Meeting& meeting) {
-  const std::map<int64_t, size_t> members = by_id(meeting);
+  const auto members =
+      members_by_id(*meeting.collective, meeting.grid, meeting.devices);
   const Shape shape = one_or_tuple(meeting.operands[0]).shape;
   std::vector<Array> results(meeting.devices.size(), zeros(shape));
   for (const auto& pair :

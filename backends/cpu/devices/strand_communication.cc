@@ -104,21 +104,28 @@ Pending Strand::send(const Instruction& send, Operands operands) {
   const Array& token = *operands[1 - data];
   const bool to_host = send.get_or<bool>("is_host_transfer", false);
   if (to_host) around_.network.put_outfeed(device_, value);
-  Pending pending =
-      to_host ? at_once(token)
-              : around_.network.send(send, tuple_of({value, token}), device_);
-  const uint32_t number = around_.network.keep(std::move(pending));
+  std::optional<Pending> pending;
+  if (!to_host) {
+    pending = around_.network.send(send, tuple_of({value, token}), device_);
+  }
+  const uint32_t number =
+      around_.network.keep(pending ? *std::move(pending) : at_once(token));
   return at_once(tuple_of({value, word(ElementType::kU32, number), token}));
 }
 
 Pending Strand::receive(const Instruction& recv, Operands operands) {
   const Shape& data = recv.shape.tuple_shapes.at(0);
   Network& network = around_.network;
-  Pending pending =
-      recv.get_or<bool>("is_host_transfer", false)
-          ? at_once(tuple_of({network.take_infeed(data), *operands[0]}))
-          : network.receive(recv, data, device_);
-  const uint32_t number = network.keep(std::move(pending));
+  std::optional<Pending> pending;
+  if (recv.get_or<bool>("is_host_transfer", false)) {
+    pending = at_once(tuple_of({network.take_infeed(data), *operands[0]}));
+  } else {
+    pending = network.receive(recv, data, device_);
+  }
+  if (!pending) {  // nobody sends to it
+    pending = at_once(tuple_of({zeros(data), Array(Shape::token())}));
+  }
+  const uint32_t number = network.keep(*std::move(pending));
   return at_once(
       tuple_of({zeros(data), word(ElementType::kU32, number), *operands[0]}));
 }
