@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "backends/host_side.h"
 #include "backends/tpu/tpu_options.h"
 #include "backends/tpu/tpu_program.h"
 #include "interpreter/error.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::string_view kMutant = "tpu-mutant:";
 
-class TpuBackend final : public Backend {
+class TpuBackend final : public Backend, public HostFed {
  public:
   TpuBackend(std::string name, const tpu::Options& options,
              tpu::Fault fault = tpu::Fault::kNone)
@@ -20,23 +21,29 @@ class TpuBackend final : public Backend {
 
   std::string name() const override { return name_; }
 
+  std::optional<std::string> take(const HostSide& host) override {
+    host_ = host;
+    return std::nullopt;
+  }
+
   Outcome run(const Module& module,
               std::span<const Buffer> arguments) override {
     try {
-      return tpu::Program(module, options_, fault_).run(arguments);
+      return tpu::Program(module, options_, fault_, host_).run(arguments);
     } catch (const Error& error) {
       return to_failure(error);
     }
   }
 
   std::unique_ptr<Executable> compile(const Module& module) override {
-    return std::make_unique<tpu::Program>(module, options_, fault_);
+    return std::make_unique<tpu::Program>(module, options_, fault_, host_);
   }
 
  private:
   std::string name_;
   tpu::Options options_;
   tpu::Fault fault_;
+  HostSide host_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -13,11 +14,13 @@
 #include "backends/tpu/memory/trap.h"
 #include "backends/tpu/program/tiled_value.h"
 #include "backends/tpu/program/told_layouts.h"
-#include "backends/tpu/run/execution.h"
+#include "backends/tpu/run/grid_run.h"
 #include "backends/tpu/run/laid_out.h"
 #include "interpreter/arithmetic_state.h"
+#include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/rules/devices/parallel_programs.h"
 
 namespace hlo::tpu {
 namespace {
@@ -96,6 +99,61 @@ Buffer buffer_of(Machine& machine, const TiledArray& array,
   return {shape, Bytes(bytes)};
 }
 
+/// A machine with memories of its own for each of some devices.
+class Machines {
+ public:
+  Machines(const Options& options, Fault fault, const HostSide& host,
+           int64_t elements)
+      : options_(options),
+        fault_(fault),
+        scratch_(kScratch, fault),
+        evaluation_{
+            .budget = std::make_shared<Budget>(Budget::by_inputs(elements)),
+            .custom_calls = host.custom_calls.get()} {}
+
+  Machine& add(const Device& device) {
+    evaluation_.device = device;
+    evaluators_.push_back(std::make_unique<Evaluator>(kReference, evaluation_));
+    const auto number = static_cast<uint64_t>(machines_.size());
+    machines_.push_back(std::make_unique<Machine>(
+        Machine{.memory = Hbm(options_.generation->least_bytes,
+                              options_.poison + number * kSeedsApart),
+                .scratch = scratch_,
+                .matrix = options_.matrix,
+                .fault = fault_,
+                .evaluator = *evaluators_.back(),
+                .generation = options_.generation}));
+    return *machines_.back();
+  }
+
+  Machine& at(size_t k) { return *machines_[k]; }
+
+  void add_counts(Counters& counters, Counters& of_relayouts) const {
+    for (const auto& machine : machines_) {
+      hlo::tpu::add(counters, machine->counters);
+      hlo::tpu::add(of_relayouts, machine->of_relayouts);
+    }
+  }
+
+ private:
+  /// Seeds that a user gives are small.
+  static constexpr uint64_t kSeedsApart = uint64_t{1} << 32;
+
+  const Options& options_;
+  Fault fault_;
+  Scratch scratch_;
+  EvaluatorOptions evaluation_;
+  std::vector<std::unique_ptr<Evaluator>> evaluators_;
+  std::vector<std::unique_ptr<Machine>> machines_;
+};
+
+HostEnds ends_of(const HostSide& host) {
+  HostEnds ends;
+  if (host.infeed) ends.more = host.infeed();
+  if (host.outfeed) ends.outfeed = host.outfeed();
+  return ends;
+}
+
 size_t arrays_of(const Shape& shape) {
   size_t count = shape.is_array() ? 1 : 0;
   for (const Shape& element : shape.tuple_shapes) count += arrays_of(element);
@@ -115,6 +173,7 @@ bool needs_others(const Module& module) {
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
       if (instruction->op->communicate != nullptr ||
+          is_run_parallel(*instruction) ||
           instruction->op->randomness != Randomness::kNone) {
         return true;
       }
@@ -123,12 +182,33 @@ bool needs_others(const Module& module) {
   return false;
 }
 
+/// The arguments of one of so many devices.
+std::span<const Buffer> arguments_of(const Module& module, int64_t device,
+                                     int64_t devices,
+                                     std::span<const Buffer> all) {
+  if (all.size() == arrays_of_parameters(module)) return all;
+  const size_t each = all.size() / static_cast<size_t>(devices);
+  return all.subspan(static_cast<size_t>(device) * each, each);
+}
+
+std::vector<Value> parameters_in(Machine& machine, const Module& module,
+                                 std::span<const Buffer> arguments) {
+  Arguments buffers(machine, arguments);
+  std::vector<Value> values;
+  for (const Instruction* parameter : module.entry->parameters) {
+    values.push_back(buffers.next(parameter->shape));
+  }
+  return values;
+}
+
 }  // namespace
 
-Program::Program(const Module& module, const Options& options, Fault fault)
+Program::Program(const Module& module, const Options& options, Fault fault,
+                 HostSide host)
     : module_(module),
       options_(options),
       fault_(fault),
+      host_(std::move(host)),
       plan_(module, *options.generation) {}
 
 Outcome Program::run(std::span<const Buffer> arguments) {
@@ -154,65 +234,60 @@ std::optional<std::string> Program::counts() const {
 }
 
 std::vector<Buffer> Program::run_devices(std::span<const Buffer> arguments) {
-  const int64_t devices = module_.replica_count * module_.num_partitions;
-  if (devices == 1) return run_on_one_device(arguments);
-  if (needs_others(module_)) {
-    throw Unsupported("does not run several devices");
-  }
-  const size_t count =
-      result_shapes(module_).size() / static_cast<size_t>(devices);
-  const size_t each = arguments.size() / static_cast<size_t>(devices);
+  const Grid grid = grid_of(module_);
+  require_count(grid);
+  return grid.count() == 1 || needs_others(module_)
+             ? run_together(grid, arguments)
+             : run_one_by_one(arguments);
+}
+
+std::vector<Buffer> Program::run_one_by_one(std::span<const Buffer> arguments) {
+  const int64_t devices = device_count(module_);
   const bool is_shared = arguments.size() == arrays_of_parameters(module_);
   std::vector<Buffer> results;
+  std::vector<Buffer> own;
   for (int64_t device = 0; device < devices; ++device) {
-    std::vector<Buffer> own;
     const int64_t giver = fault_ == Fault::kFirstDeviceForAll ? 0 : device;
-    if (is_shared && device > 0) {
-      own.assign(results.begin(),
-                 results.begin() + static_cast<std::ptrdiff_t>(count));
-    } else {
-      own = run_on_one_device(
-          is_shared
-              ? arguments
-              : arguments.subspan(static_cast<size_t>(giver) * each, each));
+    if (device == 0 || !is_shared) {
+      own = run_together(Grid{},
+                         arguments_of(module_, giver, devices, arguments));
     }
     results.insert(results.end(), own.begin(), own.end());
   }
   return results;
 }
 
-std::vector<Buffer> Program::run_on_one_device(
-    std::span<const Buffer> arguments) {
+std::vector<Buffer> Program::run_together(const Grid& grid,
+                                          std::span<const Buffer> arguments) {
   const ReferenceArithmetic arithmetic;
   int64_t elements = 0;
   for (const Buffer& buffer : arguments) {
     elements += buffer.shape.element_count();
   }
-  Evaluator evaluator(kReference, {.max_work = Budget::by_inputs(elements)});
-  Machine machine{
-      .memory = Hbm(options_.generation->least_bytes, options_.poison),
-      .scratch = Scratch(kScratch, fault_),
-      .matrix = options_.matrix,
-      .fault = fault_,
-      .evaluator = evaluator,
-      .generation = options_.generation};
-  Arguments buffers(machine, arguments);
-  std::vector<Value> values;
-  for (const Instruction* parameter : module_.entry->parameters) {
-    values.push_back(buffers.next(parameter->shape));
+  Machines machines(options_, fault_, host_, elements);
+  std::vector<DeviceWork> work;
+  for (int64_t device = 0; device < grid.count(); ++device) {
+    Machine& machine = machines.add(device_of(device, grid));
+    const int64_t giver = fault_ == Fault::kFirstDeviceForAll ? 0 : device;
+    work.push_back(
+        {&machine, module_.entry,
+         parameters_in(machine, module_,
+                       arguments_of(module_, giver, grid.count(), arguments))});
   }
-  Values pointers;
-  for (const Value& value : values) pointers.push_back(&value);
-  const Value result = execute(machine, plan_, *module_.entry, pointers);
-  std::vector<const TiledArray*> arrays;
-  append_arrays(result, arrays);
+  HostEnds host = ends_of(host_);
+  const std::vector<Value> values =
+      run_grid(plan_, grid, std::move(work), host);
   const std::vector<Shape> shapes = result_shapes(module_);
   std::vector<Buffer> results;
-  for (size_t k = 0; k < arrays.size(); ++k) {
-    results.push_back(buffer_of(machine, *arrays[k], shapes.at(k)));
+  for (size_t device = 0; device < values.size(); ++device) {
+    std::vector<const TiledArray*> arrays;
+    append_arrays(values[device], arrays);
+    for (const TiledArray* array : arrays) {
+      results.push_back(
+          buffer_of(machines.at(device), *array, shapes.at(results.size())));
+    }
   }
-  add(counters_, machine.counters);
-  add(of_relayouts_, machine.of_relayouts);
+  machines.add_counts(counters_, of_relayouts_);
   return results;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/host_side.h"
 #include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/memory/fault.h"
 #include "backends/tpu/program/layout_plan.h"
@@ -13,12 +14,13 @@
 
 namespace hlo::tpu {
 
-/// A program with the layouts of its arrays, which runs on a machine of its own
+/// A program with the layouts of its arrays, which runs on machines of its own
 /// each time.
 class Program final : public Executable {
  public:
   /// The module outlives it. A machine with a fault is a broken one.
-  Program(const Module& module, const Options& options, Fault fault);
+  Program(const Module& module, const Options& options, Fault fault,
+          HostSide host = {});
 
   Outcome run(std::span<const Buffer> arguments) override;
   /// The layouts, the copies and what they waste.
@@ -28,14 +30,18 @@ class Program final : public Executable {
   std::optional<std::string> counts() const override;
 
  private:
-  /// The results of all devices. Where they have the same arguments, each does
-  /// what the first one does.
+  /// The results of all devices.
   std::vector<Buffer> run_devices(std::span<const Buffer> arguments);
-  std::vector<Buffer> run_on_one_device(std::span<const Buffer> arguments);
+  /// Where they do not talk to each other, each runs when the one before has
+  /// ended; with the same arguments, each does what the first one does.
+  std::vector<Buffer> run_one_by_one(std::span<const Buffer> arguments);
+  std::vector<Buffer> run_together(const Grid& grid,
+                                   std::span<const Buffer> arguments);
 
   const Module& module_;
   Options options_;
   Fault fault_;
+  HostSide host_;
   LayoutPlan plan_;
   Counters counters_;  // of the last run
   Counters of_relayouts_;

@@ -113,6 +113,7 @@ backends/tpu/operations/sizes
 backends/tpu/operations/bits
 backends/tpu/operations
 backends/tpu/operations/updates
+backends/tpu/devices
 backends/tpu/run
 backends/tpu
 backends/interpreter

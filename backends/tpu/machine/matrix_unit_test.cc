@@ -82,9 +82,9 @@ class MatrixUnitTest : public testing::Test {
   }
 
   Evaluator evaluator_{kReference};
-  Machine machine_{.memory = Hbm(512),
-                   .scratch = Scratch(kScratchBytes),
-                   .evaluator = evaluator_};
+  Scratch scratch_{kScratchBytes};
+  Machine machine_{
+      .memory = Hbm(512), .scratch = scratch_, .evaluator = evaluator_};
 };
 
 // Sizes around that of the unit: x[m][k] = m + k, w[k][n] = k - n, of which the

@@ -29,7 +29,9 @@ struct Counters {
 /// reference's loops for elements; where they lie is its own business.
 struct Machine {
   Hbm memory;
-  Scratch scratch;
+  /// Nothing lies there between two operations: devices that run in turns may
+  /// share it.
+  Scratch& scratch;
   Counters counters = {};
   Counters of_relayouts = {};  // the part that copies between layouts have
   MatrixMode matrix = MatrixMode::kExact;

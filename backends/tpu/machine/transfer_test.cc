@@ -85,9 +85,9 @@ class TransferTest : public ::testing::Test {
 
   static constexpr int64_t kScratchBytes = 64 * kLanes;
   Evaluator evaluator_{kReference};
-  Machine machine_{.memory = Hbm(512),
-                   .scratch = Scratch(kScratchBytes),
-                   .evaluator = evaluator_};
+  Scratch scratch_{kScratchBytes};
+  Machine machine_{
+      .memory = Hbm(512), .scratch = scratch_, .evaluator = evaluator_};
 };
 
 Register filled(Machine& machine, const Stored& stored,

@@ -57,6 +57,14 @@ enum class Fault : uint8_t {
   kResultAsItLies,
   kSizesNotWritten,
   kFirstDeviceForAll,
+  // Several devices.
+  kFirstMemberIsRoot,
+  kLastMemberLeftOut,
+  kLastRegisterNotBrought,
+  kMembersReversed,
+  kPartOfNextMember,
+  kReplicaForPartition,
+  kSliceATileEarly,
 };
 
 /// A fault as people see it.

@@ -99,6 +99,11 @@ std::shared_ptr<Hbm::Piece> Hbm::allocate(int64_t bytes) {
   return std::make_shared<Piece>(*this, address, size);
 }
 
+Hbm Hbm::another() {
+  others_ += 1;
+  return Hbm(grain_, mixed(seed_ + others_));
+}
+
 void Hbm::begin_operation() {
   operation_ += 1;
   pattern_ = pattern_of(seed_, operation_);

@@ -18,6 +18,9 @@ class Hbm {
   /// multiple of; poison hangs on the seed.
   explicit Hbm(int64_t grain, uint64_t seed = 0);
 
+  /// An empty memory like this one, with other poison.
+  Hbm another();
+
   /// A piece of the memory, given back when it is destroyed.
   class Piece {
    public:
@@ -29,6 +32,8 @@ class Hbm {
     int64_t address() const { return address_; }
 
     int64_t size() const { return size_; }
+
+    bool is_in(const Hbm& memory) const { return &memory_ == &memory; }
 
     std::span<std::byte> bytes() const;
     /// The bits of bytes() that elements were stored to.
@@ -67,6 +72,7 @@ class Hbm {
   uint64_t seed_;
   uint64_t operation_ = 0;
   uint64_t pattern_;
+  uint64_t others_ = 0;
   std::map<int64_t, int64_t> pieces_;  // address to end
 };
 

@@ -44,6 +44,11 @@ void RegionLanes::start(const std::vector<Register>& initial, int64_t lanes) {
   }
 }
 
+void RegionLanes::begin(std::vector<Register> initial) {
+  lanes_ = kLanes;
+  joined_ = std::move(initial);
+}
+
 void RegionLanes::take(std::vector<Register> terms) {
   terms_ = std::move(terms);
 }
@@ -117,9 +122,16 @@ SumLanes::SumLanes(Machine& machine, ElementType type)
       parts_(is_complex(type) ? 2 : 1) {}
 
 void SumLanes::start(const std::vector<Register>& initial, int64_t lanes) {
+  std::vector<Register> all;
+  all.push_back(repeated(machine_, initial[0], type_, lanes));
+  begin(std::move(all));
   lanes_ = lanes;
+}
+
+void SumLanes::begin(std::vector<Register> initial) {
+  lanes_ = kLanes;
   const Register typed = converted_lanes(machine_, initial[0], type_);
-  sums_.emplace(repeated(machine_, typed, wide_, lanes));
+  sums_.emplace(converted_lanes(machine_, typed, wide_));
   lost_.emplace(machine_.scratch, wide_);
   std::memset(lost_->bytes(), 0, static_cast<size_t>(lost_->width() * kLanes));
 }

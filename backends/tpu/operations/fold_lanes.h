@@ -16,6 +16,8 @@ class FoldLanes {
   /// Registers that begin with `lanes` lanes of the initial values, a scalar
   /// each.
   virtual void start(const std::vector<Register>& initial, int64_t lanes) = 0;
+  /// Registers that begin with these lanes, all of them.
+  virtual void begin(std::vector<Register> initial) = 0;
   /// Registers of terms, in the types that the computation takes, which add()
   /// is about.
   virtual void take(std::vector<Register> terms) = 0;
@@ -32,6 +34,7 @@ class RegionLanes final : public FoldLanes {
   RegionLanes(Machine& machine, const Region& region);
 
   void start(const std::vector<Register>& initial, int64_t lanes) override;
+  void begin(std::vector<Register> initial) override;
   void take(std::vector<Register> terms) override;
   void add(int64_t first) override;
   std::vector<Register> results() override;
@@ -58,6 +61,7 @@ class SumLanes final : public FoldLanes {
   SumLanes(Machine& machine, ElementType type);
 
   void start(const std::vector<Register>& initial, int64_t lanes) override;
+  void begin(std::vector<Register> initial) override;
   void take(std::vector<Register> terms) override;
   void add(int64_t first) override;
   std::vector<Register> results() override;

@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "interpreter/rules/callee.h"
+#include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/float_types.h"
 
 namespace hlo::tpu {
@@ -22,10 +23,18 @@ bool runs_computations(const Instruction& instruction) {
           form == Form::kLoop || form == Form::kScan);
 }
 
-/// Whether it runs them beside the program.
-bool begins_computations(const Instruction& instruction) {
+/// Whether it combines whole arrays of several devices by a computation.
+bool combines_arrays(const Instruction& instruction) {
   return instruction.op->communicate != nullptr &&
-         instruction.find("calls") != nullptr;
+         instruction.find("to_apply") != nullptr &&
+         !callee_of(instruction).root->shape.is_scalar();
+}
+
+/// Whether it runs them beside the program, or on devices of their own.
+bool begins_computations(const Instruction& instruction) {
+  return (instruction.op->communicate != nullptr &&
+          instruction.find("calls") != nullptr) ||
+         combines_arrays(instruction) || is_run_parallel(instruction);
 }
 
 /// In the order of the module, which has callees before their callers.

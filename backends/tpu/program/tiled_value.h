@@ -24,4 +24,9 @@ struct Value {
 
 using Values = std::vector<const Value*>;
 
+Value tuple_of(std::vector<Value> values);
+/// One value is itself, several become a tuple.
+Value one_or_tuple(std::vector<Value> values);
+Value value_of(TiledArray array);
+
 }  // namespace hlo::tpu

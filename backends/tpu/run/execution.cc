@@ -1,78 +1,26 @@
 #include "backends/tpu/run/execution.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "backends/run_in_order.h"
+#include "backends/tpu/devices/brought.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/memory/trap.h"
-#include "backends/tpu/operations/bits/bitcasts.h"
 #include "backends/tpu/operations/fills/fill.h"
-#include "backends/tpu/operations/one_by_one.h"
-#include "backends/tpu/operations/operations.h"
-#include "backends/tpu/operations/sizes/fitted.h"
-#include "backends/tpu/operations/sizes/rearranged.h"
-#include "backends/tpu/operations/sizes/resize.h"
-#include "backends/tpu/program/assign_layout.h"
+#include "backends/tpu/run/instruction_value.h"
 #include "backends/tpu/run/laid_out.h"
-#include "backends/tpu/run/lone_device.h"
-#include "backends/tpu/run/on_tiles.h"
 #include "backends/tpu/run/scan_slices.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
-#include "interpreter/rules/float_types.h"
+#include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/work.h"
 
 namespace hlo::tpu {
 namespace {
 
-constexpr int64_t kMostLevels = 100;
-
-/// Runs computations that run others, one level below its own.
-class Execution {
- public:
-  Execution(Machine& machine, const LayoutPlan& plan, LoneDevice& device,
-            int64_t level)
-      : machine_(machine), plan_(plan), device_(device), level_(level) {
-    if (level > kMostLevels) {
-      throw Unsupported("does not run computations nested more than " +
-                        std::to_string(kMostLevels) + " deep");
-    }
-  }
-
-  Value run(const Computation& computation, const Values& arguments);
-
- private:
-  Value called(const Computation& computation, const Values& arguments) {
-    return Execution(machine_, plan_, device_, level_ + 1)
-        .run(computation, arguments);
-  }
-
-  /// The value as the plan lays the instruction's out.
-  Value planned(const Instruction& instruction, Value value) {
-    return laid_out(machine_, std::move(value), plan_.leaves_of(instruction));
-  }
-
-  Values copied(const Instruction& instruction, const Values& operands);
-  void forget_copies(const Instruction& instruction);
-  Value value_of(const Instruction& instruction, const Values& operands);
-  Value array_of(const Instruction& instruction, const Values& operands);
-  void begin(const Values& operands);
-  Value branch(const Instruction& instruction, const Values& operands);
-  Value loop(const Instruction& instruction, const Values& operands);
-  Value scan_of(const Instruction& instruction, const Values& operands);
-
-  Machine& machine_;
-  const LayoutPlan& plan_;
-  LoneDevice& device_;
-  int64_t level_;
-  std::map<const LayoutCopy*, Value> copies_;  // that are still to be read
-};
+constexpr int kMostLevels = 100;
 
 /// The trap with the instruction that it sprang in; that of the innermost
 /// computation.
@@ -88,66 +36,161 @@ void poison_padding(const Value& value) {
   for (const Value& element : value.elements) poison_padding(element);
 }
 
-/// Before each operation padding is another: what it takes from there is not
-/// what any other left.
-void Execution::begin(const Values& operands) {
-  machine_.memory.begin_operation();
-  if (machine_.has(Fault::kStalePadding)) return;
-  for (const Value* operand : operands) poison_padding(*operand);
-}
-
-Value Execution::run(const Computation& computation, const Values& arguments) {
-  std::vector<Value> own;
-  for (size_t k = 0; k < arguments.size(); ++k) {
-    own.push_back(planned(*computation.parameters[k], *arguments[k]));
-  }
-  Values pointers;
-  for (const Value& value : own) pointers.push_back(&value);
-  // What only hands values on costs something, too: no loop is for nothing.
-  machine_.evaluator.budget().spend(kWorkOfInstruction *
-                                    std::ssize(computation.instructions));
-  return run_in_order<Value>(
-      computation, pointers,
-      [this](const Instruction& instruction, const Values& operands) {
-        try {
-          Value value = planned(instruction, value_of(instruction, operands));
-          forget_copies(instruction);
-          return value;
-        } catch (const Trap& trap) {
-          throw named(trap, instruction);
-        }
-      });
-}
-
-/// The operands of an element-wise operation as its lanes meet.
-Values Execution::copied(const Instruction& instruction,
-                         const Values& operands) {
-  Values read = operands;
-  for (size_t k = 0; k < operands.size(); ++k) {
-    const LayoutCopy* const copy = plan_.copy_of(instruction, k);
-    if (copy == nullptr) continue;
-    Value& value = copies_[copy];
-    if (value.array.memory == nullptr) {
-      value = laid_out(machine_, *operands[k], {copy->to});
-    }
-    read[k] = &value;
-  }
-  return read;
-}
-
-void Execution::forget_copies(const Instruction& instruction) {
-  std::erase_if(copies_, [&](const auto& copy) {
-    return copy.first->last == &instruction;
-  });
-}
-
 /// The integer in a scalar, signed as its type is.
 int64_t scalar_integer(Machine& machine, const Value& value) {
   return read_elements(machine, value.array).integer(0);
 }
 
-Value Execution::branch(const Instruction& instruction,
+std::vector<Value> copies(const Values& operands) {
+  std::vector<Value> values;
+  values.reserve(operands.size());
+  for (const Value* operand : operands) values.push_back(*operand);
+  return values;
+}
+
+}  // namespace
+
+/// A computation that is being run, or an instruction that waits for one.
+struct Execution::Frame {
+  const Computation* computation = nullptr;
+  std::vector<Value> arguments = {};
+  std::vector<Value> values = {};       // by position
+  std::vector<int64_t> last_uses = {};  // of each value, by position
+  size_t next = 0;
+  bool has_decided = false;         // the loop's condition is what returns next
+  std::optional<Value> state = {};  // of the loop at `next`
+  std::optional<Pending> pending = {};
+  std::map<const LayoutCopy*, Value> copies = {};  // that are still to be read
+
+  const Instruction& instruction() const {
+    return *computation->instructions[next];
+  }
+
+  const Value* place(const Instruction& operand) const {
+    return operand.parameter_number >= 0
+               ? &arguments[static_cast<size_t>(operand.parameter_number)]
+               : &values[static_cast<size_t>(operand.position)];
+  }
+};
+
+Execution::Execution(const GridSurroundings& around, const Device& device)
+    : around_(around),
+      device_(device),
+      machine_(*around.machines[static_cast<size_t>(
+          flattened_id(device, around.network.grid()))]) {}
+
+Execution::~Execution() = default;
+
+void Execution::start(const Computation& computation,
+                      std::vector<Value> arguments) {
+  call(computation, std::move(arguments));
+}
+
+/// The value as the plan lays the instruction's out.
+Value Execution::planned(const Instruction& instruction, Value value) {
+  return laid_out(machine_, std::move(value),
+                  around_.plan.leaves_of(instruction));
+}
+
+void Execution::call(const Computation& computation,
+                     std::vector<Value> arguments) {
+  // What only hands values on costs something, too: no loop is for nothing.
+  machine_.evaluator.budget().spend(kWorkOfInstruction *
+                                    std::ssize(computation.instructions));
+  auto frame = std::make_unique<Frame>();
+  frame->computation = &computation;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    frame->arguments.push_back(
+        planned(*computation.parameters[k], std::move(arguments[k])));
+  }
+  frame->values.resize(computation.instructions.size());
+  frame->last_uses = last_uses(computation);
+  frames_.push_back(std::move(frame));
+}
+
+bool Execution::advance() {
+  bool moved = false;
+  for (const auto& other : beside_) {
+    if (other->advance()) moved = true;
+  }
+  std::erase_if(beside_, [](const auto& other) { return other->has_ended(); });
+  while (!frames_.empty() && step()) moved = true;
+  return moved;
+}
+
+const Instruction* Execution::waiting() const {
+  return has_ended() ? nullptr : &frames_.back()->instruction();
+}
+
+bool Execution::step() {
+  Frame& frame = *frames_.back();
+  if (frame.next == frame.values.size()) {
+    finish();
+    return true;
+  }
+  if (frame.instruction().parameter_number >= 0) {
+    ++frame.next;
+    return true;
+  }
+  const Instruction& instruction = frame.instruction();
+  try {
+    if (!frame.pending) {
+      visit(frame, instruction);
+      return true;
+    }
+    const Value* value = (*frame.pending)();
+    if (value == nullptr) return false;
+    Value own = retyped(machine_, brought(machine_, *value), instruction.shape);
+    frame.pending.reset();
+    put(frame, std::move(own));
+    return true;
+  } catch (const Trap& trap) {
+    throw named(trap, instruction);
+  }
+}
+
+void Execution::visit(Frame& frame, const Instruction& instruction) {
+  Values operands;
+  for (const Instruction* operand : instruction.operands) {
+    operands.push_back(frame.place(*operand));
+  }
+  if (instruction.op->communicate != nullptr) {
+    frame.pending = communicate(instruction, operands);
+    return;
+  }
+  switch (instruction.op->form) {
+    case Form::kCall:
+      return call(callee_of(instruction), copies(operands));
+    case Form::kBranches:
+      return branch(instruction, operands);
+    case Form::kLoop:
+      return repeat(frame, instruction, operands);
+    default:
+      return run_one(frame, instruction, operands);
+  }
+}
+
+void Execution::run_one(Frame& frame, const Instruction& instruction,
                         const Values& operands) {
+  if (is_run_parallel(instruction)) {
+    return put(frame,
+               around_.run_programs(instruction, operands, around_, machine_));
+  }
+  switch (instruction.op->form) {
+    case Form::kTuple:
+      return put(frame,
+                 {.shape = instruction.shape, .elements = copies(operands)});
+    case Form::kElement:
+      return put(frame, operands[0]->elements.at(static_cast<size_t>(
+                            instruction.get<int64_t>("index"))));
+    case Form::kScan:
+      return put(frame, scan_of(instruction, operands));
+    default:
+      return put(frame, array_of(frame, instruction, operands));
+  }
+}
+
+void Execution::branch(const Instruction& instruction, const Values& operands) {
   const Computations choices = called_by(instruction);
   const int64_t last = std::ssize(choices) - 1;
   const int64_t selector = scalar_integer(machine_, *operands[0]);
@@ -157,137 +200,101 @@ Value Execution::branch(const Instruction& instruction,
   const bool is_first = machine_.has(Fault::kFirstBranchByDefault);
   if (chosen < 0 || chosen > last) chosen = is_first ? 0 : last;
   const auto at = static_cast<size_t>(chosen);
-  return called(*choices[at], {operands[at + 1]});
+  call(*choices[at], {*operands[at + 1]});
 }
 
-Value Execution::loop(const Instruction& instruction, const Values& operands) {
-  const auto& condition = *instruction.get<Computation*>("condition");
-  const auto& body = *instruction.get<Computation*>("body");
-  Value state = planned(instruction, *operands[0]);
+/// The first visit of a loop; finish() makes the others.
+void Execution::repeat(Frame& frame, const Instruction& loop,
+                       const Values& operands) {
+  Value state = planned(loop, *operands[0]);
   if (machine_.has(Fault::kBodyFirst)) {
-    state = planned(instruction, called(body, {&state}));
+    frame.has_decided = false;
+    return call(*loop.get<Computation*>("body"), {std::move(state)});
   }
-  while (scalar_integer(machine_, called(condition, {&state})) != 0) {
-    state = planned(instruction, called(body, {&state}));
+  frame.has_decided = true;
+  frame.state = state;
+  call(*loop.get<Computation*>("condition"), {std::move(state)});
+}
+
+void Execution::finish() {
+  Value value = *frames_.back()->place(*frames_.back()->computation->root);
+  frames_.pop_back();
+  if (frames_.empty()) {
+    result_ = std::move(value);
+    return;
   }
-  return state;
-}
-
-/// An array, or the tuple of several.
-Value as_value(const Shape& shape, std::vector<TiledArray> arrays) {
-  if (shape.is_array()) {
-    return {.shape = arrays[0].shape, .array = std::move(arrays[0])};
+  Frame& frame = *frames_.back();
+  try {
+    take(frame, std::move(value));
+  } catch (const Trap& trap) {
+    throw named(trap, frame.instruction());
   }
-  Value tuple{.shape = shape};
-  for (TiledArray& array : arrays) {
-    tuple.elements.push_back({.shape = array.shape, .array = array});
+}
+
+/// What the computation returns that the frame's instruction runs.
+void Execution::take(Frame& frame, Value value) {
+  const Instruction& caller = frame.instruction();
+  if (caller.op->form != Form::kLoop) return put(frame, std::move(value));
+  if (!frame.has_decided) {
+    frame.has_decided = true;
+    frame.state = planned(caller, std::move(value));
+    return call(*caller.get<Computation*>("condition"), {*frame.state});
   }
-  return tuple;
+  Value state = *std::move(frame.state);
+  frame.state.reset();
+  if (scalar_integer(machine_, value) == 0) return put(frame, std::move(state));
+  frame.has_decided = false;
+  std::vector<Value> arguments;
+  arguments.push_back(std::move(state));
+  call(*caller.get<Computation*>("body"), std::move(arguments));
 }
 
-/// Whether a custom-call marks its operand for a partitioner.
-bool is_marker(const Instruction& instruction) {
-  constexpr std::array kTargets = std::to_array<std::string_view>(
-      {"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"});
-  return instruction.op->form == Form::kForeign &&
-         instruction.operands.size() == 1 &&
-         std::ranges::find(
-             kTargets, instruction.get<std::string>("custom_call_target")) !=
-             kTargets.end() &&
-         compatible(instruction.operand_shape(0), instruction.shape,
-                    /*ignore_dynamic=*/true);
-}
-
-bool is_as_it_is(const Instruction& instruction, const Values& operands) {
-  return (instruction.op->form == Form::kIdentity || is_marker(instruction)) &&
-         same_types(instruction.shape, operands[0]->shape);
-}
-
-/// Its literal, which the program has, is stored into tiles.
-Value constant(Machine& machine, const Instruction& instruction,
-               const Leaves& leaves) {
-  require_evaluable(instruction.literal != nullptr, "constant.elided",
-                    {"the elements of the constant are {...}"},
-                    "the text must give those of a constant that is used");
-  return write_value(machine, *instruction.literal,
-                     with_leaves(instruction.shape, leaves));
-}
-
-/// The value of an operation whose operands have all elements of their bounds.
-Value whole(Machine& machine, const Instruction& instruction,
-            const Values& operands, const Leaves& leaves) {
-  if (!operands.empty()) {
-    if (auto value = reread_bits(machine, instruction, *operands[0])) {
-      return *std::move(value);
+void Execution::put(Frame& frame, Value value) {
+  const Instruction& instruction = frame.instruction();
+  const auto at = static_cast<size_t>(instruction.position);
+  frame.values[at] = planned(instruction, std::move(value));
+  std::erase_if(frame.copies, [&](const auto& copy) {
+    return copy.first->last == &instruction;
+  });
+  for (const Instruction* operand : instruction.operands) {
+    const auto used = static_cast<size_t>(operand->position);
+    if (frame.last_uses[used] == instruction.position) {
+      frame.values[used] = Value();
     }
   }
-  if (auto arrays = on_tiles(machine, instruction, operands, leaves)) {
-    return as_value(instruction.shape, *std::move(arrays));
-  }
-  return one_by_one(machine, instruction, operands,
-                    with_leaves(instruction.shape, leaves));
+  ++frame.next;
 }
 
-/// The arrays of the value within the bounds of `shape`.
-Value bounded(Machine& machine, const Value& value, const Shape& shape) {
-  Value result{.shape = shape};
-  for (size_t k = 0; k < value.elements.size(); ++k) {
-    result.elements.push_back(
-        bounded(machine, value.elements[k], shape.tuple_shapes[k]));
-  }
-  if (shape.is_array()) result.array = in_bounds(machine, value.array, shape);
-  return result;
+/// Before each operation padding is another: what it takes from there is not
+/// what any other left.
+void Execution::begin_operation(const Values& operands) {
+  machine_.memory.begin_operation();
+  if (machine_.has(Fault::kStalePadding)) return;
+  for (const Value* operand : operands) poison_padding(*operand);
 }
 
-Leaves placed_leaves(const Machine& machine, const Shape& shape) {
-  Leaves placed_ones;
-  for (const Shape* leaf : leaves(shape)) {
-    placed_ones.push_back(leaf->is_array() ? placed(*machine.generation, *leaf)
-                                           : *leaf);
+/// The operands of an element-wise operation as its lanes meet.
+Values Execution::copied(Frame& frame, const Instruction& instruction,
+                         const Values& operands) {
+  Values read = operands;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const LayoutCopy* const copy = around_.plan.copy_of(instruction, k);
+    if (copy == nullptr) continue;
+    Value& value = frame.copies[copy];
+    if (value.array.memory == nullptr) {
+      value = laid_out(machine_, *operands[k], {copy->to});
+    }
+    read[k] = &value;
   }
-  return placed_ones;
+  return read;
 }
 
-/// The value of an operation on operands of which some have fewer elements.
-Value sized(Machine& machine, const Instruction& instruction,
-            const Values& operands, const Leaves& leaves) {
-  if (instruction.op->element != nullptr) {
-    Value value = whole(machine, instruction, operands, leaves);
-    set_sizes(value.array, least_sizes(instruction.shape, operands));
-    return value;
-  }
-  if (instruction.op->takes_sizes || instruction.op->name == "scaled-dot") {
-    return one_by_one(machine, instruction, operands,
-                      with_leaves(instruction.shape, leaves));
-  }
-  const Fitted run = fitted(machine, instruction, operands);
-  return bounded(machine,
-                 whole(machine, run.instruction, run.pointers(),
-                       placed_leaves(machine, run.instruction.shape)),
-                 instruction.shape);
-}
-
-Value Execution::array_of(const Instruction& instruction,
+Value Execution::array_of(Frame& frame, const Instruction& instruction,
                           const Values& operands) {
-  begin(operands);
-  if (is_as_it_is(instruction, operands)) {
-    return *operands[0];
-  }
-  const Op& op = *instruction.op;
-  if (op.form == Form::kIdentity && op.element == nullptr) {
-    return retyped(machine_, *operands[0], instruction.shape);
-  }
-  const Leaves& leaves = plan_.leaves_of(instruction);
-  if (op.form == Form::kConstant) {
-    return constant(machine_, instruction, leaves);
-  }
-  if (instruction.shape.is_token()) return {.shape = instruction.shape};
-  if (auto array = resized(machine_, instruction, operands)) {
-    return {.shape = array->shape, .array = *std::move(array)};
-  }
-  const Values read = copied(instruction, operands);
-  if (!are_sized(operands)) return whole(machine_, instruction, read, leaves);
-  return sized(machine_, instruction, read, leaves);
+  begin_operation(operands);
+  return instruction_value(machine_, instruction, operands,
+                           copied(frame, instruction, operands),
+                           around_.plan.leaves_of(instruction));
 }
 
 Value Execution::scan_of(const Instruction& instruction,
@@ -295,49 +302,42 @@ Value Execution::scan_of(const Instruction& instruction,
   if (!has_plain_slices(instruction, operands)) {
     throw Unsupported("does not scan slices of other types");
   }
-  begin(operands);
+  begin_operation(operands);
   return scan(machine_, instruction, operands,
               [this](const Computation& body, const Values& arguments) {
-                return called(body, arguments);
+                return ended(body, arguments);
               });
 }
 
-Value Execution::value_of(const Instruction& instruction,
-                          const Values& operands) {
-  if (instruction.op->communicate != nullptr) {
-    return device_.run(instruction, operands,
-                       [this](const Computation& begun, const Values& bound) {
-                         return called(begun, bound);
-                       });
+/// The value of a computation that is run to its end before anything else is.
+Value Execution::ended(const Computation& computation,
+                       const Values& arguments) {
+  GridSurroundings around = around_;
+  if (++around.levels > kMostLevels) {
+    throw Unsupported("does not run scans nested more than " +
+                      std::to_string(kMostLevels) + " deep");
   }
-  switch (instruction.op->form) {
-    case Form::kTuple: {
-      Value tuple{.shape = instruction.shape};
-      for (const Value* operand : operands) tuple.elements.push_back(*operand);
-      return tuple;
-    }
-    case Form::kElement:
-      return operands[0]->elements.at(
-          static_cast<size_t>(instruction.get<int64_t>("index")));
-    case Form::kCall:
-      return called(callee_of(instruction), operands);
-    case Form::kBranches:
-      return branch(instruction, operands);
-    case Form::kLoop:
-      return loop(instruction, operands);
-    case Form::kScan:
-      return scan_of(instruction, operands);
-    default:
-      return array_of(instruction, operands);
+  Execution inner(around, device_);
+  inner.start(computation, copies(arguments));
+  while (!inner.has_ended() && inner.advance()) {
   }
+  if (!inner.has_ended()) {
+    throw Unsupported("does not wait for others in the computation of a scan");
+  }
+  return inner.result();
 }
 
-}  // namespace
-
-Value execute(Machine& machine, const LayoutPlan& plan,
-              const Computation& computation, const Values& arguments) {
-  LoneDevice device(machine);
-  return Execution(machine, plan, device, 0).run(computation, arguments);
+Execution::Pending Execution::run_beside(const Computation& computation,
+                                         std::vector<Value> arguments) {
+  GridSurroundings around = around_;
+  require_depth(++around.depth);
+  const auto other = std::make_shared<Execution>(around, device_);
+  other->start(computation, std::move(arguments));
+  other->advance();
+  beside_.push_back(other);
+  return [other]() -> const Value* {
+    return other->has_ended() ? &other->result() : nullptr;
+  };
 }
 
 }  // namespace hlo::tpu

@@ -1,11 +1,10 @@
-#include "backends/tpu/run/execution.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/run/grid_run.h"
 #include "backends/tpu/testing/run_tpu.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -17,9 +16,9 @@ namespace {
 std::string ended_by(const std::string& text) {
   const Module module = verified_module(text);
   Evaluator evaluator(kReference, {.max_work = 1'000'000});
-  Machine machine{.memory = Hbm(512),
-                  .scratch = Scratch(int64_t{1} << 20),
-                  .evaluator = evaluator};
+  Scratch scratch(int64_t{1} << 20);
+  Machine machine{
+      .memory = Hbm(512), .scratch = scratch, .evaluator = evaluator};
   try {
     execute(machine, LayoutPlan(module, generations().front()), *module.entry,
             {});
@@ -174,8 +173,9 @@ TEST(TpuExecution, CopiesArraysAsOftenAsThePlanSays) {
       ROOT v = f32[4] get-tuple-element(w), index=1
     })");
   Evaluator evaluator(kReference);
+  Scratch scratch(int64_t{1} << 20);
   Machine machine{
-      .memory = Hbm(512), .scratch = Scratch(1 << 20), .evaluator = evaluator};
+      .memory = Hbm(512), .scratch = scratch, .evaluator = evaluator};
   const LayoutPlan plan(module, *machine.generation);
   const Value result = execute(machine, plan, *module.entry, {});
   EXPECT_EQ(result.array.shape.layout,

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "backends/tpu/operations/one_by_one.h"
-#include "backends/tpu/run/execution.h"
+#include "backends/tpu/run/grid_run.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/verify/verify.h"
@@ -26,9 +26,9 @@ int64_t untiled_bytes(const std::string& body, int64_t scratch) {
                                         " }");
   constexpr int64_t kGrain = 512;
   Evaluator evaluator(kReference);
-  Machine machine{.memory = Hbm(kGrain),
-                  .scratch = Scratch(scratch),
-                  .evaluator = evaluator};
+  Scratch memory(scratch);
+  Machine machine{
+      .memory = Hbm(kGrain), .scratch = memory, .evaluator = evaluator};
   execute(machine, LayoutPlan(module, generations().front()), *module.entry,
           {});
   return machine.counters.untiled_bytes;

@@ -70,7 +70,7 @@ TEST_F(RunCommand, GivesEachRunTheWholeInfeed) {
   o.infeed = {"{5, 7}", "2"};
   o.repeat = 3;
   for (const char* const backend :
-       {"interpreter:", "interpreter:definition", "cpu:"}) {
+       {"interpreter:", "interpreter:definition", "cpu:", "tpu:"}) {
     o.backend = backend;
     const Outcome outcome = run(o);
     EXPECT_EQ(outcome.code, kConforms) << outcome.err;
@@ -114,7 +114,7 @@ TEST_F(RunCommand, PrintsTheOutfeedThatEvalPrints) {
   EXPECT_NE(whole.find("partition 0\nf32[<=2](1) {1.5}\nbf16[2] {1.5, 3}\n"),
             std::string::npos)
       << whole;
-  for (const char* const backend : {"interpreter:", "cpu:"}) {
+  for (const char* const backend : {"interpreter:", "cpu:", "tpu:"}) {
     o.backend = backend;
     EXPECT_EQ(run(o).out, whole) << backend;
   }
@@ -130,8 +130,10 @@ TEST_F(RunCommand, CallsFunctionsOfLibrariesWhereTheBackendDoes) {
   o.file = make("calls.hlo", kCallsTwice);
   o.inputs = {"1.5"};
   o.custom_calls = {ASSAY_FOREIGN_LIBRARY};
-  o.backend = "interpreter:";
-  EXPECT_EQ(run(o).out, "f32[] -3\n");
+  for (const char* const backend : {"interpreter:", "tpu:"}) {
+    o.backend = backend;
+    EXPECT_EQ(run(o).out, "f32[] -3\n") << backend;
+  }
   o.backend = "cpu:";
   EXPECT_EQ(run(o).code, kNothing) << "it calls none";
   o.backend = "mutant:drop-nan";

@@ -10,7 +10,7 @@
 
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/contraction/blocking.h"
-#include "backends/tpu/run/execution.h"
+#include "backends/tpu/run/grid_run.h"
 #include "backends/tpu/testing/run_tpu.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/verify/verify.h"
@@ -92,9 +92,9 @@ TEST(TpuContraction, SplitsWhatTheScratchMemoryCannotHold) {
   const Module module = verified_module(
       "ENTRY main {\n" + polynomial(129, 130, 131, "", "") + "}\n");
   Evaluator evaluator(kReference);
-  tpu::Machine machine{.memory = tpu::Hbm(512),
-                       .scratch = tpu::Scratch(kBytes),
-                       .evaluator = evaluator};
+  tpu::Scratch scratch(kBytes);
+  tpu::Machine machine{
+      .memory = tpu::Hbm(512), .scratch = scratch, .evaluator = evaluator};
   const tpu::LayoutPlan plan(module, *machine.generation);
   const tpu::Value result = tpu::execute(machine, plan, *module.entry, {});
   const Literal sums = tpu::read_elements(machine, result.array);
