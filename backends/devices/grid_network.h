@@ -302,7 +302,8 @@ template <typename Value>
 Pending<Value> GridNetwork<Value>::redeem(uint32_t number) {
   auto node = kept_.extract(number);
   require_kept(!node.empty());
-  return std::move(node.mapped());
+  Pending<Value> ended = std::move(node.mapped());
+  return ended;
 }
 
 }  // namespace hlo::devices

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "backends/tpu/counts/counts_text.h"
 #include "backends/tpu/counts/cycle_model.h"
-#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/counts/instruction_counts.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/memory/trap.h"
 #include "backends/tpu/program/tiled_value.h"
@@ -24,8 +23,6 @@
 
 namespace hlo::tpu {
 namespace {
-
-constexpr int64_t kScratch = int64_t{16} << 20;
 
 /// An array whose bytes are those of the buffer.
 TiledArray array_in(Machine& machine, const Buffer& buffer) {
@@ -99,54 +96,6 @@ Buffer buffer_of(Machine& machine, const TiledArray& array,
   return {shape, Bytes(bytes)};
 }
 
-/// A machine with memories of its own for each of some devices.
-class Machines {
- public:
-  Machines(const Options& options, Fault fault, const HostSide& host,
-           int64_t elements)
-      : options_(options),
-        fault_(fault),
-        scratch_(kScratch, fault),
-        evaluation_{
-            .budget = std::make_shared<Budget>(Budget::by_inputs(elements)),
-            .custom_calls = host.custom_calls.get()} {}
-
-  Machine& add(const Device& device) {
-    evaluation_.device = device;
-    evaluators_.push_back(std::make_unique<Evaluator>(kReference, evaluation_));
-    const auto number = static_cast<uint64_t>(machines_.size());
-    machines_.push_back(std::make_unique<Machine>(
-        Machine{.memory = Hbm(options_.generation->least_bytes,
-                              options_.poison + number * kSeedsApart),
-                .scratch = scratch_,
-                .matrix = options_.matrix,
-                .fault = fault_,
-                .evaluator = *evaluators_.back(),
-                .generation = options_.generation}));
-    return *machines_.back();
-  }
-
-  Machine& at(size_t k) { return *machines_[k]; }
-
-  void add_counts(Counters& counters, Counters& of_relayouts) const {
-    for (const auto& machine : machines_) {
-      hlo::tpu::add(counters, machine->counters);
-      hlo::tpu::add(of_relayouts, machine->of_relayouts);
-    }
-  }
-
- private:
-  /// Seeds that a user gives are small.
-  static constexpr uint64_t kSeedsApart = uint64_t{1} << 32;
-
-  const Options& options_;
-  Fault fault_;
-  Scratch scratch_;
-  EvaluatorOptions evaluation_;
-  std::vector<std::unique_ptr<Evaluator>> evaluators_;
-  std::vector<std::unique_ptr<Machine>> machines_;
-};
-
 HostEnds ends_of(const HostSide& host) {
   HostEnds ends;
   if (host.infeed) ends.more = host.infeed();
@@ -198,6 +147,7 @@ std::vector<Value> parameters_in(Machine& machine, const Module& module,
   for (const Instruction* parameter : module.entry->parameters) {
     values.push_back(buffers.next(parameter->shape));
   }
+  give_counts(machine, nullptr);
   return values;
 }
 
@@ -214,6 +164,7 @@ Program::Program(const Module& module, const Options& options, Fault fault,
 Outcome Program::run(std::span<const Buffer> arguments) {
   counters_ = {};
   of_relayouts_ = {};
+  by_instruction_ = {};
   try {
     return run_devices(arguments);
   } catch (const Error& error) {
@@ -230,7 +181,8 @@ std::optional<std::string> Program::explanation() const {
 }
 
 std::optional<std::string> Program::counts() const {
-  return counts_text(counters_, of_relayouts_, *options_.generation);
+  return counts_text(counters_, of_relayouts_, *options_.generation) +
+         instruction_table(plan_.computations(), by_instruction_);
 }
 
 std::vector<Buffer> Program::run_devices(std::span<const Buffer> arguments) {
@@ -286,9 +238,19 @@ std::vector<Buffer> Program::run_together(const Grid& grid,
       results.push_back(
           buffer_of(machines.at(device), *array, shapes.at(results.size())));
     }
+    give_counts(machines.at(device), nullptr);
   }
-  machines.add_counts(counters_, of_relayouts_);
+  add_counts(machines);
   return results;
+}
+
+void Program::add_counts(const Machines& machines) {
+  for (size_t device = 0; device < machines.size(); ++device) {
+    const Machine& machine = machines.at(device);
+    add(counters_, machine.counters);
+    add(of_relayouts_, machine.of_relayouts);
+    add(by_instruction_, machine.by_instruction);
+  }
 }
 
 }  // namespace hlo::tpu

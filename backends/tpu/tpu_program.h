@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -7,7 +8,7 @@
 
 #include "backends/backend.h"
 #include "backends/host_side.h"
-#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/device_machines.h"
 #include "backends/tpu/memory/fault.h"
 #include "backends/tpu/program/layout_plan.h"
 #include "backends/tpu/tpu_options.h"
@@ -37,6 +38,7 @@ class Program final : public Executable {
   std::vector<Buffer> run_one_by_one(std::span<const Buffer> arguments);
   std::vector<Buffer> run_together(const Grid& grid,
                                    std::span<const Buffer> arguments);
+  void add_counts(const Machines& machines);
 
   const Module& module_;
   Options options_;
@@ -45,6 +47,7 @@ class Program final : public Executable {
   LayoutPlan plan_;
   Counters counters_;  // of the last run
   Counters of_relayouts_;
+  std::map<const Instruction*, Counters> by_instruction_;
 };
 
 }  // namespace hlo::tpu

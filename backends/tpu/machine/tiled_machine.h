@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 
 #include "backends/tpu/generations/generation.h"
 #include "backends/tpu/machine/matrix_mode.h"
@@ -40,6 +41,9 @@ struct Machine {
   /// without tiles of their own are given to.
   Evaluator& evaluator;
   const Generation* generation = &generations().front();
+  /// The counters by instruction; null: what none asked for.
+  std::map<const Instruction*, Counters> by_instruction = {};
+  Counters given = {};  // the part of the counters that is there
 
   bool has(Fault asked) const { return fault == asked; }
 };

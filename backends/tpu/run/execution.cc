@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backends/run_in_order.h"
+#include "backends/tpu/counts/instruction_counts.h"
 #include "backends/tpu/devices/brought.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/memory/trap.h"
@@ -100,8 +101,9 @@ void Execution::call(const Computation& computation,
   auto frame = std::make_unique<Frame>();
   frame->computation = &computation;
   for (size_t k = 0; k < arguments.size(); ++k) {
-    frame->arguments.push_back(
-        planned(*computation.parameters[k], std::move(arguments[k])));
+    const Instruction& parameter = *computation.parameters[k];
+    frame->arguments.push_back(planned(parameter, std::move(arguments[k])));
+    give_counts(machine_, &parameter);
   }
   frame->values.resize(computation.instructions.size());
   frame->last_uses = last_uses(computation);
@@ -134,40 +136,49 @@ bool Execution::step() {
   }
   const Instruction& instruction = frame.instruction();
   try {
-    if (!frame.pending) {
-      visit(frame, instruction);
-      return true;
-    }
-    const Value* value = (*frame.pending)();
-    if (value == nullptr) return false;
-    Value own = retyped(machine_, brought(machine_, *value), instruction.shape);
-    frame.pending.reset();
-    put(frame, std::move(own));
-    return true;
+    const bool moved =
+        frame.pending ? resume(frame) : visit(frame, instruction);
+    give_counts(machine_, &instruction);
+    return moved;
   } catch (const Trap& trap) {
     throw named(trap, instruction);
   }
 }
 
-void Execution::visit(Frame& frame, const Instruction& instruction) {
+/// Goes on where what the instruction waits for is there.
+bool Execution::resume(Frame& frame) {
+  const Value* value = (*frame.pending)();
+  if (value == nullptr) return false;
+  Value own =
+      retyped(machine_, brought(machine_, *value), frame.instruction().shape);
+  frame.pending.reset();
+  put(frame, std::move(own));
+  return true;
+}
+
+bool Execution::visit(Frame& frame, const Instruction& instruction) {
   Values operands;
   for (const Instruction* operand : instruction.operands) {
     operands.push_back(frame.place(*operand));
   }
   if (instruction.op->communicate != nullptr) {
     frame.pending = communicate(instruction, operands);
-    return;
+    return true;
   }
   switch (instruction.op->form) {
     case Form::kCall:
-      return call(callee_of(instruction), copies(operands));
+      call(callee_of(instruction), copies(operands));
+      break;
     case Form::kBranches:
-      return branch(instruction, operands);
+      branch(instruction, operands);
+      break;
     case Form::kLoop:
-      return repeat(frame, instruction, operands);
+      repeat(frame, instruction, operands);
+      break;
     default:
-      return run_one(frame, instruction, operands);
+      run_one(frame, instruction, operands);
   }
+  return true;
 }
 
 void Execution::run_one(Frame& frame, const Instruction& instruction,
@@ -207,6 +218,7 @@ void Execution::branch(const Instruction& instruction, const Values& operands) {
 void Execution::repeat(Frame& frame, const Instruction& loop,
                        const Values& operands) {
   Value state = planned(loop, *operands[0]);
+  give_counts(machine_, &loop);
   if (machine_.has(Fault::kBodyFirst)) {
     frame.has_decided = false;
     return call(*loop.get<Computation*>("body"), {std::move(state)});
@@ -225,7 +237,9 @@ void Execution::finish() {
   }
   Frame& frame = *frames_.back();
   try {
+    const Instruction& caller = frame.instruction();
     take(frame, std::move(value));
+    give_counts(machine_, &caller);
   } catch (const Trap& trap) {
     throw named(trap, frame.instruction());
   }
@@ -238,6 +252,7 @@ void Execution::take(Frame& frame, Value value) {
   if (!frame.has_decided) {
     frame.has_decided = true;
     frame.state = planned(caller, std::move(value));
+    give_counts(machine_, &caller);
     return call(*caller.get<Computation*>("condition"), {*frame.state});
   }
   Value state = *std::move(frame.state);
@@ -317,6 +332,7 @@ Value Execution::ended(const Computation& computation,
     throw Unsupported("does not run scans nested more than " +
                       std::to_string(kMostLevels) + " deep");
   }
+  if (!has_ended()) give_counts(machine_, waiting());
   Execution inner(around, device_);
   inner.start(computation, copies(arguments));
   while (!inner.has_ended() && inner.advance()) {

@@ -56,7 +56,8 @@ class Execution {
   struct Frame;
 
   bool step();
-  void visit(Frame& frame, const Instruction& instruction);
+  bool visit(Frame& frame, const Instruction& instruction);
+  bool resume(Frame& frame);
   void run_one(Frame& frame, const Instruction& instruction,
                const Values& operands);
   void finish();

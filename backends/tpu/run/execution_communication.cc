@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backends/tpu/counts/instruction_counts.h"
 #include "backends/tpu/devices/tiled_collectives.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/fills/fill.h"
@@ -71,6 +72,13 @@ Pending checked(Pending pending, const Instruction& done) {
   };
 }
 
+/// What the machines of the group have counted is the collective's.
+void give_counts(const Group& group) {
+  for (Machine* const machine : group.machines) {
+    tpu::give_counts(*machine, group.meeting.collective);
+  }
+}
+
 }  // namespace
 
 Pending Execution::communicate(const Instruction& instruction,
@@ -124,12 +132,15 @@ Pending Execution::meet(const Instruction& collective, const Values& operands) {
     for (const int64_t device : meeting.devices) {
       group.machines.push_back(around_.machines[static_cast<size_t>(device)]);
     }
-    group.run = [this](int64_t device, const Computation& combiner,
-                       const Values& arguments) {
+    group.run = [this, &group](int64_t device, const Computation& combiner,
+                               const Values& arguments) {
+      give_counts(group);
       return Execution(around_, device_of(device, around_.network.grid()))
           .ended(combiner, arguments);
     };
-    return results_of(group);
+    MemberResults results = results_of(group);
+    give_counts(group);
+    return results;
   };
   auto pending = around_.network.meet(collective, operands, device_, rule);
   if (pending) return *std::move(pending);
@@ -152,7 +163,8 @@ Pending Execution::end(const Instruction& done) {
       !node.empty(), "async.pair",
       {"%", done.name, " ends what has been ended or never begun"},
       "a start must have one done");
-  return std::move(node.mapped());
+  Pending ended = std::move(node.mapped());
+  return ended;
 }
 
 Pending Execution::send(const Instruction& send, const Values& operands) {
@@ -212,7 +224,8 @@ std::optional<Pending> Execution::begun(const Instruction& later,
   if (number != 0) return around_.network.redeem(number);
   auto node = begun_.extract(later.operands[0]);
   if (node.empty()) return std::nullopt;
-  return std::move(node.mapped());
+  Pending pending = std::move(node.mapped());
+  return pending;
 }
 
 /// Binds operands to what the instruction's state wraps; it begins where they
@@ -235,22 +248,23 @@ Pending Execution::bind(const Instruction& instruction,
   return at_once(bound(instruction, std::move(values), std::move(pending)));
 }
 
-/// The state with these operands, and the number of what has begun.
+/// The state with these operands, and the number of what has begun, if it has a
+/// place for that.
 Value Execution::bound(const Instruction& instruction,
                        std::vector<Value> operands,
                        std::optional<Pending> pending) {
   std::vector<Value> state;
   state.push_back(tuple_of(std::move(operands)));
   const std::vector<Shape>& parts = instruction.shape.tuple_shapes;
-  const auto context = context_of(instruction.shape);
-  if (pending && !context) {
-    begun_.insert_or_assign(&instruction, *std::move(pending));
-  }
   for (size_t k = 1; k < parts.size(); ++k) {
-    state.push_back(pending && context == k
-                        ? word(machine_, parts[k].element_type,
-                               around_.network.keep(*std::move(pending)))
-                        : zeros(machine_, parts[k]));
+    state.push_back(zeros(machine_, parts[k]));
+  }
+  if (!pending) return tuple_of(std::move(state));
+  if (const auto context = context_of(instruction.shape)) {
+    const uint32_t number = around_.network.keep(*std::move(pending));
+    state[*context] = word(machine_, parts[*context].element_type, number);
+  } else {
+    begun_.insert_or_assign(&instruction, *std::move(pending));
   }
   return tuple_of(std::move(state));
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backends/tpu/counts/cycle_model.h"
+#include "backends/tpu/counts/instruction_counts.h"
 #include "backends/tpu/devices/brought.h"
 #include "backends/tpu/run/execution.h"
 #include "interpreter/devices/devices.h"
@@ -43,6 +44,8 @@ class MachinesLike {
     for (const auto& each : machines_) {
       hlo::tpu::add(machine_.counters, each->counters);
       hlo::tpu::add(machine_.of_relayouts, each->of_relayouts);
+      hlo::tpu::add(machine_.by_instruction, each->by_instruction);
+      hlo::tpu::add(machine_.given, each->counters);
     }
   }
 
@@ -102,6 +105,7 @@ Value run_programs(const Instruction& instruction, const Values& operands,
     for (size_t k = 0; k < program->parameters.size(); ++k) {
       work.back().arguments.push_back(brought(own, *operands[next++]));
     }
+    give_counts(own, &instruction);
   }
   const std::vector<Value> results = run_grid(
       around.plan, programs.grid, std::move(work), host, around.depth + 1);

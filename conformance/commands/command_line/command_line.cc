@@ -282,8 +282,10 @@ void add_run(Command& program, RunOptions& options, Action& chosen) {
       .check(positive())
       .capture_default_str();
   add_leaf_output(command, options);
-  command.add_flag("--counts", options.counts,
-                   "print what the backend counts: cycles, bytes, a roofline");
+  command.add_flag(
+      "--counts", options.counts,
+      "print what the backend counts: cycles, bytes, a roofline, a "
+      "table by instruction");
   command.add_flag("--judge", options.judge,
                    "judge the result by what bounds certifies");
   add_profile(command, options.profile);

@@ -1,0 +1,38 @@
+#include "backends/tpu/device_machines.h"
+
+#include "interpreter/evaluate.h"
+
+namespace hlo::tpu {
+namespace {
+
+constexpr int64_t kScratch = int64_t{16} << 20;
+/// Seeds that a user gives are small.
+constexpr uint64_t kSeedsApart = uint64_t{1} << 32;
+
+}  // namespace
+
+Machines::Machines(const Options& options, Fault fault, const HostSide& host,
+                   int64_t elements)
+    : options_(options),
+      fault_(fault),
+      scratch_(kScratch, fault),
+      evaluation_{
+          .budget = std::make_shared<Budget>(Budget::by_inputs(elements)),
+          .custom_calls = host.custom_calls.get()} {}
+
+Machine& Machines::add(const Device& device) {
+  evaluation_.device = device;
+  evaluators_.push_back(std::make_unique<Evaluator>(kReference, evaluation_));
+  const auto number = static_cast<uint64_t>(machines_.size());
+  machines_.push_back(std::make_unique<Machine>(
+      Machine{.memory = Hbm(options_.generation->least_bytes,
+                            options_.poison + number * kSeedsApart),
+              .scratch = scratch_,
+              .matrix = options_.matrix,
+              .fault = fault_,
+              .evaluator = *evaluators_.back(),
+              .generation = options_.generation}));
+  return *machines_.back();
+}
+
+}  // namespace hlo::tpu
