@@ -1,6 +1,7 @@
 #include "backends/tpu/device_machines.h"
 
 #include "interpreter/evaluate.h"
+#include "interpreter/run/shared_limits.h"
 
 namespace hlo::tpu {
 namespace {
@@ -16,9 +17,11 @@ Machines::Machines(const Options& options, Fault fault, const HostSide& host,
     : options_(options),
       fault_(fault),
       scratch_(kScratch, fault),
-      evaluation_{
-          .budget = std::make_shared<Budget>(Budget::by_inputs(elements)),
-          .custom_calls = host.custom_calls.get()} {}
+      evaluation_{.budget = shared_limits().budget,
+                  .custom_calls = host.custom_calls.get()} {
+  if (evaluation_.budget != nullptr) return;
+  evaluation_.budget = std::make_shared<Budget>(Budget::by_inputs(elements));
+}
 
 Machine& Machines::add(const Device& device) {
   evaluation_.device = device;

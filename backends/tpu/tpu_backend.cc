@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "backends/element_teller.h"
 #include "backends/host_side.h"
 #include "backends/tpu/tpu_options.h"
 #include "backends/tpu/tpu_program.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::string_view kMutant = "tpu-mutant:";
 
-class TpuBackend final : public Backend, public HostFed {
+class TpuBackend final : public Backend, public HostFed, public ElementTeller {
  public:
   TpuBackend(std::string name, const tpu::Options& options,
              tpu::Fault fault = tpu::Fault::kNone)
@@ -24,6 +25,19 @@ class TpuBackend final : public Backend, public HostFed {
   std::optional<std::string> take(const HostSide& host) override {
     host_ = host;
     return std::nullopt;
+  }
+
+  std::variant<ToldElement, Failure> tell(const Module& module,
+                                          std::span<const Buffer> arguments,
+                                          const AskedElement& asked) override {
+    try {
+      return tpu::Program(module, options_, fault_, host_)
+          .tell(arguments, asked);
+    } catch (const Error& error) {
+      return to_failure(error);
+    } catch (const std::bad_alloc&) {
+      return Failure{Failure::Kind::kError, "", "there is not enough memory"};
+    }
   }
 
   Outcome run(const Module& module,

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "backends/element_teller.h"
 #include "backends/tpu/tpu_backend.h"
 #include "interpreter/model/buffer.h"
 #include "interpreter/testing/page_blocks.h"
@@ -57,6 +58,38 @@ TEST(TpuPage, TellsWhatARunCosts) {
   for (const PageBlock& block : blocks) {
     const auto [program, expected] = parts(block);
     EXPECT_EQ(counted(program), expected) << place(block);
+  }
+}
+
+/// What is told of an element in a run on zeros.
+std::string told(const Module& module, const AskedElement& asked) {
+  const std::unique_ptr<Backend> backend = make_tpu_backend("tpu:");
+  std::vector<Buffer> arguments;
+  for (const Shape& shape : argument_shapes(module)) {
+    arguments.push_back(store(Literal(shape), shape));
+  }
+  const auto told =
+      dynamic_cast<ElementTeller&>(*backend).tell(module, arguments, asked);
+  const auto* element = std::get_if<ToldElement>(&told);
+  return element == nullptr ? std::get<Failure>(told).message : element->text;
+}
+
+// The last line of each program is "element: %ROOT[i,j]".
+TEST(TpuPage, TellsWhereElementsLie) {
+  const auto blocks = page_blocks("tpu.md", "tpu element");
+  EXPECT_GE(blocks.size(), 2U);
+  for (const PageBlock& block : blocks) {
+    const auto [text, expected] = parts(block);
+    const size_t at = text.find("element: ");
+    ASSERT_NE(at, std::string::npos) << place(block);
+    const Module module = verified_module(text.substr(0, at));
+    const size_t open = text.find('[', at);
+    const size_t comma = text.find(',', open);
+    const Index index = {std::stoll(text.substr(open + 1)),
+                         std::stoll(text.substr(comma + 1))};
+    EXPECT_EQ(told(module, {.instruction = module.entry->root, .index = index}),
+              expected)
+        << place(block);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "backends/tpu/tpu_program.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
@@ -16,6 +18,7 @@
 #include "backends/tpu/run/grid_run.h"
 #include "backends/tpu/run/laid_out.h"
 #include "interpreter/arithmetic_state.h"
+#include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -176,6 +179,30 @@ Outcome Program::run(std::span<const Buffer> arguments) {
   }
 }
 
+std::variant<ToldElement, Failure> Program::tell(
+    std::span<const Buffer> arguments, const AskedElement& asked) {
+  const Grid grid = grid_of(module_);
+  if (asked.device && (asked.device->replica >= grid.replicas ||
+                       asked.device->partition >= grid.partitions)) {
+    return Failure{Failure::Kind::kRejected, "explain.device",
+                   fmt::format("replica {}, partition {} is asked for, but the "
+                               "program runs on {} of {}",
+                               asked.device->replica, asked.device->partition,
+                               counted(grid.replicas, "replica"),
+                               counted(grid.partitions, "partition"))};
+  }
+  ElementWatch watch(asked);
+  watch_ = &watch;
+  Outcome outcome = run(arguments);
+  watch_ = nullptr;
+  if (watch.told()) return *watch.told();
+  if (auto* failure = std::get_if<Failure>(&outcome)) return *failure;
+  return Failure{Failure::Kind::kRejected, "explain.run",
+                 fmt::format("%{} runs {}, and run {} is asked for",
+                             asked.instruction->name,
+                             counted(watch.runs(), "time"), asked.run)};
+}
+
 std::optional<std::string> Program::explanation() const {
   return told_layouts(plan_);
 }
@@ -188,7 +215,7 @@ std::optional<std::string> Program::counts() const {
 std::vector<Buffer> Program::run_devices(std::span<const Buffer> arguments) {
   const Grid grid = grid_of(module_);
   require_count(grid);
-  return grid.count() == 1 || needs_others(module_)
+  return grid.count() == 1 || needs_others(module_) || watch_ != nullptr
              ? run_together(grid, arguments)
              : run_one_by_one(arguments);
 }
@@ -228,7 +255,7 @@ std::vector<Buffer> Program::run_together(const Grid& grid,
   }
   HostEnds host = ends_of(host_);
   const std::vector<Value> values =
-      run_grid(plan_, grid, std::move(work), host);
+      run_grid(plan_, grid, std::move(work), host, /*depth=*/0, watch_);
   const std::vector<Shape> shapes = result_shapes(module_);
   std::vector<Buffer> results;
   for (size_t device = 0; device < values.size(); ++device) {

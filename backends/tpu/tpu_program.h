@@ -4,13 +4,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/element_teller.h"
 #include "backends/host_side.h"
 #include "backends/tpu/device_machines.h"
 #include "backends/tpu/memory/fault.h"
 #include "backends/tpu/program/layout_plan.h"
+#include "backends/tpu/run/element_watch.h"
 #include "backends/tpu/tpu_options.h"
 
 namespace hlo::tpu {
@@ -24,6 +27,9 @@ class Program final : public Executable {
           HostSide host = {});
 
   Outcome run(std::span<const Buffer> arguments) override;
+  /// Runs the program, and tells of an element of it. Failure "explain.run".
+  std::variant<ToldElement, Failure> tell(std::span<const Buffer> arguments,
+                                          const AskedElement& asked);
   /// The layouts, the copies and what they waste.
   std::optional<std::string> explanation() const override;
   /// What the last run cost, of all devices together but for those that did the
@@ -45,7 +51,8 @@ class Program final : public Executable {
   Fault fault_;
   HostSide host_;
   LayoutPlan plan_;
-  Counters counters_;  // of the last run
+  ElementWatch* watch_ = nullptr;  // of this run
+  Counters counters_;              // of the last run
   Counters of_relayouts_;
   std::map<const Instruction*, Counters> by_instruction_;
 };

@@ -11,6 +11,7 @@ struct ExplainOptions {
   std::vector<std::string> inputs;
   std::vector<std::string> infeed;
   std::vector<std::string> custom_calls;
+  std::string backend = "interpreter:";  // who tells
   std::string element;          // %name{0}[1,2]; "": the first of the result
   int64_t run = 1;              // of the instruction, which may run many times
   std::vector<int64_t> device;  // replica, partition; {}: the first to run it

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/tpu/machine/record_step.h"
 #include "backends/tpu/machine/transfer.h"
 #include "interpreter/model/storage.h"
 
@@ -34,6 +35,8 @@ LaneGather::Kept& LaneGather::loaded(int64_t r) {
     *oldest = {load_register(machine_, array_, r), r, 0};
   }
   Kept& kept = kept_[static_cast<size_t>(place)];
+  // It may have been loaded for lanes before these.
+  if (kept.last_use != 0) record_step(machine_, array_, r, /*is_store=*/false);
   kept.last_use = ++uses_;
   return kept;
 }

@@ -5,6 +5,7 @@
 
 #include "backends/tpu/generations/generation.h"
 #include "backends/tpu/machine/matrix_mode.h"
+#include "backends/tpu/machine/tile_record.h"
 #include "backends/tpu/memory/fault.h"
 #include "backends/tpu/memory/hbm.h"
 #include "backends/tpu/memory/scratch_registers.h"
@@ -43,7 +44,8 @@ struct Machine {
   const Generation* generation = &generations().front();
   /// The counters by instruction; null: what none asked for.
   std::map<const Instruction*, Counters> by_instruction = {};
-  Counters given = {};  // the part of the counters that is there
+  Counters given = {};           // the part of the counters that is there
+  TileRecord* record = nullptr;  // of what goes to and from arrays, if kept
 
   bool has(Fault asked) const { return fault == asked; }
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "backends/tpu/machine/record_step.h"
 #include "backends/tpu/machine/slots.h"
 #include "backends/tpu/memory/trap.h"
 
@@ -123,6 +124,7 @@ Register load_register(Machine& machine, const TiledArray& array, int64_t r) {
     if (machine.has(Fault::kMaskTooLong)) run = longer(run, lanes, into);
     require_elements(array, slots, first + run.first, run.count);
   }
+  record_step(machine, array, r, /*is_store=*/false);
   machine.counters.loads += 1;
   count(machine, array, lanes, static_cast<int64_t>(into.valid().count()));
   return into;
@@ -132,6 +134,7 @@ void store_register(Machine& machine, const Register& from,
                     const TiledArray& array, int64_t r) {
   require_register(array, r);
   require_valid(from, array, r);
+  record_step(machine, array, r, /*is_store=*/true);
   const Slots slots(array, machine.fault);
   const int32_t left_out = machine.has(Fault::kMaskTooShort) ? 1 : 0;
   for (const TileOrder::Run& run : array.order->runs(r)) {
@@ -143,6 +146,7 @@ void store_register(Machine& machine, const Register& from,
 void store_lanes(Machine& machine, const Register& from,
                  const TiledArray& array, int64_t r) {
   require_register(array, r);
+  record_step(machine, array, r, /*is_store=*/true);
   const Slots slots(array, machine.fault);
   const std::bitset<kLanes> mask = from.valid() & array.order->mask(r);
   for (int32_t k = 0; k < kLanes; ++k) {
@@ -172,6 +176,7 @@ ElementBits element_at(Machine& machine, const TiledArray& array,
 }
 
 Literal read_elements(Machine& machine, const TiledArray& array) {
+  record_step(machine, array, TileStep::kOneByOne, /*is_store=*/false);
   Literal literal = Literal::uninitialized(array.shape);
   const Slots slots(array, machine.fault);
   const int64_t width = storage_bytes(array.shape.element_type);
@@ -188,6 +193,7 @@ Literal read_elements(Machine& machine, const TiledArray& array) {
 
 void write_elements(Machine& machine, const Literal& from,
                     const TiledArray& array) {
+  record_step(machine, array, TileStep::kOneByOne, /*is_store=*/true);
   const Slots slots(array, machine.fault);
   const int64_t width = storage_bytes(array.shape.element_type);
   const std::byte* source = from.bytes().data();

@@ -33,6 +33,8 @@ class Hbm {
 
     int64_t size() const { return size_; }
 
+    const Hbm& memory() const { return memory_; }
+
     bool is_in(const Hbm& memory) const { return &memory_ == &memory; }
 
     std::span<std::byte> bytes() const;

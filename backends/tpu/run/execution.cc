@@ -49,6 +49,14 @@ std::vector<Value> copies(const Values& operands) {
   return values;
 }
 
+void add_arrays(const Value& value, const std::string& name,
+                std::vector<NamedArray>& arrays) {
+  if (value.shape.is_array()) arrays.push_back({&value.array, name});
+  for (size_t k = 0; k < value.elements.size(); ++k) {
+    add_arrays(value.elements[k], name + "{" + std::to_string(k) + "}", arrays);
+  }
+}
+
 }  // namespace
 
 /// A computation that is being run, or an instruction that waits for one.
@@ -67,12 +75,26 @@ struct Execution::Frame {
     return *computation->instructions[next];
   }
 
+  /// The arrays that its operands are, and copies of them.
+  std::vector<NamedArray> arrays_read() const;
+
   const Value* place(const Instruction& operand) const {
     return operand.parameter_number >= 0
                ? &arguments[static_cast<size_t>(operand.parameter_number)]
                : &values[static_cast<size_t>(operand.position)];
   }
 };
+
+std::vector<NamedArray> Execution::Frame::arrays_read() const {
+  std::vector<NamedArray> arrays;
+  for (const Instruction* operand : instruction().operands) {
+    add_arrays(*place(*operand), "%" + operand->name, arrays);
+  }
+  for (const auto& [copy, value] : copies) {
+    add_arrays(value, "a copy of %" + copy->value->name, arrays);
+  }
+  return arrays;
+}
 
 Execution::Execution(const GridSurroundings& around, const Device& device)
     : around_(around),
@@ -102,8 +124,10 @@ void Execution::call(const Computation& computation,
   frame->computation = &computation;
   for (size_t k = 0; k < arguments.size(); ++k) {
     const Instruction& parameter = *computation.parameters[k];
+    watch_begin(parameter);
     frame->arguments.push_back(planned(parameter, std::move(arguments[k])));
     give_counts(machine_, &parameter);
+    watch_end(parameter, frame->arguments.back(), {});
   }
   frame->values.resize(computation.instructions.size());
   frame->last_uses = last_uses(computation);
@@ -157,6 +181,7 @@ bool Execution::resume(Frame& frame) {
 }
 
 bool Execution::visit(Frame& frame, const Instruction& instruction) {
+  watch_begin(instruction);
   Values operands;
   for (const Instruction* operand : instruction.operands) {
     operands.push_back(frame.place(*operand));
@@ -268,6 +293,9 @@ void Execution::put(Frame& frame, Value value) {
   const Instruction& instruction = frame.instruction();
   const auto at = static_cast<size_t>(instruction.position);
   frame.values[at] = planned(instruction, std::move(value));
+  if (around_.watch != nullptr && around_.watch->is_asked(instruction)) {
+    watch_end(instruction, frame.values[at], frame.arrays_read());
+  }
   std::erase_if(frame.copies, [&](const auto& copy) {
     return copy.first->last == &instruction;
   });
@@ -278,6 +306,17 @@ void Execution::put(Frame& frame, Value value) {
     }
   }
   ++frame.next;
+}
+
+void Execution::watch_begin(const Instruction& instruction) {
+  if (around_.watch == nullptr) return;
+  around_.watch->begin(machine_, device_, instruction);
+}
+
+void Execution::watch_end(const Instruction& instruction, const Value& value,
+                          const std::vector<NamedArray>& read) {
+  if (around_.watch == nullptr) return;
+  around_.watch->end(machine_, device_, instruction, value, read);
 }
 
 /// Before each operation padding is another: what it takes from there is not

@@ -10,6 +10,7 @@
 #include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/program/layout_plan.h"
 #include "backends/tpu/program/tiled_value.h"
+#include "backends/tpu/run/element_watch.h"
 #include "backends/tpu/run/host_ends.h"
 #include "interpreter/run/evaluator.h"
 
@@ -23,6 +24,7 @@ struct GridSurroundings {
   HostEnds& host;
   int depth = 0;   // of programs and asynchronous computations in each other
   int levels = 0;  // of computations that recursion runs
+  ElementWatch* watch = nullptr;  // whoever waits for an element
   /// The results of the programs of `interpreter.run_parallel`.
   Value (*run_programs)(const Instruction&, const Values&,
                         const GridSurroundings&, Machine&) = nullptr;
@@ -62,6 +64,9 @@ class Execution {
                const Values& operands);
   void finish();
   void take(Frame& frame, Value value);
+  void watch_begin(const Instruction& instruction);
+  void watch_end(const Instruction& instruction, const Value& value,
+                 const std::vector<NamedArray>& read);
   void put(Frame& frame, Value value);
   void call(const Computation& computation, std::vector<Value> arguments);
   void branch(const Instruction& instruction, const Values& operands);

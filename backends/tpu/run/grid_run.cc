@@ -81,7 +81,8 @@ void fill_infeed(HostEnds& host, const ParallelPrograms& programs,
     std::vector<DeviceWork> work;
     work.push_back({&machines.add(Device{}), queue});
     const std::vector<Value> given =
-        run_grid(around.plan, Grid{}, std::move(work), none, around.depth + 1);
+        run_grid(around.plan, Grid{}, std::move(work), none, around.depth + 1,
+                 around.watch);
     host.infeed.push_back(brought(machine, given.at(0)));
     machines.tell();
   }
@@ -107,8 +108,9 @@ Value run_programs(const Instruction& instruction, const Values& operands,
     }
     give_counts(own, &instruction);
   }
-  const std::vector<Value> results = run_grid(
-      around.plan, programs.grid, std::move(work), host, around.depth + 1);
+  const std::vector<Value> results =
+      run_grid(around.plan, programs.grid, std::move(work), host,
+               around.depth + 1, around.watch);
   std::vector<Value> values;
   for (const Value& result : results) {
     append_flat(values, brought(machine, result));
@@ -131,7 +133,7 @@ void run_in_turns(const std::vector<std::unique_ptr<Execution>>& devices) {
 
 std::vector<Value> run_grid(const LayoutPlan& plan, const Grid& grid,
                             std::vector<DeviceWork> work, HostEnds& host,
-                            int depth) {
+                            int depth, ElementWatch* watch) {
   require_depth(depth);
   require_count(grid);
   require_room(work);
@@ -143,6 +145,7 @@ std::vector<Value> run_grid(const LayoutPlan& plan, const Grid& grid,
                                 .machines = machines,
                                 .host = host,
                                 .depth = depth,
+                                .watch = watch,
                                 .run_programs = run_programs};
   std::vector<std::unique_ptr<Execution>> executions;
   for (DeviceWork& one : work) {

@@ -9,6 +9,8 @@
 
 namespace hlo::tpu {
 
+class ElementWatch;
+
 /// What one device runs, on its machine, which is not null.
 struct DeviceWork {
   Machine* machine = nullptr;
@@ -22,7 +24,7 @@ struct DeviceWork {
 /// "evaluate.depth" and those of the pages; throws Unsupported and Trap.
 std::vector<Value> run_grid(const LayoutPlan& plan, const Grid& grid,
                             std::vector<DeviceWork> work, HostEnds& host,
-                            int depth = 0);
+                            int depth = 0, ElementWatch* watch = nullptr);
 
 /// What a device that is alone runs.
 Value execute(Machine& machine, const LayoutPlan& plan,

@@ -61,6 +61,7 @@ void add_explain(Command& program, ExplainOptions& options, Action& chosen) {
                   "'%r[2]' --depth 2\n"},
                  chosen, [&options] { return run_explain(options); });
   add_program(command, options.file);
+  add_backend(command, options.backend);
   add_inputs(command, options.inputs);
   add_surroundings(command, options.infeed, options.custom_calls);
   command

@@ -1,0 +1,25 @@
+#include "backends/tpu/machine/record_step.h"
+
+namespace hlo::tpu {
+
+TileWork work_of(const Machine& machine) {
+  const Counters& counters = machine.counters;
+  return {.operations = counters.vector_operations,
+          .moves = counters.shifts,
+          .passes = counters.matrix_passes};
+}
+
+void record_step(Machine& machine, const TiledArray& array, int64_t number,
+                 bool is_store) {
+  constexpr size_t kMostSteps = size_t{1} << 18;
+  if (machine.record == nullptr) return;
+  std::deque<TileStep>& steps = machine.record->steps;
+  if (steps.size() == kMostSteps) steps.pop_front();
+  steps.push_back({.is_store = is_store,
+                   .memory = &array.memory->memory(),
+                   .address = array.memory->address(),
+                   .number = number,
+                   .before = work_of(machine)});
+}
+
+}  // namespace hlo::tpu
