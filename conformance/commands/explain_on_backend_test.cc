@@ -39,7 +39,7 @@ TEST_F(ExplainOnBackend, FindsTheSlotsThatLayoutsHave) {
        {"f32[7,130]{0,1}", "f32[7,130]{1,0:T(8,128)}",
         "f32[7,130]{0,1:T(2,128)}", "bf16[7,130]{1,0:T(8,128)(2,1)}",
         "s8[7,130]{1,0:T(8,128)(4,1)}", "s4[7,130]{1,0:T(8,128)(8,1)E(4)}",
-        "s16[7,130]{1,0:T(3,5)E(32)}"}) {
+        "f32[7,130]{1,0:T(*,4)}", "s16[7,130]{1,0:T(3,5)E(32)}"}) {
     for (const Index& index : {Index{0, 0}, Index{6, 129}, Index{5, 128}}) {
       const std::string at =
           "[" + std::to_string(index[0]) + "," + std::to_string(index[1]) + "]";

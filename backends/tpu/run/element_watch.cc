@@ -2,8 +2,20 @@
 
 #include "backends/tpu/machine/record_step.h"
 #include "backends/tpu/machine/transfer.h"
+#include "interpreter/rules/devices/parallel_programs.h"
 
 namespace hlo::tpu {
+namespace {
+
+/// What they do is theirs.
+bool runs_computations(const Instruction& instruction) {
+  const Form form = instruction.op->form;
+  return instruction.op->communicate == nullptr &&
+         (form == Form::kCall || form == Form::kBranches ||
+          form == Form::kLoop || is_run_parallel(instruction));
+}
+
+}  // namespace
 
 bool ElementWatch::is_on(const Device& device) const {
   const std::optional<Device>& wanted = asked_.device ? asked_.device : device_;
@@ -16,6 +28,7 @@ void ElementWatch::begin(Machine& machine, const Device& device,
   if (!is_asked(instruction) || !is_on(device)) return;
   device_ = device;
   record_ = {.begin = work_of(machine)};
+  if (runs_computations(instruction)) return;
   if (runs_ + 1 == asked_.run) machine.record = &record_;
 }
 

@@ -38,7 +38,9 @@ std::string lane_line(const PlacedElement& element) {
   const std::vector<Tile>& tiles = element.array.shape.layout->tiles;
   if (tiles.empty()) return place;
   int64_t size = 1;
-  for (const int64_t dim : tiles[0].dims) size *= dim;
+  for (const int64_t dim : tiles[0].dims) {
+    if (dim != Tile::kCombine) size *= dim;
+  }
   return fmt::format("tile {}, place {} in it: {}", lane / size, lane % size,
                      place);
 }
@@ -137,7 +139,8 @@ class Making {
     tell({&memory->memory(), memory->address(), lane_of(element_) / kLanes},
          std::ssize(steps_), "made by");
     if (lines_.empty()) {
-      lines_.emplace_back("the array was there: the instruction stores none");
+      lines_.emplace_back(
+          "the instruction stores nothing itself: the array was there");
     }
     return std::move(lines_);
   }
