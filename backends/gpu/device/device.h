@@ -22,10 +22,16 @@ enum class Kernel : uint8_t {
   kChoose,
   kReceive,
   kSumTogether,
-  kRandom
+  kRandom,
+  kSolve,
+  kFactor,
+  kFeature,
+  kNormalize,
+  kCosines,
+  kTransform
 };
 
-inline constexpr size_t kKernels = 10;
+inline constexpr size_t kKernels = 16;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

@@ -9,28 +9,9 @@ namespace hlo::gpu {
 
 namespace {
 
-// Not sorted: each stands on those before it.
-// clang-format off
 #include "backends/gpu/kernels/port_host.inc"
-#include "backends/gpu/kernels/codes.inc"
-#include "backends/gpu/kernels/numbers.inc"
-#include "backends/gpu/kernels/scalar.inc"
-#include "backends/gpu/kernels/pairs.inc"
-#include "backends/gpu/kernels/functions.inc"
-#include "backends/gpu/kernels/wide.inc"
-#include "backends/gpu/kernels/wide_functions.inc"
-#include "backends/gpu/kernels/function_values.inc"
-#include "backends/gpu/kernels/exact_sum.inc"
-#include "backends/gpu/kernels/complex.inc"
-#include "backends/gpu/kernels/complex_values.inc"
-#include "backends/gpu/kernels/tape.inc"
-#include "backends/gpu/kernels/map.inc"
-#include "backends/gpu/kernels/fold.inc"
-#include "backends/gpu/kernels/order.inc"
-#include "backends/gpu/kernels/scatter.inc"
-#include "backends/gpu/kernels/random.inc"
-
-// clang-format on
+//
+#include "backends/gpu/kernels/all_kernels.inc"
 
 struct Entry {
   std::string_view name;
@@ -48,7 +29,13 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_choose", gpu_choose},
      {"gpu_receive", gpu_receive},
      {"gpu_sum_together", gpu_sum_together},
-     {"gpu_random", gpu_random}}};
+     {"gpu_random", gpu_random},
+     {"gpu_solve", gpu_solve},
+     {"gpu_factor", gpu_factor},
+     {"gpu_feature", gpu_feature},
+     {"gpu_normalize", gpu_normalize},
+     {"gpu_cosines", gpu_cosines},
+     {"gpu_transform", gpu_transform}}};
 
 }  // namespace
 

@@ -6,14 +6,6 @@
 namespace hlo::gpu {
 namespace {
 
-/// In the order of device/host_kernels.cc.
-constexpr std::string_view kParts[] = {
-    "codes",     "numbers", "scalar",         "pairs",
-    "functions", "wide",    "wide_functions", "function_values",
-    "exact_sum", "complex", "complex_values", "tape",
-    "map",       "fold",    "order",          "scatter",
-    "random"};
-
 std::string_view text_of(std::string_view name) {
   const auto files = kernel_files();
   const auto found = std::ranges::find(files, name, &KernelFile::name);
@@ -24,8 +16,15 @@ std::string_view text_of(std::string_view name) {
 }  // namespace
 
 std::string kernel_source(std::string_view port) {
+  constexpr std::string_view kBegin = "#include \"backends/gpu/kernels/";
+  constexpr std::string_view kEnd = ".inc\"";
   std::string source(text_of(port));
-  for (const std::string_view part : kParts) source += text_of(part);
+  const std::string_view list = text_of("all_kernels");
+  for (size_t at = list.find(kBegin); at != std::string_view::npos;
+       at = list.find(kBegin, at)) {
+    at += kBegin.size();
+    source += text_of(list.substr(at, list.find(kEnd, at) - at));
+  }
   return source;
 }
 

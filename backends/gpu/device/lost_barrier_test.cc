@@ -17,19 +17,7 @@ namespace {
 #define KERNEL(name) [[maybe_unused]] void name(u8* heap, const i64* p)
 #undef BARRIER
 #define BARRIER static_cast<void>(0)
-#include "backends/gpu/kernels/codes.inc"
-#include "backends/gpu/kernels/numbers.inc"
-#include "backends/gpu/kernels/scalar.inc"
-#include "backends/gpu/kernels/pairs.inc"
-#include "backends/gpu/kernels/functions.inc"
-#include "backends/gpu/kernels/wide.inc"
-#include "backends/gpu/kernels/wide_functions.inc"
-#include "backends/gpu/kernels/function_values.inc"
-#include "backends/gpu/kernels/exact_sum.inc"
-#include "backends/gpu/kernels/complex.inc"
-#include "backends/gpu/kernels/complex_values.inc"
-#include "backends/gpu/kernels/tape.inc"
-#include "backends/gpu/kernels/fold.inc"
+#include "backends/gpu/kernels/all_kernels.inc"
 
 // clang-format on
 

@@ -23,6 +23,9 @@ Functions random_functions();
 Functions scaled_functions();
 Functions ragged_functions();
 Functions custom_call_functions();
+Functions linear_functions();
+Functions normalization_functions();
+Functions transform_functions();
 
 /// The value of an instruction that a tape can hold.
 Value elementwise(Memory& memory, const Instruction& instruction,

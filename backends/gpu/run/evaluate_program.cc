@@ -24,7 +24,8 @@ const Functions& functions() {
          {elementwise_functions(), movement_functions(), fold_functions(),
           contraction_functions(), order_functions(), gather_functions(),
           scatter_functions(), random_functions(), scaled_functions(),
-          ragged_functions(), custom_call_functions()}) {
+          ragged_functions(), custom_call_functions(), linear_functions(),
+          normalization_functions(), transform_functions()}) {
       all.insert(some.begin(), some.end());
     }
     return all;
