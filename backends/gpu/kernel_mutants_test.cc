@@ -108,6 +108,33 @@ const Mutant kMutants[] = {
       x = f64[1] constant({3.03515625})
       y = f64[1] constant({3})
       ROOT r = bf16[1] divide(x, y) })"},
+    {"ties of fractions go up", "value.m[2] >> 32 == 0", "value.m[2] == 1",
+     R"(ENTRY main {
+      a = f32[2,2] constant({{1, 0}, {-1, 1}})
+      b = f32[2,1] constant({{5.9604645e-08}, {1}})
+      ROOT r = f32[2,1] triangular-solve(a, b), left_side=true, lower=true })"},
+    {"products are added", "larger_slot(s, 6), larger_slot(s, 8), 1",
+     "larger_slot(s, 6), larger_slot(s, 8), 0", R"(ENTRY main {
+      a = f32[2,2] constant({{3, 0}, {1, 7}})
+      b = f32[2,1] constant({{1}, {1}})
+      ROOT r = f32[2,1] triangular-solve(a, b), left_side=true, lower=true })"},
+    {"minors are not divided", "if (k == 0) {", "if (k < 9) {", R"(ENTRY main {
+      a = f32[3,3] constant({{4, 2, 6}, {0, 2, 5}, {0, 0, 29}})
+      ROOT r = f32[3,3] cholesky(a), lower=false })"},
+    {"the variance is that of the squares", "add_bigs(c, a, b, 1);\n  multiply",
+     "copy_big(c, a);\n  multiply", R"(ENTRY main {
+      x = f32[3,1] constant({{0}, {0}, {1}})
+      v = f32[1] constant({1})
+      ROOT r = (f32[3,1], f32[1], f32[1]) batch-norm-training(x, v, v),
+        epsilon=0, feature_index=1 })"},
+    {"sines have the other sign", "(turns + n - n / 4) % n",
+     "(turns + n / 4) % n", R"(ENTRY main {
+      x = f64[8] constant({0, 1, 0, 0, 0, 0, 0, 0})
+      ROOT r = c128[5] fft(x), fft_type=RFFT, fft_length={8} })"},
+    {"the arc of the other square", "*sinh = outside ? large : small",
+     "*sinh = outside ? small : large", R"(ENTRY main {
+      z = c128[1] constant({(0.5, -0.25)})
+      ROOT r = c128[1] asin(z) })"},
 };
 
 Literal run(Device& device, const char* program) {

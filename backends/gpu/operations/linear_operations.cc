@@ -53,9 +53,9 @@ Value triangular_solve(Memory& memory, const Instruction& solve,
                 [&](int64_t end, int64_t first, int64_t room) {
                   Ints words = {end, first, sides, n, type_code(type)};
                   append(words, facts);
-                  append(words, {operands[0]->offset(), operands[1]->offset(),
-                                 result.offset(), room, bytes, numerator,
-                                 larger});
+                  append(words,
+                         {operands[0]->offset(), operands[1]->offset(),
+                          result.offset(), room, bytes, numerator, larger});
                   memory.device().run(Kernel::kSolve, words, end - first);
                 });
   return result;
@@ -74,16 +74,16 @@ Value cholesky(Memory& memory, const Instruction& instruction,
   const int64_t larger = slot_bytes(2 * bits + 256);
   constexpr int64_t kLarger = 6;
   const int64_t bytes = n * (n + 1) * minor + kLarger * larger;
-  run_with_room(memory, matrices_in(a), bytes,
-                [&](int64_t end, int64_t first, int64_t room) {
-                  memory.device().run(
-                      Kernel::kFactor,
-                      Ints{end, first, n, type_code(type),
-                           instruction.get_or("lower", false),
-                           operands[0]->offset(), result.offset(), room, bytes,
-                           minor, larger},
-                      end - first);
-                });
+  run_with_room(
+      memory, matrices_in(a), bytes,
+      [&](int64_t end, int64_t first, int64_t room) {
+        memory.device().run(
+            Kernel::kFactor,
+            Ints{end, first, n, type_code(type),
+                 instruction.get_or("lower", false), operands[0]->offset(),
+                 result.offset(), room, bytes, minor, larger},
+            end - first);
+      });
   return result;
 }
 

@@ -67,12 +67,10 @@ Normalization::Normalization(const Instruction& norm, const Values& operands,
 
 Ints Normalization::words(int64_t end, int64_t first, int64_t of_features,
                           int64_t room, int64_t bytes) const {
-  Ints words = {end,         first,
-                elements,    features,
-                behind,      static_cast<int64_t>(kind),
-                epsilon,     of_features,
-                bytes_of_feature(), room,
-                bytes,       slot};
+  Ints words = {end,      first,       elements,
+                features, behind,      static_cast<int64_t>(kind),
+                epsilon,  of_features, bytes_of_feature(),
+                room,     bytes,       slot};
   append(words, arrays);
   return words;
 }
@@ -86,19 +84,19 @@ Value normalized(Memory& memory, const Instruction& norm,
     append(launch.arrays,
            {results.back().offset(), type_code(leaf->element_type)});
   }
-  const Block features(memory, static_cast<uint64_t>(std::max(
-                                   launch.features * launch.bytes_of_feature(),
-                                   int64_t{1})));
+  const Block features(
+      memory, static_cast<uint64_t>(std::max(
+                  launch.features * launch.bytes_of_feature(), int64_t{1})));
   const auto run = [&](Kernel kernel, int64_t count) {
-    run_with_room(memory, count, launch.bytes_of_item(),
-                  [&](int64_t end, int64_t first, int64_t room) {
-                    memory.device().run(
-                        kernel,
-                        launch.words(end, first,
-                                     static_cast<int64_t>(features.offset()),
-                                     room, launch.bytes_of_item()),
-                        end - first);
-                  });
+    run_with_room(
+        memory, count, launch.bytes_of_item(),
+        [&](int64_t end, int64_t first, int64_t room) {
+          memory.device().run(
+              kernel,
+              launch.words(end, first, static_cast<int64_t>(features.offset()),
+                           room, launch.bytes_of_item()),
+              end - first);
+        });
   };
   if (kind != Kind::kInference) run(Kernel::kFeature, launch.features);
   run(Kernel::kNormalize, launch.elements * launch.features);

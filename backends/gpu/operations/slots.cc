@@ -35,9 +35,8 @@ int64_t bits_of_count(int64_t n) {
   return std::bit_width(static_cast<uint64_t>(n));
 }
 
-void run_with_room(
-    Memory& memory, int64_t count, int64_t bytes,
-    const std::function<void(int64_t, int64_t, int64_t)>& run) {
+void run_with_room(Memory& memory, int64_t count, int64_t bytes,
+                   const std::function<void(int64_t, int64_t, int64_t)>& run) {
   if (count == 0) return;
   if (bytes > kMostRoom) {
     throw Unsupported("does not run what takes numbers of that many bits");

@@ -23,10 +23,9 @@ int64_t slot_bytes(int64_t bits);
 int64_t bits_of_count(int64_t n);
 
 /// Runs items 0 to count - 1, each with `bytes` of room of its own, some at a
-/// time: run(end, first, offset of the room). Throws Unsupported where one takes
-/// too much.
-void run_with_room(
-    Memory& memory, int64_t count, int64_t bytes,
-    const std::function<void(int64_t, int64_t, int64_t)>& run);
+/// time: run(end, first, offset of the room). Throws Unsupported where one
+/// takes too much.
+void run_with_room(Memory& memory, int64_t count, int64_t bytes,
+                   const std::function<void(int64_t, int64_t, int64_t)>& run);
 
 }  // namespace hlo::gpu

@@ -50,8 +50,8 @@ class Transform {
         type_(fft.get<Word>("fft_type").value),
         result_(new_array(memory, fft.shape)),
         undecided_(new_array(
-            memory, Shape::array(ElementType::kU8,
-                                 {fft.shape.element_count()}))) {
+            memory,
+            Shape::array(ElementType::kU8, {fft.shape.element_count()}))) {
     constexpr int64_t kMostPoints = 1 << 20;
     int64_t points = 1;
     n_ = 4;
@@ -128,8 +128,8 @@ Ints Transform::run(const Cosines& cosines, bool reduced,
     memory_.device().write(numbers.place->offset(),
                            std::as_bytes(std::span(*elements)));
   }
-  Ints own = words(cosines, reduced,
-                   elements == nullptr ? -1 : numbers.offset());
+  Ints own =
+      words(cosines, reduced, elements == nullptr ? -1 : numbers.offset());
   run_with_room(memory_, count, bytes,
                 [&](int64_t end, int64_t first, int64_t room) {
                   Ints words = {end, first};

@@ -1,6 +1,7 @@
 #include "backends/gpu/program/tape.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -91,8 +92,16 @@ std::string_view name_of(const Instruction& instruction) {
   return op.name == "custom-call" ? op.target : op.name;
 }
 
-/// The code of an operation; nothing where it has none.
+/// The code of an operation; nothing where it has none. Custom-calls name some
+/// by other names.
 std::optional<int64_t> code_of(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kTargets = {
+      "acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "sinh", "tan"};
+  for (const std::string_view dialect : {"chlo.", "mhlo."}) {
+    if (!name.starts_with(dialect)) continue;
+    const std::string_view rest = name.substr(dialect.size());
+    if (std::ranges::find(kTargets, rest) != kTargets.end()) name = rest;
+  }
   const auto* const found =
       std::ranges::find(kOperations, name, &NamedCode::name);
   if (found == std::end(kOperations)) return std::nullopt;
