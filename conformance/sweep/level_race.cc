@@ -16,20 +16,19 @@ bool is_real_function(const Op& op) {
   return op.accuracy.kind == Accuracy::Kind::kRounded;
 }
 
-/// The profile of a level with these axes, where it has none of its own.
-Profile with_axes(const Level& level, Profile profile, bool flushing) {
-  profile.level = level.name;
-  if (level.profile != Profile{.level = level.name}) profile = level.profile;
-  if (flushing) profile.subnormals = Subnormals::kDazFtz;
-  return profile;
-}
-
 bool within(Place place, const Limits& limits) {
   return (!limits.least || place >= *limits.least) &&
          (!limits.greatest || place <= *limits.greatest);
 }
 
 }  // namespace
+
+Profile with_axes(const Level& level, Profile profile, bool flushing) {
+  profile.level = level.name;
+  if (level.profile != Profile{.level = level.name}) profile = level.profile;
+  if (flushing) profile.subnormals = Subnormals::kDazFtz;
+  return profile;
+}
 
 LevelRace::LevelRace(const Instruction& instruction, const Profile& profile)
     : type_(instruction.shape.element_type) {

@@ -24,13 +24,15 @@ struct SweptElement {
   bool flushed_result = false;
   bool flushed_operand = false;
 
-  SweepOperands codes() const {
-    return {operands[0].bits[0], operands[1].bits[0]};
-  }
+  SweepOperands codes() const { return {operands[0].bits, operands[1].bits}; }
 };
 
-/// Which levels elements pass. What follows from their error alone is decided
-/// so; all else by the sets of ElementRule, which say the same.
+/// The profile of a level with these axes, where it has none of its own;
+/// `flushing`: with subnormal numbers flushed.
+Profile with_axes(const Level& level, Profile profile, bool flushing);
+
+/// Which levels real elements pass. What follows from their error alone is
+/// decided so; all else by the sets of ElementRule, which say the same.
 class LevelRace {
  public:
   /// With the axes of this profile; `instruction` outlives it.

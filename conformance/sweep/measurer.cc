@@ -211,8 +211,10 @@ void Measurer::note_worst(const SweepPoints& points, const SweepRun& block,
   const int32_t* const all = units_.data();
   const auto i = std::find(all + block.begin, all + block.end, units) - all;
   const SweptElement worst = element(points, i, actual[i]);
-  tally.worst = {units, worst.codes(), worst.actual.bits[0],
-                 worst.reference.bits[0]};
+  tally.worst = {.units = units,
+                 .operands = worst.codes(),
+                 .actual = worst.actual.bits,
+                 .reference = worst.reference.bits};
 }
 
 /// Judges what is not plainly the reference's code.
@@ -384,7 +386,7 @@ void Measurer::check_steps(std::span<const Code> x, const Code* actual,
     if (direction > 0 ? step >= 0 : step <= 0) continue;
     const bool number = !numeric::is_nan(actual[i], format) &&
                         !numeric::is_nan(actual[i + 1], format);
-    if (number) tally.fault(SweepFault::kMonotone).note({x[i], 0});
+    if (number) tally.fault(SweepFault::kMonotone).note({SweepCode{x[i]}});
   }
 }
 
@@ -416,7 +418,7 @@ void Measurer::check_symmetry(const SweepPoints& points, const Code* actual,
   const Code flip = tally.odd ? sign : Code{0};
   for (int64_t i = plus.begin; i < plus.end; ++i) {
     if (!differs(actual, i, flip)) continue;
-    tally.fault(SweepFault::kSymmetry).note({x[i], 0});
+    tally.fault(SweepFault::kSymmetry).note({SweepCode{x[i]}});
   }
 }
 

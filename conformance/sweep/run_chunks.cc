@@ -13,6 +13,7 @@
 
 #include "conformance/files/printable.h"
 #include "conformance/judge/prepared_case.h"
+#include "conformance/sweep/complex_measurer.h"
 #include "conformance/sweep/measurer.h"
 #include "interpreter/error.h"
 #include "interpreter/run/helpers.h"
@@ -101,6 +102,20 @@ class Asker {
   Worker worker_;
 };
 
+using Measure = std::function<SweepTally(const SweepPoints&, const Literal&)>;
+
+/// What tallies the results of one thread.
+Measure measurer(const SweptOperation& operation, const Profile& profile) {
+  const auto of = [](const auto& one) -> Measure {
+    return [one](const SweepPoints& points, const Literal& actual) {
+      return one->measure(points, actual);
+    };
+  };
+  return is_complex(operation.type)
+             ? of(std::make_shared<ComplexMeasurer>(operation, profile))
+             : of(std::make_shared<Measurer>(operation, profile));
+}
+
 /// What the threads of a sweep share.
 class Sweeping {
  public:
@@ -120,11 +135,11 @@ class Sweeping {
     int64_t chunk = 0;
     try {
       Asker asker(operation_, make_, running_.most);
-      Measurer measurer(operation_, running_.profile);
+      const Measure measure = measurer(operation_, running_.profile);
       while ((chunk = next_++) < plan_.chunk_count() && !failed_) {
         const SweepPoints points = plan_.points(chunk);
         const Literal actual = asker.ask(points.operands, chunk);
-        results_.add(chunk, measurer.measure(points, actual));
+        results_.add(chunk, measure(points, actual));
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "conformance/sweep/complex_points.h"
+#include "conformance/sweep/drawn_codes.h"
 #include "conformance/sweep/hard_arguments.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -19,21 +21,11 @@ using numeric::FloatFormat;
 
 constexpr int64_t kChunkMagnitudes = int64_t{1} << 20;
 constexpr int64_t kChunkPairs = int64_t{1} << 18;
+constexpr int64_t kChunkComplex = int64_t{1} << 14;
 constexpr int kStratumBits = 8;  // of f64: so many numbers of a binade are 2^8
 constexpr int kWidestCodes = 32;
 constexpr uint64_t kChosen = 64;
 constexpr int64_t kDrawnPairs = int64_t{1} << 20;
-
-/// Bits that look random, of a number.
-uint64_t mixed(uint64_t k) {
-  constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
-  constexpr uint64_t kFirst = 0xbf58476d1ce4e5b9;
-  constexpr uint64_t kSecond = 0x94d049bb133111eb;
-  uint64_t z = (k + 1) * kGolden;
-  z = (z ^ (z >> 30U)) * kFirst;
-  z = (z ^ (z >> 27U)) * kSecond;
-  return z ^ (z >> 31U);
-}
 
 /// The i-th of the 256 numbers of a binade of f64: in both quarters beside its
 /// ends the ends themselves, then one in each 256th of it.
@@ -59,22 +51,6 @@ std::vector<uint64_t> strata_of(std::string_view operation) {
   std::ranges::sort(codes);
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
   return codes;
-}
-
-/// A code whose exponent field is near that of another code.
-uint64_t beside(uint64_t code, uint64_t bits, const FloatFormat& format) {
-  constexpr int64_t kNear = 8;
-  const auto last = (int64_t{1} << format.exponent_bits) - 1;
-  const auto field =
-      static_cast<int64_t>(code >> static_cast<unsigned>(format.mantissa_bits) &
-                           static_cast<uint64_t>(last));
-  const auto step = static_cast<int64_t>(bits % (2 * kNear)) - kNear;
-  const auto near =
-      static_cast<uint64_t>(std::clamp(field + step, int64_t{0}, last));
-  const uint64_t mask = static_cast<uint64_t>(last)
-                        << static_cast<unsigned>(format.mantissa_bits);
-  return (bits & ~mask & (mask | (mask - 1) | format.sign_mask())) |
-         near << static_cast<unsigned>(format.mantissa_bits);
 }
 
 /// Codes of a type of 16 bits: the ends of its classes and their neighbours,
@@ -164,13 +140,16 @@ SweepPlan::SweepPlan(const SweptOperation& operation,
                             "operand of a float type then",
                             operation.op->name));
   } else {
+    const int64_t per_chunk =
+        is_complex(operation.type) ? kChunkComplex : kChunkPairs;
     int64_t count = kDrawnPairs;
+    if (is_complex(operation.type)) count = complex_count(operation);
     if (operation.arity == 2 && width <= 8) count = int64_t{1} << 2 * width;
     if (operation.arity == 2 && width == 16) {
       count = static_cast<int64_t>(2 * kChosen) << width;
     }
-    for (int64_t i = 0; i < count; i += kChunkPairs) {
-      const Part part{i, std::min(count, i + kChunkPairs)};
+    for (int64_t i = 0; i < count; i += per_chunk) {
+      const Part part{i, std::min(count, i + per_chunk)};
       chunks_.push_back({.signs = {part, Part{}}});
     }
   }
@@ -247,7 +226,11 @@ int64_t SweepPlan::chunk_count() const { return std::ssize(chunks_); }
 
 SweepPoints SweepPlan::points(int64_t chunk) const {
   const Chunk& planned = chunks_.at(static_cast<size_t>(chunk));
-  return has_magnitudes() ? magnitudes(planned) : pairs(planned.signs[0]);
+  const Part& drawn = planned.signs[0];
+  if (is_complex(operation_.type)) {
+    return complex_points(operation_, drawn.begin, drawn.end);
+  }
+  return has_magnitudes() ? magnitudes(planned) : pairs(drawn);
 }
 
 bool SweepPlan::has_magnitudes() const {

@@ -7,34 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/sweep/sweep_run.h"
 #include "conformance/sweep/swept_operation.h"
-#include "interpreter/model/literal.h"
 
 // Which operands a sweep tries, in which order: the same for every backend.
 namespace hlo::conformance {
-
-/// Operands that grow in magnitude and have one sign, at [begin, end) of the
-/// arrays. `next`: the element at `end` belongs to the next chunk and is there
-/// so that no two neighbours are missed.
-struct SweepRun {
-  int64_t begin = 0;
-  int64_t end = 0;
-  bool next = false;
-  size_t sign = 0;       // 1: -
-  int64_t segments = 1;  // that are told apart in a plot
-
-  int64_t size() const { return end - begin; }
-};
-
-/// The operands of one chunk, as dense arrays.
-struct SweepPoints {
-  std::vector<Literal> operands;
-  /// All elements that count. Of one operand: those with sign + and those with
-  /// sign -; of two operands, and of integers, one run in no order.
-  std::vector<SweepRun> runs;
-  /// Whether the runs are two, of the same magnitudes.
-  bool mirrored = false;
-};
 
 /// The finite or infinite numbers from `low` to `high`, as codes.
 struct SweepRange {
@@ -50,7 +27,7 @@ SweepRange parse_sweep_range(std::string_view text, ElementType type);
 /// among them, and those of hard_arguments(). Of two operands of at most 8
 /// bits: every pair; of 16 bits: 64 codes beside every code, on both sides; of
 /// wider ones 2^20 pairs whose exponents are drawn, half of them within a few
-/// of each other.
+/// of each other. Of complex ones: complex_points().
 class SweepPlan {
  public:
   /// Error "sweep.range" where there is a range for two operands, or one that

@@ -12,8 +12,8 @@
 namespace hlo::conformance {
 namespace {
 
-std::string describe_code(const SweepResult& result, uint64_t code) {
-  return describe(Scalar{.type = result.operation.type, .bits = {code, 0}});
+std::string describe_code(const SweepResult& result, const SweepCode& code) {
+  return describe(Scalar{.type = result.operation.type, .bits = code});
 }
 
 std::string describe_operands(const SweepResult& result,
@@ -46,11 +46,17 @@ std::string bucket_text(size_t bucket) {
   return "below " + ulps(static_cast<uint64_t>(bucket_begin(bucket + 1)));
 }
 
+std::string_view part_text(const SweepResult& result, const SweepWorst& worst) {
+  if (!is_complex(result.operation.type)) return "";
+  return worst.part == 0 ? " of the real part" : " of the imaginary part";
+}
+
 std::string errors(const SweepResult& result) {
   const SweepTally& total = result.total;
   std::string text = fmt::format(
       "errors of {} in units in the last place of the exact value\n",
-      counted(total.measured, "number"));
+      counted(total.measured,
+              is_complex(result.operation.type) ? "part" : "number"));
   if (total.measured == 0) return text;
   text +=
       fmt::format("  largest  {}\n  mean     {}\n",
@@ -61,8 +67,9 @@ std::string errors(const SweepResult& result) {
   }
   text += "worst operands\n";
   for (const SweepWorst& worst : result.worst) {
-    text += fmt::format("  {:>8}  at {}: {}, correctly rounded {}\n",
+    text += fmt::format("  {:>8}{}  at {}: {}, correctly rounded {}\n",
                         ulps(static_cast<uint64_t>(worst.units)),
+                        part_text(result, worst),
                         describe_operands(result, worst.operands),
                         describe_code(result, worst.actual),
                         describe_code(result, worst.reference));
@@ -134,7 +141,9 @@ std::string report(const SweepResult& result) {
       result.operation.op->name, name(result.operation.type), result.backend,
       total.same, counted(total.elements, "result"),
       share(total.same, total.elements));
-  if (is_float(result.operation.type)) text += errors(result) + bars(total);
+  if (is_float(result.operation.type) || is_complex(result.operation.type)) {
+    text += errors(result) + bars(total);
+  }
   text += faults(result);
   text += "strictest level passed: " + level(result, 0) + "\n";
   if (strictest(total, 1) != strictest(total, 0)) {

@@ -20,7 +20,8 @@ enum class SweepFault : uint8_t {
   kZeroSign,        // the other zero
   kRange,           // beyond the range of the function's values
   kMonotone,        // of two neighbouring operands, in the wrong order
-  kSymmetry,        // not f(-x) = f(x), or -f(x), where the reference has it
+  kSymmetry,        // not f(-x) = f(x), or -f(x), where the reference has it;
+                    // or not f(conj x) = conj f(x)
   kInteger,         // another integer
 };
 
@@ -31,8 +32,10 @@ std::string_view name(SweepFault fault);
 /// What the report calls such results.
 std::string_view describe(SweepFault fault);
 
-/// The codes of the operands of one element.
-using SweepOperands = std::array<uint64_t, 2>;
+/// The bits of a number: one code, or those of both parts of a complex one.
+using SweepCode = std::array<uint64_t, 2>;
+/// The operands of one element.
+using SweepOperands = std::array<SweepCode, 2>;
 
 /// How often something was found, and at which operands first.
 struct SweepCount {
@@ -48,8 +51,9 @@ struct SweepCount {
 struct SweepWorst {
   int64_t units = -1;  // -1: none was measured
   SweepOperands operands = {};
-  uint64_t actual = 0;
-  uint64_t reference = 0;
+  SweepCode actual = {};
+  SweepCode reference = {};
+  int64_t part = 0;  // of a complex result; 1: the imaginary one
   friend bool operator==(const SweepWorst&, const SweepWorst&) = default;
 };
 
@@ -69,17 +73,18 @@ int64_t bucket_begin(size_t bucket);
 struct SweepTally {
   int64_t elements = 0;
   int64_t same = 0;      // the reference's code, or NaN as it
-  int64_t measured = 0;  // number against number, nothing flushed
+  int64_t measured = 0;  // number against number, nothing flushed; or parts
   uint64_t sum = 0;      // of their errors, in units
   SweepWorst worst;
   std::array<int64_t, kSweepBuckets> histogram{};
   /// The largest error in each segment of the operands with sign + and of those
   /// with sign -, by their magnitudes; -1 where none was measured. Empty where
-  /// there are two operands.
+  /// there are two operands, or a complex one.
   std::array<std::vector<int64_t>, 2> peaks;
   std::array<SweepCount, kSweepFaults> faults{};
   /// Whether the reference has f(-x) = -f(x), f(-x) = f(x), wherever both were
-  /// tried.
+  /// tried. Of one complex operand `odd` alone: f(conj x) is compared with
+  /// conj f(x) where the reference's are the same.
   bool odd = true;
   bool even = true;
   /// For each level, by its rank, the elements that do not pass it; first with

@@ -42,9 +42,9 @@ const Op* op_of_function(std::string_view name) {
                           shortened(name), suggestion(name, names)));
 }
 
-/// Whether one element may be swept: real, and no wider than a code.
+/// Whether one element may be swept: its parts are no wider than a code.
 bool has_codes(ElementType type) {
-  return !is_complex(type) && info(type).bits <= 64;
+  return is_complex(type) || info(type).bits <= 64;
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ SweptOperation swept_operation(std::string_view name, std::string_view type) {
                             : std::optional<ElementType>();
   if (!known || result != found) {
     throw Error(Phase::kParse, "sweep.type",
-                fmt::format("the type is {}, but it must be a real one that {} "
+                fmt::format("the type is {}, but it must be one that {} "
                             "takes and returns",
                             shortened(type), swept.op->name));
   }

@@ -67,6 +67,17 @@ class Sweeps(unittest.TestCase):
             self.assertEqual(file.read_bytes(), self.whole.read_bytes())
             self.assertEqual(run.stdout, self.report)
 
+    def test_a_complex_sweep_goes_on_to_the_same_bytes(self):
+        sweep = ["sweep", "--op", "multiply", "--type", "c64", "--backend", "cpu:", "-j"]
+        whole, part = self.at / "complex.jsonl", self.at / "rest.jsonl"
+        run = self.run_with(whole, sweep=[*sweep, "2"])
+        self.assertEqual(run.returncode, 0, run.stderr)
+        lines = whole.read_text().splitlines(True)
+        pathlib.Path(f"{part}.part").write_text("".join(lines[:9]) + lines[9][:30])
+        again = self.run_with(part, "--resume", sweep=[*sweep, "1"])
+        self.assertEqual(again.stdout, run.stdout)
+        self.assertEqual(part.read_bytes(), whole.read_bytes())
+
     def test_a_whole_file_is_told_again(self):
         before = self.whole.read_bytes()
         run = self.run_with(self.whole, "--resume")
@@ -117,8 +128,8 @@ class Sweeps(unittest.TestCase):
     def test_wrong_options_are_named(self):
         for label, arguments in {
             "sweep.operation": ["--op", "dot"],
-            "sweep.type": ["--op", "exp", "--type", "c64"],
-            "sweep.range": ["--op", "add", "--type", "bf16", "--range", "0:1"],
+            "sweep.type": ["--op", "abs", "--type", "c64"],
+            "sweep.range": ["--op", "add", "--type", "c64", "--range", "0:1"],
             "usage.resume": ["--op", "exp", "--resume"],
             "usage.profile": ["--op", "exp", "--profile", "nothing"],
         }.items():

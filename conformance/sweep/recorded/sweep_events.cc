@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "conformance/levels/level.h"
 #include "conformance/sweep/error_units.h"
@@ -22,7 +23,12 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string hex(uint64_t code) { return fmt::format("{:x}", code); }
+/// "3f800000", or "3f800000:40000000" of a number with two parts; an imaginary
+/// one of +0 is left out.
+std::string hex(const SweepCode& code) {
+  return code[1] == 0 ? fmt::format("{:x}", code[0])
+                      : fmt::format("{:x}:{:x}", code[0], code[1]);
+}
 
 Json to_json(const SweepOperands& operands) {
   return Json::array({hex(operands[0]), hex(operands[1])});
@@ -43,6 +49,7 @@ void add_tally(Json& json, const SweepTally& tally) {
                      {"operands", to_json(tally.worst.operands)},
                      {"actual", hex(tally.worst.actual)},
                      {"reference", hex(tally.worst.reference)}};
+    if (tally.worst.part != 0) json["worst"]["part"] = tally.worst.part;
   }
   Json histogram = Json::object();
   for (size_t i = 0; i < kSweepBuckets; ++i) {
@@ -108,14 +115,21 @@ bool truth(const Json& json) {
   return json.get<bool>();
 }
 
-uint64_t code(const Json& json) {
-  if (!json.is_string()) fail("a code that is no text");
-  const auto& text = json.get_ref<const std::string&>();
+uint64_t hexadecimal(std::string_view text) {
   uint64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, value, 16);
   if (read.ec != std::errc() || read.ptr != end) fail("a code that is not hex");
   return value;
+}
+
+SweepCode code(const Json& json) {
+  if (!json.is_string()) fail("a code that is no text");
+  const std::string_view text = json.get_ref<const std::string&>();
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return {hexadecimal(text)};
+  return {hexadecimal(text.substr(0, colon)),
+          hexadecimal(text.substr(colon + 1))};
 }
 
 SweepOperands operands(const Json& json) {
@@ -125,7 +139,9 @@ SweepOperands operands(const Json& json) {
 
 SweepCount count(const Json& json) {
   if (!json.is_object()) fail("a count that is no object");
-  return {whole(member(json, "count")), operands(member(json, "first"))};
+  const int64_t count = whole(member(json, "count"));
+  if (count == 0) fail("a count of 0, which is not written");
+  return {count, operands(member(json, "first"))};
 }
 
 const Json& object(const Json& json, std::string_view name) {
@@ -147,6 +163,8 @@ SweepWorst worst(const Json& json) {
   worst.operands = operands(member(json, "operands"));
   worst.actual = code(member(json, "actual"));
   worst.reference = code(member(json, "reference"));
+  if (json.contains("part")) worst.part = whole(json["part"]);
+  if (worst.part > 1) fail("a part that is neither 0 nor 1");
   return worst;
 }
 
@@ -162,6 +180,23 @@ void read_levels(const Json& json, std::vector<SweepCount>& levels) {
   for (size_t rank = 0; rank < levels.size(); ++rank) {
     const auto found = json.find(all_levels()[rank].name);
     if (found != json.end()) levels.at(rank) = count(*found);
+  }
+}
+
+/// So that what is told of the errors has a meaning.
+void check_numbers(const SweepTally& tally) {
+  const int64_t counted = std::accumulate(tally.histogram.begin(),
+                                          tally.histogram.end(), int64_t{0});
+  const int64_t worst = tally.worst.units;
+  if (tally.same > tally.elements) fail("more \"same\" than \"elements\"");
+  if (tally.measured > 2 * tally.elements) {
+    fail("more \"measured\" than \"elements\" have parts");
+  }
+  if (counted != tally.measured) {
+    fail("a histogram of more or fewer than \"measured\"");
+  }
+  if ((worst >= 0) != (tally.measured > 0) || worst > kMostUnits) {
+    fail("a largest error of none that are measured, or none, or a larger one");
   }
 }
 
@@ -186,6 +221,7 @@ SweepTally tally_of(const Json& json) {
   for (size_t axes = 0; axes < kAxes.size(); ++axes) {
     read_levels(object(json, kAxes.at(axes)), tally.levels.at(axes));
   }
+  check_numbers(tally);
   return tally;
 }
 
