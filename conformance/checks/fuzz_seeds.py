@@ -106,6 +106,18 @@ SHORT = {
         '{"waivers": []}',
     ],
     "sweep_events_fuzz": [
+        '{"event":"begin","sweep":"exponential","type":"bf16","range":"0:1","backend":"b:",'
+        '"profile":"tight","units_per_ulp":1024,"version":"0.1.0","build":"0","chunks":1}\n'
+        '{"event":"chunk","chunk":0,"elements":2,"same":1,"measured":2,"sum":9,'
+        '"worst":{"units":9,"operands":["3f80","0"],"actual":"402e","reference":"402d"},'
+        '"histogram":{"0":2},"faults":{"zero_sign":{"count":1,"first":["0","0"]}},'
+        '"peaks":[[9],[]],"odd":false,"even":false,"levels":{},"flushing":{}}\n',
+        '{"event":"begin","sweep":"multiply","type":"c64","range":"","backend":"b:",'
+        '"profile":"tight","units_per_ulp":1024,"version":"0.1.0","build":"0","chunks":16}\n'
+        '{"event":"chunk","chunk":0,"elements":2,"same":1,"measured":3,"sum":9,'
+        '"worst":{"units":9,"operands":["3f80:7","0:1"],"actual":"402e:1","reference":"402d:0",'
+        '"part":1},"histogram":{"0":3},"faults":{},"peaks":[[],[]],"odd":false,"even":false,'
+        '"levels":{"cr":{"count":1,"first":["1:2","3"]}},"flushing":{}}\n',
         '{"event":"chunk","chunk":7,"elements":4,"same":2,"measured":3,"sum":512,'
         '"worst":{"units":510,"operands":["3f80","0"],"actual":"402e","reference":"402d"},'
         '"histogram":{"0":2,"480":1},"faults":{"nan":{"count":1,"first":["4000","0"]}},'
