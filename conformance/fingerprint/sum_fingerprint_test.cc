@@ -217,6 +217,34 @@ TEST(SumFingerprint, NamesMatrixUnits) {
   for (const Known& one : all) expect_known(one);
 }
 
+// f32 on matrix units as GPUs' libraries may take it (MMA-Sim, arXiv
+// 2511.10909): TF32 in blocks of 4 on the first units that have it and of 8
+// later, or rounded to bf16.
+TEST(SumFingerprint, NamesMatrixUnitsOfRoundedOperands) {
+  const auto unit = [](const std::string& operands, int fraction) {
+    return words_of("exact", "rounded to " + operands,
+                    unit_words(fraction, "toward zero", 24), "");
+  };
+  const Known all[] = {
+      {"TF32 cut off, blocks of 4",
+       rounded_blocks(11, Nearest::kZero, {4, 24, 24}), 16, kF32, kF32,
+       block_tree(16, 4), unit("11 bits, toward zero", 24)},
+      {"TF32, blocks of 8", rounded_blocks(11, Nearest::kEven, {8, 25, 24}), 24,
+       kF32, kF32, block_tree(24, 8),
+       unit("11 bits, to nearest, ties to even", 25)},
+      {"TF32 away, blocks of 4",
+       rounded_blocks(11, Nearest::kAway, {4, 24, 24}), 16, kF32, kF32,
+       block_tree(16, 4), unit("11 bits, to nearest, ties away from zero", 24)},
+      {"bf16 of f32, blocks of 8",
+       rounded_blocks(8, Nearest::kEven, {8, 24, 24}), 24, kF32, kF32,
+       block_tree(24, 8), unit("8 bits, to nearest, ties to even", 24)},
+      {"bf16 of f32, blocks of 16",
+       rounded_blocks(8, Nearest::kEven, {16, 25, 24}), 48, kF32, kF32,
+       block_tree(48, 16), unit("8 bits, to nearest, ties to even", 25)},
+  };
+  for (const Known& one : all) expect_known(one);
+}
+
 TEST(SumFingerprint, NamesAnExactSum) {
   expect_known({"exact", exact, 9, kF16, kF32, single_node_tree(9),
                 words_of("exact", kAs,

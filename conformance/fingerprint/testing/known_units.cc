@@ -178,6 +178,20 @@ SimulatedSum blocks(const Blocks& unit) {
   return [unit](Row a, Row b) { return block_sum(a, b, unit); };
 }
 
+SimulatedSum rounded_blocks(int precision, Nearest rounding,
+                            const Blocks& unit) {
+  return [=](Row a, Row b) {
+    const SimulatedFormat format{precision, -126, rounding};
+    std::vector<double> x;
+    std::vector<double> y;
+    for (size_t i = 0; i < a.size(); ++i) {
+      x.push_back(simulated_round(a[i], format));
+      y.push_back(simulated_round(b[i], format));
+    }
+    return block_sum(x, y, unit);
+  };
+}
+
 double promoted(Row a, Row b) {
   float sum = 0;
   for (size_t i = 0; i < a.size(); i += 16) {

@@ -51,6 +51,9 @@ struct Blocks {
 };
 
 SimulatedSum blocks(const Blocks& unit);
+/// A matrix unit whose operands are rounded first: f32 to TF32, or to bf16.
+SimulatedSum rounded_blocks(int precision, Nearest rounding,
+                            const Blocks& unit);
 /// Parts of 16 terms in a narrow unit, added in binary32.
 double promoted(Row a, Row b);
 
