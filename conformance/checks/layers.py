@@ -152,6 +152,7 @@ conformance/layout
 conformance/random
 conformance/tiers
 conformance/numerics
+conformance/sweep/points
 conformance/sweep
 conformance/sweep/recorded
 conformance/fingerprint

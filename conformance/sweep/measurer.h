@@ -7,9 +7,9 @@
 
 #include "conformance/levels/profile.h"
 #include "conformance/sweep/level_race.h"
-#include "conformance/sweep/sweep_points.h"
+#include "conformance/sweep/points/sweep_points.h"
+#include "conformance/sweep/points/swept_operation.h"
 #include "conformance/sweep/sweep_tally.h"
-#include "conformance/sweep/swept_operation.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::conformance {

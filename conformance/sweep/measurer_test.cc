@@ -11,7 +11,7 @@
 
 #include "conformance/sets/exact_value.h"
 #include "conformance/sweep/error_units.h"
-#include "conformance/sweep/hard_arguments.h"
+#include "conformance/sweep/points/hard_arguments.h"
 #include "conformance/sweep/recorded/sweep_events.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"

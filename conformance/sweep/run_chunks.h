@@ -5,7 +5,7 @@
 
 #include "conformance/judge/run_case.h"
 #include "conformance/levels/profile.h"
-#include "conformance/sweep/sweep_points.h"
+#include "conformance/sweep/points/sweep_points.h"
 #include "conformance/sweep/sweep_tally.h"
 
 namespace hlo::conformance {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/sweep/sweep_points.h"
+#include "conformance/sweep/points/sweep_points.h"
 #include "conformance/sweep/sweep_tally.h"
 
 namespace hlo::conformance {

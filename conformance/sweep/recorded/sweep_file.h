@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/sweep/sweep_points.h"
+#include "conformance/sweep/points/sweep_points.h"
 #include "conformance/sweep/sweep_report.h"
 
 namespace hlo::conformance {

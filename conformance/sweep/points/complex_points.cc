@@ -1,4 +1,4 @@
-#include "conformance/sweep/complex_points.h"
+#include "conformance/sweep/points/complex_points.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "conformance/sweep/drawn_codes.h"
-#include "conformance/sweep/hard_arguments.h"
+#include "conformance/sweep/points/drawn_codes.h"
+#include "conformance/sweep/points/hard_arguments.h"
 #include "interpreter/numeric/format/float_codes.h"
 
 namespace hlo::conformance {

@@ -1,4 +1,4 @@
-#include "conformance/sweep/swept_operation.h"
+#include "conformance/sweep/points/swept_operation.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "conformance/sweep/drawn_codes.h"
+#include "conformance/sweep/points/drawn_codes.h"
 
 #include <algorithm>
 

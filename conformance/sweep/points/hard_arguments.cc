@@ -1,4 +1,4 @@
-#include "conformance/sweep/hard_arguments.h"
+#include "conformance/sweep/points/hard_arguments.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,13 +1,13 @@
-#include "conformance/sweep/sweep_points.h"
+#include "conformance/sweep/points/sweep_points.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "conformance/sweep/complex_points.h"
-#include "conformance/sweep/drawn_codes.h"
-#include "conformance/sweep/hard_arguments.h"
+#include "conformance/sweep/points/complex_points.h"
+#include "conformance/sweep/points/drawn_codes.h"
+#include "conformance/sweep/points/hard_arguments.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"

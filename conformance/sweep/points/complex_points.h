@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "conformance/sweep/sweep_run.h"
-#include "conformance/sweep/swept_operation.h"
+#include "conformance/sweep/points/sweep_run.h"
+#include "conformance/sweep/points/swept_operation.h"
 
 // Which complex operands a sweep tries: strata of both parts' exponents, and
 // what is hard for functions of complex numbers.

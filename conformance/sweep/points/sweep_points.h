@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/sweep/sweep_run.h"
-#include "conformance/sweep/swept_operation.h"
+#include "conformance/sweep/points/sweep_run.h"
+#include "conformance/sweep/points/swept_operation.h"
 
 // Which operands a sweep tries, in which order: the same for every backend.
 namespace hlo::conformance {
