@@ -76,6 +76,11 @@ class Backend {
     return nullptr;
   }
 
+  /// What it says that it can do, and cannot, for waivers
+  /// (spec/conformance.md): "devices", "no-f64". It may start what answers;
+  /// nothing where that does not start.
+  virtual std::vector<std::string> tags() { return {}; }
+
   /// How many calls it takes at once, for now.
   virtual size_t most_at_once() const { return 1; }
 

@@ -116,6 +116,7 @@ const Fault kStarts[] = {
     {"small",
      "the worker cannot start: AssayBackend.struct_size is 63, but must be at "
      "least 64"},
+    {"first", "values"},
     {"large", "values"},
     {"program",
      "the worker cannot start: AssayBackend.program is 2, but must be 0 or 1"},

@@ -94,6 +94,7 @@ typedef struct AssayBackend {
   void* state;         /* handed to the functions */
   int (*run)(void* state, const AssayCase* one); /* AssayStatus */
   void (*end)(void* state); /* before the process ends; may be NULL */
+  const char* tags; /* words with blanks between, as "no-f64"; may be NULL */
 } AssayBackend;
 
 /* What the library defines. NULL, and a message, where it cannot start. */

@@ -239,6 +239,10 @@ class CpuBackend final : public Backend, public HostFed {
     return threads_ == 0 ? "cpu:" : "cpu:threads=" + std::to_string(threads_);
   }
 
+  std::vector<std::string> tags() override {
+    return {"devices", "dynamic-sizes", "explicit-layouts"};
+  }
+
   std::optional<std::string> take(const HostSide& host) override {
     if (host.custom_calls != nullptr) {
       return "it calls no functions of libraries";

@@ -18,6 +18,10 @@ class InterpreterBackend : public Backend, public HostFed {
         threads_(threads),
         most_work_(plans == PlanSet::none() ? kWorkOfDefinitions : 0) {}
 
+  std::vector<std::string> tags() override {
+    return {"devices", "dynamic-sizes", "explicit-layouts"};
+  }
+
   std::string name() const override {
     if (plans_ == PlanSet::none()) return "interpreter:definition";
     return threads_ == 1 ? "interpreter:"

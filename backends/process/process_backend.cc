@@ -96,6 +96,19 @@ class ProcessBackend final : public Backend {
             .group = worker_->group()};
   }
 
+  /// Those that the worker gives itself, and what follows from its hello.
+  std::vector<std::string> tags() override {
+    try {
+      start();
+    } catch (const BadWorker&) {  // which the first case tells
+      return {};
+    }
+    std::vector<std::string> tags = hello_.tags;
+    if (hello_.runs_devices) tags.emplace_back("devices");
+    if (hello_.wants_layouts) tags.emplace_back("explicit-layouts");
+    return tags;
+  }
+
   /// Where a frame of several calls fails, the culprit is looked for until it
   /// stands alone; what is behind it goes in a frame again.
   std::vector<Outcome> run_all(std::span<const Call> calls) override {

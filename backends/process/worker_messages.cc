@@ -183,6 +183,30 @@ Answer read_answer(const Json& json, const Request& request,
   return answer;
 }
 
+bool is_word(const Json& json) {
+  if (!json.is_string()) return false;
+  const auto& text = json.get_ref<const std::string&>();
+  return !text.empty() && text.size() <= kMostName &&
+         std::ranges::none_of(
+             text, [](char c) { return (c >= 0 && c <= ' ') || c == 0x7f; });
+}
+
+std::vector<std::string> read_tags(const Json& header) {
+  constexpr int64_t kMostTags = 64;
+  std::vector<std::string> tags;
+  if (!header.contains("tags")) return tags;
+  const Json& list = list_of(header, "tags");
+  for (const Json& tag : list) {
+    if (!is_word(tag) || std::ssize(tags) == kMostTags) {
+      refuse("whose tags must be at most " + counted(kMostTags, "word") +
+             ", none longer than " +
+             counted(static_cast<int64_t>(kMostName), "byte"));
+    }
+    tags.push_back(tag.get<std::string>());
+  }
+  return tags;
+}
+
 }  // namespace
 
 Frame hello_frame() {
@@ -209,7 +233,8 @@ Hello read_hello(const Frame& frame) {
           .runs_devices = is_true(header, "devices"),
           .batch = read_batch(header),
           .answers_in_parts = is_true(header, "parts"),
-          .pace = read_pace(header)};
+          .pace = read_pace(header),
+          .tags = read_tags(header)};
 }
 
 Request to_request(int64_t id, std::string program,

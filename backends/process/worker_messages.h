@@ -20,6 +20,7 @@ struct Hello {
   size_t batch = 1;            // how many cases it takes in a frame
   bool answers_in_parts = false;
   double pace = 0.5;  // seconds of a frame, above which the next is smaller
+  std::vector<std::string> tags = {};  // that it gives itself (Backend::tags)
 };
 
 /// An array in the body of a frame.

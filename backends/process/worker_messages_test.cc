@@ -48,6 +48,30 @@ TEST(WorkerMessages, ReadsAHello) {
   EXPECT_EQ(hello.batch, 1U);
 }
 
+std::string with_tags(const std::string& tags) {
+  return R"({"type":"hello","version":1,"name":"n","program":"hlo",)"
+         R"("layouts":"dense","tags":)" +
+         tags + "}";
+}
+
+TEST(WorkerMessages, ReadsTags) {
+  const auto tags = [](const std::string& list) {
+    return read_hello({.header = with_tags(list), .body = {}}).tags;
+  };
+  EXPECT_EQ(tags(R"(["no-f64","x"])"),
+            (std::vector<std::string>{"no-f64", "x"}));
+  EXPECT_TRUE(tags("[]").empty());
+  std::string many = "[\"0\"";
+  for (int i = 1; i < 65; ++i) many += ",\"a\"";
+  for (const std::string& wrong :
+       {std::string("7"), std::string(R"("no-f64")"), std::string("[7]"),
+        std::string(R"([""])"), std::string(R"(["a b"])"),
+        std::string(R"(["\u001b[0m"])"), "[\"" + std::string(201, 'a') + "\"]",
+        many + "]"}) {
+    EXPECT_NE(complaint_of_hello(with_tags(wrong)), "") << wrong;
+  }
+}
+
 std::string with_batch(const std::string& batch) {
   return R"({"type":"hello","version":1,"name":"n","program":"hlo",)"
          R"("layouts":"dense","batch":)" +

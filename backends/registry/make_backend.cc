@@ -81,6 +81,10 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
                   "(assay spec abi)");
 }
 
+std::vector<std::string> declared_tags(std::string_view text) {
+  return make_backend(text)->tags();
+}
+
 std::vector<std::string> known_backends() {
   std::vector<std::string> known = {"cpu:",
                                     std::string(kCpuThreads) + "N",

@@ -333,7 +333,7 @@ int check(const CheckOptions& options) {
       !options.exact || parse_profile(options.profile) == Profile(),
       "usage.golden", {"--exact is given with --profile"},
       "it must go without");
-  Waivers waivers(options.waiving, options.backend);
+  Waivers waivers(options.waiving, options.backend, declared_tags);
   require_evaluable(!options.resume || !options.output.empty(), "usage.resume",
                     {"there is no --output FILE"},
                     "--resume must have one to go on with");

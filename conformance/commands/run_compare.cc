@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "backends/registry/make_backend.h"
 #include "conformance/commands/before_after/run_translation.h"
 #include "conformance/commands/comparison/comparison.h"
 #include "conformance/commands/options/workload.h"
@@ -152,7 +153,7 @@ int compare_program(CompareOptions options, OutputFile* junit_file,
   if (options.file.empty()) options.file = options.files.at(0);
   Summary summary(command(options), /*filters=*/false);
   summary.keep_tests();
-  Waivers waivers(options.waiving, options.backend);
+  Waivers waivers(options.waiving, options.backend, declared_tags);
   summary.set_waivers(&waivers, options.waiving.strict);
   const int code =
       compare_one(options, options.file, {summary, waivers, failing},
@@ -174,7 +175,7 @@ int compare_files(CompareOptions options, OutputFile* junit_file,
   options.file = options.files.front();
   Summary summary(command(options), /*filters=*/false);
   summary.keep_tests();
-  Waivers waivers(options.waiving, options.backend);
+  Waivers waivers(options.waiving, options.backend, declared_tags);
   summary.set_waivers(&waivers, options.waiving.strict);
   int64_t refused = 0;
   std::optional<CountedProgress> progress(std::in_place, std::ssize(files),

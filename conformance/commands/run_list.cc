@@ -66,6 +66,14 @@ int64_t list_backends(const std::string& filter) {
   return print(table);
 }
 
+int64_t list_tags(const std::string& backend, const std::string& filter) {
+  Table table({text_column()});
+  for (const std::string& tag : declared_tags(backend)) {
+    if (selects(filter, tag)) table.add({tag});
+  }
+  return print(table);
+}
+
 int64_t list_types(const std::string& filter) {
   Table table({text_column(16),
                text_column(9),
@@ -91,13 +99,14 @@ int64_t list_cases(const std::string& filter) {
 }
 
 int64_t list_all(const ListOptions& options) {
-  const bool any =
-      options.operations || options.backends || options.types || options.cases;
+  const bool any = options.operations || options.backends || options.types ||
+                   options.cases || !options.tags.empty();
   int64_t listed = 0;
   if (options.operations || !any) listed += list_operations(options.filter);
   if (options.backends) listed += list_backends(options.filter);
   if (options.types) listed += list_types(options.filter);
   if (options.cases) listed += list_cases(options.filter);
+  if (!options.tags.empty()) listed += list_tags(options.tags, options.filter);
   return listed;
 }
 
@@ -107,7 +116,9 @@ int run_list(const ListOptions& options) {
   try {
     FileUse use;
     OutputInto output(options.output, use);
-    if (list_all(options) == 0) return report_no_case(options.filter);
+    const bool any = list_all(options) > 0;
+    // A backend need not say anything of itself.
+    if (!any && options.tags.empty()) return report_no_case(options.filter);
     output.commit();
     return kConforms;
   } catch (const Error& error) {

@@ -9,6 +9,7 @@ struct ListOptions {
   bool backends = false;
   bool types = false;
   bool cases = false;
+  std::string tags = {};  // the backend whose tags are listed
   std::string filter = "*";
   std::string output = {};  // the file, "" for standard output
 };

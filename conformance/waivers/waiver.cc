@@ -137,17 +137,20 @@ std::vector<TaggedEngines> read_all_engines(const Json& content) {
   return all;
 }
 
-/// Finds the backends that the waiver's tag means.
+/// Finds the backends that the waiver's tag means, of a file that says what
+/// tags they have.
 void resolve_tag(Waiver& waiver, const Json& entry,
                  const std::vector<TaggedEngines>& all) {
   if (waiver.tag.empty()) return;
+  std::vector<std::string> tagged;
   for (const TaggedEngines& engines : all) {
     const bool has_tag = std::ranges::any_of(engines.tags, [&](const auto& t) {
       return glob_matches(waiver.tag, t);
     });
-    if (has_tag) waiver.tagged.push_back(engines.engine);
+    if (has_tag) tagged.push_back(engines.engine);
   }
-  if (!waiver.tagged.empty()) return;
+  waiver.tagged = tagged;
+  if (!tagged.empty()) return;
   fail(entry["tag"], kRule,
        "tag is " + shortened(waiver.tag) +
            ", but must be a glob of tags that engines have");
@@ -163,7 +166,9 @@ std::vector<Waiver> read_list(const Json& content) {
   for (const Json& entry : list) {
     waivers.push_back(read_entry(entry));
     waivers.back().number = static_cast<int>(waivers.size());
-    resolve_tag(waivers.back(), entry, engines);
+    if (content.contains("engines")) {
+      resolve_tag(waivers.back(), entry, engines);
+    }
   }
   return waivers;
 }
@@ -181,11 +186,16 @@ Location place_of(std::string_view text, int byte) {
 
 }  // namespace
 
-bool Waiver::is_of(std::string_view backend) const {
+bool Waiver::is_of(std::string_view backend,
+                   std::span<const std::string> tags) const {
   if (!glob_matches(engine, backend)) return false;
-  return tag.empty() || std::ranges::any_of(tagged, [&](const auto& glob) {
-           return glob_matches(glob, backend);
-         });
+  if (tag.empty()) return true;
+  if (!tagged) {
+    return std::ranges::any_of(
+        tags, [&](const auto& one) { return glob_matches(tag, one); });
+  }
+  return std::ranges::any_of(
+      *tagged, [&](const auto& glob) { return glob_matches(glob, backend); });
 }
 
 std::string Waiver::text() const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +18,18 @@ struct Waiver {
   std::string link = {};
   std::string engine = "*";  // a glob of backends
   std::string tag = {};      // a glob of what backends can do; empty: anything
-  /// Globs of the backends that the file says such a tag of.
-  std::vector<std::string> tagged = {};
+  /// Globs of the backends that the file says such a tag of; nothing where it
+  /// leaves that to them.
+  std::optional<std::vector<std::string>> tagged = {};
   std::string file = {};
   int number = 0;  // in the file, from 1
 
-  /// Whether it is meant for that backend.
-  bool is_of(std::string_view backend) const;
+  /// Whether it asks what backends say of themselves.
+  bool asks_backends() const { return !tag.empty() && !tagged; }
+
+  /// Whether it is meant for that backend, which gives itself these tags.
+  bool is_of(std::string_view backend,
+             std::span<const std::string> tags = {}) const;
 
   /// "FILE, waiver 1, add/*: REASON (OWNER, until 2027-01-31, LINK)"
   std::string text() const;

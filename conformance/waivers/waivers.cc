@@ -27,9 +27,9 @@ std::optional<bool> went_well(const Judgement& judgement) {
 }
 
 Waivers::Waivers(const std::vector<Waiver>& all, std::string_view backend,
-                 std::string_view day) {
+                 std::string_view day, std::span<const std::string> tags) {
   for (const Waiver& waiver : all) {
-    if (!waiver.is_of(backend)) continue;
+    if (!waiver.is_of(backend, tags)) continue;
     if (day > waiver.expires) {
       expired_.push_back(waiver);
     } else {
@@ -43,9 +43,16 @@ Waivers::Waivers(const std::vector<Waiver>& active, std::vector<Waiver> expired)
   for (const Waiver& waiver : active) active_.push_back({.waiver = waiver});
 }
 
-Waivers::Waivers(const Waiving& waiving, std::string_view backend)
-    : Waivers(read_waivers(waiving.files), backend,
-              waiving.today.empty() ? today() : waiving.today) {}
+Waivers::Waivers(const Waiving& waiving, std::string_view backend,
+                 const TagsOf& tags_of) {
+  const std::vector<Waiver> all = read_waivers(waiving.files);
+  std::vector<std::string> tags;
+  if (tags_of && std::ranges::any_of(all, &Waiver::asks_backends)) {
+    tags = tags_of(backend);
+  }
+  *this = Waivers(all, backend, waiving.today.empty() ? today() : waiving.today,
+                  tags);
+}
 
 const Waiver* Waivers::find(const std::string& id) const {
   const auto found = std::ranges::find_if(active_, [&](const Active& active) {

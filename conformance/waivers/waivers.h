@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,9 @@
 #include "conformance/waivers/waiver.h"
 
 namespace hlo::conformance {
+
+/// What a backend says that it can do, and cannot.
+using TagsOf = std::function<std::vector<std::string>(std::string_view)>;
 
 /// Which failures of a run are known.
 struct Waiving {
@@ -27,13 +32,15 @@ class Waivers {
  public:
   Waivers() = default;
   Waivers(const std::vector<Waiver>& all, std::string_view backend,
-          std::string_view day);
+          std::string_view day, std::span<const std::string> tags = {});
 
   /// Those that another run had.
   Waivers(const std::vector<Waiver>& active, std::vector<Waiver> expired);
 
-  /// Those of the files. Errors of read_waivers().
-  Waivers(const Waiving& waiving, std::string_view backend);
+  /// Those of the files; the tags that the backend gives itself are only asked
+  /// for where one needs them. Errors of read_waivers().
+  Waivers(const Waiving& waiving, std::string_view backend,
+          const TagsOf& tags_of = {});
 
   /// The first that covers the case and has not expired; null without one.
   const Waiver* find(const std::string& id) const;

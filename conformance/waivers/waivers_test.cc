@@ -110,6 +110,20 @@ TEST(Waivers, AreMeantForBackendsWithTheirTag) {
   EXPECT_THROW(tagged("f64"), FileError);
 }
 
+// A file that says nothing of engines leaves it to them.
+TEST(Waivers, AreMeantForBackendsThatGiveThemselvesTheTag) {
+  const std::vector<Waiver> list = one(R"(, "tag": "no-*")");
+  const std::vector<std::string> tags = {"devices", "no-f64"};
+  EXPECT_TRUE(list.front().asks_backends());
+  EXPECT_NE(Waivers(list, "cpu:", kDay, tags).find("add/f32/x"), nullptr);
+  EXPECT_EQ(Waivers(list, "cpu:", kDay).find("add/f32/x"), nullptr);
+  EXPECT_TRUE(Waivers(list, "cpu:", kDay).findings().empty());
+  // Where it does, their own tags do not count.
+  EXPECT_FALSE(tagged("no-*").front().asks_backends());
+  EXPECT_EQ(Waivers(tagged("no-*"), "cpu:", kDay, tags).find("add/f32/x"),
+            nullptr);
+}
+
 TEST(Waivers, RefuseTagsThatSayNothing) {
   for (const char* const engines : {"{}", "[7]", R"([{"engine": "cpu:"}])",
                                     R"([{"engine": "", "tags": []}])",

@@ -2,9 +2,13 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -86,12 +90,22 @@ AssayBackend start(Entry entry) {
     const std::string said = message.said();
     throw BadLibrary("the library says: " + (said.empty() ? "nothing" : said));
   }
-  if (backend->struct_size < sizeof(AssayBackend)) {
-    throw BadLibrary(
-        "AssayBackend.struct_size is " + std::to_string(backend->struct_size) +
-        ", but must be at least " + std::to_string(sizeof(AssayBackend)));
+  constexpr size_t kLeast = offsetof(AssayBackend, tags);  // as it was first
+  if (backend->struct_size < kLeast) {
+    throw BadLibrary("AssayBackend.struct_size is " +
+                     std::to_string(backend->struct_size) +
+                     ", but must be at least " + std::to_string(kLeast));
   }
-  return *backend;
+  AssayBackend known{};
+  std::memcpy(&known, backend,
+              std::min(backend->struct_size, sizeof(AssayBackend)));
+  return known;
+}
+
+/// The words of a text, between blanks.
+std::vector<std::string> words_of(const char* text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 void require_one_of(const char* member, uint32_t value, uint32_t least,
@@ -124,6 +138,7 @@ process::Hello hello_of(const AssayBackend& backend) {
   hello.wants_stablehlo = backend.program == ASSAY_PROGRAM_STABLEHLO;
   hello.wants_layouts = backend.layouts == ASSAY_LAYOUTS_EXPLICIT;
   hello.runs_devices = backend.devices == 1;
+  if (backend.tags != nullptr) hello.tags = words_of(backend.tags);
   hello.batch = kBatch;
   return hello;
 }

@@ -121,7 +121,8 @@ Frame hello_answer(const process::Hello& hello) {
                        {"layouts", hello.wants_layouts ? "explicit" : "dense"},
                        {"devices", hello.runs_devices},
                        {"batch", hello.batch},
-                       {"parts", hello.answers_in_parts}}),
+                       {"parts", hello.answers_in_parts},
+                       {"tags", hello.tags}}),
           .body = {}};
 }
 

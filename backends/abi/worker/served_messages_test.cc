@@ -46,10 +46,17 @@ TEST(ServedMessages, ReadsWhatTheOtherSideSends) {
 }
 
 TEST(ServedMessages, IsReadByTheOtherSide) {
-  const process::Hello hello = process::read_hello(
-      hello_answer({"n", "r", /*wants_stablehlo=*/true, /*wants_layouts=*/true,
-                    /*runs_devices=*/true, /*batch=*/3,
-                    /*answers_in_parts=*/true}));
+  const process::Hello hello =
+      process::read_hello(hello_answer({"n",
+                                        "r",
+                                        /*wants_stablehlo=*/true,
+                                        /*wants_layouts=*/true,
+                                        /*runs_devices=*/true,
+                                        /*batch=*/3,
+                                        /*answers_in_parts=*/true,
+                                        /*pace=*/0.5,
+                                        {"no-f64"}}));
+  EXPECT_EQ(hello.tags, std::vector<std::string>{"no-f64"});
   EXPECT_TRUE(hello.answers_in_parts);
   EXPECT_EQ(hello.batch, 3U);
   EXPECT_EQ(hello.name + hello.release, "nr");

@@ -307,6 +307,10 @@ void add_list(Command& program, ListOptions& options, Action& chosen) {
   command.add_flag("--backends", options.backends, "backends");
   command.add_flag("--types", options.types, "element types");
   command.add_flag("--cases", options.cases, "cases and what they state");
+  command
+      .add_option("--tags", options.tags,
+                  "what a backend says that it can do, and cannot")
+      .type_name("URI");
   add_name_filter(command, options.filter);
   add_text_output(command, options.output);
 }

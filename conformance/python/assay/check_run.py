@@ -79,6 +79,16 @@ def run_check(folder: pathlib.Path, arguments: Sequence[str]) -> None:
                        f"{said or 'it said nothing'}")
 
 
+def declared_tags(backend: str) -> list[str]:
+    """What the backend says that it can do, and cannot: `assay list --tags`."""
+    done = subprocess.run([str(program_path()), "list", "--tags", backend],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL, env=environment(), check=False)
+    if done.returncode != 0:
+        raise RunError(done.stderr.decode("utf-8", "replace").strip())
+    return done.stdout.decode("utf-8", "replace").split()
+
+
 def _last_line(file: pathlib.Path) -> str:
     lines = file.read_text("utf-8").splitlines()
     return lines[-1] if lines else ""

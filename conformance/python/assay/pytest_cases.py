@@ -10,7 +10,8 @@ from typing import Any, Optional
 
 import pytest
 
-from assay.check_run import CaseResult, CheckRun, RunError, read_run, run_check
+from assay.check_run import (CaseResult, CheckRun, RunError, declared_tags, read_run,
+                             run_check)
 from assay.errors import Error
 from assay.waivers import Waiver, Waivers, read_waivers
 
@@ -105,7 +106,18 @@ class Cases:
         self.done: Optional[CheckRun] = None
         read = [waiver for file in config.getoption("--assay-waivers")
                 for waiver in self._read(file)]
-        self.waivers = Waivers(read, config.getoption("--assay-backend"))
+        backend = config.getoption("--assay-backend")
+        self.waivers = Waivers(read, backend, tags=self._tags(read, backend))
+
+    @staticmethod
+    def _tags(waivers: list[Waiver], backend: str) -> list[str]:
+        """Those that the backend gives itself, where a waiver asks for them."""
+        if not any(waiver.asks_backends for waiver in waivers):
+            return []
+        try:
+            return declared_tags(backend)
+        except (RunError, OSError) as error:
+            raise pytest.UsageError(str(error)) from error
 
     @staticmethod
     def _read(file: str) -> list[Waiver]:

@@ -48,19 +48,30 @@ class Waiver:
     link: str = ""
     engine: str = "*"  # a glob of backends
     tag: str = ""  # a glob of what backends can do; "": anything
-    tagged: tuple[str, ...] = ()  # globs of the backends with such a tag
+    # Globs of the backends with such a tag; None where the file leaves that to them.
+    tagged: Optional[tuple[str, ...]] = None
     file: str = ""
     number: int = 0  # in the file, from 1
 
     def has_expired(self, today: datetime.date) -> bool:
         return today > self.expires
 
-    def is_of(self, backend: str) -> bool:
-        return matches(self.engine, backend) and (
-            not self.tag or any(matches(glob, backend) for glob in self.tagged))
+    @property
+    def asks_backends(self) -> bool:
+        """Whether it asks what backends say of themselves."""
+        return bool(self.tag) and self.tagged is None
 
-    def covers(self, backend: str, case: str) -> bool:
-        return self.is_of(backend) and matches(self.cases, case)
+    def is_of(self, backend: str, tags: Iterable[str] = ()) -> bool:
+        """Whether it is meant for that backend, which gives itself these tags."""
+        if not matches(self.engine, backend) or not self.tag:
+            return matches(self.engine, backend)
+        if self.tagged is None:
+            return any(matches(self.tag, tag) for tag in tags)
+        return any(matches(glob, backend) for glob in self.tagged)
+
+    def covers(self, case: str) -> bool:
+        """Whether the case of a backend that it is meant for is."""
+        return matches(self.cases, case)
 
     def __str__(self) -> str:
         link = f", {self.link}" if self.link else ""
@@ -149,7 +160,7 @@ def _tagged(file: _File, number: int, tag: str,
 
 
 def _read_waiver(file: _File, number: int, entry: Any,
-                 engines: list[tuple[str, list[str]]]) -> Waiver:
+                 engines: Optional[list[tuple[str, list[str]]]]) -> Waiver:
     if not isinstance(entry, dict):
         file.fail(f"waiver {number} is no object, but it must be one")
     for name in entry:
@@ -167,7 +178,7 @@ def _read_waiver(file: _File, number: int, entry: Any,
         file.fail(f'waiver {number}: link is "{entry["link"]}", but it must begin '
                   "with http:// or https:// and have no blanks")
     fields = {**entry, "expires": _read_date(file, number, entry["expires"])}
-    if "tag" in entry:
+    if "tag" in entry and engines is not None:
         fields["tagged"] = _tagged(file, number, entry["tag"], engines)
     return Waiver(**fields, file=file.name, number=number)
 
@@ -181,7 +192,7 @@ def read_waivers(path: Union[str, os.PathLike[str]]) -> list[Waiver]:
                   "nothing else")
     if not isinstance(content["waivers"], list):
         file.fail('"waivers" must be a list')
-    engines = _read_engines(file, content)
+    engines = _read_engines(file, content) if "engines" in content else None
     return [_read_waiver(file, i + 1, entry, engines)
             for i, entry in enumerate(content["waivers"])]
 
@@ -190,26 +201,26 @@ class Waivers:
     """All waivers of a run against a backend."""
 
     def __init__(self, waivers: Iterable[Waiver], backend: str,
-                 today: Optional[datetime.date] = None) -> None:
+                 today: Optional[datetime.date] = None, tags: Iterable[str] = ()) -> None:
         day = today or datetime.datetime.now(datetime.timezone.utc).date()
-        asked = [waiver for waiver in waivers if waiver.is_of(backend)]
-        self.backend = backend
+        given = tuple(tags)
+        asked = [waiver for waiver in waivers if waiver.is_of(backend, given)]
         self.expired = [w for w in asked if w.has_expired(day)]
         self.active = [w for w in asked if not w.has_expired(day)]
 
     def active_of(self, case: str) -> Optional[Waiver]:
         """The first that covers the case."""
-        return next((w for w in self.active if w.covers(self.backend, case)), None)
+        return next((w for w in self.active if w.covers(case)), None)
 
     def expired_of(self, case: str) -> Optional[Waiver]:
-        return next((w for w in self.expired if w.covers(self.backend, case)), None)
+        return next((w for w in self.expired if w.covers(case)), None)
 
     def findings(self, went_well: dict[str, Optional[bool]]) -> list[str]:
         """What is wrong with the waivers themselves, when it is known of each case
         whether it went well (None: nothing was judged)."""
         lines = [f"expired      {waiver}" for waiver in self.expired]
         for waiver in self.active:
-            covered = [case for case in went_well if waiver.covers(self.backend, case)]
+            covered = [case for case in went_well if waiver.covers(case)]
             judged = [case for case in covered if went_well[case] is not None]
             good = [case for case in judged if went_well[case]]
             if not covered:

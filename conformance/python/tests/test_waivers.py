@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 import assay
+from assay.check_run import declared_tags
 from assay.waivers import Waiver, Waivers, matches, read_waivers
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[3] / "spec/schema/waivers.schema.json"
@@ -33,6 +34,7 @@ RIGHT = [
     text_of(changed(link="https://example.org/1", engine="jax:*")),
     text_of(changed(link="http://example.org")), text_of(changed(reason=" ü \n")),
     text_of(engines=[]), text_of(GOOD, changed(tag="no-*"), engines=ENGINES),
+    text_of(changed(tag="no-*")),
 ]
 # What is wrong, and what is said of it.
 WRONG = {
@@ -65,7 +67,7 @@ WRONG_BEYOND_THE_SCHEMA = {
     "": "it is no JSON", "{": "it is no JSON", "[" * 100000: "nested too deep",
     '{"waivers": [], "waivers": []}': '"waivers" stands twice',
     text_of(changed(tag="f64"), engines=ENGINES): '"f64", but it must be a glob',
-    text_of(changed(tag="no-f64")): '"no-f64", but it must be a glob',
+    text_of(changed(tag="no-f64"), engines=[]): '"no-f64", but it must be a glob',
     text_of(changed(expires="2027-02-29")): '"2027-02-29", but it must be a day',
     text_of(changed(expires="2027-13-01")): '"2027-13-01", but it must be a day',
 }
@@ -156,6 +158,17 @@ def test_tags_name_engines(tmp_path):
     assert flushes.is_of("jax:cpu") and not flushes.is_of("cpu:")
     assert Waivers([flushes], "jax:cpu", DAY).active_of("add/f32/x")
     assert not Waivers([flushes], "cpu:", DAY).active_of("add/f32/x")
+
+
+def test_backends_give_themselves_tags(tmp_path):
+    """Where the file says nothing of engines."""
+    (dynamic,) = read(tmp_path, text_of(changed(tag="dynamic-*")))
+    assert dynamic.asks_backends and dynamic.tagged is None
+    tags = declared_tags("cpu:")
+    assert tags == ["devices", "dynamic-sizes", "explicit-layouts"]
+    assert Waivers([dynamic], "cpu:", DAY, tags).active_of("add/f32/x")
+    assert not Waivers([dynamic], "cpu:", DAY).active_of("add/f32/x")
+    assert not Waivers([dynamic], "cpu:", DAY, ["no-f64"]).active_of("add/f32/x")
 
 
 @pytest.mark.parametrize("went_well, said", [

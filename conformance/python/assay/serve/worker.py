@@ -132,7 +132,8 @@ def serve(engine):
                              "release": engine.release, "program": engine.language.name,
                              "layouts": "dense", "parts": in_parts,
                              "batch": getattr(engine, "batch", 1) if in_parts else 1,
-                             "pace": getattr(engine, "pace", 0.5)})
+                             "pace": getattr(engine, "pace", 0.5),
+                             "tags": list(getattr(engine, "tags", ()))})
         memory = TypeMemory(host, engine.language)
         while (frame := frames.receive(source)) is not None:
             parts = answers_to(*frame, host, memory)
