@@ -116,6 +116,13 @@ Generation parse_generation(std::string_view name, std::string_view text) {
       generation.bytes_of_cycle <= 0 || generation.tiles.empty()) {
     wrong(name, "has no least size, matrix unit, memory or tiles");
   }
+  // Rows of a block lie in sublanes of registers.
+  constexpr int64_t kLanesOfRow = 128;
+  constexpr int64_t kMostMatrix = 1024;
+  if (generation.matrix_size % kLanesOfRow != 0 ||
+      generation.matrix_size > kMostMatrix) {
+    wrong(name, "has a matrix unit of no multiple of 128 rows up to 1024");
+  }
   if (!std::ranges::is_sorted(generation.tiles, std::ranges::greater(),
                               &TilesOfWidth::bits)) {
     wrong(name, "has wide slots behind narrow ones");

@@ -46,6 +46,11 @@ TEST(TpuGeneration, HasTheTilesOfTheCompiler) {
   }
 }
 
+TEST(TpuGeneration, HasTheMatrixUnitOfTheProduct) {
+  EXPECT_EQ(named("v5e").matrix_size, 128);
+  EXPECT_EQ(named("v6e").matrix_size, 256);
+}
+
 TEST(TpuGeneration, StoresTypesInTheNarrowestSlots) {
   const auto bits_of = [](const std::string& name, ElementType type) {
     return named(name).tiles_of(type).bits;
@@ -60,26 +65,31 @@ TEST(TpuGeneration, StoresTypesInTheNarrowestSlots) {
 }
 
 constexpr const char* kGood =
-    "# a word\nleast 512\nmatrix 4\nmemory 2\ntiles 32 T(128) T(256) T(8,128) "
+    "# a word\nleast 512\nmatrix 384\nmemory 2\ntiles 32 T(128) T(256) "
+    "T(8,128) "
     "T(2,128)\n";
 
 TEST(TpuGeneration, ReadsWhatAFileSays) {
   const Generation read = parse_generation("v9", kGood);
   EXPECT_EQ(read.name, "v9");
-  EXPECT_EQ(read.matrix_size, 4);
+  EXPECT_EQ(read.matrix_size, 384);
   ASSERT_EQ(read.tiles.size(), 1U);
   ASSERT_EQ(read.tiles[0].matrices.size(), 2U);
   EXPECT_EQ(text_of(read.tiles[0].matrices[1]), "{:T(2,128)}");
 }
 
 TEST(TpuGeneration, RefusesWhatContradictsItself) {
-  const std::string head = "least 512\nmatrix 4\nmemory 2\n";
+  const std::string head = "least 512\nmatrix 384\nmemory 2\n";
   for (const std::string& text :
-       {std::string("matrix 4\nmemory 2\ntiles 32 T(128) T(256) T(8,128)\n"),
+       {std::string("matrix 384\nmemory 2\ntiles 32 T(128) T(256) T(8,128)\n"),
         std::string("least 512\nmemory 2\ntiles 32 T(128) T(256) T(8,128)\n"),
-        std::string("least 512\nmatrix 4\ntiles 32 T(128) T(256) T(8,128)\n"),
+        std::string("least 512\nmatrix 384\ntiles 32 T(128) T(256) T(8,128)\n"),
         std::string(
             "least 512\nmatrix 0\nmemory 2\ntiles 32 T(128) T(256) T(8,128)\n"),
+        std::string("least 512\nmatrix 200\nmemory 2\ntiles 32 T(128) "
+                    "T(256) T(8,128)\n"),
+        std::string("least 512\nmatrix 1152\nmemory 2\ntiles 32 T(128) "
+                    "T(256) T(8,128)\n"),
         head, head + "tiles 32 T(128) T(256)\n",
         head + "tiles 32 T(256) T(256) T(8,128)\n",  // 1024 bytes
         head + "tiles 32 T(128) T(256) T(2,128) T(8,128)\n",

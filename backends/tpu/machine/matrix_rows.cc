@@ -13,15 +13,14 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int64_t kColumns = 128;  // of the matrix unit
-
 template <typename T>
 using Tag = hn::CappedTag<T, 8>;
 
 /// One row and the sums of as many columns as eight vectors have, which stay in
 /// registers. Each has a name: the compiler keeps no arrays there.
 template <typename T>
-void pass_row(const MatrixRow<T>& row, const T* cells, int64_t first) {
+void pass_row(const MatrixRow<T>& row, const T* cells, int64_t size,
+              int64_t first) {
   const Tag<T> tag;
   constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(tag));
   T* const to = row.sums + first;
@@ -34,7 +33,7 @@ void pass_row(const MatrixRow<T>& row, const T* cells, int64_t first) {
   auto sum6 = hn::LoadU(tag, to + 6 * kStep);
   auto sum7 = hn::LoadU(tag, to + 7 * kStep);
   for (int64_t i = 0; i < row.count; ++i) {
-    const T* const weights = cells + row.depths[i] * kColumns + first;
+    const T* const weights = cells + row.depths[i] * size + first;
     const auto number = hn::Set(tag, row.numbers[i]);
     const auto product = [&](int64_t v) {
       return hn::Mul(number, hn::LoadU(tag, weights + v * kStep));
@@ -59,21 +58,22 @@ void pass_row(const MatrixRow<T>& row, const T* cells, int64_t first) {
 }
 
 template <typename T>
-void pass(std::span<const MatrixRow<T>> rows, const T* cells, int64_t columns) {
+void pass(std::span<const MatrixRow<T>> rows, const T* cells, int64_t size,
+          int64_t columns) {
   constexpr auto kChunk = static_cast<int64_t>(8 * hn::MaxLanes(Tag<T>()));
   for (int64_t first = 0; first < columns; first += kChunk) {
-    for (const MatrixRow<T>& row : rows) pass_row(row, cells, first);
+    for (const MatrixRow<T>& row : rows) pass_row(row, cells, size, first);
   }
 }
 
 void pass_f64(std::span<const MatrixRow<double>> rows, const double* cells,
-              int64_t columns) {
-  pass(rows, cells, columns);
+              int64_t size, int64_t columns) {
+  pass(rows, cells, size, columns);
 }
 
 void pass_f32(std::span<const MatrixRow<float>> rows, const float* cells,
-              int64_t columns) {
-  pass(rows, cells, columns);
+              int64_t size, int64_t columns) {
+  pass(rows, cells, size, columns);
 }
 
 }  // namespace
@@ -92,13 +92,13 @@ HWY_EXPORT(pass_f32);
 }  // namespace
 
 void pass_rows(std::span<const MatrixRow<double>> rows, const double* cells,
-               int64_t columns) {
-  HWY_DYNAMIC_DISPATCH(pass_f64)(rows, cells, columns);
+               int64_t size, int64_t columns) {
+  HWY_DYNAMIC_DISPATCH(pass_f64)(rows, cells, size, columns);
 }
 
 void pass_rows(std::span<const MatrixRow<float>> rows, const float* cells,
-               int64_t columns) {
-  HWY_DYNAMIC_DISPATCH(pass_f32)(rows, cells, columns);
+               int64_t size, int64_t columns) {
+  HWY_DYNAMIC_DISPATCH(pass_f32)(rows, cells, size, columns);
 }
 
 }  // namespace hlo::tpu

@@ -65,9 +65,12 @@ struct AddIntegers {
 
 }  // namespace
 
-Block::Block(Scratch& scratch, ElementType type, int64_t rows) {
+Block::Block(Scratch& scratch, ElementType type, int64_t rows, int64_t parts)
+    : parts_(parts) {
   for (int64_t m = 0; m < rows; m += kSublanes) {
-    registers_.emplace_back(scratch, type);
+    for (int64_t part = 0; part < parts; ++part) {
+      registers_.emplace_back(scratch, type);
+    }
   }
 }
 
@@ -84,10 +87,11 @@ ElementType number_type(Sums sums) {
 
 int64_t parts_of(Sums sums) { return sums == Sums::kCompensated ? 2 : 1; }
 
-Accumulators::Accumulators(Scratch& scratch, Sums sums, int64_t rows)
+Accumulators::Accumulators(Scratch& scratch, Sums sums, int64_t rows,
+                           int64_t parts)
     : sums_(sums) {
   for (int64_t k = 0; k < parts_of(sums); ++k) {
-    parts_.emplace_back(scratch, number_type(sums), rows);
+    parts_.emplace_back(scratch, number_type(sums), rows, parts);
     for (Register& lanes : parts_.back().registers()) {
       std::memset(lanes.bytes(), 0,
                   static_cast<size_t>(kLanes * lanes.width()));
@@ -105,8 +109,9 @@ void Accumulators::settle() {
 
 MatrixUnit::MatrixUnit(Machine& machine, Sums sums)
     : machine_(machine),
+      size_(machine.generation->matrix_size),
       sums_(sums),
-      cells_(static_cast<size_t>(kMatrixSize * kMatrixSize)) {}
+      cells_(static_cast<size_t>(size_ * size_)) {}
 
 template <typename T>
 void MatrixUnit::load(const Block& weights) {
@@ -114,13 +119,11 @@ void MatrixUnit::load(const Block& weights) {
   const int64_t first = machine_.has(Fault::kFirstWeightsLeftOut) ? 1 : 0;
   const bool is_transposed = machine_.has(Fault::kWeightsTransposed);
   for (int64_t k = 0; k < depth_; ++k) {
-    const T* const row = weights.row<T>(k);
-    for (int64_t n = 0; n < kMatrixSize; ++n) {
-      const bool counts =
-          n < columns_ && k >= first && (!finite_ || is_finite(row[n]));
-      const int64_t at =
-          is_transposed ? n * kMatrixSize + k : k * kMatrixSize + n;
-      cells[at] = counts ? row[n] : T{};
+    for (int64_t n = 0; n < size_; ++n) {
+      const T weight = n < columns_ ? weights.at<T>(k, n) : T{};
+      const bool counts = k >= first && (!finite_ || is_finite(weight));
+      const int64_t at = is_transposed ? n * size_ + k : k * size_ + n;
+      cells[at] = counts ? weight : T{};
     }
   }
 }
@@ -146,23 +149,29 @@ void MatrixUnit::load_weights(const Block& weights, int64_t depth,
       static_cast<const float*>(static_cast<const void*>(cells_.data()));
   is_tame_ = true;
   for (int64_t k = 0; k < depth && is_tame_; ++k) {
-    const float* const row = cells + k * kMatrixSize;
+    const float* const row = cells + k * size_;
     is_tame_ = std::all_of(row, row + columns, is_tame);
   }
 }
 
-/// Calls add(x, weights, m) for each number x of each row m, with the weights
-/// that it meets.
-template <typename T, typename Add>
-void MatrixUnit::multiply(const Block& lhs, int64_t rows,
-                          const Add& add) const {
+template <typename T, typename Add, typename... Parts>
+void MatrixUnit::multiply(const Block& lhs, int64_t rows, const Add& add,
+                          Parts&... parts) const {
   const T* const cells =
       static_cast<const T*>(static_cast<const void*>(cells_.data()));
+  const auto add_part = [&](T x, const T* weights, int64_t columns,
+                            auto*... sums) {
+    for (int64_t n = 0; n < columns; ++n) add(x, weights[n], sums[n]...);
+  };
   for (int64_t m = 0; m < rows; ++m) {
-    const T* const row = lhs.row<T>(m);
     for (int64_t k = 0; k < depth_; ++k) {
-      if (!lhs.is_valid(m, k) || (finite_ && !is_finite(row[k]))) continue;
-      add(row[k], cells + k * kMatrixSize, m);
+      const T x = lhs.at<T>(m, k);
+      if (!lhs.is_valid(m, k) || (finite_ && !is_finite(x))) continue;
+      for (int64_t n = 0; n < columns_; n += kLanesOfSublane) {
+        add_part(x, cells + k * size_ + n,
+                 std::min(kLanesOfSublane, columns_ - n),
+                 parts.template row<T>(m, n / kLanesOfSublane)...);
+      }
     }
   }
 }
@@ -177,28 +186,33 @@ void MatrixUnit::stream(const Block& lhs, int64_t rows,
   depths.reserve(numbers.capacity());
   std::vector<MatrixRow<T>> streams;
   for (int64_t m = 0; m < rows; ++m) {
-    const T* const row = lhs.row<T>(m);
     const size_t first = numbers.size();
     for (int64_t k = 0; k < depth_; ++k) {
-      if (!lhs.is_valid(m, k) || (finite_ && !is_finite(row[k]))) continue;
-      numbers.push_back(row[k]);
+      const T x = lhs.at<T>(m, k);
+      if (!lhs.is_valid(m, k) || (finite_ && !is_finite(x))) continue;
+      numbers.push_back(x);
       depths.push_back(static_cast<int32_t>(k));
     }
     streams.push_back({numbers.data() + first, depths.data() + first,
-                       static_cast<int64_t>(numbers.size() - first),
-                       accumulators.sum().row<T>(m)});
+                       static_cast<int64_t>(numbers.size() - first), nullptr});
   }
-  pass_rows(std::span<const MatrixRow<T>>(streams),
-            static_cast<const T*>(static_cast<const void*>(cells_.data())),
-            columns_);
+  const T* const cells =
+      static_cast<const T*>(static_cast<const void*>(cells_.data()));
+  for (int64_t n = 0; n < columns_; n += kLanesOfSublane) {
+    for (int64_t m = 0; m < rows; ++m) {
+      streams[static_cast<size_t>(m)].sums =
+          accumulators.sum().row<T>(m, n / kLanesOfSublane);
+    }
+    pass_rows(std::span<const MatrixRow<T>>(streams), cells + n, size_,
+              std::min(kLanesOfSublane, columns_ - n));
+  }
 }
 
 /// Whether the products of a block lose nothing in f32.
 bool MatrixUnit::is_exact_in_f32(const Block& lhs, int64_t rows) const {
   for (int64_t m = 0; m < rows && is_tame_; ++m) {
-    const auto* const row = lhs.row<float>(m);
     for (int64_t k = 0; k < depth_; ++k) {
-      if (lhs.is_valid(m, k) && !is_tame(row[k])) return false;
+      if (lhs.is_valid(m, k) && !is_tame(lhs.at<float>(m, k))) return false;
     }
   }
   return is_tame_;
@@ -206,10 +220,6 @@ bool MatrixUnit::is_exact_in_f32(const Block& lhs, int64_t rows) const {
 
 void MatrixUnit::pass(const Block& lhs, int64_t rows,
                       Accumulators& accumulators) {
-  const auto each = [this](const auto& add, auto x, const auto* w, auto* sum,
-                           auto*... lost) {
-    for (int64_t n = 0; n < columns_; ++n) add(x, w[n], sum[n], lost[n]...);
-  };
   Block& sum = accumulators.sum();
   Block& lost = accumulators.lost();
   machine_.counters.matrix_passes += 1;
@@ -217,24 +227,14 @@ void MatrixUnit::pass(const Block& lhs, int64_t rows,
     case Sums::kF64:
       return stream<double>(lhs, rows, accumulators);
     case Sums::kCompensated:
-      return multiply<double>(lhs, rows,
-                              [&](double x, const double* w, int64_t m) {
-                                each(AddCompensated{}, x, w, sum.row<double>(m),
-                                     lost.row<double>(m));
-                              });
+      return multiply<double>(lhs, rows, AddCompensated{}, sum, lost);
     case Sums::kF32:
       if (is_exact_in_f32(lhs, rows)) {
         return stream<float>(lhs, rows, accumulators);
       }
-      return multiply<float>(lhs, rows,
-                             [&](float x, const float* w, int64_t m) {
-                               each(AddF32{}, x, w, sum.row<float>(m));
-                             });
+      return multiply<float>(lhs, rows, AddF32{}, sum);
     case Sums::kIntegers:
-      return multiply<uint64_t>(
-          lhs, rows, [&](uint64_t x, const uint64_t* w, int64_t m) {
-            each(AddIntegers{}, x, w, sum.row<uint64_t>(m));
-          });
+      return multiply<uint64_t>(lhs, rows, AddIntegers{}, sum);
   }
 }
 

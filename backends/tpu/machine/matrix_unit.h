@@ -8,35 +8,57 @@
 
 namespace hlo::tpu {
 
-/// The rows and the columns of the matrix unit.
-inline constexpr int64_t kMatrixSize = kLanesOfSublane;
+/// How many registers side by side hold as many columns.
+inline int64_t parts_of_columns(int64_t columns) {
+  return (columns + kLanesOfSublane - 1) / kLanesOfSublane;
+}
 
-/// A block of at most 128 by 128 numbers in registers: register r holds rows
-/// 8 r to 8 r + 7, a sublane each. What has no number is not valid.
+/// A block of numbers in registers, at most as many rows and columns as the
+/// matrix unit has: of eight rows, a sublane each, a register holds 128
+/// columns, one part of each row. What has no number is not valid.
 class Block {
  public:
-  Block() = default;
-  Block(Scratch& scratch, ElementType type, int64_t rows);
+  /// No rows, of that many parts each.
+  explicit Block(int64_t parts = 1) : parts_(parts) {}
 
-  /// Appends eight rows.
+  Block(Scratch& scratch, ElementType type, int64_t rows, int64_t parts);
+
+  /// Appends a part of eight rows, part by part.
   void add(Register rows) { registers_.push_back(std::move(rows)); }
+
+  int64_t parts() const { return parts_; }
 
   std::vector<Register>& registers() { return registers_; }
 
   const std::vector<Register>& registers() const { return registers_; }
 
-  template <typename T>
-  T* row(int64_t m) {
-    return reinterpret_cast<T*>(of_row(m).lane(first_lane(m)));
+  /// The register with that part of row m.
+  Register& holding(int64_t m, int64_t part) {
+    return registers_[static_cast<size_t>(m / kSublanes * parts_ + part)];
+  }
+
+  const Register& holding(int64_t m, int64_t part) const {
+    return registers_[static_cast<size_t>(m / kSublanes * parts_ + part)];
   }
 
   template <typename T>
-  const T* row(int64_t m) const {
-    return reinterpret_cast<const T*>(of_row(m).lane(first_lane(m)));
+  T* row(int64_t m, int64_t part = 0) {
+    return reinterpret_cast<T*>(holding(m, part).lane(first_lane(m)));
+  }
+
+  template <typename T>
+  const T* row(int64_t m, int64_t part = 0) const {
+    return reinterpret_cast<const T*>(holding(m, part).lane(first_lane(m)));
+  }
+
+  template <typename T>
+  T at(int64_t m, int64_t column) const {
+    return row<T>(m, column / kLanesOfSublane)[column % kLanesOfSublane];
   }
 
   bool is_valid(int64_t m, int64_t column) const {
-    return of_row(m).valid()[static_cast<size_t>(first_lane(m) + column)];
+    return holding(m, column / kLanesOfSublane)
+        .valid()[static_cast<size_t>(first_lane(m) + column % kLanesOfSublane)];
   }
 
  private:
@@ -44,14 +66,7 @@ class Block {
     return m % kSublanes * kLanesOfSublane;
   }
 
-  Register& of_row(int64_t m) {
-    return registers_[static_cast<size_t>(m / kSublanes)];
-  }
-
-  const Register& of_row(int64_t m) const {
-    return registers_[static_cast<size_t>(m / kSublanes)];
-  }
-
+  int64_t parts_;
   std::vector<Register> registers_;
 };
 
@@ -73,7 +88,7 @@ int64_t parts_of(Sums sums);
 /// as +0.
 class Accumulators {
  public:
-  Accumulators(Scratch& scratch, Sums sums, int64_t rows);
+  Accumulators(Scratch& scratch, Sums sums, int64_t rows, int64_t parts);
 
   Sums sums() const { return sums_; }
 
@@ -89,12 +104,12 @@ class Accumulators {
   std::vector<Block> parts_;
 };
 
-/// A systolic array of 128 by 128 cells. A block of weights, depth by columns,
-/// is loaded and stays; then rows of blocks stream through. The sum of a row
-/// and a column so far enters at the top of the column and meets the cells one
-/// after the other, so that terms are added with the depth ascending, within a
-/// pass and from pass to pass:
-///   sum = (...((sum + x[0] w[0]) + x[1] w[1]) + ...) + x[127] w[127].
+/// A systolic array of N by N cells, as the generation has it. A block of
+/// weights, depth by columns, is loaded and stays; then rows of blocks stream
+/// through. The sum of a row and a column so far enters at the top of the
+/// column and meets the cells one after the other, so that terms are added with
+/// the depth ascending, within a pass and from pass to pass:
+///   sum = (...((sum + x[0] w[0]) + x[1] w[1]) + ...) + x[N-1] w[N-1].
 /// A number that is not valid in a row is no term.
 class MatrixUnit {
  public:
@@ -109,13 +124,16 @@ class MatrixUnit {
  private:
   template <typename T>
   void load(const Block& weights);
-  template <typename T, typename Add>
-  void multiply(const Block& lhs, int64_t rows, const Add& add) const;
+  /// Adds products by add(x, w, sum, lost...), where parts of the sums are.
+  template <typename T, typename Add, typename... Parts>
+  void multiply(const Block& lhs, int64_t rows, const Add& add,
+                Parts&... parts) const;
   template <typename T>
   void stream(const Block& lhs, int64_t rows, Accumulators& accumulators);
   bool is_exact_in_f32(const Block& lhs, int64_t rows) const;
 
   Machine& machine_;
+  int64_t size_;
   Sums sums_;
   int64_t depth_ = 0;
   int64_t columns_ = 0;

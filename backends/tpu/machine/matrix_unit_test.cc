@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "interpreter/evaluate.h"
@@ -25,7 +26,8 @@ class MatrixUnitTest : public testing::Test {
  protected:
   template <typename T>
   Block block(const Matrix<T>& rows, Sums sums) {
-    Block numbers(machine_.scratch, number_type(sums), std::ssize(rows));
+    const int64_t parts = parts_of_columns(std::ssize(rows.at(0)));
+    Block numbers(machine_.scratch, number_type(sums), std::ssize(rows), parts);
     for (Register& lanes : numbers.registers()) {
       // What lies where no number does must not matter.
       std::fill_n(lanes.bytes(), lanes.width() * kLanes, std::byte{0xff});
@@ -33,24 +35,29 @@ class MatrixUnitTest : public testing::Test {
     for (int64_t m = 0; m < std::ssize(rows); ++m) {
       const auto& row = rows[static_cast<size_t>(m)];
       for (int64_t k = 0; k < std::ssize(row); ++k) {
-        numbers.row<T>(m)[k] = row[static_cast<size_t>(k)];
-        numbers.registers()[static_cast<size_t>(m / kSublanes)].valid().set(
-            static_cast<size_t>(m % kSublanes * kLanesOfSublane + k));
+        const int64_t part = k / kLanesOfSublane;
+        const int64_t lane = k % kLanesOfSublane;
+        numbers.row<T>(m, part)[lane] = row[static_cast<size_t>(k)];
+        numbers.holding(m, part).valid().set(
+            static_cast<size_t>(m % kSublanes * kLanesOfSublane + lane));
       }
     }
     return numbers;
   }
 
-  /// lhs times weights, of which each block of 128 of the depth is a pass.
+  /// lhs times weights, of which each block of the depth that the unit has room
+  /// for is a pass.
   template <typename T>
   Matrix<T> product(const Matrix<T>& lhs, const Matrix<T>& weights, Sums sums,
                     bool finite = false) {
     const int64_t rows = std::ssize(lhs);
     const int64_t columns = std::ssize(weights.at(0));
-    Accumulators accumulators(machine_.scratch, sums, rows);
+    Accumulators accumulators(machine_.scratch, sums, rows,
+                              parts_of_columns(columns));
     MatrixUnit unit(machine_, sums);
-    for (size_t first = 0; first < weights.size(); first += kMatrixSize) {
-      const size_t end = std::min<size_t>(first + kMatrixSize, weights.size());
+    const auto size = static_cast<size_t>(machine_.generation->matrix_size);
+    for (size_t first = 0; first < weights.size(); first += size) {
+      const size_t end = std::min<size_t>(first + size, weights.size());
       Matrix<T> part;
       for (const auto& row : lhs) {
         part.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(first),
@@ -66,8 +73,10 @@ class MatrixUnitTest : public testing::Test {
     accumulators.settle();
     Matrix<T> result;
     for (int64_t m = 0; m < rows; ++m) {
-      const T* const row = accumulators.sum().row<T>(m);
-      result.emplace_back(row, row + columns);
+      std::vector<T>& row = result.emplace_back();
+      for (int64_t n = 0; n < columns; ++n) {
+        row.push_back(accumulators.sum().at<T>(m, n));
+      }
     }
     return result;
   }
@@ -87,30 +96,59 @@ class MatrixUnitTest : public testing::Test {
       .memory = Hbm(512), .scratch = scratch_, .evaluator = evaluator_};
 };
 
-// Sizes around that of the unit: x[m][k] = m + k, w[k][n] = k - n, of which the
-// sums are polynomials in K: sum (m + k)(k - n).
+/// The generation of that name.
+const Generation* generation_named(std::string_view name) {
+  return &*std::ranges::find(generations(), name, &Generation::name);
+}
+
+/// x[m][k] = m + k of rows by depth.
+Matrix<double> ascending(int64_t rows, int64_t depth) {
+  Matrix<double> numbers(static_cast<size_t>(rows));
+  for (int64_t m = 0; m < rows; ++m) {
+    for (int64_t k = 0; k < depth; ++k) {
+      numbers[static_cast<size_t>(m)].push_back(static_cast<double>(m + k));
+    }
+  }
+  return numbers;
+}
+
+/// w[k][n] = k - n of depth by columns.
+Matrix<double> differences(int64_t depth, int64_t columns) {
+  Matrix<double> numbers(static_cast<size_t>(depth));
+  for (int64_t k = 0; k < depth; ++k) {
+    for (int64_t n = 0; n < columns; ++n) {
+      numbers[static_cast<size_t>(k)].push_back(static_cast<double>(k - n));
+    }
+  }
+  return numbers;
+}
+
+/// The sum of (m + k)(k - n) over k below the depth.
+double sum_of_products(int64_t m, int64_t n, int64_t depth) {
+  const int64_t first = depth * (depth - 1) / 2;
+  const int64_t second = (depth - 1) * depth * (2 * depth - 1) / 6;
+  return static_cast<double>(second + (m - n) * first - m * n * depth);
+}
+
+// Sizes around those of units of 128 and of 256 rows, and of their registers.
 TEST_F(MatrixUnitTest, MultipliesBlocksOfEachSize) {
-  for (const int64_t rows : {1, 7, 8, 9, 127, 128}) {
-    for (const int64_t depth : {1, 127, 128, 129, 300}) {
-      const int64_t columns = rows == 8 ? 128 : 65;
-      Matrix<double> lhs(static_cast<size_t>(rows));
-      Matrix<double> weights(static_cast<size_t>(depth));
-      for (int64_t k = 0; k < depth; ++k) {
-        for (int64_t m = 0; m < rows; ++m) {
-          lhs[static_cast<size_t>(m)].push_back(static_cast<double>(m + k));
-        }
-        for (int64_t n = 0; n < columns; ++n) {
-          weights[static_cast<size_t>(k)].push_back(static_cast<double>(k - n));
-        }
-      }
-      const auto sums = product(lhs, weights, Sums::kF64);
-      const int64_t first = depth * (depth - 1) / 2;
-      const int64_t second = (depth - 1) * depth * (2 * depth - 1) / 6;
-      for (int64_t m = 0; m < rows; ++m) {
-        for (int64_t n = 0; n < columns; ++n) {
-          ASSERT_EQ(sums[static_cast<size_t>(m)][static_cast<size_t>(n)],
-                    second + (m - n) * first - m * n * depth)
-              << rows << " rows, depth " << depth << ", at " << m << ", " << n;
+  for (const char* const name : {"v5e", "v6e"}) {
+    machine_.generation = generation_named(name);
+    const int64_t size = machine_.generation->matrix_size;
+    for (const int64_t rows : {int64_t{1}, int64_t{8}, size - 1, size}) {
+      for (const int64_t depth : {1, 127, 128, 129, 256, 300}) {
+        const int64_t columns = rows == 8 ? size : size - 63;
+        for (const Sums sums : {Sums::kF64, Sums::kCompensated}) {
+          const auto result = product(ascending(rows, depth),
+                                      differences(depth, columns), sums);
+          for (int64_t m = 0; m < rows; ++m) {
+            for (int64_t n = 0; n < columns; ++n) {
+              ASSERT_EQ(result[static_cast<size_t>(m)][static_cast<size_t>(n)],
+                        sum_of_products(m, n, depth))
+                  << name << ": " << rows << " rows, depth " << depth << ", at "
+                  << m << ", " << n;
+            }
+          }
         }
       }
     }
@@ -121,6 +159,9 @@ TEST_F(MatrixUnitTest, CountsPasses) {
   const std::vector<float> ones(300, 1);
   EXPECT_EQ(dot(ones, ones, Sums::kF32), 300);
   EXPECT_EQ(machine_.counters.matrix_passes, 3);
+  machine_.generation = generation_named("v6e");
+  EXPECT_EQ(dot(ones, ones, Sums::kF32), 300);
+  EXPECT_EQ(machine_.counters.matrix_passes, 3 + 2);
 }
 
 // 2^24 + 1 rounds to 2^24 (ties to even), and 1 + 1 = 2 reaches 2^24 + 2: the
@@ -225,7 +266,7 @@ TEST_F(MatrixUnitTest, LeavesOutWhatIsNotValid) {
                     3, 1, false);
   Block lhs = block(Matrix<double>{{10, 0, 100}}, Sums::kF64);
   lhs.registers()[0].valid().reset(1);
-  Accumulators accumulators(machine_.scratch, Sums::kF64, 1);
+  Accumulators accumulators(machine_.scratch, Sums::kF64, 1, 1);
   unit.pass(lhs, 1, accumulators);
   EXPECT_EQ(accumulators.sum().row<double>(0)[0], 320);
 }

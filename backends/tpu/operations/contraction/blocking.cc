@@ -9,20 +9,21 @@ constexpr int64_t kMostBlocks = 8;  // of a side
 
 int64_t blocks(int64_t size, int64_t of) { return (size + of - 1) / of; }
 
-/// The bytes of that many rows of 128 numbers.
-int64_t bytes_of_rows(const Scheme& scheme, int64_t rows) {
-  return blocks(rows, kSublanes) * kLanes *
+/// The bytes of that many rows of numbers.
+int64_t bytes_of(const Scheme& scheme, int64_t rows, int64_t columns) {
+  return blocks(rows, kSublanes) * parts_of_columns(columns) * kLanes *
          storage_bytes(number_type(scheme.sums));
 }
 
 int64_t bytes_of(const Scheme& scheme, const Blocking& blocking) {
   const int64_t sums = std::ssize(scheme.pairs) * parts_of(scheme.sums);
-  const int64_t accumulators = blocking.row_blocks * blocking.column_blocks *
-                               sums * bytes_of_rows(scheme, blocking.rows);
+  const int64_t accumulators =
+      blocking.row_blocks * blocking.column_blocks * sums *
+      bytes_of(scheme, blocking.rows, blocking.columns);
   const int64_t lhs = blocking.row_blocks * scheme.lhs.count() *
-                      bytes_of_rows(scheme, blocking.rows);
+                      bytes_of(scheme, blocking.rows, blocking.depth);
   const int64_t rhs = blocking.column_blocks * scheme.rhs.count() *
-                      bytes_of_rows(scheme, blocking.depth);
+                      bytes_of(scheme, blocking.depth, blocking.columns);
   return accumulators + lhs + rhs;
 }
 
@@ -44,16 +45,18 @@ bool shrink(Blocking& blocking) {
 }  // namespace
 
 Blocking blocking_of(const Scheme& scheme,
-                     const ContractionMap::Extents& extents, int64_t room) {
-  const auto within = [](int64_t size) {
-    return std::clamp<int64_t>(blocks(size, kSublanes) * kSublanes, kSublanes,
-                               kMatrixSize);
+                     const ContractionMap::Extents& extents, int64_t size,
+                     int64_t room) {
+  const auto within = [size](int64_t extent) {
+    return std::clamp<int64_t>(blocks(extent, kSublanes) * kSublanes, kSublanes,
+                               size);
   };
-  const auto count = [](int64_t size) {
-    return std::clamp<int64_t>(blocks(size, kMatrixSize), 1, kMostBlocks);
+  const auto count = [size](int64_t extent) {
+    return std::clamp<int64_t>(blocks(extent, size), 1, kMostBlocks);
   };
   Blocking blocking{.rows = within(extents.rows),
                     .depth = within(extents.depth),
+                    .columns = size,
                     .row_blocks = count(extents.rows),
                     .column_blocks = count(extents.columns)};
   bool shrinks = true;

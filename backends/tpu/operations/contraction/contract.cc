@@ -20,22 +20,24 @@ std::unique_ptr<ContractionMap> map_of(Machine& machine,
                         read_elements(machine, operands[2]->array));
 }
 
-int64_t blocks(int64_t size) { return (size + kMatrixSize - 1) / kMatrixSize; }
+double blocks(int64_t extent, int64_t size) {
+  return static_cast<double>((extent + size - 1) / size);
+}
 
 /// Whether the vector unit needs fewer cycles, by one for each row that passes
 /// the matrix unit, and for a term of a register one for each load, shift and
 /// sum.
-bool suits_vector_unit(const ContractionMap& map, const TiledArray& result) {
+bool suits_vector_unit(const ContractionMap& map, const TiledArray& result,
+                       int64_t size) {
   if (!map.is_uniform()) return false;
   constexpr double kOfTerm = 4;
   const ContractionMap::Extents e = map.extents(0);
   const double passes = static_cast<double>(map.products()) *
-                        static_cast<double>(blocks(e.rows)) *
-                        static_cast<double>(blocks(e.columns)) *
-                        static_cast<double>(blocks(e.depth));
+                        blocks(e.rows, size) * blocks(e.columns, size) *
+                        blocks(e.depth, size);
   const double registers = static_cast<double>(result.registers());
   return registers * static_cast<double>(e.depth) * kOfTerm <
-         passes * static_cast<double>(kMatrixSize);
+         passes * static_cast<double>(size);
 }
 
 /// What a dot with scales must have to be evaluated (scaled-dot.types).
@@ -67,7 +69,7 @@ TiledArray contract(Machine& machine, const Instruction& instruction,
       map_of(machine, instruction, operands);
   const Contracted contracted{machine, instruction, operands,
                               scheme,  *map,        result};
-  if (suits_vector_unit(*map, result)) {
+  if (suits_vector_unit(*map, result, machine.generation->matrix_size)) {
     contract_on_vector_unit(contracted);
   } else {
     contract_on_matrix_unit(contracted);

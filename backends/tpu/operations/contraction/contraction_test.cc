@@ -234,24 +234,44 @@ TEST(TpuContraction, KeepsInfinitiesAndLargeNumbersInPieces) {
   EXPECT_EQ(dot("3.4028234663852886e38", "1", 1, "bf16x9"), most);
 }
 
+// One more than the unit of 256 rows and columns, which two registers hold.
+TEST(TpuContraction, FillsTheMatrixUnitOfItsGeneration) {
+  for (const int64_t size : {200, 256, 257}) {
+    const Floats sums = run(polynomial(size, size + 1, size + 2, "", ""),
+                            "tpu:?generation=v6e");
+    for (int64_t i = 0; i < size * (size + 2); ++i) {
+      ASSERT_EQ(sums[static_cast<size_t>(i)],
+                static_cast<float>(
+                    polynomial_sum(size + 1, i / (size + 2), i % (size + 2))))
+          << size << ", at " << i;
+    }
+  }
+}
+
 TEST(TpuContraction, ShrinksBlocksToTheRoom) {
   const Module module =
       verified_module("ENTRY main {\n" + polynomial(9, 9, 9, "", "") + "}\n");
   const tpu::Scheme scheme =
       tpu::scheme_of(*module.entry->root, tpu::MatrixMode::kExact);
   const tpu::ContractionMap::Extents large{5000, 5000, 5000};
-  const tpu::Blocking most = tpu::blocking_of(scheme, large, INT64_MAX);
+  const tpu::Blocking most = tpu::blocking_of(scheme, large, 128, INT64_MAX);
   EXPECT_EQ(most.row_blocks, 8);
   EXPECT_EQ(most.column_blocks, 8);
   EXPECT_EQ(most.rows, 128);
   // Accumulators, rows and weights of one block, 128 KiB each.
-  const tpu::Blocking one = tpu::blocking_of(scheme, large, 3 << 17);
+  const tpu::Blocking one = tpu::blocking_of(scheme, large, 128, 3 << 17);
   EXPECT_EQ(one.row_blocks * one.column_blocks, 1);
   EXPECT_EQ(one.rows, 128);
-  const tpu::Blocking least = tpu::blocking_of(scheme, large, 0);
+  // Blocks of 256 rows and columns take 512 KiB each.
+  const tpu::Blocking wide = tpu::blocking_of(scheme, large, 256, 3 << 19);
+  EXPECT_EQ(wide.row_blocks * wide.column_blocks, 1);
+  EXPECT_EQ(wide.rows, 256);
+  EXPECT_EQ(tpu::blocking_of(scheme, large, 256, (3 << 19) - 1).rows, 128);
+  const tpu::Blocking least = tpu::blocking_of(scheme, large, 128, 0);
   EXPECT_EQ(least.rows, 8);
   EXPECT_EQ(least.depth, 8);
-  const tpu::Blocking small = tpu::blocking_of(scheme, {9, 9, 9}, INT64_MAX);
+  const tpu::Blocking small =
+      tpu::blocking_of(scheme, {9, 9, 9}, 128, INT64_MAX);
   EXPECT_EQ(small.rows, 16);
   EXPECT_EQ(small.depth, 16);
   EXPECT_EQ(small.row_blocks, 1);

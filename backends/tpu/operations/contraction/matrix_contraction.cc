@@ -37,14 +37,15 @@ class MatrixContraction {
         lhs_(c_.machine, c_.instruction, 0, c_.operands, c_.scheme, kept_),
         rhs_(c_.machine, c_.instruction, 1, c_.operands, c_.scheme, kept_),
         result_(c_.machine, c_.result, kept_),
+        size_(c_.machine.generation->matrix_size),
         unit_(c_.machine, c_.scheme.sums) {}
 
   void run() {
     for (int64_t p = 0; p < c_.map.products(); ++p) {
       extents_ = c_.map.extents(p);
-      blocking_ = blocking_of(c_.scheme, extents_, room_);
+      blocking_ = blocking_of(c_.scheme, extents_, size_, room_);
       const int64_t rows = blocking_.rows * blocking_.row_blocks;
-      const int64_t columns = kMatrixSize * blocking_.column_blocks;
+      const int64_t columns = size_ * blocking_.column_blocks;
       for (int64_t n = 0; n < extents_.columns; n += columns) {
         for (int64_t m = 0; m < extents_.rows; m += rows) compute({p, m, n});
       }
@@ -59,9 +60,8 @@ class MatrixContraction {
   }
 
   int64_t columns_at(int64_t column) const {
-    const int64_t most = c_.machine.has(Fault::kColumnsForgotten)
-                             ? kMatrixSize / 2
-                             : kMatrixSize;
+    const int64_t most =
+        c_.machine.has(Fault::kColumnsForgotten) ? size_ / 2 : size_;
     return std::min(most, extents_.columns - column);
   }
 
@@ -78,7 +78,7 @@ class MatrixContraction {
   template <typename Visit>
   void for_column_blocks(const Region& region, const Visit& visit) const {
     for (int64_t j = 0; j < blocking_.column_blocks; ++j) {
-      const int64_t column = region.column + j * kMatrixSize;
+      const int64_t column = region.column + j * size_;
       if (column < extents_.columns) visit(j, column);
     }
   }
@@ -87,7 +87,8 @@ class MatrixContraction {
   void add_depth(const Region& region, int64_t first);
   PlaneBlocks read_lhs(int64_t product, int64_t row, int64_t first);
   PlaneBlocks read_rhs(int64_t product, int64_t column, int64_t first);
-  static void append(std::vector<Register> planes, PlaneBlocks& blocks);
+  static void append(std::vector<Register> planes, int64_t parts,
+                     PlaneBlocks& blocks);
   void store(const Region& region, int64_t row, int64_t column,
              std::vector<Accumulators>& sums);
 
@@ -102,6 +103,7 @@ class MatrixContraction {
   FactorReader lhs_;
   FactorReader rhs_;
   LaneScatter result_;
+  int64_t size_;  // of the matrix unit
   MatrixUnit unit_;
   ContractionMap::Extents extents_{};
   Blocking blocking_;
@@ -113,10 +115,11 @@ void MatrixContraction::compute(const Region& region) {
   sums_.resize(
       static_cast<size_t>(blocking_.row_blocks * blocking_.column_blocks));
   for_row_blocks(region, [&](int64_t i, int64_t row) {
-    for_column_blocks(region, [&](int64_t j, int64_t) {
+    for_column_blocks(region, [&](int64_t j, int64_t column) {
       for (size_t k = 0; k < c_.scheme.pairs.size(); ++k) {
         sums_of(i, j).emplace_back(c_.machine.scratch, c_.scheme.sums,
-                                   rows_at(row));
+                                   rows_at(row),
+                                   parts_of_columns(columns_at(column)));
       }
     });
   });
@@ -152,9 +155,9 @@ void MatrixContraction::add_depth(const Region& region, int64_t first) {
   });
 }
 
-void MatrixContraction::append(std::vector<Register> planes,
+void MatrixContraction::append(std::vector<Register> planes, int64_t parts,
                                PlaneBlocks& blocks) {
-  blocks.resize(planes.size());
+  while (blocks.size() < planes.size()) blocks.emplace_back(parts);
   for (size_t k = 0; k < planes.size(); ++k) {
     blocks[k].add(std::move(planes[k]));
   }
@@ -163,17 +166,20 @@ void MatrixContraction::append(std::vector<Register> planes,
 /// Rows of the operand, which have the depth as their columns.
 PlaneBlocks MatrixContraction::read_lhs(int64_t product, int64_t row,
                                         int64_t first) {
-  const auto depth =
-      static_cast<size_t>(std::min(blocking_.depth, extents_.depth - first));
+  const int64_t depth = std::min(blocking_.depth, extents_.depth - first);
   PlaneBlocks blocks;
   const int64_t end = row + rows_at(row);
   for (int64_t m = row; m < end; m += kSublanes) {
-    LaneElements elements = no_elements();
-    for (int64_t s = 0; s < std::min(kSublanes, end - m); ++s) {
-      int64_t* const sublane = elements.data() + s * kLanesOfSublane;
-      c_.map.lhs(product, m + s, first, {sublane, depth});
+    for (int64_t k = 0; k < depth; k += kLanesOfSublane) {
+      const auto count =
+          static_cast<size_t>(std::min(kLanesOfSublane, depth - k));
+      LaneElements elements = no_elements();
+      for (int64_t s = 0; s < std::min(kSublanes, end - m); ++s) {
+        int64_t* const sublane = elements.data() + s * kLanesOfSublane;
+        c_.map.lhs(product, m + s, first + k, {sublane, count});
+      }
+      append(lhs_.read(elements), parts_of_columns(depth), blocks);
     }
-    append(lhs_.read(elements), blocks);
   }
   return blocks;
 }
@@ -190,14 +196,16 @@ PlaneBlocks MatrixContraction::read_rhs(int64_t product, int64_t column,
   }
   PlaneBlocks blocks;
   for (int64_t k = 0; k < depth; k += kSublanes) {
-    LaneElements elements = no_elements();
-    for (int64_t s = 0; s < std::min(kSublanes, depth - k); ++s) {
-      for (int64_t n = 0; n < columns; ++n) {
-        elements[static_cast<size_t>(s * kLanesOfSublane + n)] =
-            positions[static_cast<size_t>(n * depth + k + s)];
+    for (int64_t n = 0; n < columns; n += kLanesOfSublane) {
+      LaneElements elements = no_elements();
+      for (int64_t s = 0; s < std::min(kSublanes, depth - k); ++s) {
+        for (int64_t c = n; c < std::min(n + kLanesOfSublane, columns); ++c) {
+          elements[static_cast<size_t>(s * kLanesOfSublane + c - n)] =
+              positions[static_cast<size_t>(c * depth + k + s)];
+        }
       }
+      append(rhs_.read(elements), parts_of_columns(columns), blocks);
     }
-    append(rhs_.read(elements), blocks);
   }
   return blocks;
 }
@@ -208,19 +216,21 @@ void MatrixContraction::store(const Region& region, int64_t row, int64_t column,
   const int64_t rows = rows_at(row);
   const int64_t columns = columns_at(column);
   for (int64_t m = 0; m < rows; m += kSublanes) {
-    std::vector<Register*> registers;
-    for (Accumulators& one : sums) {
-      registers.push_back(
-          &one.sum().registers()[static_cast<size_t>(m / kSublanes)]);
-    }
-    LaneElements elements = no_elements();
-    for (int64_t s = 0; s < std::min(kSublanes, rows - m); ++s) {
-      for (int64_t n = 0; n < columns; ++n) {
-        elements[static_cast<size_t>(s * kLanesOfSublane + n)] =
-            c_.map.result(region.product, row + m + s, column + n);
+    for (int64_t n = 0; n < columns; n += kLanesOfSublane) {
+      std::vector<Register*> registers;
+      for (Accumulators& one : sums) {
+        registers.push_back(&one.sum().holding(m, n / kLanesOfSublane));
       }
+      LaneElements elements = no_elements();
+      for (int64_t s = 0; s < std::min(kSublanes, rows - m); ++s) {
+        for (int64_t c = n; c < std::min(n + kLanesOfSublane, columns); ++c) {
+          elements[static_cast<size_t>(s * kLanesOfSublane + c - n)] =
+              c_.map.result(region.product, row + m + s, column + c);
+        }
+      }
+      result_.scatter(finished_sums(c_.machine, c_.scheme, registers),
+                      elements);
     }
-    result_.scatter(finished_sums(c_.machine, c_.scheme, registers), elements);
   }
 }
 
