@@ -121,6 +121,24 @@ def test_waived_cases_that_conform_fail_strictly(tmp_path, expected):
     assert ids(output, "FAILED") == expected["conforms"]
 
 
+@pytest.mark.parametrize("tag, outcome", [("f32-*", "FAILED"), ("no-f32", "PASSED")])
+def test_waivers_are_of_backends_with_their_tag(tmp_path, tag, outcome):
+    """As assay check has it, too; the worker gives itself the tag f32-alone."""
+    worker = VECTORS.parents[1] / "backends" / "process" / "examples" / "worker.py"
+    backend, case = f"process:{sys.executable} {worker}", "add/f32/values"
+    listed = waivers(tmp_path, "future", cases="add/*", tag=tag)
+    output, code = session(tmp_path, "--assay-backend", backend, "--assay-cases",
+                           str(VECTORS / "add.jsonl"), "--assay-filter", case, *listed,
+                           "--assay-strict")
+    assert re.search(f"^{outcome} .*::{case}", output, re.M)
+    done = subprocess.run([os.environ["ASSAY_PROGRAM"], "check", str(VECTORS / "add.jsonl"),
+                           "-b", backend, "-f", case, "--waivers", listed[1], "--strict"],
+                          capture_output=True, text=True, check=False)
+    assert (code, done.returncode) == ((1, 1) if outcome == "FAILED" else (0, 0))
+    for said in (output, done.stdout):
+        assert ("contradicted " in said) == (outcome == "FAILED")
+
+
 def test_expired_waivers_waive_nothing(tmp_path, expected):
     output, code = session(tmp_path, *MUTANT, *waivers(tmp_path, "past"))
     assert code == 1 and ids(output, "FAILED") == expected["differs"]
