@@ -17,6 +17,8 @@ constexpr int64_t kMargin = 60;
 constexpr int64_t kWidth = 512;  // of one sign
 constexpr int64_t kHeight = 240;
 constexpr int64_t kGap = 40;
+constexpr int64_t kWhole = 2 * kWidth + kGap;  // both signs, zero between them
+constexpr int64_t kTitle = 40;  // above the plot that it belongs to
 
 /// From no error at the bottom in steps that double, from 1/1024 on.
 int64_t height_of(int64_t units) {
@@ -46,20 +48,26 @@ std::string number(uint64_t code, ElementType type) {
   return fmt::format("{:.4g}", numeric::decode(code, numeric::format(type)));
 }
 
-/// Lines at 1/1024, 1/2, 1, 2, 4, 16, ... units in the last place.
-std::string axis(int64_t bottom, int64_t width) {
+std::string line(int64_t y, std::string_view colour) {
+  return fmt::format(
+      "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n",
+      kMargin, y, kMargin + kWhole, y, colour);
+}
+
+/// Lines at powers of two from 1/1024 unit in the last place on, as far apart
+/// as their labels are high.
+std::string axis(int64_t bottom) {
+  constexpr int kUnit = 10;  // the power of two that is one
   std::string text;
-  for (const int power : {0, 9, 10, 11, 12, 14, 16, 20, 30}) {
+  for (const int power : {0, 4, 7, 9, 11, 14, 17, 20, 25, 30}) {
     const int64_t y = bottom - height_of(int64_t{1} << power);
-    text += fmt::format(
-        "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#ccc\"/>\n",
-        kMargin, y, kMargin + width, y);
-    const std::string label = power == 0   ? "1/1024"
-                              : power == 9 ? "1/2"
-                                           : std::to_string(1 << (power - 10));
+    text += line(y, power == kUnit - 1 ? "#888" : "#ddd");
+    const std::string label = power < kUnit
+                                  ? fmt::format("1/{}", 1 << (kUnit - power))
+                                  : std::to_string(1 << (power - kUnit));
     text += words(kMargin - 6, y + 4, label, "end");
   }
-  return text;
+  return text + line(bottom, "#888");
 }
 
 /// The largest error of each segment of one sign; - grows to the left.
@@ -82,8 +90,8 @@ std::string side(const SweepResult& result, const SweepPlan& plan, size_t sign,
     if (peak < 0) continue;
     const int64_t from = kWidth * k / columns;
     const int64_t width = kWidth * (k + 1) / columns - from;
-    const int64_t x = sign == 0 ? kMargin + kWidth + kGap / 2 + from
-                                : kMargin + kWidth - kGap / 2 - from - width;
+    const int64_t x = sign == 0 ? kMargin + kWidth + kGap + from
+                                : kMargin + kWidth - from - width;
     const int64_t height = std::max<int64_t>(1, height_of(peak));
     text += rectangle(
         x, bottom - height, width, height,
@@ -105,12 +113,35 @@ std::string operand_labels(const SweepResult& result, const SweepPlan& plan,
     for (int64_t k = 0; k < std::min(kLabels, count); ++k) {
       const uint64_t code = starts.at(static_cast<size_t>(count * k / kLabels));
       const int64_t at = kWidth * k / kLabels;
-      const int64_t x = sign == 0 ? kMargin + kWidth + kGap / 2 + at
-                                  : kMargin + kWidth - kGap / 2 - at;
+      const int64_t x =
+          sign == 0 ? kMargin + kWidth + kGap + at : kMargin + kWidth - at;
       text += words(x, y, number(code | bit, type), "middle");
     }
   }
   return text;
+}
+
+/// Lines at a quarter, half, ... of the most errors that a column has.
+std::string shares(const SweepTally& total, int64_t most, int64_t bottom) {
+  constexpr int64_t kLines = 4;
+  constexpr int64_t kTenths = 1000;  // of a percent, in all
+  std::string text = line(bottom, "#888");
+  for (int64_t k = 1; k <= kLines && most > 0; ++k) {
+    const int64_t y = bottom - kHeight * k / kLines;
+    const auto tenths = static_cast<int64_t>(
+        static_cast<double>(most) * static_cast<double>(kTenths * k) /
+        (static_cast<double>(total.measured) * kLines));
+    text += line(y, "#ddd") +
+            words(kMargin - 6, y + 4,
+                  fmt::format("{}.{} %", tenths / 10, tenths % 10), "end");
+  }
+  return text;
+}
+
+/// The height of so many of at most `most`; what is there is seen.
+int64_t height_of_count(int64_t count, int64_t most) {
+  const double share = static_cast<double>(count) / static_cast<double>(most);
+  return std::max<int64_t>(1, static_cast<int64_t>(share * kHeight));
 }
 
 /// How many errors there are of each size, in percent.
@@ -118,22 +149,29 @@ std::string histogram(const SweepTally& total, int64_t bottom) {
   constexpr int64_t kColumn = 7;
   const int64_t most =
       *std::max_element(total.histogram.begin(), total.histogram.end());
-  std::string text;
+  std::string text = words(kMargin, bottom - kHeight - kTitle / 2,
+                           "how many errors are so large, in units in the last "
+                           "place",
+                           "start") +
+                     shares(total, most, bottom) + "<g fill=\"#c63\">\n";
   int64_t x = kMargin;
   for (size_t i = 0; i < kSweepBuckets; ++i, x += kColumn) {
     const int64_t count = total.histogram.at(i);
     if (count == 0) continue;
-    const int64_t scale = most / kHeight + 1;
-    const int64_t height = std::max<int64_t>(1, count / scale);
+    const int64_t height = height_of_count(count, most);
     const auto begin = static_cast<uint64_t>(bucket_begin(i));
     text += rectangle(x, bottom - height, kColumn - 1, height,
                       fmt::format("from {} ulp: {}", ulps(begin), count));
   }
-  for (const int bucket : {0, 16, 32, 64, 96, kFineBuckets}) {
-    const auto begin =
-        static_cast<uint64_t>(bucket_begin(static_cast<size_t>(bucket)));
-    text +=
-        words(kMargin + kColumn * bucket, bottom + 16, ulps(begin), "middle");
+  text += "</g>\n";
+  // Columns of 1/32 up to 4, then of powers of two.
+  for (const int bucket : {0, 16, 32, 64, 96, kFineBuckets, kFineBuckets + 6,
+                           kFineBuckets + 12, kFineBuckets + 18}) {
+    const int64_t begin = bucket_begin(static_cast<size_t>(bucket));
+    const std::string label = begin % kUnitsPerUlp == 0
+                                  ? std::to_string(begin / kUnitsPerUlp)
+                                  : ulps(static_cast<uint64_t>(begin));
+    text += words(kMargin + kColumn * bucket, bottom + 16, label, "middle");
   }
   return text;
 }
@@ -142,25 +180,27 @@ std::string histogram(const SweepTally& total, int64_t bottom) {
 
 std::string draw_sweep(const SweepResult& result, const SweepPlan& plan) {
   const SweepTally& total = result.total;
-  constexpr int64_t kWhole = 2 * kWidth;
   const bool has_axis =
       result.operation.arity == 1 && is_float(result.operation.type);
-  std::string body =
-      words(kMargin, 24,
-            fmt::format("{} of {}: errors in units in the last place",
-                        result.operation.op->name, name(result.operation.type)),
-            "start");
-  int64_t bottom = 40 + kHeight;
+  std::string body = words(kMargin, 24,
+                           fmt::format("{} of {}", result.operation.op->name,
+                                       name(result.operation.type)),
+                           "start");
+  int64_t bottom = 2 * kTitle + kHeight;
   if (has_axis) {
-    body += axis(bottom, kWhole);
+    body += words(kMargin, bottom - kHeight - kTitle / 2,
+                  "the largest error over the operands, in units in the last "
+                  "place",
+                  "start") +
+            axis(bottom);
     for (const size_t sign : {size_t{0}, size_t{1}}) {
       body +=
           "<g fill=\"#36c\">\n" + side(result, plan, sign, bottom) + "</g>\n";
     }
     body += operand_labels(result, plan, bottom + 16);
-    bottom += kHeight + 2 * kGap;
+    bottom += kHeight + 2 * kTitle;
   }
-  body += "<g fill=\"#c63\">\n" + histogram(total, bottom) + "</g>\n";
+  body += histogram(total, bottom);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n"

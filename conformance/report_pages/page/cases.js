@@ -177,7 +177,7 @@ function showCases(place, values, found) {
   const list = new CaseList(rows, runs, chosen, (row) => {
     location.hash = address("cases", { ...Object.fromEntries(values), case: report.ids[row] });
   });
-  const heads = element("div", { class: "heads", "aria-hidden": "true" }, element("span", { class: "id" }, "case"), ...(chosen >= 0 ? [] : runs.map((run) => element("span", { class: "state", title: runName(run) }, runName(run)))));
+  const heads = element("div", { class: "heads", "aria-hidden": "true" }, element("span", { class: "id" }, "case"), ...runs.map((run) => element("span", { class: "state", title: runName(run) }, chosen >= 0 ? String(run.index + 1) : runName(run))));
   place.replaceChildren(
     element("p", { role: "status" }, counted(rows.length, "case") + " of " + number(report.rows)),
     element("div", { class: "split" + (chosen >= 0 ? " chosen" : "") },

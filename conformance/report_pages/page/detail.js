@@ -35,7 +35,7 @@ function engineSection(run, row) {
   const fails = standing === 1 || standing === 2;
   const command = run.command ? run.command + " --filter " + shellQuoted(report.ids[row]) : "";
   return element("section", { class: "engine" },
-    element("h3", {}, named(runName(run)), element("span", { class: STANDINGS[standing] }, verdictName(run, row)), run.partial ? element("span", { class: "soft" }, " (partial run)") : null),
+    element("h3", {}, report.runs.length > 1 ? run.index + 1 + ". " : "", named(runName(run)), element("span", { class: STANDINGS[standing] }, verdictName(run, row)), run.partial ? element("span", { class: "soft" }, " (partial run)") : null),
     element("dl", {}, ...engineFacts(run, row)),
     fails && command ? element("div", {}, element("span", { class: "soft" }, "Reproduce"), copyable(command)) : null,
     fails ? explanation(run, row) : null);

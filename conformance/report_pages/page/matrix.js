@@ -47,8 +47,8 @@ function legend() {
     ...(levels ? report.levels.map(([name], rank) => entry(String(rank), "l" + rank, name)) : []),
     levels ? entry("✓", "none", "conforms, but passes no level") : null,
     entry("✓", "sgood", levels ? "conforms; has no level" : "conforms (--levels finds the strictest level)"),
-    entry("✗3", "sbad", "fail"), entry("!3", "sbroken", "broken: no answer"), entry("–", "sopen", "unsupported or unjudged"),
-    entry("0", "l0 some", "underlined: some cases are"));
+    entry("✗3", "sbad", "3 cases fail"), entry("!3", "sbroken", "3 are broken: no answer"), entry("–", "sopen", "all are unsupported or unjudged"),
+    entry("0", "l0 some", "underlined: some are"));
 }
 
 function matrixTable(runs, wanted) {

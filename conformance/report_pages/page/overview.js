@@ -49,6 +49,7 @@ function verdictTable() {
   const counts = report.runs.map(countsOf);
   const rows = report.verdicts.map(([name, standing], verdict) => ({ name, standing, verdict }))
     .filter(({ verdict }) => counts.some((c) => c[verdict] > 0))
+    .sort((a, b) => a.standing - b.standing)
     .map(({ name, standing, verdict }) => [element("span", { class: STANDINGS[standing] }, name),
       ...report.runs.map((run, r) => numberLink(counts[r][verdict], { run: run.index, verdict: name })), element("span", { class: "soft" }, MEANINGS[name] || "")]);
   return plainTable("Each number leads to its cases.", ["verdict", ...report.runs.map(runName), "means"], rows);
