@@ -5,8 +5,8 @@
 What the page shows is counted a second time here, from the events. The browser
 is Chromium without a window; where it is not installed its tests are skipped.
 Screenshots go to FOLDER, to be looked at. With --many a page of N drawn cases is
-opened, and how long that takes is printed; there is no bound on it, as machines
-differ.
+opened three times: the best of them must show something within 2 seconds and
+filter within 200 ms.
 """
 
 import collections
@@ -323,14 +323,18 @@ class Many(unittest.TestCase):
             run, page = pathlib.Path(folder) / "run.jsonl", pathlib.Path(folder) / "page.html"
             draw(run, MANY)
             assay("report", run, "--html", page, codes=(0,))
-            said = ask(page, """(() => {
+            query = """(() => {
               const time = (work) => { const began = performance.now(); work(); return Math.round(performance.now() - began); };
               return { rows: report.rows, paint: Math.round(performance.getEntriesByType("paint")[0]?.startTime ?? -1),
                 shown: Math.round(report.shownAt), filters: ["text=operation-1", "text=case_1 f32", "text=*f32*99", "standing=fails"]
                   .map((query) => time(() => matching(new URLSearchParams(query)))), matrix: time(() => matrix(new URLSearchParams(""))),
-                typed: time(() => { document.getElementById("main").replaceChildren(cases(new URLSearchParams("text=operation-12"))); document.body.offsetHeight; }) }; })()""")
-            print(f"{page.stat().st_size >> 20} MiB; in ms: {said}")
-            self.assertEqual(said["rows"], MANY)
+                typed: time(() => { document.getElementById("main").replaceChildren(cases(new URLSearchParams("text=operation-12"))); document.body.offsetHeight; }) }; })()"""
+            tries = [ask(page, query) for _ in range(3)]
+            print(f"{page.stat().st_size >> 20} MiB; in ms: {tries}")
+            self.assertEqual([said["rows"] for said in tries], [MANY] * 3)
+            self.assertLess(min(said["paint"] for said in tries), 2000)
+            filters = [min(times) for times in zip(*(said["filters"] for said in tries))]
+            self.assertLess(max(filters), 200, filters)
 
 
 if __name__ == "__main__":
