@@ -69,7 +69,7 @@ def run(*command, cwd=ROOT):
 
 def mutants():
     listed = run(ASSAY, "list", "--backends").stdout.split()
-    return [name for name in listed if name.startswith("mutant:")]
+    return [name for name in listed if name.startswith(("mutant:", "tpu-mutant:"))]
 
 
 def catches(mutant):
