@@ -69,14 +69,29 @@ constexpr Named kFunctions[] = {
     {"xor", "bitwise_xor"},
 };
 
-std::string_view function_of(const Instruction& instruction) {
-  const TypeClass type = type_class(instruction.shape.element_type);
+/// Whether jax.lax takes no operands of this class, though HLO does.
+bool is_refused(std::string_view operation, TypeClass operand) {
   const bool is_integer =
-      type == TypeClass::kSigned || type == TypeClass::kUnsigned;
+      operand == TypeClass::kSigned || operand == TypeClass::kUnsigned;
   // JAX raises integers to constant powers only.
-  if (instruction.op->name == "power" && is_integer) return "";
+  if (operation == "power") return is_integer;
+  if (operation == "real" || operation == "imag") {
+    return operand != TypeClass::kComplex;
+  }
+  return (operation == "add" || operation == "multiply") &&
+         operand == TypeClass::kPred;
+}
+
+std::string_view function_of(const Instruction& instruction) {
+  const std::string_view operation = instruction.op->name;
+  const bool has_operands = !instruction.operands.empty();
+  if (has_operands &&
+      is_refused(operation,
+                 type_class(instruction.operand_shape(0).element_type))) {
+    return "";
+  }
   const auto* const found =
-      std::ranges::find(kFunctions, instruction.op->name, &Named::operation);
+      std::ranges::find(kFunctions, operation, &Named::operation);
   return found == std::end(kFunctions) ? "" : found->function;
 }
 

@@ -318,17 +318,29 @@ TEST(Edit, KeepsParametersWithoutArrays) {
   EXPECT_NE(edit.finish().hlo.find("parameter(0)"), std::string::npos);
 }
 
-TEST(JaxLine, HasNoPowerOfIntegers) {
-  const auto power_of = [](const std::string& shape) {
-    Edit edit({.hlo = fmt::format("ENTRY e {{ x = {0} parameter(0)\n"
-                                  "  ROOT r = {0} power(x, x) }}",
-                                  shape),
-               .inputs = {text::parse_literal_with_shape(shape + " 2")}});
-    return jax_line(edit.finish());
-  };
-  EXPECT_NE(power_of("f32[]").find("jax.lax.pow"), std::string::npos);
-  EXPECT_EQ(power_of("s32[]"), "");
-  EXPECT_EQ(power_of("u8[]"), "");
+/// The line of JAX for two operands that are the same.
+std::string jax_line_of(const std::string& operation, const std::string& shape,
+                        const std::string& value) {
+  Edit edit({.hlo = fmt::format("ENTRY e {{ x = {1} parameter(0)\n"
+                                "  ROOT r = {1} {0}(x, x) }}",
+                                operation, shape),
+             .inputs = {text::parse_literal_with_shape(shape + " " + value)}});
+  return jax_line(edit.finish());
+}
+
+// As JAX 0.10 has it: `jax.lax.pow` refuses a base of integers, and `add` and
+// `mul` booleans.
+TEST(JaxLine, LeavesOutWhatJaxRefuses) {
+  EXPECT_NE(jax_line_of("power", "f32[]", "2").find("jax.lax.pow"),
+            std::string::npos);
+  EXPECT_EQ(jax_line_of("power", "s32[]", "2"), "");
+  EXPECT_EQ(jax_line_of("power", "u8[]", "2"), "");
+  EXPECT_EQ(jax_line_of("add", "pred[]", "true"), "");
+  EXPECT_EQ(jax_line_of("multiply", "pred[]", "true"), "");
+  EXPECT_NE(jax_line_of("maximum", "pred[]", "true").find("jax.lax.max"),
+            std::string::npos);
+  EXPECT_NE(jax_line_of("add", "s32[]", "2").find("jax.lax.add"),
+            std::string::npos);
 }
 
 TEST(Shrink, SaysWhatEndedIt) {
