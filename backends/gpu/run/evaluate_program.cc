@@ -16,6 +16,8 @@ namespace {
 
 constexpr int64_t kMostLevels = 100;
 constexpr int64_t kMostTrips = 1'000'000;
+/// Of a map that is run element by element.
+constexpr int64_t kMostElements = 65536;
 
 const Functions& functions() {
   static const Functions table = [] {
@@ -54,6 +56,9 @@ class Evaluation {
   Value branch(const Instruction& instruction, const Values& operands);
   Value loop(const Instruction& instruction, const Values& operands);
   Value scan(const Instruction& instruction, const Values& operands);
+  Value map(const Instruction& instruction, const Values& operands);
+  Value element(const Computation& callee, const Values& operands,
+                int64_t place);
   Value identity(const Instruction& instruction, const Values& operands);
   Value function(const Instruction& instruction, const Values& operands);
   Value on_host(const Instruction& instruction, const Values& operands);
@@ -206,6 +211,44 @@ Value Evaluation::scan(const Instruction& instruction, const Values& operands) {
   return {instruction.shape, nullptr, std::move(scan.results)};
 }
 
+/// What the computation gives of the operands' elements at a row-major place.
+Value Evaluation::element(const Computation& callee, const Values& operands,
+                          int64_t place) {
+  std::vector<Value> scalars;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const ElementType type = operands[k]->shape.element_type;
+    const int64_t own = operands[k]->shape.is_scalar() ? 0 : place;
+    const Value scalar = new_array(memory_, Shape::scalar(type));
+    copy(memory_, {}, view_of(*operands[k], {}, own), view_of(scalar));
+    scalars.push_back(
+        converted(memory_, scalar, callee.parameters[k]->shape.element_type));
+  }
+  Values arguments;
+  for (const Value& scalar : scalars) arguments.push_back(&scalar);
+  return called(callee, arguments);
+}
+
+/// In one launch, or where the computation is more than a tape, element by
+/// element.
+Value Evaluation::map(const Instruction& instruction, const Values& operands) {
+  try {
+    return functions().at("map")(memory_, instruction, operands);
+  } catch (const Unsupported&) {
+    if (!instruction.shape.is_array() ||
+        instruction.shape.element_count() > kMostElements) {
+      throw;
+    }
+  }
+  const Computation& callee = callee_of(instruction);
+  Value result = new_array(memory_, instruction.shape);
+  for (int64_t i = 0; i < instruction.shape.element_count(); ++i) {
+    const Value value = converted(memory_, element(callee, operands, i),
+                                  instruction.shape.element_type);
+    copy(memory_, {}, view_of(value), view_of(result, {}, i));
+  }
+  return result;
+}
+
 Value Evaluation::on_host(const Instruction& instruction,
                           const Values& operands) {
   std::vector<cpu::Array> arrays;
@@ -235,6 +278,7 @@ Value Evaluation::function(const Instruction& instruction,
   for (const Value* operand : operands) {
     if (!operand->shape.is_array()) refuse(instruction, "operands of no array");
   }
+  if (instruction.op->form == Form::kMap) return map(instruction, operands);
   return found->second(memory_, instruction, operands);
 }
 
