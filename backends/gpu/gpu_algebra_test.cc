@@ -80,7 +80,8 @@ TEST(GpuAlgebra, FactorsMatrices) {
   }
 }
 
-// Of {0, 0, 1}: mean 1/3, variance 2/9, and -1/sqrt 2, -1/sqrt 2, sqrt 2.
+// {0, 0, 1} has the mean 1/3 and the variance 2/9, and becomes -1/sqrt 2,
+// -1/sqrt 2, sqrt 2.
 TEST(GpuAlgebra, NormalizesByTheExactMean) {
   for (const auto& backend : backends_here()) {
     EXPECT_EQ(
@@ -113,7 +114,7 @@ TEST(GpuAlgebra, NormalizesWhereTheOffsetCancels) {
   }
 }
 
-// Of mean 0 and variance 1, N = 3: g = 12 and s = 1, (9 - 12 + 1) / 3,
+// With mean 0 and variance 1, N = 3: g = 12 and s = 1, (9 - 12 + 1) / 3,
 // (15 - 12) / 3 and (12 - 12 - 1) / 3.
 TEST(GpuAlgebra, GivesGradientsOfNormalization) {
   for (const auto& backend : backends_here()) {

@@ -188,5 +188,29 @@ TEST(GpuFunctions, OfSeveralTypesAreRoundedOnce) {
            {1}}});
 }
 
+// 10 doubled until it is 50 or more, and what is 3 stays; in a loop of its own
+// for each element.
+TEST(GpuMaps, RunComputationsWithControlFlow) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(
+      low { s = s32[] parameter(0)  c = s32[] constant(50)
+            ROOT r = pred[] compare(s, c), direction=LT }
+      twice { s = s32[] parameter(0)  ROOT r = s32[] add(s, s) }
+      loop { s = s32[] parameter(0)
+             ROOT r = s32[] while(s), condition=low, body=twice }
+      same { s = s32[] parameter(0)  ROOT r = s32[] copy(s) }
+      f { s = s32[] parameter(0)  c = s32[] constant(3)
+          is = pred[] compare(s, c), direction=EQ
+          ROOT r = s32[] conditional(is, s, s), true_computation=same,
+            false_computation=loop }
+      ENTRY main {
+        x = s32[2,2] constant({{10, 3}, {60, 1}})
+        ROOT r = s32[2,2] map(x), dimensions={0,1}, to_apply=f
+      })"),
+              (Bits{80, 3, 60, 64}))
+        << backend->name();
+  }
+}
+
 }  // namespace
 }  // namespace hlo::gpu

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "backends/gpu/operations/device_functions.h"
-#include "backends/gpu/operations/slots.h"
+#include "backends/gpu/operations/number_room.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
 #include "interpreter/rules/epsilon.h"

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kMostLevels = 100;
 constexpr int64_t kMostTrips = 1'000'000;
-/// Of a map that is run element by element.
+/// How many elements a map may have that is run one by one.
 constexpr int64_t kMostElements = 65536;
 
 const Functions& functions() {

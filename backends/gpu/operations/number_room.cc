@@ -1,4 +1,4 @@
-#include "backends/gpu/operations/slots.h"
+#include "backends/gpu/operations/number_room.h"
 
 #include <algorithm>
 #include <bit>
