@@ -32,7 +32,7 @@ int64_t slot_bytes(int64_t bits) {
 }
 
 int64_t bits_of_count(int64_t n) {
-  return std::bit_width(static_cast<uint64_t>(n));
+  return static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(n)));
 }
 
 void run_with_room(Memory& memory, int64_t count, int64_t bytes,

@@ -142,7 +142,8 @@ Ints Transform::run(const Cosines& cosines, bool reduced,
   const Literal flags = download(memory_, undecided_);
   Ints left;
   for (int64_t k = 0; k < count; ++k) {
-    const int64_t item = elements == nullptr ? k : (*elements)[k];
+    const int64_t item =
+        elements == nullptr ? k : elements->at(static_cast<size_t>(k));
     if (flags.integer(item) != 0) left.push_back(item);
   }
   return left;
