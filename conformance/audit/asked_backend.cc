@@ -51,12 +51,14 @@ size_t place_of(const Buffer& buffer) {
 /// Copies the buffer to such a place; where memory of that size always begins
 /// at another one, it stays.
 void move_to(Buffer& buffer, size_t place) {
-  constexpr int kMostTries = 64;
+  constexpr size_t kMostTries = 256;
+  constexpr size_t kStep = 16;  // of the places that memory begins at
   std::vector<Bytes> elsewhere;
-  for (int i = 0; i < kMostTries && place_of(buffer) != place; ++i) {
+  for (size_t i = 0; i < kMostTries && place_of(buffer) != place; ++i) {
+    // What is kept between two tries lets the next one begin elsewhere.
+    elsewhere.push_back(Bytes::any(kStep * (1 + i % 7)));
     Bytes bytes = buffer.bytes;
     elsewhere.push_back(std::exchange(buffer.bytes, std::move(bytes)));
-    elsewhere.push_back(Bytes::any(16 * static_cast<size_t>(i % 8)));
   }
 }
 
