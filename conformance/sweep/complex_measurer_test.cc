@@ -13,6 +13,7 @@
 #include "conformance/sweep/error_units.h"
 #include "conformance/sweep/part_units.h"
 #include "conformance/sweep/recorded/sweep_events.h"
+#include "conformance/sweep/testing/first_chunk.h"
 #include "interpreter/definition/functions/elementary_complex.h"
 #include "interpreter/definition/numbers/scalar_codes.h"
 #include "interpreter/evaluate.h"
@@ -26,17 +27,8 @@ using definition::Real;
 
 constexpr uint64_t kOne = 0x3f800000;
 
-/// The first chunk of a sweep, and what the reference gives for it.
-struct Swept {
-  Swept(std::string_view op, std::string_view type)
-      : operation(swept_operation(op, type)),
-        points(SweepPlan(operation, std::nullopt).points(0)),
-        results(evaluate(operation.on(points.operands[0].element_count()),
-                         points.operands)) {}
-
-  SweepTally tally() const {
-    return ComplexMeasurer(operation, Profile()).measure(points, results);
-  }
+struct Swept : FirstChunk<ComplexMeasurer> {
+  using FirstChunk::FirstChunk;
 
   /// The place of an operand's codes.
   int64_t find(const SweepCode& z) const {
@@ -47,19 +39,9 @@ struct Swept {
   }
 
   void put(const SweepCode& z, const SweepCode& result) {
-    const int64_t i = find(z);
-    ASSERT_GE(i, 0);
-    results.set(i, {.type = operation.type, .bits = result});
+    ASSERT_GE(set(z, result), 1);
   }
-
-  SweptOperation operation;
-  SweepPoints points;
-  Literal results;
 };
-
-int64_t count(const SweepTally& tally, SweepFault fault) {
-  return tally.fault(fault).count;
-}
 
 std::string strictest_of(const SweepTally& tally) {
   const auto rank = strictest(tally, 0);

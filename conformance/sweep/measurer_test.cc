@@ -13,6 +13,7 @@
 #include "conformance/sweep/error_units.h"
 #include "conformance/sweep/points/hard_arguments.h"
 #include "conformance/sweep/recorded/sweep_events.h"
+#include "conformance/sweep/testing/first_chunk.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/numeric/format/float_codes.h"
@@ -20,34 +21,12 @@
 namespace hlo::conformance {
 namespace {
 
-/// An operation, its points, and what the reference gives for them.
-struct Swept {
-  Swept(std::string_view op, std::string_view type)
-      : operation(swept_operation(op, type)),
-        points(SweepPlan(operation, std::nullopt).points(0)),
-        results(evaluate(operation.on(points.operands[0].element_count()),
-                         points.operands)) {}
-
-  SweepTally tally() const {
-    return Measurer(operation, Profile()).measure(points, results);
-  }
+struct Swept : FirstChunk<Measurer> {
+  using FirstChunk::FirstChunk;
 
   /// Puts `code` where the operand is x.
-  void put(uint64_t x, uint64_t code) {
-    for (int64_t i = 0; i < results.element_count(); ++i) {
-      if (points.operands[0].at(i).bits[0] != x) continue;
-      results.set(i, {.type = operation.type, .bits = {code, 0}});
-    }
-  }
-
-  SweptOperation operation;
-  SweepPoints points;
-  Literal results;
+  void put(uint64_t x, uint64_t code) { ASSERT_GE(set({x}, {code}), 1); }
 };
-
-int64_t count(const SweepTally& tally, SweepFault fault) {
-  return tally.fault(fault).count;
-}
 
 TEST(Measurer, FindsNothingInTheReference) {
   for (const auto* op : {"exponential", "tanh", "rsqrt", "log", "sine", "cbrt",

