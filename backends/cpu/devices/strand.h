@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "backends/cpu/devices/device_network.h"
 #include "backends/cpu/devices/engine_calls.h"
 #include "backends/cpu/functions/random/random_state.h"
+#include "backends/devices/begun_work.h"
 
 namespace hlo::cpu {
 
@@ -58,7 +58,6 @@ class Strand {
   Pending communicate(const Instruction& instruction, Operands operands);
   Pending meet(const Instruction& collective, Operands operands);
   Pending begin(const Instruction& start, Pending pending);
-  Pending end(const Instruction& done);
   Pending send(const Instruction& send, Operands operands);
   Pending receive(const Instruction& recv, Operands operands);
   Pending transfer_done(const Array& state);
@@ -74,7 +73,7 @@ class Strand {
   Device device_;
   std::shared_ptr<Counter> state_;
   std::vector<std::unique_ptr<Frame>> frames_;
-  std::map<const Instruction*, Pending> begun_;
+  devices::BegunWork<Array> begun_;
   std::vector<std::shared_ptr<Strand>> beside_;
   Array result_;
 };

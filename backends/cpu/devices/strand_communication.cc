@@ -1,7 +1,6 @@
 // What a strand does at the instructions that talk to others.
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 
 #include "backends/cpu/devices/collectives.h"
@@ -9,7 +8,6 @@
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/async_state.h"
 #include "interpreter/rules/op.h"
-#include "interpreter/rules/reducer.h"
 #include "interpreter/rules/shape_rules.h"
 
 namespace hlo::cpu {
@@ -43,18 +41,6 @@ uint32_t number_of(const Array& word) {
   return number;
 }
 
-/// The value of a done, which may know no more than its first elements.
-Pending checked(Pending pending, const Instruction& done) {
-  return [pending = std::move(pending), &done]() -> const Array* {
-    const Array* value = pending();
-    require_evaluable(
-        value == nullptr || is_same_but_for_precision(value->shape, done.shape),
-        "async-done.C2", {"what ran has another shape than ", done.shape},
-        "they must have the same shapes");
-    return value;
-  };
-}
-
 bool has_arrays(const Shape& shape) {
   return std::ranges::any_of(
       leaves(shape), [](const Shape* leaf) { return leaf->is_array(); });
@@ -76,26 +62,13 @@ Pending Strand::meet(const Instruction& collective, Operands operands) {
   auto pending = around_.network.meet(collective, operands, device_, rule);
   if (pending) return *std::move(pending);
   std::optional<Array> outside = outside_of(collective, operands);
-  require_evaluable(outside.has_value(), "collective.member",
-                    {"replica ", device_.replica, ", partition ",
-                     device_.partition, " is in none of the groups"},
-                    "it must be in one");
+  devices::require_member(outside.has_value(), device_);
   return at_once(*std::move(outside));
 }
 
 Pending Strand::begin(const Instruction& start, Pending pending) {
-  begun_.insert_or_assign(&start, std::move(pending));
+  begun_.add(start, std::move(pending));
   return at_once(zeros(start.shape));
-}
-
-Pending Strand::end(const Instruction& done) {
-  auto node = begun_.extract(done.operands[0]);
-  require_evaluable(
-      !node.empty(), "async.pair",
-      {"%", done.name, " ends what has been ended or never begun"},
-      "a start must have one done");
-  Pending ended = std::move(node.mapped());
-  return ended;
 }
 
 Pending Strand::send(const Instruction& send, Operands operands) {
@@ -145,10 +118,7 @@ std::optional<Pending> Strand::begun(const Instruction& later,
   const auto context = context_of(state.shape);
   const uint32_t number = context ? number_of(state.elements[*context]) : 0;
   if (number != 0) return around_.network.redeem(number);
-  auto node = begun_.extract(later.operands[0]);
-  if (node.empty()) return std::nullopt;
-  Pending pending = std::move(node.mapped());
-  return pending;
+  return begun_.take(later);
 }
 
 /// The state with these operands bound, after `before`: what it wraps begins to
@@ -171,7 +141,7 @@ Array Strand::bound(const Instruction& instruction, std::vector<Array> operands,
       const uint32_t number = around_.network.keep(*std::move(pending));
       state[*context] = word(parts[*context].element_type, number);
     } else {
-      begun_.insert_or_assign(&instruction, *std::move(pending));
+      begun_.add(instruction, *std::move(pending));
     }
   }
   return tuple_of(std::move(state));
@@ -190,15 +160,15 @@ Pending Strand::bind(const Instruction& instruction, Operands operands) {
 
 Pending Strand::async_done(const Instruction& done, Operands operands) {
   if (auto pending = begun(done, *operands[0])) {
-    return checked(*std::move(pending), done);
+    return devices::with_shape_of(done, *std::move(pending));
   }
   const Computation* wrapped = wrapped_computation(done);
   require_evaluable(
       wrapped != nullptr, "async.calls",
       {"the state comes out of a tuple or a loop and has no context"},
       "calls= must name the computation");
-  return checked(run_beside(*wrapped, operands[0]->elements.at(0).elements),
-                 done);
+  return devices::with_shape_of(
+      done, run_beside(*wrapped, operands[0]->elements.at(0).elements));
 }
 
 Pending Strand::communicate(const Instruction& instruction, Operands operands) {
@@ -221,7 +191,7 @@ Pending Strand::communicate(const Instruction& instruction, Operands operands) {
   if (name == "send-done" || name == "recv-done") {
     return transfer_done(*operands[0]);
   }
-  if (name.ends_with("-done")) return end(instruction);
+  if (name.ends_with("-done")) return begun_.end(instruction);
   if (name == "infeed") {
     const Shape& data = instruction.shape.tuple_shapes.at(0);
     return at_once(tuple_of(

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/devices/begun_work.h"
 #include "backends/devices/grid_network.h"
 #include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/program/layout_plan.h"
@@ -84,7 +85,6 @@ class Execution {
   Value id_of_device(const Instruction& instruction);
   Pending meet(const Instruction& collective, const Values& operands);
   Pending begin(const Instruction& start, Pending pending);
-  Pending end(const Instruction& done);
   Pending send(const Instruction& send, const Values& operands);
   Pending receive(const Instruction& recv, const Values& operands);
   Pending end_transfer(const Value& state);
@@ -101,7 +101,7 @@ class Execution {
   Device device_;
   Machine& machine_;
   std::vector<std::unique_ptr<Frame>> frames_;
-  std::map<const Instruction*, Pending> begun_;
+  devices::BegunWork<Value> begun_;
   std::vector<std::shared_ptr<Execution>> beside_;  // what has not ended
   Value result_;
 };

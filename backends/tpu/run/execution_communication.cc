@@ -60,18 +60,6 @@ Value transfer_state(Machine& machine, Value data, uint32_t number,
       {std::move(data), word(machine, ElementType::kU32, number), token});
 }
 
-/// The value of a done, which may know no more than its first elements.
-Pending checked(Pending pending, const Instruction& done) {
-  return [pending = std::move(pending), &done]() -> const Value* {
-    const Value* value = pending();
-    require_evaluable(
-        value == nullptr || is_same_but_for_precision(value->shape, done.shape),
-        "async-done.C2", {"what ran has another shape than ", done.shape},
-        "they must have the same shapes");
-    return value;
-  };
-}
-
 /// What the machines of the group have counted is the collective's.
 void give_counts(const Group& group) {
   for (Machine* const machine : group.machines) {
@@ -104,7 +92,7 @@ Pending Execution::communicate(const Instruction& instruction,
   if (name == "send-done" || name == "recv-done") {
     return end_transfer(*operands[0]);
   }
-  if (name.ends_with("-done")) return end(instruction);
+  if (name.ends_with("-done")) return begun_.end(instruction);
   if (name == "infeed") return infed(instruction, *operands[0]);
   if (name == "outfeed") {
     put_outfeed(machine_, around_.host, device_, *operands[0]);
@@ -145,26 +133,13 @@ Pending Execution::meet(const Instruction& collective, const Values& operands) {
   auto pending = around_.network.meet(collective, operands, device_, rule);
   if (pending) return *std::move(pending);
   std::optional<Value> outside = outside_of(machine_, collective, operands);
-  require_evaluable(outside.has_value(), "collective.member",
-                    {"replica ", device_.replica, ", partition ",
-                     device_.partition, " is in none of the groups"},
-                    "it must be in one");
+  devices::require_member(outside.has_value(), device_);
   return at_once(*std::move(outside));
 }
 
 Pending Execution::begin(const Instruction& start, Pending pending) {
-  begun_.insert_or_assign(&start, std::move(pending));
+  begun_.add(start, std::move(pending));
   return at_once(zeros(machine_, start.shape));
-}
-
-Pending Execution::end(const Instruction& done) {
-  auto node = begun_.extract(done.operands[0]);
-  require_evaluable(
-      !node.empty(), "async.pair",
-      {"%", done.name, " ends what has been ended or never begun"},
-      "a start must have one done");
-  Pending ended = std::move(node.mapped());
-  return ended;
 }
 
 Pending Execution::send(const Instruction& send, const Values& operands) {
@@ -222,10 +197,7 @@ std::optional<Pending> Execution::begun(const Instruction& later,
   const uint32_t number =
       context ? number_in(machine_, state.elements.at(*context)) : 0;
   if (number != 0) return around_.network.redeem(number);
-  auto node = begun_.extract(later.operands[0]);
-  if (node.empty()) return std::nullopt;
-  Pending pending = std::move(node.mapped());
-  return pending;
+  return begun_.take(later);
 }
 
 /// Binds operands to what the instruction's state wraps; it begins where they
@@ -264,21 +236,22 @@ Value Execution::bound(const Instruction& instruction,
     const uint32_t number = around_.network.keep(*std::move(pending));
     state[*context] = word(machine_, parts[*context].element_type, number);
   } else {
-    begun_.insert_or_assign(&instruction, *std::move(pending));
+    begun_.add(instruction, *std::move(pending));
   }
   return tuple_of(std::move(state));
 }
 
 Pending Execution::end_async(const Instruction& done, const Value& state) {
   if (auto pending = begun(done, state)) {
-    return checked(*std::move(pending), done);
+    return devices::with_shape_of(done, *std::move(pending));
   }
   const Computation* wrapped = wrapped_computation(done);
   require_evaluable(
       wrapped != nullptr, "async.calls",
       {"the state comes out of a tuple or a loop and has no context"},
       "calls= must name the computation");
-  return checked(run_beside(*wrapped, state.elements.at(0).elements), done);
+  return devices::with_shape_of(
+      done, run_beside(*wrapped, state.elements.at(0).elements));
 }
 
 }  // namespace hlo::tpu
