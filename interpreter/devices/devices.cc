@@ -22,20 +22,15 @@ void run_in_turns(const std::vector<std::unique_ptr<Evaluator>>& evaluators) {
   }
 }
 
-/// The devices' values have to have room, before anything is computed.
-void require_room(const std::vector<DeviceProgram>& programs) {
-  constexpr int64_t kMostValues = int64_t{1} << 23;
-  int64_t values = 0;
-  for (const DeviceProgram& program : programs) {
-    values += std::ssize(program.computation->instructions);
-  }
+}  // namespace
+
+void require_room(int64_t instructions) {
+  constexpr int64_t kMost = int64_t{1} << 23;
   require_evaluable(
-      values <= kMostValues, "evaluate.devices",
-      {"the programs of all devices have ", Count{values, "instruction"}},
+      instructions <= kMost, "evaluate.devices",
+      {"the programs of all devices have ", Count{instructions, "instruction"}},
       "they can have at most 2^23");
 }
-
-}  // namespace
 
 void require_count(const Grid& grid) {
   require_evaluable(grid.count() <= kMostDevices, "evaluate.devices",

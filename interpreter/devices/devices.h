@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -35,6 +37,20 @@ GridResult run_grid(const Valuation& valuation, const Grid& grid,
 
 /// Evaluate error "evaluate.devices" where the grid has too many devices.
 void require_count(const Grid& grid);
+
+/// Evaluate error "evaluate.devices" where the programs of all devices have
+/// more instructions than there is room for values of, before any runs.
+void require_room(int64_t instructions);
+
+/// Evaluate error "evaluate.devices" for works that have a `computation` each.
+template <typename Work>
+void require_room(const std::vector<Work>& works) {
+  int64_t instructions = 0;
+  for (const Work& work : works) {
+    instructions += std::ssize(work.computation->instructions);
+  }
+  require_room(instructions);
+}
 
 /// The devices that the module runs on: one where its entry computation calls
 /// `interpreter.run_parallel`, whose programs run on the grid.

@@ -55,18 +55,6 @@ class MachinesLike {
   std::vector<std::unique_ptr<Machine>> machines_;
 };
 
-void require_room(const std::vector<DeviceWork>& work) {
-  constexpr int64_t kMostValues = int64_t{1} << 23;
-  int64_t values = 0;
-  for (const DeviceWork& one : work) {
-    values += std::ssize(one.computation->instructions);
-  }
-  require_evaluable(
-      values <= kMostValues, "evaluate.devices",
-      {"the programs of all devices have ", Count{values, "instruction"}},
-      "they can have at most 2^23");
-}
-
 void append_flat(std::vector<Value>& values, const Value& value) {
   if (!value.shape.is_tuple()) return values.push_back(value);
   values.insert(values.end(), value.elements.begin(), value.elements.end());
