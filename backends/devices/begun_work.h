@@ -28,9 +28,10 @@ class BegunWork {
 
   /// What the first operand of `later` has begun, if anything.
   std::optional<Pending<Value>> take(const Instruction& later) {
+    std::optional<Pending<Value>> taken;
     auto node = begun_.extract(later.operands[0]);
-    if (node.empty()) return std::nullopt;
-    return std::move(node.mapped());
+    if (!node.empty()) taken = std::move(node.mapped());
+    return taken;
   }
 
   /// Evaluate error "async.pair" where it is nothing.
