@@ -9,7 +9,11 @@ from assaygen.arrays import Array
 from assaygen.streams import Stream
 from assaygen.types import Type
 
-WHY = {"Mixed": "operands of other types than the result: converted first"}
+WHY = {
+    "Mixed": "operands of other types than the result: converted first",
+    "Underflow": "products are subnormal numbers, and what rounding loses is none",
+    "NearTheTop": "products with numbers near the largest",
+}
 FLOATS = [t for t in types.FLOATS if t.specials != "e8m0"]
 WIDE = [t for t in FLOATS if t.mantissa >= 7]
 SMALL_INTS = [t for t in types.INTS if t.bits <= 8]
@@ -34,6 +38,18 @@ def draw_types(stream: Stream) -> tuple[Type, Type, Type]:
 def power_of_two(stream: Stream) -> int:
     """Of f8e8m0fnu, from 1/16 to 16."""
     return 123 + stream.below(9)
+
+
+def ends(t: Type, stream: Stream):
+    """(name, reason, numbers of the left operand, of the right one) where products
+    come near an end of the type's range; sums of 8 do not overflow."""
+    def numbers(field):
+        return lambda _: (field << t.mantissa | stream.bits(t.mantissa)
+                          | (t.sign_mask if stream.bits(1) else 0))
+    root, rest = t.bias // 2, t.bias - 1 - t.bias // 2
+    quarter, top = t.bias - 2, t.max_finite >> t.mantissa
+    return (("underflow", "Underflow", numbers(root), numbers(rest)),
+            ("near_top", "NearTheTop", numbers(top - 3), numbers(quarter)))
 
 
 def source(t: Type, result: Type, stream: Stream):

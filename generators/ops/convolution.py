@@ -158,6 +158,16 @@ def expectation(t, dims, rows):
                       or [Array(t, dims, ())] * 3))
 
 
+def ends_of_ranges(t):
+    c = CONFIGURATIONS[4]
+    for name, why, left, right in contractions.ends(t, Stream("convolution", "ends", t.name)):
+        lhs, rhs = (arrays.build(t, dims, element)
+                    for dims, element in zip(operand_dims(c), (left, right)))
+        dims, rows = sums_of(c, lhs, rhs)
+        yield Case(f"{t.name}/{name}", labels_of(c), text(c, lhs, rhs, t, dims),
+                   [expectation(t, dims, rows)], [why])
+
+
 def powers_of_two(t):
     """Configurations of which each element is a sum of one product or more."""
     for number in (0, 3, 5, 7, 8):
@@ -291,6 +301,8 @@ def cases():
                 yield one(t, number, c, lambda _, s=stream, t=t, o=one_: (
                     o + s.below(1 << t.mantissa) | (t.sign_mask if s.bits(1) else 0)),
                     ["Window", "Groups", "AnyOrder"], "")
+        if t in contractions.FLOATS and t.bits >= 8:
+            yield from ends_of_ranges(t)
         if t.kind == "float":
             stream = Stream("convolution", "exact", t.name)
             yield one(t, 1, CONFIGURATIONS[1], lambda _, s=stream, t=t: (

@@ -36,8 +36,6 @@ NUMBERS = [
     ((0, 2), (2, 3), [], [], [1], [0]),
     ((2, 3, 2, 2), (3, 2, 2, 2), [1, 0], [0, 2], [3], [1]),
 ]
-
-
 def terms(numbers, lhs, rhs):
     """Result dimensions and, for each element, its pairs of codes."""
     left, right, lb, rb, lc, rc = numbers
@@ -101,6 +99,16 @@ def floats():
                              arrays.build(t, numbers[0], near_one),
                              arrays.build(t, numbers[1], near_one),
                              "Empty" if 0 in numbers[0] else "AnyOrder")
+
+
+def ends_of_ranges():
+    """Elements of one product each, and sums of several."""
+    for t in (x for x in contractions.FLOATS if x.bits >= 8):
+        for name, why, left, right in contractions.ends(t, Stream("dot", "ends", t.name)):
+            for kind, numbers in (("products", NUMBERS[4]), ("sums", NUMBERS[3])):
+                yield float_case(t, f"{name}_{kind}", numbers,
+                                 arrays.build(t, numbers[0], left),
+                                 arrays.build(t, numbers[1], right), why)
 
 
 def powers_of_two(t, stream):
@@ -262,6 +270,11 @@ STATED = [
      "f32[3] 7f000000*2 ff000000 ; f32[3] 3f800000*3",
      "f32[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
      "f32[] 7f000000 from 7efffff7 to 7f000004 or +inf"),
+    ("subnormal_product",
+     "the product is 738f1b12165c0.74... smallest numbers; what rounding it loses is none",
+     "f64[1] 3feea5a4c4ce865c ; f64[1] 00078a9175ed47be",
+     "f64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
+     "f64[] 000738f1b12165c1 from 000738f1b12165c0 to 000738f1b12165c1"),
     ("infinite_parts", "infinities of complex numbers are not recovered",
      "c64[1] 7f800000:3f800000 ; c64[1] 00000000:3f800000",
      "c64[] dot(p0, p1), lhs_contracting_dims={0}, rhs_contracting_dims={0}",
@@ -275,6 +288,7 @@ STATED = [
 
 def cases():
     yield from floats()
+    yield from ends_of_ranges()
     yield from integers()
     yield from truth_values()
     yield from many_tiles()

@@ -24,9 +24,17 @@ bool is_finite(T x) {
   return true;
 }
 
-/// x w less its rounded product, by Dekker's halves of 26 and 27 bits.
+/// x w less its rounded product: by Dekker's halves of 26 and 27 bits where
+/// those do not overflow and all that is lost is a number, else as one fused
+/// operation rounds it, which gives 0 where less than half the least number is.
 double lost_by_product(double x, double w, double product) {
   constexpr double kHalves = 0x1p+27 + 1;
+  constexpr double kLeast = 0x1p-910;
+  constexpr double kMost = 0x1p+990;
+  if (!(std::fabs(product) > kLeast && std::fabs(x) < kMost &&
+        std::fabs(w) < kMost)) {
+    return std::fma(x, w, -product);
+  }
   const double high = x * kHalves - (x * kHalves - x);
   const double top = w * kHalves - (w * kHalves - w);
   const double low = x - high;

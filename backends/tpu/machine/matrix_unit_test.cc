@@ -206,6 +206,18 @@ TEST_F(MatrixUnitTest, KeepsWhatF64Loses) {
   EXPECT_EQ(dot<double>({near, -1}, {near, 1 + 0x1p-29}, Sums::kF64), 0);
 }
 
+// The product is 0x738f1b12165c0.bf5c... of the least numbers, and what
+// rounding it loses is none. The halves of numbers near 2^1000 overflow.
+TEST_F(MatrixUnitTest, LosesNoMoreAtTheEndsOfF64) {
+  EXPECT_EQ(dot<double>({0x1.ea5a4c4ce865cp-1}, {0x0.78a9175ed47bep-1022},
+                        Sums::kCompensated),
+            0x0.738f1b12165c1p-1022);
+  const double near = 1 + 0x1p-30;
+  EXPECT_EQ(dot<double>({0x1p1000 * near, -0x1p1000}, {near, 1 + 0x1p-29},
+                        Sums::kCompensated),
+            0x1p940);
+}
+
 TEST_F(MatrixUnitTest, KeepsInfinityOfLargeF64) {
   const double most = std::numeric_limits<double>::max();
   EXPECT_EQ(dot<double>({most, most}, {2, 1}, Sums::kCompensated),
