@@ -6,48 +6,49 @@
 
 #include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/functions/complex/complex_numbers.h"
+#include "backends/cpu/functions/complex/map_wider.h"
 
 namespace hlo::cpu {
 namespace {
 
 Array sine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::sin(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::sin(x); });
 }
 
 Array cosine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::cos(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::cos(x); });
 }
 
 Array tangent(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::tan(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::tan(x); });
 }
 
 Array hyperbolic_sine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::sinh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::sinh(x); });
 }
 
 Array hyperbolic_cosine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::cosh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::cosh(x); });
 }
 
 Array arc_sine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::asin(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::asin(x); });
 }
 
 Array arc_cosine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::acos(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::acos(x); });
 }
 
 Array area_sine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::asinh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::asinh(x); });
 }
 
 Array area_cosine(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::acosh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::acosh(x); });
 }
 
 Array area_tangent(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::atanh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::atanh(x); });
 }
 
 Array cube_root(const Instruction& instruction, Operands operands) {

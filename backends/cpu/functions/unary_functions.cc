@@ -6,6 +6,7 @@
 
 #include "backends/cpu/arrays/map_elements.h"
 #include "backends/cpu/functions/complex/complex_numbers.h"
+#include "backends/cpu/functions/complex/map_wider.h"
 
 namespace hlo::cpu {
 namespace {
@@ -95,24 +96,24 @@ Array logical_not(const Instruction& instruction, Operands operands) {
 }
 
 Array exponential(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::exp(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::exp(x); });
 }
 
 Array logarithm(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::log(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::log(x); });
 }
 
 Array tangent(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::tanh(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::tanh(x); });
 }
 
 Array root(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands, [](auto x) { return std::sqrt(x); });
+  return map_wider(instruction, operands, [](auto x) { return std::sqrt(x); });
 }
 
 Array inverse_root(const Instruction& instruction, Operands operands) {
-  return map_real(instruction, operands,
-                  [](auto x) { return decltype(x){1} / std::sqrt(x); });
+  return map_wider(instruction, operands,
+                   [](auto x) { return decltype(x){1} / std::sqrt(x); });
 }
 
 Array logistic(const Instruction& instruction, Operands operands) {

@@ -61,16 +61,6 @@ std::complex<T> finite_power(std::complex<T> base, std::complex<T> exponent) {
   return narrow<T>({length * std::cos(turn), length * std::sin(turn)});
 }
 
-/// Has the products of four numbers of T in its range.
-template <typename T>
-using Wider = std::complex<
-    std::conditional_t<std::is_same_v<T, float>, double, long double>>;
-
-template <typename T>
-std::complex<T> narrow_parts(const Wider<T>& z) {
-  return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
-}
-
 }  // namespace
 
 template <typename T>

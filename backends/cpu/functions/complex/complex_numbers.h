@@ -1,11 +1,23 @@
 #pragma once
 
 #include <complex>
+#include <type_traits>
 
 // Functions of complex numbers, near the exact value by the size of the result
 // (spec/numerics.md, Complex numbers). Instantiated for float and double.
 
 namespace hlo::cpu {
+
+/// Has the products of four numbers of T in its range, and more digits.
+template <typename T>
+using Wider = std::complex<
+    std::conditional_t<std::is_same_v<T, float>, double, long double>>;
+
+/// Each part rounded.
+template <typename T>
+std::complex<T> narrow_parts(const Wider<T>& z) {
+  return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
+}
 
 /// The textbook formula where its parts are finite; infinities are recovered as
 /// in Annex G of C, but only those of operands.

@@ -68,6 +68,24 @@ TEST(CpuComplex, PowersOfInfinitiesGoBySteps) {
   expect_parts(complex_power(Double(-1, -0.0), Double(0, -0x1p33)), 0, 0);
 }
 
+// The turn is 2 pi, 2^511 pi and 2 pi: its sine is 0, and e^real infinite.
+TEST(CpuComplex, PowersThatOverflowHaveNoNanWhereTheirSineIsZero) {
+  expect_parts(complex_power(Double(-1, 0), Double(-2, -0x1p513)), kInf, 0);
+  expect_parts(complex_power(Double(1, -1), Double(0x1p513, 0)), kInf, 0);
+  expect_parts(complex_power(Float(-1, 0), Float(2, -0x1p33F)), kInf, 0);
+}
+
+// (-1)^(2^-1074 - 300 i) is e^(300 pi) (1 + i pi 2^-1074): 300 pi / log 2 is
+// 1359.70..., and log2 pi 1.6515....
+TEST(CpuComplex, PowersKeepAPartThatIsSmallBesideAnInfiniteOne) {
+  const auto z = complex_power(Double(-1, 0), Double(0x1p-1074, -300));
+  EXPECT_EQ(z.real(), kInf);
+  EXPECT_NEAR(std::log2(z.imag()),
+              300 * std::numbers::pi / std::numbers::ln2 +
+                  std::log2(std::numbers::pi) - 1074,
+              1e-9);
+}
+
 // atan((-i + a) / 1) of a small a: v = log(|1 - iy|^2 / |1 + iy|^2) / 4.
 TEST(CpuComplex, AnglesNextToThePoles) {
   const double v = 250.5 * std::numbers::ln2;  // of 2^1002

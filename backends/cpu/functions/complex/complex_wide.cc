@@ -1,5 +1,6 @@
 #include "backends/cpu/functions/complex/complex_wide.h"
 
+#include <algorithm>
 #include <boost/math/constants/constants.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
@@ -17,7 +18,7 @@ using Binary =
                                            void, std::int32_t>,
                mp::et_off>;
 
-// A product of two doubles is below 2^2048: its turns have as many bits.
+// The turn of a power is below 2^1040, and of its rest as many bits count.
 using Turns = Binary<2304>;
 // Sums of products of two doubles, of which none is cut off.
 using Exact = Binary<4608>;
@@ -46,6 +47,14 @@ Number log_of_ratio(const Exact& x, const Exact& y) {
   return mp::log1p(Number(Exact((x - y) / y)));
 }
 
+/// The length times a sine or cosine of a turn, which is known to 2^-1250, as
+/// no turn is above 2^1040. If it is no zero it is at least about 2^-1074, of a
+/// multiple of pi by the least double: what is below 2^-1200 is zero.
+double part_of(const Turns& length, const Turns& part) {
+  if (abs(part) < mp::ldexp(Turns(1), -1200)) return part < 0 ? -0.0 : 0.0;
+  return static_cast<double>(Turns(length * part));
+}
+
 Number within_turn(Number angle) {
   if (angle > pi()) angle -= 2 * pi();
   if (angle < -pi()) angle += 2 * pi();
@@ -65,15 +74,10 @@ std::complex<double> wide_power(std::complex<double> base,
   const Turns d = exponent.imag();
   const Turns real = c * size - d * angle;
   const Turns turn = c * angle + d * size;
-  if (real > 800 || real < -800) {
-    const double length = real > 0 ? kInfinity : 0.0;
-    if (turn == 0) return {length, 0.0};
-    return {length * static_cast<double>(mp::cos(turn)),
-            length * static_cast<double>(mp::sin(turn))};
-  }
-  const Turns length = mp::exp(real);
-  return {static_cast<double>(Turns(length * mp::cos(turn))),
-          static_cast<double>(Turns(length * mp::sin(turn)))};
+  // Beyond e^3000 all parts but zeros overflow, and below e^-3000 vanish.
+  const Turns within = std::clamp<Turns>(real, -3000, 3000);
+  const Turns length = mp::exp(within);
+  return {part_of(length, mp::cos(turn)), part_of(length, mp::sin(turn))};
 }
 
 std::complex<double> wide_angle(std::complex<double> y,
