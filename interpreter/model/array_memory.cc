@@ -18,10 +18,25 @@ constexpr int64_t kSmall =
 
 std::atomic<int64_t> limit{0};  // 0: the machine's
 std::atomic<int64_t> held{0};
+std::atomic<void (*)()> spare{nullptr};
 // Points into the scope that is innermost; null outside of all.
 constinit thread_local const std::shared_ptr<ArrayAllowance>* current = nullptr;
 
 bool is_counted(int64_t bytes) { return bytes >= kSmall; }
+
+bool hold(int64_t bytes) noexcept {
+  if ((held += bytes) <= most_memory()) return true;
+  held -= bytes;
+  return false;
+}
+
+/// Whether somebody could keep memory, which is free now.
+bool has_freed_spare() noexcept {
+  void (*const free_spare)() = spare;
+  if (free_spare == nullptr) return false;
+  free_spare();
+  return true;
+}
 
 }  // namespace
 
@@ -39,21 +54,24 @@ void set_most_memory(int64_t bytes) { limit = bytes; }
 int64_t held_memory() { return held; }
 
 bool hold_memory(int64_t bytes) noexcept {
-  if (is_counted(bytes) && (held += bytes) > most_memory()) {
-    held -= bytes;
-    return false;
-  }
-  return true;
+  if (!is_counted(bytes) || hold(bytes)) return true;
+  return has_freed_spare() && hold(bytes);
 }
 
 void release_memory(int64_t bytes) noexcept {
   if (is_counted(bytes)) held -= bytes;
 }
 
+void set_spare_memory(void (*free_spare)()) noexcept { spare = free_spare; }
+
 void* allocate_array(int64_t bytes, bool zero) noexcept {
   if (!hold_memory(bytes)) return nullptr;
   const auto size = static_cast<size_t>(std::max(bytes, int64_t{1}));
-  void* memory = zero ? std::calloc(size, 1) : std::malloc(size);
+  const auto allocate = [&] {
+    return zero ? std::calloc(size, 1) : std::malloc(size);
+  };
+  void* memory = allocate();
+  if (memory == nullptr && has_freed_spare()) memory = allocate();
   if (memory == nullptr) release_memory(bytes);
   return memory;
 }

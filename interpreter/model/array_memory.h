@@ -22,6 +22,10 @@ int64_t held_memory();
 bool hold_memory(int64_t bytes) noexcept;
 void release_memory(int64_t bytes) noexcept;
 
+/// What frees memory that is counted as held, but only kept for later: called
+/// before memory is refused, by any thread. Null: nobody keeps any.
+void set_spare_memory(void (*free_spare)()) noexcept;
+
 /// Memory for the elements of an array, which counts as held until it is
 /// released. Null where that would be more than most_memory(), or where the
 /// system has no more.

@@ -37,7 +37,19 @@ class Bytes {
   /// So many bytes of any value.
   static Bytes any(size_t size) {
     Bytes bytes;
-    if (size > 0) bytes.memory_.reset(new std::byte[size]);
+    if (size > 0) bytes.memory_ = Memory(new std::byte[size], Free{});
+    bytes.size_ = size;
+    return bytes;
+  }
+
+  /// What takes back memory of so many bytes that was lent.
+  using TakeBack = void (*)(std::byte* memory, size_t size);
+
+  /// Bytes that lie in memory of another, who takes it back when the last one
+  /// to hold them is gone. Copies have memory of their own.
+  static Bytes lent(std::byte* memory, size_t size, TakeBack take_back) {
+    Bytes bytes;
+    bytes.memory_ = Memory(memory, Free{take_back, size});
     bytes.size_ = size;
     return bytes;
   }
@@ -96,12 +108,27 @@ class Bytes {
   }
 
  private:
+  struct Free {
+    TakeBack take_back;  // null: it was not lent
+    size_t size;
+
+    void operator()(std::byte* memory) const {
+      if (take_back != nullptr) {
+        take_back(memory, size);
+      } else {
+        delete[] memory;
+      }
+    }
+  };
+
+  using Memory = std::unique_ptr<std::byte[], Free>;
+
   size_t checked(size_t i) const {
     if (i < size_) return i;
     throw std::out_of_range("a byte beyond the end of an array");
   }
 
-  std::unique_ptr<std::byte[]> memory_;
+  Memory memory_;
   size_t size_ = 0;
 };
 

@@ -47,6 +47,42 @@ TEST(Bytes, AreCopiedAndMoved) {
   EXPECT_EQ(first, third);
 }
 
+/// Where memory that was lent came back, and how much of it.
+struct Returned {
+  std::byte* memory = nullptr;
+  size_t size = 0;
+  int times = 0;
+};
+
+Returned returned;
+
+void take_back(std::byte* memory, size_t size) {
+  returned = {memory, size, returned.times + 1};
+}
+
+TEST(Bytes, ThatAreLentAreTakenBackOnce) {
+  returned = {};
+  std::byte memory[] = {kOne, kTwo};
+  Bytes copy;
+  {
+    Bytes lent = Bytes::lent(memory, 2, take_back);
+    EXPECT_EQ(lent, (Bytes{kOne, kTwo}));
+    EXPECT_EQ(lent.data(), memory);
+    const Bytes moved = std::move(lent);
+    EXPECT_EQ(moved.data(), memory);
+    copy = moved;
+    EXPECT_EQ(returned.times, 0);
+  }
+  EXPECT_EQ(returned.times, 1);
+  EXPECT_EQ(returned.memory, memory);
+  EXPECT_EQ(returned.size, 2);
+  EXPECT_EQ(copy, (Bytes{kOne, kTwo}));
+  copy = Bytes::lent(memory, 1, take_back);
+  copy = Bytes{kTwo};
+  EXPECT_EQ(returned.times, 2);
+  EXPECT_EQ(returned.size, 1);
+}
+
 TEST(Bytes, DoNotReachBeyondTheirEnd) {
   const Bytes bytes(1);
   EXPECT_EQ(bytes.at(0), kZero);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/cpu/arrays/huge_pages.h"
+#include "backends/cpu/arrays/block_pool.h"
 #include "backends/cpu/arrays/narrow_float.h"
 
 namespace hlo::cpu {
 namespace {
+
+constexpr size_t kLargeArray = 4096;  // bytes
 
 template <typename Stored, typename T>
 std::vector<T> widen(const Array& array) {
@@ -92,9 +94,10 @@ Array Array::unwritten(Shape shape) {
   Array array;
   array.shape = std::move(shape);
   if (array.shape.is_array()) {
-    array.bytes =
-        Bytes::any(static_cast<size_t>(array.count()) * array.width());
-    prefer_huge_pages(array.bytes.data(), array.bytes.size());
+    const auto size = static_cast<size_t>(array.count()) * array.width();
+    array.bytes = size < kLargeArray
+                      ? Bytes::any(size)
+                      : Bytes::lent(take_block(size), size, give_block);
   }
   return array;
 }

@@ -2,14 +2,11 @@
 
 #include <array>
 #include <cstring>
-#include <new>
 
-#include "backends/cpu/arrays/huge_pages.h"
+#include "backends/cpu/arrays/block_pool.h"
 
 namespace hlo::cpu {
 namespace {
-
-constexpr std::align_val_t kBoundary{64};
 
 struct Piece {
   AlignedBytes bytes;
@@ -19,13 +16,11 @@ struct Piece {
 }  // namespace
 
 void FreeAligned::operator()(std::byte* bytes) const {
-  operator delete[](bytes, kBoundary);
+  give_block(bytes, size);
 }
 
 AlignedBytes aligned_bytes(size_t size) {
-  AlignedBytes bytes(new (kBoundary) std::byte[size]);
-  prefer_huge_pages(bytes.get(), size);
-  return bytes;
+  return {take_block(size), FreeAligned{size}};
 }
 
 std::byte* scratch_bytes(Scratch use, size_t size) {

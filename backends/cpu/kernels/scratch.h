@@ -6,6 +6,7 @@
 namespace hlo::cpu {
 
 struct FreeAligned {
+  size_t size = 0;
   void operator()(std::byte* bytes) const;
 };
 
