@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <list>
@@ -15,13 +16,45 @@ namespace {
 
 thread_local int64_t wanted_threads = 0;  // 0: as many as there are cores
 
+/// How long a thread that has nothing to do looks for more before it sleeps:
+/// to wake it takes about as long as a loop that is worth sharing.
+constexpr std::chrono::microseconds kAwake{100};
+
+int64_t cores() {
+  static const auto count =
+      static_cast<int64_t>(std::max(1U, std::thread::hardware_concurrency()));
+  return count;
+}
+
+void pause_shortly() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+/// Waits awake for what is soon true; whether it is.
+template <typename Condition>
+bool is_soon(const Condition& condition) {
+  constexpr int kLooks = 32;  // at the condition for one at the clock
+  const auto last = std::chrono::steady_clock::now() + kAwake;
+  do {
+    for (int i = 0; i < kLooks; ++i) {
+      if (condition()) return true;
+      pause_shortly();
+    }
+  } while (std::chrono::steady_clock::now() < last);
+  return condition();
+}
+
 /// One loop that is being shared.
 struct Loop {
   const std::function<void(int64_t)>* body = nullptr;
   int64_t count = 0;
   int64_t helpers_left = 0;  // how many more may join
   std::atomic<int64_t> next{0};
-  int64_t inside = 0;  // helpers that are at it
+  std::atomic<int64_t> inside{0};  // helpers that are at it
   std::mutex mutex;
   std::exception_ptr error;  // the first of a body
 
@@ -48,11 +81,17 @@ class Pool {
       const std::lock_guard lock(mutex_);
       start(static_cast<size_t>(loop.helpers_left));
       loops_.push_back(&loop);
+      ++begun_;
     }
     work_.notify_all();
     loop.work();
     std::unique_lock lock(mutex_);
     loops_.remove(&loop);
+    if (loop.inside != 0) {
+      lock.unlock();
+      is_soon([&] { return loop.inside == 0; });
+      lock.lock();
+    }
     done_.wait(lock, [&] { return loop.inside == 0; });
     if (loop.error) std::rethrow_exception(loop.error);
   }
@@ -83,12 +122,25 @@ class Pool {
     return nullptr;
   }
 
+  /// Awake at first, but for those that would take others' cores.
+  void await_loop(std::unique_lock<std::mutex>& lock) {
+    const uint64_t before = begun_;
+    if (awake_ + 1 < cores()) {
+      ++awake_;
+      lock.unlock();
+      is_soon([&] { return begun_ != before; });
+      lock.lock();
+      --awake_;
+    }
+    if (begun_ == before && !ends_) work_.wait(lock);
+  }
+
   void help() {
     std::unique_lock lock(mutex_);
     while (!ends_) {
       Loop* loop = open_loop();
       if (loop == nullptr) {
-        work_.wait(lock);
+        await_loop(lock);
         continue;
       }
       --loop->helpers_left;
@@ -106,6 +158,8 @@ class Pool {
   std::condition_variable done_;
   std::list<Loop*> loops_;
   std::vector<std::thread> helpers_;
+  std::atomic<uint64_t> begun_{0};  // loops so far
+  int64_t awake_ = 0;               // helpers that wait awake
   bool ends_ = false;
 };
 
@@ -116,9 +170,7 @@ std::atomic<int64_t>& running_programs() {
 
 int64_t helpers_for(int64_t count) {
   if (wanted_threads > 0) return std::min(wanted_threads, count) - 1;
-  static const auto cores =
-      static_cast<int64_t>(std::max(1U, std::thread::hardware_concurrency()));
-  return std::min(count, cores) - std::max<int64_t>(1, running_programs());
+  return std::min(count, cores()) - std::max<int64_t>(1, running_programs());
 }
 
 }  // namespace
