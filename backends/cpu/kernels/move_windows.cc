@@ -16,10 +16,8 @@ constexpr int64_t kTogether = 1024;  // windows that are found at a time
 
 template <typename T>
 void copy_run(const WindowList& windows, const T* from, T* to) {
-  if (windows.length == 1) {
-    *to = *from;
-  } else if (windows.array_step == 1 && windows.list_step == 1 &&
-             windows.length >= kLongRun) {
+  if (windows.array_step == 1 && windows.list_step == 1 &&
+      windows.length >= kLongRun) {
     std::memcpy(to, from, static_cast<size_t>(windows.length) * sizeof(T));
   } else {
     for (int64_t i = 0; i < windows.length; ++i) {
@@ -52,6 +50,14 @@ class Found {
 template <typename T>
 void copy_runs(const WindowList& windows, const WindowRun& run,
                const Found& found, const T* array, T* list) {
+  if (windows.length == 1) {
+    const T* const from = array + run.in_array;
+    T* const to = list + run.in_list;
+    for (int64_t w = 0; w < found.count(); ++w) {
+      to[found.place(w)] = from[found.start(w)];
+    }
+    return;
+  }
   for (int64_t w = 0; w < found.count(); ++w) {
     copy_run(windows, array + found.start(w) + run.in_array,
              list + found.place(w) + run.in_list);
@@ -98,14 +104,30 @@ void gather(const WindowList& windows, const T* array, T* list) {
 }
 
 template <Combine kHow, typename T>
+void combine_run(const WindowList& windows, const T* from, T* to) {
+  int64_t i = 0;
+  if (windows.array_step == 1 && windows.list_step == 1) {
+    constexpr auto kBeside =
+        static_cast<int64_t>(64 / sizeof(T));  // as vectors
+    for (; i + kBeside <= windows.length; i += kBeside) {
+      T own[kBeside];
+      std::copy_n(to + i, kBeside, own);
+      for (int64_t k = 0; k < kBeside; ++k) {
+        own[k] = combined<kHow>(own[k], from[i + k]);
+      }
+      std::copy_n(own, kBeside, to + i);
+    }
+  }
+  for (; i < windows.length; ++i) {
+    T& own = to[i * windows.array_step];
+    own = combined<kHow>(own, from[i * windows.list_step]);
+  }
+}
+
+template <Combine kHow, typename T>
 void combine_window(const WindowList& windows, const T* list, T* array) {
   for (const WindowRun& run : windows.runs) {
-    const T* const from = list + run.in_list;
-    T* const to = array + run.in_array;
-    for (int64_t i = 0; i < windows.length; ++i) {
-      T& own = to[i * windows.array_step];
-      own = combined<kHow>(own, from[i * windows.list_step]);
-    }
+    combine_run<kHow>(windows, list + run.in_list, array + run.in_array);
   }
 }
 

@@ -174,6 +174,32 @@ int64_t IndexedWindows::start(const T* indices, int64_t begin) const {
   return begin;
 }
 
+/// Windows that the last dimension numbers, from `first` on.
+template <typename T>
+void IndexedWindows::find_beside(const T* indices, const Number& first,
+                                 int64_t count, int64_t* starts,
+                                 int64_t* places) const {
+  const Number step = numbers_.empty() ? Number{} : numbers_.back();
+  for (int64_t i = 0; i < count; ++i) {
+    places[i] = first.in_list + i * step.in_list;
+  }
+  const T* const from = indices + first.in_indices;
+  if (!moves_back_ || components_.size() != 1) {
+    for (int64_t i = 0; i < count; ++i) {
+      starts[i] =
+          start(from + i * step.in_indices, first.in_array + i * step.in_array);
+    }
+    return;
+  }
+  // As most gathers are, without a loop inside.
+  const Component own = components_[0];
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t index = number_of(from[i * step.in_indices + own.in_indices]);
+    starts[i] = first.in_array + i * step.in_array +
+                std::clamp<int64_t>(index, 0, own.room) * own.stride;
+  }
+}
+
 template <typename T>
 void IndexedWindows::find(const T* indices, int64_t first, int64_t last,
                           int64_t* starts, int64_t* places) const {
@@ -189,11 +215,17 @@ void IndexedWindows::find(const T* indices, int64_t first, int64_t last,
   for (size_t d = numbers_.size(); d-- > 0; rest /= numbers_[d].size) {
     move(d, rest % numbers_[d].size);
   }
-  for (int64_t w = first; w < last; ++w) {
-    *starts++ = start(indices + sum.in_indices, sum.in_array);
-    *places++ = sum.in_list;
+  for (int64_t w = first; w < last;) {
+    const int64_t beside =
+        numbers_.empty()
+            ? 1
+            : std::min(last - w, numbers_.back().size - index.back());
+    find_beside(indices, sum, beside, starts, places);
+    w += beside;
+    starts += beside;
+    places += beside;
     for (size_t d = numbers_.size(); d-- > 0;) {
-      move(d, 1);
+      move(d, d + 1 == numbers_.size() ? beside : 1);
       if (index[d] < numbers_[d].size) break;
       move(d, -index[d]);
     }

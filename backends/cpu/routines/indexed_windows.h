@@ -66,6 +66,9 @@ class IndexedWindows {
   void find(const T* indices, int64_t first, int64_t last, int64_t* starts,
             int64_t* places) const;
   template <typename T>
+  void find_beside(const T* indices, const Number& first, int64_t count,
+                   int64_t* starts, int64_t* places) const;
+  template <typename T>
   int64_t start(const T* indices, int64_t begin) const;
 
   std::vector<Number> numbers_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <optional>
 #include <vector>
 
 #include "backends/cpu/threads/share_loop.h"
@@ -10,6 +11,7 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kBlock = int64_t{64} * 1024;  // elements worth another thread
+constexpr int64_t kTogether = 64;  // elements of which mostly none is added
 
 template <typename Word>
 struct Candidate {
@@ -25,6 +27,23 @@ class FirstOnes {
  public:
   explicit FirstOnes(size_t count) : count_(count), most_(2 * count + 256) {
     candidates_.reserve(most_);
+  }
+
+  /// Those of this number and above are not among the first ones.
+  void limit(Word number) {
+    limit_ = number;
+    is_limited_ = true;
+  }
+
+  void add(const Word* numbers, int64_t n, int64_t place) {
+    if (is_limited_) {
+      unsigned below = 0;
+      for (int64_t i = 0; i < n; ++i) below |= numbers[i] < limit_ ? 1U : 0U;
+      if (below == 0) return;
+    }
+    for (int64_t i = 0; i < n; ++i) {
+      add(numbers[i], static_cast<uint32_t>(place + i));
+    }
   }
 
   void add(Word number, uint32_t place) {
@@ -45,8 +64,7 @@ class FirstOnes {
     const auto last =
         candidates_.begin() + static_cast<std::ptrdiff_t>(count_) - 1;
     std::ranges::nth_element(candidates_, last);
-    limit_ = last->number;
-    is_limited_ = true;
+    limit(last->number);
     candidates_.resize(count_);
   }
 
@@ -57,33 +75,47 @@ class FirstOnes {
   bool is_limited_ = false;
 };
 
+/// The first ones of a part of a line; `last` is the number of one behind as
+/// many that come before the part.
 template <typename Word>
-std::vector<Candidate<Word>> first_of(const SortKey& key, const std::byte* line,
-                                      int64_t first, int64_t last,
-                                      size_t count) {
+std::vector<Candidate<Word>> first_of(const SortKey& key, const Word* line,
+                                      int64_t begin, int64_t end, size_t count,
+                                      std::optional<Word> last) {
   const KeyOf<Word> number(key);
-  const auto* const words = reinterpret_cast<const Word*>(line);
   FirstOnes<Word> ones(count);
-  for (int64_t i = first; i < last; ++i) {
-    ones.add(number(words[i]), static_cast<uint32_t>(i));
+  if (last) ones.limit(*last);
+  Word numbers[kTogether];
+  for (int64_t i = begin; i < end; i += kTogether) {
+    const int64_t n = std::min(kTogether, end - i);
+    for (int64_t k = 0; k < n; ++k) numbers[k] = number(line[i + k]);
+    ones.add(numbers, n, i);
   }
   return ones.sorted();
 }
 
+/// Of the blocks of a line the first one says what the others need not look
+/// at: elements that do not come before the last one that is chosen there.
 template <typename Word>
-void select(const SortKey& key, const std::byte* line, int64_t length,
+void select(const SortKey& key, const std::byte* bytes, int64_t length,
             std::span<uint32_t> places) {
+  const auto* const line = reinterpret_cast<const Word*>(bytes);
   const int64_t blocks =
       std::ssize(places) < kBlock / 8 ? (length + kBlock - 1) / kBlock : 1;
   const int64_t block = (length + blocks - 1) / blocks;
-  std::vector<std::vector<Candidate<Word>>> parts(static_cast<size_t>(blocks));
-  share_loop(blocks, [&](int64_t b) {
-    parts[static_cast<size_t>(b)] = first_of<Word>(
-        key, line, b * block, std::min(length, (b + 1) * block), places.size());
+  std::vector<Candidate<Word>> all =
+      first_of<Word>(key, line, 0, block, places.size(), std::nullopt);
+  std::optional<Word> last;
+  if (all.size() == places.size() && !all.empty()) last = all.back().number;
+  std::vector<std::vector<Candidate<Word>>> parts(
+      static_cast<size_t>(blocks - 1));
+  share_loop(blocks - 1, [&](int64_t b) {
+    parts[static_cast<size_t>(b)] =
+        first_of<Word>(key, line, (b + 1) * block,
+                       std::min(length, (b + 2) * block), places.size(), last);
   });
-  std::vector<Candidate<Word>> all;
-  for (const auto& part : parts)
+  for (const auto& part : parts) {
     all.insert(all.end(), part.begin(), part.end());
+  }
   std::ranges::sort(all);
   for (size_t i = 0; i < places.size(); ++i) places[i] = all[i].place;
 }
