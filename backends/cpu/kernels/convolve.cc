@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "backends/cpu/kernels/panels.h"
@@ -23,14 +24,17 @@ class RowTaps {
  public:
   RowTaps(const Convolution& c, int64_t first, int64_t rows)
       : taps_(c.windows.taps()), offsets_(static_cast<size_t>(rows * taps_)) {
-    for (int64_t i = 0; i < rows; ++i) {
-      const int64_t row = first + i;
+    const int64_t places = c.windows.places();
+    for (int64_t i = 0; i < rows;) {
+      const int64_t place = (first + i) % places;
+      const int64_t n = std::min(rows - i, places - place);
       int64_t* own = offsets_.data() + i * taps_;
-      c.windows.offsets(row % c.windows.places(), own);
-      const int64_t base = row / c.windows.places() * c.batch_step;
-      for (int64_t t = 0; t < taps_; ++t) {
+      c.windows.offsets(place, n, own);
+      const int64_t base = (first + i) / places * c.batch_step;
+      for (int64_t t = 0; base != 0 && t < n * taps_; ++t) {
         if (own[t] >= 0) own[t] += base;
       }
+      i += n;
     }
   }
 
@@ -64,38 +68,75 @@ void pack_taps(const Convolution& c, const float* input, const RowTaps& taps,
 
 /// The input as the left matrix of a group: rows are batches, then places.
 LeftMatrix group_rows(const Convolution& c, const float* input) {
-  const auto pack = [&c, input](int64_t first, int64_t rows, int64_t k,
-                                int64_t depth, float* to) {
-    const RowTaps taps(c, first, rows);
-    for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
-      pack_taps(c, input, taps, i, k, depth, to);
-    }
+  const auto list = [&c, input](int64_t first, int64_t rows) -> PackRows {
+    const auto taps = std::make_shared<const RowTaps>(c, first, rows);
+    return [&c, input, taps, rows](int64_t k, int64_t depth, float* to) {
+      for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
+        pack_taps(c, input, *taps, i, k, depth, to);
+      }
+    };
   };
-  return {c.batches * c.windows.places(), c.windows.taps() * c.inputs, pack};
+  return {
+      c.batches * c.windows.places(), c.windows.taps() * c.inputs, {}, list};
 }
 
+/// Places of a line whose taps along it are all in the input.
+struct Inside {
+  int64_t begin;
+  int64_t end;
+
+  explicit Inside(const WindowLine& line) : begin(0), end(0) {
+    if (line.base_dilation != 1) return;
+    const int64_t reach = (line.window - 1) * line.window_dilation;
+    const int64_t last = line.input - 1 + line.low - reach;
+    begin = std::max<int64_t>(0, (line.low + line.stride - 1) / line.stride);
+    end = last < 0 ? 0 : std::min(line.output, last / line.stride + 1);
+  }
+};
+
 /// One feature of the input for each of the result.
-void convolve_depthwise(const Convolution& c, float* result) {
-  const int64_t taps = c.windows.taps();
-  const int64_t rows = c.batches * c.windows.places();
-  const int64_t tasks = (rows + kPlacesPerTask - 1) / kPlacesPerTask;
-  share_loop(tasks, [&](int64_t task) {
-    const int64_t first = task * kPlacesPerTask;
-    const int64_t n = std::min(kPlacesPerTask, rows - first);
-    const RowTaps offsets(c, first, n);
-    std::vector<LinePair> pairs(static_cast<size_t>(taps));
-    for (int64_t i = 0; i < n; ++i) {
-      size_t count = 0;
-      for (int64_t t = 0; t < taps; ++t) {
-        const int64_t at = offsets.at(i, t);
-        if (at < 0) continue;
-        pairs[count++] = {c.input + at, weight(c, t, 0)};
-      }
-      multiply_lines(pairs.data(), static_cast<int64_t>(count),
-                     result + (first + i) * c.groups, c.groups);
+class Depthwise {
+ public:
+  Depthwise(const Convolution& c, float* result)
+      : c_(c), result_(result), line_(c.windows.last_line()), inside_(line_) {}
+
+  void run() const {
+    const int64_t parts = (line_.output + kPlacesPerTask - 1) / kPlacesPerTask;
+    const int64_t rows = c_.batches * c_.windows.places() / line_.output;
+    share_loop(rows * parts, [&](int64_t task) {
+      const int64_t first = task % parts * kPlacesPerTask;
+      run(task / parts, first, std::min(first + kPlacesPerTask, line_.output));
+    });
+  }
+
+ private:
+  /// Places of a row: those inside together, the others one by one.
+  void run(int64_t row, int64_t first, int64_t last) const {
+    const int64_t begin = std::clamp(inside_.begin, first, last);
+    const int64_t end = std::clamp(inside_.end, begin, last);
+    const int64_t before = row * line_.output;
+    for (int64_t i = first; i < begin; ++i) together(before + i, 1);
+    if (begin < end) together(before + begin, end - begin);
+    for (int64_t i = end; i < last; ++i) together(before + i, 1);
+  }
+
+  void together(int64_t first, int64_t places) const {
+    const RowTaps taps(c_, first, 1);
+    std::vector<LinePair> pairs;
+    for (int64_t t = 0; t < c_.windows.taps(); ++t) {
+      const int64_t at = taps.at(0, t);
+      if (at >= 0) pairs.push_back({c_.input + at, weight(c_, t, 0)});
     }
-  });
-}
+    multiply_lines(
+        {pairs.data(), std::ssize(pairs), line_.stride * line_.step, c_.groups},
+        places, result_ + first * c_.groups);
+  }
+
+  const Convolution& c_;
+  float* result_;
+  WindowLine line_;
+  Inside inside_;
+};
 
 /// The chain of feature `o` at a place, without the products outside of the
 /// input.
@@ -126,13 +167,14 @@ void convolve_plainly(const Convolution& c, float* result) {
 }  // namespace
 
 void convolve(const Convolution& c, float* result) {
+  if (c.batches * c.windows.places() == 0) return;
   if (!c.finite) {
     convolve_plainly(c, result);
     return;
   }
   if (c.inputs == 1 && c.outputs == 1 && c.groups > 1 &&
       c.kernel.column_step == 1) {
-    convolve_depthwise(c, result);
+    Depthwise(c, result).run();
     return;
   }
   for (int64_t g = 0; g < c.groups; ++g) {

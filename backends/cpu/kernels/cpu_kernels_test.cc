@@ -28,10 +28,13 @@ struct Sizes {
   int64_t rows, depth, columns;
 };
 
-// Tiles of 14 x 32 and 6 x 16, blocks of 256 and their tails.
-constexpr Sizes kProducts[] = {{1, 1, 1},     {13, 5, 31},   {14, 256, 32},
-                               {15, 257, 33}, {90, 600, 70}, {200, 3, 130},
-                               {3, 513, 200}, {5, 0, 3}};
+// Tiles of 14 x 32 and 6 x 16, halves of them, blocks of 256 and their tails;
+// few and many rows, with short steps between them and long ones.
+constexpr Sizes kProducts[] = {
+    {1, 1, 1},      {13, 5, 31},   {14, 256, 32}, {15, 257, 33}, {90, 600, 70},
+    {200, 3, 130},  {3, 513, 200}, {5, 0, 3},     {16, 16, 16},  {29, 300, 48},
+    {48, 40, 272},  {49, 40, 304}, {192, 30, 80}, {193, 30, 80}, {48, 270, 8},
+    {100, 273, 96}, {0, 3, 5},     {2, 3, 0}};
 
 Numbers chains(const Sizes& s, const Numbers& x, const Numbers& y) {
   Numbers sums;
@@ -165,6 +168,16 @@ TEST(Convolve, IsAChainOverTapsThenFeatures) {
 TEST(Convolve, OfOneFeatureEach) {
   test_convolution({6, 3, 6, 1, 1, 1, 1}, 19, 1, 1, 0.5F);
   test_convolution({6, 3, 3, 2, 1, 1, 1}, 70, 1, 1, 0.5F);
+}
+
+TEST(Convolve, OfOneFeatureEachAtPlacesTogether) {
+  // Lines longer than a task, windows that reach beyond one end or both, gaps.
+  test_convolution({70, 3, 70, 1, 1, 1, 1}, 33, 1, 1, 0.5F);
+  test_convolution({12, 3, 4, 2, -1, 2, 1}, 32, 1, 1, 0.5F);
+  test_convolution({6, 3, 8, 1, 3, 2, 2}, 20, 1, 1, 0.5F);
+  test_convolution({4, 7, 6, 1, 4, 1, 1}, 3, 1, 1, 0.5F);
+  test_convolution({4, 2, 3, 1, 9, 1, 1}, 3, 1, 1, 0.5F);
+  test_convolution({9, 1, 3, 4, 1, 1, 1}, 40, 1, 1, 0.5F);
 }
 
 TEST(Convolve, CountsNothingOutsideOfTheInput) {

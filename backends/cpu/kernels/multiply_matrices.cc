@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "backends/cpu/kernels/panels.h"
 #include "backends/cpu/kernels/scratch.h"
@@ -13,16 +14,23 @@ namespace {
 constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
 constexpr int64_t kPanels = 6;              // of rows in a task
 constexpr int64_t kLines = 64;              // that a task packs
+constexpr int64_t kFewRows = 48;            // for which nothing is packed once
 
 int64_t rounded_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 
-/// Some columns of the right matrix, packed: for each block of the depth the
-/// panels of PanelSize::columns columns, k by k; zero beyond the last column.
+const std::byte* place(const Matrix& matrix, int64_t row, int64_t column) {
+  return static_cast<const std::byte*>(matrix.first) +
+         (row * matrix.row_step + column * matrix.column_step) *
+             static_cast<int64_t>(width_of(matrix.stored));
+}
+
+/// Some panels of columns, packed: for each block of the depth one panel after
+/// the other, k by k; zero beyond the last column.
 struct Packed {
   int64_t depth;
-  int64_t panels;  // of columns
-  int64_t width;   // of a panel
-  float* floats;   // on a boundary of 64 bytes
+  int64_t panels;
+  int64_t width;  // of a panel
+  float* floats;  // on a boundary of 64 bytes
 
   float* line(int64_t k, int64_t index) const {
     const int64_t begin = k / kPanelDepth * kPanelDepth;
@@ -31,11 +39,23 @@ struct Packed {
   }
 };
 
-const std::byte* place(const Matrix& matrix, int64_t row, int64_t column) {
-  return static_cast<const std::byte*>(matrix.first) +
-         (row * matrix.row_step + column * matrix.column_step) *
-             static_cast<int64_t>(width_of(matrix.stored));
-}
+/// The right matrix: panels that are read where they lie, then others, packed.
+struct Right {
+  Matrix matrix;
+  int64_t columns;
+  int64_t direct;  // panels
+  Packed packed;
+
+  int64_t panels() const { return direct + packed.panels; }
+
+  /// Where panel `index` begins at k, and the step from there to the next k.
+  std::pair<const float*, int64_t> panel(int64_t k, int64_t index) const {
+    if (index >= direct) return {packed.line(k, index - direct), packed.width};
+    return {
+        reinterpret_cast<const float*>(place(matrix, k, index * packed.width)),
+        matrix.row_step};
+  }
+};
 
 /// Reads n numbers, kPanelDepth at most, that lie `step` apart.
 void read_line(Stored stored, const std::byte* from, int64_t step, int64_t n,
@@ -67,15 +87,15 @@ void pack_line(const Matrix& right, int64_t row, int64_t column, int64_t n,
 }
 
 /// Lines first ... of kLines at most, of a depth that ends with its block.
-void pack_lines(const Matrix& right, int64_t columns, const Packed& packed,
-                int64_t first) {
+void pack_lines(const Right& right, int64_t first) {
+  const Packed& packed = right.packed;
   const int64_t last = std::min(first + kLines, packed.depth);
   for (int64_t p = 0; p < packed.panels; ++p) {
-    const int64_t column = p * packed.width;
-    const int64_t n = std::min(packed.width, columns - column);
+    const int64_t column = (right.direct + p) * packed.width;
+    const int64_t n = std::min(packed.width, right.columns - column);
     float* to = packed.line(first, p);
     for (int64_t k = first; k < last; ++k, to += packed.width) {
-      pack_line(right, k, column, n, packed.width, to);
+      pack_line(right.matrix, k, column, n, packed.width, to);
     }
   }
 }
@@ -86,11 +106,26 @@ struct Rows {
   int64_t step;
 };
 
-/// Some rows of the result times some packed columns.
+/// Whether panels of rows are as good where they lie as they are packed.
+bool is_packed(const LeftMatrix& left) {
+  return !left.list && left.memory.stored == Stored::kWord &&
+         left.memory.column_step == 1 && left.memory.row_step <= kRowStep;
+}
+
+PackRows rows_of(const LeftMatrix& left, int64_t first, int64_t rows) {
+  if (left.list) return left.list(first, rows);
+  return [&left, first, rows](int64_t k, int64_t depth, float* to) {
+    for (int64_t i = 0; i < rows; ++i, to += kRowStep) {
+      read_line(left.memory.stored, place(left.memory, first + i, k),
+                left.memory.column_step, depth, to);
+    }
+  };
+}
+
+/// Some rows of the result times some columns.
 struct Block {
   const LeftMatrix& left;
-  const Packed& packed;
-  int64_t columns;
+  const Right& right;
   Rows result;
   PanelSize size;
 
@@ -98,42 +133,82 @@ struct Block {
   /// columns.
   void run(int64_t first, int64_t begin, int64_t end) const {
     const int64_t rows = std::min(kPanels * size.rows, left.rows - first);
+    if (is_packed(left)) {
+      for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
+        multiply(reinterpret_cast<const float*>(place(left.memory, first, k)),
+                 left.memory.row_step, {first, rows, k, begin, end});
+      }
+      return;
+    }
     const int64_t panels = rounded_up(rows, size.rows);
     const auto floats = static_cast<size_t>(panels * size.rows * kRowStep);
     auto* packed_left = reinterpret_cast<float*>(
         scratch_bytes(Scratch::kLeft, sizeof(float) * floats));
+    const PackRows pack = rows_of(left, first, rows);
     for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
-      const int64_t depth = std::min(kPanelDepth, left.depth - k);
-      left.pack(first, rows, k, depth, packed_left);
-      for (int64_t c = begin; c < end; ++c) {
-        for (int64_t p = 0; p < rows; p += size.rows) {
-          multiply_panels(
-              {packed_left + p * kRowStep, packed.line(k, c), depth, k > 0,
-               result.first + (first + p) * result.step + c * size.columns,
-               result.step, std::min(size.rows, rows - p),
-               std::min(size.columns, columns - c * size.columns)});
-        }
+      pack(k, std::min(kPanelDepth, left.depth - k), packed_left);
+      multiply(packed_left, kRowStep, {first, rows, k, begin, end});
+    }
+  }
+
+ private:
+  struct Part {
+    int64_t first, rows;  // of the left
+    int64_t k;            // from there on a block of the depth
+    int64_t begin, end;   // panels of columns
+  };
+
+  void multiply(const float* from, int64_t step, const Part& part) const {
+    const int64_t depth = std::min(kPanelDepth, left.depth - part.k);
+    for (int64_t c = part.begin; c < part.end; ++c) {
+      const auto [panel, right_step] = right.panel(part.k, c);
+      const int64_t columns =
+          std::min(size.columns, right.columns - c * size.columns);
+      for (int64_t p = 0; p < part.rows; p += size.rows) {
+        multiply_panels(
+            {from + p * step, step, panel, right_step, depth, part.k > 0,
+             result.first + (part.first + p) * result.step + c * size.columns,
+             result.step, std::min(size.rows, part.rows - p), columns});
       }
     }
   }
 };
 
-void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
-                   const Rows& result) {
+/// Panels that are not packed: to read them once more for each panel of few
+/// rows costs less. The last one may be, where it is not one of whole vectors.
+int64_t direct_panels(const LeftMatrix& left, const Matrix& right,
+                      int64_t columns, const PanelSize& size) {
+  if (right.stored != Stored::kWord || right.column_step != 1 ||
+      left.rows > (right.row_step <= kRowStep ? 4 * kFewRows : kFewRows)) {
+    return 0;
+  }
+  const bool is_whole = columns % (size.columns / 2) == 0;
+  return is_whole ? rounded_up(columns, size.columns) : columns / size.columns;
+}
+
+void multiply_some(const LeftMatrix& left, const Matrix& matrix,
+                   int64_t columns, const Rows& result) {
   const PanelSize size = panel_size();
   const int64_t panels = rounded_up(columns, size.columns);
-  const auto floats = static_cast<size_t>(left.depth * panels * size.columns);
-  const Packed packed{left.depth, panels, size.columns,
-                      reinterpret_cast<float*>(scratch_bytes(
-                          Scratch::kRight, sizeof(float) * floats))};
+  const int64_t direct = direct_panels(left, matrix, columns, size);
+  Right right{matrix,
+              columns,
+              direct,
+              {left.depth, panels - direct, size.columns, nullptr}};
   const bool large = left.rows * columns * left.depth > 1 << 18;
   const auto each = [&](int64_t count, const auto& body) {
     if (large) return share_loop(count, body);
     for (int64_t i = 0; i < count; ++i) body(i);
   };
-  each(rounded_up(left.depth, kLines),
-       [&](int64_t i) { pack_lines(right, columns, packed, i * kLines); });
-  const Block block{left, packed, columns, result, size};
+  if (panels > direct) {
+    right.packed.floats = reinterpret_cast<float*>(scratch_bytes(
+        Scratch::kRight,
+        sizeof(float) * static_cast<size_t>(left.depth * (panels - direct) *
+                                            size.columns)));
+    each(rounded_up(left.depth, kLines),
+         [&](int64_t i) { pack_lines(right, i * kLines); });
+  }
+  const Block block{left, right, result, size};
   const int64_t chunk = kPanels * size.rows;
   const int64_t chunks = rounded_up(left.rows, chunk);
   // Few rows are shared by columns: each share packs the rows once more.
@@ -148,17 +223,6 @@ void multiply_some(const LeftMatrix& left, const Matrix& right, int64_t columns,
 }
 
 }  // namespace
-
-LeftMatrix left_matrix(const Matrix& matrix, int64_t rows, int64_t depth) {
-  return {
-      rows, depth,
-      [matrix](int64_t first, int64_t n, int64_t k, int64_t some, float* to) {
-        for (int64_t i = 0; i < n; ++i, to += kRowStep) {
-          read_line(matrix.stored, place(matrix, first + i, k),
-                    matrix.column_step, some, to);
-        }
-      }};
-}
 
 void multiply_matrices(const LeftMatrix& left, const Matrix& right,
                        int64_t columns, float* result, int64_t result_step) {

@@ -8,16 +8,6 @@
 
 namespace hlo::cpu {
 
-/// rows x depth numbers that a product reads on the left. pack(first, rows,
-/// k, depth, to) writes to[i * kRowStep + j] = element (first + i, k + j).
-struct LeftMatrix {
-  int64_t rows = 0;
-  int64_t depth = 0;
-  std::function<void(int64_t first, int64_t rows, int64_t k, int64_t depth,
-                     float* to)>
-      pack;
-};
-
 /// A matrix of f32, bf16 or f16 in memory, with any steps between its rows and
 /// columns.
 struct Matrix {
@@ -27,8 +17,25 @@ struct Matrix {
   Stored stored = Stored::kWord;
 };
 
+/// Writes columns k ... k + depth - 1 of some rows: to[i * kRowStep + j] =
+/// element (i, k + j).
+using PackRows = std::function<void(int64_t k, int64_t depth, float* to)>;
+
+/// rows x depth numbers that a product reads on the left.
+struct LeftMatrix {
+  int64_t rows = 0;
+  int64_t depth = 0;
+  /// Without a list of rows: where they lie.
+  Matrix memory = {};
+  /// What packs `rows` rows from `first` on.
+  std::function<PackRows(int64_t first, int64_t rows)> list = {};
+};
+
 /// The left matrix of numbers in memory.
-LeftMatrix left_matrix(const Matrix& matrix, int64_t rows, int64_t depth);
+inline LeftMatrix left_matrix(const Matrix& matrix, int64_t rows,
+                              int64_t depth) {
+  return {rows, depth, matrix};
+}
 
 /// result[m][n] = the sum over k of left[m][k] * right[k][n], each row
 /// `result_step` after the one before. Each sum is the chain of fused products

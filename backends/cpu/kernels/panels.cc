@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
@@ -42,11 +43,12 @@ Floats fused(Floats x, Floats y, Floats sum) {
 #endif
 }
 
-/// A tile of some rows, whole: the result has room for it. The rows are a list
-/// of constants, so that the sums become registers.
-template <size_t... kRow>
-void multiply_tile(const PanelProduct& p, float* result, int64_t step,
-                   std::index_sequence<kRow...>) {
+/// A tile of some rows and one or two vectors, whole: the result has room for
+/// it. The rows are a list of constants, so that the sums become registers, and
+/// so may the step between those of the left be.
+template <bool kIsWide, typename Step, size_t... kRow>
+void multiply_tile(const PanelProduct& p, Step left_step, float* result,
+                   int64_t step, std::index_sequence<kRow...>) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
   const auto place = [&](size_t row) {
     return result + static_cast<int64_t>(row) * step;
@@ -55,32 +57,40 @@ void multiply_tile(const PanelProduct& p, float* result, int64_t step,
     return p.continues ? hn::LoadU(kFloats, from) : hn::Zero(kFloats);
   };
   Floats low[] = {begin(place(kRow))...};
-  Floats high[] = {begin(place(kRow) + lanes)...};
+  Floats high[] = {kIsWide ? begin(place(kRow) + lanes) : low[kRow]...};
   const float* right = p.right;
   for (int64_t k = 0; k < p.depth; ++k) {
     const float* left = p.left + k;
     const Floats y = hn::LoadU(kFloats, right);
-    const Floats z = hn::LoadU(kFloats, right + lanes);
+    const Floats z = kIsWide ? hn::LoadU(kFloats, right + lanes) : y;
     const auto x = [&](size_t row) {
-      return hn::Set(kFloats, left[static_cast<int64_t>(row) * kRowStep]);
+      return hn::Set(kFloats, left[static_cast<int64_t>(row) * left_step]);
     };
     ((low[kRow] = fused(x(kRow), y, low[kRow]),
-      high[kRow] = fused(x(kRow), z, high[kRow])),
+      high[kRow] = kIsWide ? fused(x(kRow), z, high[kRow]) : high[kRow]),
      ...);
-    right += 2 * lanes;
+    right += p.right_step;
   }
   (hn::StoreU(low[kRow], kFloats, place(kRow)), ...);
-  (hn::StoreU(high[kRow], kFloats, place(kRow) + lanes), ...);
+  if constexpr (kIsWide) {
+    (hn::StoreU(high[kRow], kFloats, place(kRow) + lanes), ...);
+  }
 }
 
 /// The tile with as many rows as are wanted.
-template <size_t kSome>
+template <bool kIsWide, size_t kSome>
 void multiply_rows(const PanelProduct& p, float* result, int64_t step) {
   if constexpr (kSome > 0) {
+    constexpr auto kList = std::make_index_sequence<kSome>();
     if (p.rows == static_cast<int64_t>(kSome)) {
-      multiply_tile(p, result, step, std::make_index_sequence<kSome>());
+      if (kIsWide && p.left_step == kRowStep) {
+        using Packed = std::integral_constant<int64_t, kRowStep>;
+        multiply_tile<kIsWide>(p, Packed(), result, step, kList);
+      } else {
+        multiply_tile<kIsWide>(p, p.left_step, result, step, kList);
+      }
     } else {
-      multiply_rows<kSome - 1>(p, result, step);
+      multiply_rows<kIsWide, kSome - 1>(p, result, step);
     }
   }
 }
@@ -91,9 +101,12 @@ PanelSize size() {
 
 void multiply(const PanelProduct& p) {
   constexpr int64_t kMost = 2 * HWY_LANES(float);
-  const auto width = 2 * static_cast<int64_t>(hn::Lanes(kFloats));
-  if (p.columns == width) {
-    return multiply_rows<kRows>(p, p.result, p.result_step);
+  const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
+  if (p.columns == 2 * lanes) {
+    return multiply_rows<true, kRows>(p, p.result, p.result_step);
+  }
+  if (p.columns == lanes) {
+    return multiply_rows<false, kRows>(p, p.result, p.result_step);
   }
   float tile[kRows * kMost];
   for (int64_t m = 0; p.continues && m < p.rows; ++m) {
@@ -101,42 +114,80 @@ void multiply(const PanelProduct& p) {
         std::copy_n(p.result + m * p.result_step, p.columns, tile + m * kMost),
         kMost - p.columns, 0.0F);
   }
-  multiply_rows<kRows>(p, tile, kMost);
+  multiply_rows<true, kRows>(p, tile, kMost);
   for (int64_t m = 0; m < p.rows; ++m) {
     std::copy_n(tile + m * kMost, p.columns, p.result + m * p.result_step);
   }
 }
 
-void lines(const LinePair* pairs, int64_t count, float* sums, int64_t n) {
+/// The sums of two vectors at some places from `place` on, whose lines begin at
+/// column c.
+template <size_t... kPlace>
+void sum_lines(const LineProduct& p, int64_t place, int64_t c, float* sums,
+               std::index_sequence<kPlace...>) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
+  const int64_t begin = place * p.left_step + c;
+  Floats low[] = {(static_cast<void>(kPlace), hn::Zero(kFloats))...};
+  Floats high[] = {(static_cast<void>(kPlace), hn::Zero(kFloats))...};
+  for (int64_t i = 0; i < p.count; ++i) {
+    const float* const left = p.pairs[i].left + begin;
+    const float* const right = p.pairs[i].right + c;
+    const Floats y = hn::LoadU(kFloats, right);
+    const Floats z = hn::LoadU(kFloats, right + lanes);
+    const auto at = [&](size_t k) {
+      return left + static_cast<int64_t>(k) * p.left_step;
+    };
+    ((low[kPlace] = fused(hn::LoadU(kFloats, at(kPlace)), y, low[kPlace]),
+      high[kPlace] =
+          fused(hn::LoadU(kFloats, at(kPlace) + lanes), z, high[kPlace])),
+     ...);
+  }
+  const auto to = [&](size_t k) {
+    return sums + (place + static_cast<int64_t>(k)) * p.n + c;
+  };
+  ((hn::StoreU(low[kPlace], kFloats, to(kPlace)),
+    hn::StoreU(high[kPlace], kFloats, to(kPlace) + lanes)),
+   ...);
+}
+
+/// The sums of fewer numbers than two vectors, from column c on.
+void sum_rest(const LineProduct& p, int64_t place, int64_t c, float* sums) {
   const auto step = static_cast<int64_t>(hn::Lanes(kFloats));
-  int64_t c = 0;
-  for (; c + 2 * step <= n; c += 2 * step) {
-    Floats low = hn::Zero(kFloats);
-    Floats high = hn::Zero(kFloats);
-    for (int64_t i = 0; i < count; ++i) {
-      const float* x = pairs[i].left + c;
-      const float* y = pairs[i].right + c;
-      low = fused(hn::LoadU(kFloats, x), hn::LoadU(kFloats, y), low);
-      high = fused(hn::LoadU(kFloats, x + step), hn::LoadU(kFloats, y + step),
-                   high);
-    }
-    hn::StoreU(low, kFloats, sums + c);
-    hn::StoreU(high, kFloats, sums + c + step);
-  }
-  for (; c + step <= n; c += step) {
+  const int64_t begin = place * p.left_step;
+  float* const to = sums + place * p.n;
+  for (; c + step <= p.n; c += step) {
     Floats sum = hn::Zero(kFloats);
-    for (int64_t i = 0; i < count; ++i) {
-      sum = fused(hn::LoadU(kFloats, pairs[i].left + c),
-                  hn::LoadU(kFloats, pairs[i].right + c), sum);
+    for (int64_t i = 0; i < p.count; ++i) {
+      sum = fused(hn::LoadU(kFloats, p.pairs[i].left + begin + c),
+                  hn::LoadU(kFloats, p.pairs[i].right + c), sum);
     }
-    hn::StoreU(sum, kFloats, sums + c);
+    hn::StoreU(sum, kFloats, to + c);
   }
-  for (; c < n; ++c) {
+  for (; c < p.n; ++c) {
     float sum = 0;
-    for (int64_t i = 0; i < count; ++i) {
-      sum = std::fma(pairs[i].left[c], pairs[i].right[c], sum);
+    for (int64_t i = 0; i < p.count; ++i) {
+      sum = std::fma(p.pairs[i].left[begin + c], p.pairs[i].right[c], sum);
     }
-    sums[c] = sum;
+    to[c] = sum;
+  }
+}
+
+void lines(const LineProduct& p, int64_t places, float* sums) {
+  constexpr size_t kTogether = 4;
+  const auto width = 2 * static_cast<int64_t>(hn::Lanes(kFloats));
+  const int64_t whole = p.n / width * width;
+  for (int64_t c = 0; c < whole; c += width) {
+    int64_t place = 0;
+    for (; place + int64_t{kTogether} <= places; place += kTogether) {
+      sum_lines(p, place, c, sums, std::make_index_sequence<kTogether>());
+    }
+    for (; place < places; ++place) {
+      sum_lines(p, place, c, sums, std::make_index_sequence<1>());
+    }
+  }
+  if (whole == p.n) return;
+  for (int64_t place = 0; place < places; ++place) {
+    sum_rest(p, place, whole, sums);
   }
 }
 
@@ -162,9 +213,8 @@ void multiply_panels(const PanelProduct& product) {
   HWY_DYNAMIC_DISPATCH(multiply)(product);
 }
 
-void multiply_lines(const LinePair* pairs, int64_t count, float* sums,
-                    int64_t n) {
-  HWY_DYNAMIC_DISPATCH(lines)(pairs, count, sums, n);
+void multiply_lines(const LineProduct& product, int64_t places, float* sums) {
+  HWY_DYNAMIC_DISPATCH(lines)(product, places, sums);
 }
 
 }  // namespace hlo::cpu

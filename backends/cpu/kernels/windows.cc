@@ -1,5 +1,6 @@
 #include "backends/cpu/kernels/windows.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -24,24 +25,56 @@ Windows::Windows(std::vector<WindowLine> lines) : lines_(std::move(lines)) {
   }
 }
 
-void Windows::offsets(int64_t place, int64_t* to) const {
+WindowLine Windows::last_line() const {
+  return lines_.empty() ? WindowLine{1, 1, 1} : lines_.back();
+}
+
+void Windows::outer_offsets(int64_t place, std::vector<int64_t>& to) const {
+  const auto taps = std::ssize(to);
+  std::ranges::fill(to, 0);
   int64_t rest = place;
   int64_t repeats = 1;  // taps of the lines so far, the last line fastest
-  for (int64_t t = 0; t < taps_; ++t) to[t] = 0;
-  for (size_t d = lines_.size(); d-- > 0;) {
+  for (size_t d = lines_.size() - 1; d-- > 0;) {
     const WindowLine& line = lines_[d];
     const int64_t along = rest % line.output;
     rest /= line.output;
     for (int64_t w = 0; w < line.window; ++w) {
       const int64_t offset = offset_along(line, along, w);
       const int64_t period = repeats * line.window;
-      for (int64_t first = w * repeats; first < taps_; first += period) {
+      for (int64_t first = w * repeats; first < taps; first += period) {
         for (int64_t t = first; t < first + repeats; ++t) {
-          to[t] = to[t] < 0 || offset < 0 ? -1 : to[t] + offset;
+          int64_t& own = to[static_cast<size_t>(t)];
+          own = own < 0 || offset < 0 ? -1 : own + offset;
         }
       }
     }
     repeats *= line.window;
+  }
+}
+
+void Windows::offsets(int64_t first, int64_t count, int64_t* to) const {
+  if (taps_ == 0) return;
+  if (lines_.empty()) {
+    std::fill_n(to, count, 0);
+    return;
+  }
+  const WindowLine& line = lines_.back();
+  std::vector<int64_t> outer(static_cast<size_t>(taps_ / line.window));
+  std::vector<int64_t> inner(static_cast<size_t>(line.window));
+  int64_t along = first % line.output;
+  for (int64_t place = first; place < first + count; ++place, ++along) {
+    if (along == line.output) along = 0;
+    if (along == 0 || place == first) {
+      outer_offsets(place / line.output, outer);
+    }
+    for (int64_t w = 0; w < line.window; ++w) {
+      inner[static_cast<size_t>(w)] = offset_along(line, along, w);
+    }
+    for (const int64_t own : outer) {
+      for (const int64_t more : inner) {
+        *to++ = own < 0 || more < 0 ? -1 : own + more;
+      }
+    }
   }
 }
 

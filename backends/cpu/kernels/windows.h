@@ -26,11 +26,17 @@ class Windows {
 
   int64_t taps() const { return taps_; }
 
-  /// Writes for each tap at a place where its element lies in memory, or -1
-  /// for those outside of the input.
-  void offsets(int64_t place, int64_t* to) const;
+  /// The last line; without any one of one place.
+  WindowLine last_line() const;
+
+  /// Writes for each tap at each of `count` places from `first` on where its
+  /// element lies in memory, or -1 for those outside of the input.
+  void offsets(int64_t first, int64_t count, int64_t* to) const;
 
  private:
+  /// That of the lines but the last one, at a place of theirs.
+  void outer_offsets(int64_t place, std::vector<int64_t>& to) const;
+
   std::vector<WindowLine> lines_;
   int64_t places_ = 1;
   int64_t taps_ = 1;

@@ -58,7 +58,7 @@ void fold_windows(Fold fold, const Windows& windows, const float* from,
     std::vector<const float*> lines(offsets.size());
     const int64_t last = std::min(windows.places(), (task + 1) * some);
     for (int64_t place = task * some; place < last; ++place) {
-      windows.offsets(place, offsets.data());
+      windows.offsets(place, 1, offsets.data());
       int64_t count = 0;
       for (const int64_t at : offsets) {
         if (at >= 0) lines[static_cast<size_t>(count++)] = from + at;
