@@ -28,12 +28,13 @@ struct Sum {
   static float identity() { return -0.0F; }
 };
 
+/// As Code::kMaximumF32: of zeros and other equal numbers the vectors' own
+/// maximum may be either one, of both orders both.
 struct Larger {
   static Floats apply(Floats x, Floats y) {
-    const Floats larger = hn::IfThenElse(hn::Gt(x, y), x, y);
-    const Floats ordered = hn::IfThenElse(hn::Eq(x, y), hn::And(x, y), larger);
+    const Floats larger = hn::And(hn::Max(x, y), hn::Max(y, x));
     const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
-    return hn::IfThenElse(is_nan, hn::Add(x, y), ordered);
+    return hn::IfThenElse(is_nan, hn::Add(x, y), larger);
   }
 
   static float identity() { return -std::numeric_limits<float>::infinity(); }
@@ -41,10 +42,9 @@ struct Larger {
 
 struct Smaller {
   static Floats apply(Floats x, Floats y) {
-    const Floats smaller = hn::IfThenElse(hn::Lt(x, y), x, y);
-    const Floats ordered = hn::IfThenElse(hn::Eq(x, y), hn::Or(x, y), smaller);
+    const Floats smaller = hn::Or(hn::Min(x, y), hn::Min(y, x));
     const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
-    return hn::IfThenElse(is_nan, hn::Add(x, y), ordered);
+    return hn::IfThenElse(is_nan, hn::Add(x, y), smaller);
   }
 
   static float identity() { return std::numeric_limits<float>::infinity(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/cpu/kernels/stream.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
@@ -14,11 +15,23 @@ constexpr int64_t kLongRun = 8;      // elements worth a call of memcpy
 constexpr int64_t kParts = 4;        // of an array that threads share
 constexpr int64_t kTogether = 1024;  // windows that are found at a time
 
+/// Whether a run of so many bytes is whole lines on their boundaries.
+bool is_lines(size_t bytes, const void* to) {
+  constexpr size_t kLine = 64;
+  return bytes % kLine == 0 && reinterpret_cast<uintptr_t>(to) % kLine == 0;
+}
+
 template <typename T>
 void copy_run(const WindowList& windows, const T* from, T* to) {
   if (windows.array_step == 1 && windows.list_step == 1 &&
       windows.length >= kLongRun) {
-    std::memcpy(to, from, static_cast<size_t>(windows.length) * sizeof(T));
+    const size_t bytes = static_cast<size_t>(windows.length) * sizeof(T);
+    if (windows.streams && is_lines(bytes, to)) {
+      stream_bytes(reinterpret_cast<const std::byte*>(from), bytes,
+                   reinterpret_cast<std::byte*>(to));
+    } else {
+      std::memcpy(to, from, bytes);
+    }
   } else {
     for (int64_t i = 0; i < windows.length; ++i) {
       to[i * windows.list_step] = from[i * windows.array_step];
@@ -86,7 +99,10 @@ int64_t elements_of(const WindowList& windows) {
 }
 
 template <typename T>
-void gather(const WindowList& windows, const T* array, T* list) {
+void gather(WindowList windows, const T* array, T* list) {
+  windows.streams =
+      static_cast<size_t>(windows.count * elements_of(windows)) * sizeof(T) >=
+      kStreamed;
   const int64_t some = std::clamp<int64_t>(
       kPerTask / std::max<int64_t>(1, elements_of(windows)), 1, kTogether);
   const int64_t blocks = (windows.count + some - 1) / some;
@@ -100,6 +116,7 @@ void gather(const WindowList& windows, const T* array, T* list) {
                         std::min(windows.count, (b + 1) * some));
       copy_windows(windows, found, array, list);
     }
+    if (windows.streams) end_stream();
   });
 }
 

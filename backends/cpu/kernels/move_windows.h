@@ -31,6 +31,7 @@ struct WindowList {
   int64_t array_step = 1;  // between elements of a run
   int64_t list_step = 1;
   bool runs_outside = false;  // the same run of many windows, then the next
+  bool streams = false;       // the list is written past the caches
   /// Windows that do not begin at one place have no element in common.
   bool disjoint = false;
 };

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/routines/make_routine.h"
 #include "backends/cpu/threads/share_loop.h"
 #include "interpreter/verify/verify.h"
@@ -64,6 +66,46 @@ TEST(GatherRoutine, TakesRows) {
   }
 }
 
+TEST(GatherRoutine, TakesElements) {
+  const Numbers indices = indices_of(5000, 700);
+  const Numbers elements =
+      run("ENTRY e { x = s32[700] parameter(0)\n"
+          "  i = s32[50,100] parameter(1)\n"
+          "  ROOT r = s32[50,100] gather(x, i), offset_dims={}, "
+          "collapsed_slice_dims={0}, start_index_map={0}, "
+          "index_vector_dim=2, slice_sizes={1} }\n",
+          {counted(700), indices}, 5000);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    ASSERT_EQ(elements[i],
+              static_cast<int32_t>(kept_inside(indices[i], 699)) + 1);
+  }
+}
+
+// The list is written past the caches.
+TEST(GatherRoutine, TakesManyRows) {
+  constexpr size_t kRows = 17'000;
+  const Numbers indices = indices_of(kRows, 40);
+  const Numbers table = counted(40 * 256);
+  const Module module = verified_module(
+      "ENTRY e { x = s32[40,256] parameter(0)\n"
+      "  i = s32[17000,1] parameter(1)\n"
+      "  ROOT r = s32[17000,256] gather(x, i), offset_dims={1}, "
+      "collapsed_slice_dims={0}, start_index_map={0}, "
+      "index_vector_dim=1, slice_sizes={1,256} }\n");
+  const AlignedBytes bytes = aligned_bytes(kRows * 1024);
+  const std::byte* const from[] = {
+      reinterpret_cast<const std::byte*>(table.data()),
+      reinterpret_cast<const std::byte*>(indices.data())};
+  std::byte* const to[] = {bytes.get()};
+  make_routine(*module.entry->root)->run(from, to);
+  for (size_t i = 0; i < kRows; ++i) {
+    ASSERT_EQ(
+        std::memcmp(bytes.get() + i * 1024,
+                    table.data() + kept_inside(indices[i], 39) * 256, 1024),
+        0);
+  }
+}
+
 // The list has the numbers of the windows inside.
 TEST(GatherRoutine, TakesPartsOfColumns) {
   const Numbers indices = indices_of(70, 20);
@@ -112,6 +154,21 @@ TEST(ScatterRoutine, AddsWhatManyUpdatesSay) {
     const ThreadCount threads(count);
     EXPECT_EQ(run(text, {counted(100), indices, updates}, 100), expected);
   }
+}
+
+TEST(ScatterRoutine, AddsRowsOfVectorsAndTails) {
+  constexpr size_t kRow = 39;
+  const Numbers indices = indices_of(300, 50);
+  const Numbers updates = counted(300 * kRow);
+  Numbers expected = counted(50 * kRow);
+  for (size_t i = 0; i < updates.size(); ++i) {
+    const int32_t row = indices[i / kRow];
+    if (row < 0 || row >= 50) continue;
+    expected[static_cast<size_t>(row) * kRow + i % kRow] += updates[i];
+  }
+  EXPECT_EQ(run(scatter_text(kAdd, 300, ",39", "1"),
+                {counted(50 * kRow), indices, updates}, 50 * kRow),
+            expected);
 }
 
 std::string assignment(int64_t count) {

@@ -1,5 +1,7 @@
 #include "backends/cpu/kernels/tiles/run_lines.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -13,8 +15,17 @@ namespace {
 constexpr int64_t kPerTask =
     int64_t{32} * 1024;                        // numbers worth another thread
 constexpr int64_t kGroup = int64_t{4} * 1024;  // numbers that lie in L1
-constexpr int64_t kMostOfGroup = 16 * kGroup;  // in L2
+constexpr int64_t kMostOfGroup = 32 * kGroup;  // in L2
 constexpr int64_t kVector = 16;                // of the widest vectors
+
+/// Asks for numbers that are read next; most of them where they are many.
+void fetch(const float* numbers, int64_t count) {
+  constexpr int64_t kInLine = 16;  // of the cache
+  constexpr int64_t kMost = 64 * kInLine;
+  for (int64_t i = 0; i < std::min(count, kMost); i += kInLine) {
+    hwy::Prefetch(numbers + i);
+  }
+}
 
 /// Numbers of a line of a step.
 int64_t length(const LineStep& step, int64_t lines) {
@@ -99,9 +110,11 @@ class Lines {
     const LineFold& fold = *steps_[s].fold;
     const auto* const numbers = reinterpret_cast<const float*>(lines);
     for (int64_t i = begin; i < end; ++i) {
-      steps_[s].folds[i] =
-          fold_line(fold.fold, numbers + (i - begin) * fold.folded, fold.folded,
-                    fold.init);
+      const float* const line = numbers + (i - begin) * fold.folded;
+      if (steps_[s].program == nullptr && i + 1 < lines_) {
+        fetch(line + fold.folded, fold.folded);
+      }
+      steps_[s].folds[i] = fold_line(fold.fold, line, fold.folded, fold.init);
     }
   }
 

@@ -100,19 +100,18 @@ void compare_ints(const Lanes& lanes, F f) {
   binary_ints(lanes, [&](Ints x, Ints y) { return as_pred(f(x, y)); });
 }
 
-/// NaN where either is; -0 lies below +0.
+/// NaN where either is; -0 lies below +0. Of equal numbers the vectors' own
+/// maximum may be either one, of both orders both.
 Floats maximum(Floats x, Floats y) {
-  const Floats larger = hn::IfThenElse(hn::Gt(x, y), x, y);
-  const Floats ordered = hn::IfThenElse(hn::Eq(x, y), hn::And(x, y), larger);
+  const Floats larger = hn::And(hn::Max(x, y), hn::Max(y, x));
   const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
-  return hn::IfThenElse(is_nan, hn::Add(x, y), ordered);
+  return hn::IfThenElse(is_nan, hn::Add(x, y), larger);
 }
 
 Floats minimum(Floats x, Floats y) {
-  const Floats smaller = hn::IfThenElse(hn::Lt(x, y), x, y);
-  const Floats ordered = hn::IfThenElse(hn::Eq(x, y), hn::Or(x, y), smaller);
+  const Floats smaller = hn::Or(hn::Min(x, y), hn::Min(y, x));
   const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
-  return hn::IfThenElse(is_nan, hn::Add(x, y), ordered);
+  return hn::IfThenElse(is_nan, hn::Add(x, y), smaller);
 }
 
 /// True of NaN, which Highway's Ne is not everywhere.

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "backends/cpu/kernels/scratch.h"
+#include "backends/cpu/kernels/stream.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -9,7 +10,8 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kPerTask =
-    int64_t{64} * 1024;  // elements worth another thread
+    int64_t{64} * 1024;                         // elements worth another thread
+constexpr int64_t kFetched = int64_t{1} << 20;  // elements that lie in no cache
 
 }  // namespace
 
@@ -17,13 +19,18 @@ void run_tiles(const TileProgram& program,
                std::span<const std::byte* const> inputs, std::byte* to) {
   const int64_t lanes = tile_lanes(program);
   const int64_t task = lanes * std::max<int64_t>(1, kPerTask / lanes);
+  const size_t width = width_of(program.result);
+  const bool streams = static_cast<size_t>(program.count) * width >= kStreamed;
   share_loop((program.count + task - 1) / task, [&](int64_t i) {
     const int64_t first = i * task;
-    TileRun(
+    TileRun run(
         program, inputs, lanes,
-        scratch_bytes(Scratch::kTiles, TileRun::memory_bytes(program, lanes)))
-        .run(first, std::min(program.count, first + task),
-             to + first * static_cast<int64_t>(width_of(program.result)));
+        scratch_bytes(Scratch::kTiles, TileRun::memory_bytes(program, lanes)));
+    if (streams) run.stream_results();
+    if (program.count >= kFetched) run.fetch_inputs();
+    run.run(first, std::min(program.count, first + task),
+            to + first * static_cast<int64_t>(width));
+    if (streams) end_stream();
   });
 }
 

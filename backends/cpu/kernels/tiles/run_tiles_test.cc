@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
@@ -179,6 +180,32 @@ TEST(RunTiles, ReadsViewsOfSeveralTilesAndPeriods) {
       ASSERT_EQ(result[i], whole[i] * row[i % 24] + column[i / 24] + 3.0F);
     }
   });
+}
+
+/// Long enough to be written past the caches, with a tail.
+TEST(RunTiles, WritesLargeArraysAsOthers) {
+  constexpr int64_t kCount = (int64_t{4} << 20) + 37;
+  Numbers x(kCount);
+  for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 1021);
+  TileProgram program;
+  program.count = kCount;
+  program.inputs = {{View::dense({kCount})}};
+  program.ops = {{Code::kAddF32, 1, {0, 0}}, {Code::kSubtractF32, 2, {1, 0}}};
+  program.registers = 3;
+  for (const int64_t offset : {0, 1}) {
+    everywhere([&] {
+      const AlignedBytes bytes = aligned_bytes(4 * (kCount + 1));
+      float* const to = reinterpret_cast<float*>(bytes.get()) + offset;
+      const std::byte* const from[] = {
+          reinterpret_cast<const std::byte*>(x.data())};
+      run_tiles(program, from, reinterpret_cast<std::byte*>(to));
+      EXPECT_EQ(std::memcmp(to, x.data(), 4 * x.size()), 0);
+      // In its own place.
+      run_tiles(program, {{reinterpret_cast<const std::byte*>(to)}},
+                reinterpret_cast<std::byte*>(to));
+      EXPECT_EQ(std::memcmp(to, x.data(), 4 * x.size()), 0);
+    });
+  }
 }
 
 }  // namespace

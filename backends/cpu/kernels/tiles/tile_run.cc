@@ -1,14 +1,21 @@
 #include "backends/cpu/kernels/tiles/tile_run.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+
+#include "backends/cpu/kernels/stream.h"
 
 namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kUsualLanes = 1024;
-constexpr int64_t kVector = 16;  // of the widest vectors
+constexpr int64_t kFewLanes = 256;
+constexpr int64_t kTogether = int64_t{6} * 1024;  // lanes that lie in L1
+constexpr int64_t kVector = 16;                   // of the widest vectors
+constexpr int64_t kLine = 64;                   // bytes
 
 /// After how many elements a view repeats itself; 0: it does not.
 int64_t period(const View& view) {
@@ -31,7 +38,10 @@ int64_t tile_lanes(const TileProgram& program) {
     const int64_t both = std::lcm(unit, repeats);
     if (both <= kMostLanes) unit = both;
   }
-  return unit * std::max<int64_t>(1, kUsualLanes / unit);
+  const int64_t wanted =
+      std::clamp(kTogether / static_cast<int64_t>(program.registers + 1),
+                 kFewLanes, kUsualLanes);
+  return unit * std::max<int64_t>(1, wanted / unit);
 }
 
 size_t TileRun::memory_bytes(const TileProgram& program, int64_t lanes) {
@@ -48,6 +58,7 @@ TileRun::TileRun(const TileProgram& program,
   }
   spare_ = memory + program.registers * size;
   places_ = own_;
+  next_.resize(program.inputs.size());
   for (const TileInput& input : program.inputs) {
     const int64_t repeats = period(input.view);
     repeats_.push_back(repeats > 0 && lanes % repeats == 0);
@@ -58,20 +69,43 @@ void TileRun::run(int64_t first, int64_t last, std::byte* to) {
   for (int64_t at = first; at < last; at += lanes_) {
     const int64_t n = std::min(lanes_, last - at);
     for (size_t i = 0; i < program_.inputs.size(); ++i) {
-      if (at == first || !repeats_[i]) read(i, at, n);
+      if (at == first || !repeats_[i]) read(i, at, n, last);
     }
     write(n,
           to + (at - first) * static_cast<int64_t>(width_of(program_.result)));
   }
 }
 
-void TileRun::read(size_t i, int64_t at, int64_t n) {
+void TileRun::compute(size_t n) const {
+  if (!fetches_) return run_ops(program_.ops, places_.data(), n);
+  const auto count = std::ssize(program_.ops);
+  for (int64_t k = 0; k < count; ++k) {
+    fetch(k, count);
+    run_ops({&program_.ops[static_cast<size_t>(k)], 1}, places_.data(), n);
+  }
+}
+
+/// Asks for one of so many parts of what is read next: while a tile is computed
+/// memory would have nothing to do.
+void TileRun::fetch(int64_t part, int64_t parts) const {
+  for (const Next& next : next_) {
+    const int64_t lines = next.bytes / kLine;
+    const int64_t end = (part + 1) * lines / parts;
+    for (int64_t i = part * lines / parts; i < end; ++i) {
+      hwy::Prefetch(next.first + i * kLine);
+    }
+  }
+}
+
+void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   const TileInput& input = program_.inputs[i];
   const bool whole = n % kVector == 0;
+  next_[i] = {};
   if (whole && is_direct(input)) {
     // Only read: nothing but the last operation writes outside of own_.
     places_[i] =
         const_cast<std::byte*>(inputs_[i]) + (input.view.offset + at) * 4;
+    next_[i] = {places_[i] + n * 4, std::min(n, last - at - n) * 4};
     return;
   }
   places_[i] = own_[i];
@@ -92,8 +126,13 @@ void TileRun::read(size_t i, int64_t at, int64_t n) {
 void TileRun::write(int64_t n, std::byte* to) {
   const size_t result = program_.ops.back().out;
   const bool direct = program_.result == Stored::kWord && n % kVector == 0;
-  places_[result] = direct ? to : own_[result];
-  run_ops(program_.ops, places_.data(), static_cast<size_t>(n));
+  const bool streams = direct && streams_ &&
+                       reinterpret_cast<uintptr_t>(to) % uintptr_t{kLine} == 0;
+  places_[result] = direct && !streams ? to : own_[result];
+  compute(static_cast<size_t>(n));
+  if (streams) {
+    return stream_bytes(own_[result], static_cast<size_t>(n) * 4, to);
+  }
   if (direct) return;
   write_lanes(program_.result, reinterpret_cast<const float*>(own_[result]), n,
               to);

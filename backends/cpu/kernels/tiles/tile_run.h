@@ -27,8 +27,22 @@ class TileRun {
   /// Computes elements first ... last - 1 of the result, the first one at `to`.
   void run(int64_t first, int64_t last, std::byte* to);
 
+  /// Inputs lie in no cache: asks for the next tile while one is computed.
+  void fetch_inputs() { fetches_ = true; }
+
+  /// Writes results past the caches (stream.h), where they lie on boundaries.
+  void stream_results() { streams_ = true; }
+
  private:
-  void read(size_t i, int64_t at, int64_t n);
+  /// What is read of an input for the next tile.
+  struct Next {
+    const std::byte* first = nullptr;
+    int64_t bytes = 0;
+  };
+
+  void read(size_t i, int64_t at, int64_t n, int64_t last);
+  void fetch(int64_t part, int64_t parts) const;
+  void compute(size_t n) const;
   void write(int64_t n, std::byte* to);
 
   const TileProgram& program_;
@@ -37,7 +51,10 @@ class TileRun {
   std::vector<std::byte*> own_;     // of each register
   std::vector<std::byte*> places_;  // where each register is now
   std::vector<bool> repeats_;
+  std::vector<Next> next_;  // of each input
   std::byte* spare_ = nullptr;
+  bool fetches_ = false;
+  bool streams_ = false;
 };
 
 }  // namespace hlo::cpu
