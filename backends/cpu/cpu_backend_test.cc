@@ -236,6 +236,24 @@ TEST(CpuBackend, ConvolvesNothing) {
   EXPECT_EQ(buffers.at(0).bytes, Bytes(8));
 }
 
+// Elements that are read backwards are not outside.
+TEST(CpuBackend, ConvolvesWhatIsReversed) {
+  const Shape shape = Shape::array(kF32, {2, 1, 3, 1});
+  const Buffer argument =
+      pack(store<float>(shape, std::vector<float>{1, 2, 3, 4, 5, 6}), shape);
+  const Outcome outcome = run_text(
+      "HloModule m\n\nENTRY main {\n"
+      "  x = f32[2,1,3,1] parameter(0)\n"
+      "  y = f32[2,1,3,1] reverse(x), dimensions={0,2}\n"
+      "  k = f32[1,2,1,1] constant({{{{10}},{{1}}}})\n"
+      "  ROOT r = f32[2,1,4,1] convolution(y, k), window={size=1x2"
+      " pad=0_0x1_1}, dim_labels=b01f_01io->b01f\n}\n",
+      {&argument, 1});
+  const auto& buffers = std::get<std::vector<Buffer>>(outcome);
+  EXPECT_EQ(load<float>(unpack(buffers.at(0))),
+            (std::vector<float>{6, 65, 54, 40, 3, 32, 21, 10}));
+}
+
 TEST(CpuBackend, RejectsAnUnknownCustomCallByItsRule) {
   const Outcome outcome = run_text(
       "HloModule m\n\nENTRY main {\n"

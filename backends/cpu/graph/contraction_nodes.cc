@@ -126,8 +126,12 @@ std::optional<Operand> convolution_node(Graph& graph,
   const Operand image = widened(graph, *operands[0]);
   const Operand kernel = widened(graph, *operands[1]);
   Operand input{image.value, image.view.permuted(features_last(labels.input))};
-  if (input.view.inner_stride() != 1) graph.make_contiguous(input);
-  if (input.view.dims.back() > 1 && input.view.strides.back() != 1) {
+  // The kernel takes places before the first element for such outside.
+  const bool goes_back =
+      std::ranges::any_of(input.view.strides, [](int64_t s) { return s < 0; });
+  const bool has_gaps =
+      input.view.dims.back() > 1 && input.view.strides.back() != 1;
+  if (goes_back || has_gaps || input.view.inner_stride() != 1) {
     graph.make_contiguous(input);
   }
   Ints order = labels.kernel.spatial;
