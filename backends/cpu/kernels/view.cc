@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "backends/cpu/kernels/repeat_words.h"
+
 namespace hlo::cpu {
 namespace {
 
@@ -48,6 +50,8 @@ void copy_strided(size_t width, const std::byte* from, int64_t stride,
                   int64_t count, std::byte* to) {
   if (stride == 1) {
     std::memcpy(to, from, static_cast<size_t>(count) * width);
+  } else if (stride == 0 && width == 4 && count > 0) {
+    repeat_words(from, static_cast<size_t>(count), to);
   } else if (stride == 0 && count > 0) {
     repeat(from, width, static_cast<size_t>(count), to);
   } else if (width == 1) {

@@ -17,11 +17,15 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+const hn::ScalableTag<float> kFloats;
+const hn::RebindToSigned<decltype(kFloats)> kInts;
 const hn::ScalableTag<double> kDoubles;
 const hn::Rebind<int64_t, decltype(kDoubles)> kLongs;
 const hn::Rebind<float, decltype(kDoubles)> kHalfFloats;
 const hn::Rebind<int32_t, decltype(kDoubles)> kHalfInts;
 
+using Floats = hn::Vec<decltype(kFloats)>;
+using Ints = hn::Vec<decltype(kInts)>;
 using Doubles = hn::Vec<decltype(kDoubles)>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -72,6 +76,70 @@ template <class F>
 void binary(const Lanes& lanes, F f) {
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
     hn::StoreU(narrowed(f(wide(lanes.x + i), wide(lanes.y + i))), kHalfFloats,
+               lanes.out + i);
+  }
+}
+
+Floats fused(Floats x, Floats y, Floats sum) {
+#if HWY_NATIVE_FMA
+  return hn::MulAdd(x, y, sum);
+#else
+  HWY_ALIGN float lanes[3][HWY_LANES(float)];
+  hn::Store(x, kFloats, lanes[0]);
+  hn::Store(y, kFloats, lanes[1]);
+  hn::Store(sum, kFloats, lanes[2]);
+  for (size_t i = 0; i < hn::Lanes(kFloats); ++i) {
+    lanes[2][i] = std::fma(lanes[0][i], lanes[1][i], lanes[2][i]);
+  }
+  return hn::Load(kFloats, lanes[2]);
+#endif
+}
+
+/// 2^n for -126 <= n <= 127.
+Floats power_of_two(Ints n) {
+  return hn::BitCast(kFloats,
+                     hn::ShiftLeft<23>(hn::Add(n, hn::Set(kInts, 127))));
+}
+
+/// e^x in f32, for |x| <= 110: x = n log(2) + r, where r is `high`, which is
+/// exact, and `low`. The series of e^r - 1 - r ends within 2^-31 of e^r, and
+/// 1 + high is two words, so that little but the last sum is rounded: of all
+/// arguments the result is within 0.66 ulp of the exact value, and within 0.77
+/// where it is subnormal.
+Floats exponential_inside(Floats x) {
+  constexpr float kSeries[] = {1.0F / 40320, 1.0F / 5040, 1.0F / 720,
+                               1.0F / 120,   1.0F / 24,   1.0F / 6,
+                               0.5F};
+  const auto set = [](float c) { return hn::Set(kFloats, c); };
+  const Floats n = hn::Round(hn::Mul(x, set(0x1.715476p0F)));
+  const Floats high = fused(n, set(-0x1.62e4p-1F), x);
+  const Floats low = hn::Mul(n, set(-0x1.7f7d1cp-20F));
+  const Floats r = hn::Add(high, low);
+  Floats series = set(kSeries[0]);
+  for (size_t i = 1; i < std::size(kSeries); ++i) {
+    series = fused(series, r, set(kSeries[i]));
+  }
+  // What e^r is beside 1 + high; the square of r counts low in once.
+  const Floats beside = fused(hn::Mul(r, r), series, low);
+  const Floats first = hn::Add(set(1), high);
+  const Floats second = hn::Sub(high, hn::Sub(first, set(1)));
+  const Floats sum = hn::Add(first, hn::Add(second, beside));
+  // 2^n may be beyond the range where the product is not.
+  const Ints whole = hn::ConvertTo(kInts, n);
+  const Ints half = hn::ShiftRight<1>(whole);
+  return hn::Mul(hn::Mul(sum, power_of_two(half)),
+                 power_of_two(hn::Sub(whole, half)));
+}
+
+void exponential_of_floats(const Lanes& lanes) {
+  for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
+    const Floats x = hn::LoadU(kFloats, lanes.x + i);
+    const auto is_nan = hn::IsNaN(x);
+    const Floats inside = hn::Min(hn::Max(x, hn::Set(kFloats, -110.0F)),
+                                  hn::Set(kFloats, 110.0F));
+    const Floats y =
+        exponential_inside(hn::IfThenElse(is_nan, hn::Zero(kFloats), inside));
+    hn::StoreU(hn::IfThenElse(is_nan, hn::Add(x, x), y), kFloats,
                lanes.out + i);
   }
 }
@@ -309,7 +377,7 @@ bool run(Code code, const Lanes& lanes) {
     case Code::kRsqrtF32:
       return unary(lanes, rsqrt), true;
     case Code::kExponentialF32:
-      return unary(lanes, exponential), true;
+      return exponential_of_floats(lanes), true;
     case Code::kExponentialMinusOneF32:
       return unary(lanes, exponential_minus_one), true;
     case Code::kLogF32:

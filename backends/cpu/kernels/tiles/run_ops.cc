@@ -352,7 +352,7 @@ HWY_EXPORT(run_one);
 void run_ops(std::span<const TileOp> ops, std::byte* const* registers,
              size_t n) {
   for (const TileOp& op : ops) {
-    if (run_function(op, registers, n)) continue;
+    if (is_function(op.code) && run_function(op, registers, n)) continue;
     HWY_DYNAMIC_DISPATCH(run_one)(op, registers, n);
   }
 }

@@ -2,6 +2,7 @@
 
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/stream.h"
+#include "backends/cpu/kernels/tiles/run_function.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"
 #include "backends/cpu/kernels/tiles/tile_run.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -13,12 +14,26 @@ constexpr int64_t kPerTask =
     int64_t{64} * 1024;                         // elements worth another thread
 constexpr int64_t kFetched = int64_t{1} << 20;  // elements that lie in no cache
 
+constexpr int64_t kWork =
+    int64_t{128} * 1024;  // operations on elements worth another thread
+
+/// Elements worth another thread; a function is many operations.
+int64_t task_elements(const TileProgram& program, int64_t lanes) {
+  constexpr int64_t kOfFunction = 32;
+  int64_t work = 0;
+  for (const TileOp& op : program.ops) {
+    work += is_function(op.code) ? kOfFunction : 1;
+  }
+  const int64_t wanted = std::min(kPerTask, kWork / std::max<int64_t>(1, work));
+  return lanes * std::max<int64_t>(1, wanted / lanes);
+}
+
 }  // namespace
 
 void run_tiles(const TileProgram& program,
                std::span<const std::byte* const> inputs, std::byte* to) {
   const int64_t lanes = tile_lanes(program);
-  const int64_t task = lanes * std::max<int64_t>(1, kPerTask / lanes);
+  const int64_t task = task_elements(program, lanes);
   const size_t width = width_of(program.result);
   const bool streams = static_cast<size_t>(program.count) * width >= kStreamed;
   share_loop((program.count + task - 1) / task, [&](int64_t i) {

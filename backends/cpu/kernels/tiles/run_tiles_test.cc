@@ -86,6 +86,15 @@ TEST(RunTiles, FunctionsAreWithinOneUlp) {
   }
 }
 
+TEST(RunTiles, ExponentialsAreTheSameOnEachInstructionSet) {
+  const Numbers x = all_kinds();
+  const Numbers expected = computed(Code::kExponentialF32, {x});
+  everywhere([&] {
+    const Numbers y = computed(Code::kExponentialF32, {x});
+    EXPECT_EQ(std::memcmp(y.data(), expected.data(), 4 * y.size()), 0);
+  });
+}
+
 TEST(RunTiles, PowersAreWithinOneUlp) {
   Numbers x, y;
   const Numbers ends = {0.0F,    -0.0F,   1.0F, -1.0F, 0.5F,      -0.5F,
