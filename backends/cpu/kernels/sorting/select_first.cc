@@ -35,13 +35,14 @@ class FirstOnes {
     is_limited_ = true;
   }
 
-  void add(const Word* numbers, int64_t n, int64_t place) {
-    if (is_limited_) {
-      unsigned below = 0;
-      for (int64_t i = 0; i < n; ++i) below |= numbers[i] < limit_ ? 1U : 0U;
-      if (below == 0) return;
+  /// kTogether numbers.
+  void add(const Word* numbers, int64_t place) {
+    Word below = 0;
+    for (int64_t i = 0; i < kTogether; ++i) {
+      below |= static_cast<Word>(numbers[i] < limit_ ? 1 : 0);
     }
-    for (int64_t i = 0; i < n; ++i) {
+    if (is_limited_ && below == 0) return;
+    for (int64_t i = 0; i < kTogether; ++i) {
       add(numbers[i], static_cast<uint32_t>(place + i));
     }
   }
@@ -85,10 +86,13 @@ std::vector<Candidate<Word>> first_of(const SortKey& key, const Word* line,
   FirstOnes<Word> ones(count);
   if (last) ones.limit(*last);
   Word numbers[kTogether];
-  for (int64_t i = begin; i < end; i += kTogether) {
-    const int64_t n = std::min(kTogether, end - i);
-    for (int64_t k = 0; k < n; ++k) numbers[k] = number(line[i + k]);
-    ones.add(numbers, n, i);
+  int64_t i = begin;
+  for (; i + kTogether <= end; i += kTogether) {
+    number.template together<kTogether>(line + i, numbers);
+    ones.add(numbers, i);
+  }
+  for (; i < end; ++i) {
+    ones.add(number(line[i]), static_cast<uint32_t>(i));
   }
   return ones.sorted();
 }
@@ -124,6 +128,7 @@ void select(const SortKey& key, const std::byte* bytes, int64_t length,
 
 void select_first(const SortKey& key, const std::byte* line, int64_t length,
                   std::span<uint32_t> places) {
+  if (places.empty()) return;
   switch (key.width) {
     case 1:
       return select<uint8_t>(key, line, length, places);

@@ -46,13 +46,31 @@ class KeyOf {
   }
 
   Word operator()(Word bits) const {
-    const auto magnitude = static_cast<Word>(bits & (sign_ - 1));
-    if (one_zero_ && magnitude == 0) bits = 0;
-    if (one_nan_ && magnitude > infinity_) bits = nan_;
+    bits = as_one(bits);
     return static_cast<Word>(bits ^ flips_[(bits & sign_) != 0 ? 1 : 0]);
   }
 
+  /// Of so many elements, without looking anything up: as vectors.
+  template <int64_t kCount>
+  void together(const Word* elements, Word* numbers) const {
+    const auto turn = static_cast<Word>(flips_[0] ^ flips_[1]);
+    for (int64_t i = 0; i < kCount; ++i) {
+      const Word bits = as_one(elements[i]);
+      const auto negative = static_cast<Word>((bits & sign_) != 0);
+      numbers[i] = static_cast<Word>(bits ^ flips_[0] ^
+                                     (static_cast<Word>(-negative) & turn));
+    }
+  }
+
  private:
+  /// The bits of the one zero or NaN, or their own.
+  Word as_one(Word bits) const {
+    const auto magnitude = static_cast<Word>(bits & (sign_ - 1));
+    if (one_zero_ && magnitude == 0) bits = 0;
+    if (one_nan_ && magnitude > infinity_) bits = nan_;
+    return bits;
+  }
+
   Word sign_;
   Word infinity_;
   Word nan_;
