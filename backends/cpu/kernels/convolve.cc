@@ -1,6 +1,7 @@
 #include "backends/cpu/kernels/convolve.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -164,6 +165,22 @@ void convolve_plainly(const Convolution& c, float* result) {
   });
 }
 
+bool is_block_finite(const float* numbers, int64_t count) {
+  constexpr int64_t kTogether = 64;  // as vectors
+  constexpr uint32_t kExponent = 0x7f800000;
+  uint32_t others = 0;
+  const auto look = [&](int64_t i) {
+    const auto bits = std::bit_cast<uint32_t>(numbers[i]);
+    others |= (bits & kExponent) == kExponent ? 1U : 0U;
+  };
+  int64_t i = 0;
+  for (; i + kTogether <= count; i += kTogether) {
+    for (int64_t k = 0; k < kTogether; ++k) look(i + k);
+  }
+  for (; i < count; ++i) look(i);
+  return others == 0;
+}
+
 }  // namespace
 
 void convolve(const Convolution& c, float* result) {
@@ -186,13 +203,15 @@ void convolve(const Convolution& c, float* result) {
 }
 
 bool all_finite(const float* numbers, int64_t count) {
-  constexpr uint32_t kExponent = 0x7f800000;
-  uint32_t others = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const auto bits = std::bit_cast<uint32_t>(numbers[i]);
-    others |= (bits & kExponent) == kExponent ? 1U : 0U;
-  }
-  return others == 0;
+  constexpr int64_t kBlock = int64_t{64} * 1024;  // numbers worth a thread
+  std::atomic<bool> finite{true};
+  share_loop((count + kBlock - 1) / kBlock, [&](int64_t i) {
+    const int64_t first = i * kBlock;
+    if (!is_block_finite(numbers + first, std::min(kBlock, count - first))) {
+      finite = false;
+    }
+  });
+  return finite;
 }
 
 }  // namespace hlo::cpu

@@ -20,8 +20,8 @@ struct Convolution {
   const float* input = nullptr;
   /// Rows: taps, then features of a group; columns: features of the result.
   Matrix kernel;
-  /// Whether all of the kernel is: else products with zeros that stand for what
-  /// lies outside of the input would be NaN.
+  /// Whether all of the kernel is, or no window reaches outside of the input:
+  /// else products with zeros that stand for what lies there would be NaN.
   bool finite = false;
 };
 

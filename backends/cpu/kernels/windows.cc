@@ -25,6 +25,15 @@ Windows::Windows(std::vector<WindowLine> lines) : lines_(std::move(lines)) {
   }
 }
 
+bool Windows::reach_outside() const {
+  return std::ranges::any_of(lines_, [](const WindowLine& line) {
+    const int64_t last = (line.output - 1) * line.stride - line.low +
+                         (line.window - 1) * line.window_dilation;
+    return line.base_dilation != 1 || line.low > 0 || last >= line.input ||
+           line.low < -line.input;
+  });
+}
+
 WindowLine Windows::last_line() const {
   return lines_.empty() ? WindowLine{1, 1, 1} : lines_.back();
 }

@@ -26,6 +26,9 @@ class Windows {
 
   int64_t taps() const { return taps_; }
 
+  /// Whether a tap is outside of the input at some place.
+  bool reach_outside() const;
+
   /// The last line; without any one of one place.
   WindowLine last_line() const;
 

@@ -210,7 +210,13 @@ class Execution : private ValueMemory {
     const View& kernel = node.operands[1].view;
     const auto groups =
         node.instruction->get_or<int64_t>("feature_group_count", 1);
-    convolve({Windows(node.windows),
+    const Windows windows(node.windows);
+    const auto is_finite = [&] {
+      return all_finite(
+          reinterpret_cast<const float*>(memory(node.operands[1].value)),
+          weights.shape.element_count());
+    };
+    convolve({windows,
               input.dims[0],
               input.strides[0],
               input.dims.back() / groups,
@@ -218,9 +224,7 @@ class Execution : private ValueMemory {
               groups,
               floats(node.operands[0]),
               {floats(node.operands[1]), kernel.strides[0], kernel.strides[1]},
-              all_finite(reinterpret_cast<const float*>(
-                             memory(node.operands[1].value)),
-                         weights.shape.element_count())},
+              !windows.reach_outside() || is_finite()},
              floats(node));
   }
 
