@@ -6,7 +6,6 @@
 namespace hlo::tpu {
 namespace {
 
-constexpr int64_t kScratch = int64_t{16} << 20;
 /// Seeds that a user gives are small.
 constexpr uint64_t kSeedsApart = uint64_t{1} << 32;
 
@@ -16,7 +15,7 @@ Machines::Machines(const Options& options, Fault fault, const HostSide& host,
                    int64_t elements)
     : options_(options),
       fault_(fault),
-      scratch_(kScratch, fault),
+      scratch_(options.scratch, fault),
       evaluation_{.budget = shared_limits().budget,
                   .custom_calls = host.custom_calls.get()} {
   if (evaluation_.budget != nullptr) return;

@@ -16,12 +16,21 @@ namespace {
 
 constexpr std::string_view kPrefix = "tpu:";
 
+/// The whole numbers that a key without choices takes.
+struct NumberRange {
+  std::string_view word;  // for the number
+  uint64_t least = 0;
+  uint64_t most = UINT64_MAX;
+  std::string_view told;  // the range
+};
+
 /// A key, its choices, the first of which is the default, and what a choice
 /// sets; without choices it takes a whole number.
 struct Key {
   std::string_view name;
   std::vector<std::string_view> choices;
   void (*set)(Options&, uint64_t choice);
+  NumberRange range = {};
 
   std::string form() const;
 };
@@ -44,14 +53,27 @@ Key generation_key() {
 }
 
 Key poison_key() {
-  return {"poison", {}, [](Options& options, uint64_t seed) {
-            options.poison = seed;
-          }};
+  return {"poison",
+          {},
+          [](Options& options, uint64_t seed) { options.poison = seed; },
+          {.word = "SEED", .told = "0 to 2^64 - 1"}};
+}
+
+Key scratch_key() {
+  return {"scratch",
+          {},
+          [](Options& options, uint64_t bytes) {
+            options.scratch = static_cast<int64_t>(bytes);
+          },
+          {.word = "BYTES",
+           .least = uint64_t{1} << 18,
+           .most = uint64_t{1} << 30,
+           .told = "2^18 to 2^30"}};
 }
 
 const std::vector<Key>& keys() {
   static const std::vector<Key> all = {matrix_key(), generation_key(),
-                                       poison_key()};
+                                       poison_key(), scratch_key()};
   return all;
 }
 
@@ -64,9 +86,9 @@ std::string joined(std::span<const std::string_view> words) {
 }
 
 std::string Key::form() const {
-  return std::string(name) + (choices.empty()
-                                  ? "=SEED (0 to 2^64 - 1)"
-                                  : "=CHOICE (" + joined(choices) + ")");
+  const std::string word(choices.empty() ? range.word : "CHOICE");
+  const std::string told(choices.empty() ? range.told : joined(choices));
+  return std::string(name) + "=" + word + " (" + told + ")";
 }
 
 [[noreturn]] void wrong(std::string_view uri, const std::string& what) {
@@ -91,6 +113,7 @@ std::optional<uint64_t> choice_of(const Key& key, std::string_view text) {
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error != std::errc() || end != last) return std::nullopt;
+  if (number < key.range.least || number > key.range.most) return std::nullopt;
   return number;
 }
 

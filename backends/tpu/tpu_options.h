@@ -14,7 +14,8 @@ namespace hlo::tpu {
 struct Options {
   MatrixMode matrix = MatrixMode::kExact;
   const Generation* generation = &generations().front();
-  uint64_t poison = 0;  // the seed of what padding holds
+  uint64_t poison = 0;                  // the seed of what padding holds
+  int64_t scratch = int64_t{16} << 20;  // bytes of the scratch memory
 };
 
 /// The options of a URI that begins with "tpu:". Error "usage.backend" where a

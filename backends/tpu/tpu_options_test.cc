@@ -40,6 +40,18 @@ TEST(TpuOptions, HaveTheSeedOfPoison) {
   }
 }
 
+TEST(TpuOptions, HaveTheBytesOfTheScratchMemory) {
+  EXPECT_EQ(tpu::options_of("tpu:").scratch, int64_t{16} << 20);
+  EXPECT_EQ(tpu::options_of("tpu:?scratch=262144").scratch, 262144);
+  EXPECT_EQ(tpu::options_of("tpu:?scratch=1073741824").scratch, 1073741824);
+  for (const std::string bytes : {"", "0", "262143", "1073741825", "1MB"}) {
+    const std::string message = message_of("tpu:?scratch=" + bytes);
+    EXPECT_TRUE(message.starts_with("usage.backend: ")) << bytes;
+    EXPECT_NE(message.find("scratch=BYTES (2^18 to 2^30)"), std::string::npos)
+        << message;
+  }
+}
+
 TEST(TpuOptions, SayWhichGenerationTheMachineIs) {
   EXPECT_EQ(tpu::options_of("tpu:").generation->name, "v5e");
   for (const std::string name : {"v2", "v3", "v4", "v5e", "v6e"}) {

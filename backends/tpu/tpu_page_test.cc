@@ -23,9 +23,9 @@ std::pair<std::string, std::string> parts(const PageBlock& block) {
   return {block.text.substr(0, at), block.text.substr(at + line.size())};
 }
 
-std::string explained(const std::string& program) {
+std::string explained(const std::string& program, const std::string& uri) {
   const Module module = verified_module(program);
-  const std::unique_ptr<Backend> backend = make_tpu_backend("tpu:");
+  const std::unique_ptr<Backend> backend = make_tpu_backend(uri);
   return backend->compile(module)->explanation().value();
 }
 
@@ -48,7 +48,17 @@ TEST(TpuPage, TellsLayoutsAsAPlanHasThem) {
   EXPECT_GE(blocks.size(), 1U);
   for (const PageBlock& block : blocks) {
     const auto [program, expected] = parts(block);
-    EXPECT_EQ(explained(program), expected) << place(block);
+    EXPECT_EQ(explained(program, "tpu:"), expected) << place(block);
+  }
+}
+
+TEST(TpuPage, TellsWhatIsSplit) {
+  const auto blocks = page_blocks("tpu.md", "tpu splits");
+  EXPECT_GE(blocks.size(), 1U);
+  for (const PageBlock& block : blocks) {
+    const auto [program, expected] = parts(block);
+    EXPECT_EQ(explained(program, "tpu:?scratch=262144"), expected)
+        << place(block);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "backends/tpu/program/told_layouts.h"
 #include "backends/tpu/run/grid_run.h"
 #include "backends/tpu/run/laid_out.h"
+#include "backends/tpu/run/told_splits.h"
 #include "interpreter/arithmetic_state.h"
 #include "interpreter/counted.h"
 #include "interpreter/devices/devices.h"
@@ -204,7 +205,7 @@ std::variant<ToldElement, Failure> Program::tell(
 }
 
 std::optional<std::string> Program::explanation() const {
-  return told_layouts(plan_);
+  return told_layouts(plan_) + told_splits(plan_, options_.scratch);
 }
 
 std::optional<std::string> Program::counts() const {

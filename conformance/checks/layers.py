@@ -106,6 +106,7 @@ backends/tpu/memory
 backends/tpu/machine
 backends/tpu/counts
 backends/tpu/program
+backends/tpu/blocks
 backends/tpu/operations/contraction
 backends/tpu/operations/fills
 backends/tpu/operations/parts

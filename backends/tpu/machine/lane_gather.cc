@@ -20,9 +20,14 @@ LaneGather::LaneGather(Machine& machine, const TiledArray& array, int64_t most)
       most_(std::max<int64_t>(most, 1)),
       place_(static_cast<size_t>(array.registers()), kNowhere) {}
 
+bool LaneGather::keeps_one_more() const {
+  return kept_.empty() ||
+         (std::ssize(kept_) < most_ && machine_.scratch.has_spare_room());
+}
+
 LaneGather::Kept& LaneGather::loaded(int64_t r) {
   int32_t& place = place_[static_cast<size_t>(r)];
-  if (place == kNowhere && std::ssize(kept_) < most_) {
+  if (place == kNowhere && keeps_one_more()) {
     place = static_cast<int32_t>(kept_.size());
     kept_.push_back({load_register(machine_, array_, r), r, 0});
   } else if (place == kNowhere) {

@@ -22,7 +22,8 @@ LaneElements elements_of(const TileOrder& order, int64_t r);
 /// that were loaded last stay in the scratch memory.
 class LaneGather {
  public:
-  /// Keeps at most that many registers of the array.
+  /// Keeps at most that many registers of the array, and fewer where the
+  /// scratch memory has no spare room.
   LaneGather(Machine& machine, const TiledArray& array, int64_t most);
 
   /// Replaces those lanes of `into`, a register of the array's type, and makes
@@ -38,6 +39,7 @@ class LaneGather {
     std::bitset<2 * kLanes> moved = {};
   };
 
+  bool keeps_one_more() const;
   Kept& loaded(int64_t r);
   template <typename T>
   void move_lanes(const LaneElements& elements, Register& into);

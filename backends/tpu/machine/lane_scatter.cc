@@ -27,7 +27,9 @@ void LaneScatter::store(int64_t r) {
 Register& LaneScatter::begun(int64_t r) {
   auto found = begun_.find(r);
   if (found == begun_.end()) {
-    if (std::ssize(begun_) == most_) {
+    const bool is_full =
+        std::ssize(begun_) == most_ || !machine_.scratch.has_spare_room();
+    if (!begun_.empty() && is_full) {
       store(std::ranges::min_element(begun_, {}, [](const auto& one) {
               return one.second.last_use;
             })->first);

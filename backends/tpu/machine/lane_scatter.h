@@ -13,7 +13,8 @@ namespace hlo::tpu {
 /// that are there already are stored alone.
 class LaneScatter {
  public:
-  /// Keeps at most that many registers of the array.
+  /// Keeps at most that many registers of the array, and fewer where the
+  /// scratch memory has no spare room.
   LaneScatter(Machine& machine, const TiledArray& array, int64_t most);
 
   /// Takes lane k to elements[k]; TileOrder::kPadding: nowhere.

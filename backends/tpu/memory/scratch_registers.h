@@ -29,6 +29,10 @@ class Scratch {
 
   int64_t peak() const { return peak_; }
 
+  /// Whether more than a quarter is free: who keeps registers only in order not
+  /// to load or to store them again takes none of that.
+  bool has_spare_room() const { return held_ < size() - size() / 4; }
+
   /// How many registers of that type there is room for now.
   int64_t room(ElementType type) const;
 

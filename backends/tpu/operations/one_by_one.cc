@@ -13,19 +13,11 @@
 namespace hlo::tpu {
 namespace {
 
-constexpr std::string_view kLarge = "a part is larger than the scratch memory";
-
 constexpr std::array kSlow = std::to_array<SlowOperation>({
-    {"batch-norm-grad", kLarge},
-    {"batch-norm-training", kLarge},
     {"bitcast", "a layout keeps sizes in front of the elements"},
-    {"cholesky", kLarge},
     {"custom-call", "the target is no element-wise function and no marker"},
-    {"fft", kLarge},
     {"scaled-dot", "an operand has fewer elements than its bounds"},
-    {"sort", kLarge},
-    {"topk", kLarge},
-    {"triangular-solve", kLarge},
+    {"sort", "there are more operands than registers in the scratch memory"},
 });
 
 void require_listed(const Instruction& instruction) {

@@ -346,9 +346,13 @@ Values Execution::copied(Frame& frame, const Instruction& instruction,
 Value Execution::array_of(Frame& frame, const Instruction& instruction,
                           const Values& operands) {
   begin_operation(operands);
-  return instruction_value(machine_, instruction, operands,
-                           copied(frame, instruction, operands),
-                           around_.plan.leaves_of(instruction));
+  return instruction_value(
+      machine_, instruction, operands, copied(frame, instruction, operands),
+      around_.plan.leaves_of(instruction),
+      [this](const LayoutPlan& plan, const Computation& computation,
+             const Values& arguments) {
+        return ended(plan, computation, arguments);
+      });
 }
 
 Value Execution::scan_of(const Instruction& instruction,
@@ -359,14 +363,22 @@ Value Execution::scan_of(const Instruction& instruction,
   begin_operation(operands);
   return scan(machine_, instruction, operands,
               [this](const Computation& body, const Values& arguments) {
-                return ended(body, arguments);
+                return ended(around_.plan, body, arguments);
               });
 }
 
 /// The value of a computation that is run to its end before anything else is.
-Value Execution::ended(const Computation& computation,
+Value Execution::ended(const LayoutPlan& plan, const Computation& computation,
                        const Values& arguments) {
-  GridSurroundings around = around_;
+  const bool is_own = &plan == &around_.plan;
+  GridSurroundings around{.plan = plan,
+                          .network = around_.network,
+                          .machines = around_.machines,
+                          .host = around_.host,
+                          .depth = around_.depth,
+                          .levels = around_.levels,
+                          .watch = is_own ? around_.watch : nullptr,
+                          .run_programs = around_.run_programs};
   if (++around.levels > kMostLevels) {
     throw Unsupported("does not run scans nested more than " +
                       std::to_string(kMostLevels) + " deep");

@@ -72,7 +72,8 @@ class Execution {
   void call(const Computation& computation, std::vector<Value> arguments);
   void branch(const Instruction& instruction, const Values& operands);
   void repeat(Frame& frame, const Instruction& loop, const Values& operands);
-  Value ended(const Computation& computation, const Values& arguments);
+  Value ended(const LayoutPlan& plan, const Computation& computation,
+              const Values& arguments);
   Value planned(const Instruction& instruction, Value value);
   Values copied(Frame& frame, const Instruction& instruction,
                 const Values& operands);

@@ -124,7 +124,7 @@ Pending Execution::meet(const Instruction& collective, const Values& operands) {
                                const Values& arguments) {
       give_counts(group);
       return Execution(around_, device_of(device, around_.network.grid()))
-          .ended(combiner, arguments);
+          .ended(around_.plan, combiner, arguments);
     };
     MemberResults results = results_of(group);
     give_counts(group);

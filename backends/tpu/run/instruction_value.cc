@@ -64,13 +64,14 @@ Value constant(Machine& machine, const Instruction& instruction,
 
 /// The value of an operation whose operands have all elements of their bounds.
 Value whole(Machine& machine, const Instruction& instruction,
-            const Values& operands, const Leaves& leaves) {
+            const Values& operands, const Leaves& leaves,
+            const RunProgram& run) {
   if (!operands.empty()) {
     if (auto value = reread_bits(machine, instruction, *operands[0])) {
       return *std::move(value);
     }
   }
-  if (auto arrays = on_tiles(machine, instruction, operands, leaves)) {
+  if (auto arrays = on_tiles(machine, instruction, operands, leaves, run)) {
     return as_value(instruction.shape, *std::move(arrays));
   }
   return one_by_one(machine, instruction, operands,
@@ -99,9 +100,10 @@ Leaves placed_leaves(const Machine& machine, const Shape& shape) {
 
 /// The value of an operation on operands of which some have fewer elements.
 Value sized(Machine& machine, const Instruction& instruction,
-            const Values& operands, const Leaves& leaves) {
+            const Values& operands, const Leaves& leaves,
+            const RunProgram& run) {
   if (instruction.op->element != nullptr) {
-    Value value = whole(machine, instruction, operands, leaves);
+    Value value = whole(machine, instruction, operands, leaves, run);
     set_sizes(value.array, least_sizes(instruction.shape, operands));
     return value;
   }
@@ -109,10 +111,10 @@ Value sized(Machine& machine, const Instruction& instruction,
     return one_by_one(machine, instruction, operands,
                       with_leaves(instruction.shape, leaves));
   }
-  const Fitted run = fitted(machine, instruction, operands);
+  const Fitted fit = fitted(machine, instruction, operands);
   return bounded(machine,
-                 whole(machine, run.instruction, run.pointers(),
-                       placed_leaves(machine, run.instruction.shape)),
+                 whole(machine, fit.instruction, fit.pointers(),
+                       placed_leaves(machine, fit.instruction.shape), run),
                  instruction.shape);
 }
 
@@ -120,7 +122,7 @@ Value sized(Machine& machine, const Instruction& instruction,
 
 Value instruction_value(Machine& machine, const Instruction& instruction,
                         const Values& operands, const Values& read,
-                        const Leaves& leaves) {
+                        const Leaves& leaves, const RunProgram& run) {
   if (is_as_it_is(instruction, operands)) return *operands[0];
   const Op& op = *instruction.op;
   if (op.form == Form::kIdentity && op.element == nullptr) {
@@ -131,8 +133,9 @@ Value instruction_value(Machine& machine, const Instruction& instruction,
   if (auto array = resized(machine, instruction, operands)) {
     return {.shape = array->shape, .array = *std::move(array)};
   }
-  if (!are_sized(operands)) return whole(machine, instruction, read, leaves);
-  return sized(machine, instruction, read, leaves);
+  if (!are_sized(operands))
+    return whole(machine, instruction, read, leaves, run);
+  return sized(machine, instruction, read, leaves, run);
 }
 
 }  // namespace hlo::tpu

@@ -3,6 +3,7 @@
 #include "backends/tpu/machine/tiled_machine.h"
 #include "backends/tpu/program/layout_plan.h"
 #include "backends/tpu/program/tiled_value.h"
+#include "backends/tpu/run/by_blocks.h"
 
 namespace hlo::tpu {
 
@@ -11,6 +12,6 @@ namespace hlo::tpu {
 /// value may still lack. Throws Unsupported and Error.
 Value instruction_value(Machine& machine, const Instruction& instruction,
                         const Values& operands, const Values& read,
-                        const Leaves& leaves);
+                        const Leaves& leaves, const RunProgram& run);
 
 }  // namespace hlo::tpu

@@ -6,6 +6,7 @@
 #include "backends/tpu/operations/fills/index_lanes.h"
 #include "backends/tpu/operations/fills/random_lanes.h"
 #include "backends/tpu/operations/operations.h"
+#include "backends/tpu/operations/parts/merged_lines.h"
 #include "backends/tpu/operations/parts/parts.h"
 #include "backends/tpu/operations/updates/update_registers.h"
 #include "interpreter/rules/op.h"
@@ -64,14 +65,32 @@ std::optional<Arrays> by_filling(Machine& machine,
   }
 }
 
+/// Arrays of separate parts: as many as fit at a time, or each part in pieces.
+std::optional<Arrays> by_splitting(Machine& machine,
+                                   const Instruction& instruction,
+                                   const Split& split, const Values& operands,
+                                   const Leaves& shapes,
+                                   const RunProgram& run) {
+  const Scratch& scratch = machine.scratch;
+  if (room_for_part(instruction, split) <= scratch.size() - scratch.held()) {
+    return by_parts(machine, instruction, split, operands, shapes);
+  }
+  if (instruction.op->name != "sort") {
+    return by_blocks(machine, instruction, operands, shapes, run);
+  }
+  if (rows_of_runs(instruction, scratch.size()) == 0) return std::nullopt;
+  return sorted_by_merging(machine, instruction, operands, shapes);
+}
+
 }  // namespace
 
 std::optional<std::vector<TiledArray>> on_tiles(Machine& machine,
                                                 const Instruction& instruction,
                                                 const Values& operands,
-                                                const Leaves& shapes) {
+                                                const Leaves& shapes,
+                                                const RunProgram& run) {
   if (const auto split = split_of(instruction)) {
-    return by_parts(machine, instruction, *split, operands, shapes);
+    return by_splitting(machine, instruction, *split, operands, shapes, run);
   }
   machine.evaluator.budget().spend(work_of(instruction));
   if (auto arrays = by_filling(machine, instruction, operands, shapes)) {

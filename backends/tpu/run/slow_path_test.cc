@@ -68,10 +68,28 @@ TEST(TpuSlowPath, IsNotTakenWhereTilesAreEnough) {
   }
 }
 
-// The operand and the result of 9 by 1025 numbers of four bytes.
-TEST(TpuSlowPath, IsTakenWhereNoPartFitsIntoTheScratchMemory) {
-  constexpr int64_t kSmall = int64_t{64} << 10;
-  EXPECT_EQ(untiled_bytes(kSort, kSmall), 2 * 9 * 1025 * 4);
+// A line of 160,000 bytes, a matrix and a feature of as many.
+TEST(TpuSlowPath, IsNotTakenWhereAPartIsLargerThanTheScratchMemory) {
+  constexpr int64_t kSmall = int64_t{256} << 10;
+  const std::string line = "y = f32[40000] iota(), iota_dimension=0 ";
+  const std::string matrix =
+      "y = f32[200,200] broadcast(one), dimensions={} "
+      "f = f32[1] broadcast(one), dimensions={} z = f32[1,200,200] reshape(y) ";
+  for (const std::string& body :
+       {line + "ROOT r = f32[40000] sort(y), dimensions={0}, to_apply=less",
+        line + "ROOT r = (f32[30000], s32[30000]) topk(y), k=30000",
+        line + "ROOT r = c64[20001] fft(y), fft_type=RFFT, fft_length={40000}",
+        matrix + "ROOT r = f32[200,200] cholesky(y), lower=true",
+        matrix + "ROOT r = f32[200,200] triangular-solve(y, y), "
+                 "left_side=true, lower=true, unit_diagonal=true, "
+                 "transpose_a=NO_TRANSPOSE",
+        matrix + "ROOT r = (f32[1,200,200], f32[1], f32[1]) "
+                 "batch-norm-training(z, f, f), epsilon=1, feature_index=0",
+        matrix + "ROOT r = (f32[1,200,200], f32[1], f32[1]) "
+                 "batch-norm-grad(z, f, f, f, z), epsilon=1, "
+                 "feature_index=0"}) {
+    EXPECT_EQ(untiled_bytes(body, kSmall), 0) << body;
+  }
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace hlo::tpu {
 namespace {
 
-constexpr int64_t kKeptRegisters = 16;  // of an array
+constexpr int64_t kMostKeptRegisters = 16;  // of an array
 // What parts take together where several fit: one reference loop for many.
 constexpr int64_t kBlockBytes = int64_t{1} << 18;
 
@@ -24,9 +24,35 @@ Ints part_sizes(const Shape& shape, const Ints& split) {
   return sizes;
 }
 
-int64_t bytes_of(const Shape& shape, const Ints& sizes) {
-  return Shape::array(shape.element_type, sizes).element_count() *
+int64_t bytes_of(const Shape& shape, const Ints& split) {
+  return Shape::array(shape.element_type, part_sizes(shape, split))
+             .element_count() *
          storage_bytes(shape.element_type);
+}
+
+/// A register of each array while its lanes are moved, one that is kept, and
+/// one that has no place between others.
+int64_t bytes_of_registers(const Instruction& instruction) {
+  int64_t bytes = 0;
+  for (const Instruction* operand : instruction.operands) {
+    bytes += storage_bytes(operand->shape.element_type);
+  }
+  for (const Shape* leaf : leaves(instruction.shape)) {
+    bytes += storage_bytes(leaf->element_type);
+  }
+  return 3 * bytes * kLanes;
+}
+
+int64_t bytes_of_part(const Instruction& instruction, const Split& split) {
+  int64_t bytes = 0;
+  for (size_t k = 0; k < instruction.operands.size(); ++k) {
+    bytes += bytes_of(instruction.operand_shape(k), split.operands[k]);
+  }
+  const std::vector<const Shape*> results = leaves(instruction.shape);
+  for (size_t k = 0; k < results.size(); ++k) {
+    bytes += bytes_of(*results[k], split.results[k]);
+  }
+  return bytes;
 }
 
 /// Splits, block by block, and the instruction on one of the blocks.
@@ -38,7 +64,10 @@ class PartsRun {
         split_(split),
         operands_(operands),
         results_(results),
-        on_block_(instruction) {
+        on_block_(instruction),
+        free_(machine.scratch.size() - machine.scratch.held()),
+        of_part_(bytes_of_part(instruction, split)),
+        of_registers_(bytes_of_registers(instruction)) {
     for (size_t k = 0; k < split.dimensions(); ++k) {
       counts_.push_back(
           results[0].shape.dims[static_cast<size_t>(split.results[0][k])]);
@@ -52,26 +81,17 @@ class PartsRun {
     }
   }
 
-  /// Whether the scratch memory has room for a part.
-  bool fits() const {
-    int64_t kept = 0;
-    for (const ElementType type : types()) {
-      kept += 2 * kKeptRegisters * kLanes * storage_bytes(type);
-    }
-    return kept + bytes_of_part() <=
-           machine_.scratch.size() - machine_.scratch.held();
-  }
-
   void run() {
     if (std::ranges::count(counts_, 0) > 0) return;
     for (const Value* operand : operands_) {
-      gathers_.emplace_back(machine_, operand->array, kKeptRegisters);
+      gathers_.emplace_back(machine_, operand->array, kept_registers());
     }
     for (const TiledArray& result : results_) {
-      scatters_.emplace_back(machine_, result, kKeptRegisters);
+      scatters_.emplace_back(machine_, result, kept_registers());
     }
     const int64_t block = std::max<int64_t>(
-        1, kBlockBytes / std::max<int64_t>(1, bytes_of_part()));
+        1, std::min(kBlockBytes, free_ - kept_registers() * of_registers_) /
+               std::max<int64_t>(1, of_part_));
     Index first(counts_.size(), 0);
     do {
       const int64_t count =
@@ -83,28 +103,10 @@ class PartsRun {
   }
 
  private:
-  std::vector<ElementType> types() const {
-    std::vector<ElementType> types;
-    for (const Value* operand : operands_) {
-      types.push_back(operand->shape.element_type);
-    }
-    for (const TiledArray& result : results_) {
-      types.push_back(result.shape.element_type);
-    }
-    return types;
-  }
-
-  int64_t bytes_of_part() const {
-    int64_t bytes = 0;
-    for (size_t k = 0; k < operands_.size(); ++k) {
-      const Shape& shape = operands_[k]->shape;
-      bytes += bytes_of(shape, part_sizes(shape, split_.operands[k]));
-    }
-    for (size_t k = 0; k < results_.size(); ++k) {
-      const Shape& shape = results_[k].shape;
-      bytes += bytes_of(shape, part_sizes(shape, split_.results[k]));
-    }
-    return bytes;
+  /// As many of each array as there is room for beside a part.
+  int64_t kept_registers() const {
+    return std::clamp<int64_t>((free_ - of_part_) / of_registers_, 1,
+                               kMostKeptRegisters);
   }
 
   /// The parts from `first` on, `count` along the widest dimension.
@@ -122,7 +124,7 @@ class PartsRun {
 
   void run_block(const Index& first, int64_t count) {
     // cppcheck-suppress unreadVariable; it is given back at the end
-    const ScratchRoom room(machine_.scratch, bytes_of_part() * count);
+    const ScratchRoom room(machine_.scratch, of_part_ * count);
     std::vector<Literal> literals;
     for (size_t k = 0; k < operands_.size(); ++k) {
       const ArrayPart part =
@@ -164,6 +166,9 @@ class PartsRun {
   const Values& operands_;
   std::vector<TiledArray>& results_;
   Instruction on_block_;
+  int64_t free_;  // bytes of the scratch memory
+  int64_t of_part_;
+  int64_t of_registers_;
   std::vector<std::unique_ptr<Instruction>> parameters_;
   Ints counts_;  // of parts, along each split dimension
   size_t widest_ = 0;
@@ -173,16 +178,19 @@ class PartsRun {
 
 }  // namespace
 
-std::optional<std::vector<TiledArray>> by_parts(
-    Machine& machine, const Instruction& instruction, const Split& split,
-    const Values& operands, const std::vector<Shape>& shapes) {
+int64_t room_for_part(const Instruction& instruction, const Split& split) {
+  return bytes_of_part(instruction, split) + bytes_of_registers(instruction);
+}
+
+std::vector<TiledArray> by_parts(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Split& split, const Values& operands,
+                                 const std::vector<Shape>& shapes) {
   std::vector<TiledArray> results;
   for (const Shape& shape : shapes) {
     results.push_back(new_array(machine.memory, shape));
   }
-  PartsRun run(machine, instruction, split, operands, results);
-  if (!run.fits()) return std::nullopt;
-  run.run();
+  PartsRun(machine, instruction, split, operands, results).run();
   return results;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "backends/tpu/machine/tiled_machine.h"
@@ -9,12 +8,16 @@
 
 namespace hlo::tpu {
 
+/// The bytes of scratch memory that a part of the instruction takes: its
+/// elements, and the registers that bring and take them.
+int64_t room_for_part(const Instruction& instruction, const Split& split);
+
 /// The arrays of the instruction's result in these shapes: some parts of the
-/// operands at a time are gathered into the scratch memory, and what they give
-/// is scattered to the tiles. Nothing where the scratch memory has no room for
-/// a single part.
-std::optional<std::vector<TiledArray>> by_parts(
-    Machine& machine, const Instruction& instruction, const Split& split,
-    const Values& operands, const std::vector<Shape>& shapes);
+/// operands at a time are gathered into the scratch memory, which has room for
+/// one at the least, and what they give is scattered to the tiles.
+std::vector<TiledArray> by_parts(Machine& machine,
+                                 const Instruction& instruction,
+                                 const Split& split, const Values& operands,
+                                 const std::vector<Shape>& shapes);
 
 }  // namespace hlo::tpu
