@@ -38,19 +38,6 @@ std::vector<int64_t> order_with(int64_t rank, int64_t minor, int64_t second) {
   return order;
 }
 
-/// How many slots tiles of two sizes make of the array; the most that there
-/// can be where there are more.
-int64_t slots_of(const Shape& array) {
-  const std::vector<int64_t>& order = array.layout->minor_to_major;
-  const std::vector<int64_t>& tile = array.layout->tiles[0].dims;
-  int64_t slots = 1;
-  for (size_t k = 0; k < order.size(); ++k) {
-    const int64_t size = array.dims[static_cast<size_t>(order[k])];
-    slots = product(slots, k < 2 ? padded(size, tile[1 - k]) : size);
-  }
-  return slots;
-}
-
 /// What a type's slots are wide where literals store it in as many bits.
 int64_t natural_bits(ElementType type) {
   return storage_bytes(type) * kBitsOfByte;
@@ -71,6 +58,17 @@ bool have_slots_of_one_width(const Generation& generation, ElementType a,
 }
 
 }  // namespace
+
+int64_t slots_in_tiles(const Shape& array) {
+  const std::vector<int64_t>& order = array.layout->minor_to_major;
+  const std::vector<int64_t>& tile = array.layout->tiles[0].dims;
+  int64_t slots = 1;
+  for (size_t k = 0; k < order.size(); ++k) {
+    const int64_t size = array.dims[static_cast<size_t>(order[k])];
+    slots = product(slots, k < 2 ? padded(size, tile[1 - k]) : size);
+  }
+  return slots;
+}
 
 Shape with_order(const Generation& generation, const Shape& array,
                  const std::vector<int64_t>& minor_to_major) {
@@ -97,7 +95,7 @@ Shape with_assigned_layout(const Generation& generation, const Shape& array) {
       if (second == minor) continue;
       const Shape other =
           with_order(generation, array, order_with(rank, minor, second));
-      if (slots_of(other) < slots_of(best)) best = other;
+      if (slots_in_tiles(other) < slots_in_tiles(best)) best = other;
     }
   }
   return best;

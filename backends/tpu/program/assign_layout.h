@@ -14,6 +14,10 @@ namespace hlo::tpu {
 Shape with_order(const Generation& generation, const Shape& array,
                  const std::vector<int64_t>& minor_to_major);
 
+/// How many slots the first tile of the array's layout, of one size or two,
+/// makes of it; the most that there can be where there are more.
+int64_t slots_in_tiles(const Shape& array);
+
 /// The array's shape in the layout that the machine gives it where the program
 /// asks for none: of all orders of its dimensions the one that pads least, and
 /// of several such the one that is nearest to row-major.

@@ -7,6 +7,7 @@
 
 #include "backends/backend.h"
 #include "backends/tpu/program/assign_layout.h"
+#include "backends/tpu/program/carried_layout.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/devices/parallel_programs.h"
 #include "interpreter/rules/float_types.h"
@@ -119,12 +120,91 @@ LayoutPlan::LayoutPlan(const Module& module, const Generation& generation)
 }
 
 void LayoutPlan::plan(const Computation& computation) {
+  find_readers(computation);
   for (const auto& instruction : computation.instructions) {
     if (!leaves_.contains(instruction.get())) {
       leaves_[instruction.get()] = chosen(*instruction);
     }
+    if (meets_lanes(*instruction)) lead(*instruction);
     find_copies(*instruction);
   }
+}
+
+/// The caller of the computation is a reader of its root, which is no
+/// instruction here: null.
+void LayoutPlan::find_readers(const Computation& computation) {
+  for (const auto& instruction : computation.instructions) {
+    for (const Instruction* operand : instruction->operands) {
+      readers_[operand].push_back(instruction.get());
+    }
+  }
+  readers_[computation.root].push_back(nullptr);
+}
+
+bool LayoutPlan::follows_reader(const Instruction& instruction) const {
+  const auto found = readers_.find(&instruction);
+  return fills_any_layout(instruction) && found != readers_.end() &&
+         found->second.size() == 1 && found->second[0] != nullptr &&
+         meets_lanes(*found->second[0]) && !is_asked_for(instruction.shape);
+}
+
+/// Gives what follows an element-wise operation its layout.
+void LayoutPlan::lead(const Instruction& reader) {
+  const Shape& result = leaves_of(reader).at(0);
+  for (const Instruction* operand : reader.operands) {
+    if (!same_dims(operand->shape, result) || result.layout->tiles.empty() ||
+        !follows_reader(*operand)) {
+      continue;
+    }
+    leaves_[operand] = {placed_like(*generation_, operand->shape, result)};
+  }
+}
+
+/// Whether an element-wise reader meets the operand in that layout: as it does
+/// its other operands, or as these follow it.
+bool LayoutPlan::takes(const Instruction& reader, const Instruction& operand,
+                       const Shape& as) const {
+  if (is_asked_for(reader.shape)) return false;
+  const Shape result = placed_like(*generation_, reader.shape, as);
+  return std::ranges::all_of(reader.operands, [&](const Instruction* other) {
+    if (other == &operand || !same_dims(other->shape, result) ||
+        follows_reader(*other)) {
+      return true;
+    }
+    const auto found = leaves_.find(other);
+    return found != leaves_.end() &&
+           have_same_lanes(found->second.at(0),
+                           placed_like(*generation_, other->shape, result));
+  });
+}
+
+/// Whether no reader needs a copy of the instruction's array in that layout
+/// that it would not need in any.
+bool LayoutPlan::is_taken(const Instruction& instruction,
+                          const Shape& as) const {
+  const auto found = readers_.find(&instruction);
+  if (found == readers_.end()) return true;
+  return std::ranges::all_of(found->second, [&](const Instruction* reader) {
+    if (reader == nullptr) return false;
+    if (meets_lanes(*reader)) return takes(*reader, instruction, as);
+    const Form form = reader->op->form;
+    return reader->op->communicate == nullptr && !runs_computations(*reader) &&
+           form != Form::kTuple && form != Form::kIdentity &&
+           form != Form::kForeign;
+  });
+}
+
+/// The result of an operation that reads any layout and gives any.
+Leaves LayoutPlan::moved(const Instruction& instruction) const {
+  if (instruction.operands.empty() || is_asked_for(instruction.shape) ||
+      !instruction.operands[0]->shape.is_array()) {
+    return assigned(instruction.shape);
+  }
+  const auto carried = carried_layout(
+      *generation_, instruction, leaves_of(*instruction.operands[0]).at(0));
+  return carried && is_taken(instruction, *carried)
+             ? Leaves{*carried}
+             : assigned(instruction.shape);
 }
 
 Leaves LayoutPlan::assigned(const Shape& shape) const {
@@ -147,7 +227,7 @@ Leaves LayoutPlan::chosen(const Instruction& instruction) const {
                  : assigned(instruction.shape);
     default:
       return meets_lanes(instruction) ? Leaves{met_by_lanes(instruction)}
-                                      : assigned(instruction.shape);
+                                      : moved(instruction);
   }
 }
 
@@ -182,7 +262,9 @@ Shape LayoutPlan::met_by_lanes(const Instruction& instruction) const {
   if (is_asked_for(result)) return result;
   std::vector<Shape> votes;
   for (const Instruction* operand : instruction.operands) {
-    if (!same_dims(operand->shape, result)) continue;
+    if (!same_dims(operand->shape, result) || follows_reader(*operand)) {
+      continue;
+    }
     const Shape& leaf = leaves_of(*operand).at(0);
     if (leaf.layout->tiles.empty()) continue;
     votes.push_back(placed_like(*generation_, result, leaf));

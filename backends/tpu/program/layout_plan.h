@@ -31,6 +31,12 @@ struct LayoutCopy {
 ///  - the result of an element-wise operation has the layout that most of its
 ///    operands have which lie in tiles, so that registers meet lane by lane;
 ///  - what only hands values on keeps their layouts;
+///  - a transpose, a reshape by sizes of 1 and what takes a part of an array
+///  keep
+///    the order that its dimensions had (carried_layout.h), where no other pads
+///    less and all readers take it as it is;
+///  - what is filled from one element has the layout of an only reader that is
+///    element-wise;
 ///  - everything else has the layout that pads least, as parameters of
 ///    computations have that others run.
 /// Where a reader needs another layout than an array has, it is copied.
@@ -59,11 +65,19 @@ class LayoutPlan {
 
  private:
   void plan(const Computation& computation);
+  void find_readers(const Computation& computation);
   Leaves assigned(const Shape& shape) const;
   Leaves chosen(const Instruction& instruction) const;
   Leaves handed_on(const Instruction& instruction) const;
   Leaves joined(const Instruction& instruction) const;
+  Leaves moved(const Instruction& instruction) const;
+  bool is_taken(const Instruction& instruction, const Shape& as) const;
+  bool takes(const Instruction& reader, const Instruction& operand,
+             const Shape& as) const;
   Shape met_by_lanes(const Instruction& instruction) const;
+  /// Whether its layout is that of its only reader.
+  bool follows_reader(const Instruction& instruction) const;
+  void lead(const Instruction& reader);
   void find_copies(const Instruction& instruction);
   void copy_operands(const Instruction& instruction);
   void copy_arguments(const Instruction& instruction);
@@ -73,6 +87,7 @@ class LayoutPlan {
 
   const Generation* generation_;
   Computations computations_;
+  std::map<const Instruction*, std::vector<const Instruction*>> readers_;
   std::map<const Instruction*, Leaves> leaves_;
   std::deque<LayoutCopy> copies_;
   std::map<std::pair<const Instruction*, size_t>, const LayoutCopy*> read_;

@@ -147,5 +147,61 @@ TEST_F(TpuLayoutPlan, CopiesWhatOtherComputationsTakeAndGive) {
              "g {0:T(2)} to {0:T(256)} for w", "r {:T(128)} to  for result"}));
 }
 
+// 256 by 384 pads nothing in either order, so that the order stays.
+TEST_F(TpuLayoutPlan, CarriesOrdersThroughWhatMovesDimensions) {
+  plan(R"(ENTRY main {
+    x = f32[256,384]{1,0:T(8,128)} parameter(0)
+    t = f32[384,256] transpose(x), dimensions={1,0}
+    one = f32[384,1,256] reshape(t)
+    part = f32[128,1,256] slice(one), slice={[0:128], [0:1], [0:256]}
+    two = f32[] constant(2)
+    twos = f32[128,1,256] broadcast(two), dimensions={}
+    m = f32[128,1,256] multiply(part, twos)
+    back = f32[256,1,128] transpose(m), dimensions={2,1,0}
+    n = f32[256,1,128] negate(back)
+    ROOT r = f32[256,128]{1,0:T(8,128)} reshape(n)
+  })");
+  EXPECT_EQ(layout_of("t"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("one"), "{0,2,1:T(8,128)}");
+  EXPECT_EQ(layout_of("part"), "{0,2,1:T(8,128)}");
+  EXPECT_EQ(layout_of("twos"), "{0,2,1:T(8,128)}");  // as its reader
+  EXPECT_EQ(layout_of("m"), "{0,2,1:T(8,128)}");
+  EXPECT_EQ(layout_of("back"), "{2,0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("n"), "{2,0,1:T(8,128)}");
+  EXPECT_EQ(copies(), Lines());
+}
+
+// 300 by 257 is 304 by 384 slots, and 264 by 384 in the other order.
+TEST_F(TpuLayoutPlan, CarriesNoOrderThatPadsMore) {
+  plan(R"(ENTRY main {
+    x = f32[257,300]{0,1:T(8,128)} parameter(0)
+    t = f32[300,257] transpose(x), dimensions={1,0}
+    ROOT n = f32[300,257]{0,1:T(8,128)} negate(t)
+  })");
+  EXPECT_EQ(layout_of("t"), "{0,1:T(8,128)}");
+}
+
+// The sum meets y, which lies in the other order, and a loop's state has the
+// order that pads least: both would be copies.
+TEST_F(TpuLayoutPlan, CarriesNoOrderThatAReaderWouldCopy) {
+  plan(R"(
+  condition { p = f32[128,256] parameter(0)
+              ROOT q = pred[] constant(false) }
+  body { s = f32[128,256] parameter(0)
+         ROOT g = f32[128,256] negate(s) }
+  ENTRY main {
+    x = f32[256,128]{1,0:T(8,128)} parameter(0)
+    y = f32[128,256]{1,0:T(8,128)} parameter(1)
+    t = f32[128,256] transpose(x), dimensions={1,0}
+    a = f32[128,256] add(t, y)
+    u = f32[128,256] transpose(x), dimensions={1,0}
+    w = f32[128,256] while(u), condition=condition, body=body
+    ROOT r = f32[128,256]{1,0:T(8,128)} add(a, w)
+  })");
+  EXPECT_EQ(layout_of("t"), "{1,0:T(8,128)}");
+  EXPECT_EQ(layout_of("u"), "{1,0:T(8,128)}");
+  EXPECT_EQ(copies(), Lines());
+}
+
 }  // namespace
 }  // namespace hlo::tpu
