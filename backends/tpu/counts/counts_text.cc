@@ -23,6 +23,11 @@ double percent(int64_t part, int64_t of) {
              : kPercent * static_cast<double>(part) / static_cast<double>(of);
 }
 
+std::string outside(int64_t bytes) {
+  if (bytes == 0) return "";
+  return ", " + counted(bytes, "byte") + " outside of the scratch memory";
+}
+
 }  // namespace
 
 std::string counts_text(const Counters& all, const Counters& relayouts,
@@ -38,7 +43,8 @@ std::string counts_text(const Counters& all, const Counters& relayouts,
   text += row("matrix", cycles.matrix,
               counted(all.matrix_passes, "pass", "passes"));
   text += row("scalar", cycles.scalar,
-              counted(all.elements_one_by_one, "element") + " one by one");
+              counted(all.elements_one_by_one, "element") + " one by one" +
+                  outside(all.untiled_bytes));
   text += fmt::format("cycles: {}, or {} where units work beside each other\n",
                       cycles.sum(), cycles.most());
   text += fmt::format("moved: {}, {} of them padding ({:.1f} %)\n",

@@ -1,10 +1,12 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/affine_source.h"
 #include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/operations.h"
@@ -17,15 +19,17 @@ namespace {
 constexpr int64_t kKeptRegisters = 64;  // of all operands
 
 /// The operands as Op::source reads them: those that say where elements come
-/// from with their values, in the machine's scalar memory.
+/// from with their values, in the scratch memory.
 std::vector<Literal> scalar_operands(Machine& machine,
                                      const Instruction& instruction,
-                                     const Values& operands) {
-  std::vector<Literal> literals;
+                                     const Values& operands,
+                                     std::vector<ScratchRoom>& rooms) {
+  std::vector<Literal> literals(operands.size());
   for (size_t k = 0; k < operands.size(); ++k) {
-    const bool says_where = instruction.op->moving.says_where(k);
-    literals.push_back(says_where ? read_elements(machine, operands[k]->array)
-                                  : Literal());
+    if (!instruction.op->moving.says_where(k)) continue;
+    WholeArray whole = read_whole(machine, operands[k]->array);
+    literals[k] = std::move(whole.elements);
+    if (whole.room) rooms.push_back(*std::move(whole.room));
   }
   return literals;
 }
@@ -48,7 +52,7 @@ class Movement {
            const Values& operands)
       : machine_(machine),
         instruction_(instruction),
-        literals_(scalar_operands(machine, instruction, operands)) {
+        literals_(scalar_operands(machine, instruction, operands, rooms_)) {
     const int64_t kept = kKeptRegisters / std::ssize(operands);
     for (const Value* operand : operands) {
       gathers_.emplace_back(machine, operand->array, kept);
@@ -123,6 +127,7 @@ class Movement {
 
   Machine& machine_;
   const Instruction& instruction_;
+  std::vector<ScratchRoom> rooms_;  // of the literals
   std::vector<Literal> literals_;
   std::vector<LaneGather> gathers_;
   std::vector<const std::vector<int64_t>*> dims_;

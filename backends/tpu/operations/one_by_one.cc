@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/program/assign_layout.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/foreign/targets.h"
@@ -72,13 +74,14 @@ Value one_by_one(Machine& machine, const Instruction& instruction,
                  const Values& operands, const Shape& shape) {
   require_listed(instruction);
   std::vector<Literal> literals;
+  std::vector<std::optional<ScratchRoom>> rooms;
   for (const Value* operand : operands) {
     literals.push_back(read_value(machine, *operand));
-    machine.counters.untiled_bytes += bytes_of(literals.back());
+    rooms.push_back(room_for_whole(machine, bytes_of(literals.back())));
   }
   const Literal result =
       evaluate_instruction(instruction, literals, machine.evaluator);
-  machine.counters.untiled_bytes += bytes_of(result);
+  rooms.push_back(room_for_whole(machine, bytes_of(result)));
   return write_value(machine, result, shape);
 }
 

@@ -18,8 +18,9 @@ struct SlowOperation {
 std::span<const SlowOperation> slow_operations();
 
 /// The slow path of operations without tiles of their own: reads the operands'
-/// elements one by one, asks the reference, writes one by one. Unsupported
-/// where slow_operations() has not the operation. The result has the layouts of
+/// elements one by one into the scratch memory, asks the reference, writes one
+/// by one; what has no room there counts as untiled bytes. Unsupported where
+/// slow_operations() has not the operation. The result has the layouts of
 /// `shape`, as write_value() has them.
 Value one_by_one(Machine& machine, const Instruction& instruction,
                  const Values& operands, const Shape& shape);

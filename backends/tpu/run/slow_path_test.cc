@@ -92,5 +92,38 @@ TEST(TpuSlowPath, IsNotTakenWhereAPartIsLargerThanTheScratchMemory) {
   }
 }
 
+// What says where others are has room in the scratch memory, or is counted:
+// 40,000 indices of eight bytes.
+TEST(TpuSlowPath, CountsIndicesThatHaveNoRoom) {
+  constexpr int64_t kIndices = 8 * 40000;
+  const std::string gather =
+      "y = f32[40000] iota(), iota_dimension=0 "
+      "i = s64[40000,1] iota(), iota_dimension=0 "
+      "ROOT r = f32[40000] gather(y, i), offset_dims={}, "
+      "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, "
+      "slice_sizes={1}";
+  const std::string scatter =
+      "y = f32[40000] iota(), iota_dimension=0 "
+      "i = s64[40000,1] iota(), iota_dimension=0 "
+      "ROOT r = f32[40000] scatter(y, i, y), update_window_dims={}, "
+      "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
+      "index_vector_dim=1, to_apply=add";
+  for (const std::string& body : {gather, scatter}) {
+    EXPECT_EQ(untiled_bytes(body, kScratch), 0) << body;
+    EXPECT_EQ(untiled_bytes(body, 2 * kIndices + 2048), 0) << body;
+    EXPECT_EQ(untiled_bytes(body, kIndices), kIndices) << body;
+  }
+}
+
+// A bitcast of a layout with sizes in front reads and writes 9 by 1025 numbers.
+TEST(TpuSlowPath, CountsWhatItHasNoRoomFor) {
+  constexpr int64_t kArray = 4 * 9 * 1025;
+  const std::string bitcast =
+      "n = s32[] constant(7)  y = f32[<=9,1025] set-dimension-size(x, n), "
+      "dimensions={0}  ROOT r = s32[9,1025]{1,0:M(8)} bitcast(x)";
+  EXPECT_EQ(untiled_bytes(bitcast, kScratch), 0);
+  EXPECT_EQ(untiled_bytes(bitcast, kArray), 2 * kArray);
+}
+
 }  // namespace
 }  // namespace hlo::tpu

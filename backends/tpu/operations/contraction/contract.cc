@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/contraction/units.h"
 #include "interpreter/rules/op.h"
 
@@ -17,7 +17,7 @@ std::unique_ptr<ContractionMap> map_of(Machine& machine,
   if (instruction.op->takes("dim_labels")) return convolution_map(instruction);
   if (!instruction.op->takes("lhs_ragged_dims")) return dot_map(instruction);
   return ragged_dot_map(instruction,
-                        read_elements(machine, operands[2]->array));
+                        read_whole(machine, operands[2]->array).elements);
 }
 
 double blocks(int64_t extent, int64_t size) {

@@ -17,12 +17,6 @@ void require_all(const Register& lanes, int64_t count) {
 
 }  // namespace
 
-ScratchRoom::ScratchRoom(Scratch& scratch, int64_t bytes) {
-  for (int64_t held = 0; held < bytes; held += kLanes) {
-    registers_.emplace_back(scratch, ElementType::kU8);
-  }
-}
-
 PartPositions::PartPositions(const Ints& dims, const ArrayPart& part)
     : sizes_(part.sizes), strides_(dims.size(), 1), index_(dims.size(), 0) {
   for (size_t d = dims.size(); d-- > 0;) {

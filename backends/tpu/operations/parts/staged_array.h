@@ -1,21 +1,11 @@
 #pragma once
 
-#include <vector>
-
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/lane_scatter.h"
+#include "backends/tpu/memory/scratch_room.h"
 #include "interpreter/model/literal.h"
 
 namespace hlo::tpu {
-
-/// Room in the scratch memory for as many bytes, until it is destroyed.
-class ScratchRoom {
- public:
-  ScratchRoom(Scratch& scratch, int64_t bytes);
-
- private:
-  std::vector<Register> registers_;
-};
 
 /// A part of an array: as many elements along each dimension, from an index on.
 struct ArrayPart {

@@ -10,6 +10,7 @@
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/machine/lane_scatter.h"
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/lane_source.h"
 #include "backends/tpu/operations/parts/staged_array.h"
 #include "backends/tpu/operations/updates/chosen_cells.h"
@@ -162,12 +163,12 @@ std::vector<TiledArray> scattered(Machine& machine, const Instruction& scatter,
   const size_t n = shapes.size();
   std::vector<TiledArray> results;
   std::vector<LaneGather> gathers;
-  UpdateTask task{
-      .updates = scatter_updates(ScatterDimensions(scatter), operands[0]->shape,
-                                 read_elements(machine, operands[n]->array),
-                                 operands[n + 1]->shape),
-      .sources = {},
-      .region = scatter.get<Computation*>("to_apply")};
+  UpdateTask task{.updates = scatter_updates(
+                      ScatterDimensions(scatter), operands[0]->shape,
+                      read_whole(machine, operands[n]->array).elements,
+                      operands[n + 1]->shape),
+                  .sources = {},
+                  .region = scatter.get<Computation*>("to_apply")};
   for (size_t k = 0; k < n; ++k) {
     results.push_back(new_array(machine.memory, shapes[k]));
     gathers.emplace_back(machine, operands[k]->array, kKeptRegisters);
