@@ -115,16 +115,39 @@ TEST(GpuBackend, KeepsSubnormals) {
   }
 }
 
+Failure failure_of(const std::string& program) {
+  const Module module = verified_module(program);
+  return std::get<Failure>(
+      make_gpu_backend("gpu:?device=fibers")->run(module, {}));
+}
+
 TEST(GpuBackend, SaysWhatItDoesNotRun) {
-  const Module module = verified_module(R"(ENTRY main {
+  const Failure failure = failure_of(R"(
+    same { s = s32[] parameter(0)  ROOT r = s32[] copy(s) }
+    f { s = s32[] parameter(0)  t = s32[] parameter(1)
+        is = pred[] compare(s, t), direction=EQ
+        ROOT r = s32[] conditional(is, s, t), true_computation=same,
+          false_computation=same }
+    ENTRY main {
+      x = s32[2] constant({1, 2})
+      i = s32[] constant(0)
+      ROOT r = s32[] reduce(x, i), dimensions={0}, to_apply=f
+    })");
+  EXPECT_EQ(failure.kind, Failure::Kind::kUnsupported);
+  EXPECT_EQ(failure.message,
+            "does not run conditional of s32: inside of a computation on "
+            "scalars");
+}
+
+TEST(GpuBackend, RejectsWhatHasNoValue) {
+  EXPECT_EQ(failure_of(R"(ENTRY main {
     x = f32[1] constant({1})
     ROOT r = f32[1] custom-call(x), custom_call_target="nothing"
-  })");
-  const Outcome outcome =
-      make_gpu_backend("gpu:?device=fibers")->run(module, {});
-  const Failure& failure = std::get<Failure>(outcome);
-  EXPECT_EQ(failure.kind, Failure::Kind::kUnsupported);
-  EXPECT_EQ(failure.message, "does not run the custom call nothing");
+  })")
+                .rule,
+            "custom-call.target");
+  EXPECT_EQ(failure_of("ENTRY main { ROOT x = f32[2] constant({...}) }").rule,
+            "constant.elided");
 }
 
 std::string rule_of(const std::string& uri) {

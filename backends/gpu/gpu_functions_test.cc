@@ -162,6 +162,35 @@ TEST(GpuFunctions, OfComplexNumbersThatAreExact) {
   });
 }
 
+// (3 + 4i)^2 = -7 + 24i, (2i)^(1/2) = 1 + i, (2 + i)^3 = 2 + 11i.
+// 208067^3 has 54 bits, the
+// last ones 11: a tie that goes up, or where 3 208067 y^2 < 2^-1900 is taken
+// away, no tie. The imaginary part is 3 208067^2 y.
+TEST(GpuFunctions, PowersAndRootsOfComplexNumbersThatAreExact) {
+  expect({
+      {"a square",
+       "z = c64[] constant((3, 4)) w = c64[] constant((2, 0)) "
+       "ROOT r = c64[] power(z, w)",
+       {0xc0e00000, 0x41c00000}},
+      {"a root of a number on an axis",
+       "z = c128[] constant((0, 2)) w = c128[] constant((0.5, 0)) "
+       "ROOT r = c128[] power(z, w)",
+       {0x3ff0000000000000, 0x3ff0000000000000}},
+      {"a cube that is a tie",
+       "z = c128[] constant((208067, 0)) w = c128[] constant((3, 0)) "
+       "ROOT r = c128[] power(z, w)",
+       {0x4340002feaf4642e, 0}},
+      {"a cube just less than a tie",
+       "z = c128[] constant((208067, 1e-300)) w = c128[] constant((3, 0)) "
+       "ROOT r = c128[] power(z, w)",
+       {0x4340002feaf4642d, 0x03f44038679183fc}},
+      {"a cube root",
+       "z = c64[] constant((2, 11)) "
+       "ROOT r = c64[] custom-call(z), custom_call_target=\"stablehlo.cbrt\"",
+       {0x40000000, 0x3f800000}},
+  });
+}
+
 // The quotient of parts that lie 2^300 apart: 3 / (1 + 2^-600) is less than 3.
 TEST(GpuFunctions, QuotientsOfDistantParts) {
   expect({{"3 / (1 + 2^-300 i)",

@@ -131,6 +131,25 @@ const Mutant kMutants[] = {
      "(turns + n / 4) % n", R"(ENTRY main {
       x = f64[8] constant({0, 1, 0, 0, 0, 0, 0, 0})
       ROOT r = c128[5] fft(x), fft_type=RFFT, fft_length={8} })"},
+    {"an asymptotic series with a wrong sign", "term.negative = k & 1;",
+     "term.negative = !(k & 1);", R"(ENTRY main {
+      x = f64[1] constant({2.5})
+      ROOT r = f64[1] custom-call(x), custom_call_target="chlo.digamma" })"},
+    {"the sum of a zeta function without its tail",
+     "multiply_wides(part, hurwitz_tail(s, a))", "part", R"(ENTRY main {
+      s = f64[1] constant({2})
+      q = f64[1] constant({1})
+      ROOT r = f64[1] custom-call(s, q), custom_call_target="chlo.zeta" })"},
+    {"a middle that powers miss is their value",
+     "return curve > 0 ? -1 : curve < 0 ? 1 : 0", "return 0", R"(ENTRY main {
+      x = c128[1] constant({(208067, 1e-300)})
+      y = c128[1] constant({(3, 0)})
+      ROOT r = c128[1] power(x, y) })"},
+    {"no third of the angle", "wide_of_f64(z.re)), 3);",
+     "wide_of_f64(z.re)), 2);",
+     R"(ENTRY main {
+      z = c64[1] constant({(2, 11)})
+      ROOT r = c64[1] custom-call(z), custom_call_target="stablehlo.cbrt" })"},
     {"the arc of the other square", "*sinh = outside ? large : small",
      "*sinh = outside ? small : large", R"(ENTRY main {
       z = c128[1] constant({(0.5, -0.25)})

@@ -81,6 +81,14 @@ constexpr NamedCode kOperations[] = {
     {"cbrt", OP_CBRT},
     {"stablehlo.cbrt", OP_CBRT},
     {"chlo.atan", OP_ATAN},
+    {"chlo._asin_acos_kernel", OP_ARC_KERNEL},
+    {"chlo.erfc", OP_ERFC},
+    {"chlo.erf_inv", OP_ERF_INV},
+    {"chlo.lgamma", OP_LGAMMA},
+    {"chlo.digamma", OP_DIGAMMA},
+    {"chlo.bessel_i1e", OP_BESSEL_I1E},
+    {"chlo.polygamma", OP_POLYGAMMA},
+    {"chlo.zeta", OP_ZETA},
     {"chlo.is_inf", OP_IS_INFINITE},
     {"chlo.is_pos_inf", OP_IS_INFINITE},
     {"chlo.is_neg_inf", OP_IS_INFINITE},
@@ -132,14 +140,6 @@ int64_t extra_of(const Instruction& instruction, int64_t op) {
   const int64_t exponent = instruction.get<int64_t>("exponent_bits");
   const int64_t mantissa = instruction.get<int64_t>("mantissa_bits");
   return std::min(exponent, kMost) * 256 + std::min(mantissa, kMost);
-}
-
-/// Functions that no kernel computes exactly.
-void check_exact(const Instruction& instruction, int64_t op) {
-  const ElementType type = instruction.operand_shape(0).element_type;
-  if (!is_complex(type)) return;
-  const bool is_hard = op == OP_ERF || op == OP_CBRT || op == OP_REAL_POWER;
-  if (is_hard) refuse(instruction, "no exact kernel of complex numbers");
 }
 
 /// Operations whose operands may be of any type.
@@ -227,6 +227,29 @@ int64_t TapeWriter::compare_total(int64_t a, int64_t b, ElementType type,
                 behind ? GREATER : LESS);
 }
 
+int64_t TapeWriter::differ(int64_t a, int64_t b, ElementType type) {
+  constexpr ElementType kPred = ElementType::kPred;
+  if (is_complex(type)) {
+    const ElementType part = component_type(type);
+    const int64_t re = differ(append(OP_REAL, part, type, a, a, a, 0),
+                              append(OP_REAL, part, type, b, b, b, 0), part);
+    const int64_t im = differ(append(OP_IMAG, part, type, a, a, a, 0),
+                              append(OP_IMAG, part, type, b, b, b, 0), part);
+    return append(OP_OR, kPred, kPred, re, im, re, 0);
+  }
+  const int64_t numbers =
+      append(OP_COMPARE, kPred, type, a, b, a, LESS | GREATER | UNORDERED);
+  if (!is_float(type)) return numbers;
+  const int64_t codes =
+      append(OP_COMPARE_TOTAL, kPred, type, a, b, a, LESS | GREATER);
+  return append(OP_AND, kPred, kPred, numbers, codes, numbers, 0);
+}
+
+int64_t TapeWriter::negate_truth(int64_t source) {
+  return append(OP_NOT, ElementType::kPred, ElementType::kPred, source, source,
+                source, 0);
+}
+
 int64_t TapeWriter::constant(const Literal& literal) {
   const Scalar scalar = literal.scalar();
   uint64_t bits = scalar.bits[0];
@@ -281,7 +304,6 @@ int64_t TapeWriter::add(const Instruction& instruction,
   }
   const ElementType type = instruction.shape.element_type;
   if (op == OP_POWER && !is_integer(type)) op = OP_REAL_POWER;
-  check_exact(instruction, op);
   std::vector<int64_t> sources(operands.begin(), operands.end());
   ElementType from = instruction.operand_shape(0).element_type;
   const int64_t extra = extra_of(instruction, op);

@@ -48,6 +48,12 @@ class TapeWriter {
   /// The register of whether a stands behind b in total order, or before it.
   int64_t compare_total(int64_t a, int64_t b, ElementType type, bool behind);
 
+  /// The register of whether a and b are neither equal as numbers nor codes of
+  /// the same bits.
+  int64_t differ(int64_t a, int64_t b, ElementType type);
+  /// The register of what is true where the source is not; both are pred.
+  int64_t negate_truth(int64_t source);
+
   const Tape& tape() const { return tape_; }
 
  private:

@@ -289,7 +289,9 @@ Value Evaluation::value_of(const Instruction& instruction,
   }
   switch (instruction.op->form) {
     case Form::kConstant:
-      if (!instruction.literal) refuse(instruction, "an elided literal");
+      require_evaluable(instruction.literal != nullptr, "constant.elided",
+                        {"the elements of ", instruction.name, " are {...}"},
+                        "the text must give those of a constant that is used");
       return upload(memory_, *instruction.literal);
     case Form::kTuple: {
       Value tuple{instruction.shape, nullptr, {}};
