@@ -2,7 +2,8 @@
 
 #include "backends/gpu/testing/device_runs.h"
 
-// Sums of products in groups and with scales, and random numbers.
+// Sums of products in groups and with scales, products, what regions change,
+// and random numbers.
 
 namespace hlo::gpu {
 namespace {
@@ -52,6 +53,64 @@ TEST(GpuSums, ScaledFactorsAreNotRounded) {
         rhs_contracting_dims={0}
     })"),
               Bits{0x4880})
+        << backend->name();
+  }
+}
+
+// 1e300^2 is no f64, and the whole product one. With x = 1 + 2^-27 + 2^-51 and
+// y = 1 + 2^-26 the product lies 2^-77 above the middle between two f64, of
+// which the lower one is even. 0 times infinity is NaN.
+TEST(GpuProducts, AreRoundedOnce) {
+  constexpr const char* kMultiply =
+      "f { a = f64[] parameter(0) b = f64[] parameter(1) "
+      "ROOT r = f64[] multiply(a, b) } ";
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(
+        bits_of(*backend, std::string(kMultiply) + R"(ENTRY main {
+      x = f64[3,4] constant({
+        {1e300, 1e300, 1e-300, -1e-200},
+        {1.000000007450581, 1.0000000149011612, 1, 1},
+        {inf, 0, 1, 1}})
+      i = f64[] constant(1)
+      ROOT r = f64[3] reduce(x, i), dimensions={1}, to_apply=f })"),
+        (Bits{0xd4b249ad2594c37d, 0x3ff0000006000003, 0x7ff8000000000000}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, std::string(kMultiply) + R"(ENTRY main {
+      x = f64[0] constant({})
+      i = f64[] constant(-0)
+      ROOT r = f64[] reduce(x, i), dimensions={0}, to_apply=f })"),
+              Bits{0x8000000000000000})
+        << backend->name();
+  }
+}
+
+// 1 and 2^-8 twice are 1 + 2^-7, which bf16 holds; rounded to bf16 one by one
+// they would be 1. What nothing changes keeps its bits: 1e30 is beyond f16.
+TEST(GpuScatter, RegionsMayHaveOtherTypes) {
+  for (const auto& backend : backends_here()) {
+    EXPECT_EQ(bits_of(*backend, R"(
+      f { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT r = f32[] add(a, b) }
+      ENTRY main {
+        x = bf16[2] constant({1, 1e30})
+        i = s32[2,1] constant({{0}, {0}})
+        u = f64[2] constant({0.00390625, 0.00390625})
+        ROOT r = bf16[2] scatter(x, i, u), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=f })"),
+              (Bits{0x3f81, 0x714a}))
+        << backend->name();
+    EXPECT_EQ(bits_of(*backend, R"(
+      f { a = f16[] parameter(0)  b = f16[] parameter(1)
+          ROOT r = f16[] multiply(a, b) }
+      ENTRY main {
+        x = f32[2] constant({3, 1e30})
+        i = s32[1,1] constant({{0}})
+        u = f32[1] constant({5})
+        ROOT r = f32[2] scatter(x, i, u), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=f })"),
+              (Bits{0x41700000, 0x7149f2ca}))
         << backend->name();
   }
 }

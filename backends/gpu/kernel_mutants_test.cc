@@ -145,6 +145,26 @@ const Mutant kMutants[] = {
       x = c128[1] constant({(208067, 1e-300)})
       y = c128[1] constant({(3, 0)})
       ROOT r = c128[1] power(x, y) })"},
+    {"low bits of products do not count", "more |= size->m[k] != 0",
+     "more |= 0",
+     R"(
+      f { a = f64[] parameter(0)  b = f64[] parameter(1)
+          ROOT r = f64[] multiply(a, b) }
+      ENTRY main {
+        x = f64[2] constant({1.000000007450581, 1.0000000149011612})
+        i = f64[] constant(1)
+        ROOT r = f64[] reduce(x, i), dimensions={0}, to_apply=f })"},
+    {"what nothing changes goes through the region's type",
+     "if (changes > 0) end_change(&c, p[7]", "end_change(&c, p[7]", R"(
+      f { a = f16[] parameter(0)  b = f16[] parameter(1)
+          ROOT r = f16[] add(a, b) }
+      ENTRY main {
+        x = f32[2] constant({3, 1e30})
+        i = s32[1,1] constant({{0}})
+        u = f32[1] constant({5})
+        ROOT r = f32[2] scatter(x, i, u), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=f })"},
     {"no third of the angle", "wide_of_f64(z.re)), 3);",
      "wide_of_f64(z.re)), 2);",
      R"(ENTRY main {

@@ -28,10 +28,11 @@ enum class Kernel : uint8_t {
   kFeature,
   kNormalize,
   kCosines,
-  kTransform
+  kTransform,
+  kProduct
 };
 
-inline constexpr size_t kKernels = 16;
+inline constexpr size_t kKernels = 17;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

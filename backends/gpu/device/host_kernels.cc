@@ -35,7 +35,8 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_feature", gpu_feature},
      {"gpu_normalize", gpu_normalize},
      {"gpu_cosines", gpu_cosines},
-     {"gpu_transform", gpu_transform}}};
+     {"gpu_transform", gpu_transform},
+     {"gpu_product", gpu_product}}};
 
 }  // namespace
 

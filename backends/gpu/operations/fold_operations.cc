@@ -98,8 +98,10 @@ Value fold(Memory& memory, const Instruction& instruction, const Walk& walk,
   if (known == Reducer::kAdd && is_real) {
     return sums(memory, instruction, walk, pointers(values));
   }
-  if (known == Reducer::kMultiply && is_real) {
-    refuse(instruction, "no exact kernel of products");
+  if (known == Reducer::kMultiply && is_float(type)) {
+    Value result = new_array(memory, instruction.shape);
+    launch_products(memory, walk, values[0], &values[1], result);
+    return result;
   }
   return folds(memory, instruction, walk, pointers(values));
 }

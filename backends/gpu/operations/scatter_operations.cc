@@ -4,6 +4,7 @@
 #include "backends/gpu/operations/device_functions.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/map_launch.h"
 #include "backends/gpu/program/tape.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/dimensions/scatter_dimensions.h"
@@ -35,27 +36,33 @@ Region region_of(const Instruction& instruction, const Computation& callee,
   Region region;
   region.results = writer.add(callee, arguments);
   region.tape = writer.tape();
-  const Reducer known = recognize(callee);
   const bool is_real = is_float(type) || is_complex(type);
-  region.adds = is_real && known == Reducer::kAdd;
-  if (is_real && known == Reducer::kMultiply) {
-    refuse(instruction, "no exact kernel of products");
-  }
+  region.adds = is_real && count == 1 && recognize(callee) == Reducer::kAdd;
   return region;
 }
 
-/// No operand, update or parameter is of another type than its result.
-void check_types(const Instruction& instruction, const Computation& callee,
-                 const Values& operands, size_t skipped) {
-  const std::vector<const Shape*> results = leaves(instruction.shape);
-  for (size_t k = 0; k < operands.size() - skipped; ++k) {
-    const size_t own = k < results.size() ? k : k + skipped;
-    const ElementType type = results[k % results.size()]->element_type;
-    if (operands[own]->shape.element_type != type ||
-        callee.parameters[k]->shape.element_type != type) {
-      refuse(instruction, "a region that changes types");
-    }
+/// The updates in the types that the region takes.
+std::vector<Value> taken_updates(Memory& memory, const Computation& callee,
+                                 const Values& updates) {
+  std::vector<Value> result;
+  for (size_t k = 0; k < updates.size(); ++k) {
+    const size_t parameter = callee.parameters.size() / 2 + k;
+    result.push_back(converted(
+        memory, *updates[k], callee.parameters[parameter]->shape.element_type));
   }
+  return result;
+}
+
+/// The words of an array that a region changes (kernels/scatter.inc).
+Ints array_words(const Computation& callee, size_t k, int64_t operand,
+                 const Value& updates, const Value& result, int64_t reg) {
+  return {operand,
+          type_code(result.shape.element_type),
+          updates.offset(),
+          result.offset(),
+          reg,
+          type_code(callee.parameters[k]->shape.element_type),
+          type_code(updates.shape.element_type)};
 }
 
 struct Scatter {
@@ -117,6 +124,7 @@ int64_t append_indices(Ints& words, const Scatter& scatter) {
 }
 
 Ints scatter_words(const Scatter& scatter, const Region& region,
+                   const std::vector<Value>& sources,
                    const std::vector<Value>& results) {
   const Shape& operand = scatter.operand();
   const Ints updates = row_major_strides(scatter.updates().dims);
@@ -148,10 +156,9 @@ Ints scatter_words(const Scatter& scatter, const Region& region,
   append(words, number_strides);
   append(words, indices);
   for (size_t k = 0; k < results.size(); ++k) {
-    append(words, {scatter.operands[k]->offset(),
-                   type_code(results[k].shape.element_type),
-                   scatter.operands[scatter.count + 1 + k]->offset(),
-                   results[k].offset(), region.results[k]});
+    append(words, array_words(callee_of(scatter.instruction), k,
+                              scatter.operands[k]->offset(), sources[k],
+                              results[k], region.results[k]));
   }
   append(words, region.tape.words);
   return words;
@@ -161,19 +168,23 @@ Value scatter(Memory& memory, const Instruction& instruction,
               const Values& operands) {
   const Scatter own(instruction, operands);
   const Computation& callee = callee_of(instruction);
-  check_types(instruction, callee, operands, 1);
-  const Region region =
-      region_of(instruction, callee, own.count, own.operand().element_type);
+  const Region region = region_of(instruction, callee, own.count,
+                                  callee.parameters[0]->shape.element_type);
   if (own.operand().rank() > kMaxRank || own.updates().rank() > kMaxRank) {
     refuse(instruction, "arrays of more than 16 dimensions");
   }
   check_work(own.operand().element_count(), own.updates().element_count());
+  const std::vector<Value> sources = taken_updates(
+      memory, callee,
+      {operands.begin() + static_cast<std::ptrdiff_t>(own.count) + 1,
+       operands.end()});
   std::vector<Value> results;
   for (const Shape* leaf : leaves(instruction.shape)) {
     results.push_back(new_array(memory, *leaf));
   }
   if (own.operand().element_count() > 0) {
-    memory.device().run(Kernel::kScatter, scatter_words(own, region, results),
+    memory.device().run(Kernel::kScatter,
+                        scatter_words(own, region, sources, results),
                         own.operand().element_count());
   }
   if (!instruction.shape.is_tuple()) return results.at(0);
@@ -183,10 +194,14 @@ Value scatter(Memory& memory, const Instruction& instruction,
 /// For each window over the operand the place of the element that it chooses.
 Value choices(Memory& memory, const Instruction& instruction,
               const Window& window, const Value& operand, const Shape& source) {
+  const auto& select = *instruction.get<Computation*>("select");
   TapeWriter writer(2);
-  const int64_t first[] = {0, 1};
-  const int64_t answer =
-      writer.add(*instruction.get<Computation*>("select"), first).at(0);
+  const int64_t both[] = {
+      writer.convert(0, operand.shape.element_type,
+                     select.parameters[0]->shape.element_type),
+      writer.convert(1, operand.shape.element_type,
+                     select.parameters[1]->shape.element_type)};
+  const int64_t answer = writer.add(select, both).at(0);
   Value result =
       new_array(memory, Shape::array(ElementType::kS64, source.dims));
   if (source.element_count() == 0) return result;
@@ -203,18 +218,13 @@ Value select_and_scatter(Memory& memory, const Instruction& instruction,
   const Computation& callee = *instruction.get<Computation*>("scatter");
   const Shape& operand = operands[0]->shape;
   const Shape& source = operands[1]->shape;
-  const ElementType type = instruction.shape.element_type;
-  const Computation& select = *instruction.get<Computation*>("select");
-  const bool changes_types = operand.element_type != type ||
-                             source.element_type != type ||
-                             operands[2]->shape.element_type != type ||
-                             select.parameters[0]->shape.element_type != type ||
-                             callee.parameters[0]->shape.element_type != type ||
-                             callee.parameters[1]->shape.element_type != type;
-  if (changes_types) refuse(instruction, "a region that changes types");
   Window window = instruction.get_or("window", Window{});
   window.dims.resize(operand.dims.size());
-  const Region region = region_of(instruction, callee, 1, type);
+  const Region region = region_of(instruction, callee, 1,
+                                  callee.parameters[0]->shape.element_type);
+  const Value updates = taken_updates(memory, callee, {operands[1]}).at(0);
+  const Value initial =
+      converted(memory, *operands[2], instruction.shape.element_type);
   const Value chosen =
       choices(memory, instruction, window, *operands[0], source);
   Value result = new_array(memory, instruction.shape);
@@ -228,15 +238,15 @@ Value select_and_scatter(Memory& memory, const Instruction& instruction,
                 region.tape.length(),
                 region.adds ? 1 : 0,
                 chosen.offset(),
-                operands[2]->offset()};
+                initial.offset()};
   append(words, operand.dims);
   append(words, source.dims);
   for (const WindowDimension& d : window.dims) {
     append(words,
            {d.size, d.stride, d.window_dilation, d.low, d.base_dilation});
   }
-  append(words, {0, type_code(type), operands[1]->offset(), result.offset(),
-                 region.results.at(0)});
+  append(words,
+         array_words(callee, 0, 0, updates, result, region.results.at(0)));
   append(words, region.tape.words);
   memory.device().run(Kernel::kReceive, words, count);
   return result;

@@ -121,4 +121,13 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                       count);
 }
 
+void launch_products(Memory& memory, const Walk& walk, const Value& operand,
+                     const Value* init, const Value& result) {
+  Ints words = walk.words();
+  append(words, {type_code(result.shape.element_type), operand.offset(),
+                 init == nullptr ? -1 : init->offset(), result.offset()});
+  const int64_t count = elements_in(walk.sizes);
+  if (count > 0) memory.device().run(Kernel::kProduct, words, count);
+}
+
 }  // namespace hlo::gpu

@@ -70,6 +70,10 @@ struct SumParts {
 void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
                  const Value* rhs, const WalkView& rhs_view,
                  const SumParts& parts, const Value& result);
+/// The exact products of the elements of an array of floats, and of the initial
+/// value where there is one, rounded once.
+void launch_products(Memory& memory, const Walk& walk, const Value& operand,
+                     const Value* init, const Value& result);
 /// Throws Unsupported where kernels cannot walk so far.
 void check_ranks(const Walk& walk);
 /// Throws Unsupported where that many steps for each element are too many.

@@ -94,8 +94,12 @@ cpu::Array combined(Memory& memory, const Computation& combiner,
     const Value sum = sums(memory, stacked(memory, arrays, type), type);
     return downloaded(memory, with_shape(sum, shape), shape);
   }
-  if (known == Reducer::kMultiply && is_float(type) && arrays.size() > 2) {
-    throw Unsupported("has no exact kernel of products of many devices");
+  if (known == Reducer::kMultiply && is_float(type) && arrays.size() > 1) {
+    const Value matrix = stacked(memory, arrays, type);
+    const Walk walk = walk_of_reduce(matrix.shape, {0});
+    const Value product = new_array(memory, Shape::array(type, walk.sizes));
+    launch_products(memory, walk, matrix, nullptr, product);
+    return downloaded(memory, with_shape(product, shape), shape);
   }
   Value result = uploaded(memory, *arrays[0]);
   for (size_t i = 1; i < arrays.size(); ++i) {
