@@ -35,12 +35,13 @@ constexpr std::string_view kDevice = "device=";
   throw Error(Phase::kParse, "usage.backend",
               "the backend \"" + std::string(uri) + "\" " + what +
                   ", but it must be gpu: or gpu:?device=NAME (cuda, opencl or "
-                  "fibers), and &numerics=exact");
+                  "fibers), and &numerics=exact or &numerics=fast");
 }
 
 /// The options of the URI.
 struct Options {
   std::optional<std::string> device;
+  gpu::Numerics numerics = gpu::Numerics::kExact;
 };
 
 Options options_of(std::string_view uri) {
@@ -54,6 +55,8 @@ Options options_of(std::string_view uri) {
     rest.remove_prefix(option.size());
     if (option.starts_with(kDevice)) {
       options.device = option.substr(kDevice.size());
+    } else if (option == "numerics=fast") {
+      options.numerics = gpu::Numerics::kFast;
     } else if (option != "numerics=exact") {
       wrong(uri, "has an option that there is not");
     }
@@ -137,8 +140,11 @@ std::vector<Buffer> stored(const Module& module,
 
 class GpuBackend final : public Backend, public HostFed {
  public:
-  GpuBackend(std::string name, std::unique_ptr<gpu::Device> device)
-      : name_(std::move(name)), device_(std::move(device)), memory_(*device_) {}
+  GpuBackend(std::string name, std::unique_ptr<gpu::Device> device,
+             gpu::Numerics numerics)
+      : name_(std::move(name)),
+        device_(std::move(device)),
+        memory_(*device_, numerics) {}
 
   std::string name() const override { return name_; }
 
@@ -176,7 +182,8 @@ std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
   if (!uri.starts_with(kPrefix)) return nullptr;
   const Options options = options_of(uri);
   return std::make_unique<GpuBackend>(std::string(uri),
-                                      make_device(uri, options));
+                                      make_device(uri, options),
+                                      options.numerics);
 }
 
 std::vector<std::string> known_gpu_devices() {

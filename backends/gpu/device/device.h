@@ -29,10 +29,13 @@ enum class Kernel : uint8_t {
   kNormalize,
   kCosines,
   kTransform,
-  kProduct
+  kProduct,
+  kFastSum,
+  kPatches,
+  kTiles
 };
 
-inline constexpr size_t kKernels = 17;
+inline constexpr size_t kKernels = 20;
 
 /// How many items of the kernel work together, with shared memory and barriers;
 /// 0 where each is alone.

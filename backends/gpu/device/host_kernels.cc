@@ -36,7 +36,10 @@ constexpr std::array<Entry, kKernels> kEntries = {
      {"gpu_normalize", gpu_normalize},
      {"gpu_cosines", gpu_cosines},
      {"gpu_transform", gpu_transform},
-     {"gpu_product", gpu_product}}};
+     {"gpu_product", gpu_product},
+     {"gpu_fast_sum", gpu_fast_sum},
+     {"gpu_patches", gpu_patches},
+     {"gpu_tiles", gpu_tiles}}};
 
 }  // namespace
 

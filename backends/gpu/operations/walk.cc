@@ -117,6 +117,12 @@ void launch_sums(Memory& memory, const Walk& walk, const Value& lhs,
   append_groups(words, parts.groups);
   const bool is_long = elements_in(walk.tap_sizes) >= kLongSum &&
                        count <= kFewSums && is_float(result.shape.element_type);
+  const bool is_plain = parts.lhs_scale == nullptr &&
+                        parts.rhs_scale == nullptr && parts.groups == nullptr;
+  if (memory.is_fast() && is_plain && is_float(result.shape.element_type)) {
+    memory.device().run(Kernel::kFastSum, words, count);
+    return;
+  }
   memory.device().run(is_long ? Kernel::kSumTogether : Kernel::kSum, words,
                       count);
 }

@@ -8,12 +8,19 @@
 
 namespace hlo::gpu {
 
-/// What programs keep on a device: parts of its heap, which grows as needed.
+/// Bit for bit the reference, or within the sets of a level.
+enum class Numerics : uint8_t { kExact, kFast };
+
+/// What programs keep on a device: parts of its heap, which grows as needed; and
+/// how they compute there.
 class Memory {
  public:
-  explicit Memory(Device& device) : device_(device) {}
+  explicit Memory(Device& device, Numerics numerics = Numerics::kExact)
+      : device_(device), numerics_(numerics) {}
 
   Device& device() { return device_; }
+
+  bool is_fast() const { return numerics_ == Numerics::kFast; }
 
   /// The offset of `bytes` free bytes, a multiple of 16. DeviceError where the
   /// device has no such room.
@@ -22,6 +29,7 @@ class Memory {
 
  private:
   Device& device_;
+  Numerics numerics_;
   std::map<uint64_t, uint64_t> free_;   // size by offset, none touch
   std::map<uint64_t, uint64_t> taken_;  // size by offset
   uint64_t end_ = 0;                    // nothing is taken from here on

@@ -85,6 +85,7 @@ View view_of(const Value& array, Ints strides, int64_t base) {
 void launch(Memory& memory, Map map) {
   const int64_t count = elements_in(map.sizes);
   if (count == 0) return;
+  if (memory.is_fast()) map.tape.take_fast_functions();
   if (!map.tape.reads_indices) simplify(map);
   if (std::ssize(map.sizes) > kMaxRank) {
     throw Unsupported("does not run arrays of more than 16 dimensions");

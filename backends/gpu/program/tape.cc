@@ -176,6 +176,18 @@ constexpr int64_t kMostDepth = 50;
 
 int64_t Tape::length() const { return std::ssize(words) / TAPE_WORDS; }
 
+void Tape::take_fast_functions() {
+  for (size_t at = 0; at < words.size(); at += TAPE_WORDS) {
+    const auto type = static_cast<ElementType>(words[at + 1]);
+    const int64_t op = words[at];
+    const bool has_fast = (op >= OP_EXP && op <= OP_CBRT) ||
+                          op == OP_REAL_POWER || op == OP_ATAN2;
+    if (has_fast && is_float(type) && type != ElementType::kF64) {
+      words[at] += OP_FAST;
+    }
+  }
+}
+
 bool is_elementwise(const Instruction& instruction) {
   return code_of(name_of(instruction)).has_value();
 }

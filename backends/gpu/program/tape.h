@@ -14,6 +14,9 @@ struct Tape {
   bool reads_indices = false;
 
   int64_t length() const;
+  /// Takes faster kernels of real functions, for formats up to f32, that give
+  /// one of both codes next to the exact value.
+  void take_fast_functions();
 };
 
 /// What writes a tape: gives out registers and appends instructions.
