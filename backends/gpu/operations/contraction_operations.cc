@@ -2,6 +2,7 @@
 
 #include "backends/gpu/operations/device_functions.h"
 #include "backends/gpu/operations/products.h"
+#include "backends/gpu/operations/tiles.h"
 #include "backends/gpu/operations/walk.h"
 #include "backends/gpu/program/map_launch.h"
 
@@ -13,6 +14,10 @@ Value run(Memory& memory, const Instruction& instruction,
           const Value& result) {
   check_ranks(products.walk);
   if (operands.size() != 2) refuse(instruction, "sparse operands");
+  if (memory.is_fast() && launch_tiles(memory, products.walk, *operands[0],
+                                       *operands[1], products.rhs, result)) {
+    return result;
+  }
   launch_sums(memory, products.walk, *operands[0], operands[1], products.rhs,
               {}, result);
   return result;

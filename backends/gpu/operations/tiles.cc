@@ -1,0 +1,139 @@
+#include "backends/gpu/operations/tiles.h"
+
+#include <algorithm>
+
+#include "backends/gpu/program/kernel_codes.h"
+#include "backends/gpu/program/map_launch.h"
+
+// Kernels gpu_patches and gpu_tiles (kernels/fast_sums.inc).
+
+namespace hlo::gpu {
+namespace {
+
+constexpr ElementType kChain = ElementType::kF32;
+constexpr int64_t kRows = 4;      // of a tile
+constexpr int64_t kColumns = 16;  // of a tile
+/// Products of fewer terms are not worth the copies.
+constexpr int64_t kLeast = 2048;
+/// Elements that one operand's copy may have.
+constexpr int64_t kMost = int64_t{1} << 28;
+
+int64_t product(const Ints& sizes) {
+  return Shape::array(ElementType::kPred, sizes).element_count();
+}
+
+Ints picked(const Ints& list, const Ints& places) {
+  Ints some;
+  for (const int64_t at : places) some.push_back(list[static_cast<size_t>(at)]);
+  return some;
+}
+
+Ints joined(Ints first, const Ints& second) {
+  append(first, second);
+  return first;
+}
+
+/// The walk's dimensions by what they are of: both operands, the first one (a
+/// row), the second one (a column).
+struct Roles {
+  Ints both;
+  Ints rows;
+  Ints columns;
+
+  Roles(const Walk& walk, const WalkView& rhs) {
+    for (size_t d = 0; d < walk.sizes.size(); ++d) {
+      const auto at = static_cast<int64_t>(d);
+      const bool moves_lhs =
+          walk.lhs.o_strides[d] != 0 ||
+          std::ranges::find(walk.windows, at, &WindowWalk::o_dimension) !=
+              walk.windows.end();
+      const bool moves_rhs = rhs.o_strides[d] != 0;
+      (moves_lhs ? (moves_rhs ? both : rows) : columns).push_back(at);
+    }
+  }
+};
+
+/// The elements of the first operand: matrices of rows by terms.
+Value left_matrices(Memory& memory, const Walk& walk, const Roles& roles,
+                    const Value& lhs, ElementType type) {
+  const Ints order = joined(roles.both, roles.rows);
+  Walk own = walk;
+  own.sizes = picked(walk.sizes, order);
+  own.lhs.o_strides = picked(walk.lhs.o_strides, order);
+  for (WindowWalk& window : own.windows) {
+    const auto at = std::ranges::find(order, window.o_dimension);
+    window.o_dimension = at - order.begin();
+  }
+  const int64_t count = product(own.sizes);
+  const int64_t terms = product(walk.tap_sizes);
+  Value result = new_array(memory, Shape::array(kChain, {count, terms}));
+  Ints words = own.words();
+  append(words, {type_code(type), lhs.offset(),
+                 type_code(lhs.shape.element_type), result.offset()});
+  memory.device().run(Kernel::kPatches, words, count);
+  return result;
+}
+
+/// The elements of the second operand: matrices of terms by columns.
+Value right_matrices(Memory& memory, const Walk& walk, const Roles& roles,
+                     const Value& rhs, const WalkView& view, ElementType type) {
+  const Value numbers = converted(memory, converted(memory, rhs, type), kChain);
+  const Ints sizes =
+      joined(joined(picked(walk.sizes, roles.both), walk.tap_sizes),
+             picked(walk.sizes, roles.columns));
+  const Ints strides =
+      joined(joined(picked(view.o_strides, roles.both), view.t_strides),
+             picked(view.o_strides, roles.columns));
+  Value result = new_array(memory, Shape::array(kChain, sizes));
+  copy(memory, sizes, view_of(numbers, strides, view.base), view_of(result));
+  return result;
+}
+
+/// The products in the order of the walk's dimensions.
+void put_products(Memory& memory, const Walk& walk, const Roles& roles,
+                  const Value& dense, const Value& result) {
+  const Ints order = joined(joined(roles.both, roles.rows), roles.columns);
+  const Value typed = converted(memory, dense, result.shape.element_type);
+  const Ints own = row_major_strides(walk.sizes);
+  copy(memory, dense.shape.dims, view_of(typed),
+       view_of(result, picked(own, order)));
+}
+
+}  // namespace
+
+bool launch_tiles(Memory& memory, const Walk& walk, const Value& lhs,
+                  const Value& rhs, const WalkView& rhs_view,
+                  const Value& result) {
+  const ElementType type = result.shape.element_type;
+  if (!is_float(type) || type == ElementType::kF64) return false;
+  const Roles roles(walk, rhs_view);
+  const int64_t matrices = product(picked(walk.sizes, roles.both));
+  const int64_t rows = product(picked(walk.sizes, roles.rows));
+  const int64_t columns = product(picked(walk.sizes, roles.columns));
+  const int64_t terms = product(walk.tap_sizes);
+  const bool is_small = rows < kRows || columns < kRows || terms == 0 ||
+                        rows * columns < kLeast / terms;
+  if (is_small || matrices == 0 || rows > kMost / terms / matrices ||
+      columns > kMost / terms / matrices) {
+    return false;
+  }
+  const size_t rank = walk.sizes.size() + walk.tap_sizes.size();
+  if (rank > static_cast<size_t>(kMaxRank)) return false;
+  const Value left = left_matrices(memory, walk, roles, lhs, type);
+  const Value right = right_matrices(memory, walk, roles, rhs, rhs_view, type);
+  const Value dense = new_array(
+      memory,
+      Shape::array(kChain, joined(joined(picked(walk.sizes, roles.both),
+                                         picked(walk.sizes, roles.rows)),
+                                  picked(walk.sizes, roles.columns))));
+  const int64_t tiles = matrices * ((rows + kRows - 1) / kRows) *
+                        ((columns + kColumns - 1) / kColumns);
+  memory.device().run(Kernel::kTiles,
+                      Ints{tiles, rows, columns, terms, left.offset(),
+                           right.offset(), dense.offset()},
+                      tiles);
+  put_products(memory, walk, roles, dense, result);
+  return true;
+}
+
+}  // namespace hlo::gpu
