@@ -1,5 +1,7 @@
 #include "backends/tpu/run/on_tiles.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 #include "backends/tpu/operations/contraction/contract.h"
@@ -82,6 +84,20 @@ std::optional<Arrays> by_splitting(Machine& machine,
   return sorted_by_merging(machine, instruction, operands, shapes);
 }
 
+/// That of loading the operands, whose registers are loaded whole, however few
+/// elements they have. Lanes of less than a byte are loaded one by one.
+int64_t work_of_registers(const Values& operands) {
+  constexpr int64_t kWorkOfPackedLane = 8;  // units, as measured of s4
+  int64_t lanes = 0;
+  for (const Value* operand : operands) {
+    if (!operand->shape.is_array()) continue;
+    const bool is_packed = operand->array.slot_bits() < 8;
+    lanes +=
+        operand->array.order->lanes() * (is_packed ? kWorkOfPackedLane : 1);
+  }
+  return lanes;
+}
+
 }  // namespace
 
 std::optional<std::vector<TiledArray>> on_tiles(Machine& machine,
@@ -92,7 +108,8 @@ std::optional<std::vector<TiledArray>> on_tiles(Machine& machine,
   if (const auto split = split_of(instruction)) {
     return by_splitting(machine, instruction, *split, operands, shapes, run);
   }
-  machine.evaluator.budget().spend(work_of(instruction));
+  machine.evaluator.budget().spend(
+      std::max(work_of(instruction), work_of_registers(operands)));
   if (auto arrays = by_filling(machine, instruction, operands, shapes)) {
     return arrays;
   }
