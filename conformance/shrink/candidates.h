@@ -32,6 +32,9 @@ Candidates single_instructions(const Failing& failing);
 /// A computation that is called, by itself; another instruction is the result;
 /// an instruction is a parameter, or is one of its operands.
 Candidates fewer_instructions(const Failing& failing);
+/// A loop carries one element of its state; an instruction of a computation
+/// that is called is a constant, of the value that it had first.
+Candidates simpler_computations(const Failing& failing);
 /// Smaller arrays, of fewer dimensions.
 Candidates smaller_arrays(const Failing& failing);
 /// Attributes are left out, and their numbers are nearer to 0.

@@ -14,6 +14,7 @@
 #include "conformance/literals/short_text.h"
 #include "conformance/report/summary.h"
 #include "conformance/sets/value_set.h"
+#include "conformance/shrink/haste.h"
 #include "conformance/shrink/jax_line.h"
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
@@ -178,12 +179,15 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     const Shrunk& shrunk, const std::string& backend, const MakeBackend& make,
     const ShrinkOptions& options) {
   const Program& program = shrunk.smallest.program;
+  const Judgement& judgement = shrunk.smallest.judgement;
   std::vector<std::pair<std::string, std::string>> files = {
       {"module.hlo", program.hlo},
       {"case.jsonl", case_text(shrunk.stated)},
       {"inputs.txt", input_text(program.inputs)},
       {"expected.txt", set_text(shrunk.stated)},
-      {"actual.txt", actual_text(program, make, options.most)},
+      {"actual.txt", is_by_limit(judgement)
+                         ? judgement.message + "\n"
+                         : actual_text(program, make, options.most)},
       {"explain.txt", explain_text(shrunk)},
       {"reproduce.sh", script(backend)},
   };
@@ -216,6 +220,11 @@ std::string shrink_report(const Shrunk& shrunk) {
   if (shrunk.flaky > 0) {
     text += counted(shrunk.flaky, "candidate") +
             " failed once and not again: the backend is flaky there\n";
+  }
+  if (shrunk.is_in_haste) {
+    text +=
+        "it fails by limits that only shrinking has; with those of a run it "
+        "had not ended when the time was over\n";
   }
   if (shrunk.is_out_of_time) {
     text += "the time ended it: with more there may be a smaller one\n";

@@ -14,9 +14,12 @@
 #include "conformance/jobs/worker.h"
 #include "conformance/literals/content_hash.h"
 #include "conformance/literals/literal_bits.h"
+#include "conformance/shrink/haste.h"
 #include "interpreter/devices/devices.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/op.h"
+#include "interpreter/run/budget.h"
+#include "interpreter/text/printer.h"
 #include "interpreter/verify/verify.h"
 
 namespace hlo::conformance {
@@ -24,29 +27,6 @@ namespace {
 
 /// What ends run_cases() when enough is known.
 struct Enough {};
-
-/// A backend that outlives the runs that it is made for.
-class Lent : public Backend {
- public:
-  explicit Lent(std::shared_ptr<Backend> backend)
-      : backend_(std::move(backend)) {}
-
-  std::string name() const override { return backend_->name(); }
-
-  Outcome run(const Module& module,
-              std::span<const Buffer> arguments) override {
-    return backend_->run(module, arguments);
-  }
-
-  size_t most_at_once() const override { return backend_->most_at_once(); }
-
-  std::vector<Outcome> run_all(std::span<const Call> calls) override {
-    return backend_->run_all(calls);
-  }
-
- private:
-  std::shared_ptr<Backend> backend_;
-};
 
 bool is_alone(const Module& module) {
   return std::ranges::count_if(module.entry->instructions, [](const auto& one) {
@@ -95,16 +75,27 @@ std::string fingerprint_of(const Program& program) {
 class Shrinker {
  public:
   Shrinker(const Program& program, const MakeBackend& make,
-           const ShrinkOptions& options)
-      : make_(make), options_(options) {
+           const ShrinkOptions& options, bool in_haste)
+      : make_(make),
+        options_(options),
+        in_haste_(in_haste),
+        limits_{.most = options.most} {
+    if (in_haste) limits_.most = std::min(options.most, options.time / 4);
     result_.smallest.program = program;
     result_.before = result_.after = extent_of(program);
   }
 
-  Shrunk run() {
-    if (!begins()) return std::move(result_);
+  /// Nothing where haste has misled it: the program fails in another way when
+  /// it may take longer.
+  std::optional<Shrunk> run() {
+    if (!begins()) {
+      if (in_haste_ && has_met_limit_) return std::nullopt;
+      return std::move(result_);
+    }
+    is_by_limit_ = is_by_limit(result_.smallest.judgement);
     while (one_round()) {
     }
+    if (in_haste_ && is_by_limit_ && !holds_at_leisure()) return std::nullopt;
     result_.after = extent_of(result_.smallest.program);
     return std::move(result_);
   }
@@ -130,10 +121,16 @@ class Shrinker {
   std::optional<Case> first_case(const Program& program) {
     if (is_over()) return std::nullopt;
     const auto made = std::make_shared<Case>();
-    const auto job = [made, program, profile = options_.profile] {
+    const auto work = std::make_shared<int64_t>(0);
+    const auto job = [made, work, program, profile = options_.profile,
+                      in_haste = in_haste_] {
       *made = case_of(program, profile);
+      if (in_haste) *work = work_of_candidates(program);
     };
-    if (worker_.run(job, left())) return std::move(*made);
+    if (worker_.run(job, left())) {
+      limits_.work = *work;
+      return std::move(*made);
+    }
     result_.is_out_of_time = true;
     return std::nullopt;
   }
@@ -141,23 +138,77 @@ class Shrinker {
   /// Whether the case fails, twice in the same way.
   bool fails(const Case& stated) {
     result_.stated = stated;
-    std::vector<Case> cases = {stated};
+    std::vector<double> seconds;
     for (int i = 0; i < 2; ++i) {
-      judge(cases, [&](size_t, const Judgement& judgement) {
-        const auto kind = failure_kind(judgement);
-        if (judgement.again) ++result_.flaky;
-        if (i > 0 && kind != result_.kind) {
-          ++result_.flaky;
-          result_.kind.reset();
-          return;
-        }
-        result_.kind = kind;
-        result_.smallest.judgement = judgement;
+      judge({stated}, [&](size_t, const CaseResult& result) {
+        seconds.push_back(result.seconds);
+        take_judgement(result.judgement, i == 0);
       });
       if (result_.is_out_of_time) result_.kind.reset();
       if (!result_.kind) return false;
+      if (in_haste_ && i == 0 && is_late(result_.smallest.judgement)) {
+        wait_for_start();
+      }
+    }
+    if (in_haste_ && !is_late(result_.smallest.judgement)) {
+      be_patient(2 * Seconds(seconds.at(0)) + 10 * Seconds(seconds.at(1)));
     }
     return true;
+  }
+
+  /// How the program fails, the first time or the second.
+  void take_judgement(const Judgement& judgement, bool is_first) {
+    has_met_limit_ = has_met_limit_ || is_by_limit(judgement);
+    const auto kind = failure_kind(judgement);
+    if (judgement.again) ++result_.flaky;
+    if (!is_first && kind != result_.kind) {
+      ++result_.flaky;
+      result_.kind.reset();
+      return;
+    }
+    result_.kind = kind;
+    result_.smallest.judgement = judgement;
+  }
+
+  /// What a candidate may take, from what the program took.
+  void be_patient(Seconds taken) {
+    limits_.most = std::min(options_.most, Seconds(1) + taken);
+  }
+
+  /// The backend was late: that may have been its start, which is seen of a
+  /// program that does nothing.
+  void wait_for_start() {
+    const Haste limits = std::exchange(limits_, {.most = left() / 2});
+    Seconds start(0);
+    judge({case_of({.hlo = text::print(verified_module(
+                        "ENTRY e { ROOT p = f32[] parameter(0) }")),
+                    .inputs = {Literal(Shape::scalar(ElementType::kF32))}},
+                   options_.profile)},
+          [&](size_t, const CaseResult& result) {
+            start = Seconds(result.seconds);
+          });
+    limits_ = limits;
+    be_patient(2 * start);
+  }
+
+  /// Whether what is left fails alike when it may take longer.
+  bool holds_at_leisure() {
+    is_by_limit_ = false;  // so that all the time counts that is left
+    result_.is_out_of_time = false;
+    const bool is_out_of_candidates =
+        std::exchange(result_.is_out_of_candidates, false);
+    limits_ = {.most = std::min(options_.most, left())};
+    bool holds = true;
+    ask({result_.stated}, limits_.most, [&](size_t, const CaseResult& result) {
+      // That the rest of the time ends it says nothing of longer ones.
+      result_.is_in_haste =
+          is_late(result.judgement) && limits_.most < options_.most;
+      if (result_.is_in_haste) return;
+      holds = failure_kind(result.judgement) == result_.kind;
+      if (holds) result_.smallest.judgement = result.judgement;
+    });
+    result_.is_out_of_candidates = is_out_of_candidates;
+    return holds;
   }
 
   /// Whether any reduction took something away.
@@ -178,7 +229,13 @@ class Shrinker {
     return has_changed && !is_over();
   }
 
-  Seconds left() const { return options_.time - (Clock::now() - begin_); }
+  /// What is left of the time: of what fails by a limit, a quarter is for the
+  /// last look at it.
+  Seconds left() const {
+    const bool is_last = !in_haste_ || !is_by_limit_;
+    const Seconds time = is_last ? options_.time : options_.time * 0.75;
+    return time - (Clock::now() - begin_);
+  }
 
   bool is_over() {
     if (left() <= Seconds(0)) result_.is_out_of_time = true;
@@ -194,6 +251,11 @@ class Shrinker {
     Case stated;
   };
 
+  /// Where it fails by not coming to an end, what the reference may take.
+  int64_t reference_limit() const {
+    return limits_.work > 0 ? limits_.work : Budget::by_inputs(0);
+  }
+
   /// The next candidates that are valid and new.
   std::vector<Prepared> next(const Candidates& candidates, size_t& from) {
     constexpr size_t kAtOnce = 16;
@@ -203,6 +265,10 @@ class Shrinker {
       try {
         Program program = candidates[from]();
         if (!seen_.insert(fingerprint_of(program)).second) continue;
+        if (is_by_limit_ && !ends_within(program, reference_limit())) {
+          ++result_.invalid;
+          continue;
+        }
         Case stated = case_of(program, options_.profile);
         found.push_back({from, std::move(program), std::move(stated)});
       } catch (const std::exception&) {
@@ -218,7 +284,8 @@ class Shrinker {
     cases.reserve(prepared.size());
     for (const Prepared& one : prepared) cases.push_back(one.stated);
     std::optional<size_t> found;
-    judge(cases, [&](size_t i, const Judgement& judgement) {
+    judge(cases, [&](size_t i, const CaseResult& result) {
+      const Judgement& judgement = result.judgement;
       ++result_.asked;
       if (options_.asked) options_.asked();
       if (judgement.again) ++result_.flaky;
@@ -258,51 +325,58 @@ class Shrinker {
     return std::nullopt;
   }
 
-  /// No second run follows what had no answer in time.
-  static bool is_late(const Judgement& judgement) {
-    return judgement.verdict == Verdict::kCrashed &&
-           judgement.message.starts_with("no answer");
-  }
-
+  /// No second run follows what had no answer in time. In haste the last look
+  /// at what is left is that.
   bool is_late_again(const Case& stated) {
+    if (in_haste_ && is_by_limit_) return true;
     bool late = false;
-    judge({stated}, [&](size_t, const Judgement& judgement) {
-      late = is_late(judgement);
+    judge({stated}, [&](size_t, const CaseResult& result) {
+      late = is_late(result.judgement);
     });
     return late;
   }
 
+  using Report = std::function<void(size_t, const CaseResult&)>;
+
   /// Reports the judgements, until what is left of the time ends one of them:
   /// that there was no answer by then says nothing.
-  void judge(const std::vector<Case>& cases,
-             const std::function<void(size_t, const Judgement&)>& report) {
+  void judge(const std::vector<Case>& cases, const Report& report) {
     if (is_over()) return;
     const Seconds rest = left();
+    ask(cases, std::min(limits_.most, rest),
+        [&](size_t i, const CaseResult& result) {
+          if (rest < limits_.most && is_late(result.judgement)) {
+            result_.is_out_of_time = true;
+            throw Enough();
+          }
+          report(i, result);
+        });
+  }
+
+  void ask(const std::vector<Case>& cases, Seconds most, const Report& report) {
     bool is_first = true;
-    const auto lend = [&]() -> std::unique_ptr<Backend> {
+    const auto make = [&]() -> std::unique_ptr<Backend> {
       if (backend_ == nullptr || !is_first) backend_ = make_();
       is_first = false;
-      return std::make_unique<Lent>(backend_);
+      return lend(backend_, limits_.work);
     };
     try {
-      run_cases(cases, lend,
-                [&](const Case& c, const CaseResult& result) {
-                  if (rest < options_.most && is_late(result.judgement)) {
-                    result_.is_out_of_time = true;
-                    throw Enough();
-                  }
-                  report(static_cast<size_t>(&c - cases.data()),
-                         result.judgement);
-                },
-                {.judging = {.profile = options_.profile},
-                 .jobs = 1,
-                 .most = std::min(options_.most, rest)});
+      run_cases(
+          cases, make,
+          [&](const Case& c, const CaseResult& result) {
+            report(static_cast<size_t>(&c - cases.data()), result);
+          },
+          {.judging = {.profile = options_.profile}, .jobs = 1, .most = most});
     } catch (const Enough&) {  // the rest need not be known
     }
   }
 
   const MakeBackend& make_;
   const ShrinkOptions& options_;
+  bool in_haste_;
+  bool has_met_limit_ = false;  // by the program itself
+  bool is_by_limit_ = false;    // that it fails
+  Haste limits_;
   Clock::time_point begin_ = Clock::now();
   Worker worker_;
   std::shared_ptr<Backend> backend_;
@@ -333,7 +407,13 @@ Case case_of(const Program& program, const Profile& profile) {
 
 Shrunk shrink(const Program& program, const MakeBackend& make,
               const ShrinkOptions& options) {
-  return Shrinker(program, make, options).run();
+  const auto begin = std::chrono::steady_clock::now();
+  if (auto hasty = Shrinker(program, make, options, /*in_haste=*/true).run()) {
+    return *std::move(hasty);
+  }
+  ShrinkOptions rest = options;
+  rest.time -= std::chrono::steady_clock::now() - begin;
+  return *Shrinker(program, make, rest, /*in_haste=*/false).run();
 }
 
 }  // namespace hlo::conformance

@@ -39,6 +39,8 @@ struct Shrunk {
   int64_t flaky = 0;            // that failed once and not again
   int64_t invalid = 0;          // that the verifier refused
   bool is_only_stated = false;  // wrong by options.stated, not by operations
+  bool is_in_haste = false;     // that a limit was met which ShrinkOptions has
+                                // not; with those it did not end in the time
   bool is_out_of_time = false;
   bool is_out_of_candidates = false;
 };

@@ -14,6 +14,7 @@
 #include "conformance/expect/expect_module.h"
 #include "conformance/shrink/jax_line.h"
 #include "conformance/shrink/reproducer.h"
+#include "conformance/shrink/testing/faulty_backend.h"
 #include "interpreter/model/buffer_layout.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/text/parser.h"
@@ -21,87 +22,6 @@
 
 namespace hlo::conformance {
 namespace {
-
-constexpr const char* kProgram = R"(HloModule t
-
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-
-ENTRY main {
-  x = f32[4,6] parameter(0)
-  y = f32[4,6] parameter(1)
-  p = f32[4,6] multiply(x, y)
-  n = f32[4,6] negate(p)
-  zero = f32[] constant(0)
-  s = f32[4] reduce(n, zero), dimensions={1}, to_apply=sum
-  ROOT r = (f32[4], f32[4,6]) tuple(s, p)
-}
-)";
-
-/// The reference, and what else it does to a program.
-class Faulty : public Backend {
- public:
-  using Fault = std::function<void(const Module&, std::vector<Literal>&)>;
-
-  explicit Faulty(Fault fault) : fault_(std::move(fault)) {}
-
-  std::string name() const override { return "faulty"; }
-
-  Outcome run(const Module& module,
-              std::span<const Buffer> arguments) override {
-    std::vector<Literal> inputs;
-    for (const Buffer& argument : arguments) inputs.push_back(load(argument));
-    std::vector<Literal> results = run_reference(module, inputs);
-    try {
-      fault_(module, results);
-    } catch (const Failure& failure) {
-      return failure;
-    }
-    std::vector<Buffer> buffers;
-    const std::vector<Shape> shapes = result_shapes(module);
-    for (size_t i = 0; i < results.size(); ++i) {
-      buffers.push_back(store(results[i], shapes[i]));
-    }
-    return buffers;
-  }
-
- private:
-  Fault fault_;
-};
-
-MakeBackend faulty(Faulty::Fault fault) {
-  return [fault = std::move(fault)] { return std::make_unique<Faulty>(fault); };
-}
-
-bool has(const Module& module, std::string_view operation) {
-  for (const auto& instruction : module.entry->instructions) {
-    if (instruction->op->name == operation) return true;
-  }
-  return false;
-}
-
-Program program() {
-  Edit edit({.hlo = kProgram,
-             .inputs = {text::parse_literal_with_shape(
-                            "f32[4,6] {{1,2,3,4,5,6},{1,2,3,4,5,6},{1,2,3,4,5,"
-                            "6},{1.3,2,3,4,5,6}}"),
-                        text::parse_literal_with_shape(
-                            "f32[4,6] {{1,2,3,4,5,6},{1,2,3,4,5,6},{1,2,3,4,5,"
-                            "6},{1.5,2,3,4,5,6}}")}});
-  return edit.finish();
-}
-
-/// Every first element is wrong where there is a product.
-void spoil_products(const Module& module, std::vector<Literal>& results) {
-  if (!has(module, "multiply")) return;
-  for (Literal& result : results) {
-    result.set(
-        0, text::parse_literal("77", Shape::scalar(result.type())).scalar());
-  }
-}
 
 TEST(Shrink, EndsWithTheInstructionThatIsWrong) {
   const Shrunk shrunk = shrink(program(), faulty(spoil_products), {});

@@ -169,6 +169,7 @@ const std::vector<Reduction>& reductions() {
   static const std::vector<Reduction> all = {
       {"instructions", single_instructions},
       {"instructions", fewer_instructions},
+      {"instructions", simpler_computations},
       {"dimensions", smaller_arrays},
       {"layouts", plain_layouts},
       {"attributes", simpler_attributes},

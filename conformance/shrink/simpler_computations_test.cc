@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "conformance/shrink/haste.h"
+#include "conformance/shrink/shrink.h"
+#include "conformance/shrink/testing/faulty_backend.h"
+#include "interpreter/run/budget.h"
+#include "interpreter/verify/verify.h"
+
+namespace hlo::conformance {
+namespace {
+
+constexpr const char* kLoop = R"(
+  more { s = (s32[], f32[2]) parameter(0)
+         i = s32[] get-tuple-element(s), index=0  three = s32[] constant(3)
+         ROOT c = pred[] compare(i, three), direction=LT }
+  turn { s = (s32[], f32[2]) parameter(0)
+         i = s32[] get-tuple-element(s), index=0
+         x = f32[2] get-tuple-element(s), index=1
+         one = s32[] constant(1)  j = s32[] add(i, one)  y = f32[2] add(x, x)
+         ROOT t = (s32[], f32[2]) tuple(j, y) }
+  ENTRY e { i = s32[] constant(0)  x = f32[2] parameter(0)
+            s = (s32[], f32[2]) tuple(i, x)
+            w = (s32[], f32[2]) while(s), condition=more, body=turn
+            ROOT r = f32[2] get-tuple-element(w), index=1 }
+)";
+
+TEST(SimplerComputations, LeaveALoopWithOneElementOfItsState) {
+  const auto spoils_loops = [](const Module& module,
+                               std::vector<Literal>& results) {
+    if (!has(module, "while") || !results[0].shape().is_array()) return;
+    for (Literal& result : results) {
+      Scalar element = result.at(0);
+      element.bits[0] ^= 1;
+      result.set(0, element);
+    }
+  };
+  Edit edit({.hlo = kLoop,
+             .inputs = {text::parse_literal_with_shape("f32[2] {1,2}")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils_loops), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_LE(shrunk.after.instructions, 3) << shrunk.smallest.program.hlo;
+  const Module module = verified_module(shrunk.smallest.program.hlo);
+  EXPECT_TRUE(has(module, "while"));
+  EXPECT_TRUE(module.entry->root->shape.is_array());
+}
+
+/// The reference ends what is left, so that not to end is the backend's fault.
+TEST(SimplerComputations, KeepLoopsThatEnd) {
+  const auto never_ends = [](const Module& module, std::vector<Literal>&) {
+    if (!has(module, "while")) return;
+    Budget own(1000);
+    for (;;) own.spend(1);
+  };
+  Edit edit({.hlo = kLoop,
+             .inputs = {text::parse_literal_with_shape("f32[2] {1,2}")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(never_ends), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_LE(shrunk.after.instructions, 3) << shrunk.smallest.program.hlo;
+  EXPECT_TRUE(ends_within(shrunk.smallest.program, 1'000'000));
+}
+
+}  // namespace
+}  // namespace hlo::conformance
