@@ -27,7 +27,8 @@ using Candidates = std::vector<Candidate>;
 // down, or a type or a layout becomes the plain one.
 
 /// Single instructions of the program, by themselves, with the operands that
-/// the reference gives them; none where it is such a program.
+/// the reference gives them, none where it is such a program; its arrays,
+/// handed on by a transpose that moves nothing.
 Candidates single_instructions(const Failing& failing);
 /// A computation that is called, by itself; another instruction is the result;
 /// an instruction is a parameter, or is one of its operands.

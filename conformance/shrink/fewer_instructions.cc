@@ -1,7 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "backends/backend.h"
 #include "conformance/judge/judge_instruction.h"
@@ -65,6 +70,23 @@ Program alone(const Seen& seen) {
   return program;
 }
 
+/// A program that only hands the array on: backends can be wrong about where
+/// elements lie, whatever is computed.
+Program handed_on(const Literal& value) {
+  Shape shape = value.shape();
+  shape.layout.reset();
+  std::vector<int64_t> dims(shape.dims.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  const std::string type = to_string(shape, false);
+  Program program;
+  program.hlo = text::print(verified_module(
+      fmt::format("ENTRY main {{ x = {0} parameter(0)\n"
+                  "ROOT y = {0} transpose(x), dimensions={{{1}}} }}",
+                  type, fmt::join(dims, ","))));
+  program.inputs = {value};
+  return program;
+}
+
 bool is_enough_for(const Literal& value, const Shape& shape) {
   return value.shape().is_array() && shape.is_array() &&
          value.type() == shape.element_type &&
@@ -115,22 +137,38 @@ bool can_be_parameter(const Instruction& instruction, const Literal& value) {
          !instruction.shape.has_dynamic_dimensions();
 }
 
+/// Each array by itself: inputs, and what instructions give.
+void add_handed_on(const std::shared_ptr<const Run>& ran,
+                   const Failing& failing, Candidates& candidates) {
+  if (extent_of(failing.program).instructions <= 1) return;
+  for (const Literal& input : failing.program.inputs) {
+    candidates.emplace_back([input] { return handed_on(input); });
+  }
+  for (const Seen& seen : ran->seen) {
+    if (!seen.value.shape().is_array()) continue;
+    const Seen* const one = &seen;
+    candidates.emplace_back([ran, one] { return handed_on(one->value); });
+  }
+}
+
 }  // namespace
 
 Candidates single_instructions(const Failing& failing) {
   Candidates candidates;
   const auto ran = run(failing.program);
-  if (stands_alone(ran->module)) return candidates;
-  for (const bool compared : {true, false}) {
-    for (const Seen& seen : ran->seen) {
-      if (!is_worth_a_try(*seen.instruction) ||
-          is_compared(*seen.instruction) != compared) {
-        continue;
+  if (!stands_alone(ran->module)) {
+    for (const bool compared : {true, false}) {
+      for (const Seen& seen : ran->seen) {
+        if (!is_worth_a_try(*seen.instruction) ||
+            is_compared(*seen.instruction) != compared) {
+          continue;
+        }
+        const Seen* const one = &seen;
+        candidates.emplace_back([ran, one] { return alone(*one); });
       }
-      const Seen* const one = &seen;
-      candidates.emplace_back([ran, one] { return alone(*one); });
     }
   }
+  add_handed_on(ran, failing, candidates);
   return candidates;
 }
 

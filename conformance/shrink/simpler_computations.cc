@@ -105,14 +105,15 @@ void narrow(Computation& computation, size_t chosen, const Literal& state,
   Instruction& parameter = *computation.parameters.at(0);
   Instruction* root = computation.root;
   if (is_body && root != &parameter) {
-    // Another root is a tuple that no one takes apart here.
+    // Where the root is no tuple, the verifier refuses what comes of it.
     computation.root = root->operands.at(chosen);
   }
   take_from_one(computation, parameter, chosen, state);
   parameter.shape = state.elements().at(chosen).shape();
 }
 
-/// Of the leaves of tuples, one after the other, those of one element.
+/// Those leaves of tuples, which stand one after the other, that belong to one
+/// element.
 std::vector<Literal> part_of(const std::vector<Literal>& leaves,
                              const Literal& like, size_t chosen) {
   const std::span<const Literal> elements = like.elements();

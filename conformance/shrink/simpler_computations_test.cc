@@ -61,5 +61,38 @@ TEST(SimplerComputations, KeepLoopsThatEnd) {
   EXPECT_TRUE(ends_within(shrunk.smallest.program, 1'000'000));
 }
 
+// As of a backend that is wrong about where elements lie.
+TEST(SimplerComputations, GiveWayToAnArrayThatIsHandedOn) {
+  const auto spoils_twelve = [](const Module& module,
+                                std::vector<Literal>& results) {
+    constexpr uint64_t kTwelve = 0x41400000;
+    if (!has(module, "while") && !has(module, "transpose")) return;
+    for (Literal& result : results) {
+      for (int64_t i = 0; i < result.element_count(); ++i) {
+        Scalar element = result.at(i);
+        element.bits[0] ^= element.bits[0] == kTwelve ? 1 : 0;
+        result.set(i, element);
+      }
+    }
+  };
+  // 6 doubled once.
+  Edit edit({.hlo = R"(
+  more { s = (s32[], f32[]) parameter(0)
+         i = s32[] get-tuple-element(s), index=0  one = s32[] constant(1)
+         ROOT c = pred[] compare(i, one), direction=LT }
+  turn { s = (s32[], f32[]) parameter(0)
+         i = s32[] get-tuple-element(s), index=0
+         x = f32[] get-tuple-element(s), index=1
+         one = s32[] constant(1)  j = s32[] add(i, one)  y = f32[] add(x, x)
+         ROOT t = (s32[], f32[]) tuple(j, y) }
+  ENTRY e { s = (s32[], f32[]) parameter(0)
+            ROOT w = (s32[], f32[]) while(s), condition=more, body=turn })",
+             .inputs = {text::parse_literal_with_shape("s32[] 0"),
+                        text::parse_literal_with_shape("f32[] 6")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils_twelve), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -24,11 +24,20 @@ struct Resizing {
   int64_t to;
   int64_t start;  // of what is kept
   Place place = {};
+  /// Dimensions of several times as many become as many times smaller, as where
+  /// the arrays of a group are joined.
+  bool multiples = false;
 };
+
+/// How many times the size is what becomes smaller; 0 where it stays.
+int64_t times(const Resizing& resizing, int64_t size) {
+  if (!resizing.multiples) return size == resizing.from ? 1 : 0;
+  return size % resizing.from == 0 ? size / resizing.from : 0;
+}
 
 bool concerns(const Resizing& resizing, const Shape& shape, int64_t d) {
   const Place& place = resizing.place;
-  return shape.dims[static_cast<size_t>(d)] == resizing.from &&
+  return times(resizing, shape.dims[static_cast<size_t>(d)]) > 0 &&
          (place.d < 0 || (place.d == d && place.rank == shape.rank()));
 }
 
@@ -36,7 +45,8 @@ void resize(Shape& shape, const Resizing& resizing) {
   if (shape.is_array()) {
     for (int64_t d = 0; d < shape.rank(); ++d) {
       if (!concerns(resizing, shape, d)) continue;
-      shape.dims[static_cast<size_t>(d)] = resizing.to;
+      int64_t& size = shape.dims[static_cast<size_t>(d)];
+      size = times(resizing, size) * resizing.to;
     }
   }
   for (Shape& element : shape.tuple_shapes) resize(element, resizing);
@@ -45,7 +55,9 @@ void resize(Shape& shape, const Resizing& resizing) {
 Literal resized(Literal array, const Resizing& resizing) {
   for (int64_t d = 0; d < array.shape().rank(); ++d) {
     if (!concerns(resizing, array.shape(), d)) continue;
-    array = part_of(array, d, resizing.start, resizing.to);
+    const int64_t many =
+        times(resizing, array.shape().dims[static_cast<size_t>(d)]);
+    array = part_of(array, d, many * resizing.start, many * resizing.to);
   }
   return array;
 }
@@ -85,7 +97,9 @@ void clip_slice(Instruction& instruction, const Resizing& resizing) {
     for (int64_t d = 0; d < rank; ++d) {
       if (!concerns(resizing, operand, d)) continue;
       int64_t& limit = slice->dims[static_cast<size_t>(d)].limit;
-      limit = std::min(limit, resizing.to);
+      limit = std::min(
+          limit, times(resizing, operand.dims.at(static_cast<size_t>(d))) *
+                     resizing.to);
     }
   }
 }
@@ -218,6 +232,13 @@ void add_common_sizes(const Module& module, const Failing& failing,
           return edit.finish();
         });
       }
+      candidates.emplace_back([program, one] {
+        Edit edit(*program);
+        Resizing all = one;
+        all.multiples = true;
+        resize_all(edit, all, /*attributes=*/false);
+        return edit.finish();
+      });
     }
   }
 }

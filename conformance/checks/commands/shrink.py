@@ -3,7 +3,7 @@
     shrink.py ASSAY [--all]
 
 Of mutants and cases that catch them: what is left has at most 2 instructions and
-8 elements in 97 % of the cases and never more than 4 instructions, takes at most
+8 elements in 95 % of the cases and never more than 4 instructions, takes at most
 20 seconds of the processor, fails in the folder's own script and conforms on the
 reference. By day these are a few; --all takes every mutant, and three of the cases
 that catch it.
@@ -23,7 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 ASSAY = str(pathlib.Path(sys.argv[1]).resolve())
 SECONDS = 20
 DIFFERS = 1
-# What is wrong by its case only stays as large as that; the folder must show it.
+# What is wrong by its case only stays as large as that (spec/shrink.md); the folder must
+# show it. It counts as large, and not as having too many instructions.
 STATED = "it is wrong by the set of its case"
 SIZE = re.compile(r"^(\d+) instructions? and (\d+) elements? in the largest array", re.M)
 # A mutant, a file of cases and a case that catches it: values, where elements come
@@ -72,16 +73,23 @@ def mutants():
     return [name for name in listed if name.startswith(("mutant:", "tpu-mutant:"))]
 
 
-def catches(mutant):
-    """The first, the middle and the last case that catches it: (mutant, file, id)."""
+def caught(mutant, *tier):
+    """The cases that catch it: (mutant, file, id)."""
     with tempfile.TemporaryDirectory() as folder:
         events = pathlib.Path(folder, "events.jsonl")
-        run(ASSAY, "check", "-b", mutant, "-o", str(events), "-j", "1")
+        run(ASSAY, "check", "-b", mutant, "-o", str(events), "-j", "1", *tier)
         found = []
         for line in events.read_text().splitlines():
             event = json.loads(line)
             if event.get("verdict") == "differs":
                 found.append((mutant, event["file"], event["id"]))
+    return found
+
+
+def catches(mutant):
+    """The first, the middle and the last case that catches it, of the few cases or else of
+    all."""
+    found = caught(mutant, "--tier", "smoke") or caught(mutant)
     return [found[i] for i in sorted({0, len(found) // 2, len(found) - 1})] if found else []
 
 
@@ -112,7 +120,7 @@ def wrong_with(mutant, file, case, folder):
     if reference.returncode != 0:
         return "the reference does not conform: " + reference.stdout, instructions, elements
     if STATED in done.stdout:
-        return "", 0, 0
+        return "", 4, elements
     return "", instructions, elements
 
 
@@ -135,7 +143,7 @@ def check(rows):
                                      (seconds > SECONDS, f"{seconds:.0f} s")):
                 if condition:
                     faults.append(f"{row}: {fault}")
-    if large > len(rows) * 3 // 100:
+    if large > len(rows) * 5 // 100:
         faults.append(f"{large} of {len(rows)} programs have more than 2 instructions or 8 elements")
     return faults
 
