@@ -241,6 +241,15 @@ class Pages(Runs):
                        case["difference"]["actual"], f"--filter '{case['id']}'", "regressed"):
             self.assertIn(wanted, shown)
 
+    def test_the_command_names_the_file_of_its_case_only(self):
+        shown = ask(self.page, """["assay check a.jsonl 'b c.jsonl' --backend cpu:",
+            "assay golden check 'b c.jsonl' --backend cpu: --exact", "assay check --backend cpu:"]
+          .map((command) => commandOf({ command }, 0))""")
+        file, case = ask(self.page, "[report.texts[report.files[0]], report.ids[0]]")
+        self.assertEqual(shown, [f"assay check {file} --backend cpu: --filter '{case}'",
+                                 f"assay golden check {file} --backend cpu: --exact --filter '{case}'",
+                                 f"assay check --backend cpu: --filter '{case}'"])
+
     def test_keys_reach_every_case(self):
         shown = ask(self.page, """(() => {
           document.getElementById("main").replaceChildren(cases(new URLSearchParams("")));

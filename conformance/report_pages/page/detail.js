@@ -30,10 +30,19 @@ function engineFacts(run, row) {
   return facts;
 }
 
+/** The command of the run for one case: of the files that it names, the case's. */
+function commandOf(run, row) {
+  if (!run.command) return "";
+  const parts = /^(assay(?: golden)? check)((?: (?!--)(?:'[^']*'|\\'|[^\s'])+)*)(.*)$/.exec(run.command);
+  const file = report.texts[report.files[row]];
+  const command = parts && parts[2] && file ? parts[1] + " " + (/^[\w.\/-]+$/.test(file) ? file : shellQuoted(file)) + parts[3] : run.command;
+  return command + " --filter " + shellQuoted(report.ids[row]);
+}
+
 function engineSection(run, row) {
   const standing = standingOf(run, row);
   const fails = standing === 1 || standing === 2;
-  const command = run.command ? run.command + " --filter " + shellQuoted(report.ids[row]) : "";
+  const command = commandOf(run, row);
   return element("section", { class: "engine" },
     element("h3", {}, report.runs.length > 1 ? run.index + 1 + ". " : "", named(runName(run)), element("span", { class: STANDINGS[standing] }, verdictName(run, row)), run.partial ? element("span", { class: "soft" }, " (partial run)") : null),
     element("dl", {}, ...engineFacts(run, row)),
