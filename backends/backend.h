@@ -78,7 +78,7 @@ class Backend {
 
   /// What it says that it can do, and cannot, for waivers
   /// (spec/conformance.md): "devices", "no-f64". It may start what answers;
-  /// nothing where that does not start.
+  /// Error "usage.backend" where that does not start.
   virtual std::vector<std::string> tags() { return {}; }
 
   /// How many calls it takes at once, for now.

@@ -15,6 +15,7 @@
 #include "backends/process/case_messages.h"
 #include "backends/process/worker_messages.h"
 #include "backends/process/worker_process.h"
+#include "interpreter/error.h"
 
 namespace hlo {
 namespace {
@@ -100,8 +101,10 @@ class ProcessBackend final : public Backend {
   std::vector<std::string> tags() override {
     try {
       start();
-    } catch (const BadWorker&) {  // which the first case tells
-      return {};
+    } catch (const BadWorker& bad) {
+      refuse(Phase::kEvaluate, "usage.backend",
+             {"the worker of ", name_, " does not say hello: ", bad.what()},
+             "it must start to say what it can do");
     }
     std::vector<std::string> tags = hello_.tags;
     if (hello_.runs_devices) tags.emplace_back("devices");

@@ -82,7 +82,12 @@ std::unique_ptr<Backend> make_backend(std::string_view text) {
 }
 
 std::vector<std::string> declared_tags(std::string_view text) {
-  return make_backend(text)->tags();
+  const std::unique_ptr<Backend> backend = make_backend(text);
+  try {
+    return backend->tags();
+  } catch (const Error&) {  // which the first case tells
+    return {};
+  }
 }
 
 std::vector<std::string> known_backends() {

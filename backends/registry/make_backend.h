@@ -17,7 +17,8 @@ std::string backend_uri(std::string_view text);
 /// "abi:LIB.so". Throws Error
 /// "usage.backend" with the kinds that there are.
 std::unique_ptr<Backend> make_backend(std::string_view text);
-/// What the backend of a URI says that it can do, and cannot (Backend::tags).
+/// What the backend of a URI says that it can do, and cannot (Backend::tags);
+/// nothing where it does not start.
 std::vector<std::string> declared_tags(std::string_view text);
 /// The URIs that make_backend knows, one a line of `assay list`.
 std::vector<std::string> known_backends();

@@ -288,6 +288,18 @@ TEST_F(Commands, SpecPrintsPages) {
   EXPECT_NE(spec("paf").err.find("paf"), std::string::npos);
 }
 
+TEST_F(Commands, ListSaysWhoDoesNotStartToTellItsTags) {
+  const auto tags_of = [](const std::string& backend) {
+    ListOptions options;
+    options.tags = backend;
+    return capture([&] { return run_list(options); });
+  };
+  EXPECT_EQ(tags_of("interpreter:").code, 0);
+  EXPECT_EQ(tags_of("process:/bin/false").code, kUsage);
+  EXPECT_NE(tags_of("process:/bin/false").err.find("usage.backend"),
+            std::string::npos);
+}
+
 TEST_F(Commands, ExplainTellsOfStableHlo) {
   ExplainOptions options;
   options.file = make("t.mlir",

@@ -68,7 +68,7 @@ int64_t list_backends(const std::string& filter) {
 
 int64_t list_tags(const std::string& backend, const std::string& filter) {
   Table table({text_column()});
-  for (const std::string& tag : declared_tags(backend)) {
+  for (const std::string& tag : make_backend(backend)->tags()) {
     if (selects(filter, tag)) table.add({tag});
   }
   return print(table);

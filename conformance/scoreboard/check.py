@@ -7,6 +7,7 @@ pages: each page is what its data gives. oracle: it agrees with the vectors' own
 
 import json
 import pathlib
+import re
 import sys
 
 import findings
@@ -18,6 +19,11 @@ from oracle.formats import PARTS, Unknown
 from oracle.programs import literal
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[0] / "python"))
+
+from assay.serve import engines  # noqa: E402
+
+OF_ARRAYS = re.compile(r"pred|bf16|[suf]\d+|c64|c128|f\de\dm\d\w*")
 LEAST = 50
 # What the suite must have found: engine, operations, types, symptom.
 KNOWN = [
@@ -68,8 +74,25 @@ def check_findings():
     return wrong, f"the oracle confirms {count} wrong numbers"
 
 
+def missing_types(data):
+    """The types of arrays of which no case of the engine has a result."""
+    with_result = {kind for _, kind, conforms, differs, *_ in data["table"]
+                   if conforms or differs}
+    kinds = {kind for _, kind, *_ in data["table"] if OF_ARRAYS.fullmatch(kind)}
+    return kinds - with_result
+
+
+def check_tags(data):
+    """What is wrong with the tags that the worker of an engine gives itself."""
+    engine = engines.engine_of(data["engine"])
+    said = set(getattr(engine, "tags", ()))
+    found = {f"no-{kind}" for kind in missing_types(data)}
+    return [] if not said and data["engine"] == "jax:cuda" or said == found else [
+        f"{data['engine']} says {sorted(said)}, but by its data it has {sorted(found)}"]
+
+
 def check_pages():
-    wrong = []
+    wrong = [fault for data in all_data() for fault in check_tags(data)]
     for data in all_data():
         name = pages.name_of(data["engine"])
         path = HERE / f"{name}.md"

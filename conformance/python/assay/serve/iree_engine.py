@@ -25,6 +25,9 @@ class IreeEngine:
     language = StableHlo
     dying_refusal = ""
     needs = "it is in the packages iree-base-compiler and iree-base-runtime"
+    # Types of which no case runs (conformance/scoreboard).
+    tags = ("no-f4e2m1fn", "no-f6e2m3fn", "no-f6e3m2fn", "no-f8e3m4", "no-f8e4m3",
+            "no-f8e4m3b11fnuz", "no-s1", "no-s2", "no-s4", "no-u1", "no-u2", "no-u4")
 
     def __init__(self, target):
         if target != "llvm-cpu":

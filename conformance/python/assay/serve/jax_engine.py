@@ -20,10 +20,13 @@ class JaxEngine:
     language = Hlo
     dying_refusal = ""
     needs = "it is in the package jax"
+    # Types of which no case runs (conformance/scoreboard); of a GPU that is not known.
+    tags_of_platforms = {"cpu": ("no-f6e2m3fn", "no-f6e3m2fn", "no-s1", "no-u1")}
 
     def __init__(self, platform):
         self.platform = platform
         self.name = f"jax:{platform}"
+        self.tags = self.tags_of_platforms.get(platform, ())
         self.release = ""
 
     def prepare(self):

@@ -67,6 +67,11 @@ class OnnxEngine:
     dying_refusal = ""
     name = "onnxruntime:"
     needs = "it is in the packages onnxruntime and onnx"
+    # Types of which no case runs (conformance/scoreboard).
+    tags = ("no-bf16", "no-c128", "no-c64", "no-f4e2m1fn", "no-f6e2m3fn", "no-f6e3m2fn",
+            "no-f8e3m4", "no-f8e4m3", "no-f8e4m3b11fnuz", "no-f8e4m3fn", "no-f8e4m3fnuz",
+            "no-f8e5m2", "no-f8e5m2fnuz", "no-f8e8m0fnu", "no-s1", "no-s2", "no-s4", "no-u1",
+            "no-u2", "no-u4")
 
     def __init__(self, rest):
         if rest:

@@ -18,6 +18,8 @@ class StableHloInterpreter:
                      ".* is only supported when run via)")
     name = "stablehlo-interpreter:"
     needs = "it is in the package jaxlib"
+    # Types of which no case runs (conformance/scoreboard).
+    tags = ("no-s1", "no-u1")
 
     def __init__(self, rest):
         if rest:
