@@ -13,6 +13,8 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kMutant = "tpu-mutant:";
+/// So little that small cases are split.
+constexpr int64_t kScratchOfMutants = int64_t{1} << 18;
 
 class TpuBackend final : public Backend, public HostFed, public ElementTeller {
  public:
@@ -69,7 +71,9 @@ std::unique_ptr<Backend> make_tpu_backend(std::string_view uri) {
   if (!uri.starts_with(kMutant)) return nullptr;
   const auto fault = tpu::fault_named(uri.substr(kMutant.size()));
   if (!fault) return nullptr;
-  return std::make_unique<TpuBackend>(std::string(uri), tpu::Options{}, *fault);
+  tpu::Options options;
+  options.scratch = kScratchOfMutants;
+  return std::make_unique<TpuBackend>(std::string(uri), options, *fault);
 }
 
 std::vector<std::string> known_tpu_backends() {

@@ -10,7 +10,8 @@
 namespace hlo {
 
 /// The machine whose memory is tiled, "tpu:" or with options (tpu_options.h),
-/// or with a fault, "tpu-mutant:NAME" (memory/fault.h). Null for other URIs and
+/// or with a fault and 2^18 bytes of scratch memory, "tpu-mutant:NAME"
+/// (memory/fault.h). Null for other URIs and
 /// names; Error "usage.backend" for options that there are not.
 std::unique_ptr<Backend> make_tpu_backend(std::string_view uri);
 

@@ -28,11 +28,11 @@ BlockRule rule_of(std::string_view name) {
 }  // namespace
 
 std::optional<builder::XlaComputation> block_program(
-    const Instruction& instruction, int64_t room) {
+    const Instruction& instruction, int64_t room, Fault fault) {
   const BlockRule rule = rule_of(function_name(*instruction.op));
   if (rule == nullptr) return std::nullopt;
   builder::XlaBuilder builder("blocks");
-  BlockTask task{builder, instruction, {}, room};
+  BlockTask task{builder, instruction, {}, room, fault};
   for (const Instruction* operand : instruction.operands) {
     const auto number = std::ssize(task.operands);
     task.operands.push_back(builder::Parameter(

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "backends/tpu/memory/fault.h"
 #include "interpreter/builder/builder.h"
 
 namespace hlo::tpu {
@@ -12,6 +13,6 @@ namespace hlo::tpu {
 /// instruction itself takes larger ones; nothing for operations that have none.
 /// Sums and factors in between are f64 or c128.
 std::optional<builder::XlaComputation> block_program(
-    const Instruction& instruction, int64_t room);
+    const Instruction& instruction, int64_t room, Fault fault = Fault::kNone);
 
 }  // namespace hlo::tpu

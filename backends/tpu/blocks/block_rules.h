@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/tpu/memory/fault.h"
 #include "interpreter/builder/builder.h"
 
 namespace hlo::tpu {
@@ -10,6 +11,7 @@ struct BlockTask {
   const Instruction& instruction;
   builder::XlaOps operands;
   int64_t room = 0;  // bytes that a part may take
+  Fault fault = Fault::kNone;
 };
 
 // The result of the task: its root.

@@ -41,16 +41,23 @@ BlockSystem system_of(const Instruction& solve) {
 
 }  // namespace
 
-std::pair<BlockRange, BlockRange> halves(int64_t n, int64_t most_rows) {
+std::pair<BlockRange, BlockRange> halves(int64_t n, const Halving& halving) {
+  const int64_t most_rows = halving.most_rows;
   const int64_t blocks = (n + most_rows - 1) / most_rows;
   const int64_t middle = (blocks + 1) / 2 * most_rows;
   return {{0, middle}, {middle, n}};
 }
 
-XlaOp solved(XlaOp a, XlaOp b, const BlockSystem& system, int64_t most_rows) {
+XlaOp rest_of(XlaOp other, XlaOp product, const Halving& halving) {
+  if (halving.fault == Fault::kProductsNotSubtracted) return other;
+  return builder::Sub(other, product);
+}
+
+XlaOp solved(XlaOp a, XlaOp b, const BlockSystem& system,
+             const Halving& halving) {
   const bool is_left = system.is_left;
   const int64_t n = a.shape().dims.back();
-  if (n <= most_rows) {
+  if (n <= halving.most_rows) {
     return builder::TriangularSolve(a, b, is_left, system.is_lower,
                                     system.has_units, system.transpose);
   }
@@ -59,18 +66,19 @@ XlaOp solved(XlaOp a, XlaOp b, const BlockSystem& system, int64_t most_rows) {
   const bool is_transposed =
       system.transpose != TriangularTranspose::kNoTranspose;
   const bool begins = (system.is_lower != is_transposed) == is_left;
-  auto [first, second] = halves(n, most_rows);
+  auto [first, second] = halves(n, halving);
   if (!begins) std::swap(first, second);
   const XlaOp x = solved(block_of(a, first, first),
-                         of_unknowns(b, first, is_left), system, most_rows);
+                         of_unknowns(b, first, is_left), system, halving);
   const XlaOp known =
       is_left ? matrices_multiplied(
                     of_matrix(a, second, first, system.transpose), x)
               : matrices_multiplied(
                     x, of_matrix(a, first, second, system.transpose));
-  const XlaOp y = solved(block_of(a, second, second),
-                         builder::Sub(of_unknowns(b, second, is_left), known),
-                         system, most_rows);
+  const XlaOp y =
+      solved(block_of(a, second, second),
+             rest_of(of_unknowns(b, second, is_left), known, halving), system,
+             halving);
   return builder::ConcatInDim(
       &a.builder(), begins ? builder::XlaOps{x, y} : builder::XlaOps{y, x},
       b.shape().rank() - (is_left ? 2 : 1));
@@ -78,10 +86,10 @@ XlaOp solved(XlaOp a, XlaOp b, const BlockSystem& system, int64_t most_rows) {
 
 XlaOp triangular_solve_by_halves(const BlockTask& task) {
   const ElementType type = task.instruction.shape.element_type;
-  return narrowed(
-      solved(widened(task.operands[0]), widened(task.operands[1]),
-             system_of(task.instruction), rows_of_blocks(type, task.room)),
-      type);
+  return narrowed(solved(widened(task.operands[0]), widened(task.operands[1]),
+                         system_of(task.instruction),
+                         {rows_of_blocks(type, task.room), task.fault}),
+                  type);
 }
 
 }  // namespace hlo::tpu

@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "backends/tpu/blocks/wide_numbers.h"
+#include "backends/tpu/blocks/wide_matrices.h"
+#include "backends/tpu/memory/fault.h"
 #include "interpreter/builder/xla_linear.h"
 
 namespace hlo::tpu {
@@ -16,12 +17,21 @@ struct BlockSystem {
       builder::TriangularTranspose::kNoTranspose;
 };
 
-/// Two parts of n > most_rows rows, the first a multiple of most_rows.
-std::pair<BlockRange, BlockRange> halves(int64_t n, int64_t most_rows);
+/// How matrices are split.
+struct Halving {
+  int64_t most_rows = 1;  // of what is split no more
+  Fault fault = Fault::kNone;
+};
 
-/// The unknowns x, by systems of at most most_rows unknowns: of those that hang
-/// on no others first, and then of the others.
+/// Two parts of more rows than that, the first a multiple of these.
+std::pair<BlockRange, BlockRange> halves(int64_t n, const Halving& halving);
+/// What one half leaves of the other: the product of known numbers subtracted.
+builder::XlaOp rest_of(builder::XlaOp other, builder::XlaOp product,
+                       const Halving& halving);
+
+/// The unknowns x, by systems of at most halving.most_rows unknowns: of those
+/// that hang on no others first, and then of the others.
 builder::XlaOp solved(builder::XlaOp a, builder::XlaOp b,
-                      const BlockSystem& system, int64_t most_rows);
+                      const BlockSystem& system, const Halving& halving);
 
 }  // namespace hlo::tpu

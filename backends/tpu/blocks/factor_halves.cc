@@ -2,7 +2,7 @@
 
 #include "backends/tpu/blocks/block_rules.h"
 #include "backends/tpu/blocks/block_systems.h"
-#include "backends/tpu/blocks/wide_numbers.h"
+#include "backends/tpu/blocks/wide_matrices.h"
 #include "interpreter/builder/xla_builder.h"
 
 namespace hlo::tpu {
@@ -22,21 +22,21 @@ XlaOp zeros(XlaOp like, int64_t rows, int64_t columns) {
 
 /// The factor of lower triangles, by that of the first half of the rows:
 ///   l11 = factor(a11),  l21 l11^H = a21,  l22 = factor(a22 - l21 l21^H)
-XlaOp factor(XlaOp a, int64_t most_rows) {
+XlaOp factor(XlaOp a, const Halving& halving) {
   const int64_t n = a.shape().dims.back();
-  if (n <= most_rows) return builder::Cholesky(a, /*lower=*/true);
-  const auto [first, second] = halves(n, most_rows);
-  const XlaOp l11 = factor(block_of(a, first, first), most_rows);
+  if (n <= halving.most_rows) return builder::Cholesky(a, /*lower=*/true);
+  const auto [first, second] = halves(n, halving);
+  const XlaOp l11 = factor(block_of(a, first, first), halving);
   const XlaOp l21 =
       solved(l11, block_of(a, second, first),
              {.is_left = false,
               .is_lower = true,
               .transpose = builder::TriangularTranspose::kAdjoint},
-             most_rows);
+             halving);
   const XlaOp square =
       matrices_multiplied(l21, conjugated(matrices_transposed(l21)));
   const XlaOp l22 =
-      factor(builder::Sub(block_of(a, second, second), square), most_rows);
+      factor(rest_of(block_of(a, second, second), square, halving), halving);
   const int64_t rank = a.shape().rank();
   builder::XlaBuilder* const builder = &a.builder();
   const XlaOp above = builder::ConcatInDim(
@@ -80,7 +80,8 @@ XlaOp cholesky_by_halves(const BlockTask& task) {
   const bool is_lower = task.instruction.get_or("lower", false);
   XlaOp a = widened(task.operands[0]);
   if (!is_lower) a = matrices_transposed(a);
-  XlaOp l = none_where_nan(factor(a, rows_of_blocks(type, task.room)));
+  XlaOp l =
+      none_where_nan(factor(a, {rows_of_blocks(type, task.room), task.fault}));
   if (!is_lower) l = matrices_transposed(l);
   return narrowed(l, type);
 }

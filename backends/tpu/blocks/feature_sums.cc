@@ -1,5 +1,5 @@
 #include "backends/tpu/blocks/block_rules.h"
-#include "backends/tpu/blocks/wide_numbers.h"
+#include "backends/tpu/blocks/wide_matrices.h"
 #include "interpreter/builder/xla_builder.h"
 #include "interpreter/rules/epsilon.h"
 
@@ -72,7 +72,8 @@ XlaOp batch_norm_training_by_sums(const BlockTask& task) {
   const XlaOp n = features.count();
   const XlaOp mean = Div(features.sum(x), n);
   const XlaOp difference = Sub(x, features.spread(mean));
-  const XlaOp variance = Div(features.sum(Mul(difference, difference)), n);
+  const XlaOp about = task.fault == Fault::kVarianceAboutZero ? x : difference;
+  const XlaOp variance = Div(features.sum(Mul(about, about)), n);
   const XlaOp root = Sqrt(Add(variance, features.epsilon(task.instruction)));
   const XlaOp output =
       Add(Div(Mul(difference, features.spread(scale)), features.spread(root)),

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "backends/tpu/blocks/block_rules.h"
-#include "backends/tpu/blocks/wide_numbers.h"
+#include "backends/tpu/blocks/wide_matrices.h"
 #include "interpreter/builder/xla_builder.h"
 
 namespace hlo::tpu {
@@ -51,7 +51,8 @@ XlaOp turned(XlaOp r, int64_t n, bool is_inverse) {
 /// which are products with the matrix of their turns.
 class LinePasses {
  public:
-  explicit LinePasses(bool is_inverse) : is_inverse_(is_inverse) {}
+  LinePasses(bool is_inverse, Fault fault)
+      : is_inverse_(is_inverse), fault_(fault) {}
 
   /// The transforms of the lines of c128[m,n], not divided by n.
   XlaOp transformed(XlaOp x) const {
@@ -94,10 +95,11 @@ class LinePasses {
     };
     const XlaOp turn = turned(builder::Mul(index(0), index(1)), n, is_inverse_);
     const Ints swap = {0, 2, 1};
+    const bool is_turned = fault_ != Fault::kTurnsLeftOut;
     const XlaOp first =
         along_last(builder::Transpose(builder::Reshape(x, {m, n1, n2}), swap));
-    const XlaOp second =
-        along_last(builder::Transpose(builder::Mul(first, turn, {1, 2}), swap));
+    const XlaOp second = along_last(builder::Transpose(
+        is_turned ? builder::Mul(first, turn, {1, 2}) : first, swap));
     return builder::Reshape(builder::Transpose(second, swap), {m, n});
   }
 
@@ -120,8 +122,8 @@ class LinePasses {
         {builder::PadInDim(back, zero, 0, 0, length - 2 * n + 1),
          builder::Rev(builder::SliceInDim(back, 1, n, 1, 0), {0})},
         0);
-    const LinePasses there(/*is_inverse=*/false);
-    const LinePasses back_again(/*is_inverse=*/true);
+    const LinePasses there(/*is_inverse=*/false, fault_);
+    const LinePasses back_again(/*is_inverse=*/true, fault_);
     const XlaOp kernel =
         there.transformed(builder::Reshape(around, {1, length}));
     const XlaOp line = there.transformed(
@@ -136,6 +138,7 @@ class LinePasses {
 
   static constexpr int64_t kShort = 32;
   bool is_inverse_;
+  Fault fault_;
 };
 
 /// The transforms along dimension d of c128.
@@ -208,7 +211,7 @@ XlaOp fft_by_passes(const BlockTask& task) {
   }
   x = resized_last(x, lengths);
   const bool is_inverse = word == "IFFT" || word == "IRFFT";
-  const LinePasses passes(is_inverse);
+  const LinePasses passes(is_inverse, task.fault);
   const int64_t rank = x.shape().rank();
   for (int64_t k = 1; k <= std::ssize(lengths); ++k) {
     x = along(x, rank - k, passes);

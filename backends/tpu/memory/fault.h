@@ -57,6 +57,14 @@ enum class Fault : uint8_t {
   kResultAsItLies,
   kSizesNotWritten,
   kFirstDeviceForAll,
+  // Parts larger than the scratch memory, and layouts that are carried.
+  kLastRunLeftUnsorted,
+  kMergePrefersSecond,
+  kRowRegisterKept,
+  kProductsNotSubtracted,
+  kTurnsLeftOut,
+  kVarianceAboutZero,
+  kMovedInOnePiece,
   // Several devices.
   kFirstMemberIsRoot,
   kLastMemberLeftOut,

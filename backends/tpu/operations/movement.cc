@@ -135,12 +135,27 @@ class Movement {
   std::optional<AffineSource> affine_;
 };
 
+/// Each register as it is, whatever its lanes shall be.
+TiledArray in_one_piece(Machine& machine, const TiledArray& from,
+                        const TiledArray& result) {
+  for (int64_t r = 0; r < result.registers(); ++r) {
+    store_register(machine, load_register(machine, from, r), result, r);
+  }
+  return result;
+}
+
 }  // namespace
 
 TiledArray movement(Machine& machine, const Instruction& instruction,
                     const Values& operands, const Shape& shape) {
   TiledArray result = new_array(machine.memory, shape);
   if (result.order->elements() == 0) return result;
+  const TiledArray& first = operands[0]->array;
+  if (machine.has(Fault::kMovedInOnePiece) && operands.size() == 1 &&
+      first.registers() == result.registers() &&
+      first.order->elements() == result.order->elements()) {
+    return in_one_piece(machine, first, result);
+  }
   Movement movement(machine, instruction, operands);
   for (int64_t r = 0; r < result.registers(); ++r) movement.fill(result, r);
   return result;

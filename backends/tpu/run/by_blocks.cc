@@ -37,8 +37,8 @@ std::optional<std::vector<TiledArray>> by_blocks(Machine& machine,
                                                  const Leaves& shapes,
                                                  const RunProgram& run) {
   const Laid laid(instruction, operands);
-  const auto program =
-      block_program(laid.instruction(), machine.scratch.size() / 2);
+  const auto program = block_program(laid.instruction(),
+                                     machine.scratch.size() / 2, machine.fault);
   if (!program) return std::nullopt;
   const Module& module = program->module();
   const LayoutPlan plan(module, *machine.generation);

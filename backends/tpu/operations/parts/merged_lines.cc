@@ -42,7 +42,8 @@ class RowReader {
 
   const std::byte* at(int64_t row) {
     const int64_t number = row / kLanes;
-    if (number != number_) {
+    const bool stays = lanes_ && machine_.has(Fault::kRowRegisterKept);
+    if (number != number_ && !stays) {
       lanes_.reset();  // there may be no room for both
       lanes_.emplace(load_register(machine_, array_, number));
       number_ = number;
@@ -109,6 +110,10 @@ class RowWriter {
   LaneElements positions_;
   int64_t filled_ = 0;
 };
+
+Literal tuple_or_one(const std::vector<Literal>& literals) {
+  return literals.size() == 1 ? literals[0] : Literal::tuple(literals);
+}
 
 /// Rows from `first` on; what is merged ends with it.
 struct Run {
@@ -225,8 +230,11 @@ class MergeSort {
       on_run_.operands[k] = parameters_[k].get();
     }
     on_run_.shape = on_run_.shape.is_tuple() ? Shape::tuple(shapes) : shapes[0];
+    const bool is_left =
+        machine_.has(Fault::kLastRunLeftUnsorted) && run.end == rows_;
     const Literal value =
-        evaluate_instruction(on_run_, literals, machine_.evaluator);
+        is_left ? tuple_or_one(literals)
+                : evaluate_instruction(on_run_, literals, machine_.evaluator);
     machine_.counters.vector_operations += 1;
     for (size_t k = 0; k < operands_.size(); ++k) {
       unstage(machine_, value.shape().is_tuple() ? value.elements()[k] : value,
@@ -263,13 +271,20 @@ class MergeSort {
     while (a.first < a.end || b.first < b.end) {
       const bool is_b =
           a.first == a.end ||
-          (b.first < b.end && goes_before(of_b, b.first, of_a, a.first));
+          (b.first < b.end && second_is_next(of_b, b.first, of_a, a.first));
       Run& next = is_b ? b : a;
       for (size_t k = 0; k < rows.size(); ++k) {
         writers[k].write((is_b ? of_b : of_a)[k].at(next.first));
       }
       ++next.first;
     }
+  }
+
+  bool second_is_next(std::vector<RowReader>& of_b, int64_t b,
+                      std::vector<RowReader>& of_a, int64_t a) {
+    return machine_.has(Fault::kMergePrefersSecond)
+               ? !goes_before(of_a, a, of_b, b)
+               : goes_before(of_b, b, of_a, a);
   }
 
   bool goes_before(std::vector<RowReader>& of_x, int64_t x,

@@ -1,4 +1,4 @@
-#include "backends/tpu/blocks/wide_numbers.h"
+#include "backends/tpu/blocks/wide_matrices.h"
 
 #include <utility>
 
