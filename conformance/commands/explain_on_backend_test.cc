@@ -33,6 +33,24 @@ std::string place_in(const std::string& shape, const Index& index) {
   return text.substr(begin, text.find(" of ", begin) - begin);
 }
 
+TEST_F(ExplainOnBackend, RefusesOptionsOfTheReference) {
+  const std::string program =
+      "ENTRY main { ROOT x = f32[2] iota(), iota_dimension=0 }";
+  const auto refusal = [&](const std::string& option) {
+    const Outcome outcome = told(program, "%x[0]");
+    EXPECT_NE(outcome.code, kConforms) << option;
+    return outcome.err.find("usage.option: " + option) != std::string::npos;
+  };
+  options_.depth = 2;
+  EXPECT_TRUE(refusal("--depth is 2"));
+  options_.depth = 1;
+  options_.terms = 3;
+  EXPECT_TRUE(refusal("--terms is 3"));
+  options_.terms = ExplainOptions{}.terms;
+  options_.plans = "none";
+  EXPECT_TRUE(refusal("--plans is none"));
+}
+
 // By the arithmetic of `assay layout`, which is another one.
 TEST_F(ExplainOnBackend, FindsTheSlotsThatLayoutsHave) {
   for (const char* const shape :

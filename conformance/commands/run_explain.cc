@@ -96,7 +96,31 @@ std::variant<ToldElement, Failure> told_by(ElementTeller& teller,
                       .device = device_of(options)});
 }
 
+/// A backend tells of its own steps: not of terms, plans, or what is further
+/// back. Error "usage.option".
+void require_own_options(const ExplainOptions& options) {
+  const ExplainOptions none;
+  std::string name;
+  std::string value;
+  if (options.depth != none.depth) {
+    name = "--depth";
+    value = std::to_string(options.depth);
+  } else if (options.terms != none.terms) {
+    name = "--terms";
+    value = std::to_string(options.terms);
+  } else if (options.plans != none.plans) {
+    name = "--plans";
+    value = options.plans;
+  }
+  if (name.empty()) return;
+  throw Error(Phase::kParse, "usage.option",
+              fmt::format("{} is {} with the backend {}, but it must be left "
+                          "out where a backend tells of its own steps",
+                          name, value, options.backend));
+}
+
 int explain_on_backend(const ExplainOptions& options, const Module& module) {
+  require_own_options(options);
   const std::unique_ptr<Backend> backend = make_backend(options.backend);
   auto* const teller = dynamic_cast<ElementTeller*>(backend.get());
   if (teller == nullptr) {
