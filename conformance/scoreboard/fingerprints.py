@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""fingerprints.py ENGINE DATE FILE | --check: how engines sum, as a page.
+"""fingerprints.py ENGINE DATE FILE [RELEASE] | --check: how engines sum, as a page.
 
 FILE is that of `assay fingerprint -b ENGINE -o FILE`; what the page needs of it is kept in
-fingerprints/. $ASSAY_PYTHON has the engine.
+fingerprints/. $ASSAY_PYTHON has the engine, where no RELEASE is given.
 --check: the page is what the data gives.
 """
 
@@ -160,13 +160,14 @@ def check():
 def main():
     if sys.argv[1:] == ["--check"]:
         return check()
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
-    engine, date, file = sys.argv[1:]
+    engine, date, file, *given = sys.argv[1:]
     found = json.loads(pathlib.Path(file).read_text())
     if found["backend"] != engine:
         sys.exit(f"{file} is of {found['backend']}, but must be of {engine}")
-    release = f"{pages.PACKAGES[engine]} {make.release_of(os.environ['ASSAY_PYTHON'], engine)}"
+    number = given[0] if given else make.release_of(os.environ["ASSAY_PYTHON"], engine)
+    release = f"{pages.PACKAGES[engine]} {number}"
     name = pages.name_of(engine)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.json").write_text(make.text_of(kept(found, date, release)))

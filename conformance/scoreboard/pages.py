@@ -3,12 +3,15 @@
 import runs
 
 NAMES = {"jax:cpu": "xla_cpu", "jax:cuda": "xla_gpu", "iree:llvm-cpu": "iree_llvm_cpu",
-         "stablehlo-interpreter:": "stablehlo_interpreter", "onnxruntime:": "onnxruntime"}
+         "stablehlo-interpreter:": "stablehlo_interpreter", "onnxruntime:": "onnxruntime",
+         "abi:./libonednn.so": "onednn"}
 TITLES = {"jax:cpu": "XLA:CPU", "jax:cuda": "XLA:GPU", "iree:llvm-cpu": "IREE llvm-cpu",
-          "stablehlo-interpreter:": "StableHLO's interpreter", "onnxruntime:": "ONNX Runtime"}
+          "stablehlo-interpreter:": "StableHLO's interpreter", "onnxruntime:": "ONNX Runtime",
+          "abi:./libonednn.so": "oneDNN"}
 PACKAGES = {"jax:cpu": "jax and jaxlib", "jax:cuda": "jax and jaxlib",
             "iree:llvm-cpu": "iree-base-compiler",
-            "stablehlo-interpreter:": "StableHLO's interpreter in", "onnxruntime:": "onnxruntime"}
+            "stablehlo-interpreter:": "StableHLO's interpreter in", "onnxruntime:": "onnxruntime",
+            "abi:./libonednn.so": "oneDNN"}
 NOTES = {
     "jax:cpu":
         "HLO text goes through jaxlib to StableHLO and from there to the compiler. Parameters and "
