@@ -88,7 +88,7 @@ function warnings() {
   for (const run of report.runs) for (const problem of run.problems) list.push(problem);
   const known = report.runs.filter((r) => r.manifest);
   const other = known.filter((r) => r.manifest !== known[0].manifest);
-  if (other.length) list.push(other.map(runName).join(", ") + (other.length === 1 ? " was" : " were") + " judged by other case files than " + runName(known[0]) + " (their manifests differ).");
+  if (other.length) list.push(other.map(runName).join(", ") + (other.length === 1 ? " was" : " were") + " judged by other cases than " + runName(known[0]) + ": another tier, or other case files.");
   const profiles = new Set(report.runs.map((r) => r.profile).filter(Boolean));
   if (profiles.size > 1) list.push("The runs were judged by different profiles: " + [...profiles].join(", ") + ".");
   return list.map((text) => element("p", { class: "warning" }, text));
