@@ -27,6 +27,8 @@ Functions linear_functions();
 Functions normalization_functions();
 Functions transform_functions();
 
+/// Whether elementwise() is how the instruction runs.
+bool runs_by_elements(const Instruction& instruction);
 /// The value of an instruction that a tape can hold.
 Value elementwise(Memory& memory, const Instruction& instruction,
                   const Values& operands);

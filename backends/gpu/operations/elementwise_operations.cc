@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "backends/gpu/operations/device_functions.h"
@@ -131,6 +133,10 @@ constexpr std::string_view kNames[] = {"convert",
                                        "cbrt"};
 
 }  // namespace
+
+bool runs_by_elements(const Instruction& instruction) {
+  return std::ranges::find(kNames, instruction.op->name) != std::end(kNames);
+}
 
 Value elementwise(Memory& memory, const Instruction& instruction,
                   const Values& operands) {

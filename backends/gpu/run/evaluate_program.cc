@@ -5,6 +5,7 @@
 
 #include "backends/gpu/operations/device_functions.h"
 #include "backends/gpu/program/map_launch.h"
+#include "backends/gpu/run/element_chains.h"
 #include "backends/gpu/run/host_functions.h"
 #include "backends/gpu/run/staged_values.h"
 #include "backends/run_in_order.h"
@@ -68,10 +69,18 @@ class Evaluation {
 };
 
 Value Evaluation::run(const Computation& computation, const Values& arguments) {
+  ElementChains chains;
+  if (memory_.is_fast()) chains = ElementChains(computation);
   return run_in_order<Value>(
       computation, arguments,
-      [this](const Instruction& instruction, const Values& operands) {
-        return value_of(instruction, operands);
+      [&](const Instruction& instruction, const Values& operands) {
+        if (chains.is_inner(instruction)) {
+          chains.keep(instruction, operands);
+          return Value();
+        }
+        return chains.has_inner_operands(instruction)
+                   ? chains.value(memory_, instruction, operands)
+                   : value_of(instruction, operands);
       });
 }
 
