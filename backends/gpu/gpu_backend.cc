@@ -181,9 +181,8 @@ class GpuBackend final : public Backend, public HostFed {
 std::unique_ptr<Backend> make_gpu_backend(std::string_view uri) {
   if (!uri.starts_with(kPrefix)) return nullptr;
   const Options options = options_of(uri);
-  return std::make_unique<GpuBackend>(std::string(uri),
-                                      make_device(uri, options),
-                                      options.numerics);
+  return std::make_unique<GpuBackend>(
+      std::string(uri), make_device(uri, options), options.numerics);
 }
 
 std::vector<std::string> known_gpu_devices() {

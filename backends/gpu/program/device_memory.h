@@ -11,8 +11,8 @@ namespace hlo::gpu {
 /// Bit for bit the reference, or within the sets of a level.
 enum class Numerics : uint8_t { kExact, kFast };
 
-/// What programs keep on a device: parts of its heap, which grows as needed; and
-/// how they compute there.
+/// What programs keep on a device: parts of its heap, which grows as needed;
+/// and how they compute there.
 class Memory {
  public:
   explicit Memory(Device& device, Numerics numerics = Numerics::kExact)
