@@ -292,6 +292,8 @@ TEST(ShareLoop, ThrowsWhatABodyThrowsAndCallsEachOnce) {
       if (i == 500) throw std::bad_alloc();
     };
     EXPECT_THROW(share_loop(1000, fails), std::bad_alloc);
+    share_loop(1000, 7, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+    EXPECT_EQ(std::count(calls.begin(), calls.end(), 2), 1000);
   }
 }
 

@@ -198,10 +198,7 @@ class Execution : private ValueMemory {
     constexpr int64_t kPerTask = int64_t{256} * 1024;  // products of numbers
     const int64_t some = std::max<int64_t>(
         1, kPerTask / std::max<int64_t>(1, rows * columns * left.dims[2]));
-    share_loop((left.dims[0] + some - 1) / some, [&](int64_t task) {
-      const int64_t last = std::min(left.dims[0], (task + 1) * some);
-      for (int64_t batch = task * some; batch < last; ++batch) one(batch);
-    });
+    share_loop(left.dims[0], some, one);
   }
 
   void convolution(const Node& node) {

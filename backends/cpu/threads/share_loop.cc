@@ -198,4 +198,12 @@ void share_loop(int64_t count, const std::function<void(int64_t)>& body) {
   Pool::shared().run(loop);
 }
 
+void share_loop(int64_t count, int64_t some,
+                const std::function<void(int64_t)>& body) {
+  share_loop((count + some - 1) / some, [&](int64_t task) {
+    const int64_t last = std::min(count, (task + 1) * some);
+    for (int64_t i = task * some; i < last; ++i) body(i);
+  });
+}
+
 }  // namespace hlo::cpu

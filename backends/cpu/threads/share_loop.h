@@ -32,5 +32,8 @@ class ThreadCount {
 /// that are idle. The bodies write to places of their own. What the first one
 /// that fails throws is thrown again, when all have ended.
 void share_loop(int64_t count, const std::function<void(int64_t)>& body);
+/// Calls them in the same way, so many one after the other on a thread.
+void share_loop(int64_t count, int64_t some,
+                const std::function<void(int64_t)>& body);
 
 }  // namespace hlo::cpu

@@ -97,8 +97,8 @@ std::vector<Candidate<Word>> first_of(const SortKey& key, const Word* line,
   return ones.sorted();
 }
 
-/// Of the blocks of a line the first one says what the others need not look
-/// at: elements that do not come before the last one that is chosen there.
+/// Chooses in the first block of a line what is chosen at most, so that other
+/// blocks look at nothing that does not come before its last one.
 template <typename Word>
 void select(const SortKey& key, const std::byte* bytes, int64_t length,
             std::span<uint32_t> places) {

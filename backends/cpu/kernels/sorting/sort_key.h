@@ -50,7 +50,7 @@ class KeyOf {
     return static_cast<Word>(bits ^ flips_[(bits & sign_) != 0 ? 1 : 0]);
   }
 
-  /// Of so many elements, without looking anything up: as vectors.
+  /// Finds the numbers of so many elements as vectors, with nothing looked up.
   template <int64_t kCount>
   void together(const Word* elements, Word* numbers) const {
     const auto turn = static_cast<Word>(flips_[0] ^ flips_[1]);

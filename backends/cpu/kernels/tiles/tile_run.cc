@@ -15,7 +15,7 @@ constexpr int64_t kUsualLanes = 1024;
 constexpr int64_t kFewLanes = 256;
 constexpr int64_t kTogether = int64_t{6} * 1024;  // lanes that lie in L1
 constexpr int64_t kVector = 16;                   // of the widest vectors
-constexpr int64_t kLine = 64;                   // bytes
+constexpr int64_t kLine = 64;                     // bytes
 
 /// After how many elements a view repeats itself; 0: it does not.
 int64_t period(const View& view) {
