@@ -136,7 +136,7 @@ std::string program_of(const Calls& calls, const std::string& target) {
   return text + " }";
 }
 
-/// Of every so many calls, one.
+/// One call in `step` of them.
 Calls thinned(const Calls& calls, size_t step) {
   Calls some = calls;
   some.all.clear();
