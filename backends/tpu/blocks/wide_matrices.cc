@@ -56,7 +56,7 @@ XlaOp matrices_multiplied(XlaOp lhs, XlaOp rhs) {
 int64_t rows_of_blocks(ElementType type, int64_t room) {
   // The reference solves exactly, which takes the rows to the third.
   constexpr int64_t kMostRows = 16;
-  const int64_t bytes = 2 * storage_bytes(wide_type(type));
+  const int64_t bytes = int64_t{2} * storage_bytes(wide_type(type));
   int64_t rows = kMostRows;
   while (rows > 1 && rows * rows * bytes > room) rows /= 2;
   return rows;
