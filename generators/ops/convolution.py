@@ -168,6 +168,22 @@ def ends_of_ranges(t):
                    [expectation(t, dims, rows)], [why])
 
 
+def of_reversed():
+    """Windows over an image that is reversed along both of its lines."""
+    t, stream = types.F32, Stream("convolution", "reversed")
+    c = dict(batch=1, features=2, space=[6, 5], out=3, size=[2, 2], window=[PLAIN, PLAIN],
+             labels="b01f_01io->b01f")
+    lhs, rhs = (arrays.build(t, dims, lambda _: arrays.from_number(t, stream.below(8)))
+                for dims in operand_dims(c))
+    turned = arrays.build(t, lhs.dims, lambda i: lhs.at([i[0], 5 - i[1], 4 - i[2], i[3]]))
+    dims, rows = sums_of(c, turned, rhs)
+    program = Program("m", [lhs, rhs])
+    program.line(f"x = {lhs.shape} reverse(p0), dimensions={{1,2}}")
+    program.root(Array(t, dims, ()).shape, f"convolution(x, p1){attributes(c)}")
+    yield Case("f32/of_reversed", labels_of(c), program, [expectation(t, dims, rows)],
+               ["ExactInEveryOrder"])
+
+
 def powers_of_two(t):
     """Configurations of which each element is a sum of one product or more."""
     for number in (0, 3, 5, 7, 8):
@@ -285,6 +301,7 @@ STATED = [
 
 def cases():
     yield from map(random, range(COUNT))
+    yield from of_reversed()
     for t in [types.PRED, *types.INTS, *types.FLOATS]:
         if t.specials == "e8m0":
             yield from powers_of_two(t)
