@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "backends/cpu/kernels/convolve.h"
 #include "backends/cpu/kernels/multiply_matrices.h"
@@ -20,8 +20,8 @@ namespace hlo::cpu {
 namespace {
 
 bool same_bits(const Numbers& x, const Numbers& y) {
-  return x.size() == y.size() &&
-         std::memcmp(x.data(), y.data(), 4 * x.size()) == 0;
+  return std::ranges::equal(x, y, {}, std::bit_cast<uint32_t, float>,
+                            std::bit_cast<uint32_t, float>);
 }
 
 struct Sizes {

@@ -11,6 +11,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/kernels/fused_floats.h"
+
 HWY_BEFORE_NAMESPACE();
 
 namespace hlo::cpu::HWY_NAMESPACE {
@@ -27,21 +29,6 @@ constexpr int64_t kRows = 14;
 #else
 constexpr int64_t kRows = 6;
 #endif
-
-Floats fused(Floats x, Floats y, Floats sum) {
-#if HWY_NATIVE_FMA
-  return hn::MulAdd(x, y, sum);
-#else
-  HWY_ALIGN float lanes[3][HWY_LANES(float)];
-  hn::Store(x, kFloats, lanes[0]);
-  hn::Store(y, kFloats, lanes[1]);
-  hn::Store(sum, kFloats, lanes[2]);
-  for (size_t i = 0; i < hn::Lanes(kFloats); ++i) {
-    lanes[2][i] = std::fma(lanes[0][i], lanes[1][i], lanes[2][i]);
-  }
-  return hn::Load(kFloats, lanes[2]);
-#endif
-}
 
 /// A tile of some rows and one or two vectors, whole: the result has room for
 /// it. The rows are a list of constants, so that the sums become registers, and

@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "backends/cpu/kernels/fused_floats.h"
+
 HWY_BEFORE_NAMESPACE();
 
 namespace hlo::cpu::HWY_NAMESPACE {
@@ -78,21 +80,6 @@ void binary(const Lanes& lanes, F f) {
     hn::StoreU(narrowed(f(wide(lanes.x + i), wide(lanes.y + i))), kHalfFloats,
                lanes.out + i);
   }
-}
-
-Floats fused(Floats x, Floats y, Floats sum) {
-#if HWY_NATIVE_FMA
-  return hn::MulAdd(x, y, sum);
-#else
-  HWY_ALIGN float lanes[3][HWY_LANES(float)];
-  hn::Store(x, kFloats, lanes[0]);
-  hn::Store(y, kFloats, lanes[1]);
-  hn::Store(sum, kFloats, lanes[2]);
-  for (size_t i = 0; i < hn::Lanes(kFloats); ++i) {
-    lanes[2][i] = std::fma(lanes[0][i], lanes[1][i], lanes[2][i]);
-  }
-  return hn::Load(kFloats, lanes[2]);
-#endif
 }
 
 /// 2^n for -126 <= n <= 127.
