@@ -189,7 +189,7 @@ constexpr ComplexValue kValues[] = {
      "(1.9362959574246591e-121, 6.223015277861142e-61)", 0x8db5555555555555,
      0x3370000000000000}};
 
-TEST(GpuFunctions, OfComplexNumbersAreRoundedOnce) {
+TEST(GpuComplexFunctions, AreRoundedOnceInDoublePrecision) {
   for (const auto& backend : backends_here()) {
     for (const ComplexValue& value : kValues) {
       EXPECT_EQ(bits_of(*backend, std::string("ENTRY main {\n  z = c128[] "

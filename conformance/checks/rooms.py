@@ -1,5 +1,5 @@
 """Checks the folders: at most 30 files each, a README of at most 20 lines that
-introduces the folder, no basename twice, no numbered names.
+introduces the folder, no basename twice, no numbered names, no test twice.
 
 Where there may be more files, each file is one of many alike: operations,
 their pages, generators and vectors, programs, checksums.
@@ -18,6 +18,7 @@ ALIKE = re.compile(
     r"^(interpreter/ops|spec/ops|generators/ops|conformance/vectors|"
     r"conformance/programs|conformance/numerics/checksums)\b")
 NUMBERED = re.compile(r"[a-z]\d+$")
+TEST = re.compile(r"^TEST(?:_[FP])?\(\s*(\w+),\s*(\w+)\)", re.M)
 # An operation's plan is named as the operation is.
 PLAN = re.compile(r"^interpreter/plans/")
 
@@ -72,10 +73,22 @@ def numbered(files: list[pathlib.PurePosixPath]) -> list[str]:
             and file.stem not in mnemonics]
 
 
+def doubled_tests(files: list[pathlib.PurePosixPath]) -> list[str]:
+    """Of two tests of one name in one program a linker keeps the first, which
+    then runs twice, without a word."""
+    places = collections.defaultdict(list)
+    for file in files:
+        if file.name.endswith("_test.cc"):
+            for test in TEST.findall((ROOT / file).read_text()):
+                places[".".join(test)].append(str(file))
+    return [f"the test {name} stands twice: " + ", ".join(where)
+            for name, where in sorted(places.items()) if len(where) > 1]
+
+
 def main() -> int:
     files = tracked()
     wrong = (crowded(files) + unintroduced(files) + repeated(files)
-             + numbered(files))
+             + numbered(files) + doubled_tests(files))
     print("\n".join(wrong) or f"rooms: {len(files)} files have a place")
     return 1 if wrong else 0
 

@@ -8,6 +8,7 @@
 #include "conformance/expect/expect_module.h"
 #include "conformance/judge/golden.h"
 #include "conformance/sets/value_set.h"
+#include "interpreter/rules/op.h"
 
 namespace hlo::conformance {
 namespace {

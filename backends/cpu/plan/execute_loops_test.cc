@@ -6,6 +6,7 @@
 #include "backends/cpu/plan/execute.h"
 #include "backends/cpu/plan/make_plan.h"
 #include "backends/cpu/plan/plan_text.h"
+#include "interpreter/rules/op.h"
 #include "interpreter/verify/verify.h"
 
 // Loops of integers, whose states are worked out by hand.
