@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "backends/tpu/devices/collected.h"
-#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/scalar_read.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/devices/device_rules.h"
@@ -24,7 +25,7 @@ Ints offset_of(Machine& machine, const Value& offsets, size_t k,
                         const Value* index = &offsets;
                         for (const size_t e : place)
                           index = &index->elements[e];
-                        return read_elements(machine, index->array).integer(0);
+                        return integer_at(machine, index->array, 0);
                       });
 }
 
@@ -102,27 +103,13 @@ struct RowsMove {
   int64_t to;
 };
 
-/// The integers of operands 2 to 5 of each member: offsets and sizes of what it
+/// An integer of operands 2 to 5 of a member: offsets and sizes of what it
 /// sends, offsets in outputs, sizes of what it receives.
-class RaggedNumbers {
- public:
-  explicit RaggedNumbers(const Group& group) {
-    for (size_t i = 0; i < group.size(); ++i) {
-      std::vector<Literal>& own = numbers_.emplace_back();
-      for (size_t k = 2; k < group.meeting.operands[i].size(); ++k) {
-        own.push_back(read_elements(*group.machines[i],
-                                    group.meeting.operands[i][k].array));
-      }
-    }
-  }
-
-  int64_t at(size_t member, size_t operand, int64_t place) const {
-    return numbers_[member].at(operand - 2).integer(place);
-  }
-
- private:
-  std::vector<std::vector<Literal>> numbers_;
-};
+int64_t number_at(const Group& group, size_t member, size_t operand,
+                  int64_t place) {
+  return integer_at(*group.machines[member],
+                    group.meeting.operands[member][operand].array, place);
+}
 
 /// How many slices each member sends to each.
 int64_t slices_of(const Group& group) {
@@ -156,18 +143,17 @@ void check_rows(const RowsMove& rows, const Shape& input, const Shape& output,
 }
 
 /// What member j gets, in the order in which it is written.
-std::vector<RowsMove> rows_for(const Group& group, const RaggedNumbers& numbers,
-                               size_t j) {
+std::vector<RowsMove> rows_for(const Group& group, size_t j) {
   const int64_t slices = slices_of(group);
   std::vector<RowsMove> moves;
   for (size_t i = 0; i < group.size(); ++i) {
     for (int64_t u = 0; u < slices; ++u) {
       const int64_t at = static_cast<int64_t>(j) * slices + u;
-      moves.push_back({i, numbers.at(i, 2, at), numbers.at(i, 3, at),
-                       numbers.at(i, 4, at)});
+      moves.push_back({i, number_at(group, i, 2, at),
+                       number_at(group, i, 3, at), number_at(group, i, 4, at)});
       check_rows(moves.back(), group.meeting.operands[i][0].shape,
                  group.meeting.operands[j][1].shape,
-                 numbers.at(j, 5, static_cast<int64_t>(i) * slices + u));
+                 number_at(group, j, 5, static_cast<int64_t>(i) * slices + u));
     }
   }
   return moves;
@@ -182,19 +168,18 @@ Value with_rows(const Group& group, size_t j,
   if (row == 0) return output;
   std::vector<const TiledArray*> arrays = group.arrays(0);
   arrays.push_back(&output.array);
-  std::vector<Origin> origins;  // by row of the output
-  for (int64_t r = 0; r < rows; ++r) {
-    origins.push_back({arrays.size() - 1, r});
-  }
-  for (const RowsMove& move : moves) {
-    for (int64_t r = 0; r < move.count; ++r) {
-      origins[static_cast<size_t>(move.to + r)] = {move.source, move.from + r};
-    }
-  }
+  const auto room = room_for_whole(
+      *group.machines[j], std::ssize(moves) * int64_t{sizeof(RowsMove)});
   return value_of(collected(
       *group.machines[j], output.shape, arrays, [&](int64_t position) {
-        const Origin origin = origins[static_cast<size_t>(position / row)];
-        return Origin{origin.array, origin.position * row + position % row};
+        const int64_t r = position / row;
+        // What is written later stays.
+        const auto move = std::find_if(
+            moves.rbegin(), moves.rend(),
+            [&](const RowsMove& m) { return m.to <= r && r - m.to < m.count; });
+        if (move == moves.rend()) return Origin{arrays.size() - 1, position};
+        return Origin{move->source,
+                      (move->from + r - move->to) * row + position % row};
       }));
 }
 
@@ -223,11 +208,10 @@ MemberResults permute_all(const Group& group) {
 }
 
 MemberResults exchange_ragged(const Group& group) {
-  const RaggedNumbers numbers(group);
   MemberResults results;
   for (size_t j = 0; j < group.size(); ++j) {
-    results.push_back(std::make_shared<const Value>(
-        with_rows(group, j, rows_for(group, numbers, j))));
+    results.push_back(
+        std::make_shared<const Value>(with_rows(group, j, rows_for(group, j))));
   }
   return results;
 }

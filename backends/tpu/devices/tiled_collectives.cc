@@ -9,6 +9,7 @@
 #include "backends/tpu/devices/collected.h"
 #include "backends/tpu/devices/joined_arrays.h"
 #include "backends/tpu/devices/member_slices.h"
+#include "backends/tpu/machine/scalar_read.h"
 #include "backends/tpu/machine/transfer.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "interpreter/error.h"
@@ -217,10 +218,9 @@ std::vector<size_t> roots_of(const Group& group, size_t arrays) {
                     {"the roots are ", given.shape, " for ",
                      Count{static_cast<int64_t>(arrays), "array"}},
                     "there must be one integer, or one for each");
-  const Literal read = read_elements(*group.machines[0], given.array);
   std::vector<size_t> roots;
   for (int64_t i = 0; i < count; ++i) {
-    const int64_t root = read.integer(i);
+    const int64_t root = integer_at(*group.machines[0], given.array, i);
     require_evaluable(root >= 0 && root < std::ssize(group.machines),
                       "collective-broadcast.roots",
                       {"a root is ", root, " in a group of ",

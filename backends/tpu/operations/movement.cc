@@ -18,8 +18,8 @@ namespace {
 
 constexpr int64_t kKeptRegisters = 64;  // of all operands
 
-/// The operands as Op::source reads them: those that say where elements come
-/// from with their values, in the scratch memory.
+/// The operands as Op::source reads them: the few scalars that say where
+/// elements come from with their values, in the scratch memory.
 std::vector<Literal> scalar_operands(Machine& machine,
                                      const Instruction& instruction,
                                      const Values& operands,

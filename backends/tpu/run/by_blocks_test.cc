@@ -304,11 +304,11 @@ TEST(TpuBlocks, AreTold) {
       "  ROOT z = f32[2,40001] sort(y), dimensions={0}, to_apply=less }");
   const std::string told =
       *make_tpu_backend(kSmall)->compile(module)->explanation();
-  // Two lines of 40001 numbers, and three registers of each: 4 bytes each.
-  // Runs of 2^14 rows take 131072 bytes, of 2^15 all.
+  // Two lines of 40001 numbers and three registers of each, of 4 bytes, and 40
+  // bytes a row. Runs of 2^12 rows take 196608 bytes, of 2^13 more than all.
   EXPECT_NE(
-      told.find("split of %y sort: a part takes 344584 bytes, the scratch "
-                "memory has 262144: 3 runs of 16384 rows at most are "
+      told.find("split of %y sort: a part takes 1944624 bytes, the scratch "
+                "memory has 262144: 10 runs of 4096 rows at most are "
                 "merged\n"),
       std::string::npos)
       << told;

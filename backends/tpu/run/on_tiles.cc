@@ -7,6 +7,7 @@
 #include "backends/tpu/operations/contraction/contract.h"
 #include "backends/tpu/operations/fills/index_lanes.h"
 #include "backends/tpu/operations/fills/random_lanes.h"
+#include "backends/tpu/operations/gathered_slices.h"
 #include "backends/tpu/operations/operations.h"
 #include "backends/tpu/operations/parts/merged_lines.h"
 #include "backends/tpu/operations/parts/parts.h"
@@ -36,6 +37,10 @@ std::optional<Arrays> by_kind(Machine& machine, const Instruction& instruction,
   }
   if (op.element != nullptr) {
     return Arrays{elementwise(machine, instruction, operands, shapes.at(0))};
+  }
+  if (op.takes("start_index_map")) {
+    return Arrays{
+        gathered_slices(machine, instruction, operands, shapes.at(0))};
   }
   if (op.source != nullptr) {
     return Arrays{movement(machine, instruction, operands, shapes.at(0))};

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "backends/tpu/operations/one_by_one.h"
 #include "backends/tpu/run/grid_run.h"
 #include "interpreter/evaluate.h"
+#include "interpreter/model/array_memory.h"
 #include "interpreter/rules/op.h"
 #include "interpreter/verify/verify.h"
 
@@ -13,8 +15,10 @@ namespace hlo::tpu {
 namespace {
 
 /// The bytes that a program without parameters has outside of tiles on a
-/// machine with so much scratch memory.
-int64_t untiled_bytes(const std::string& body, int64_t scratch) {
+/// machine with so much scratch memory. The arrays of the reference, which are
+/// counted here by the reference, hold no more than both together.
+int64_t untiled_bytes(const std::string& body, int64_t scratch,
+                      int64_t outside = 0) {
   const Module module = verified_module(R"(HloModule m
     less { a = f32[] parameter(0)  b = f32[] parameter(1)
            ROOT r = pred[] compare(a, b), direction=LT }
@@ -29,8 +33,10 @@ int64_t untiled_bytes(const std::string& body, int64_t scratch) {
   Scratch memory(scratch);
   Machine machine{
       .memory = Hbm(kGrain), .scratch = memory, .evaluator = evaluator};
-  execute(machine, LayoutPlan(module, generations().front()), *module.entry,
-          {});
+  const LayoutPlan plan(module, generations().front());
+  const ArrayAllowanceScope scope(
+      std::make_shared<ArrayAllowance>(scratch + outside));
+  execute(machine, plan, *module.entry, {});
   return machine.counters.untiled_bytes;
 }
 
@@ -92,27 +98,39 @@ TEST(TpuSlowPath, IsNotTakenWhereAPartIsLargerThanTheScratchMemory) {
   }
 }
 
-// What says where others are has room in the scratch memory, or is counted:
-// 40,000 indices of eight bytes.
-TEST(TpuSlowPath, CountsIndicesThatHaveNoRoom) {
-  constexpr int64_t kIndices = 8 * 40000;
-  const std::string gather =
+// 320,000 bytes of indices, and as many updates, in 65,536 bytes.
+TEST(TpuSlowPath, ReadsIndicesFromTheirTiles) {
+  constexpr int64_t kTiny = int64_t{64} << 10;
+  const std::string arrays =
       "y = f32[40000] iota(), iota_dimension=0 "
-      "i = s64[40000,1] iota(), iota_dimension=0 "
-      "ROOT r = f32[40000] gather(y, i), offset_dims={}, "
-      "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, "
-      "slice_sizes={1}";
-  const std::string scatter =
-      "y = f32[40000] iota(), iota_dimension=0 "
-      "i = s64[40000,1] iota(), iota_dimension=0 "
-      "ROOT r = f32[40000] scatter(y, i, y), update_window_dims={}, "
-      "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, "
-      "index_vector_dim=1, to_apply=add";
-  for (const std::string& body : {gather, scatter}) {
-    EXPECT_EQ(untiled_bytes(body, kScratch), 0) << body;
-    EXPECT_EQ(untiled_bytes(body, 2 * kIndices + 2048), 0) << body;
-    EXPECT_EQ(untiled_bytes(body, kIndices), kIndices) << body;
+      "i = s64[40000,1] iota(), iota_dimension=0 ";
+  for (const std::string& body :
+       {arrays + "ROOT r = f32[40000] gather(y, i), offset_dims={}, "
+                 "collapsed_slice_dims={0}, start_index_map={0}, "
+                 "index_vector_dim=1, slice_sizes={1}",
+        arrays + "ROOT r = f32[40000] scatter(y, i, y), "
+                 "update_window_dims={}, inserted_window_dims={0}, "
+                 "scatter_dims_to_operand_dims={0}, index_vector_dim=1, "
+                 "to_apply=add",
+        arrays + "z = f32[20000] slice(y), slice={[0:20000]} "
+                 "ROOT r = f32[40000] select-and-scatter(y, z, one), "
+                 "window={size=2 stride=2}, select=less, scatter=add"}) {
+    EXPECT_EQ(untiled_bytes(body, kTiny), 0) << body;
   }
+}
+
+// A number of eight bytes for each of 40,000 rows, twice: which group has it,
+// and which rows a group has.
+TEST(TpuSlowPath, CountsTheRowsOfGroupsThatHaveNoRoom) {
+  constexpr int64_t kRows = 8 * 40000;
+  const std::string dot =
+      "l = f32[40000,1] iota(), iota_dimension=0 "
+      "m = f32[3,1,1] broadcast(one), dimensions={} "
+      "g = s32[3] constant({10000, 0, 20000}) "
+      "ROOT r = f32[40000,1] ragged-dot(l, m, g), lhs_contracting_dims={1}, "
+      "rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}";
+  EXPECT_EQ(untiled_bytes(dot, kScratch), 0);
+  EXPECT_EQ(untiled_bytes(dot, kRows, 2 * kRows), 2 * kRows);
 }
 
 // A bitcast of a layout with sizes in front reads and writes 9 by 1025 numbers.
@@ -122,7 +140,7 @@ TEST(TpuSlowPath, CountsWhatItHasNoRoomFor) {
       "n = s32[] constant(7)  y = f32[<=9,1025] set-dimension-size(x, n), "
       "dimensions={0}  ROOT r = s32[9,1025]{1,0:M(8)} bitcast(x)";
   EXPECT_EQ(untiled_bytes(bitcast, kScratch), 0);
-  EXPECT_EQ(untiled_bytes(bitcast, kArray), 2 * kArray);
+  EXPECT_EQ(untiled_bytes(bitcast, kArray, 2 * kArray), 2 * kArray);
 }
 
 }  // namespace

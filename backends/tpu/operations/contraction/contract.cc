@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/contraction/units.h"
 #include "interpreter/rules/op.h"
 
@@ -16,8 +15,7 @@ std::unique_ptr<ContractionMap> map_of(Machine& machine,
                                        const Values& operands) {
   if (instruction.op->takes("dim_labels")) return convolution_map(instruction);
   if (!instruction.op->takes("lhs_ragged_dims")) return dot_map(instruction);
-  return ragged_dot_map(instruction,
-                        read_whole(machine, operands[2]->array).elements);
+  return ragged_dot_map(machine, instruction, operands[2]->array);
 }
 
 double blocks(int64_t extent, int64_t size) {

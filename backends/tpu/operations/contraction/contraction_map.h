@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/model/literal.h"
+#include "backends/tpu/machine/tiled_machine.h"
+#include "backends/tpu/memory/tiled_array.h"
 #include "interpreter/model/module.h"
 
 namespace hlo::tpu {
@@ -54,8 +55,11 @@ class ContractionMap {
 
 std::unique_ptr<ContractionMap> dot_map(const Instruction& dot);
 std::unique_ptr<ContractionMap> convolution_map(const Instruction& convolution);
-std::unique_ptr<ContractionMap> ragged_dot_map(const Instruction& dot,
-                                               const Literal& group_sizes);
+/// Reads the sizes from their tiles; the terms that it lists have room in the
+/// scratch memory, or count as untiled bytes.
+std::unique_ptr<ContractionMap> ragged_dot_map(Machine& machine,
+                                               const Instruction& dot,
+                                               const TiledArray& group_sizes);
 
 /// The positions of the elements along some dimensions, the others at 0, in
 /// row-major order of the dimensions as listed.

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <optional>
 
+#include "backends/tpu/machine/scalar_read.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/contraction/contraction_map.h"
 #include "interpreter/rules/dimensions/dot_side.h"
 #include "interpreter/rules/dimensions/ragged_dimension.h"
@@ -8,6 +11,8 @@ namespace hlo::tpu {
 namespace {
 
 __extension__ using Wide = __int128;
+
+constexpr int64_t kNumber = sizeof(int64_t);
 
 int64_t at(const std::vector<int64_t>& values, int64_t i) {
   return values[static_cast<size_t>(i)];
@@ -19,14 +24,15 @@ class Groups {
   static constexpr int64_t kNone = -1;
 
   Groups(const Instruction& dot, const RaggedDimension& ragged,
-         const Literal& sizes)
+         Machine& machine, const TiledArray& sizes)
       : dims_(dot.operand_shape(0).dims),
         ragged_(ragged),
         length_(at(dims_, ragged.dimension)),
-        count_(sizes.shape().dims.back()),
-        has_one_list_(sizes.shape().rank() == 1) {
-    const int64_t lists = count_ == 0 ? 1 : sizes.element_count() / count_;
-    for (int64_t list = 0; list < lists; ++list) assign(sizes, list);
+        count_(sizes.shape.dims.back()),
+        has_one_list_(sizes.shape.rank() == 1),
+        lists_(count_ == 0 ? 1 : sizes.shape.element_count() / count_),
+        room_(room_for_whole(machine, lists_ * length_ * kNumber)) {
+    for (int64_t list = 0; list < lists_; ++list) assign(machine, sizes, list);
   }
 
   int64_t count() const { return count_; }
@@ -46,14 +52,14 @@ class Groups {
  private:
   /// The first group that covers an index has it: sizes may be negative, so
   /// that groups overlap.
-  void assign(const Literal& sizes, int64_t list) {
+  void assign(Machine& machine, const TiledArray& sizes, int64_t list) {
     const auto first = groups_.size();
     groups_.resize(first + static_cast<size_t>(length_), kNone);
     Wide end = 0;
     for (int64_t g = 0; g < count_; ++g) {
       const auto begin =
           static_cast<int64_t>(std::clamp<Wide>(end, 0, length_));
-      end += sizes.integer(list * count_ + g);
+      end += integer_at(machine, sizes, list * count_ + g);
       for (int64_t i = begin; i < std::min<Wide>(end, length_); ++i) {
         int64_t& group = groups_[first + static_cast<size_t>(i)];
         if (group == kNone) group = g;
@@ -66,6 +72,8 @@ class Groups {
   int64_t length_;
   int64_t count_;
   bool has_one_list_;
+  int64_t lists_;
+  std::optional<ScratchRoom> room_;
   std::vector<int64_t> groups_;  // of each list and index
 };
 
@@ -79,7 +87,8 @@ struct Part {
 
 class RaggedDotMap final : public ContractionMap {
  public:
-  RaggedDotMap(const Instruction& dot, const Literal& sizes)
+  RaggedDotMap(Machine& machine, const Instruction& dot,
+               const TiledArray& sizes)
       : mode_(ragged_dimension(dot).mode) {
     const DotSide left(dot, 0);
     DotSide right(dot, 1);
@@ -95,7 +104,8 @@ class RaggedDotMap final : public ContractionMap {
     rhs_free_ = positions_along(rhs, right.free);
     rhs_depth_ = positions_along(rhs, right.contracting);
     const RaggedDimension ragged = ragged_dimension(dot);
-    find_parts(Groups(dot, ragged, sizes));
+    room_ = room_for_whole(machine, chosen_numbers() * kNumber);
+    find_parts(Groups(dot, ragged, machine, sizes));
   }
 
   int64_t products() const override { return std::ssize(parts_); }
@@ -153,6 +163,14 @@ class RaggedDotMap final : public ContractionMap {
     }
   }
 
+  /// How many numbers the parts have at most.
+  int64_t chosen_numbers() const {
+    if (mode_ == RaggedMode::kBatch) return 0;
+    return std::ssize(lhs_batch_) * (mode_ == RaggedMode::kFree
+                                         ? std::ssize(lhs_free_)
+                                         : std::ssize(lhs_depth_));
+  }
+
   void find_parts(const Groups& groups) {
     for (int64_t b = 0; b < std::ssize(lhs_batch_); ++b) {
       if (mode_ == RaggedMode::kBatch) {
@@ -179,14 +197,16 @@ class RaggedDotMap final : public ContractionMap {
   int64_t group_stride_ = 0;
   std::vector<int64_t> lhs_batch_, lhs_free_, lhs_depth_;
   std::vector<int64_t> rhs_batch_, rhs_free_, rhs_depth_;
+  std::optional<ScratchRoom> room_;  // of what parts choose
   std::vector<Part> parts_;
 };
 
 }  // namespace
 
-std::unique_ptr<ContractionMap> ragged_dot_map(const Instruction& dot,
-                                               const Literal& group_sizes) {
-  return std::make_unique<RaggedDotMap>(dot, group_sizes);
+std::unique_ptr<ContractionMap> ragged_dot_map(Machine& machine,
+                                               const Instruction& dot,
+                                               const TiledArray& group_sizes) {
+  return std::make_unique<RaggedDotMap>(machine, dot, group_sizes);
 }
 
 }  // namespace hlo::tpu

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "backends/tpu/machine/lane_scatter.h"
-#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/whole_array.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "interpreter/error.h"
 #include "interpreter/evaluate.h"
@@ -111,8 +113,11 @@ TiledArray random_numbers(Machine& machine, const Instruction& rng,
   TiledArray result = new_array(machine.memory, shape);
   LaneScatter scatter(machine, result, kKeptRegisters);
   std::vector<Literal> range;
+  std::vector<std::optional<ScratchRoom>> rooms;
   for (const Value* operand : operands) {
-    range.push_back(read_elements(machine, operand->array));
+    WholeArray whole = read_whole(machine, operand->array);
+    range.push_back(std::move(whole.elements));
+    rooms.push_back(std::move(whole.room));
   }
   Instruction some = rng;
   const int64_t n = result.order->elements();
@@ -138,7 +143,8 @@ std::vector<TiledArray> random_bits(Machine& machine,
                                     const Instruction& generator,
                                     const Values& operands,
                                     const std::vector<Shape>& shapes) {
-  const Literal state = read_elements(machine, operands[0]->array);
+  const WholeArray read = read_whole(machine, operands[0]->array);
+  const Literal& state = read.elements;
   check(generator, state, shapes[1]);
   const WordsOfLanes words(generator, state, shapes[1]);
   TiledArray bits = filled(machine, shapes[1],

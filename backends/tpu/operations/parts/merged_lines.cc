@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/operations/parts/parts.h"
 #include "backends/tpu/operations/parts/staged_array.h"
 #include "interpreter/evaluate.h"
 #include "interpreter/plans/region/region.h"
@@ -216,7 +217,9 @@ class MergeSort {
                 std::vector<LaneScatter>& scatters) {
     const int64_t count = run.end - run.first;
     // cppcheck-suppress unreadVariable; it is given back at the end
-    const ScratchRoom room(machine_.scratch, 2 * count * bytes_of_row(on_run_));
+    const ScratchRoom room(
+        machine_.scratch,
+        count * (2 * bytes_of_row(on_run_) + kBytesOfSortedRow));
     ArrayPart part{Ints(line.size(), 1), line};
     part.sizes[dimension_] = count;
     part.first[dimension_] = run.first;
@@ -318,7 +321,7 @@ class MergeSort {
 int64_t rows_of_runs(const Instruction& sort, int64_t scratch) {
   const int64_t of_row = bytes_of_row(sort);
   const int64_t room = scratch - kRegisters * kLanes * of_row;
-  const int64_t rows = room / (2 * of_row);
+  const int64_t rows = room / (2 * of_row + kBytesOfSortedRow);
   if (rows < 2) return 0;
   return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(rows)));
 }

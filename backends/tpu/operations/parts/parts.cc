@@ -52,6 +52,13 @@ int64_t bytes_of_part(const Instruction& instruction, const Split& split) {
   for (size_t k = 0; k < results.size(); ++k) {
     bytes += bytes_of(*results[k], split.results[k]);
   }
+  if (instruction.op->name == "sort" || instruction.op->name == "topk") {
+    const Shape& lines = instruction.operand_shape(0);
+    bytes +=
+        Shape::array(lines.element_type, part_sizes(lines, split.operands[0]))
+            .element_count() *
+        kBytesOfSortedRow;
+  }
   return bytes;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "backends/tpu/machine/tiled_machine.h"
@@ -8,8 +9,13 @@
 
 namespace hlo::tpu {
 
+/// The bytes that the order of a row takes while it is found, beside the row:
+/// its place, and its key twice (bytes_of_sorting()).
+inline constexpr int64_t kBytesOfSortedRow = 40;
+
 /// The bytes of scratch memory that a part of the instruction takes: its
-/// elements, and the registers that bring and take them.
+/// elements, the order of those that are sorted, and the registers that bring
+/// and take them.
 int64_t room_for_part(const Instruction& instruction, const Split& split);
 
 /// The arrays of the instruction's result in these shapes: some parts of the

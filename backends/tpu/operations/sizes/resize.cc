@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/scalar_read.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "backends/tpu/operations/sizes/rearranged.h"
 #include "interpreter/rules/op.h"
@@ -18,8 +18,7 @@ size_t dimension_of(const Instruction& instruction) {
 
 /// A size in the machine's scalar memory, clamped to the bound.
 int64_t size_in(Machine& machine, const Value& scalar, int64_t bound) {
-  return std::clamp<int64_t>(read_elements(machine, scalar.array).integer(0), 0,
-                             bound);
+  return std::clamp<int64_t>(integer_at(machine, scalar.array, 0), 0, bound);
 }
 
 /// The operand in its tiles, with the size that is given.

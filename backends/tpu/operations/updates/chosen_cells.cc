@@ -1,6 +1,8 @@
 #include "backends/tpu/operations/updates/chosen_cells.h"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "backends/tpu/machine/lane_gather.h"
 #include "backends/tpu/operations/fold_cells.h"
@@ -14,17 +16,37 @@ constexpr int64_t kKeptRegisters = 64;
 /// The choices of the windows at as many places as a register has lanes.
 class Chooser {
  public:
-  Chooser(Machine& machine, const Fold& windows, const TiledArray& array)
+  Chooser(Machine& machine, const Fold& windows, const TiledArray& array,
+          int64_t places)
       : machine_(machine),
         windows_(windows),
+        places_(places),
         type_(array.shape.element_type),
         gather_(machine, array, kKeptRegisters),
         region_(*windows.reducer, machine.evaluator),
         scratch_(region_, kLanes) {}
 
+  size_t next(std::span<Update> into) {
+    size_t count = 0;
+    while (count < into.size() && place_ < places_) {
+      const int64_t some =
+          std::min({kLanes, places_ - place_,
+                    static_cast<int64_t>(into.size() - count)});
+      const LaneElements& chosen = choose(place_, some);
+      for (int64_t k = 0; k < some; ++k) {
+        const int64_t position = chosen[static_cast<size_t>(k)];
+        if (position == TileOrder::kPadding) continue;
+        into[count++] = {.target = position, .source = place_ + k};
+      }
+      place_ += some;
+    }
+    return count;
+  }
+
+ private:
   /// The positions that the windows from place `first` on choose, or
   /// TileOrder::kPadding for those without a cell.
-  LaneElements choose(int64_t first, int64_t count) {
+  const LaneElements& choose(int64_t first, int64_t count) {
     LaneElements places;
     places.fill(TileOrder::kPadding);
     for (int64_t k = 0; k < count; ++k) {
@@ -40,7 +62,6 @@ class Chooser {
     return chosen_;
   }
 
- private:
   /// Cell c of each lane is chosen, or compared with the choice.
   void visit(const FoldCells& cells, const LaneElements& some, int64_t c) {
     std::vector<size_t> lanes;
@@ -82,6 +103,8 @@ class Chooser {
 
   Machine& machine_;
   const Fold& windows_;
+  int64_t places_;
+  int64_t place_ = 0;  // the next one
   ElementType type_;
   LaneGather gather_;
   Region region_;
@@ -91,20 +114,11 @@ class Chooser {
 
 }  // namespace
 
-std::vector<Update> chosen_cells(Machine& machine, const Fold& windows,
-                                 const TiledArray& array, int64_t places) {
-  Chooser chooser(machine, windows, array);
-  std::vector<Update> updates;
-  for (int64_t first = 0; first < places; first += kLanes) {
-    const int64_t count = std::min(kLanes, places - first);
-    const LaneElements chosen = chooser.choose(first, count);
-    for (int64_t k = 0; k < count; ++k) {
-      const int64_t position = chosen[static_cast<size_t>(k)];
-      if (position == TileOrder::kPadding) continue;
-      updates.push_back({.target = position, .source = first + k});
-    }
-  }
-  return updates;
+NextUpdates chosen_cells(Machine& machine, const Fold& windows,
+                         const TiledArray& array, int64_t places) {
+  const auto chooser =
+      std::make_shared<Chooser>(machine, windows, array, places);
+  return [chooser](std::span<Update> into) { return chooser->next(into); };
 }
 
 }  // namespace hlo::tpu

@@ -1,30 +1,29 @@
 #include "backends/tpu/operations/updates/update_registers.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "backends/tpu/machine/lane_gather.h"
-#include "backends/tpu/machine/lane_scatter.h"
 #include "backends/tpu/machine/transfer.h"
-#include "backends/tpu/machine/whole_array.h"
+#include "backends/tpu/memory/scratch_room.h"
 #include "backends/tpu/operations/lane_source.h"
-#include "backends/tpu/operations/parts/staged_array.h"
+#include "backends/tpu/operations/operations.h"
 #include "backends/tpu/operations/updates/chosen_cells.h"
+#include "backends/tpu/operations/updates/scattered_windows.h"
 #include "interpreter/model/storage.h"
 #include "interpreter/plans/updates/apply_updates.h"
-#include "interpreter/plans/updates/scatter_map.h"
 #include "interpreter/plans/updates/update_groups.h"
 
 namespace hlo::tpu {
 namespace {
 
 constexpr int64_t kKeptRegisters = 32;
-// The updates of a register that are in the scratch memory at a time.
-constexpr size_t kMostUpdates = size_t{1} << 16;
+// The updates that are in the scratch memory at a time.
+constexpr int64_t kMostUpdates = int64_t{1} << 16;
 
 /// The elements at these positions, dense, in the scratch memory.
 Literal gathered(Machine& machine, ElementType type, LaneGather& gather,
@@ -48,112 +47,137 @@ Literal gathered(Machine& machine, ElementType type, LaneGather& gather,
   return dense;
 }
 
-/// What an update list is applied to, and by what.
+/// What is updated, with what and by what.
 struct UpdateTask {
-  std::vector<Update> updates;
+  NextUpdates next;
   std::vector<const TiledArray*> sources;
   const Computation* region;
 };
 
-/// The initial elements at positions of result k.
-using Initial =
-    std::function<Literal(size_t k, std::span<const int64_t> positions)>;
+/// Register r of result k before any update.
+using Initial = std::function<Register(size_t k, int64_t r)>;
 
+/// Makes results of which register r of each holds the same elements.
 class UpdateRun {
  public:
-  UpdateRun(Machine& machine, const UpdateTask& task, const Initial& initial,
+  UpdateRun(Machine& machine, const UpdateTask& task,
             std::vector<TiledArray>& results)
-      : machine_(machine), task_(task), initial_(initial), results_(results) {
-    for (const TiledArray* source : task.sources) {
-      gathers_.emplace_back(machine, *source, kKeptRegisters);
-    }
-    for (const TiledArray& result : results) {
-      scatters_.emplace_back(machine, result, kKeptRegisters);
-    }
-  }
+      : machine_(machine), task_(task), results_(results) {}
 
-  void run() {
-    const TileOrder& order = *results_[0].order;
-    const UpdateGroups groups = group_updates(
-        task_.updates,
-        [&](size_t u) {
-          const int64_t lane = order.lane_of(task_.updates[u].target);
-          return static_cast<size_t>(lane / kLanes);
-        },
-        static_cast<size_t>(results_[0].registers()));
-    for (int64_t r = 0; r < results_[0].registers(); ++r) {
-      update(r, groups[static_cast<size_t>(r)]);
+  void run(const Initial& initial) {
+    for (size_t k = 0; k < results_.size(); ++k) {
+      for (int64_t r = 0; r < results_[k].registers(); ++r) {
+        store_register(machine_, initial(k, r), results_[k], r);
+      }
     }
-    for (LaneScatter& scatter : scatters_) scatter.finish();
+    const auto most = static_cast<size_t>(most_updates());
+    // cppcheck-suppress unreadVariable; it is given back at the end
+    const ScratchRoom room(machine_.scratch,
+                           static_cast<int64_t>(most) * bytes_of_update());
+    for (const TiledArray* source : task_.sources) {
+      gathers_.emplace_back(machine_, *source, kKeptRegisters);
+    }
+    std::vector<Update> updates(most);
+    while (const size_t count = task_.next(updates)) {
+      updates.resize(count);
+      apply_block(updates);
+      updates.resize(most);
+    }
   }
 
  private:
-  /// Makes register r of all results.
-  void update(int64_t r, std::span<const Update> updates) {
-    std::vector<int64_t> positions;
-    const LaneElements elements = elements_of(*results_[0].order, r);
-    for (int64_t k = 0; k < kLanes; ++k) {
-      const int64_t element = elements[static_cast<size_t>(k)];
-      if (element == TileOrder::kPadding) continue;
-      place_[static_cast<size_t>(k)] = std::ssize(positions);
-      positions.push_back(element);
+  /// What an update takes while it is applied: its place in the block, in that
+  /// of its register and in its turn, and an element of each source, which may
+  /// be converted to another type.
+  int64_t bytes_of_update() const {
+    constexpr int64_t kOfLists = 3 * sizeof(Update) + 2 * sizeof(int64_t);
+    int64_t bytes = kOfLists;
+    for (const TiledArray* source : task_.sources) {
+      bytes += storage_bytes(source->shape.element_type);
     }
-    std::vector<Literal> values;
-    for (size_t k = 0; k < results_.size(); ++k) {
-      values.push_back(initial_(k, positions));
+    for (const Instruction* parameter : task_.region->parameters) {
+      bytes += storage_bytes(parameter->shape.element_type);
     }
-    for (size_t u = 0; u < updates.size(); u += kMostUpdates) {
-      apply_some(updates.subspan(u, std::min(kMostUpdates, updates.size() - u)),
-                 values);
-    }
-    for (size_t k = 0; k < results_.size(); ++k) {
-      put(values[k], positions, scatters_[k]);
+    return bytes;
+  }
+
+  /// As many as a block has: half of what is free is for registers.
+  int64_t most_updates() const {
+    const int64_t free = machine_.scratch.size() - machine_.scratch.held();
+    return std::clamp<int64_t>(free / 2 / bytes_of_update(), 1, kMostUpdates);
+  }
+
+  void apply_block(const std::vector<Update>& updates) {
+    const TileOrder& order = *results_[0].order;
+    const UpdateGroups groups = group_updates(
+        updates,
+        [&](size_t u) {
+          return static_cast<size_t>(order.lane_of(updates[u].target) / kLanes);
+        },
+        static_cast<size_t>(results_[0].registers()));
+    for (int64_t r = 0; r < results_[0].registers(); ++r) {
+      const std::span<const Update> own = groups[static_cast<size_t>(r)];
+      if (!own.empty()) update(r, own);
     }
   }
 
-  void apply_some(std::span<const Update> updates,
-                  std::vector<Literal>& values) {
+  /// Updates register r of all results.
+  void update(int64_t r, std::span<const Update> updates) {
+    std::vector<Literal> values;
+    std::vector<Register> registers;
+    for (const TiledArray& result : results_) {
+      registers.push_back(load_register(machine_, result, r));
+      values.push_back(Literal::uninitialized(
+          Shape::array(result.shape.element_type, {kLanes})));
+      std::ranges::copy(bytes_of(registers.back()),
+                        values.back().mutable_bytes().begin());
+    }
+    apply(updates, values);
+    for (size_t k = 0; k < results_.size(); ++k) {
+      std::ranges::copy(values[k].bytes(), registers[k].bytes());
+      store_register(machine_, registers[k], results_[k], r);
+    }
+  }
+
+  static std::span<const std::byte> bytes_of(const Register& lanes) {
+    return {lanes.bytes(), static_cast<size_t>(lanes.width() * kLanes)};
+  }
+
+  void apply(std::span<const Update> updates, std::vector<Literal>& values) {
     std::vector<int64_t> positions;
-    std::vector<Update> among_these;
+    std::vector<Update> of_lanes;
     for (const Update& update : updates) {
       const int64_t lane = results_[0].order->lane_of(update.target) % kLanes;
-      among_these.push_back({.target = place_[static_cast<size_t>(lane)],
-                             .source = std::ssize(positions)});
+      of_lanes.push_back({.target = lane, .source = std::ssize(positions)});
       positions.push_back(update.source);
     }
     std::vector<Literal> sources;
-    int64_t bytes = 0;
     for (size_t k = 0; k < task_.sources.size(); ++k) {
       sources.push_back(gathered(machine_, task_.sources[k]->shape.element_type,
                                  gathers_[k], positions));
-      bytes += std::ssize(sources.back().bytes());
     }
-    // cppcheck-suppress unreadVariable; it is given back at the end
-    const ScratchRoom room(machine_.scratch, bytes);
-    apply_updates(values, among_these, sources, *task_.region,
-                  machine_.evaluator);
+    apply_updates(values, of_lanes, sources, *task_.region, machine_.evaluator);
     machine_.counters.vector_operations += 1;
-  }
-
-  void put(const Literal& value, const std::vector<int64_t>& positions,
-           LaneScatter& scatter) {
-    Register lanes(machine_.scratch, value.type());
-    std::memcpy(lanes.bytes(), value.bytes().data(), value.bytes().size());
-    LaneElements elements;
-    elements.fill(TileOrder::kPadding);
-    std::ranges::copy(positions, elements.begin());
-    for (size_t k = 0; k < positions.size(); ++k) lanes.valid().set(k);
-    scatter.scatter(lanes, elements);
   }
 
   Machine& machine_;
   const UpdateTask& task_;
-  const Initial& initial_;
   std::vector<TiledArray>& results_;
   std::vector<LaneGather> gathers_;
-  std::vector<LaneScatter> scatters_;
-  std::array<int64_t, kLanes> place_{};  // of each lane among the elements
 };
+
+/// The array with the elements of `like` in each register.
+TiledArray with_lanes_of(Machine& machine, const Shape& shape,
+                         const TiledArray& like) {
+  TiledArray array = new_array(machine.memory, shape);
+  if (array.order->same_lanes(*like.order)) return array;
+  Shape other = Shape::array(shape.element_type, shape.dims);
+  other.layout = Layout{};
+  other.layout->minor_to_major = like.shape.layout->minor_to_major;
+  const std::vector<Tile>& tiles = like.shape.layout->tiles;
+  if (!tiles.empty()) other.layout->tiles = {tiles.front()};
+  return new_array(machine.memory, other);
+}
 
 }  // namespace
 
@@ -161,24 +185,27 @@ std::vector<TiledArray> scattered(Machine& machine, const Instruction& scatter,
                                   const Values& operands,
                                   const std::vector<Shape>& shapes) {
   const size_t n = shapes.size();
-  std::vector<TiledArray> results;
-  std::vector<LaneGather> gathers;
-  UpdateTask task{.updates = scatter_updates(
-                      ScatterDimensions(scatter), operands[0]->shape,
-                      read_whole(machine, operands[n]->array).elements,
-                      operands[n + 1]->shape),
-                  .sources = {},
-                  .region = scatter.get<Computation*>("to_apply")};
+  UpdateTask task{
+      .next = scattered_windows(machine, scatter, operands[0]->shape,
+                                operands[n]->array, operands[n + 1]->shape),
+      .sources = {},
+      .region = scatter.get<Computation*>("to_apply")};
+  std::vector<TiledArray> results{new_array(machine.memory, shapes[0])};
+  std::vector<LaneSource> initial;
   for (size_t k = 0; k < n; ++k) {
-    results.push_back(new_array(machine.memory, shapes[k]));
-    gathers.emplace_back(machine, operands[k]->array, kKeptRegisters);
+    if (k > 0) {
+      results.push_back(with_lanes_of(machine, shapes[k], results[0]));
+    }
+    initial.emplace_back(machine, operands[k]->array, results[k]);
     task.sources.push_back(&operands[n + 1 + k]->array);
   }
-  const Initial initial = [&](size_t k, std::span<const int64_t> positions) {
-    return gathered(machine, operands[k]->shape.element_type, gathers[k],
-                    positions);
-  };
-  UpdateRun(machine, task, initial, results).run();
+  UpdateRun(machine, task, results).run([&](size_t k, int64_t r) {
+    return initial[k].at(r);
+  });
+  for (size_t k = 1; k < n; ++k) {
+    if (results[k].shape.layout == shapes[k].layout) continue;
+    results[k] = relayout(machine, results[k], shapes[k]);
+  }
   return results;
 }
 
@@ -191,20 +218,24 @@ TiledArray selected_and_scattered(Machine& machine,
                      instruction.get<Computation*>("select")};
   const int64_t places = operands[1]->shape.element_count();
   const UpdateTask task{
-      .updates = chosen_cells(machine, windows, operands[0]->array, places),
+      .next = chosen_cells(machine, windows, operands[0]->array, places),
       .sources = {&operands[1]->array},
       .region = instruction.get<Computation*>("scatter")};
-  const Register init =
+  Register init =
       converted_lanes(machine, load_register(machine, operands[2]->array, 0),
                       shape.element_type);
-  const Scalar first{shape.element_type,
-                     load(shape.element_type, init.lane(0))};
-  const Initial initial = [&](size_t, std::span<const int64_t> positions) {
-    const auto count = static_cast<int64_t>(positions.size());
-    return Literal::splat(Shape::array(shape.element_type, {count}), first);
-  };
+  for (int64_t k = 1; k < kLanes; ++k) {
+    std::memcpy(init.lane(k), init.lane(0), static_cast<size_t>(init.width()));
+  }
+  init.valid().set();
   std::vector<TiledArray> results{new_array(machine.memory, shape)};
-  UpdateRun(machine, task, initial, results).run();
+  UpdateRun(machine, task, results).run([&](size_t, int64_t) {
+    Register lanes(machine.scratch, shape.element_type);
+    std::memcpy(lanes.bytes(), init.bytes(),
+                static_cast<size_t>(init.width() * kLanes));
+    lanes.valid() = init.valid();
+    return lanes;
+  });
   return results[0];
 }
 

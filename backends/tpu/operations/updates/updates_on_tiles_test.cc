@@ -82,6 +82,41 @@ TEST(TpuUpdates, AppliesARegionInTheOrderOfTheUpdates) {
   }
 }
 
+// A block has 2^18 / 2 / 72 = 1820 updates, so that each of the seven elements
+// gets some of all eleven blocks.
+TEST(TpuUpdates, TakesThemBlockByBlock) {
+  constexpr int64_t kUpdates = 20000;
+  constexpr int64_t kElements = 7;
+  const std::string program = kRegions + std::string(R"(
+    last { a = f32[] parameter(0)  b = f32[] parameter(1)
+           ROOT r = f32[] copy(b) }
+    ENTRY main {
+      i = s32[20000] iota(), iota_dimension=0
+      u = f32[20000] convert(i)
+      one = f32[] constant(1)
+      ones = f32[20000] broadcast(one), dimensions={}
+      seven = s32[] constant(7)
+      sevens = s32[20000] broadcast(seven), dimensions={}
+      at = s32[20000] remainder(i, sevens)
+      x = f32[7] broadcast(one), dimensions={}
+      n = f32[7] scatter(x, at, ones), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=add
+      l = f32[7] scatter(x, at, u), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=last
+      ROOT r = (f32[7], f32[7]) tuple(n, l) })");
+  const auto counts = run_program(program, "tpu:?scratch=262144", 0);
+  const auto lasts = run_program(program, "tpu:?scratch=262144", 1);
+  for (int64_t k = 0; k < kElements; ++k) {
+    const int64_t count = (kUpdates - k + kElements - 1) / kElements;
+    const auto at = static_cast<size_t>(k);
+    EXPECT_EQ(counts.at(at), static_cast<float>(1 + count)) << k;
+    EXPECT_EQ(lasts.at(at), static_cast<float>(k + kElements * (count - 1)))
+        << k;
+  }
+}
+
 // The last column of each window has the most; windows overlap by one.
 TEST(TpuUpdates, ScattersToWhatWindowsSelect) {
   for (const char* layout : kLayouts) {
