@@ -84,8 +84,12 @@ void LaneScatter::store_if_complete(int64_t r) {
   }
 }
 
-void LaneScatter::finish() {
+void LaneScatter::leave() {
   while (!begun_.empty()) store(begun_.begin()->first);
+}
+
+void LaneScatter::finish() {
+  leave();
   if (written_ != array_.order->elements()) {
     throw Trap("tpu.unwritten", "has written " + counted(written_, "element") +
                                     " of " + to_string(array_.shape) +

@@ -19,6 +19,8 @@ class LaneScatter {
 
   /// Takes lane k to elements[k]; TileOrder::kPadding: nowhere.
   void scatter(const Register& from, const LaneElements& elements);
+  /// Stores what is there already, so that nothing lies in the scratch memory.
+  void leave();
   /// Stores what is left. Trap "tpu.unwritten" where elements are missing.
   void finish();
 

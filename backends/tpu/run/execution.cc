@@ -7,7 +7,7 @@
 #include "backends/run_in_order.h"
 #include "backends/tpu/counts/instruction_counts.h"
 #include "backends/tpu/devices/brought.h"
-#include "backends/tpu/machine/transfer.h"
+#include "backends/tpu/machine/scalar_read.h"
 #include "backends/tpu/memory/trap.h"
 #include "backends/tpu/operations/fills/fill.h"
 #include "backends/tpu/run/instruction_value.h"
@@ -40,11 +40,6 @@ void poison_padding(const Value& value) {
   for (const Value& element : value.elements) poison_padding(element);
 }
 
-/// The integer in a scalar, signed as its type is.
-int64_t scalar_integer(Machine& machine, const Value& value) {
-  return read_elements(machine, value.array).integer(0);
-}
-
 std::vector<Value> copies(const Values& operands) {
   std::vector<Value> values;
   values.reserve(operands.size());
@@ -71,6 +66,7 @@ struct Execution::Frame {
   size_t next = 0;
   bool has_decided = false;         // the loop's condition is what returns next
   std::optional<Value> state = {};  // of the loop at `next`
+  std::unique_ptr<Scan> scan = {};  // at `next`
   std::optional<Pending> pending = {};
   std::map<const LayoutCopy*, Value> copies = {};  // that are still to be read
 
@@ -203,6 +199,9 @@ bool Execution::visit(Frame& frame, const Instruction& instruction) {
     case Form::kLoop:
       repeat(frame, instruction, operands);
       break;
+    case Form::kScan:
+      begin_scan(frame, instruction, operands);
+      break;
     default:
       run_one(frame, instruction, operands);
   }
@@ -222,8 +221,6 @@ void Execution::run_one(Frame& frame, const Instruction& instruction,
     case Form::kElement:
       return put(frame, operands[0]->elements.at(static_cast<size_t>(
                             instruction.get<int64_t>("index"))));
-    case Form::kScan:
-      return put(frame, scan_of(instruction, operands));
     default:
       return put(frame, array_of(frame, instruction, operands));
   }
@@ -232,7 +229,7 @@ void Execution::run_one(Frame& frame, const Instruction& instruction,
 void Execution::branch(const Instruction& instruction, const Values& operands) {
   const Computations choices = called_by(instruction);
   const int64_t last = std::ssize(choices) - 1;
-  const int64_t selector = scalar_integer(machine_, *operands[0]);
+  const int64_t selector = integer_at(machine_, operands[0]->array, 0);
   const bool two_way = operands[0]->shape.element_type == ElementType::kPred;
   int64_t chosen = two_way ? 1 - selector : selector;
   if (machine_.has(Fault::kBranchesSwapped) && two_way) chosen = selector;
@@ -276,6 +273,10 @@ void Execution::finish() {
 /// What the computation returns that the frame's instruction runs.
 void Execution::take(Frame& frame, Value value) {
   const Instruction& caller = frame.instruction();
+  if (frame.scan != nullptr) {
+    frame.scan->take(value);
+    return scan_on(frame);
+  }
   if (caller.op->form != Form::kLoop) return put(frame, std::move(value));
   if (!frame.has_decided) {
     frame.has_decided = true;
@@ -285,7 +286,8 @@ void Execution::take(Frame& frame, Value value) {
   }
   Value state = *std::move(frame.state);
   frame.state.reset();
-  if (scalar_integer(machine_, value) == 0) return put(frame, std::move(state));
+  if (integer_at(machine_, value.array, 0) == 0)
+    return put(frame, std::move(state));
   frame.has_decided = false;
   std::vector<Value> arguments;
   arguments.push_back(std::move(state));
@@ -358,16 +360,25 @@ Value Execution::array_of(Frame& frame, const Instruction& instruction,
       });
 }
 
-Value Execution::scan_of(const Instruction& instruction,
-                         const Values& operands) {
-  if (!has_plain_slices(instruction, operands)) {
+void Execution::begin_scan(Frame& frame, const Instruction& scan,
+                           const Values& operands) {
+  if (!has_plain_slices(scan, operands)) {
     throw Unsupported("does not scan slices of other types");
   }
   begin_operation(operands);
-  return scan(machine_, instruction, operands,
-              [this](const Computation& body, const Values& arguments) {
-                return ended(around_.plan, body, arguments);
-              });
+  frame.scan = std::make_unique<Scan>(machine_, scan, operands);
+  scan_on(frame);
+}
+
+/// The next step of the scan at the frame's instruction, or its value.
+void Execution::scan_on(Frame& frame) {
+  const Instruction& scan = frame.instruction();
+  if (auto arguments = frame.scan->next()) {
+    give_counts(machine_, &scan);
+    return call(callee_of(scan), *std::move(arguments));
+  }
+  const std::unique_ptr<Scan> ended = std::move(frame.scan);
+  put(frame, ended->result());
 }
 
 /// The value of a computation that is run to its end before anything else is.
@@ -383,7 +394,7 @@ Value Execution::ended(const LayoutPlan& plan, const Computation& computation,
                           .watch = is_own ? around_.watch : nullptr,
                           .run_programs = around_.run_programs};
   if (++around.levels > kMostLevels) {
-    throw Unsupported("does not run scans nested more than " +
+    throw Unsupported("does not run programs on blocks nested more than " +
                       std::to_string(kMostLevels) + " deep");
   }
   if (!has_ended()) give_counts(machine_, waiting());
@@ -392,7 +403,7 @@ Value Execution::ended(const LayoutPlan& plan, const Computation& computation,
   while (!inner.has_ended() && inner.advance()) {
   }
   if (!inner.has_ended()) {
-    throw Unsupported("does not wait for others in the computation of a scan");
+    throw Unsupported("does not wait for others in a program on blocks");
   }
   return inner.result();
 }

@@ -79,7 +79,9 @@ class Execution {
                 const Values& operands);
   Value array_of(Frame& frame, const Instruction& instruction,
                  const Values& operands);
-  Value scan_of(const Instruction& instruction, const Values& operands);
+  void begin_scan(Frame& frame, const Instruction& scan,
+                  const Values& operands);
+  void scan_on(Frame& frame);
   void begin_operation(const Values& operands);
 
   Pending communicate(const Instruction& instruction, const Values& operands);

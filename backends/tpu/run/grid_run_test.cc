@@ -72,6 +72,70 @@ TEST(TpuGrid, RunsBesideTheProgramWhatWaitsForIt) {
   EXPECT_EQ(run_program(program), std::vector<float>{3.5});
 }
 
+/// Two devices, of which the first has 1, 2 and 3, and the other 10, 20 and 30;
+/// `f` gives an array of three each.
+std::string on_two_devices(const std::string& computations) {
+  return R"(HloModule m
+    add { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT r = f32[] add(a, b) }
+    sum { a = f32[] parameter(0)
+          ROOT r = f32[] all-reduce(a), replica_groups={{0,1}}, to_apply=add })" +
+         computations + R"(
+    ENTRY main {
+      x = f32[3] constant({1, 2, 3})
+      y = f32[3] constant({10, 20, 30})
+      ROOT r = (f32[3], f32[3]) custom-call(x, y),
+          custom_call_target="interpreter.run_parallel",
+          called_computations={f, f}, backend_config={"replicas":2}
+    })";
+}
+
+TEST(TpuGrid, WaitsInTheStepsOfAScan) {
+  const std::string program = on_two_devices(R"(
+    body { s = f32[] parameter(0)  c = f32[] parameter(1)
+           t = f32[] call(s), to_apply=sum
+           n = f32[] add(c, t)
+           ROOT r = (f32[], f32[]) tuple(n, n) }
+    f { x = f32[3] parameter(0)  zero = f32[] constant(0)
+        s = (f32[3], f32[]) scan(x, zero), dimensions={0}, num_carries=1,
+            to_apply=body
+        ROOT r = f32[3] get-tuple-element(s), index=0 })");
+  for (const size_t device : {0, 1}) {
+    EXPECT_EQ(run_program(program, "tpu:", device),
+              (std::vector<float>{11, 33, 66}));
+  }
+}
+
+// Each element is a sum over both devices two times: 2 * (1 + 10), ...
+TEST(TpuGrid, WaitsInLoopsAndBranchesOfAScan) {
+  const std::string program = on_two_devices(R"(
+    none { a = f32[] parameter(0)  ROOT r = f32[] negate(a) }
+    twice { s = (s32[], f32[]) parameter(0)
+            i = s32[] get-tuple-element(s), index=0
+            two = s32[] constant(2)
+            ROOT r = pred[] compare(i, two), direction=LT }
+    again { s = (s32[], f32[]) parameter(0)
+            i = s32[] get-tuple-element(s), index=0
+            v = f32[] get-tuple-element(s), index=1
+            one = s32[] constant(1)
+            j = s32[] add(i, one)
+            true = pred[] constant(true)
+            w = f32[] conditional(true, v, v), true_computation=sum,
+                false_computation=none
+            ROOT r = (s32[], f32[]) tuple(j, w) }
+    body { s = f32[] parameter(0)  zero = s32[] constant(0)
+           b = (s32[], f32[]) tuple(zero, s)
+           e = (s32[], f32[]) while(b), condition=twice, body=again
+           ROOT r = f32[] get-tuple-element(e), index=1 }
+    f { x = f32[3] parameter(0)
+        ROOT r = f32[3] scan(x), dimensions={0}, num_carries=0,
+            to_apply=body })");
+  for (const size_t device : {0, 1}) {
+    EXPECT_EQ(run_program(program, "tpu:", device),
+              (std::vector<float>{22, 44, 66}));
+  }
+}
+
 // Row k of the output is 100 + k, of the input k; each has `columns` elements.
 std::string ragged(int columns, const std::string& layout) {
   const std::string shape = "f32[9," + std::to_string(columns) + "]" + layout;
