@@ -17,6 +17,7 @@ struct AskedElement {
   Index index = {};
   int64_t run = 1;                    // of the instruction
   std::optional<Device> device = {};  // the first that runs it
+  int64_t depth = 1;  // of instructions, one behind the other, that are told of
 };
 
 /// What a machine tells of it.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -84,7 +85,8 @@ std::string told(const Module& module, const AskedElement& asked) {
   return element == nullptr ? std::get<Failure>(told).message : element->text;
 }
 
-// The last line of each program is "element: %ROOT[i,j]".
+// The last line of each program is "element: %ROOT[i,j]"; the one before may be
+// "depth: N".
 TEST(TpuPage, TellsWhereElementsLie) {
   const auto blocks = page_blocks("tpu.md", "tpu element");
   EXPECT_GE(blocks.size(), 2U);
@@ -92,12 +94,17 @@ TEST(TpuPage, TellsWhereElementsLie) {
     const auto [text, expected] = parts(block);
     const size_t at = text.find("element: ");
     ASSERT_NE(at, std::string::npos) << place(block);
-    const Module module = verified_module(text.substr(0, at));
+    const size_t depth = text.find("depth: ");
+    const Module module = verified_module(text.substr(0, std::min(at, depth)));
     const size_t open = text.find('[', at);
     const size_t comma = text.find(',', open);
     const Index index = {std::stoll(text.substr(open + 1)),
                          std::stoll(text.substr(comma + 1))};
-    EXPECT_EQ(told(module, {.instruction = module.entry->root, .index = index}),
+    EXPECT_EQ(told(module, {.instruction = module.entry->root,
+                            .index = index,
+                            .depth = depth == std::string::npos
+                                         ? 1
+                                         : std::stoll(text.substr(depth + 7))}),
               expected)
         << place(block);
   }

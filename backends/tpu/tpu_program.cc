@@ -192,6 +192,12 @@ std::variant<ToldElement, Failure> Program::tell(
                                counted(grid.replicas, "replica"),
                                counted(grid.partitions, "partition"))};
   }
+  constexpr int64_t kDeepest = 100;
+  if (asked.depth > kDeepest) {
+    return Failure{
+        Failure::Kind::kRejected, "explain.depth",
+        fmt::format("--depth is {}, but it can be at most 100", asked.depth)};
+  }
   ElementWatch watch(asked);
   watch_ = &watch;
   Outcome outcome = run(arguments);

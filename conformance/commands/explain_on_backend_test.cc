@@ -41,9 +41,9 @@ TEST_F(ExplainOnBackend, RefusesOptionsOfTheReference) {
     EXPECT_NE(outcome.code, kConforms) << option;
     return outcome.err.find("usage.option: " + option) != std::string::npos;
   };
-  options_.depth = 2;
-  EXPECT_TRUE(refusal("--depth is 2"));
-  options_.depth = 1;
+  options_.all = true;
+  EXPECT_TRUE(refusal("--all is given"));
+  options_.all = false;
   options_.terms = 3;
   EXPECT_TRUE(refusal("--terms is 3"));
   options_.terms = ExplainOptions{}.terms;
@@ -109,6 +109,41 @@ TEST_F(ExplainOnBackend, TellsOfEachRunOnEachDevice) {
       << outcome.err;
   options_.device = {2};
   EXPECT_NE(told(kLoop, "%n[]").err.find("explain.device: replica 2"),
+            std::string::npos);
+}
+
+// Device 0 adds three times; the last sum is that of the one before.
+TEST_F(ExplainOnBackend, GoesBackThroughRunsOfALoop) {
+  options_.depth = 4;
+  const std::string text = told(kLoop, "%w[]").out;
+  size_t at = 0;
+  for (const std::string line :
+       {"\n  made by %n (add)\n", "\n      register 0 of %i at ",
+        " was made by %n (add)\n", "\n          register 0 of %i at ",
+        " was made by %n (add)\n", "\n              register 0 of %i at ",
+        " was made by %id (replica-id)\n"}) {
+    at = text.find(line, at);
+    ASSERT_NE(at, std::string::npos) << line << text;
+  }
+}
+
+TEST_F(ExplainOnBackend, GoesAHundredInstructionsBackAtMost) {
+  options_.depth = 101;
+  EXPECT_NE(told(kLoop, "%w[]").err.find("explain.depth: --depth is 101"),
+            std::string::npos);
+}
+
+// A program has it from its caller, an array in a tuple from who stored it.
+TEST_F(ExplainOnBackend, TellsOfArgumentsAndOfElementsOfTuples) {
+  const std::string program =
+      "ENTRY main { x = f32[3] parameter(0) y = f32[3] negate(x) "
+      "ROOT t = (f32[3], f32[3]) tuple(x, y) }";
+  options_.inputs = {"f32[3] {1, 2, 3}"};
+  EXPECT_NE(told(program, "%t{0}[1]")
+                .out.find("  no operation made it: it was given to the "
+                          "program\n"),
+            std::string::npos);
+  EXPECT_NE(told(program, "%t{1}[1]").out.find("  made by %y (negate)\n"),
             std::string::npos);
 }
 

@@ -93,18 +93,19 @@ std::variant<ToldElement, Failure> told_by(ElementTeller& teller,
                       .tuple_index = element.tuple_index,
                       .index = element.index,
                       .run = options.run,
-                      .device = device_of(options)});
+                      .device = device_of(options),
+                      .depth = options.depth});
 }
 
-/// A backend tells of its own steps: not of terms, plans, or what is further
-/// back. Error "usage.option".
+/// A backend tells of its own steps: not of terms or plans. Error
+/// "usage.option".
 void require_own_options(const ExplainOptions& options) {
   const ExplainOptions none;
   std::string name;
   std::string value;
-  if (options.depth != none.depth) {
-    name = "--depth";
-    value = std::to_string(options.depth);
+  if (options.all != none.all) {
+    name = "--all";
+    value = "given";
   } else if (options.terms != none.terms) {
     name = "--terms";
     value = std::to_string(options.terms);

@@ -11,15 +11,12 @@ TileWork work_of(const Machine& machine) {
 
 void record_step(Machine& machine, const TiledArray& array, int64_t number,
                  bool is_store) {
-  constexpr size_t kMostSteps = size_t{1} << 18;
   if (machine.record == nullptr) return;
-  std::deque<TileStep>& steps = machine.record->steps;
-  if (steps.size() == kMostSteps) steps.pop_front();
-  steps.push_back({.is_store = is_store,
-                   .memory = &array.memory->memory(),
-                   .address = array.memory->address(),
-                   .number = number,
-                   .before = work_of(machine)});
+  machine.record->add({.is_store = is_store,
+                       .memory = &array.memory->memory(),
+                       .address = array.memory->address(),
+                       .number = number},
+                      work_of(machine));
 }
 
 }  // namespace hlo::tpu

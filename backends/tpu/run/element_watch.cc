@@ -1,18 +1,28 @@
 #include "backends/tpu/run/element_watch.h"
 
+#include <string>
+#include <utility>
+
 #include "backends/tpu/machine/record_step.h"
 #include "backends/tpu/machine/transfer.h"
-#include "interpreter/rules/devices/parallel_programs.h"
 
 namespace hlo::tpu {
 namespace {
 
-/// What they do is theirs.
-bool runs_computations(const Instruction& instruction) {
-  const Form form = instruction.op->form;
-  return instruction.op->communicate == nullptr &&
-         (form == Form::kCall || form == Form::kBranches ||
-          form == Form::kLoop || is_run_parallel(instruction));
+void add_array(const TiledArray& array, std::string name,
+               std::vector<RecordedArray>& arrays) {
+  arrays.push_back({.memory = &array.memory->memory(),
+                    .address = array.memory->address(),
+                    .name = std::move(name)});
+}
+
+void add_results(const Value& value, const std::string& name,
+                 std::vector<RecordedArray>& arrays) {
+  if (value.shape.is_array()) add_array(value.array, name, arrays);
+  for (size_t k = 0; k < value.elements.size(); ++k) {
+    add_results(value.elements[k], name + "{" + std::to_string(k) + "}",
+                arrays);
+  }
 }
 
 }  // namespace
@@ -23,21 +33,36 @@ bool ElementWatch::is_on(const Device& device) const {
                      wanted->partition == device.partition);
 }
 
-void ElementWatch::begin(Machine& machine, const Device& device,
-                         const Instruction& instruction) {
-  if (!is_asked(instruction) || !is_on(device)) return;
-  device_ = device;
-  record_ = {.begin = work_of(machine)};
-  if (runs_computations(instruction)) return;
-  if (runs_ + 1 == asked_.run) machine.record = &record_;
+int64_t ElementWatch::begin(Machine& machine, const Device& device,
+                            const Instruction& instruction) {
+  constexpr int64_t kNone = -1;
+  machine.record = told_ ? nullptr : &record_;
+  if (told_) return kNone;
+  if (&instruction == asked_.instruction && is_on(device)) device_ = device;
+  return record_.begin(instruction, machine.memory, work_of(machine));
 }
 
-void ElementWatch::end(Machine& machine, const Device& device,
-                       const Instruction& instruction, const Value& value,
+void ElementWatch::resume(Machine& machine, int64_t run) {
+  machine.record = told_ ? nullptr : &record_;
+  if (!told_) record_.resume(run, work_of(machine));
+}
+
+void ElementWatch::end(Machine& machine, const Device& device, int64_t run,
+                       const Value& value,
                        const std::vector<NamedArray>& read) {
-  if (!is_asked(instruction) || !is_on(device)) return;
+  RecordedRun* const ended = told_ ? nullptr : record_.run(run);
+  if (ended == nullptr) return;
+  add_results(value, "the result", ended->arrays);
+  for (const NamedArray& named : read) {
+    add_array(*named.array, named.name, ended->arrays);
+  }
+  if (ended->instruction != asked_.instruction || !is_on(device)) return;
+  if (++runs_ == asked_.run) tell(machine, device, run, value);
+}
+
+void ElementWatch::tell(Machine& machine, const Device& device, int64_t run,
+                        const Value& value) {
   machine.record = nullptr;
-  if (++runs_ != asked_.run) return;
   const Value* part = &value;
   for (const int64_t k : asked_.tuple_index) {
     part = &part->elements.at(static_cast<size_t>(k));
@@ -52,7 +77,8 @@ void ElementWatch::end(Machine& machine, const Device& device,
                                              .position = position,
                                              .device = device,
                                              .record = record_,
-                                             .read = read})};
+                                             .run = run,
+                                             .depth = asked_.depth})};
 }
 
 }  // namespace hlo::tpu

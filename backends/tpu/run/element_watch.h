@@ -10,25 +10,23 @@
 
 namespace hlo::tpu {
 
-/// Waits for the run of the instruction whose element is asked for, keeps a
-/// record of it, and tells where the element lies and what made it.
+/// Keeps a record of what machines do until the run of the instruction whose
+/// element is asked for has ended, and tells where the element lies and what
+/// made it.
 class ElementWatch {
  public:
   /// What is asked for outlives it.
   explicit ElementWatch(const AskedElement& asked) : asked_(asked) {}
 
-  /// The instruction begins on a device: its steps are recorded from now on,
-  /// where it is the one that is asked for.
-  void begin(Machine& machine, const Device& device,
-             const Instruction& instruction);
-  /// It ends with a value.
-  void end(Machine& machine, const Device& device,
-           const Instruction& instruction, const Value& value,
-           const std::vector<NamedArray>& read);
-
-  bool is_asked(const Instruction& instruction) const {
-    return &instruction == asked_.instruction && !told_;
-  }
+  /// An instruction begins on a device: the number of its run, for which what
+  /// the machine does from now on is recorded.
+  int64_t begin(Machine& machine, const Device& device,
+                const Instruction& instruction);
+  /// The machine goes on with a run.
+  void resume(Machine& machine, int64_t run);
+  /// A run ends with a value; `read` are the arrays that it read.
+  void end(Machine& machine, const Device& device, int64_t run,
+           const Value& value, const std::vector<NamedArray>& read);
 
   const std::optional<ToldElement>& told() const { return told_; }
 
@@ -37,6 +35,8 @@ class ElementWatch {
 
  private:
   bool is_on(const Device& device) const;
+  void tell(Machine& machine, const Device& device, int64_t run,
+            const Value& value);
 
   const AskedElement& asked_;
   std::optional<Device> device_ = {};

@@ -64,7 +64,8 @@ struct Execution::Frame {
   std::vector<Value> values = {};       // by position
   std::vector<int64_t> last_uses = {};  // of each value, by position
   size_t next = 0;
-  bool has_decided = false;         // the loop's condition is what returns next
+  int64_t run = 0;           // of the instruction at `next`, for who watches
+  bool has_decided = false;  // the loop's condition is what returns next
   std::optional<Value> state = {};  // of the loop at `next`
   std::unique_ptr<Scan> scan = {};  // at `next`
   std::optional<Pending> pending = {};
@@ -123,10 +124,13 @@ void Execution::call(const Computation& computation,
   frame->computation = &computation;
   for (size_t k = 0; k < arguments.size(); ++k) {
     const Instruction& parameter = *computation.parameters[k];
-    watch_begin(parameter);
-    frame->arguments.push_back(planned(parameter, std::move(arguments[k])));
+    std::vector<NamedArray> given;
+    if (around_.watch != nullptr)
+      add_arrays(arguments[k], "the argument", given);
+    const int64_t run = watch_begin(parameter);
+    frame->arguments.push_back(planned(parameter, arguments[k]));
     give_counts(machine_, &parameter);
-    watch_end(parameter, frame->arguments.back(), {});
+    watch_end(run, frame->arguments.back(), given);
   }
   frame->values.resize(computation.instructions.size());
   frame->last_uses = last_uses(computation);
@@ -172,6 +176,7 @@ bool Execution::step() {
 bool Execution::resume(Frame& frame) {
   const Value* value = (*frame.pending)();
   if (value == nullptr) return false;
+  watch_resume(frame);
   Value own =
       retyped(machine_, brought(machine_, *value), frame.instruction().shape);
   frame.pending.reset();
@@ -180,7 +185,7 @@ bool Execution::resume(Frame& frame) {
 }
 
 bool Execution::visit(Frame& frame, const Instruction& instruction) {
-  watch_begin(instruction);
+  frame.run = watch_begin(instruction);
   Values operands;
   for (const Instruction* operand : instruction.operands) {
     operands.push_back(frame.place(*operand));
@@ -263,6 +268,7 @@ void Execution::finish() {
   Frame& frame = *frames_.back();
   try {
     const Instruction& caller = frame.instruction();
+    watch_resume(frame);
     take(frame, std::move(value));
     give_counts(machine_, &caller);
   } catch (const Trap& trap) {
@@ -298,8 +304,8 @@ void Execution::put(Frame& frame, Value value) {
   const Instruction& instruction = frame.instruction();
   const auto at = static_cast<size_t>(instruction.position);
   frame.values[at] = planned(instruction, std::move(value));
-  if (around_.watch != nullptr && around_.watch->is_asked(instruction)) {
-    watch_end(instruction, frame.values[at], frame.arrays_read());
+  if (around_.watch != nullptr) {
+    watch_end(frame.run, frame.values[at], frame.arrays_read());
   }
   std::erase_if(frame.copies, [&](const auto& copy) {
     return copy.first->last == &instruction;
@@ -313,15 +319,20 @@ void Execution::put(Frame& frame, Value value) {
   ++frame.next;
 }
 
-void Execution::watch_begin(const Instruction& instruction) {
-  if (around_.watch == nullptr) return;
-  around_.watch->begin(machine_, device_, instruction);
+int64_t Execution::watch_begin(const Instruction& instruction) {
+  if (around_.watch == nullptr) return 0;
+  return around_.watch->begin(machine_, device_, instruction);
 }
 
-void Execution::watch_end(const Instruction& instruction, const Value& value,
+void Execution::watch_resume(const Frame& frame) {
+  if (around_.watch == nullptr) return;
+  around_.watch->resume(machine_, frame.run);
+}
+
+void Execution::watch_end(int64_t run, const Value& value,
                           const std::vector<NamedArray>& read) {
   if (around_.watch == nullptr) return;
-  around_.watch->end(machine_, device_, instruction, value, read);
+  around_.watch->end(machine_, device_, run, value, read);
 }
 
 /// Before each operation padding is another: what it takes from there is not

@@ -65,8 +65,9 @@ class Execution {
                const Values& operands);
   void finish();
   void take(Frame& frame, Value value);
-  void watch_begin(const Instruction& instruction);
-  void watch_end(const Instruction& instruction, const Value& value,
+  int64_t watch_begin(const Instruction& instruction);
+  void watch_resume(const Frame& frame);
+  void watch_end(int64_t run, const Value& value,
                  const std::vector<NamedArray>& read);
   void put(Frame& frame, Value value);
   void call(const Computation& computation, std::vector<Value> arguments);

@@ -35,7 +35,8 @@ class MachinesLike {
                                           .matrix = machine_.matrix,
                                           .fault = machine_.fault,
                                           .evaluator = *evaluators_.back(),
-                                          .generation = machine_.generation}));
+                                          .generation = machine_.generation,
+                                          .record = machine_.record}));
     return *machines_.back();
   }
 

@@ -125,76 +125,144 @@ std::string numbers_text(const std::set<int64_t>& numbers) {
   return text;
 }
 
-/// Tells which registers were read before one was stored. Where the same
-/// instruction had stored such a register, it tells how that was made, too.
+/// Tells which registers were read before one was stored. Where the same run
+/// had stored such a register, it tells how that was made, too; where another
+/// had, it does so as deep as is asked for.
 class Making {
  public:
   explicit Making(const PlacedElement& element)
       : element_(element),
-        steps_(element.record.steps),
-        stores_(element.record.steps) {}
+        steps_(element.record.steps()),
+        stores_(element.record.steps()) {
+    for (size_t k = 0; k < steps_.size(); ++k) {
+      of_runs_[steps_[k].run].push_back(static_cast<int64_t>(k));
+    }
+  }
 
   std::vector<std::string> lines() {
     const auto& memory = element_.array.memory;
-    tell({&memory->memory(), memory->address(), lane_of(element_) / kLanes},
-         std::ssize(steps_), "made by");
-    if (lines_.empty()) {
-      lines_.emplace_back(
-          "the instruction stores nothing itself: the array was there");
+    const PlaceOfArray place{&memory->memory(), memory->address(),
+                             lane_of(element_) / kLanes};
+    const int64_t store = stores_.last(place, std::ssize(steps_));
+    if (store < 0) {
+      line(0, element_.record.is_cut()
+                  ? "made before all steps of the record"
+                  : "no operation made it: it was given to the program");
+    } else {
+      tell(store, 0, "made by" + maker_text(store, element_.run));
     }
     return std::move(lines_);
   }
 
  private:
+  /// Steps of one run that follow each other: reads, then stores.
+  struct Steps {
+    std::vector<int64_t> reads;
+    std::vector<int64_t> done;  // the steps in which this was worked
+  };
+
   const TileStep& step(int64_t k) const {
     return steps_[static_cast<size_t>(k)];
   }
 
-  void tell(const PlaceOfArray& place, int64_t end, const std::string& title) {
-    constexpr size_t kMostLines = 48;
-    const int64_t store = stores_.last(place, end);
-    if (store < 0 || lines_.size() > kMostLines) return;
-    if (!told_.insert(store).second) return;
-    int64_t first_store = store;
-    while (first_store > 0 && step(first_store - 1).is_store) --first_store;
-    int64_t first_read = first_store;
-    while (first_read > 0 && !step(first_read - 1).is_store) --first_read;
+  void line(int64_t level, const std::string& text) {
+    constexpr size_t kIndent = 4;
+    lines_.push_back(std::string(static_cast<size_t>(level) * kIndent, ' ') +
+                     text);
+  }
+
+  /// Which instruction made it, where that is not the run's own.
+  std::string maker_text(int64_t store, int64_t run) const {
+    if (step(store).run == run) return "";
+    const RecordedRun* const maker = element_.record.run(step(store).run);
+    if (maker == nullptr) return " what began before all of the record";
+    return fmt::format(" %{} ({})", maker->instruction->name,
+                       maker->instruction->op->name);
+  }
+
+  /// What the run did before that store.
+  Steps steps_before(int64_t store) const {
+    const std::vector<int64_t>& own = of_runs_.at(step(store).run);
+    const auto at = std::ranges::lower_bound(own, store);
+    auto first_store = at;
+    while (first_store != own.begin() && step(*std::prev(first_store)).is_store)
+      --first_store;
+    auto first_read = first_store;
+    while (first_read != own.begin() && !step(*std::prev(first_read)).is_store)
+      --first_read;
     // Without reads, what was done is done since the store before.
-    const bool has_reads = first_read < first_store;
-    lines_.push_back(title);
-    tell_reads(first_read, first_store);
-    tell_work(has_reads ? first_read : store, has_reads ? first_store : store);
-    lines_.push_back("  stored as " + place_text(step(store)));
-    for (int64_t k = first_read; k < first_store; ++k) {
-      tell(place_of(step(k)), k,
-           "where " + place_text(step(k)) + " was made by");
+    if (first_read == first_store) return {{}, {store}};
+    return {{first_read, first_store}, {first_read, std::next(first_store)}};
+  }
+
+  void tell(int64_t store, int64_t level, const std::string& title) {
+    constexpr size_t kMostLines = 48;  // of each depth
+    const auto most = kMostLines * static_cast<size_t>(element_.depth);
+    if (lines_.size() > most || !told_.insert(store).second) return;
+    const Steps before = steps_before(store);
+    line(level, title);
+    tell_reads(before, level);
+    tell_work(before, level);
+    line(level, "  stored as " + place_text(step(store)));
+    tell_own(store, before, level);
+    if (level + 1 < element_.depth) tell_others(store, before, level + 1);
+  }
+
+  /// How what the run had stored itself was made.
+  void tell_own(int64_t store, const Steps& before, int64_t level) {
+    for (const int64_t k : before.reads) {
+      const int64_t made = stores_.last(place_of(step(k)), k);
+      if (made < 0 || step(made).run != step(store).run) continue;
+      tell(made, level, "where " + place_text(step(k)) + " was made by");
+    }
+  }
+
+  /// How others had made what was read.
+  void tell_others(int64_t store, const Steps& before, int64_t level) {
+    constexpr size_t kMost = 16;
+    std::set<PlaceOfArray> told;
+    for (const int64_t k : before.reads) {
+      const int64_t made = stores_.last(place_of(step(k)), k);
+      if (made >= 0 && step(made).run == step(store).run) continue;
+      if (told.size() == kMost || !told.insert(place_of(step(k))).second) {
+        continue;
+      }
+      const std::string what = place_text(step(k));
+      if (made >= 0) {
+        tell(made, level,
+             what + " was made by" + maker_text(made, step(store).run));
+      } else if (!element_.record.is_cut()) {
+        line(level, what + " was given to the program");
+      }
     }
   }
 
   /// A line for each array.
-  void tell_reads(int64_t begin, int64_t end) {
+  void tell_reads(const Steps& before, int64_t level) {
     std::vector<TileStep> arrays;
     std::map<std::pair<const Hbm*, int64_t>, std::set<int64_t>> numbers;
-    for (int64_t k = begin; k < end; ++k) {
+    for (const int64_t k : before.reads) {
       auto& of_array = numbers[{step(k).memory, step(k).address}];
       if (of_array.empty()) arrays.push_back(step(k));
       of_array.insert(step(k).number);
     }
     for (const TileStep& each : arrays) {
-      lines_.push_back(
-          "  " + place_text(each, numbers.at({each.memory, each.address})));
+      line(level,
+           "  " + place_text(each, numbers.at({each.memory, each.address})));
     }
   }
 
-  void tell_work(int64_t begin, int64_t end) {
-    const TileWork from =
-        begin == 0 ? element_.record.begin : step(begin - 1).before;
-    const TileWork& to = step(end).before;
-    lines_.push_back(
-        fmt::format("  {} on registers, {} of lanes, {}",
-                    counted(to.operations - from.operations, "operation"),
-                    counted(to.moves - from.moves, "move"),
-                    counted(to.passes - from.passes, "pass", "passes")));
+  void tell_work(const Steps& before, int64_t level) {
+    TileWork work;
+    for (const int64_t k : before.done) {
+      work.operations += step(k).work.operations;
+      work.moves += step(k).work.moves;
+      work.passes += step(k).work.passes;
+    }
+    line(level, fmt::format("  {} on registers, {} of lanes, {}",
+                            counted(work.operations, "operation"),
+                            counted(work.moves, "move"),
+                            counted(work.passes, "pass", "passes")));
   }
 
   std::string place_text(const TileStep& each) const {
@@ -213,21 +281,22 @@ class Making {
                        hexadecimal(array.address));
   }
 
+  /// As the run calls the array whose step it is.
   std::string name_of(const TileStep& each) const {
-    const Hbm& own = element_.array.memory->memory();
-    if (each.memory != &own) return "an array of another device";
-    if (each.address == element_.array.memory->address()) return "the result";
+    const RecordedRun* const run = element_.record.run(each.run);
+    if (run == nullptr) return "an array";
+    if (each.memory != run->memory) return "an array of another device";
     const auto found =
-        std::ranges::find_if(element_.read, [&](const NamedArray& named) {
-          return named.array->memory->is_in(own) &&
-                 named.array->memory->address() == each.address;
+        std::ranges::find_if(run->arrays, [&](const RecordedArray& array) {
+          return array.memory == each.memory && array.address == each.address;
         });
-    return found == element_.read.end() ? "an array between" : found->name;
+    return found == run->arrays.end() ? "an array between" : found->name;
   }
 
   const PlacedElement& element_;
   const std::deque<TileStep>& steps_;
   Stores stores_;
+  std::map<int64_t, std::vector<int64_t>> of_runs_;  // steps, by run
   std::vector<std::string> lines_;
   std::set<int64_t> told_;  // stores
 };

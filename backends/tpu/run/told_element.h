@@ -14,18 +14,21 @@ struct NamedArray {
   std::string name;
 };
 
-/// An element of an array, and the record of the instruction that gave it.
+/// An element of an array, the record of what machines did, and the run in it
+/// that gave the element.
 struct PlacedElement {
   const TiledArray& array;
   int64_t position;  // row-major
   Device device;
   const TileRecord& record;
-  const std::vector<NamedArray>& read;
+  int64_t run;
+  int64_t depth = 1;  // how many instructions are told of, one behind the other
 };
 
 /// Lines that tell at which address the element lies, in which tile, register,
 /// sublane, lane, slot and bytes, and which registers of which arrays the
-/// machine read, and what it did, before it stored the register (spec/tpu.md).
+/// machine read, and what it did, before it stored the register; and what made
+/// these, as deep as is asked for (spec/tpu.md).
 std::string told_element(const PlacedElement& element);
 
 }  // namespace hlo::tpu
