@@ -22,21 +22,62 @@ Places transposed(const Instruction& transpose) {
   return places;
 }
 
-/// Where the sizes other than 1 are the same in the same order; -1 for a size
-/// of 1 that has no place.
-Places reshaped(const Instruction& reshape) {
-  const Ints& from = reshape.operand_shape(0).dims;
-  const Ints& to = reshape.shape.dims;
-  Ints places(from.size(), -1);
-  size_t next = 0;
-  for (size_t d = 0; d < from.size(); ++d) {
-    if (from[d] == 1) continue;
-    while (next < to.size() && to[next] == 1) ++next;
-    if (next == to.size() || to[next] != from[d]) return std::nullopt;
-    places[d] = static_cast<int64_t>(next++);
+/// Dimensions of the operand that a reshape makes to some of the result, the
+/// elements in the same order: the last ones of both.
+struct Reshaped {
+  size_t from;
+  size_t to;
+  bool is_whole;  // these are all of them
+};
+
+/// Sizes of 1 left out. Nothing where there are no elements.
+std::optional<std::vector<Reshaped>> reshaped_dimensions(const Ints& from,
+                                                         const Ints& to) {
+  std::vector<Reshaped> all;
+  for (size_t i = 0, j = 0;; ++i, ++j) {
+    while (i < from.size() && from[i] == 1) ++i;
+    while (j < to.size() && to[j] == 1) ++j;
+    if (i == from.size() && j == to.size()) return all;
+    if (i == from.size() || j == to.size()) return std::nullopt;
+    const size_t first_from = i;
+    const size_t first_to = j;
+    int64_t of_from = from[i];
+    int64_t of_to = to[j];
+    while (of_from != of_to) {
+      size_t& next = of_from < of_to ? i : j;
+      const Ints& dims = of_from < of_to ? from : to;
+      if (++next == dims.size()) return std::nullopt;
+      (of_from < of_to ? of_from : of_to) *= dims[next];
+    }
+    all.push_back({i, j, i == first_from && j == first_to});
   }
-  while (next < to.size() && to[next] == 1) ++next;
-  return next == to.size() ? Places(places) : std::nullopt;
+}
+
+/// Where dimensions that are split or merged are not cut within a tile of the
+/// operand: each goes to its last factor, or to what it is the last factor of,
+/// whole tiles of it. -1 for a size of 1, and for other factors.
+Places reshaped(const Ints& from, const Ints& to, const Layout& layout) {
+  const auto dimensions = reshaped_dimensions(from, to);
+  if (!dimensions) return std::nullopt;
+  Ints places(from.size(), -1);
+  Ints tile(from.size(), 1);
+  const Ints& sizes = layout.tiles.front().dims;
+  for (size_t k = 0; k < std::min(sizes.size(), from.size()); ++k) {
+    const int64_t size = sizes[sizes.size() - 1 - k];
+    tile[static_cast<size_t>(layout.minor_to_major[k])] = size;
+  }
+  for (const Reshaped& each : *dimensions) {
+    places[each.from] = static_cast<int64_t>(each.to);
+    const int64_t size = tile[each.from];
+    const bool are_tiles =
+        size > 0 && from[each.from] % size == 0 && to[each.to] % size == 0;
+    if (!each.is_whole && !are_tiles) return std::nullopt;
+  }
+  // What a tile extends along must have a place.
+  for (size_t d = 0; d < from.size(); ++d) {
+    if (places[d] < 0 && from[d] != 1 && tile[d] != 1) return std::nullopt;
+  }
+  return places;
 }
 
 Places kept(const Instruction& movement) {
@@ -47,13 +88,25 @@ Places kept(const Instruction& movement) {
   return places;
 }
 
-Places places_of(const Instruction& instruction) {
+/// Whether a bitcast has its elements in the order that a reshape has.
+bool is_reshape(const Instruction& bitcast) {
+  const Shape& from = bitcast.operand_shape(0);
+  return from.element_type == bitcast.shape.element_type &&
+         !is_asked_for(from) && !is_asked_for(bitcast.shape) &&
+         !from.has_dynamic_dimensions() &&
+         !bitcast.shape.has_dynamic_dimensions();
+}
+
+Places places_of(const Instruction& instruction, const Layout& layout) {
   constexpr std::array kKeepers = std::to_array<std::string_view>(
       {"copy", "dynamic-slice", "dynamic-update-slice", "pad", "reverse",
        "slice"});
   const std::string_view name = instruction.op->name;
   if (name == "transpose") return transposed(instruction);
-  if (name == "reshape") return reshaped(instruction);
+  if (name == "reshape" || (name == "bitcast" && is_reshape(instruction))) {
+    return reshaped(instruction.operand_shape(0).dims, instruction.shape.dims,
+                    layout);
+  }
   if (std::ranges::find(kKeepers, name) != kKeepers.end()) {
     return kept(instruction);
   }
@@ -90,7 +143,7 @@ std::optional<Shape> carried_layout(const Generation& generation,
       !operand.is_array() || operand.layout->tiles.empty()) {
     return std::nullopt;
   }
-  const Places places = places_of(instruction);
+  const Places places = places_of(instruction, *operand.layout);
   if (!places) return std::nullopt;
   const Shape best = with_assigned_layout(generation, instruction.shape);
   Shape carried = with_order(generation, instruction.shape,

@@ -164,7 +164,10 @@ void LayoutPlan::lead(const Instruction& reader) {
 /// its other operands, or as these follow it.
 bool LayoutPlan::takes(const Instruction& reader, const Instruction& operand,
                        const Shape& as) const {
-  if (is_asked_for(reader.shape)) return false;
+  if (is_asked_for(reader.shape)) {
+    return have_same_lanes(
+        as, placed_like(*generation_, operand.shape, reader.shape));
+  }
   const Shape result = placed_like(*generation_, reader.shape, as);
   return std::ranges::all_of(reader.operands, [&](const Instruction* other) {
     if (other == &operand || !same_dims(other->shape, result) ||
@@ -202,9 +205,40 @@ Leaves LayoutPlan::moved(const Instruction& instruction) const {
   }
   const auto carried = carried_layout(
       *generation_, instruction, leaves_of(*instruction.operands[0]).at(0));
-  return carried && is_taken(instruction, *carried)
-             ? Leaves{*carried}
-             : assigned(instruction.shape);
+  if (carried && is_taken(instruction, *carried)) return {*carried};
+  const auto met = met_by_reader(instruction);
+  if (met && is_taken(instruction, *met)) return {*met};
+  return assigned(instruction.shape);
+}
+
+/// The layout of what an element-wise reader takes beside a product or a fold,
+/// where the assigned one pads as much.
+std::optional<Shape> LayoutPlan::met_by_reader(
+    const Instruction& instruction) const {
+  const auto found = readers_.find(&instruction);
+  const bool gives_any =
+      instruction.op->terms != nullptr || instruction.op->cells != nullptr;
+  if (!gives_any || !instruction.shape.is_array() ||
+      instruction.shape.rank() < 2 || found == readers_.end()) {
+    return std::nullopt;
+  }
+  const int64_t least =
+      slots_in_tiles(with_assigned_layout(*generation_, instruction.shape));
+  for (const Instruction* reader : found->second) {
+    if (reader == nullptr || !meets_lanes(*reader)) continue;
+    for (const Instruction* other : reader->operands) {
+      const auto leaf = leaves_.find(other);
+      if (leaf == leaves_.end() ||
+          !same_dims(other->shape, instruction.shape) ||
+          leaf->second.at(0).layout->tiles.empty()) {
+        continue;
+      }
+      Shape met =
+          placed_like(*generation_, instruction.shape, leaf->second.at(0));
+      if (slots_in_tiles(met) <= least) return met;
+    }
+  }
+  return std::nullopt;
 }
 
 Leaves LayoutPlan::assigned(const Shape& shape) const {
@@ -291,17 +325,46 @@ void LayoutPlan::copy_operands(const Instruction& instruction) {
     // The one element of a scalar is in lane 0 of any layout.
     if (from.rank() == 0 || !same_dims(from, result)) continue;
     const Shape to = placed_like(*generation_, from, result);
-    if (have_same_lanes(from, to)) continue;
-    auto copy = std::ranges::find_if(copies_, [&](const LayoutCopy& each) {
-      return each.is_kept && each.value == &operand && each.to == to;
-    });
-    if (copy == copies_.end()) {
-      copies_.push_back({&operand, from, to, &instruction, &instruction, true});
-      copy = std::prev(copies_.end());
-    }
-    copy->last = &instruction;
-    read_[{&instruction, k}] = &*copy;
+    if (!have_same_lanes(from, to)) read_from_copy(instruction, k, to);
   }
+}
+
+/// One copy for all who read the operand in that layout.
+void LayoutPlan::read_from_copy(const Instruction& reader, size_t k,
+                                const Shape& to) {
+  const Instruction& operand = *reader.operands[k];
+  auto copy = std::ranges::find_if(copies_, [&](const LayoutCopy& each) {
+    return each.is_kept && each.value == &operand && each.to == to;
+  });
+  if (copy == copies_.end()) {
+    copies_.push_back({.value = &operand,
+                       .from = leaves_of(operand).at(0),
+                       .to = to,
+                       .reader = &reader,
+                       .last = &reader,
+                       .is_kept = true});
+    copy = std::prev(copies_.end());
+  }
+  copy->last = &reader;
+  read_[{&reader, k}] = &*copy;
+}
+
+/// A call's or a branch's argument, which is copied before the computation
+/// takes it, where it is an array.
+void LayoutPlan::copy_argument(const Instruction& caller, size_t k,
+                               const Instruction& parameter) {
+  const Instruction& operand = *caller.operands[k];
+  const Leaves& from = leaves_of(operand);
+  const Leaves& to = leaves_of(parameter);
+  const bool is_kept =
+      operand.shape.is_array() &&
+      (caller.op->form == Form::kCall || caller.op->form == Form::kBranches) &&
+      same_dims(from.at(0), to.at(0));
+  if (!is_kept) return copy_leaves(operand, from, to, &caller);
+  if (from[0].layout == to[0].layout) return;
+  Shape shape = from[0];
+  shape.layout = to[0].layout;
+  read_from_copy(caller, k, shape);
 }
 
 void LayoutPlan::copy_arguments(const Instruction& instruction) {
@@ -310,10 +373,7 @@ void LayoutPlan::copy_arguments(const Instruction& instruction) {
   for (size_t c = 0; c < called.size(); ++c) {
     const auto& parameters = called[c]->parameters;
     for (size_t k = 0; k < parameters.size(); ++k) {
-      const Instruction& operand =
-          *instruction.operands.at(chooses ? c + 1 : k);
-      copy_leaves(operand, leaves_of(operand), leaves_of(*parameters[k]),
-                  &instruction);
+      copy_argument(instruction, chooses ? c + 1 : k, *parameters[k]);
     }
     if (is_condition(instruction, *called[c])) continue;
     const Instruction& root = *called[c]->root;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct LayoutCopy {
   Shape to;
   const Instruction* reader = nullptr;  // the first; null: who runs the program
   const Instruction* last = nullptr;    // the last
-  bool is_kept = false;  // until then; only those of element-wise readers are
+  bool is_kept = false;  // until then, for element-wise readers and calls
 };
 
 /// The layouts of all arrays of a program, chosen before it runs:
@@ -31,10 +32,12 @@ struct LayoutCopy {
 ///  - the result of an element-wise operation has the layout that most of its
 ///    operands have which lie in tiles, so that registers meet lane by lane;
 ///  - what only hands values on keeps their layouts;
-///  - a transpose, a reshape by sizes of 1 and what takes a part of an array
-///  keep
-///    the order that its dimensions had (carried_layout.h), where no other pads
-///    less and all readers take it as it is;
+///  - a transpose, a reshape that cuts no tile and what takes a part of an
+///  array
+///    keep the order that its dimensions had (carried_layout.h), where no other
+///    pads less and all readers take it as it is;
+///  - a product or a fold has the layout of what an element-wise reader takes
+///    beside it, where no other pads less and all readers take it;
 ///  - what is filled from one element has the layout of an only reader that is
 ///    element-wise;
 ///  - everything else has the layout that pads least, as parameters of
@@ -59,8 +62,8 @@ class LayoutPlan {
   /// In the order in which they are first needed, by computation.
   const std::deque<LayoutCopy>& copies() const { return copies_; }
 
-  /// The copy that an operand of an element-wise operation is read from; null
-  /// where it is read as it lies.
+  /// The copy that an operand of an element-wise operation, a call or a branch
+  /// is read from; null where it is read as it lies.
   const LayoutCopy* copy_of(const Instruction& reader, size_t operand) const;
 
  private:
@@ -75,12 +78,16 @@ class LayoutPlan {
   bool takes(const Instruction& reader, const Instruction& operand,
              const Shape& as) const;
   Shape met_by_lanes(const Instruction& instruction) const;
+  std::optional<Shape> met_by_reader(const Instruction& instruction) const;
   /// Whether its layout is that of its only reader.
   bool follows_reader(const Instruction& instruction) const;
   void lead(const Instruction& reader);
   void find_copies(const Instruction& instruction);
   void copy_operands(const Instruction& instruction);
+  void read_from_copy(const Instruction& reader, size_t k, const Shape& to);
   void copy_arguments(const Instruction& instruction);
+  void copy_argument(const Instruction& caller, size_t k,
+                     const Instruction& parameter);
   /// Copies of leaves that are not as others shall be.
   void copy_leaves(const Instruction& value, const Leaves& from,
                    const Leaves& to, const Instruction* reader);

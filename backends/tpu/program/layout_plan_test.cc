@@ -171,6 +171,66 @@ TEST_F(TpuLayoutPlan, CarriesOrdersThroughWhatMovesDimensions) {
   EXPECT_EQ(copies(), Lines());
 }
 
+// 384 is 3 times 128, 16 tiles of 8; 96 are whole tiles, too, and 4 are not. A
+// dimension that no tile extends along is split and merged as it comes.
+TEST_F(TpuLayoutPlan, CarriesOrdersThroughReshapesThatCutNoTile) {
+  plan(R"(ENTRY main {
+    x = f32[256,384]{0,1:T(8,128)} parameter(0)
+    split = f32[256,3,128] reshape(x)
+    merged = f32[256,384] bitcast(split)
+    four = f32[256,4,96] reshape(merged)
+    cut = f32[256,96,4] reshape(merged)
+    y = f32[6,128,128]{1,2,0:T(8,128)} parameter(1)
+    major = f32[2,3,128,128] reshape(y)
+    minor = f32[6,2,64,128] reshape(y)
+    ROOT t = () tuple()
+  })");
+  EXPECT_EQ(layout_of("split"), "{0,2,1:T(8,128)}");
+  EXPECT_EQ(layout_of("merged"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("four"), "{0,2,1:T(8,128)}");
+  // Of the two orders that pad nothing the one that is nearer to row-major.
+  EXPECT_EQ(layout_of("cut"), "{0,2,1:T(4,128)}");
+  EXPECT_EQ(layout_of("major"), "{2,3,1,0:T(8,128)}");
+  EXPECT_EQ(layout_of("minor"), "{3,2,1,0:T(8,128)}");  // 64 cut tiles of 128
+  EXPECT_EQ(copies(), Lines());
+}
+
+// Both orders of the product pad nothing, and it meets y.
+TEST_F(TpuLayoutPlan, GivesAProductTheLayoutThatItsReaderMeets) {
+  plan(R"(
+  sum { a = f32[] parameter(0)  b = f32[] parameter(1)
+        ROOT s = f32[] add(a, b) }
+  ENTRY main {
+    x = f32[128,128]{1,0:T(8,128)} parameter(0)
+    y = f32[128,128]{0,1:T(8,128)} parameter(1)
+    p = f32[128,128] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+    a = f32[128,128] add(p, y)
+    z = f32[4,128,128] parameter(2)
+    zero = f32[] constant(0)
+    f = f32[128,128] reduce(z, zero), dimensions={0}, to_apply=sum
+    ROOT r = f32[128,128]{0,1:T(8,128)} multiply(f, a)
+  })");
+  EXPECT_EQ(layout_of("p"), "{0,1:T(8,128)}");
+  EXPECT_EQ(layout_of("f"), "{0,1:T(8,128)}");
+  EXPECT_EQ(copies(), Lines());
+}
+
+// A parameter of a call has the order that pads least, and so has what meets
+// it: x is copied once for all three.
+TEST_F(TpuLayoutPlan, CopiesOnceForACallAndForLanes) {
+  plan(R"(
+  twice { o = f32[300,257] parameter(0)
+          ROOT i = f32[300,257] add(o, o) }
+  ENTRY main {
+    x = f32[300,257] parameter(0)
+    c = f32[300,257] call(x), to_apply=twice
+    a = f32[300,257] add(x, c)
+    d = f32[300,257] call(x), to_apply=twice
+    ROOT r = f32[300,257]{0,1:T(8,128)} multiply(a, d)
+  })");
+  EXPECT_EQ(copies(), (Lines{"x {1,0} to {0,1:T(8,128)} for c"}));
+}
+
 // 300 by 257 is 304 by 384 slots, and 264 by 384 in the other order.
 TEST_F(TpuLayoutPlan, CarriesNoOrderThatPadsMore) {
   plan(R"(ENTRY main {

@@ -195,11 +195,15 @@ bool Execution::visit(Frame& frame, const Instruction& instruction) {
     return true;
   }
   switch (instruction.op->form) {
-    case Form::kCall:
-      call(callee_of(instruction), copies(operands));
+    case Form::kCall: {
+      std::vector<Value> arguments =
+          copies(copied(frame, instruction, operands));
+      give_counts(machine_, &instruction);
+      call(callee_of(instruction), std::move(arguments));
       break;
+    }
     case Form::kBranches:
-      branch(instruction, operands);
+      branch(frame, instruction, operands);
       break;
     case Form::kLoop:
       repeat(frame, instruction, operands);
@@ -231,7 +235,8 @@ void Execution::run_one(Frame& frame, const Instruction& instruction,
   }
 }
 
-void Execution::branch(const Instruction& instruction, const Values& operands) {
+void Execution::branch(Frame& frame, const Instruction& instruction,
+                       const Values& operands) {
   const Computations choices = called_by(instruction);
   const int64_t last = std::ssize(choices) - 1;
   const int64_t selector = integer_at(machine_, operands[0]->array, 0);
@@ -241,7 +246,9 @@ void Execution::branch(const Instruction& instruction, const Values& operands) {
   const bool is_first = machine_.has(Fault::kFirstBranchByDefault);
   if (chosen < 0 || chosen > last) chosen = is_first ? 0 : last;
   const auto at = static_cast<size_t>(chosen);
-  call(*choices[at], {*operands[at + 1]});
+  const Value* const argument = read_from(frame, instruction, operands, at + 1);
+  give_counts(machine_, &instruction);
+  call(*choices[at], {*argument});
 }
 
 /// The first visit of a loop; finish() makes the others.
@@ -343,18 +350,25 @@ void Execution::begin_operation(const Values& operands) {
   for (const Value* operand : operands) poison_padding(*operand);
 }
 
-/// The operands of an element-wise operation as its lanes meet.
+/// What operand k is read from: itself, or a copy that is kept.
+const Value* Execution::read_from(Frame& frame, const Instruction& instruction,
+                                  const Values& operands, size_t k) {
+  const LayoutCopy* const copy = around_.plan.copy_of(instruction, k);
+  if (copy == nullptr) return operands[k];
+  Value& value = frame.copies[copy];
+  if (value.array.memory == nullptr) {
+    value = laid_out(machine_, *operands[k], {copy->to});
+  }
+  return &value;
+}
+
+/// The operands of an element-wise operation as its lanes meet, or of a call as
+/// it takes them.
 Values Execution::copied(Frame& frame, const Instruction& instruction,
                          const Values& operands) {
-  Values read = operands;
+  Values read;
   for (size_t k = 0; k < operands.size(); ++k) {
-    const LayoutCopy* const copy = around_.plan.copy_of(instruction, k);
-    if (copy == nullptr) continue;
-    Value& value = frame.copies[copy];
-    if (value.array.memory == nullptr) {
-      value = laid_out(machine_, *operands[k], {copy->to});
-    }
-    read[k] = &value;
+    read.push_back(read_from(frame, instruction, operands, k));
   }
   return read;
 }

@@ -71,11 +71,14 @@ class Execution {
                  const std::vector<NamedArray>& read);
   void put(Frame& frame, Value value);
   void call(const Computation& computation, std::vector<Value> arguments);
-  void branch(const Instruction& instruction, const Values& operands);
+  void branch(Frame& frame, const Instruction& instruction,
+              const Values& operands);
   void repeat(Frame& frame, const Instruction& loop, const Values& operands);
   Value ended(const LayoutPlan& plan, const Computation& computation,
               const Values& arguments);
   Value planned(const Instruction& instruction, Value value);
+  const Value* read_from(Frame& frame, const Instruction& instruction,
+                         const Values& operands, size_t k);
   Values copied(Frame& frame, const Instruction& instruction,
                 const Values& operands);
   Value array_of(Frame& frame, const Instruction& instruction,

@@ -67,7 +67,8 @@ Value whole(Machine& machine, const Instruction& instruction,
             const Values& operands, const Leaves& leaves,
             const RunProgram& run) {
   if (!operands.empty()) {
-    if (auto value = reread_bits(machine, instruction, *operands[0])) {
+    if (auto value = reread_bits(machine, instruction, *operands[0],
+                                 with_leaves(instruction.shape, leaves))) {
       return *std::move(value);
     }
   }

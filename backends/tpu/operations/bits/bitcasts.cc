@@ -100,32 +100,34 @@ bool has_prefix(const Shape& shape) {
 
 /// By the layouts that the program gives both, whatever the machine has.
 TiledArray cast(Machine& machine, const TiledArray& array, const Shape& given,
-                const Shape& shape) {
+                const Shape& shape, const Shape& placed) {
   const bool same = buffer_bytes(given) == buffer_bytes(shape);
   const BitRow from(same ? given : without_tiles(given), slot_bits(given));
   const BitRow to(same ? shape : without_tiles(shape), slot_bits(shape));
   Rereading rereading(machine, array, from, to, false);
-  return filled(machine, shape,
+  return filled(machine, placed,
                 [&](const LaneElements& elements, Register& into) {
                   rereading.fill(elements, into);
                 });
 }
 
-/// Any part of a tuple: an array or a further tuple.
+/// Any part of a tuple: an array or a further tuple. `placed` has the layouts
+/// of the result.
 std::optional<Value> cast_part(Machine& machine, const Value& operand,
-                               const Shape& given, const Shape& shape) {
+                               const Shape& given, const Shape& shape,
+                               const Shape& placed) {
   if (!shape.is_tuple()) {
     if (has_prefix(given) || has_prefix(shape) ||
         !operand.array.sizes.empty()) {
       return std::nullopt;
     }
     return Value{.shape = shape,
-                 .array = cast(machine, operand.array, given, shape)};
+                 .array = cast(machine, operand.array, given, shape, placed)};
   }
   Value tuple{.shape = shape};
   for (size_t k = 0; k < shape.tuple_shapes.size(); ++k) {
     auto part = cast_part(machine, operand.elements[k], given.tuple_shapes[k],
-                          shape.tuple_shapes[k]);
+                          shape.tuple_shapes[k], placed.tuple_shapes[k]);
     if (!part) return std::nullopt;
     tuple.elements.push_back(*std::move(part));
   }
@@ -140,12 +142,12 @@ BitRow dense_row(const Shape& shape) {
 }
 
 Value convert(Machine& machine, const Instruction& instruction,
-              const Value& operand) {
+              const Value& operand, const Shape& placed) {
   const BitRow from = dense_row(operand.shape);
   const BitRow to = dense_row(instruction.shape);
   Rereading rereading(machine, operand.array, from, to, true);
   return {.shape = instruction.shape,
-          .array = filled(machine, instruction.shape,
+          .array = filled(machine, placed,
                           [&](const LaneElements& elements, Register& into) {
                             rereading.fill(elements, into);
                           })};
@@ -155,15 +157,15 @@ Value convert(Machine& machine, const Instruction& instruction,
 
 std::optional<Value> reread_bits(Machine& machine,
                                  const Instruction& instruction,
-                                 const Value& operand) {
+                                 const Value& operand, const Shape& placed) {
   if (instruction.op->form == Form::kBits) {
     machine.evaluator.budget().spend(work_of(instruction));
-    return convert(machine, instruction, operand);
+    return convert(machine, instruction, operand, placed);
   }
   if (instruction.op->name != "bitcast") return std::nullopt;
   machine.evaluator.budget().spend(work_of(instruction));
   return cast_part(machine, operand, instruction.operand_shape(0),
-                   instruction.shape);
+                   instruction.shape, placed);
 }
 
 }  // namespace hlo::tpu

@@ -7,11 +7,11 @@
 
 namespace hlo::tpu {
 
-/// The value of bitcast, or of bitcast-convert: an array, or a tuple of arrays.
-/// Nothing for other operations, and where a layout keeps sizes in front of the
-/// elements.
+/// The value of bitcast, or of bitcast-convert: an array, or a tuple of arrays,
+/// in the layouts of `placed`. Nothing for other operations, and where a layout
+/// keeps sizes in front of the elements.
 std::optional<Value> reread_bits(Machine& machine,
                                  const Instruction& instruction,
-                                 const Value& operand);
+                                 const Value& operand, const Shape& placed);
 
 }  // namespace hlo::tpu
