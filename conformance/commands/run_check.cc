@@ -50,8 +50,9 @@ std::string command(const CheckOptions& options) {
   for (const std::string& cases : options.cases) {
     text += " " + shell_quoted(cases);
   }
-  if (options.tier == "full") {
-    text += fmt::format(" --tier full --seed {}", options.drawing.seed);
+  if (options.tier == "full" || options.tier == "layouts") {
+    text += fmt::format(" --tier {} --seed {}", options.tier,
+                        options.drawing.seed);
   }
   text += " --backend " + shell_quoted(options.backend);
   if (options.exact) text += " --exact";

@@ -14,6 +14,7 @@
 #include "conformance/files/read_file.h"
 #include "conformance/literals/content_hash.h"
 #include "conformance/report/events.h"
+#include "conformance/tiers/laid_out_cases.h"
 #include "conformance/tiers/random_cases.h"
 #include "conformance/tiers/shard.h"
 #include "interpreter/error.h"
@@ -188,6 +189,9 @@ std::unique_ptr<CheckCases> cases_of_tier(const std::string& tier,
   std::vector<std::string> files = case_files(paths);
   std::vector<Case> cases = load_all(files, filter);
   if (tier == "smoke") keep_smoke(cases);
+  if (tier == "layouts") {
+    cases = laid_out_cases(cases, drawing.seed, drawing.count);
+  }
   return std::make_unique<FileCases>(std::move(files), std::move(cases),
                                      parse_shard(drawing.shard));
 }

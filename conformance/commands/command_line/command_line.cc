@@ -162,9 +162,10 @@ void add_check(Command& program, CheckOptions& options, Action& chosen) {
       "vector files, pages or folders, - for stdin; all without any");
   command
       .add_option("--tier", options.tier,
-                  "smoke: few cases; core: all; full: drawn from a seed")
+                  "smoke: few cases; core: all; layouts: all in drawn layouts; "
+                  "full: drawn from a seed")
       .type_name("TIER")
-      .check(one_of({"smoke", "core", "full"}))
+      .check(one_of({"smoke", "core", "layouts", "full"}))
       .capture_default_str();
   add_drawing(command, options.drawing);
   add_backend(command, options.backend);
