@@ -35,6 +35,7 @@ constexpr Caught kCaught[] = {
     {"first-branch-by-default", "conditional/s32/nested_045"},
     {"first-device-for-all", "parameter/f32/devices"},
     {"first-member-is-root", "collective-broadcast/c128/random_052"},
+    {"first-slice-for-all", "gather/bf16/random_026"},
     {"first-weights-left-out", "ragged-dot/s32/free_048"},
     {"imaginary-products-added", "dot/c128/random_022"},
     {"initial-value-ignored", "reduce/s64/maximum_6"},
@@ -45,6 +46,9 @@ constexpr Caught kCaught[] = {
     {"last-register-left-out", "abs/c64/values", "tpu.padding"},
     {"last-register-not-brought", "all-gather/bf16/random_058", "tpu.padding"},
     {"last-run-left-unsorted", "large-parts/s32/sort_of_equals"},
+    {"last-step-left-out", "scan/bf16/running_sum", "tpu.unwritten"},
+    {"last-update-left-out", "scatter/bf16/add_rows"},
+    {"later-blocks-left-out", "large-parts/s64/sums_of_updates"},
     {"map-not-put-back", "covering-folds/u2/map_matrix_combining_nested_tail"},
     {"mask-too-long", "add/pred/layout_0", "tpu.padding"},
     {"mask-too-short", "add/u4/values", "tpu.padding"},
@@ -83,6 +87,7 @@ constexpr Caught kCaught[] = {
     {"whole-registers-scattered", "scan/bf16/running_sum"},
     {"wide-slots-from-the-top", "copy/s8/wide_2"},
     {"window-padding-as-term", "reduce-window/s1/maximum_3"},
+    {"windows-moved-in", "scatter/bf16/minimum_scalars"},
 };
 
 using CasesById = std::map<std::string, Case>;

@@ -178,6 +178,25 @@ def features():
                program(body, "x", dims, count), [weighted(numbers)], ["Split"])
 
 
+def updates():
+    """Number i goes to place 7 i modulo three more than there are, or nowhere."""
+    places = 1001
+    n = str(LINE)
+    body = (f"  i = s32[{n}] iota(), iota_dimension=0\n" + spread("seven", "s32", n, 7) +
+            spread("size", "s32", n, places + 3) + spread("none", "s64", str(places), 0) +
+            f"""  j = s32[{n}] multiply(i, seven)
+  at = s32[{n}] remainder(j, size)
+  u = s64[{n}] convert(i)
+  x = s64[{places}] scatter(none, at, u), update_window_dims={{}}, inserted_window_dims={{0}}, """
+            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n")
+    sums = [0] * places
+    for i in range(LINE):
+        if 7 * i % (places + 3) < places:
+            sums[7 * i % (places + 3)] += i
+    yield Case("s64/sums_of_updates", "each place gets updates from all parts of a long list",
+               program(body, "x", str(places), places), [weighted(sums)], ["Split"])
+
+
 def cases():
-    for part in (sorts, matrices, transforms, features):
+    for part in (sorts, matrices, transforms, features, updates):
         yield from part()

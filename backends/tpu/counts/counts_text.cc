@@ -54,6 +54,11 @@ std::string counts_text(const Counters& all, const Counters& relayouts,
       fmt::format("re-layouts: {}, {} of these cycles, {}\n",
                   relayouts.relayouts, cycles_of(relayouts, generation).sum(),
                   counted(relayouts.bytes_moved, "byte"));
+  if (all.splits > 0) {
+    text +=
+        fmt::format("splits: {}, into {}\n", counted(all.splits, "operation"),
+                    counted(all.pieces, "piece"));
+  }
   return text + roofline({.operations = operations_of(all, generation),
                           .bytes = all.bytes_moved,
                           .cycles = cycles.sum()},

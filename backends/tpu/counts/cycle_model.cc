@@ -14,7 +14,9 @@ constexpr int64_t Counters::*kAll[] = {&Counters::loads,
                                        &Counters::bytes_moved,
                                        &Counters::padding_moved,
                                        &Counters::elements_one_by_one,
-                                       &Counters::untiled_bytes};
+                                       &Counters::untiled_bytes,
+                                       &Counters::splits,
+                                       &Counters::pieces};
 
 static_assert(sizeof(kAll) / sizeof(kAll[0]) * sizeof(int64_t) ==
               sizeof(Counters));

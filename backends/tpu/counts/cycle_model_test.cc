@@ -38,14 +38,16 @@ TEST(TpuCycleModel, AddsWhatEachUnitTakes) {
 }
 
 TEST(TpuCycleModel, TakesTheDifferenceOfAllCounts) {
-  const Counters from{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-  const Counters to{11, 22, 33, 44, 55, 66, 77, 88, 99, 110};
+  const Counters from{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  const Counters to{11, 22, 33, 44, 55, 66, 77, 88, 99, 110, 121, 132};
   Counters sum = from;
   add(sum, counted_since(from, to));
   EXPECT_EQ(sum.loads, 11);
   EXPECT_EQ(sum.matrix_passes, 55);
   EXPECT_EQ(sum.elements_one_by_one, 99);
   EXPECT_EQ(sum.untiled_bytes, 110);
+  EXPECT_EQ(sum.splits, 121);
+  EXPECT_EQ(sum.pieces, 132);
   EXPECT_EQ(counted_since(from, to).relayouts, 60);
 }
 

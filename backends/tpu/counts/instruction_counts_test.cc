@@ -13,9 +13,10 @@ namespace hlo::tpu {
 namespace {
 
 /// What a run of a program without parameters tells.
-std::string counted(const std::string& program) {
+std::string counted(const std::string& program,
+                    const std::string& uri = "tpu:") {
   const Module module = verified_module(program);
-  const std::unique_ptr<Backend> backend = make_tpu_backend("tpu:");
+  const std::unique_ptr<Backend> backend = make_tpu_backend(uri);
   const std::unique_ptr<Executable> executable = backend->compile(module);
   const Outcome outcome = executable->run({});
   EXPECT_TRUE(std::holds_alternative<std::vector<Buffer>>(outcome));
@@ -121,6 +122,36 @@ TEST(TpuInstructionCounts, HoldThoseOfProgramsWithinPrograms) {
 TEST(TpuInstructionCounts, AreThoseOfAllRunsOfAnInstruction) {
   const std::string text = counted(std::string(kComputations) + kMain);
   EXPECT_EQ(numbers_of(text, "  %next add").at(2), 5) << text;
+}
+
+// A line of 40000 rows in runs of 4096, and 20000 updates in blocks of 1724, of
+// 76 bytes each in half of 2^18.
+TEST(TpuInstructionCounts, TellsHowManyPiecesThereWere) {
+  const std::string sort = R"(
+    less { a = f32[] parameter(0)  b = f32[] parameter(1)
+           ROOT r = pred[] compare(a, b), direction=LT }
+    ENTRY main {
+      x = f32[2,40000] iota(), iota_dimension=1
+      ROOT s = f32[2,40000] sort(x), dimensions={1}, to_apply=less })";
+  const std::string small = "tpu:?scratch=262144";
+  EXPECT_NE(counted(sort, small).find("splits: 1 operation, into 20 pieces\n"),
+            std::string::npos);
+  EXPECT_EQ(counted(sort).find("splits"), std::string::npos);
+  EXPECT_NE(counted(R"(
+    add { a = f32[] parameter(0)  b = f32[] parameter(1)
+          ROOT r = f32[] add(a, b) }
+    ENTRY main {
+      at = s32[20000] iota(), iota_dimension=0
+      x = f32[20000] iota(), iota_dimension=0
+      s = f32[20000] scatter(x, at, x), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=add
+      ROOT t = f32[20000] scatter(s, at, x), update_window_dims={},
+          inserted_window_dims={0}, scatter_dims_to_operand_dims={0},
+          index_vector_dim=1, to_apply=add })",
+                    small)
+                .find("splits: 2 operations, into 24 pieces\n"),
+            std::string::npos);
 }
 
 }  // namespace

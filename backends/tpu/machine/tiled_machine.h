@@ -25,6 +25,8 @@ struct Counters {
   int64_t padding_moved = 0;        // of them, bytes of padding
   int64_t elements_one_by_one = 0;  // read or written by the slow path
   int64_t untiled_bytes = 0;        // of arrays that it had outside of tiles
+  int64_t splits = 0;               // operations that were done in pieces
+  int64_t pieces = 0;               // runs, blocks, instructions on blocks
 };
 
 /// A machine: its memories and what it has done. It computes lanes with the

@@ -21,6 +21,8 @@ constexpr std::array kRows = std::to_array<FaultRow>({
      "all devices get the arguments of the first one"},
     {Fault::kFirstMemberIsRoot, "first-member-is-root",
      "a broadcast takes the first member of a group for the root of all"},
+    {Fault::kFirstSliceForAll, "first-slice-for-all",
+     "all slices of a gather begin where its first one does"},
     {Fault::kFirstWeightsLeftOut, "first-weights-left-out",
      "the first row of weights is 0"},
     {Fault::kImaginaryProductsAdded, "imaginary-products-added",
@@ -41,6 +43,12 @@ constexpr std::array kRows = std::to_array<FaultRow>({
      "the last register of an array stays on the device that it comes from"},
     {Fault::kLastRunLeftUnsorted, "last-run-left-unsorted",
      "the last run of a line that is split is merged as it stood"},
+    {Fault::kLastStepLeftOut, "last-step-left-out",
+     "a scan ends a step too early"},
+    {Fault::kLastUpdateLeftOut, "last-update-left-out",
+     "a scatter leaves out the last update of each block"},
+    {Fault::kLaterBlocksLeftOut, "later-blocks-left-out",
+     "a scatter ends with its first block of updates"},
     {Fault::kMapNotPutBack, "map-not-put-back",
      "a map leaves its results in the first lanes"},
     {Fault::kMaskTooLong, "mask-too-long",
@@ -114,6 +122,8 @@ constexpr std::array kRows = std::to_array<FaultRow>({
      "a narrow number is read from the high end of its slot"},
     {Fault::kWindowPaddingAsTerm, "window-padding-as-term",
      "what lies in padding of a window is a term of 0"},
+    {Fault::kWindowsMovedIn, "windows-moved-in",
+     "a scatter moves windows that lie outside to the edge"},
 });
 
 }  // namespace

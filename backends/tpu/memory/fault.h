@@ -65,6 +65,12 @@ enum class Fault : uint8_t {
   kTurnsLeftOut,
   kVarianceAboutZero,
   kMovedInOnePiece,
+  // Indices that are read alone, and blocks of updates.
+  kFirstSliceForAll,
+  kWindowsMovedIn,
+  kLastUpdateLeftOut,
+  kLaterBlocksLeftOut,
+  kLastStepLeftOut,
   // Several devices.
   kFirstMemberIsRoot,
   kLastMemberLeftOut,

@@ -55,7 +55,8 @@ class SliceOrigins {
       origin += i * axis.of_operand;
       index += i * axis.of_indices;
     }
-    if (index != index_) begin_slice(index);
+    const bool stays = index_ >= 0 && machine_.has(Fault::kFirstSliceForAll);
+    if (index != index_ && !stays) begin_slice(index);
     return origin + begin_;
   }
 

@@ -1,5 +1,6 @@
 #include "backends/tpu/run/by_blocks.h"
 
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -41,6 +42,8 @@ std::optional<std::vector<TiledArray>> by_blocks(Machine& machine,
                                      machine.scratch.size() / 2, machine.fault);
   if (!program) return std::nullopt;
   const Module& module = program->module();
+  machine.counters.splits += 1;
+  machine.counters.pieces += std::ssize(module.entry->instructions);
   const LayoutPlan plan(module, *machine.generation);
   // Its instructions end with this run: what they count is this one's.
   auto counts = std::move(machine.by_instruction);

@@ -79,7 +79,8 @@ Scan::Scan(Machine& machine, const Instruction& scan, Values operands)
 }
 
 std::optional<std::vector<Value>> Scan::next() {
-  if (step_ == steps_) return std::nullopt;
+  const int64_t left_out = machine_.has(Fault::kLastStepLeftOut) ? 1 : 0;
+  if (step_ >= steps_ - left_out) return std::nullopt;
   std::vector<Value> arguments = slices_at(place());
   arguments.insert(arguments.end(),
                    results_.begin() + static_cast<std::ptrdiff_t>(outputs_),

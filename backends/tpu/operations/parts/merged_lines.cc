@@ -207,6 +207,7 @@ class MergeSort {
     for (int64_t first = 0; first < rows_; first += of_run_) {
       const Run run = {first, std::min(rows_, first + of_run_)};
       sort_run(line, run, rows, gathers, scatters);
+      machine_.counters.pieces += 1;
     }
     for (LaneScatter& scatter : scatters) scatter.finish();
     return rows;
@@ -334,6 +335,7 @@ std::vector<TiledArray> sorted_by_merging(Machine& machine,
   for (const Shape& shape : shapes) {
     results.push_back(new_array(machine.memory, shape));
   }
+  machine.counters.splits += 1;
   MergeSort(machine, sort, operands, results).run();
   return results;
 }

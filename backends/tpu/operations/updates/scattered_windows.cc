@@ -137,8 +137,10 @@ class Windows {
       index += i * among_[d].of_indices;
     }
     for (const Start& start : starts_) {
-      const int64_t given =
-          integer_at(machine_, indices_, index + start.offset);
+      int64_t given = integer_at(machine_, indices_, index + start.offset);
+      if (machine_.has(Fault::kWindowsMovedIn)) {
+        given = std::clamp<int64_t>(given, 0, start.last);
+      }
       if (given < 0 || given > start.last) return false;
       first_.target += given * start.stride;
     }

@@ -78,11 +78,18 @@ class UpdateRun {
       gathers_.emplace_back(machine_, *source, kKeptRegisters);
     }
     std::vector<Update> updates(most);
+    int64_t blocks = 0;
     while (const size_t count = task_.next(updates)) {
-      updates.resize(count);
+      const bool is_cut = machine_.has(Fault::kLastUpdateLeftOut);
+      updates.resize(is_cut ? count - 1 : count);
       apply_block(updates);
       updates.resize(most);
+      ++blocks;
+      if (machine_.has(Fault::kLaterBlocksLeftOut)) return;
     }
+    if (blocks < 2) return;
+    machine_.counters.splits += 1;
+    machine_.counters.pieces += blocks;
   }
 
  private:

@@ -82,8 +82,8 @@ TEST(TpuUpdates, AppliesARegionInTheOrderOfTheUpdates) {
   }
 }
 
-// A block has 2^18 / 2 / 72 = 1820 updates, so that each of the seven elements
-// gets some of all eleven blocks.
+// A block has 2^18 / 2 / 76 = 1724 updates, so that each of the seven elements
+// gets some of all twelve blocks.
 TEST(TpuUpdates, TakesThemBlockByBlock) {
   constexpr int64_t kUpdates = 20000;
   constexpr int64_t kElements = 7;
