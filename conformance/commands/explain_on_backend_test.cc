@@ -127,6 +127,17 @@ TEST_F(ExplainOnBackend, GoesBackThroughRunsOfALoop) {
   }
 }
 
+// The runs of its body are more than the record keeps.
+TEST_F(ExplainOnBackend, TellsOfALongLoop) {
+  std::string loop = kLoop;
+  loop.replace(loop.find("constant(3)"), 11, "constant(60000)");
+  const Outcome outcome = told(loop, "%w[]");
+  EXPECT_NE(outcome.out.find("%w[] = 60000 ("), std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.out.find("made by %n (add)\n"), std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(ExplainOnBackend, GoesAHundredInstructionsBackAtMost) {
   options_.depth = 101;
   EXPECT_NE(told(kLoop, "%w[]").err.find("explain.depth: --depth is 101"),

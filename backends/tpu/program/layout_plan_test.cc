@@ -188,7 +188,7 @@ TEST_F(TpuLayoutPlan, CarriesOrdersThroughReshapesThatCutNoTile) {
   EXPECT_EQ(layout_of("split"), "{0,2,1:T(8,128)}");
   EXPECT_EQ(layout_of("merged"), "{0,1:T(8,128)}");
   EXPECT_EQ(layout_of("four"), "{0,2,1:T(8,128)}");
-  // Of the two orders that pad nothing the one that is nearer to row-major.
+  // {0,2,1} and {0,1,2} pad nothing, and the first is nearer to row-major.
   EXPECT_EQ(layout_of("cut"), "{0,2,1:T(4,128)}");
   EXPECT_EQ(layout_of("major"), "{2,3,1,0:T(8,128)}");
   EXPECT_EQ(layout_of("minor"), "{3,2,1,0:T(8,128)}");  // 64 cut tiles of 128

@@ -47,16 +47,19 @@ void ElementWatch::resume(Machine& machine, int64_t run) {
   if (!told_) record_.resume(run, work_of(machine));
 }
 
-void ElementWatch::end(Machine& machine, const Device& device, int64_t run,
+void ElementWatch::end(Machine& machine, const Device& device,
+                       const Instruction& instruction, int64_t run,
                        const Value& value,
                        const std::vector<NamedArray>& read) {
-  RecordedRun* const ended = told_ ? nullptr : record_.run(run);
-  if (ended == nullptr) return;
-  add_results(value, "the result", ended->arrays);
-  for (const NamedArray& named : read) {
-    add_array(*named.array, named.name, ended->arrays);
+  if (told_) return;
+  // A loop may have begun before all that the record has kept.
+  if (RecordedRun* const ended = record_.run(run)) {
+    add_results(value, "the result", ended->arrays);
+    for (const NamedArray& named : read) {
+      add_array(*named.array, named.name, ended->arrays);
+    }
   }
-  if (ended->instruction != asked_.instruction || !is_on(device)) return;
+  if (&instruction != asked_.instruction || !is_on(device)) return;
   if (++runs_ == asked_.run) tell(machine, device, run, value);
 }
 

@@ -25,8 +25,9 @@ class ElementWatch {
   /// The machine goes on with a run.
   void resume(Machine& machine, int64_t run);
   /// A run ends with a value; `read` are the arrays that it read.
-  void end(Machine& machine, const Device& device, int64_t run,
-           const Value& value, const std::vector<NamedArray>& read);
+  void end(Machine& machine, const Device& device,
+           const Instruction& instruction, int64_t run, const Value& value,
+           const std::vector<NamedArray>& read);
 
   const std::optional<ToldElement>& told() const { return told_; }
 

@@ -130,7 +130,7 @@ void Execution::call(const Computation& computation,
     const int64_t run = watch_begin(parameter);
     frame->arguments.push_back(planned(parameter, arguments[k]));
     give_counts(machine_, &parameter);
-    watch_end(run, frame->arguments.back(), given);
+    watch_end(parameter, run, frame->arguments.back(), given);
   }
   frame->values.resize(computation.instructions.size());
   frame->last_uses = last_uses(computation);
@@ -312,7 +312,7 @@ void Execution::put(Frame& frame, Value value) {
   const auto at = static_cast<size_t>(instruction.position);
   frame.values[at] = planned(instruction, std::move(value));
   if (around_.watch != nullptr) {
-    watch_end(frame.run, frame.values[at], frame.arrays_read());
+    watch_end(instruction, frame.run, frame.values[at], frame.arrays_read());
   }
   std::erase_if(frame.copies, [&](const auto& copy) {
     return copy.first->last == &instruction;
@@ -336,10 +336,11 @@ void Execution::watch_resume(const Frame& frame) {
   around_.watch->resume(machine_, frame.run);
 }
 
-void Execution::watch_end(int64_t run, const Value& value,
+void Execution::watch_end(const Instruction& instruction, int64_t run,
+                          const Value& value,
                           const std::vector<NamedArray>& read) {
   if (around_.watch == nullptr) return;
-  around_.watch->end(machine_, device_, run, value, read);
+  around_.watch->end(machine_, device_, instruction, run, value, read);
 }
 
 /// Before each operation padding is another: what it takes from there is not

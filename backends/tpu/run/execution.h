@@ -67,8 +67,8 @@ class Execution {
   void take(Frame& frame, Value value);
   int64_t watch_begin(const Instruction& instruction);
   void watch_resume(const Frame& frame);
-  void watch_end(int64_t run, const Value& value,
-                 const std::vector<NamedArray>& read);
+  void watch_end(const Instruction& instruction, int64_t run,
+                 const Value& value, const std::vector<NamedArray>& read);
   void put(Frame& frame, Value value);
   void call(const Computation& computation, std::vector<Value> arguments);
   void branch(Frame& frame, const Instruction& instruction,

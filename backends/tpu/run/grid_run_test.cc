@@ -100,7 +100,7 @@ TEST(TpuGrid, WaitsInTheStepsOfAScan) {
         s = (f32[3], f32[]) scan(x, zero), dimensions={0}, num_carries=1,
             to_apply=body
         ROOT r = f32[3] get-tuple-element(s), index=0 })");
-  for (const size_t device : {0, 1}) {
+  for (const size_t device : {size_t{0}, size_t{1}}) {
     EXPECT_EQ(run_program(program, "tpu:", device),
               (std::vector<float>{11, 33, 66}));
   }
@@ -130,7 +130,7 @@ TEST(TpuGrid, WaitsInLoopsAndBranchesOfAScan) {
     f { x = f32[3] parameter(0)
         ROOT r = f32[3] scan(x), dimensions={0}, num_carries=0,
             to_apply=body })");
-  for (const size_t device : {0, 1}) {
+  for (const size_t device : {size_t{0}, size_t{1}}) {
     EXPECT_EQ(run_program(program, "tpu:", device),
               (std::vector<float>{22, 44, 66}));
   }

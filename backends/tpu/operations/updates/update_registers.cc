@@ -111,7 +111,9 @@ class UpdateRun {
   /// As many as a block has: half of what is free is for registers.
   int64_t most_updates() const {
     const int64_t free = machine_.scratch.size() - machine_.scratch.held();
-    return std::clamp<int64_t>(free / 2 / bytes_of_update(), 1, kMostUpdates);
+    const int64_t all = task_.sources[0]->order->elements();
+    return std::clamp<int64_t>(free / 2 / bytes_of_update(), 1,
+                               std::clamp<int64_t>(all, 1, kMostUpdates));
   }
 
   void apply_block(const std::vector<Update>& updates) {
