@@ -51,8 +51,8 @@ std::string command(const CheckOptions& options) {
     text += " " + shell_quoted(cases);
   }
   if (options.tier == "full" || options.tier == "layouts") {
-    text += fmt::format(" --tier {} --seed {}", options.tier,
-                        options.drawing.seed);
+    text +=
+        fmt::format(" --tier {} --seed {}", options.tier, options.drawing.seed);
   }
   text += " --backend " + shell_quoted(options.backend);
   if (options.exact) text += " --exact";

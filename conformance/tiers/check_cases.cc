@@ -176,6 +176,15 @@ void keep_smoke(std::vector<Case>& cases) {
   std::erase_if(cases, [&](const Case& c) { return !ids.contains(c.id); });
 }
 
+/// Those whose ids in layouts that are drawn the filter selects, in these.
+std::vector<Case> laid_out(std::vector<Case> cases, const std::string& filter,
+                           const Drawing& drawing) {
+  std::erase_if(cases, [&](const Case& c) {
+    return !selects(filter, laid_out_id(c, drawing.seed));
+  });
+  return laid_out_cases(cases, drawing.seed, drawing.count);
+}
+
 }  // namespace
 
 std::unique_ptr<CheckCases> cases_of_tier(const std::string& tier,
@@ -187,11 +196,10 @@ std::unique_ptr<CheckCases> cases_of_tier(const std::string& tier,
                     "it must be one or the other");
   if (tier == "full") return drawn_cases(filter, drawing);
   std::vector<std::string> files = case_files(paths);
-  std::vector<Case> cases = load_all(files, filter);
+  const bool is_drawn = tier == "layouts";
+  std::vector<Case> cases = load_all(files, is_drawn ? "*" : filter);
   if (tier == "smoke") keep_smoke(cases);
-  if (tier == "layouts") {
-    cases = laid_out_cases(cases, drawing.seed, drawing.count);
-  }
+  if (is_drawn) cases = laid_out(std::move(cases), filter, drawing);
   return std::make_unique<FileCases>(std::move(files), std::move(cases),
                                      parse_shard(drawing.shard));
 }

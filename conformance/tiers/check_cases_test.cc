@@ -77,5 +77,15 @@ TEST(DrawnCases, HavePositionsInTheLargestRun) {
   EXPECT_EQ(none->whole(), 9);
 }
 
+// As a report says how one is run again.
+TEST(CheckCases, FindOneInDrawnLayoutsByItsId) {
+  Drawing drawing;
+  drawing.seed = 3;
+  const std::string id = "add/f32/values.layouts-3";
+  const auto cases = cases_of_tier("layouts", {}, id, drawing)->next();
+  ASSERT_EQ(cases.size(), 1U);
+  EXPECT_EQ(cases[0].id, id);
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -65,9 +65,11 @@ class Layouts {
   }
 
  private:
-  /// A bitcast takes the bits as the layouts of both have them.
+  /// What moves elements, but does not say where each comes from, is a bitcast:
+  /// it takes the bits as the layouts of both have them.
   void find_fixed(const Instruction& instruction) {
-    if (instruction.op->name != "bitcast") return;
+    const Op& op = *instruction.op;
+    if (op.form != Form::kMovement || op.source != nullptr) return;
     fixed_.insert(&instruction);
     fixed_.insert(instruction.operands[0]);
   }
@@ -132,7 +134,7 @@ std::optional<Case> drawn_case(const Case& c, uint32_t seed,
   if (has_instructions) changed = layouts.draw_instructions();
   if (!changed) return std::nullopt;
   Case drawn = c;
-  drawn.id += fmt::format(".layouts-{}", seed);
+  drawn.id = laid_out_id(c, seed);
   drawn.hlo = text::print(*prepared.module);
   drawn.stablehlo.clear();
   return prepare(drawn).is_ready ? std::optional(std::move(drawn))
@@ -140,6 +142,10 @@ std::optional<Case> drawn_case(const Case& c, uint32_t seed,
 }
 
 }  // namespace
+
+std::string laid_out_id(const Case& c, uint32_t seed) {
+  return fmt::format("{}.layouts-{}", c.id, seed);
+}
 
 std::optional<Case> laid_out_again(const Case& c, uint32_t seed) {
   if (must_be_refused(c)) return std::nullopt;

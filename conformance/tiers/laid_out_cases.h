@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "conformance/case/case.h"
@@ -13,6 +14,9 @@ namespace hlo::conformance {
 /// (spec/conformance.md, Tiers). Nothing where it must be refused, or no array
 /// can lie otherwise. The seed and the id say what is drawn.
 std::optional<Case> laid_out_again(const Case& c, uint32_t seed);
+
+/// Its id then.
+std::string laid_out_id(const Case& c, uint32_t seed);
 
 /// So many of these cases laid out again, or as many as there are: which ones,
 /// says the seed.

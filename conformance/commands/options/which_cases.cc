@@ -9,11 +9,12 @@
 namespace hlo::conformance {
 
 void add_drawing(Command& command, Drawing& drawing) {
-  command.add_option("--seed", drawing.seed, "of the tier full")
+  command.add_option("--seed", drawing.seed, "of the tiers layouts and full")
       .check(number<int64_t>(0, UINT32_MAX))
       .capture_default_str();
   command
-      .add_option("--count", drawing.count, "how many cases of the tier full")
+      .add_option("--count", drawing.count,
+                  "how many cases of the tiers layouts and full")
       .check(positive())
       .capture_default_str();
   command
