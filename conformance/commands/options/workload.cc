@@ -42,7 +42,8 @@ PlanSet plans_of(const std::string& plans) {
 }
 
 std::shared_ptr<Budget> budget_for(
-    int64_t max_work, const std::vector<std::vector<Literal>>& inputs) {
+    int64_t max_work, const std::vector<std::vector<Literal>>& inputs,
+    int64_t times) {
   int64_t elements = 0;
   for (const std::vector<Literal>& list : inputs) {
     for (const Literal& input : list) {
@@ -51,8 +52,9 @@ std::shared_ptr<Budget> budget_for(
       }
     }
   }
-  return std::make_shared<Budget>(max_work > 0 ? max_work
-                                               : Budget::by_inputs(elements));
+  if (max_work > 0) return std::make_shared<Budget>(max_work);
+  // No product of endless work and few times is too large.
+  return std::make_shared<Budget>(times * Budget::by_inputs(elements));
 }
 
 WorkProgress::WorkProgress(std::shared_ptr<const Budget> budget)

@@ -21,10 +21,11 @@ void add_plans(Command& command, std::string& plans);
 /// families.
 PlanSet plans_of(const std::string& plans);
 
-/// The budget of a program that gets these inputs: --max-work, or the one by
-/// the inputs where that is 0.
+/// The budget of a program that gets these inputs: --max-work, or where that is
+/// 0 the one by the inputs, as many times as its instructions are run.
 std::shared_ptr<Budget> budget_for(
-    int64_t max_work, const std::vector<std::vector<Literal>>& inputs);
+    int64_t max_work, const std::vector<std::vector<Literal>>& inputs,
+    int64_t times = 1);
 
 /// Progress of a program, by its budget: nobody knows when it ends, but when
 /// it is stopped.
