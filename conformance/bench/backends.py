@@ -78,8 +78,8 @@ def inputs_of(row, text, folder):
 
 def run_cpu(assay, program, files, repeat):
     given = [word for file in files for word in ("-i", f"@{file}")]
-    done = subprocess.run([assay, "run", program, "-b", "cpu:", "-o", "none", "--repeat",
-                           str(repeat), "--timeout", "600", *given],
+    done = subprocess.run([assay, "run", program, "-b", "cpu:", "-o", "none", "--in-a-row",
+                           "--repeat", str(repeat), "--timeout", "600", *given],
                           capture_output=True, text=True)
     line = next((line for line in (done.stderr + done.stdout).splitlines()
                  if "later run" in line), None)

@@ -283,6 +283,9 @@ void add_run(Command& program, RunOptions& options, Action& chosen) {
                   "and the least time are told")
       .check(positive())
       .capture_default_str();
+  command.add_flag("--in-a-row", options.in_a_row,
+                   "the runs behind the first follow each other at once, and "
+                   "only the last one's results are compared with the first's");
   add_leaf_output(command, options);
   command.add_flag(
       "--counts", options.counts,

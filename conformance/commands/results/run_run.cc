@@ -139,10 +139,12 @@ int run(const RunOptions& options, const std::string& source) {
   const DeviceInputs inputs = make_device_inputs(*module, options.inputs);
   FileUse use = files_of({options.file}, options);
   LeafOutput output(options.output, options.all, use);
-  const TimedRuns timed = run_timed({.backend = backend,
-                                     .module = module,
-                                     .arguments = argument_leaves(inputs)},
-                                    options.repeat, Seconds(options.timeout));
+  const TimedRuns timed =
+      run_timed({.backend = backend,
+                 .module = module,
+                 .arguments = argument_leaves(inputs)},
+                options.repeat, Seconds(options.timeout),
+                options.in_a_row ? Looks::kAfterTheLast : Looks::kAfterEach);
   tell_times(options.backend, timed);
   if (const auto* failure = std::get_if<Failure>(&timed.result)) {
     return report_failure(options.backend, *failure);

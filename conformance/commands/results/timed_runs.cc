@@ -27,7 +27,9 @@ struct Job {
   Outcome outcome = Failure{};
   Observation observation = Failure{};
   std::optional<std::string> counts = {};
-  double seconds = 0;  // of the last step
+  double seconds = 0;             // of the last step
+  int in_a_row = 0;               // so many runs are one step
+  std::vector<double> runs = {};  // of these
 
   // Destroyed in this order: what was compiled, what it was compiled by.
   ~Job() {
@@ -71,7 +73,8 @@ void compile(Job& job) {
   }
 }
 
-void run_once(Job& job) {
+/// Without a look at what it came to.
+void run_unseen(Job& job) {
   job.outcome = Failure{};
   job.seconds = seconds_of([&] {
     job.outcome = job.executable != nullptr
@@ -79,6 +82,9 @@ void run_once(Job& job) {
                       : guarded_run(*job.program.backend, *job.program.module,
                                     job.buffers);
   });
+}
+
+void look(Job& job) {
   try {
     job.observation = observed(*job.program.module, job.outcome);
   } catch (const Error& error) {
@@ -87,6 +93,21 @@ void run_once(Job& job) {
   if (auto* failure = std::get_if<Failure>(&job.observation)) {
     job.failure = *failure;
   }
+}
+
+void run_once(Job& job) {
+  run_unseen(job);
+  look(job);
+}
+
+/// Up to the first that fails.
+void run_in_a_row(Job& job) {
+  for (int i = 0; i < job.in_a_row; ++i) {
+    run_unseen(job);
+    if (std::holds_alternative<Failure>(job.outcome)) break;
+    job.runs.push_back(job.seconds);
+  }
+  look(job);
 }
 
 void count(Job& job) {
@@ -106,7 +127,7 @@ class Timing {
     job_->program = program;
   }
 
-  TimedRuns run(int times) {
+  TimedRuns run(int times, Looks looks) {
     result_.memory_before = peak_memory();
     if (step(start)) {
       if (job_->worker) result_.start = job_->seconds;
@@ -116,6 +137,10 @@ class Timing {
       }
     }
     for (int i = 0; i < times && !failed_; ++i) {
+      if (i == 1 && looks == Looks::kAfterTheLast) {
+        run_rest(times - 1);
+        break;
+      }
       if (step(run_once)) take_run();
       if (i == 0 && !failed_) take_counts();
     }
@@ -124,14 +149,25 @@ class Timing {
   }
 
  private:
+  /// So many as one step, which may take as long as they would apart.
+  void run_rest(int times) {
+    job_->in_a_row = times;
+    const bool went_well = step(run_in_a_row, times);
+    if (silent_) return;
+    result_.runs.insert(result_.runs.end(), job_->runs.begin(),
+                        job_->runs.end());
+    if (went_well) compare();
+  }
+
   /// Whether it went well.
-  bool step(void (*body)(Job&)) {
-    if (!worker_.run([job = job_, body] { body(*job); }, most_)) {
+  bool step(void (*body)(Job&), int times = 1) {
+    const Seconds most = most_ * times;
+    if (!worker_.run([job = job_, body] { body(*job); }, most)) {
       silent_ = true;
       result_.result = Failure{
           .kind = Failure::Kind::kCrashed,
           .rule = {},
-          .message = fmt::format("no answer within {:g} s", most_.count())};
+          .message = fmt::format("no answer within {:g} s", most.count())};
     } else if (job_->failure) {
       result_.result = *job_->failure;
     } else {
@@ -145,9 +181,14 @@ class Timing {
     result_.runs.push_back(job_->seconds);
     if (result_.runs.size() == 1) {
       result_.result = std::move(job_->observation);
-    } else if (!same_outcome(result_.result, job_->observation)) {
-      if (result_.others++ == 0) result_.other = std::move(job_->observation);
+    } else {
+      compare();
     }
+  }
+
+  void compare() {
+    if (same_outcome(result_.result, job_->observation)) return;
+    if (result_.others++ == 0) result_.other = std::move(job_->observation);
   }
 
   void take_counts() {
@@ -170,8 +211,9 @@ class Timing {
 
 }  // namespace
 
-TimedRuns run_timed(const TimedProgram& program, int times, Seconds most) {
-  return Timing(program, most).run(times);
+TimedRuns run_timed(const TimedProgram& program, int times, Seconds most,
+                    Looks looks) {
+  return Timing(program, most).run(times, looks);
 }
 
 std::string time_text(double seconds) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,10 @@ struct TimedProgram {
   std::vector<Literal> arguments;  // array leaves of the parameters
 };
 
+/// When the results of the runs behind the first are looked at: this takes
+/// memory and caches, so that the next run begins as the first one did.
+enum class Looks : uint8_t { kAfterEach, kAfterTheLast };
+
 /// What it came to. Times are of a clock on the wall, in seconds.
 struct TimedRuns {
   /// Until the worker of a backend with processes of its own was ready.
@@ -30,7 +35,7 @@ struct TimedRuns {
   /// What the first run came to; the failure of the first that failed, or did
   /// not end in its time.
   Observation result = Failure{};
-  int others = 0;  // so many later runs had other results
+  int others = 0;  // so many later runs, if looked at, had other results
   std::optional<Observation> other = {};  // that of the first of them
   /// What the backend counted in the first run, where it counts.
   std::optional<std::string> counts = {};
@@ -42,7 +47,8 @@ struct TimedRuns {
 
 /// Runs the program so many times, each step at most so long; no more after
 /// one that fails.
-TimedRuns run_timed(const TimedProgram& program, int times, Seconds most);
+TimedRuns run_timed(const TimedProgram& program, int times, Seconds most,
+                    Looks looks = Looks::kAfterEach);
 
 /// "1.23 ms": with a unit that suits it.
 std::string time_text(double seconds);

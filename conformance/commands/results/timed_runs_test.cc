@@ -67,14 +67,15 @@ class Counting : public Backend {
 struct Fixture {
   std::shared_ptr<Counting> backend = std::make_shared<Counting>();
 
-  TimedRuns run(int times, Seconds most = Seconds(60)) const {
+  TimedRuns run(int times, Seconds most = Seconds(60),
+                Looks looks = Looks::kAfterEach) const {
     Module module = text::parse("ENTRY e { ROOT r = s32[] constant(7) }\n");
     verify(module);
     return run_timed(
         {.backend = backend,
          .module = std::make_shared<const Module>(std::move(module)),
          .arguments = {}},
-        times, most);
+        times, most, looks);
   }
 };
 
@@ -108,6 +109,34 @@ TEST(TimedRuns, CountRunsWithOtherResults) {
   const auto other = std::get<std::vector<Literal>>(*timed.other);
   EXPECT_EQ(print_bits(first.at(0)), "s32[] 00000007");
   EXPECT_EQ(print_bits(other.at(0)), "s32[] 00000003");
+}
+
+TEST(TimedRuns, LookAtTheLastOfThoseInARow) {
+  const Fixture fixture;
+  fixture.backend->constant_until = 2;
+  const TimedRuns timed = fixture.run(5, Seconds(60), Looks::kAfterTheLast);
+  EXPECT_EQ(timed.runs.size(), 5U);
+  EXPECT_EQ(fixture.backend->calls, 5);
+  EXPECT_EQ(timed.others, 1);
+  const auto other = std::get<std::vector<Literal>>(*timed.other);
+  EXPECT_EQ(print_bits(other.at(0)), "s32[] 00000005");
+}
+
+TEST(TimedRuns, EndARowWithTheFirstThatFails) {
+  const Fixture fixture;
+  fixture.backend->throws_at = 3;
+  const TimedRuns timed = fixture.run(5, Seconds(60), Looks::kAfterTheLast);
+  EXPECT_EQ(timed.runs.size(), 2U);
+  EXPECT_EQ(fixture.backend->calls, 3);
+  EXPECT_EQ(std::get<Failure>(timed.result).kind, Failure::Kind::kCrashed);
+}
+
+TEST(TimedRuns, GiveThoseInARowTheTimeOfAll) {
+  const Fixture fixture;
+  fixture.backend->sleeps = 0.1;
+  const TimedRuns timed = fixture.run(4, Seconds(0.25), Looks::kAfterTheLast);
+  EXPECT_EQ(timed.runs.size(), 4U);
+  EXPECT_FALSE(std::holds_alternative<Failure>(timed.result));
 }
 
 TEST(TimedRuns, EndWithTheFirstThatFails) {
