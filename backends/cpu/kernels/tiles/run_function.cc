@@ -88,6 +88,20 @@ Floats power_of_two(Ints n) {
                      hn::ShiftLeft<23>(hn::Add(n, hn::Set(kInts, 127))));
 }
 
+/// x 2^n, rounded once, for integers |n| <= 252 and normal x whose product with
+/// 2^(n / 2) is normal.
+Floats times_power_of_two(Floats x, Floats n) {
+#if HWY_TARGET == HWY_AVX3
+  return Floats{_mm512_scalef_ps(x.raw, n.raw)};
+#else
+  // 2^n may be beyond the range where the product is not.
+  const Ints whole = hn::ConvertTo(kInts, n);
+  const Ints half = hn::ShiftRight<1>(whole);
+  return hn::Mul(hn::Mul(x, power_of_two(half)),
+                 power_of_two(hn::Sub(whole, half)));
+#endif
+}
+
 /// e^x in f32, for |x| <= 110: x = n log(2) + r, where r is `high`, which is
 /// exact, and `low`. The series of e^r - 1 - r ends within 2^-31 of e^r, and
 /// 1 + high is two words, so that little but the last sum is rounded: of all
@@ -103,6 +117,7 @@ Floats exponential_inside(Floats x) {
   const Floats low = hn::Mul(n, set(-0x1.7f7d1cp-20F));
   const Floats r = hn::Add(high, low);
   Floats series = set(kSeries[0]);
+#pragma GCC unroll 8
   for (size_t i = 1; i < std::size(kSeries); ++i) {
     series = fused(series, r, set(kSeries[i]));
   }
@@ -111,22 +126,17 @@ Floats exponential_inside(Floats x) {
   const Floats first = hn::Add(set(1), high);
   const Floats second = hn::Sub(high, hn::Sub(first, set(1)));
   const Floats sum = hn::Add(first, hn::Add(second, beside));
-  // 2^n may be beyond the range where the product is not.
-  const Ints whole = hn::ConvertTo(kInts, n);
-  const Ints half = hn::ShiftRight<1>(whole);
-  return hn::Mul(hn::Mul(sum, power_of_two(half)),
-                 power_of_two(hn::Sub(whole, half)));
+  return times_power_of_two(sum, n);
 }
 
 void exponential_of_floats(const Lanes& lanes) {
+  const Floats most = hn::Set(kFloats, 110.0F);
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
     const Floats x = hn::LoadU(kFloats, lanes.x + i);
-    const auto is_nan = hn::IsNaN(x);
-    const Floats inside = hn::Min(hn::Max(x, hn::Set(kFloats, -110.0F)),
-                                  hn::Set(kFloats, 110.0F));
-    const Floats y =
-        exponential_inside(hn::IfThenElse(is_nan, hn::Zero(kFloats), inside));
-    hn::StoreU(hn::IfThenElse(is_nan, hn::Add(x, x), y), kFloats,
+    // Of what is no number, too.
+    const Floats below = hn::IfThenElse(hn::Lt(x, most), x, most);
+    const Floats y = exponential_inside(hn::Max(below, hn::Neg(most)));
+    hn::StoreU(hn::IfThenElse(hn::IsNaN(x), hn::Add(x, x), y), kFloats,
                lanes.out + i);
   }
 }
@@ -139,6 +149,7 @@ Doubles clamped(Doubles x, double limit) {
 template <size_t kTerms>
 Doubles polynomial(Doubles x, const double (&terms)[kTerms]) {
   Doubles sum = set(terms[0]);
+#pragma GCC unroll 16
   for (size_t i = 1; i < kTerms; ++i) {
     sum = hn::Add(hn::Mul(sum, x), set(terms[i]));
   }
@@ -322,6 +333,7 @@ Doubles erf_of(Doubles x) {
       hn::Sub(hn::Mul(hn::Mul(inside, inside), set(0.125)), set(1));
   Doubles next = hn::Zero(kDoubles);
   Doubles after = hn::Zero(kDoubles);
+#pragma GCC unroll 32
   for (size_t i = std::size(kTerms) - 1; i > 0; --i) {
     const Doubles own =
         hn::Add(hn::Sub(hn::Mul(hn::Add(t, t), next), after), set(kTerms[i]));
