@@ -118,14 +118,16 @@ LaneRun::LaneRun(const LaneRegion& region, size_t lanes)
       memory_(aligned_bytes(region.registers * lanes_ * sizeof(uint32_t))) {
   std::memset(memory_.get(), 0, region.registers * lanes_ * sizeof(uint32_t));
   for (size_t r = 0; r < region.registers; ++r) {
-    bytes_.push_back(memory_.get() + r * lanes_ * sizeof(uint32_t));
-    places_.push_back(reinterpret_cast<uint32_t*>(bytes_.back()));
+    registers_.push_back({memory_.get() + r * lanes_ * sizeof(uint32_t)});
+    places_.push_back(reinterpret_cast<uint32_t*>(registers_.back().first));
   }
   for (const auto& [own, word] : region.constants) {
     std::fill_n(places_[own], lanes_, word);
   }
 }
 
-void LaneRun::run(size_t n) const { run_ops(region_.ops, bytes_.data(), n); }
+void LaneRun::run(size_t n) const {
+  run_ops(region_.ops, registers_.data(), n);
+}
 
 }  // namespace hlo::cpu

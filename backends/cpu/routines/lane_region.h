@@ -46,7 +46,7 @@ class LaneRun {
   size_t lanes_;  // a multiple of whole vectors
   AlignedBytes memory_;
   std::vector<uint32_t*> places_;
-  std::vector<std::byte*> bytes_;
+  std::vector<Register> registers_;
 };
 
 }  // namespace hlo::cpu

@@ -50,10 +50,18 @@ auto narrowed(Doubles x) {
 #endif
 }
 
+/// The lanes of an operand.
+struct Source {
+  const float* first;
+  size_t mask;
+
+  const float* at(size_t i) const { return first + (i & mask); }
+};
+
 /// The lanes of one operation.
 struct Lanes {
-  const float* x;
-  const float* y;  // of the second operand
+  Source x;
+  Source y;  // the second operand
   float* out;
   size_t n;
 };
@@ -66,7 +74,7 @@ Doubles wide(const float* from) {
 template <class F>
 void unary(const Lanes& lanes, F f) {
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
-    const Doubles x = wide(lanes.x + i);
+    const Doubles x = wide(lanes.x.at(i));
     const auto is_nan = hn::IsNaN(x);
     const Doubles y = f(hn::IfThenElse(is_nan, hn::Zero(kDoubles), x));
     const Doubles result = hn::IfThenElse(is_nan, hn::Add(x, x), y);
@@ -77,8 +85,8 @@ void unary(const Lanes& lanes, F f) {
 template <class F>
 void binary(const Lanes& lanes, F f) {
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kDoubles)) {
-    hn::StoreU(narrowed(f(wide(lanes.x + i), wide(lanes.y + i))), kHalfFloats,
-               lanes.out + i);
+    hn::StoreU(narrowed(f(wide(lanes.x.at(i)), wide(lanes.y.at(i)))),
+               kHalfFloats, lanes.out + i);
   }
 }
 
@@ -132,7 +140,7 @@ Floats exponential_inside(Floats x) {
 void exponential_of_floats(const Lanes& lanes) {
   const Floats most = hn::Set(kFloats, 110.0F);
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    const Floats x = hn::LoadU(kFloats, lanes.x + i);
+    const Floats x = hn::LoadU(kFloats, lanes.x.at(i));
     // Of what is no number, too.
     const Floats below = hn::IfThenElse(hn::Lt(x, most), x, most);
     const Floats y = exponential_inside(hn::Max(below, hn::Neg(most)));
@@ -400,12 +408,13 @@ bool run(Code code, const Lanes& lanes) {
   }
 }
 
-bool run_on(const TileOp& op, std::byte* const* registers, size_t n) {
-  const auto floats = [&](uint16_t at) {
-    return reinterpret_cast<float*>(registers[at]);
+bool run_on(const TileOp& op, const Register* registers, size_t n) {
+  const auto source = [&](uint16_t at) {
+    return Source{reinterpret_cast<const float*>(registers[at].first),
+                  registers[at].mask};
   };
-  return run(op.code, {floats(op.operands[0]), floats(op.operands[1]),
-                       floats(op.out), n});
+  return run(op.code, {source(op.operands[0]), source(op.operands[1]),
+                       reinterpret_cast<float*>(registers[op.out].first), n});
 }
 
 }  // namespace
@@ -422,7 +431,7 @@ HWY_EXPORT(run_on);
 
 }  // namespace
 
-bool run_function(const TileOp& op, std::byte* const* registers, size_t n) {
+bool run_function(const TileOp& op, const Register* registers, size_t n) {
   return HWY_DYNAMIC_DISPATCH(run_on)(op, registers, n);
 }
 

@@ -15,6 +15,6 @@ constexpr bool is_function(Code code) {
 /// vectors, where it is a function of f32: e^x within 0.77 ulp of the exact
 /// value, others computed in double, within 2^-28 of it, relative, and then
 /// rounded. False of all others.
-bool run_function(const TileOp& op, std::byte* const* registers, size_t n);
+bool run_function(const TileOp& op, const Register* registers, size_t n);
 
 }  // namespace hlo::cpu

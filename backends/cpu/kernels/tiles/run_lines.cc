@@ -13,10 +13,9 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kPerTask =
-    int64_t{32} * 1024;                        // numbers worth another thread
+    int64_t{64} * 1024;                        // numbers worth another thread
 constexpr int64_t kGroup = int64_t{4} * 1024;  // numbers that lie in L1
 constexpr int64_t kMostOfGroup = 32 * kGroup;  // in L2
-constexpr int64_t kVector = 16;                // of the widest vectors
 
 /// Asks for numbers that are read next; most of them where they are many.
 void fetch(const float* numbers, int64_t count) {
@@ -45,7 +44,7 @@ class Lines {
       numbers_ += own;
       tile_lanes_.push_back(0);
       if (step.program == nullptr) continue;
-      unit = std::max(unit, kVector / std::gcd(kVector, own));
+      unit = std::max(unit, kFewestLanes / std::gcd(kFewestLanes, own));
       tile_lanes_.back() = tile_lanes(*step.program);
       memory_ = std::max(
           memory_, TileRun::memory_bytes(*step.program, tile_lanes_.back()));

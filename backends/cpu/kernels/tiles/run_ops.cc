@@ -22,64 +22,79 @@ const hn::ScalableTag<int32_t> kInts;
 using Floats = hn::Vec<decltype(kFloats)>;
 using Ints = hn::Vec<decltype(kInts)>;
 
+/// The lanes of an operand.
+template <class T>
+struct Source {
+  const T* first;
+  size_t mask;
+
+  auto operator[](size_t i) const {
+    return hn::LoadU(hn::ScalableTag<T>(), first + (i & mask));
+  }
+};
+
 /// One operation on all lanes of some registers.
 struct Lanes {
   const TileOp& op;
-  std::byte* const* registers;
+  const Register* registers;
   size_t n;
 
-  float* floats(size_t operand) const {
-    return reinterpret_cast<float*>(registers[op.operands[operand]]);
+  template <class T>
+  Source<T> source(size_t operand) const {
+    const Register& own = registers[op.operands[operand]];
+    return {reinterpret_cast<const T*>(own.first), own.mask};
   }
 
-  int32_t* ints(size_t operand) const {
-    return reinterpret_cast<int32_t*>(registers[op.operands[operand]]);
+  Source<float> floats(size_t operand) const { return source<float>(operand); }
+
+  Source<int32_t> ints(size_t operand) const {
+    return source<int32_t>(operand);
   }
 
-  float* out() const { return reinterpret_cast<float*>(registers[op.out]); }
+  float* out() const {
+    return reinterpret_cast<float*>(registers[op.out].first);
+  }
 
   int32_t* out_ints() const {
-    return reinterpret_cast<int32_t*>(registers[op.out]);
+    return reinterpret_cast<int32_t*>(registers[op.out].first);
   }
 };
 
 template <class F>
 void unary(const Lanes& lanes, F f) {
-  const float* x = lanes.floats(0);
+  const auto x = lanes.floats(0);
   float* out = lanes.out();
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    hn::StoreU(f(hn::LoadU(kFloats, x + i)), kFloats, out + i);
+    hn::StoreU(f(x[i]), kFloats, out + i);
   }
 }
 
 template <class F>
 void binary(const Lanes& lanes, F f) {
-  const float* x = lanes.floats(0);
-  const float* y = lanes.floats(1);
+  const auto x = lanes.floats(0);
+  const auto y = lanes.floats(1);
   float* out = lanes.out();
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    hn::StoreU(f(hn::LoadU(kFloats, x + i), hn::LoadU(kFloats, y + i)), kFloats,
-               out + i);
+    hn::StoreU(f(x[i], y[i]), kFloats, out + i);
   }
 }
 
 template <class F>
 void binary_ints(const Lanes& lanes, F f) {
-  const int32_t* x = lanes.ints(0);
-  const int32_t* y = lanes.ints(1);
+  const auto x = lanes.ints(0);
+  const auto y = lanes.ints(1);
   int32_t* out = lanes.out_ints();
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kInts)) {
-    hn::StoreU(f(hn::LoadU(kInts, x + i), hn::LoadU(kInts, y + i)), kInts,
-               out + i);
+    hn::StoreU(f(x[i], y[i]), kInts, out + i);
   }
 }
 
 template <class F>
 void unary_ints(const Lanes& lanes, F f) {
-  const int32_t* x = lanes.ints(0);
+  const auto x = lanes.ints(0);
   int32_t* out = lanes.out_ints();
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kInts)) {
-    hn::StoreU(f(hn::LoadU(kInts, x + i)), kInts, out + i);
+    hn::StoreU(f(x[i]), kInts, out + i);
   }
 }
 
@@ -102,20 +117,20 @@ void compare_ints(const Lanes& lanes, F f) {
 
 /// NaN where either is; -0 lies below +0. Of equal numbers the vectors' own
 /// maximum may be either one, of both orders both.
-Floats maximum(Floats x, Floats y) {
+HWY_INLINE Floats maximum(Floats x, Floats y) {
   const Floats larger = hn::And(hn::Max(x, y), hn::Max(y, x));
   const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
   return hn::IfThenElse(is_nan, hn::Add(x, y), larger);
 }
 
-Floats minimum(Floats x, Floats y) {
+HWY_INLINE Floats minimum(Floats x, Floats y) {
   const Floats smaller = hn::Or(hn::Min(x, y), hn::Min(y, x));
   const auto is_nan = hn::Or(hn::IsNaN(x), hn::IsNaN(y));
   return hn::IfThenElse(is_nan, hn::Add(x, y), smaller);
 }
 
 /// True of NaN, which Highway's Ne is not everywhere.
-auto unequal(Floats x, Floats y) { return hn::Not(hn::Eq(x, y)); }
+HWY_INLINE auto unequal(Floats x, Floats y) { return hn::Not(hn::Eq(x, y)); }
 
 /// Towards zero; the nearest end beyond the range, 0 for NaN.
 Ints to_s32(Floats x) {
@@ -139,25 +154,25 @@ Ints rounded(Ints word) {
   return hn::And(hn::Add(word, hn::Add(half, odd)), set(-(1 << kBits)));
 }
 
-Floats quiet(Floats x) {
+HWY_INLINE Floats quiet(Floats x) {
   return hn::IfThenElse(hn::IsNaN(x), hn::Set(kFloats, NAN), x);
 }
 
 /// 1 with the sign; zeros as they are.
-Floats sign(Floats x) {
+HWY_INLINE Floats sign(Floats x) {
   const auto has_none = hn::Or(hn::Eq(x, hn::Zero(kFloats)), hn::IsNaN(x));
   return hn::IfThenElse(has_none, quiet(x),
                         hn::CopySign(hn::Set(kFloats, 1.0F), x));
 }
 
 /// NaN stays one, whatever becomes of its payload.
-Floats to_bf16(Floats x) {
+HWY_INLINE Floats to_bf16(Floats x) {
   const Floats near = hn::BitCast(kFloats, rounded<16>(hn::BitCast(kInts, x)));
   return hn::IfThenElse(hn::IsNaN(x), quiet(x), near);
 }
 
 /// Below 2^-14 the sum with 0.5 ends where f16's subnormals do.
-Floats to_f16(Floats x) {
+HWY_INLINE Floats to_f16(Floats x) {
   const Floats magnitude = hn::Abs(x);
   const Floats half = hn::Set(kFloats, 0.5F);
   const Floats small = hn::Sub(hn::Add(magnitude, half), half);
@@ -171,25 +186,21 @@ Floats to_f16(Floats x) {
 }
 
 void select(const Lanes& lanes) {
-  const int32_t* chosen = lanes.ints(0);
-  const int32_t* x = lanes.ints(1);
-  const int32_t* y = lanes.ints(2);
+  const auto chosen = lanes.ints(0);
+  const auto x = lanes.ints(1);
+  const auto y = lanes.ints(2);
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kInts)) {
-    const auto mask = hn::Ne(hn::LoadU(kInts, chosen + i), hn::Zero(kInts));
-    hn::StoreU(
-        hn::IfThenElse(mask, hn::LoadU(kInts, x + i), hn::LoadU(kInts, y + i)),
-        kInts, lanes.out_ints() + i);
+    const auto mask = hn::Ne(chosen[i], hn::Zero(kInts));
+    hn::StoreU(hn::IfThenElse(mask, x[i], y[i]), kInts, lanes.out_ints() + i);
   }
 }
 
 void clamp(const Lanes& lanes) {
-  const float* low = lanes.floats(0);
-  const float* x = lanes.floats(1);
-  const float* high = lanes.floats(2);
+  const auto low = lanes.floats(0);
+  const auto x = lanes.floats(1);
+  const auto high = lanes.floats(2);
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
-    const Floats raised =
-        maximum(hn::LoadU(kFloats, x + i), hn::LoadU(kFloats, low + i));
-    hn::StoreU(minimum(raised, hn::LoadU(kFloats, high + i)), kFloats,
+    hn::StoreU(minimum(maximum(x[i], low[i]), high[i]), kFloats,
                lanes.out() + i);
   }
 }
@@ -205,9 +216,9 @@ bool run_float(const Lanes& l) {
     case Code::kDivideF32:
       return binary(l, [](Floats x, Floats y) { return hn::Div(x, y); }), true;
     case Code::kMaximumF32:
-      return binary(l, maximum), true;
+      return binary(l, [](Floats x, Floats y) { return maximum(x, y); }), true;
     case Code::kMinimumF32:
-      return binary(l, minimum), true;
+      return binary(l, [](Floats x, Floats y) { return minimum(x, y); }), true;
     case Code::kClampF32:
       return clamp(l), true;
     case Code::kNegateF32:
@@ -217,11 +228,11 @@ bool run_float(const Lanes& l) {
     case Code::kCopy:
       return unary(l, [](Floats x) { return x; }), true;
     case Code::kQuiet:
-      return unary(l, quiet), true;
+      return unary(l, [](Floats x) { return quiet(x); }), true;
     case Code::kRoundToBf16:
-      return unary(l, to_bf16), true;
+      return unary(l, [](Floats x) { return to_bf16(x); }), true;
     case Code::kRoundToF16:
-      return unary(l, to_f16), true;
+      return unary(l, [](Floats x) { return to_f16(x); }), true;
     default:
       return false;
   }
@@ -238,7 +249,7 @@ bool run_rounding(const Lanes& l) {
     case Code::kRoundEvenF32:
       return unary(l, [](Floats x) { return hn::Round(x); }), true;
     case Code::kSignF32:
-      return unary(l, sign), true;
+      return unary(l, [](Floats x) { return sign(x); }), true;
     default:
       return false;
   }
@@ -249,7 +260,7 @@ bool run_comparison(const Lanes& l) {
     case Code::kEqualF32:
       return compare(l, [](Floats x, Floats y) { return hn::Eq(x, y); }), true;
     case Code::kNotEqualF32:
-      return compare(l, unequal), true;
+      return compare(l, [](Floats x, Floats y) { return unequal(x, y); }), true;
     case Code::kLessF32:
       return compare(l, [](Floats x, Floats y) { return hn::Lt(x, y); }), true;
     case Code::kLessEqualF32:
@@ -327,7 +338,7 @@ bool run_conversion(const Lanes& l) {
   }
 }
 
-void run_one(const TileOp& op, std::byte* const* registers, size_t n) {
+void run_one(const TileOp& op, const Register* registers, size_t n) {
   const Lanes lanes{op, registers, n};
   if (!run_float(lanes) && !run_rounding(lanes) && !run_comparison(lanes) &&
       !run_integer(lanes)) {
@@ -349,8 +360,7 @@ HWY_EXPORT(run_one);
 
 }  // namespace
 
-void run_ops(std::span<const TileOp> ops, std::byte* const* registers,
-             size_t n) {
+void run_ops(std::span<const TileOp> ops, const Register* registers, size_t n) {
   for (const TileOp& op : ops) {
     if (is_function(op.code) && run_function(op, registers, n)) continue;
     HWY_DYNAMIC_DISPATCH(run_one)(op, registers, n);

@@ -217,5 +217,42 @@ TEST(RunTiles, WritesLargeArraysAsOthers) {
   }
 }
 
+/// The operation on as many lanes of three operands; of one operand the number
+/// is the same in all lanes, which may be told by a mask.
+Numbers with_one_number(Code code, size_t operand, size_t mask) {
+  constexpr size_t kLanes = 48;
+  Numbers lanes[4];
+  std::vector<Register> registers;
+  for (size_t r = 0; r < std::size(lanes); ++r) {
+    lanes[r] = random_numbers(static_cast<int64_t>(kLanes + 16 * r));
+    // Small integers and truths are numbers of all types.
+    for (size_t i = 0; i < kLanes && code >= Code::kAddS32; ++i) {
+      lanes[r][i] = std::bit_cast<float>(static_cast<int32_t>((i + r) % 2));
+    }
+    if (r == operand) lanes[r].assign(kLanes, lanes[r][5]);
+    registers.push_back({reinterpret_cast<std::byte*>(lanes[r].data()),
+                         r == operand ? mask : SIZE_MAX});
+  }
+  if (mask == 0)
+    std::fill(lanes[operand].begin() + 16, lanes[operand].end(), kNan);
+  const TileOp op{code, 3, {0, 1, 2}};
+  run_ops({&op, 1}, registers.data(), kLanes);
+  return lanes[3];
+}
+
+TEST(RunOps, TakeOneVectorForAllLanes) {
+  on_each_target([] {
+    for (auto code = uint8_t{0};
+         code <= uint8_t{static_cast<uint8_t>(Code::kRoundToF16)}; ++code) {
+      for (size_t operand = 0; operand < 3; ++operand) {
+        const Numbers all = with_one_number(Code{code}, operand, SIZE_MAX);
+        const Numbers one = with_one_number(Code{code}, operand, 0);
+        EXPECT_EQ(std::memcmp(one.data(), all.data(), all.size() * 4), 0)
+            << int{code} << " of operand " << operand;
+      }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace hlo::cpu

@@ -109,9 +109,19 @@ void copy_view(const View& view, size_t width, const std::byte* from,
 void copy_runs(const View& view, size_t width, const std::byte* from,
                int64_t run, std::byte* to, int64_t step);
 
+/// Where the lanes of a register are.
+struct Register {
+  std::byte* first = nullptr;
+  /// Of a lane's number, what counts from there: with 0 the first kFewestLanes
+  /// lanes, which are the same number, stand for all. Of results all bits.
+  size_t mask = SIZE_MAX;
+};
+
+/// Lanes of the widest vectors.
+inline constexpr int64_t kFewestLanes = 16;
+
 /// Computes the operations on n lanes of each register, rounded up to whole
 /// vectors.
-void run_ops(std::span<const TileOp> ops, std::byte* const* registers,
-             size_t n);
+void run_ops(std::span<const TileOp> ops, const Register* registers, size_t n);
 
 }  // namespace hlo::cpu

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "backends/cpu/kernels/repeat_words.h"
 #include "backends/cpu/kernels/stream.h"
 
 namespace hlo::cpu {
@@ -14,7 +15,6 @@ namespace {
 constexpr int64_t kUsualLanes = 1024;
 constexpr int64_t kFewLanes = 256;
 constexpr int64_t kTogether = int64_t{6} * 1024;  // lanes that lie in L1
-constexpr int64_t kVector = 16;                   // of the widest vectors
 constexpr int64_t kLine = 64;                     // bytes
 
 /// After how many elements a view repeats itself; 0: it does not.
@@ -24,14 +24,19 @@ int64_t period(const View& view) {
   return view.dims.size() == 1 ? 1 : view.count() / view.dims[0];
 }
 
-bool is_direct(const TileInput& input) {
-  return input.stored == Stored::kWord && input.view.is_contiguous();
+int64_t place_of(const View& view, int64_t element) {
+  int64_t place = view.offset;
+  for (size_t d = view.dims.size(); d-- > 0;) {
+    place += element % view.dims[d] * view.strides[d];
+    element /= view.dims[d];
+  }
+  return place;
 }
 
 }  // namespace
 
 int64_t tile_lanes(const TileProgram& program) {
-  int64_t unit = kVector;
+  int64_t unit = kFewestLanes;
   for (const TileInput& input : program.inputs) {
     const int64_t repeats = period(input.view);
     if (repeats == 0 || repeats > kMostLanes) continue;
@@ -57,12 +62,19 @@ TileRun::TileRun(const TileProgram& program,
     own_.push_back(memory + r * size);
   }
   spare_ = memory + program.registers * size;
-  places_ = own_;
+  for (std::byte* const own : own_) places_.push_back({own});
   next_.resize(program.inputs.size());
   for (const TileInput& input : program.inputs) {
     const int64_t repeats = period(input.view);
     repeats_.push_back(repeats > 0 && lanes % repeats == 0);
+    kinds_.push_back(kind_of(input));
   }
+}
+
+TileRun::Kind TileRun::kind_of(const TileInput& input) {
+  if (input.stored != Stored::kWord) return Kind::kOther;
+  if (input.view.is_contiguous()) return Kind::kDirect;
+  return input.view.strides.back() == 0 ? Kind::kRunsOfOne : Kind::kOther;
 }
 
 void TileRun::run(int64_t first, int64_t last, std::byte* to) {
@@ -97,18 +109,32 @@ void TileRun::fetch(int64_t part, int64_t parts) const {
   }
 }
 
+/// Whether a view whose last dimension repeats has only one for these.
+bool TileRun::is_one_number(size_t i, int64_t at, int64_t n) const {
+  if (kinds_[i] != Kind::kRunsOfOne) return false;
+  const int64_t inner = program_.inputs[i].view.dims.back();
+  return at % inner + n <= inner;
+}
+
 void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
   const TileInput& input = program_.inputs[i];
-  const bool whole = n % kVector == 0;
+  const bool whole = n % kFewestLanes == 0;
   next_[i] = {};
-  if (whole && is_direct(input)) {
+  if (whole && kinds_[i] == Kind::kDirect) {
     // Only read: nothing but the last operation writes outside of own_.
-    places_[i] =
+    std::byte* const first =
         const_cast<std::byte*>(inputs_[i]) + (input.view.offset + at) * 4;
-    next_[i] = {places_[i] + n * 4, std::min(n, last - at - n) * 4};
+    places_[i] = {first};
+    next_[i] = {first + n * 4, std::min(n, last - at - n) * 4};
     return;
   }
-  places_[i] = own_[i];
+  if (is_one_number(i, at, n)) {
+    repeat_words(inputs_[i] + place_of(input.view, at) * 4,
+                 static_cast<size_t>(kFewestLanes), own_[i]);
+    places_[i] = {own_[i], 0};
+    return;
+  }
+  places_[i] = {own_[i]};
   const size_t width = width_of(input.stored);
   if (input.stored == Stored::kWord) {
     copy_elements(input.view, width, inputs_[i], at, n, own_[i]);
@@ -125,10 +151,10 @@ void TileRun::read(size_t i, int64_t at, int64_t n, int64_t last) {
 
 void TileRun::write(int64_t n, std::byte* to) {
   const size_t result = program_.ops.back().out;
-  const bool direct = program_.result == Stored::kWord && n % kVector == 0;
+  const bool direct = program_.result == Stored::kWord && n % kFewestLanes == 0;
   const bool streams = direct && streams_ &&
                        reinterpret_cast<uintptr_t>(to) % uintptr_t{kLine} == 0;
-  places_[result] = direct && !streams ? to : own_[result];
+  places_[result] = {direct && !streams ? to : own_[result]};
   compute(static_cast<size_t>(n));
   if (streams) {
     return stream_bytes(own_[result], static_cast<size_t>(n) * 4, to);

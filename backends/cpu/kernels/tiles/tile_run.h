@@ -40,6 +40,11 @@ class TileRun {
     int64_t bytes = 0;
   };
 
+  /// How an input is read.
+  enum class Kind : uint8_t { kDirect, kRunsOfOne, kOther };
+
+  static Kind kind_of(const TileInput& input);
+  bool is_one_number(size_t i, int64_t at, int64_t n) const;
   void read(size_t i, int64_t at, int64_t n, int64_t last);
   void fetch(int64_t part, int64_t parts) const;
   void compute(size_t n) const;
@@ -48,8 +53,9 @@ class TileRun {
   const TileProgram& program_;
   std::span<const std::byte* const> inputs_;
   int64_t lanes_;
-  std::vector<std::byte*> own_;     // of each register
-  std::vector<std::byte*> places_;  // where each register is now
+  std::vector<std::byte*> own_;   // of each register
+  std::vector<Register> places_;  // where each register is now
+  std::vector<Kind> kinds_;       // of each input
   std::vector<bool> repeats_;
   std::vector<Next> next_;  // of each input
   std::byte* spare_ = nullptr;
