@@ -13,7 +13,7 @@
 namespace hlo::cpu {
 namespace {
 
-constexpr int64_t kPlacesPerTask = 64;
+constexpr int64_t kPlacesPerTask = 128;
 
 const float* weight(const Convolution& c, int64_t row, int64_t column) {
   return static_cast<const float*>(c.kernel.first) + row * c.kernel.row_step +

@@ -172,7 +172,8 @@ TEST(Convolve, OfOneFeatureEach) {
 
 TEST(Convolve, OfOneFeatureEachAtPlacesTogether) {
   // Lines longer than a task, windows that reach beyond one end or both, gaps.
-  test_convolution({70, 3, 70, 1, 1, 1, 1}, 33, 1, 1, 0.5F);
+  test_convolution({130, 3, 130, 1, 1, 1, 1}, 33, 1, 1, 0.5F);
+  test_convolution({24, 3, 9, 2, -1, 2, 1}, 32, 1, 1, 0.5F);
   test_convolution({12, 3, 4, 2, -1, 2, 1}, 32, 1, 1, 0.5F);
   test_convolution({6, 3, 8, 1, 3, 2, 2}, 20, 1, 1, 0.5F);
   test_convolution({4, 7, 6, 1, 4, 1, 1}, 3, 1, 1, 0.5F);

@@ -23,11 +23,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 const hn::ScalableTag<float> kFloats;
 using Floats = hn::Vec<decltype(kFloats)>;
 
-// As many sums as registers hold: of 32 there are two vectors of 14 rows.
+// As many sums as registers hold: of 32 there are two vectors of 14 rows, or of
+// 8 places beside the weights of a row of taps.
 #if HWY_TARGET == HWY_AVX3
 constexpr int64_t kRows = 14;
+constexpr int64_t kTogetherInRows = 8;
 #else
 constexpr int64_t kRows = 6;
+constexpr int64_t kTogetherInRows = 4;
 #endif
 
 /// A tile of some rows and one or two vectors, whole: the result has room for
@@ -137,6 +140,59 @@ void sum_lines(const LineProduct& p, int64_t place, int64_t c, float* sums,
    ...);
 }
 
+/// As sum_lines, of taps that lie one place behind the other, kTaps in a row:
+/// what several places read is read once. Each place has them in their order.
+template <int64_t kPlaces, int64_t kTaps>
+void sum_taps(const LineProduct& p, int64_t place, int64_t c, float* sums) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(kFloats));
+  Floats low[kPlaces];
+  Floats high[kPlaces];
+#pragma GCC unroll 8
+  for (int64_t k = 0; k < kPlaces; ++k) low[k] = high[k] = hn::Zero(kFloats);
+  for (int64_t i = 0; i < p.count; i += kTaps) {
+    const float* left = p.pairs[i].left + place * p.left_step + c;
+    Floats y[kTaps];
+    Floats z[kTaps];
+#pragma GCC unroll 8
+    for (int64_t t = 0; t < kTaps; ++t) {
+      y[t] = hn::LoadU(kFloats, p.pairs[i + t].right + c);
+      z[t] = hn::LoadU(kFloats, p.pairs[i + t].right + c + lanes);
+    }
+#pragma GCC unroll 16
+    for (int64_t j = 0; j < kPlaces + kTaps - 1; ++j, left += p.left_step) {
+      const Floats x = hn::LoadU(kFloats, left);
+      const Floats w = hn::LoadU(kFloats, left + lanes);
+#pragma GCC unroll 8
+      for (int64_t t = 0; t < kTaps; ++t) {
+        const int64_t k = j - t;
+        if (k < 0 || k >= kPlaces) continue;
+        low[k] = fused(x, y[t], low[k]);
+        high[k] = fused(w, z[t], high[k]);
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int64_t k = 0; k < kPlaces; ++k) {
+    float* const to = sums + (place + k) * p.n + c;
+    hn::StoreU(low[k], kFloats, to);
+    hn::StoreU(high[k], kFloats, to + lanes);
+  }
+}
+
+constexpr int64_t kTaps = 3;  // of most windows, along a line
+
+/// Whether the taps are rows of kTaps, one place behind the other.
+bool has_rows_of_taps(const LineProduct& p) {
+  if (p.count % kTaps != 0) return false;
+  for (int64_t i = 0; i < p.count; ++i) {
+    if (i % kTaps != 0 &&
+        p.pairs[i].left != p.pairs[i - 1].left + p.left_step) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// The sums of fewer numbers than two vectors, from column c on.
 void sum_rest(const LineProduct& p, int64_t place, int64_t c, float* sums) {
   const auto step = static_cast<int64_t>(hn::Lanes(kFloats));
@@ -163,8 +219,14 @@ void lines(const LineProduct& p, int64_t places, float* sums) {
   constexpr size_t kTogether = 4;
   const auto width = 2 * static_cast<int64_t>(hn::Lanes(kFloats));
   const int64_t whole = p.n / width * width;
+  const bool has_rows = places >= kTogetherInRows && has_rows_of_taps(p);
   for (int64_t c = 0; c < whole; c += width) {
     int64_t place = 0;
+    for (; has_rows && place < places; place += kTogetherInRows) {
+      // The last ones with some that are computed anew.
+      const int64_t first = std::min(place, places - kTogetherInRows);
+      sum_taps<kTogetherInRows, kTaps>(p, first, c, sums);
+    }
     for (; place + int64_t{kTogether} <= places; place += kTogether) {
       sum_lines(p, place, c, sums, std::make_index_sequence<kTogether>());
     }
