@@ -12,7 +12,8 @@ namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kPackedFloats = 4 << 20;  // of the right matrix at once
-constexpr int64_t kPanels = 6;              // of rows in a task
+constexpr int64_t kPanels = 6;              // of rows in a task, at most
+constexpr int64_t kFewTasks = 8;            // that threads share evenly
 constexpr int64_t kLines = 64;              // that a task packs
 constexpr int64_t kFewRows = 48;            // for which nothing is packed once
 
@@ -128,11 +129,11 @@ struct Block {
   const Right& right;
   Rows result;
   PanelSize size;
+  int64_t chunk;  // rows that are packed together
 
-  /// Rows first ... of kPanels panels at most, panels begin ... end - 1 of
-  /// columns.
+  /// Rows first ... first + chunk - 1, panels begin ... end - 1 of columns.
   void run(int64_t first, int64_t begin, int64_t end) const {
-    const int64_t rows = std::min(kPanels * size.rows, left.rows - first);
+    const int64_t rows = std::min(chunk, left.rows - first);
     if (is_packed(left)) {
       for (int64_t k = 0; k < left.depth; k += kPanelDepth) {
         multiply(reinterpret_cast<const float*>(place(left.memory, first, k)),
@@ -208,13 +209,16 @@ void multiply_some(const LeftMatrix& left, const Matrix& matrix,
     each(rounded_up(left.depth, kLines),
          [&](int64_t i) { pack_lines(right, i * kLines); });
   }
-  const Block block{left, right, result, size};
-  const int64_t chunk = kPanels * size.rows;
+  const int64_t chunk =
+      size.rows *
+      std::clamp<int64_t>(
+          rounded_up(rounded_up(left.rows, size.rows), kFewTasks), 1, kPanels);
+  const Block block{left, right, result, size, chunk};
   const int64_t chunks = rounded_up(left.rows, chunk);
   // Few rows are shared by columns: each share packs the rows once more.
   const int64_t shares =
-      std::clamp<int64_t>(rounded_up(8, std::max<int64_t>(chunks, 1)), 1,
-                          std::max<int64_t>(panels / 4, 1));
+      std::clamp<int64_t>(rounded_up(kFewTasks, std::max<int64_t>(chunks, 1)),
+                          1, std::max<int64_t>(panels / 4, 1));
   each(chunks * shares, [&](int64_t i) {
     const int64_t share = i % shares;
     block.run(i / shares * chunk, share * panels / shares,
