@@ -141,7 +141,7 @@ void exponential_of_floats(const Lanes& lanes) {
   const Floats most = hn::Set(kFloats, 110.0F);
   for (size_t i = 0; i < lanes.n; i += hn::Lanes(kFloats)) {
     const Floats x = hn::LoadU(kFloats, lanes.x.at(i));
-    // Of what is no number, too.
+    // NaN becomes a number here, too.
     const Floats below = hn::IfThenElse(hn::Lt(x, most), x, most);
     const Floats y = exponential_inside(hn::Max(below, hn::Neg(most)));
     hn::StoreU(hn::IfThenElse(hn::IsNaN(x), hn::Add(x, x), y), kFloats,

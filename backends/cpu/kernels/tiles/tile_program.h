@@ -112,8 +112,8 @@ void copy_runs(const View& view, size_t width, const std::byte* from,
 /// Where the lanes of a register are.
 struct Register {
   std::byte* first = nullptr;
-  /// Of a lane's number, what counts from there: with 0 the first kFewestLanes
-  /// lanes, which are the same number, stand for all. Of results all bits.
+  /// Lane i is number i & mask from there: with 0 the first kFewestLanes, which
+  /// are the same number, stand for all lanes. Results have a mask of all bits.
   size_t mask = SIZE_MAX;
 };
 
