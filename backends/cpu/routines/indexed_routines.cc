@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "backends/cpu/kernels/gather_elements.h"
 #include "backends/cpu/routines/combining_region.h"
 #include "backends/cpu/routines/indexed_windows.h"
 
@@ -40,6 +41,11 @@ std::optional<Routine> gather_routine(const Instruction& gather) {
   }
   return Routine{[windows = IndexedWindows::of_gather(gather),
                   width = width_of(array)](auto operands, auto results) {
+    const auto elements = windows.elements_at(operands[1]);
+    if (elements &&
+        gather_elements(*elements, width, operands[0], results[0])) {
+      return;
+    }
     gather_windows(windows.at(operands[1]), width, operands[0], results[0]);
   }};
 }

@@ -66,6 +66,21 @@ TEST(GatherRoutine, TakesRows) {
   }
 }
 
+TEST(GatherRoutine, TakesFirstElementsOfRows) {
+  const Numbers indices = indices_of(70'000, 30);
+  const Numbers elements =
+      run("ENTRY e { x = s32[30,4] parameter(0)\n"
+          "  i = s32[70000,1] parameter(1)\n"
+          "  ROOT r = s32[70000,1] gather(x, i), offset_dims={1}, "
+          "collapsed_slice_dims={0}, start_index_map={0}, "
+          "index_vector_dim=1, slice_sizes={1,1} }\n",
+          {counted(120), indices}, 70'000);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    ASSERT_EQ(elements[i],
+              static_cast<int32_t>(4 * kept_inside(indices[i], 29)) + 1);
+  }
+}
+
 TEST(GatherRoutine, TakesElements) {
   const Numbers indices = indices_of(5000, 700);
   const Numbers elements =

@@ -232,6 +232,21 @@ void IndexedWindows::find(const T* indices, int64_t first, int64_t last,
   }
 }
 
+std::optional<ElementIndices> IndexedWindows::elements_at(
+    const std::byte* indices) const {
+  if (!moves_back_ || !extents_.empty() || components_.size() != 1) {
+    return std::nullopt;
+  }
+  int64_t count = 1;
+  for (size_t d = numbers_.size(); d-- > 0; count *= numbers_[d].size) {
+    const Number& own = numbers_[d];
+    const bool follows = own.in_indices == count && own.in_list == count;
+    if (own.in_array != 0 || (own.size != 1 && !follows)) return std::nullopt;
+  }
+  return ElementIndices{index_type_, indices, count, components_[0].room,
+                        components_[0].stride};
+}
+
 WindowList IndexedWindows::at(const std::byte* indices) const {
   WindowList list;
   list.disjoint = disjoint_;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
+#include "backends/cpu/kernels/gather_elements.h"
 #include "backends/cpu/kernels/move_windows.h"
 #include "interpreter/model/module.h"
 
@@ -20,6 +22,10 @@ class IndexedWindows {
   /// is moved back (gather) or left out (scatter). What is returned refers to
   /// this object and to the indices.
   WindowList at(const std::byte* indices) const;
+
+  /// Those of a gather whose windows are one element each, numbered by one
+  /// index after the other; nullopt of others.
+  std::optional<ElementIndices> elements_at(const std::byte* indices) const;
 
  private:
   /// A dimension that numbers windows.

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <compare>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
+#include "backends/cpu/kernels/sorting/find_below.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
 namespace {
 
 constexpr int64_t kBlock = int64_t{64} * 1024;  // elements worth another thread
-constexpr int64_t kTogether = 64;  // elements of which mostly none is added
+constexpr int64_t kTogether = kLookedAt;        // mostly none of these is added
 
 template <typename Word>
 struct Candidate {
@@ -33,6 +35,11 @@ class FirstOnes {
   void limit(Word number) {
     limit_ = number;
     is_limited_ = true;
+  }
+
+  /// That of limit(), where it has been called.
+  std::optional<Word> limit() const {
+    return is_limited_ ? std::optional<Word>(limit_) : std::nullopt;
   }
 
   /// kTogether numbers.
@@ -88,6 +95,13 @@ std::vector<Candidate<Word>> first_of(const SortKey& key, const Word* line,
   Word numbers[kTogether];
   int64_t i = begin;
   for (; i + kTogether <= end; i += kTogether) {
+    if constexpr (std::is_same_v<Word, uint32_t>) {
+      if (const auto limit = ones.limit()) {
+        const int64_t blocks = (end - i) / kTogether;
+        i += kTogether * find_below(number, line + i, blocks, *limit);
+        if (i + kTogether > end) break;
+      }
+    }
     number.template together<kTogether>(line + i, numbers);
     ones.add(numbers, i);
   }

@@ -27,6 +27,20 @@ struct SortKey {
   uint64_t ones() const { return ~uint64_t{0} >> (64 - 8 * width); }
 };
 
+/// What an element's bits are turned into its number by: those of one zero or
+/// NaN where there is only one, then exclusive or with `flips`, and with `turn`
+/// where the sign is set.
+template <typename Word>
+struct KeyWords {
+  Word sign;
+  Word infinity;
+  Word nan;
+  Word flips;
+  Word turn;
+  bool one_zero;
+  bool one_nan;
+};
+
 /// The number of an element's bits.
 template <typename Word>
 class KeyOf {
@@ -60,6 +74,16 @@ class KeyOf {
       numbers[i] = static_cast<Word>(bits ^ flips_[0] ^
                                      (static_cast<Word>(-negative) & turn));
     }
+  }
+
+  KeyWords<Word> words() const {
+    return {sign_,
+            infinity_,
+            nan_,
+            flips_[0],
+            static_cast<Word>(flips_[0] ^ flips_[1]),
+            one_zero_,
+            one_nan_};
   }
 
  private:
