@@ -35,6 +35,15 @@ def gemm(n: int) -> Row:
         onnx="matmul", numbers=(n, n, n))
 
 
+def gemm_of_bf16(n: int) -> Row:
+    array = f"f32[{n},{n}]"
+    halves = array.replace("f32", "bf16")
+    return Row(f"bf16_gemm_{n}", f"{n} x {n} x {n}, f32 made bf16 first", entry(
+        f"  x = {array} parameter(0)\n  y = {array} parameter(1)\n"
+        f"  a = {halves} convert(x)\n  b = {halves} convert(y)\n"
+        f"  ROOT r = {array} dot(a, b), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}\n"))
+
+
 def convolution(name: str, size: int, features: tuple[int, int], kernel: int, groups: int = 1,
                 dilation: int = 1) -> Row:
     into, out = features
@@ -244,6 +253,7 @@ def models(data: pathlib.Path) -> list[Row]:
 def rows(data: pathlib.Path) -> list[Row]:
     return [
         *models(data), *[gemm(n) for n in (64, 128, 256, 512, 1024, 2048)],
+        *[gemm_of_bf16(n) for n in (256, 1024)],
         convolution("3x3_56", 56, (64, 64), 3), convolution("3x3_14", 14, (256, 256), 3),
         convolution("1x1_28", 28, (512, 128), 1),
         convolution("depthwise", 112, (64, 64), 3, groups=64),

@@ -77,6 +77,7 @@ backends/devices
 backends/cpu/arrays
 backends/cpu/threads
 backends/cpu/kernels
+backends/cpu/kernels/products
 backends/cpu/kernels/tiles
 backends/cpu/kernels/sorting
 backends/cpu/routines

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 
-#include "backends/cpu/kernels/convolve.h"
-#include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/products/convolve.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 #include "backends/cpu/kernels/testing/everywhere.h"
 #include "backends/cpu/kernels/testing/numbers.h"
 #include "backends/cpu/kernels/tiles/tile_program.h"

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "backends/cpu/kernels/convolve.h"
+#include "backends/cpu/kernels/products/convolve.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/kernels/tiles/run_lines.h"

@@ -1,10 +1,11 @@
-#include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "backends/cpu/kernels/panels.h"
+#include "backends/cpu/kernels/products/multiply_pairs.h"
+#include "backends/cpu/kernels/products/panels.h"
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/threads/share_loop.h"
 
@@ -236,6 +237,7 @@ void multiply_matrices(const LeftMatrix& left, const Matrix& right,
     }
     return;
   }
+  if (multiply_pairs(left, right, columns, result, result_step)) return;
   const int64_t unit = panel_size().columns;
   const int64_t some =
       std::max<int64_t>(kPackedFloats / left.depth / unit, 1) * unit;

@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/panels.h"
+#include "backends/cpu/kernels/products/panels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "backends/cpu/kernels/panels.cc"
+#define HWY_TARGET_INCLUDE "backends/cpu/kernels/products/panels.cc"
 #define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSE4 | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

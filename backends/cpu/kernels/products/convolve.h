@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "backends/cpu/kernels/multiply_matrices.h"
+#include "backends/cpu/kernels/products/multiply_matrices.h"
 #include "backends/cpu/kernels/windows.h"
 
 namespace hlo::cpu {

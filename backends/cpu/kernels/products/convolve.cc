@@ -1,4 +1,4 @@
-#include "backends/cpu/kernels/convolve.h"
+#include "backends/cpu/kernels/products/convolve.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "backends/cpu/kernels/panels.h"
+#include "backends/cpu/kernels/products/panels.h"
 #include "backends/cpu/threads/share_loop.h"
 
 namespace hlo::cpu {
