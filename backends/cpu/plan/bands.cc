@@ -148,6 +148,11 @@ std::vector<Band> find_bands(const Graph& graph,
   return Finder(graph, steps).found();
 }
 
+bool reads_by_lines(const Graph& graph, const Step& step, size_t i,
+                    int64_t lines) {
+  return Finder(graph, {}).reads_by_lines(step, i, lines);
+}
+
 std::vector<size_t> ends_of_bands(const StepPlan& plan) {
   std::vector<size_t> ends(plan.steps.size());
   for (size_t s = 0; s < ends.size(); ++s) ends[s] = s + 1;

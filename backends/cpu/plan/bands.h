@@ -11,6 +11,10 @@ namespace hlo::cpu {
 std::vector<Band> find_bands(const Graph& graph,
                              const std::vector<Step>& steps);
 
+/// Whether the i-th array that the step reads is read line by line, of so many.
+bool reads_by_lines(const Graph& graph, const Step& step, size_t i,
+                    int64_t lines);
+
 /// Where the steps of each step's band end: one behind its last. A step without
 /// a band is one by itself.
 std::vector<size_t> ends_of_bands(const StepPlan& plan);

@@ -10,6 +10,8 @@
 #include "backends/cpu/kernels/scratch.h"
 #include "backends/cpu/kernels/tiles/fold_arrays.h"
 #include "backends/cpu/kernels/tiles/run_lines.h"
+#include "backends/cpu/plan/inner_places.h"
+#include "backends/cpu/plan/value_arrays.h"
 #include "backends/cpu/plan/value_memory.h"
 #include "backends/cpu/routines/lane_code.h"
 #include "backends/cpu/threads/share_loop.h"
@@ -31,10 +33,23 @@ class Execution : private ValueMemory {
 
   void run() {
     auto band = plan_.bands.begin();
+    auto division = plan_.divisions.begin();
+    // Few parts are shared less evenly than the loops of their steps.
+    const auto is_next = [&](size_t s) {
+      while (division != plan_.divisions.end() &&
+             (division->first < s || division->parts < 2 * most_threads())) {
+        ++division;
+      }
+      return division != plan_.divisions.end() && division->first == s;
+    };
     for (size_t s = 0; s < plan_.steps.size();) {
-      if (band != plan_.bands.end() && band->first == s) {
+      while (band != plan_.bands.end() && band->first < s) ++band;
+      if (is_next(s)) {
+        run_division(*division);
+        s += division->count;
+      } else if (band != plan_.bands.end() && band->first == s) {
+        run_lines(steps_of(*band), band->lines);
         s += band->count;
-        run_band(*band++);
       } else {
         step(plan_.steps[s++]);
       }
@@ -44,7 +59,7 @@ class Execution : private ValueMemory {
   Array array_of(const Operand& operand) const {
     Shape shape = plan_.graph.values[operand.value].shape;
     if (shape.is_array()) shape.dims = operand.view.dims;
-    return copied(shape, operand);
+    return copied(shape, *this, operand);
   }
 
   /// Whether the only result, a pred, is true when all steps have run.
@@ -136,12 +151,58 @@ class Execution : private ValueMemory {
     run_lines({{line_step(step)}}, fold.operands[0].view.dims[0]);
   }
 
-  void run_band(const Band& band) {
+  std::vector<LineStep> steps_of(const Band& band) {
     std::vector<LineStep> steps;
     for (size_t s = 0; s < band.count; ++s) {
       steps.push_back(line_step(plan_.steps[band.first + s]));
     }
-    run_lines(steps, band.lines);
+    return steps;
+  }
+
+  /// Part after part, each on one thread, with what only the division reads in
+  /// memory of that thread.
+  void run_division(const Division& division) {
+    const InnerPlaces places(plan_, division);
+    share_loop(division.parts, [&](int64_t part) {
+      const ThreadCount alone(1);
+      Execution own = *this;
+      places.put(own, part);
+      own.run_part(division, part);
+    });
+  }
+
+  void run_part(const Division& division, int64_t part) {
+    auto band =
+        std::ranges::lower_bound(plan_.bands, division.first, {}, &Band::first);
+    for (size_t s = division.first; s < division.first + division.count;) {
+      if (band != plan_.bands.end() && band->first == s) {
+        run_lines_of_part(steps_of(*band), band->lines, division.parts, part);
+        s += band++->count;
+      } else {
+        run_part(plan_.steps[s++], division.parts, part);
+      }
+    }
+  }
+
+  static void run_lines_of_part(const std::vector<LineStep>& steps,
+                                int64_t lines, int64_t parts, int64_t part) {
+    const int64_t own = lines / parts;
+    run_lines(steps, lines, part * own, (part + 1) * own);
+  }
+
+  void run_part(const Step& step, int64_t parts, int64_t part) {
+    const Node& node = plan_.graph.nodes[step.node];
+    if (node.kind == NodeKind::kProduct) return product(node, part);
+    if (node.kind == NodeKind::kMap && step.fold < 0) {
+      const int64_t own = step.program.count / parts;
+      return run_tiles(step.program, inputs(step), result(node), part * own,
+                       (part + 1) * own);
+    }
+    const Node& fold = node.kind == NodeKind::kFold
+                           ? node
+                           : plan_.graph.nodes[static_cast<size_t>(step.fold)];
+    run_lines_of_part({line_step(step)}, fold.operands[0].view.dims[0], parts,
+                      part);
   }
 
   LineStep line_step(const Step& step) {
@@ -175,30 +236,25 @@ class Execution : private ValueMemory {
   }
 
   /// One of a batch.
-  Matrix matrix(const Operand& operand, int64_t batch) const {
-    const View& view = operand.view;
-    const ElementType type =
-        plan_.graph.values[operand.value].shape.element_type;
-    return {first_of(operand) + batch * view.strides[0] *
-                                    static_cast<int64_t>(width_of(operand)),
-            view.strides[1], view.strides[2], stored_of(type)};
+  void product(const Node& node, int64_t batch) {
+    const View& left = node.operands[0].view;
+    const int64_t rows = left.dims[1];
+    const int64_t columns = node.operands[1].view.dims[2];
+    multiply_matrices(
+        left_matrix(matrix(node.operands[0], batch), rows, left.dims[2]),
+        matrix(node.operands[1], batch), columns,
+        floats(node) + batch * rows * columns, columns);
   }
 
   void product(const Node& node) {
     const View& left = node.operands[0].view;
-    const View& right = node.operands[1].view;
     const int64_t rows = left.dims[1];
-    const int64_t columns = right.dims[2];
-    const auto one = [&](int64_t batch) {
-      multiply_matrices(
-          left_matrix(matrix(node.operands[0], batch), rows, left.dims[2]),
-          matrix(node.operands[1], batch), columns,
-          floats(node) + batch * rows * columns, columns);
-    };
+    const int64_t columns = node.operands[1].view.dims[2];
     constexpr int64_t kPerTask = int64_t{256} * 1024;  // products of numbers
     const int64_t some = std::max<int64_t>(
         1, kPerTask / std::max<int64_t>(1, rows * columns * left.dims[2]));
-    share_loop(left.dims[0], some, one);
+    share_loop(left.dims[0], some,
+               [&](int64_t batch) { product(node, batch); });
   }
 
   void convolution(const Node& node) {
@@ -255,23 +311,6 @@ class Execution : private ValueMemory {
       copy_runs(operand.view, width_of(operand), memory(operand.value), run, to,
                 line * width);
       to += run * width;
-    }
-  }
-
-  int64_t index(const Operand& operand) const {
-    const std::byte* const at = memory(operand.value);
-    const auto as = [&](auto number) {
-      std::memcpy(&number, at + operand.view.offset * int64_t{sizeof number},
-                  sizeof number);
-      return static_cast<int64_t>(number);
-    };
-    switch (plan_.graph.values[operand.value].shape.element_type) {
-      case ElementType::kS32:
-        return as(int32_t{});
-      case ElementType::kU32:
-        return as(uint32_t{});
-      default:
-        return as(int64_t{});
     }
   }
 
@@ -341,58 +380,19 @@ class Execution : private ValueMemory {
     node.routine->run(operands, results);
   }
 
-  Array copied(const Shape& shape, const Operand& leaf) const {
-    Array array = Array::unwritten(shape);
-    if (!array.bytes.empty()) {
-      const auto offset = static_cast<size_t>(leaf.view.offset) * array.width();
-      std::memcpy(array.bytes.data(), memory(leaf.value) + offset,
-                  array.bytes.size());
-    }
-    return array;
-  }
-
-  /// The value of that shape from its leaves, from `next` on.
-  Array assembled(const Shape& shape, const std::vector<Operand>& leaves,
-                  size_t& next) const {
-    if (!shape.is_tuple()) {
-      Shape own = shape;
-      own.layout.reset();
-      return copied(own, leaves[next++]);
-    }
-    Array tuple(shape);
-    for (const Shape& element : shape.tuple_shapes) {
-      tuple.elements.push_back(assembled(element, leaves, next));
-    }
-    return tuple;
-  }
-
-  void store(const Array& array, const std::vector<size_t>& values,
-             size_t& next) {
-    if (array.shape.is_tuple()) {
-      for (const Array& element : array.elements) store(element, values, next);
-      return;
-    }
-    const size_t value = values.at(next++);
-    if (array.bytes.size() != plan_.graph.values[value].bytes) {
-      throw std::logic_error("a function returned another size");
-    }
-    if (array.bytes.empty()) return;
-    std::memcpy(place(value), array.bytes.data(), array.bytes.size());
-  }
-
   void function(const Node& node) {
     std::vector<Array> operands;
     size_t next = 0;
     for (size_t i = 0; i < node.instruction->operands.size(); ++i) {
-      operands.push_back(
-          assembled(node.instruction->operand_shape(i), node.operands, next));
+      operands.push_back(assembled(node.instruction->operand_shape(i), *this,
+                                   node.operands, next));
     }
     std::vector<const Array*> places;
     places.reserve(operands.size());
     for (const Array& operand : operands) places.push_back(&operand);
     const Array value = run_(*node.instruction, places);
     size_t first = 0;
-    store(value, node.results, first);
+    store(value, plan_.graph, *this, node.results, first);
   }
 
   const StepPlan& plan_;

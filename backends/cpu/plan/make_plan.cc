@@ -7,6 +7,7 @@
 
 #include "backends/cpu/graph/build_graph.h"
 #include "backends/cpu/plan/bands.h"
+#include "backends/cpu/plan/divisions.h"
 #include "backends/cpu/plan/fuse.h"
 #include "interpreter/rules/op.h"
 
@@ -73,12 +74,29 @@ size_t rounded_up(size_t bytes) {
   return (bytes + kBoundary - 1) / kBoundary * kBoundary;
 }
 
+/// Where each step's division ends, or its band, or it by itself.
+std::vector<size_t> ends_of_runs(const StepPlan& plan) {
+  std::vector<size_t> ends = ends_of_bands(plan);
+  for (const Division& division : plan.divisions) {
+    std::fill_n(ends.begin() + static_cast<std::ptrdiff_t>(division.first),
+                division.count, division.first + division.count);
+  }
+  return ends;
+}
+
+/// Whether the step may write over the value where other steps of its band or
+/// division read it before.
+bool is_read_before(const StepPlan& plan, size_t step, size_t value) {
+  return is_read_by_lines(plan, step, value) &&
+         is_read_by_parts(plan, step, value);
+}
+
 /// Gives each value that a step writes its place in the block.
 class Assignment {
  public:
   explicit Assignment(StepPlan& plan)
       : plan_(plan),
-        ends_(ends_of_bands(plan)),
+        ends_(ends_of_runs(plan)),
         last_reads_(plan.graph.values.size()),
         holds_(plan.graph.values.size()) {
     plan.offsets.assign(plan.graph.values.size(), -1);
@@ -133,7 +151,7 @@ class Assignment {
     for (size_t i = 0; i < step.reads.size(); ++i) {
       const size_t value = step.reads[i];
       if (holds_[value] && last_reads_[value] == s &&
-          may_write_over(plan_, step, i) && is_read_by_lines(plan_, s, value)) {
+          may_write_over(plan_, step, i) && is_read_before(plan_, s, value)) {
         return value;
       }
     }
@@ -144,7 +162,7 @@ class Assignment {
     if (!holds_[value] || last_reads_[value] != s) return;
     holds_[value] = false;
     const auto offset = static_cast<size_t>(plan_.offsets[value]);
-    if (is_read_by_lines(plan_, s + 1, value) && s + 1 < ends_[s]) {
+    if (s + 1 < ends_[s] && is_read_before(plan_, s + 1, value)) {
       spare_.emplace(plan_.graph.values[value].bytes, offset);
     } else {
       unused_.emplace_back(offset, bytes(value));
@@ -202,7 +220,7 @@ class StateAssignment {
       if (std::ranges::count(step.writes, value) == 0) continue;
       const auto s = static_cast<size_t>(&step - plan_.steps.data());
       return bytes != 0 && bytes == plan_.graph.values[argument].bytes &&
-             is_last(step, argument) && is_read_by_lines(plan_, s, argument) &&
+             is_last(step, argument) && is_read_before(plan_, s, argument) &&
              (!reads || writes_over(step, value, argument));
     }
     return false;
@@ -239,6 +257,7 @@ class Planner {
     plan.steps = make_steps(plan.graph);
     for (Step& step : plan.steps) plan_loop(plan.graph, step);
     plan.bands = find_bands(plan.graph, plan.steps);
+    plan.divisions = find_divisions(plan);
     plan.over.assign(plan.graph.values.size(), -1);
     if (is_body) StateAssignment(plan).run();
     Assignment(plan).run();

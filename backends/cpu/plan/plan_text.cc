@@ -63,7 +63,11 @@ class PlanWriter {
   std::string written() {
     write_head();
     auto band = plan_.bands.begin();
+    auto division = plan_.divisions.begin();
     for (size_t s = 0; s < plan_.steps.size(); ++s) {
+      if (division != plan_.divisions.end() && division->first == s) {
+        write_division(*division++);
+      }
       if (band != plan_.bands.end() && band->first == s) write_band(*band++);
       write_step(s);
     }
@@ -94,6 +98,12 @@ class PlanWriter {
     text_ += fmt::format("{} of {}{}{}\n", counted_steps(plan_.steps.size()),
                          counted(std::ssize(plan_.graph.nodes), "operation"),
                          kinds.empty() ? "" : ": ", fmt::join(kinds, ", "));
+  }
+
+  void write_division(const Division& division) {
+    text_ += fmt::format("steps {} to {} one of {} after the other\n",
+                         division.first, division.first + division.count - 1,
+                         counted(division.parts, "part"));
   }
 
   void write_band(const Band& band) {

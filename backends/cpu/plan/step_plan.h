@@ -40,16 +40,26 @@ struct Band {
   int64_t lines = 0;
 };
 
+/// Steps one after the other that are run part by part, so that what they hand
+/// on stays in the caches: each computes a part of its results, of so many,
+/// from that part of what the others write. A band lies in one or in none.
+struct Division {
+  size_t first = 0;  // of the steps
+  size_t count = 0;
+  int64_t parts = 0;
+};
+
 /// Steps over one block of memory, and where each value lies in it.
 struct StepPlan {
   Graph graph;
   std::vector<Step> steps;
-  std::vector<Band> bands;       // in order, none with a step of another
-  std::vector<int64_t> offsets;  // of values in the block; -1: not there
-  std::vector<int64_t> over;     // of values: the argument that each is written
-                                 // over, in the body of a loop; -1: none
-  std::vector<int64_t> before;   // of values: the value of a step that each is
-                                 // written over in the block; -1: none
+  std::vector<Band> bands;          // in order, none with a step of another
+  std::vector<Division> divisions;  // in order, none with a step of another
+  std::vector<int64_t> offsets;     // of values in the block; -1: not there
+  std::vector<int64_t> over;    // of values: the argument that each is written
+                                // over, in the body of a loop; -1: none
+  std::vector<int64_t> before;  // of values: the value of a step that each is
+                                // written over in the block; -1: none
   size_t block_bytes = 0;
 };
 

@@ -1,5 +1,9 @@
 #include "backends/cpu/plan/value_memory.h"
 
+#include <cstring>
+
+#include "backends/cpu/routines/lane_code.h"
+
 namespace hlo::cpu {
 
 ValueMemory::ValueMemory(const StepPlan& plan,
@@ -52,6 +56,31 @@ const std::byte* ValueMemory::first_of(const Operand& operand) const {
 
 const float* ValueMemory::floats(const Operand& operand) const {
   return reinterpret_cast<const float*>(first_of(operand));
+}
+
+int64_t ValueMemory::index(const Operand& operand) const {
+  const std::byte* const at = memory(operand.value);
+  const auto as = [&](auto number) {
+    std::memcpy(&number, at + operand.view.offset * int64_t{sizeof number},
+                sizeof number);
+    return static_cast<int64_t>(number);
+  };
+  switch (plan_.graph.values[operand.value].shape.element_type) {
+    case ElementType::kS32:
+      return as(int32_t{});
+    case ElementType::kU32:
+      return as(uint32_t{});
+    default:
+      return as(int64_t{});
+  }
+}
+
+Matrix ValueMemory::matrix(const Operand& operand, int64_t batch) const {
+  const View& view = operand.view;
+  const ElementType type = plan_.graph.values[operand.value].shape.element_type;
+  return {first_of(operand) +
+              batch * view.strides[0] * static_cast<int64_t>(width_of(operand)),
+          view.strides[1], view.strides[2], stored_of(type)};
 }
 
 }  // namespace hlo::cpu

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "backends/cpu/kernels/products/matrices.h"
 #include "backends/cpu/plan/step_plan.h"
 
 namespace hlo::cpu {
@@ -20,6 +22,9 @@ class ValueMemory {
   /// is written over.
   void put(size_t value, std::byte* place);
 
+  /// Only this value is.
+  void put_only(size_t value, std::byte* place) { elsewhere_[value] = place; }
+
   /// What is read of a value; null where that has no bytes.
   const std::byte* memory(size_t value) const;
   /// Where a value of a step lies.
@@ -33,6 +38,10 @@ class ValueMemory {
   /// The first element of an operand.
   const std::byte* first_of(const Operand& operand) const;
   const float* floats(const Operand& operand) const;
+  /// The integer that the operand is.
+  int64_t index(const Operand& operand) const;
+  /// One of a batch of matrices.
+  Matrix matrix(const Operand& operand, int64_t batch) const;
 
  private:
   const StepPlan& plan_;

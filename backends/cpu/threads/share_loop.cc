@@ -185,6 +185,10 @@ ThreadCount::ThreadCount(int64_t count) : before_(wanted_threads) {
 
 ThreadCount::~ThreadCount() { wanted_threads = before_; }
 
+int64_t most_threads() {
+  return 1 + std::max<int64_t>(0, helpers_for(INT64_MAX));
+}
+
 void share_loop(int64_t count, const std::function<void(int64_t)>& body) {
   const int64_t helpers = helpers_for(count);
   if (helpers <= 0) {

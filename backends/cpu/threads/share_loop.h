@@ -28,6 +28,9 @@ class ThreadCount {
   int64_t before_;
 };
 
+/// How many threads share a long loop of this thread, at most.
+int64_t most_threads();
+
 /// Calls body(0) ... body(count - 1), each once, on this thread and on helpers
 /// that are idle. The bodies write to places of their own. What the first one
 /// that fails throws is thrown again, when all have ended.

@@ -53,11 +53,11 @@ class Lines {
     group_ = group(unit);
   }
 
-  void run() const {
+  void run(int64_t first, int64_t last) const {
     const int64_t some =
         group_ * std::max<int64_t>(kPerTask / (group_ * numbers_), 1);
-    share_loop((lines_ + some - 1) / some, [&](int64_t task) {
-      run(task * some, std::min(lines_, (task + 1) * some));
+    share_loop((last - first + some - 1) / some, [&](int64_t task) {
+      run_task(first + task * some, std::min(last, first + (task + 1) * some));
     });
   }
 
@@ -70,7 +70,7 @@ class Lines {
     return unit * std::max<int64_t>(kGroup / (unit * numbers_), 1);
   }
 
-  void run(int64_t first, int64_t last) const {
+  void run_task(int64_t first, int64_t last) const {
     std::byte* const memory = scratch_bytes(Scratch::kTiles, memory_);
     std::byte* const unwritten =
         scratch_bytes(Scratch::kLines,
@@ -130,7 +130,12 @@ class Lines {
 }  // namespace
 
 void run_lines(std::span<const LineStep> steps, int64_t lines) {
-  if (lines > 0) Lines(steps, lines).run();
+  run_lines(steps, lines, 0, lines);
+}
+
+void run_lines(std::span<const LineStep> steps, int64_t lines, int64_t first,
+               int64_t last) {
+  if (first < last) Lines(steps, lines).run(first, last);
 }
 
 }  // namespace hlo::cpu

@@ -33,5 +33,8 @@ struct LineStep {
 /// stay in the cache, one step after the other, then of the next ones. A step
 /// may read of the others' arrays what belongs to its own line.
 void run_lines(std::span<const LineStep> steps, int64_t lines);
+/// Only lines first ... last - 1 of so many.
+void run_lines(std::span<const LineStep> steps, int64_t lines, int64_t first,
+               int64_t last);
 
 }  // namespace hlo::cpu

@@ -49,6 +49,17 @@ void run_tiles(const TileProgram& program,
   });
 }
 
+void run_tiles(const TileProgram& program,
+               std::span<const std::byte* const> inputs, std::byte* to,
+               int64_t first, int64_t last) {
+  const int64_t lanes = tile_lanes(program);
+  TileRun run(
+      program, inputs, lanes,
+      scratch_bytes(Scratch::kTiles, TileRun::memory_bytes(program, lanes)));
+  run.run(first, last,
+          to + first * static_cast<int64_t>(width_of(program.result)));
+}
+
 void copy_view(const View& view, size_t width, const std::byte* from,
                std::byte* to) {
   const View collapsed = view.collapsed();

@@ -100,6 +100,11 @@ inline constexpr int64_t kMostLanes = 2048;
 void run_tiles(const TileProgram& program,
                std::span<const std::byte* const> inputs, std::byte* to);
 
+/// Only elements first ... last - 1 of the result, by this thread.
+void run_tiles(const TileProgram& program,
+               std::span<const std::byte* const> inputs, std::byte* to,
+               int64_t first, int64_t last);
+
 /// Writes the view's elements to `to`, row-major.
 void copy_view(const View& view, size_t width, const std::byte* from,
                std::byte* to);
