@@ -165,6 +165,8 @@ Outcome to_outcome(const Answer& answer, const Module& module,
       return Failure{.kind = Failure::Kind::kRejected,
                      .rule = "process.rejected",
                      .message = answer.message};
+    case Answer::Kind::kCrashed:
+      return failure(Failure::Kind::kCrashed, answer.message);
     case Answer::Kind::kFailed:
       break;
   }

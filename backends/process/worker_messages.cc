@@ -149,10 +149,11 @@ struct Refusal {
   Answer::Kind kind;
 };
 
-constexpr std::array<Refusal, 3> kRefusals = {{
+constexpr std::array<Refusal, 4> kRefusals = {{
     {"unsupported", Answer::Kind::kUnsupported},
     {"rejected", Answer::Kind::kRejected},
     {"failed", Answer::Kind::kFailed},
+    {"crashed", Answer::Kind::kCrashed},
 }};
 
 Answer read_answer(const Json& json, const Request& request,
@@ -177,8 +178,8 @@ Answer read_answer(const Json& json, const Request& request,
   }
   if (kinds != 1) {
     refuse(
-        "with an answer that must have one of results, unsupported, rejected "
-        "and failed");
+        "with an answer that must have one of results, unsupported, rejected, "
+        "failed and crashed");
   }
   return answer;
 }

@@ -43,7 +43,13 @@ inline constexpr uint64_t kMostHead = kMostHeader / 2;
 
 /// What a worker made of a case.
 struct Answer {
-  enum class Kind : uint8_t { kResults, kUnsupported, kRejected, kFailed };
+  enum class Kind : uint8_t {
+    kResults,
+    kUnsupported,
+    kRejected,
+    kFailed,
+    kCrashed,  // a process of its own for the engine, which ended
+  };
   Kind kind = Kind::kFailed;
   std::string message;  // where there are no results
   std::vector<Part> results;

@@ -248,11 +248,11 @@ const Lie kLies[] = {
      "with an answer to another case than was asked"},
     {R"([7,8])", "with an answer that is no object"},
     {R"([{"id":7},{"id":8}])",
-     "with an answer that must have one of results, unsupported, rejected and "
-     "failed"},
+     "with an answer that must have one of results, unsupported, rejected, "
+     "failed and crashed"},
     {R"([{"id":7,"failed":"","rejected":""},{"id":8}])",
-     "with an answer that must have one of results, unsupported, rejected and "
-     "failed"},
+     "with an answer that must have one of results, unsupported, rejected, "
+     "failed and crashed"},
     {R"([{"id":7,"failed":3},{"id":8}])",
      "whose \"failed\" is no text, but must be one"},
     {R"([{"id":7,"results":[{"shape":"u8[9]","bytes":9}]},{"id":8}])",

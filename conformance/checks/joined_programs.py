@@ -7,12 +7,12 @@ import sys
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "conformance/python"))
 
-from assay.serve import iree_together  # noqa: E402
+from assay.serve import iree_compiler, iree_together  # noqa: E402
 
 
 def check(actual, expected, what):
     if actual != expected:
-        sys.exit(f"{what}: {actual!r}, but must be {expected!r}")
+        sys.exit(f"{what}: {str(actual)[:2000]}, but must be {str(expected)[:2000]}")
 
 
 PROGRAM = """module @"m" attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
@@ -29,8 +29,10 @@ PROGRAM = """module @"m" attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
 
 def check_names():
     """Functions get names of their own; a program of which that is not sure stays alone."""
-    text, names = iree_together.joined([PROGRAM, PROGRAM])
+    text, names, lines = iree_together.joined([PROGRAM, PROGRAM])
     check(names, ["main.of.0", "main.of.1"], "entries")
+    check([text.splitlines()[line - 1].split("(")[0] for line in lines],
+          [f'  func.func public @"{name}"' for name in names], "first lines")
     for i in range(2):
         for part in (f'@"main.of.{i}"(%', f'private @"ma.of.{i}"(', f'= @"ma.of.{i}"}}'):
             check(text.count(part), 1, part)
@@ -41,32 +43,64 @@ def check_names():
         check(iree_together.functions_of(PROGRAM.replace(old, new), ""), None, new)
 
 
-class Some(iree_together.Together):
-    """A compiler that refuses what has "bad" and says how often it was asked."""
+class SomeCompiler:
+    """Refuses what has "bad" at its place, what has "odd" without one, and dies of "fatal"; it
+    says how often it was asked."""
 
     def __init__(self):
         self.asked = 0
 
-    def converts(self, program):
-        return "odd" not in program
-
-    def compiled(self, text):
+    def compiled(self, text, seconds):
         self.asked += 1
-        return None if "bad" in text else text.encode()
+        if "fatal" in text:
+            return iree_compiler.Outcome(None, "", "signal 11")
+        if "odd" in text:
+            return iree_compiler.Outcome(None, "an error without a place")
+        bad = [f'loc("source.mlir":{line}:10): error: it is bad'
+               for line, words in enumerate(text.splitlines(), 1) if "bad" in words]
+        return iree_compiler.Outcome(None if bad else text.encode(), "\n".join(bad))
 
 
-def check_halves():
-    """What the compiler refuses is looked for, and left alone."""
-    programs = [PROGRAM.replace('@"m"', f'@"m{i}"').replace('"ma"', f'"ma{i}"') for i in range(8)]
-    some = Some()
-    made = some.modules([*programs, PROGRAM.replace('"ma"', '"odd"'), programs[0]])
-    check((list(made), some.asked, len(set(made.values()))), (programs, 1, 8), "all together")
-    bad = PROGRAM.replace('"ma"', '"bad"')
-    made = some.modules([*programs[:3], bad, *programs[3:7]])
-    check(sorted(made), sorted([*programs[:2], *programs[3:7]]), "all but the bad one's half")
-    check((some.modules([bad, bad]), some.modules([])), ({}, {}), "one, and none")
+def numbered(count):
+    return [PROGRAM.replace('@"m"', f'@"m{i}"').replace('"ma"', f'"ma{i}"')
+            for i in range(count)]
+
+
+def check_culprits():
+    """What the compiler refuses or dies of is looked for, and left alone."""
+    programs = numbered(8)
+    for name, asked, made in (("ma", 1, [*programs, "culprit"]), ("bad", 2, programs),
+                              # The neighbour of what is halved last stays alone, too.
+                              ("odd", 5, [*programs[:2], *programs[3:]]),
+                              ("fatal", 5, [*programs[:2], *programs[3:]])):
+        compiler = SomeCompiler()
+        culprit = PROGRAM.replace('"ma"', f'"{name}"')
+        found = iree_together.Together(compiler).modules([*programs[:3], culprit, *programs[3:]])
+        made = [culprit if one == "culprit" else one for one in made]
+        check(sorted(found), sorted(made), name)
+        check(compiler.asked, asked, f"{name} (compilations)")
+    together = iree_together.Together(SomeCompiler())
+    check((together.modules(programs[:1]), together.modules([])), ({}, {}), "one, and none")
+
+
+def check_groups():
+    """Programs are compiled when the first of them is asked for, and none is twice."""
+    compiler, programs = SomeCompiler(), numbered(40)
+    together = iree_together.Together(compiler)
+    together.expect([*programs, PROGRAM.replace("= 1 : i32, ", "= 2 : i32, "), programs[0]])
+    check(compiler.asked, 0, "nothing yet")
+    check([together.module_of(one)[1] for one in programs],
+          [f"main.of.{i % 16}" for i in range(40)], "names")
+    check(compiler.asked, 3, "modules")
+    check(together.module_of("another"), None, "what was not told")
+    together.pace(3, 16)
+    check(together.most, 8, "a slow compiler gets fewer")
+    for _ in range(3):
+        together.pace(0.1, 8)
+    check(together.most, 16, "a fast one gets more")
 
 
 check_names()
-check_halves()
+check_culprits()
+check_groups()
 print("programs are joined as they must be")

@@ -54,6 +54,8 @@ class FakeEngine:
             os.abort()
         if "die" in program:
             os._exit(3)
+        if "own_affair" in program:
+            raise engine_host.Died("its compiler died")
         if "flood" in program:
             for _ in range(2000):
                 os.write(2, b"flood\n" * 10000)
@@ -197,13 +199,23 @@ def check_types():
 
 
 def check_death():
-    """It ends the worker, which is what the protocol has for it."""
-    for fault, words in (("die", "(exit code 3): "), ("flood", "(exit code 4): flood")):
-        got, done = talk(HELLO + run(1, "f32[1] ok") + run(2, "f32[1] " + fault))
-        check(len(got), 2, fault)
-        check(done.returncode, 1, fault + " (exit code)")
-        check(done.stderr.decode().rstrip("\n"),
-              f"assay.serve: the engine died {words}".rstrip("\n"), fault + " (words)")
+    """It is answered, and the next case has a new process, or the same where only a process of
+    the engine's own died."""
+    for fault, words in (("die", "the engine died (exit code 3): "),
+                         ("flood", "the engine died (exit code 4): flood"),
+                         ("own_affair", "its compiler died")):
+        got, done = talk(HELLO + run(1, "f32[1] ok", "f32[1] " + fault, "f32[1] ok"))
+        check(done.returncode, 0, fault + " (exit code)")
+        (header, body), = got[1:]
+        check(header["answers"][1], {"id": 2, "crashed": words}, fault)
+        check(body, b"00010003", fault + " (the others)")
+    memory = worker.TypeMemory(engine_host.EngineHost(FakeEngine()), languages.Hlo)
+    check(memory.ask("own_affair f8"), "own_affair f8: its compiler died", "a type it dies of")
+    memory.host.end()
+    got, _ = talk(IN_PARTS + run(1, "f32[1] die", "f32[1] own_affair", "f32[1] when_ready",
+                                 "f32[1] die", "f32[1] when_ready"))
+    check([body for _, body in got[1:]], [b"", b"", b"0004", b"", b"0000"],
+          "ready again after a death")
 
 
 def check_fresh_process():

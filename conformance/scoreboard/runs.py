@@ -11,7 +11,8 @@ BROKEN = ("crashed", "error", "rejected-wrongly", "wrong-shape")
 FOLDERS = re.compile(r"covering-\w+")
 PLACES = [
     (re.compile(r"(explicitly marked illegal).*", re.DOTALL), r"\1"),
-    (re.compile(r"^was parsing \d+:\d+: "), ""), (re.compile(r"<stdin>:\d+:\d+: "), ""),
+    (re.compile(r"^was parsing \d+:\d+: "), ""),
+    (re.compile(r"(?:<stdin>|source\.mlir):\d+:\d+: "), ""),
     (re.compile(r"loc\(\"?[^)]*\)+:?"), ""), (re.compile(r"%[\w.-]+"), "%"),
     (re.compile(r"tensor<[^<>]*(?:<[^<>]*>)?>"), "tensor"),
     (re.compile(r"\b[a-z]\w*\[[\d,<=]*\](?:\{[^}]*\})?"), "array"),

@@ -65,6 +65,8 @@ def answer_of(engine, function, *arguments):
         return "results", getattr(engine, function)(*arguments)
     except Unsupported as refusal:
         return "unsupported", str(refusal)[:MOST_WORDS]
+    except Died as death:  # of a process that is the engine's own affair
+        return "crashed", str(death)[:MOST_WORDS]
     except Exception as error:  # whatever the engine throws is its answer
         return "failed", f"{type(error).__name__}: {error}"[:MOST_WORDS]
 
@@ -215,12 +217,13 @@ class EngineHost:
             return self.ask(("evaluate", program, inputs, results), left)
 
     def ahead(self, programs):
-        """Lets the engine make ready what comes next. Dying of that harms no case: the next
-        process has nothing ready."""
+        """Lets the engine make ready what comes next; whether it lives. Dying of that harms no
+        case: the next process has nothing ready."""
         try:
             self.ask(("ahead", programs), min(MOST_AHEAD, self.seconds))
+            return True
         except Died:
-            pass
+            return False
 
     def ask(self, request, seconds):
         if self.process is None:

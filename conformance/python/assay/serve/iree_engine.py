@@ -1,9 +1,7 @@
 """IREE's compiler for CPUs, and its runtime."""
 
-import os
-
-from assay.serve import iree_together
-from assay.serve.engine_host import Unsupported, first_line
+from assay.serve import iree_compiler, iree_together
+from assay.serve.engine_host import Died, Unsupported, first_line
 from assay.serve.languages import StableHlo
 
 FLAGS = ("--iree-llvmcpu-target-cpu=host",
@@ -18,10 +16,9 @@ ELEMENTS |= {f"u{bits}": f"UINT_{bits}" for bits in (8, 16, 32, 64)}
 
 
 class IreeEngine:
-    """Programs are compiled together where the compiler takes them; any other by itself, in a
-    process of the compiler."""
+    """Programs are compiled together where the compiler takes them; any other by itself."""
 
-    batch, pace = 16, 4
+    batch, pace = 64, 4
     language = StableHlo
     dying_refusal = ""
     needs = "it is in the packages iree-base-compiler and iree-base-runtime"
@@ -40,36 +37,33 @@ class IreeEngine:
         from importlib import metadata
 
         from assay.serve import element_arrays
-        from iree import compiler, runtime
-        self.compiler, self.runtime, self.arrays = compiler, runtime, element_arrays
+        from iree import runtime
+        self.runtime, self.arrays = runtime, element_arrays
+        self.compiler = iree_compiler.Compiler(
+            ("--iree-input-type=stablehlo", f"--iree-hal-target-backends={self.target}", *FLAGS))
         self.release = metadata.version("iree-base-compiler")
 
     def start(self):
         self.instance = self.runtime.VmInstance()
         self.device = self.runtime.get_device("local-sync")
         self.hal = self.runtime.create_hal_module(self.instance, self.device)
-        self.together = iree_together.Together(
-            ("--iree-input-type=stablehlo", f"--iree-hal-target-backends={self.target}", *FLAGS))
-        self.modules = {}
+        self.together = iree_together.Together(self.compiler)
         self.kept = None, None  # the last program compiled by itself, and its module
 
     def ahead(self, programs):
-        """Compiles what evaluate() gets next."""
-        self.modules = self.together.modules(programs)
+        """Says what evaluate() gets next."""
+        self.together.expect(programs)
 
     def compiled(self, program):
-        try:
-            return self.compiler.compile_str(program, input_type="stablehlo",
-                                             target_backends=[self.target], extra_args=FLAGS)
-        except self.compiler.CompilerToolError as error:
-            if "Error code: 1\n" in str(error):
-                words = first_line(error)
-                if "iree-lld" in words:  # it took the program, and cannot link what it made
-                    raise RuntimeError(f"an internal error: {words}") from None
-                raise Unsupported(words) from None
-            how = next((line for line in str(error).splitlines() if "Error code" in line), "")
-            os.write(2, f"iree-compile died: {how}\n".encode())
-            os.abort()  # the compiler died, and so does the engine
+        outcome = self.compiler.compiled(program)
+        if outcome.death:
+            raise Died(f"IREE's compiler died: {outcome.death}")
+        if outcome.module is None:
+            words = first_line(outcome.words)
+            if "iree-lld" in words:  # it took the program, and cannot link what it made
+                raise RuntimeError(f"an internal error: {words}")
+            raise Unsupported(words)
+        return outcome.module
 
     def element(self, shape):
         kind = self.arrays.kind_of(shape)
@@ -88,10 +82,10 @@ class IreeEngine:
             device=self.device, buffer=array, element_type=self.element(shape))
 
     def evaluate(self, program, inputs, results):
-        module, name = self.modules.pop(program, (None, None))
-        if module is not None:
+        made = self.together.module_of(program)
+        if made:
             try:
-                return self.run(module, name, inputs, results)
+                return self.run(*made, inputs, results)
             except Exception:  # what is wrong with it alone decides
                 pass
         if self.kept[0] != program:

@@ -1,12 +1,16 @@
 """Several programs in one module of IREE's compiler: each costs it a third then."""
 
+import bisect
 import re
+import time
 
 HEAD = re.compile(r'module @"[^"\n]*" (attributes \{mhlo\.num_partitions = 1 : i32, '
                   r'mhlo\.num_replicas = 1 : i32\} \{\n)')
 FUNCTION = re.compile(r'^  func\.func (?:public|private) @("[\w.-]+"|\w+)\(', re.MULTILINE)
 ALONE = ("stablehlo.custom_call", "\\")  # names may stand in texts within the text
-CONVERTS = "builtin.module(iree-stablehlo-to-iree-input)"
+MOST = 16  # programs of a module
+MOST_SECONDS = 3.5  # for a module; less than the 5 s that Assay awaits an answer for
+LONG, SHORT = 2.5, 1  # seconds after which modules get fewer programs, or more
 
 
 def functions_of(program, suffix):
@@ -26,51 +30,59 @@ def functions_of(program, suffix):
 
 
 def joined(programs):
-    """One module, of programs of which functions_of() is text, and the name of each one's
-    entry."""
-    parts = [functions_of(program, f".of.{i}") for i, program in enumerate(programs)]
-    text = f"module @together {HEAD.match(programs[0])[1]}{''.join(parts)}}}\n"
-    return text, [f"main.of.{i}" for i in range(len(programs))]
+    """One module, of programs of which functions_of() is text; the name of each one's entry,
+    and its first line."""
+    text, lines = f"module @together {HEAD.match(programs[0])[1]}", []
+    for i, program in enumerate(programs):
+        lines.append(text.count("\n") + 1)
+        text += functions_of(program, f".of.{i}")
+    return text + "}\n", [f"main.of.{i}" for i in range(len(programs))], lines
 
 
 class Together:
-    """Compiles in this process, and says nothing where it cannot: each program is compiled
-    alone then, and what is wrong with it is found there."""
+    """Makes modules of the programs that come next. What cannot be made so is left out: such a
+    program is compiled alone, and what is wrong with it is found there."""
 
-    def __init__(self, flags):
-        from iree.compiler import api
-        self.api = api
-        self.session = api.Session()
-        self.session.set_flags(*flags)
+    def __init__(self, compiler):
+        self.compiler = compiler
+        self.most = MOST
+        self.next = []
+        self.made = {}
+
+    def expect(self, programs):
+        """These come next, in this order."""
+        self.next = [program for program in dict.fromkeys(programs)
+                     if functions_of(program, "") is not None]
+        self.made = {}
+
+    def module_of(self, program):
+        """The bytes of a module and the name of the program's entry in it; None of one that is
+        to be compiled alone."""
+        if program in self.next:
+            at = self.next.index(program)
+            group, self.next = self.next[at:at + self.most], self.next[at + self.most:]
+            self.made = self.modules(group)
+        return self.made.get(program)
 
     def modules(self, programs):
-        """The bytes of a module and the name of the entry in it, by program."""
-        fit = [program for program in dict.fromkeys(programs)
-               if functions_of(program, "") is not None and self.converts(program)]
-        return self.halves(fit)
-
-    def halves(self, programs):
+        """A module and a name by program, without those that are wrong."""
         if len(programs) < 2:
             return {}
-        text, names = joined(programs)
-        module = self.compiled(text)
-        if module is not None:
-            return {program: (module, name) for program, name in zip(programs, names)}
+        text, names, lines = joined(programs)
+        begin = time.monotonic()
+        outcome = self.compiler.compiled(text, MOST_SECONDS)
+        self.pace(time.monotonic() - begin, len(programs))
+        if outcome.module is not None:
+            return {program: (outcome.module, name) for program, name in zip(programs, names)}
+        wrong = {bisect.bisect(lines, line) - 1 for line in outcome.lines()}
+        if wrong and not outcome.death:
+            return self.modules([one for i, one in enumerate(programs) if i not in wrong])
         middle = len(programs) // 2
-        return self.halves(programs[:middle]) | self.halves(programs[middle:])
+        return self.modules(programs[:middle]) | self.modules(programs[middle:])
 
-    def converts(self, program):
-        """Whether the compiler takes the operations; most that it refuses go here, soon."""
-        with self.api.Source.wrap_buffer(self.session, program.encode()) as source, \
-                self.session.invocation() as invocation:
-            return bool(invocation.parse_source(source)
-                        and invocation.execute_text_pass_pipeline(CONVERTS))
-
-    def compiled(self, text):
-        with self.api.Source.wrap_buffer(self.session, text.encode()) as source, \
-                self.session.invocation() as invocation:
-            if not invocation.parse_source(source) or not invocation.execute():
-                return None
-            with self.api.Output.open_membuffer() as output:
-                invocation.output_vm_bytecode(output)
-                return bytes(output.map_memory())
+    def pace(self, seconds, count):
+        """An answer must come soon, whatever else the machine does."""
+        if seconds > LONG:
+            self.most = max(count // 2, 1)
+        elif seconds < SHORT:
+            self.most = min(2 * self.most, MOST)

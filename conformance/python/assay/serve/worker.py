@@ -37,7 +37,9 @@ class TypeMemory:
             except Silent:
                 return ""  # a slow machine says nothing of types
             except Died as death:
-                field, what = "unsupported", str(death)
+                field, what = "crashed", str(death)
+            if field == "crashed":
+                field = "unsupported"
             if field != "unsupported":
                 return ""
             refusals.append(f"{kind}: {what}")
@@ -45,22 +47,25 @@ class TypeMemory:
 
 
 def answer(host, memory, program, inputs, results):
-    """A field of an answer and its value. Died where the engine does, and not for a type."""
+    """A field of an answer and its value. Silent where the engine is, and not for a type: what
+    it has started may run on, and ends with the worker."""
     refusal = memory.refusal(program)
     if refusal:
         return "unsupported", refusal
-    death = None
+    silence = None
     try:
         field, what = host.evaluate(program, inputs, results)
-    except Died as died:
-        field, what, death = "failed", "", died
+    except Silent as silent:
+        field, what, silence = "failed", "", silent
+    except Died as death:
+        field, what = "crashed", str(death)
     if field != "results":
         memory.learn(program)
         refusal = memory.refusal(program)
         if refusal:
             return "unsupported", refusal
-    if death:
-        raise death
+    if silence:
+        raise silence
     return field, what
 
 
@@ -84,12 +89,21 @@ def cases_of(header, body):
         raise frames.BadFrame(f"a run without what it must have: {error!r}") from None
 
 
+def make_ready(host, memory, programs):
+    """Whether the engine outlives it."""
+    if len(programs) < 2 or not hasattr(host.engine, "ahead"):
+        return True
+    return host.ahead([program for program in programs if not memory.refusal(program)])
+
+
 def answers_to(header, body, host, memory):
     """The header and the body of a frame for each case."""
     cases = list(cases_of(header, body))
-    if len(cases) > 1 and hasattr(host.engine, "ahead"):
-        host.ahead([program for _, program, _, _ in cases if not memory.refusal(program)])
-    for number, program, inputs, shapes in cases:
+    ready, lives = None, True
+    for at, (number, program, inputs, shapes) in enumerate(cases):
+        if lives and (at == 0 or host.process is not ready):  # it died of the one before
+            lives = make_ready(host, memory, [one for _, one, _, _ in cases[at:]])
+            ready = host.process
         field, what = answer(host, memory, program, inputs, shapes)
         data = b""
         if field == "results":
