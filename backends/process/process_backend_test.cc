@@ -98,6 +98,7 @@ const Fault kFaults[] = {
     {"speak",
      "the worker ended with the exit code 1 without an answer; its last "
      "words: out of luck\n"},
+    {"tell_crash", "the engine died"},
     {"hang", "the worker did not answer within 1 s"},
     {"late", "the worker did not answer within 1 s"},
     {"garbage",
@@ -139,6 +140,15 @@ TEST(ProcessBackend, LosesOnlyTheCaseOfAFault) {
 
 // Frames have 1, 2, 4, 8 and 2 cases.
 constexpr size_t kAtOnce = 17;
+
+TEST(ProcessBackend, CrashesWhereTheWorkerSaysSo) {
+  const auto backend = make_process_backend("process:" + kLiar + "tell_crash");
+  const Copies copies(1, 0);
+  const Call call = copies.calls().front();
+  const Outcome outcome = backend->run(*call.module, call.arguments);
+  ASSERT_TRUE(std::holds_alternative<Failure>(outcome));
+  EXPECT_EQ(std::get<Failure>(outcome).kind, Failure::Kind::kCrashed);
+}
 
 TEST(ProcessBackend, LosesOnlyTheCaseOfAFaultInABatch) {
   for (const auto& [name, message] : kFaults) {

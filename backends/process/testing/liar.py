@@ -80,6 +80,15 @@ def lie(**fields):
     return fault
 
 
+def tell_crash(answers, body):
+    """As a worker does whose engine has a process of its own."""
+    at = body.index(MARK)
+    marked = answers[at // len(MARK)]
+    del marked["results"]
+    marked["crashed"] = "the engine died"
+    answer(answers, body[:at] + body[at + len(MARK):])
+
+
 def half(answers, body):
     put(frame({"type": "answers", "answers": answers}, body)[:-1])
     sys.exit(0)
@@ -90,6 +99,7 @@ FAULTS = {
     "die": lambda *_: os._exit(7),
     "crash": lambda *_: os.kill(os.getpid(), signal.SIGSEGV),
     "speak": lambda *_: (sys.stderr.write("out of luck\n"), sys.exit(1)),
+    "tell_crash": tell_crash,
     "hang": lambda *_: time.sleep(1000),
     "late": late,
     "garbage": lambda *_: put(b"Hello, world\n" * 9),
