@@ -18,9 +18,9 @@ def quiet_nan(kind):
     return f.sign if f.special == "fnuz" else f.last + 1
 
 
-def result_kind(text):
+def result_kind(text, leaf=0):
     entry = parse(text)["ENTRY"]
-    return entry.instructions[entry.root].shape.kind
+    return entry.instructions[entry.root].shape.leaf(leaf).kind
 
 
 def root_of(text):
@@ -42,10 +42,10 @@ def operands_at(text, inputs, index):
             for array in arrays]
 
 
-def asked(text, inputs, index, actual, reference):
+def asked(text, inputs, index, actual, reference, leaf=0):
     """The answers for what came, and for what the reference gives; symptom of the first."""
-    got, ours = judge.judge(text, inputs, index, [actual, reference])
-    kind = result_kind(text)
+    got, ours = judge.judge(text, inputs, index, [actual, reference], leaf)
+    kind = result_kind(text, leaf)
     word = symptoms.symptom(kind, judge.bits_of(kind, actual), got.code,
                             operands_at(text, inputs, index))
     return got, ours, word
@@ -73,14 +73,10 @@ class Groups:
             return self.add_broken(operation, kind, event, case)
         difference = event["difference"]
         try:
-            if difference["leaf"] != 0:
-                raise Unknown("a result of several arrays")
-            operation = root_of(case["hlo"])
-            if not operation:
-                operation = runs.kind_of(event)[0]
-                raise Unknown("several operations, which compilers may join")
+            operation = root_of(case["hlo"]) or operation
             got, ours, word = asked(case["hlo"], case["inputs"], difference["index"],
-                                    difference["actual"], difference["reference"])
+                                    difference["actual"], difference["reference"],
+                                    difference["leaf"])
         except Unknown as unknown:
             return self.open[(operation, kind, str(unknown))].append((event, case))
         if not ours.right:
@@ -111,7 +107,7 @@ class Groups:
 
 def broken_index(program, inputs):
     entry = parse(program)["ENTRY"]
-    sizes = entry.instructions[entry.root].shape.sizes
+    sizes = entry.instructions[entry.root].shape.leaf(0).sizes
     if 0 in sizes:
         raise Unknown("a result without elements")
     return [0] * len(sizes) if sizes else []
@@ -144,7 +140,9 @@ def found_in(groups, assay, backend):
             difference = event["difference"]
             index = tuple(difference["index"])
             got, _, _ = asked(case["hlo"], case["inputs"], difference["index"],
-                              difference["actual"], difference["reference"])
+                              difference["actual"], difference["reference"],
+                              difference["leaf"])
+            finding |= {"leaf": difference["leaf"]} if difference["leaf"] else {}
             finding |= {"index": list(index), "got": difference["actual"],
                         "reference": difference["reference"], "right": got.words}
         findings.append(finding)

@@ -129,8 +129,9 @@ def finding(number, data, found):
     if "message" in found:
         return [*lines, f"It says: {cell(found['message'])}. Right: {cell(found['right'])}.", ""]
     at = "".join(f"[{','.join(map(str, found['index']))}]" if found["index"] else "")
-    return [*lines, f"Element {at or '[]'} is {found['got']}. Right is {cell(found['right'])}; "
-            f"Assay's reference gives {found['reference']}.", ""]
+    leaf = f" of result {found['leaf']}" if found.get("leaf") else ""
+    return [*lines, f"Element {at or '[]'}{leaf} is {found['got']}. "
+            f"Right is {cell(found['right'])}; Assay's reference gives {found['reference']}.", ""]
 
 
 def found(data):

@@ -22,8 +22,9 @@ def element_wise(text, inputs):
     others = [one for name, one in entry.instructions.items() if name != entry.root]
     if len(computations) > 1 or not root.operands or any(
             one.operation != "parameter" or one.shape.sizes != root.shape.sizes
-            for one in others) or root.operation in (
+            for one in others) or root.shape.kind == "tuple" or root.operation in (
                 "concatenate", "reverse", "transpose", "reshape", "parameter", "sort", "reduce",
+                "reduce-window", "select-and-scatter", "scatter", "gather", "convolution",
                 "dot", "slice", "fft", "cholesky", "broadcast", "pad", "topk"):
         return None
     return entry, root

@@ -2,13 +2,18 @@
 
 from fractions import Fraction
 
-from oracle import arithmetic, complexes, folds, integers, movements, orders, reals
+from oracle import (
+    arithmetic, complexes, folds, integers, movements, orders, places, reals, windows)
 from oracle.formats import (
     FORMATS, PARTS, LeftOpen, Unknown, binade, decode, encode, integer, is_integer, number,
     width)
+from oracle.programs import numbers, words_of
 from oracle.results import Computed, Exact
 
-MADE = {"reduce": folds.reduce, "dot": folds.dot, "sort": orders.element}  # of many elements
+MADE = {  # of many elements
+    "reduce": folds.reduce, "dot": folds.dot, "sort": orders.element, "topk": orders.topk,
+    "reduce-window": windows.reduce_window, "select-and-scatter": windows.select_and_scatter,
+    "convolution": windows.convolution, "scatter": places.scatter}
 
 
 def steps_of(kind, name):
@@ -38,42 +43,86 @@ class Program:
             if isinstance(found, Computed):
                 if found.steps or found.error:
                     raise Unknown("a value that is made of one that may differ")
-                found = Exact(encode(self.shape(name).kind, found.value))
+                found = Exact(self.exact_code(name, found.value))
             self.known[key] = found.code
         return self.known[key]
 
-    def element(self, name, index):
+    def exact_code(self, name, value):
+        """That of a value of which nothing is rounded: compilers that join operations or take
+        wider formats within come to the same."""
+        kind = self.shape(name).kind
+        code = encode(kind, value)
+        kept = decode(kind, code)
+        if value.is_nan or kept.kind != value.kind or kept.value != value.value:
+            raise Unknown("a rounded value within several operations, which compilers may join")
+        return code
+
+    def element(self, name, index, leaf=0):
         instruction = self.entry.instructions[name]
         operation = instruction.operation
+        if operation == "tuple":
+            return self.element(instruction.operands[leaf], index)
+        if operation in ("copy", "opt-barrier") and instruction.shape.kind == "tuple":
+            return self.element(instruction.operands[0], index, leaf)
+        if operation == "get-tuple-element":
+            return self.element(instruction.operands[0], index,
+                                int(instruction.attributes["index"]))
         if operation == "parameter":
+            if "tuple" in (one.shape.kind for one in self.entry.instructions.values()
+                           if one.operation == "parameter"):
+                raise Unknown("a parameter that is a tuple")
             return Exact(self.inputs[int(instruction.text)].at(index))
-        if operation == "constant" and not instruction.shape.sizes:
-            return Exact(scalar(instruction))
-        moved = movements.source(self, instruction, index)
+        if operation == "constant":
+            return Exact(constant(instruction, index))
+        if operation == "iota":
+            return iota(instruction, index)
+        moved = places.gather(self, instruction, index) if operation == "gather" else (
+            movements.source(self, instruction, index))
         if moved is not None:
             if self.shape(moved[0]).kind != instruction.shape.kind:
                 raise Unknown("an operand of another type")
             return Exact(self.code(*moved))
         if operation in MADE:
-            return MADE[operation](self, instruction, index)
+            return MADE[operation](self, instruction, index, leaf)
         if operation == "rng":
             raise LeftOpen("random numbers")
         return self.elementwise(instruction, index)
 
     def elementwise(self, instruction, index):
+        if instruction.shape.kind == "tuple":
+            raise Unknown(f"{instruction.operation} of tuples")
         most = 3 if instruction.operation == "clamp" else 2
         if not 1 <= len(instruction.operands) <= most or any(
                 self.shape(name).sizes not in ((), instruction.shape.sizes)
                 for name in instruction.operands):
             raise Unknown(f"{instruction.operation} of such operands")
         kinds = [self.shape(name).kind for name in instruction.operands]
+        if "tuple" in kinds:
+            raise Unknown(f"{instruction.operation} of tuples")
         codes = [self.code(name, index if self.shape(name).sizes else ())
                  for name in instruction.operands]
         return apply(instruction, kinds, codes)
 
 
-def scalar(instruction):
-    kind, text = instruction.shape.kind, instruction.text
+def constant(instruction, index):
+    words = words_of(instruction.text)
+    place = movements.flat(instruction.shape.sizes, index)
+    if place >= len(words):
+        raise Unknown("a constant without an element there")
+    return scalar(instruction.shape.kind, words[place])
+
+
+def iota(instruction, index):
+    kind = instruction.shape.kind
+    (dim,) = numbers(instruction.attributes["iota_dimension"])
+    if kind in FORMATS:
+        return Computed(number(Fraction(index[dim])))
+    if not is_integer(kind):
+        raise Unknown(f"iota of {kind}")
+    return Exact(index[dim] % (1 << width(kind)))
+
+
+def scalar(kind, text):
     if kind in FORMATS and text.lstrip("-").replace(".", "", 1).isdigit():
         return encode(kind, number(Fraction(text), text.startswith("-")))
     if kind == "pred":

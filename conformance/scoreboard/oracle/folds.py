@@ -4,10 +4,12 @@ import itertools
 from fractions import Fraction
 
 from oracle import arithmetic, integers, movements
-from oracle.formats import FORMATS, PARTS, LeftOpen, Unknown, decode, number, width
+from oracle.formats import (
+    FORMATS, PARTS, LeftOpen, Unknown, decode, integer, is_integer, number, width)
 from oracle.results import Computed, Exact
 
 MOST = 1 << 17
+COMMUTE = {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}
 
 
 def rows(sizes, dims):
@@ -27,12 +29,44 @@ def whole_index(rank, reduced, inner, outer):
     return tuple(index)
 
 
-def reducer(program, instruction):
+def operands(instruction, leaf):
+    """The operand of a result, and its initial value."""
+    count = len(instruction.operands) // 2
+    return instruction.operands[leaf], instruction.operands[count + leaf]
+
+
+def same_kind(program, names, result):
+    """That of arrays of one type, which the result has, too."""
+    kinds = {program.shape(name).kind for name in names} | {result.kind}
+    if len(kinds) > 1:
+        raise Unknown("a fold of several types")
+    return result.kind
+
+
+def result_of_region(program, instruction, attribute, leaf):
+    """The instruction that makes a result of a region, which it makes of two parameters alone;
+    and these."""
+    region = program.computations[instruction.attributes[attribute].lstrip("%")]
+    root = region.root
+    if region.instructions[root].operation == "tuple":
+        root = region.instructions[root].operands[leaf]
+    pair = [region.parameters[leaf], region.parameters[leaf + len(region.parameters) // 2]]
+    return region.instructions[root], root, pair
+
+
+def is_second(program, instruction, leaf):
+    """Whether a region gives what comes, whatever was there."""
+    _, name, pair = result_of_region(program, instruction, "to_apply", leaf)
+    return name == pair[1]
+
+
+def reducer(program, instruction, attribute="to_apply", leaf=0):
     """The operation of a region of one instruction on its two parameters."""
-    region = program.computations[instruction.attributes["to_apply"].lstrip("%")]
-    root = region.instructions[region.root]
-    if set(root.operands) != set(region.parameters.values()) or len(root.operands) != 2:
+    root, _, pair = result_of_region(program, instruction, attribute, leaf)
+    if set(root.operands) != set(pair) or len(root.operands) != 2:
         raise Unknown("a region of several instructions")
+    if root.operands != pair and root.operation not in COMMUTE:
+        raise Unknown("an operation on what comes and what was there")
     return root.operation
 
 
@@ -53,17 +87,17 @@ def is_identity(operation, kind, code):
     return value.kind == "number" and value.value == (operation == "multiply")
 
 
-def reduce(program, instruction, index):
-    if len(instruction.operands) != 2:
-        raise Unknown("a reduction of several operands")
-    name, init = instruction.operands
+def reduce(program, instruction, index, leaf):
+    name, init = operands(instruction, leaf)
+    operation = reducer(program, instruction, "to_apply", leaf)
+    kind = same_kind(program, (name, init), instruction.shape.leaf(leaf))
     reduced, sizes = movements.listed(instruction, "dimensions"), program.shape(name).sizes
     codes = [program.code(init, ())]
-    if not is_identity(reducer(program, instruction), instruction.shape.kind, codes[0]):
+    if not is_identity(operation, kind, codes[0]):
         raise LeftOpen("an initial value that is no identity, which may count several times")
     codes += [program.code(name, whole_index(len(sizes), reduced, inner, index))
               for inner in rows(sizes, reduced)]
-    return folded(reducer(program, instruction), instruction.shape.kind, codes)
+    return folded(operation, kind, codes)
 
 
 def folded(operation, kind, codes):
@@ -104,12 +138,9 @@ def summed(kind, terms, roundings):
         unit * size + FORMATS[kind].least))
 
 
-def dot(program, instruction, index):
-    """With operands of the result's type, and products of those."""
+def dot(program, instruction, index, leaf):
     kind = instruction.shape.kind
     shapes = [program.shape(name) for name in instruction.operands]
-    if any(shape.kind != kind for shape in shapes):
-        raise Unknown("a product of operands of other types")
     batch = [movements.listed(instruction, f"{side}_batch_dims") for side in ("lhs", "rhs")]
     inner = [movements.listed(instruction, f"{side}_contracting_dims")
              for side in ("lhs", "rhs")]
@@ -127,16 +158,31 @@ def dot(program, instruction, index):
         pairs.append([program.code(name, tuple(
             {**place, **dict(zip(dims, step))}[dim] for dim in range(len(shape.sizes))))
             for name, place, dims, shape in zip(instruction.operands, places, inner, shapes)])
-    return products(kind, pairs)
+    return products(kind, [shape.kind for shape in shapes], pairs)
 
 
-def products(kind, pairs):
+def is_within(kind, wide):
+    """Whether each number of a type is one of the other."""
+    if kind == wide:
+        return True
+    if kind in FORMATS and wide in FORMATS:
+        a, b = FORMATS[kind], FORMATS[wide]
+        largest = [decode(one, FORMATS[one].last).value for one in (kind, wide)]
+        return a.precision <= b.precision and a.least >= b.least and largest[0] <= largest[1]
+    return is_integer(kind) and is_integer(wide) and kind[0] == wide[0] and (
+        width(kind) <= width(wide))
+
+
+def products(kind, kinds, pairs):
+    """The sum of products of what is taken as the result's type first."""
     if kind in PARTS:
         raise Unknown("a product of complex matrices")
+    if not all(is_within(one, kind) for one in kinds):
+        raise Unknown("a product of operands of other types")
+    if kind == "pred":
+        return Exact(int(any(a & b for a, b in pairs)))
     if kind not in FORMATS:
-        total = 0
-        for a, b in pairs:
-            total = integers.binary(kind, "add", total, integers.binary(kind, "multiply", a, b))
-        return Exact(total)
-    return summed(kind, [arithmetic.multiply(decode(kind, a), decode(kind, b))
+        total = sum(integer(kinds[0], a) * integer(kinds[1], b) for a, b in pairs)
+        return Exact(total % (1 << width(kind)))
+    return summed(kind, [arithmetic.multiply(decode(kinds[0], a), decode(kinds[1], b))
                          for a, b in pairs], len(pairs))

@@ -66,13 +66,13 @@ def parts(found, codes, is_pair):
                   f"{words} within {float(found.error):.3g}")
 
 
-def judge(text, inputs, index, answers):
-    """Answers for these bits at an index of the only result of a program. Unknown where the
-    oracle cannot tell."""
+def judge(text, inputs, index, answers, leaf=0):
+    """Answers for these bits at an index of an array of the result of a program. Unknown where
+    the oracle cannot tell."""
     program = Program(parse(text), [literal(one) for one in inputs])
     root = program.entry.root
-    kind = program.shape(root).kind
-    found = program.element(root, tuple(index))
+    kind = program.shape(root).leaf(leaf).kind
+    found = program.element(root, tuple(index), leaf)
     judged = []
     for bits in answers:
         code = bits_of(kind, bits)

@@ -1,9 +1,9 @@
-"""Sorting of one array by one comparison."""
+"""Sorting of arrays by one comparison, and the greatest of a row."""
 
 from fractions import Fraction
 
 from oracle import movements
-from oracle.formats import FORMATS, PARTS, Unknown, decode, integer
+from oracle.formats import FORMATS, PARTS, LeftOpen, Unknown, decode, integer
 from oracle.results import Exact
 
 
@@ -24,29 +24,60 @@ def key_of(kind, code, total):
     return value.value
 
 
-def direction_of(program, instruction):
-    """(whether the greatest is first, whether all codes are told apart)."""
-    region = program.computations[instruction.attributes["to_apply"].lstrip("%")]
-    root = region.instructions[region.root]
-    names = [region.parameters[0], region.parameters[1]]
-    if len(region.instructions) != 3 or root.operation != "compare" or root.operands != names or (
-            root.attributes["direction"] not in ("LT", "GT")):
+def direction_of(program, instruction, attribute="to_apply", directions=None):
+    """(whether the greatest is first, whether all codes are told apart, which operand is
+    compared)."""
+    region = program.computations[instruction.attributes[attribute].lstrip("%")]
+    root, compared = region.instructions[region.root], None
+    for number in range(len(region.parameters) // 2):
+        if root.operands == [region.parameters[2 * number], region.parameters[2 * number + 1]]:
+            compared = number
+    if len(region.instructions) != len(region.parameters) + 1 or compared is None or (
+            root.operation != "compare"):
         raise Unknown("a comparator of several instructions")
-    return root.attributes["direction"] == "GT", root.attributes.get("type") == "TOTALORDER"
+    direction = root.attributes["direction"]
+    direction = (directions or {}).get(direction, direction)
+    if direction not in ("LT", "GT"):
+        raise Unknown("a comparator of another direction")
+    return direction == "GT", root.attributes.get("type") == "TOTALORDER", compared
 
 
-def element(program, instruction, index):
-    """Equal keys of other bits would stand in the order that they came in."""
-    if len(instruction.operands) != 1 or instruction.shape.kind in PARTS:
-        raise Unknown("several arrays in one order")
-    (name,), kind = instruction.operands, instruction.shape.kind
+def ranked(program, name, lead, dim, size, falling, total):
+    """The places of a row from first to last, equal ones as they came, and their keys."""
+    kind = program.shape(name).kind
+    if kind in PARTS:
+        raise Unknown("an order of complex numbers")
+    keys = [key_of(kind, program.code(name, (*lead[:dim], at, *lead[dim + 1:])), total)
+            for at in range(size)]
+    return sorted(range(size), key=lambda at: keys[at], reverse=falling), keys
+
+
+def element(program, instruction, index, leaf):
+    """Where equal keys may stand in any order, all of them must have the same bits."""
     (dim,) = movements.listed(instruction, "dimensions")
-    falling, total = direction_of(program, instruction)
-    line = [program.code(name, (*index[:dim], at, *index[dim + 1:]))
-            for at in range(instruction.shape.sizes[dim])]
-    keyed = sorted(((key_of(kind, code, total), code) for code in line),
-                   key=lambda pair: pair[0], reverse=falling)
-    key, code = keyed[index[dim]]
-    if any(other != code for at, other in keyed if at == key):
-        raise Unknown("equal keys of other bits")
-    return Exact(code)
+    falling, total, compared = direction_of(program, instruction)
+    size = instruction.shape.leaf(leaf).sizes[dim]
+    order, keys = ranked(program, instruction.operands[compared], index, dim, size, falling,
+                         total)
+    key, name = keys[order[index[dim]]], instruction.operands[leaf]
+    codes = [program.code(name, (*index[:dim], at, *index[dim + 1:]))
+             for at in order if keys[at] == key]
+    if len(set(codes)) == 1:
+        return Exact(codes[0])
+    if instruction.attributes.get("is_stable") != "true":
+        raise LeftOpen("the order of equal keys")
+    return Exact(codes[index[dim] - [keys[at] for at in order].index(key)])
+
+
+def topk(program, instruction, index, leaf):
+    """The greatest or the least of the last dimension, and where they stood."""
+    (name,) = instruction.operands
+    dim, size = len(index) - 1, program.shape(name).sizes[-1]
+    falling = instruction.attributes.get("largest", "true") == "true"
+    order, keys = ranked(program, name, index, dim, size, falling, False)
+    at = order[index[dim]]
+    others = [one for one in order if keys[one] == keys[at]]
+    codes = {program.code(name, (*index[:dim], one)) for one in others}
+    if len(codes) > 1 or leaf and len(others) > 1:
+        raise LeftOpen("the order of equal keys")
+    return Exact(codes.pop() if leaf == 0 else at)

@@ -7,13 +7,24 @@ from oracle.formats import PARTS, Unknown, width
 
 HEAD = re.compile(r"^(?:ENTRY )?%?([\w.-]+) (?:\(.*\) -> .* )?\{$")
 LINE = re.compile(r"^(ROOT )?%?([\w.-]+) = (\(.*?\)|\S+) ([\w-]+)\((.*)$")
+COMMENT = re.compile(r"/\*.*?\*/")
+DEVICES = re.compile(r"\b(replica_count|num_partitions)=(?!1\b)")
 ARRAY = re.compile(r"^([a-z]\w*)\[([\d,]*)\](?:\{.*\})?$")
 
 
 @dataclass
 class Shape:
+    """Of an array, or of a tuple of arrays."""
+
     kind: str
     sizes: tuple
+    leaves: list = field(default_factory=list)
+
+    def leaf(self, number):
+        leaves = self.leaves if self.kind == "tuple" else [self]
+        if number >= len(leaves):
+            raise Unknown("a result of another device")
+        return leaves[number]
 
 
 @dataclass
@@ -37,6 +48,13 @@ def shape_of(text):
     if match is None:
         raise Unknown(f"a shape {text}")
     return Shape(match[1], tuple(int(size) for size in match[2].split(",") if size))
+
+
+def shape_or_tuple(text):
+    text = COMMENT.sub("", text)
+    if not text.startswith("("):
+        return shape_of(text)
+    return Shape("tuple", (), [shape_of(part) for part in split(text[1:-1])])
 
 
 def closing(text):
@@ -72,16 +90,18 @@ def attributes_of(text):
 def instruction_of(match):
     _, name, shape, operation, rest = match.groups()
     end = closing(rest)
-    inner = rest[:end]
+    inner = COMMENT.sub("", rest[:end])
     operands = [] if operation in ("parameter", "constant") else [
         operand.split()[-1].lstrip("%") for operand in split(inner)]
-    return name, Instruction(shape_of(shape), operation, operands,
+    return name, Instruction(shape_or_tuple(shape), operation, operands,
                              attributes_of(rest[end + 1:]), inner)
 
 
 def parse(text):
     """The computations by their names; "ENTRY" is the one that runs."""
     computations, current = {}, None
+    if DEVICES.search(text.partition("\n")[0]):
+        raise Unknown("a program of several devices")
     for line in map(str.strip, text.splitlines()):
         if match := HEAD.match(line):
             current = Computation()
@@ -96,6 +116,11 @@ def parse(text):
     if "ENTRY" not in computations:
         raise Unknown("a program without an entry")
     return computations
+
+
+def words_of(text):
+    """The elements of { {1, 2}, {3, 4} }, in their order."""
+    return re.findall(r"[^{},\s]+", text)
 
 
 def numbers(text):
