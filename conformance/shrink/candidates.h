@@ -26,6 +26,8 @@ using Candidates = std::vector<Candidate>;
 // number of instructions, of elements, of bits, or the size of a number goes
 // down, or a type or a layout becomes the plain one.
 
+/// One device or two.
+Candidates fewer_devices(const Failing& failing);
 /// Single instructions of the program, by themselves, with the operands that
 /// the reference gives them, none where it is such a program; its arrays,
 /// handed on by a transpose that moves nothing.
@@ -33,19 +35,23 @@ Candidates single_instructions(const Failing& failing);
 /// A computation that is called, by itself; another instruction is the result;
 /// an instruction is a parameter, or is one of its operands.
 Candidates fewer_instructions(const Failing& failing);
-/// A loop carries one element of its state; an instruction of a computation
-/// that is called is a constant, of the value that it had first.
+/// A loop carries one element of its state; a branch gives its operand; what
+/// combines two operands of a computation that is called is a sum; an
+/// instruction there is a constant, of the value that it had first.
 Candidates simpler_computations(const Failing& failing);
 /// Smaller arrays, of fewer dimensions.
 Candidates smaller_arrays(const Failing& failing);
 /// Attributes are left out, and their numbers are nearer to 0.
 Candidates simpler_attributes(const Failing& failing);
-/// Arrays in row-major order, without tiles.
+/// Arrays in row-major order, without tiles, or with smaller ones.
 Candidates plain_layouts(const Failing& failing);
-/// Other types are f32, s32 and c64.
+/// Other types are f32, s32 and c64; c64 is f32, too.
 Candidates plain_types(const Failing& failing);
 /// Values are 0, 1 or have fewer bits.
 Candidates simpler_values(const Failing& failing);
+/// Where an array has more than eight elements: arrays of at most nine, of any
+/// form, for all dimensions at once, with their values or with 1, 2, 3, ...
+Candidates few_elements(const Failing& failing);
 
 /// The kinds of candidates, in the order in which they are tried.
 struct Reduction {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "backends/backend.h"
 #include "interpreter/error.h"
 #include "interpreter/rules/callee.h"
 #include "interpreter/rules/clone.h"
@@ -141,6 +142,14 @@ Module with_types(Module module, const Module& like) {
   }
 }
 
+Shape in_default_layout(Shape shape) {
+  for (Shape& element : shape.tuple_shapes) {
+    element = in_default_layout(element);
+  }
+  if (shape.is_array()) shape.layout = default_layout(shape.rank());
+  return shape;
+}
+
 const Instruction* instruction_at(const Module& module, Location location) {
   for (const auto& computation : module.computations) {
     for (const auto& instruction : computation->instructions) {
@@ -201,22 +210,39 @@ std::vector<Literal>& Edit::leaves(const Instruction& parameter) {
   return leaves_[&parameter];
 }
 
+void Edit::keep_devices(int64_t first, int64_t count) {
+  if (devices_ <= count) return;
+  for (auto& [parameter, all] : leaves_) {
+    const int64_t each = std::ssize(all) / devices_;
+    all = {all.begin() + first * each, all.begin() + (first + count) * each};
+  }
+  devices_ = count;
+}
+
 void Edit::make_parameter(Instruction& instruction, const Literal& value) {
   instruction.op = &op_of(Form::kParameter);
   instruction.operands.clear();
   instruction.attributes.clear();
   instruction.literal = nullptr;
   instruction.async_sugar.clear();
-  instruction.shape = value.shape();
   instruction.has_shape = true;
   instruction.parameter_number = std::ssize(entry().parameters);
   entry().parameters.push_back(&instruction);
   if (module_.entry_layout) {
-    Shape shape = value.shape();
-    shape.layout = default_layout(shape.rank());
-    module_.entry_layout->parameters.push_back(std::move(shape));
+    module_.entry_layout->parameters.push_back(
+        in_default_layout(value.shape()));
   }
-  leaves_[&instruction].assign(static_cast<size_t>(devices_), value);
+  set_input(instruction, value);
+}
+
+void Edit::set_input(Instruction& parameter, const Literal& value) {
+  parameter.shape = value.shape();
+  std::vector<Literal>& all = leaves_[&parameter];
+  all.clear();
+  const std::vector<Literal> each = array_leaves(value);
+  for (int64_t device = 0; device < devices_; ++device) {
+    all.insert(all.end(), each.begin(), each.end());
+  }
 }
 
 void Edit::make_constant(Instruction& parameter, const Literal& value) {

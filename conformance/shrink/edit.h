@@ -43,9 +43,17 @@ class Edit {
   /// the other.
   std::vector<Literal>& leaves(const Instruction& parameter);
 
+  /// Keeps the inputs of `count` devices, from the first one on, where devices
+  /// have inputs of their own. The module's number of devices is not changed.
+  void keep_devices(int64_t first, int64_t count);
+
   /// Turns an instruction of the entry computation into a parameter of that
-  /// value, an array without dynamic dimensions.
+  /// value, without dynamic dimensions.
   void make_parameter(Instruction& instruction, const Literal& value);
+
+  /// Gives a parameter of the entry computation another value, without dynamic
+  /// dimensions, on all devices.
+  void set_input(Instruction& parameter, const Literal& value);
 
   /// Turns an array parameter of the entry computation into a constant of that
   /// value.

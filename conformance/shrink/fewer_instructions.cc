@@ -132,8 +132,15 @@ bool is_worth_a_try(const Instruction& instruction) {
          instruction.op->form != Form::kElement;
 }
 
+bool is_tuple_of_arrays(const Shape& shape) {
+  return shape.is_tuple() && !shape.tuple_shapes.empty() &&
+         std::ranges::all_of(shape.tuple_shapes, &Shape::is_array);
+}
+
 bool can_be_parameter(const Instruction& instruction, const Literal& value) {
-  return instruction.parameter_number < 0 && value.shape().is_array() &&
+  const Shape& shape = value.shape();
+  return instruction.parameter_number < 0 &&
+         (shape.is_array() || is_tuple_of_arrays(shape)) &&
          !instruction.shape.has_dynamic_dimensions();
 }
 
@@ -230,6 +237,17 @@ void add_parameters(const Run& ran, size_t entry,
   }
 }
 
+/// What a tuple was made of, where the instruction takes it out again.
+Instruction* taken_again(const Instruction& instruction) {
+  if (instruction.op->form != Form::kElement) return nullptr;
+  const Instruction& tuple = *instruction.operands.at(0);
+  const auto index = static_cast<size_t>(instruction.get<int64_t>("index"));
+  if (tuple.op->form != Form::kTuple || index >= tuple.operands.size()) {
+    return nullptr;
+  }
+  return tuple.operands[index];
+}
+
 /// What stands before the instruction takes its place: its operands first.
 void add_bypasses(const Computation& computation, size_t c,
                   const std::shared_ptr<const Program>& program,
@@ -239,6 +257,9 @@ void add_bypasses(const Computation& computation, size_t c,
     const Instruction& instruction = *computation.instructions[i];
     if (instruction.parameter_number >= 0) continue;
     std::vector<Instruction*> others = instruction.operands;
+    if (Instruction* const element = taken_again(instruction)) {
+      others = {element};
+    }
     others.insert(others.end(), computation.parameters.begin(),
                   computation.parameters.end());
     if (others.size() > kMostOthers) others.resize(kMostOthers);

@@ -82,6 +82,25 @@ Shape plain_shape(Shape shape) {
   return shape;
 }
 
+/// Tiles that are shorter in one of their dimensions: fewer elements reach
+/// across one.
+void add_smaller_tiles(const Shape& shape, size_t c, size_t i,
+                       const std::shared_ptr<const Program>& program,
+                       Candidates& candidates) {
+  if (!shape.is_array() || !shape.layout) return;
+  const std::vector<Tile>& tiles = shape.layout->tiles;
+  for (size_t t = 0; t < tiles.size(); ++t) {
+    for (size_t d = 0; d < tiles[t].dims.size(); ++d) {
+      if (tiles[t].dims[d] <= 2) continue;
+      candidates.emplace_back([program, c, i, t, d] {
+        Edit edit(*program);
+        edit.at(c, i).shape.layout->tiles.at(t).dims.at(d) = 2;
+        return edit.finish();
+      });
+    }
+  }
+}
+
 }  // namespace
 
 Candidates plain_types(const Failing& failing) {
@@ -97,13 +116,16 @@ Candidates plain_types(const Failing& failing) {
     }
   }
   for (const ElementType from : types) {
-    const ElementType to = plain(from);
-    if (to == from) continue;
-    candidates.emplace_back([program, from, to] {
-      Edit edit(*program);
-      change_type(edit, from, to);
-      return edit.finish();
-    });
+    std::vector<ElementType> simpler = {plain(from)};
+    if (is_complex(from)) simpler.insert(simpler.begin(), ElementType::kF32);
+    for (const ElementType to : simpler) {
+      if (to == from) continue;
+      candidates.emplace_back([program, from, to] {
+        Edit edit(*program);
+        change_type(edit, from, to);
+        return edit.finish();
+      });
+    }
   }
   return candidates;
 }
@@ -129,6 +151,7 @@ Candidates plain_layouts(const Failing& failing) {
         shape = plain_shape(shape);
         return edit.finish();
       });
+      add_smaller_tiles(instructions[i]->shape, c, i, program, candidates);
     }
   }
   return candidates;

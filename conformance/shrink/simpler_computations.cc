@@ -149,6 +149,85 @@ Program narrowed(const Program& program, const SeenLoop& seen, size_t chosen) {
   return edit.finish();
 }
 
+/// A branch that gives a constant gives its operand instead, which is that
+/// constant.
+void hand_on(Edit& edit, Instruction& branches, size_t operand,
+             const Computation& branch) {
+  Instruction& input = *branches.operands.at(operand);
+  Instruction& parameter = *branch.parameters.at(0);
+  const Literal value = *branch.root->literal;
+  edit.set_input(input, value);
+  parameter.shape = value.shape();
+  parameter.parent->root = &parameter;
+  edit.module().entry_layout.reset();
+}
+
+/// Whether the operand is an input of the program and nothing else uses it.
+bool is_own_input(const Instruction& user, size_t operand) {
+  const Instruction& input = *user.operands.at(operand);
+  int64_t uses = 0;
+  for (const auto& one : user.parent->instructions) {
+    uses += std::ranges::count(one->operands, &input);
+  }
+  return input.parameter_number >= 0 && uses == 1;
+}
+
+/// Whether it combines two arrays element by element, and is not a sum.
+bool is_other_pair(const Instruction& one) {
+  return one.op->element != nullptr && one.operands.size() == 2 &&
+         one.op->reducer != Reducer::kAdd &&
+         std::ranges::all_of(one.operands, [&](const Instruction* operand) {
+           return compatible(operand->shape, one.shape, false);
+         });
+}
+
+void turn_into_sum(Instruction& instruction) {
+  instruction.op = *std::ranges::find(all_ops(), Reducer::kAdd, &Op::reducer);
+  instruction.attributes.clear();
+}
+
+void add_branches(const Module& module, const Shared& program,
+                  Candidates& candidates) {
+  const auto entry = static_cast<size_t>(
+      std::ranges::find(module.computations, module.entry,
+                        &std::unique_ptr<Computation>::get) -
+      module.computations.begin());
+  for (const auto& one : module.entry->instructions) {
+    if (one->op->form != Form::kBranches) continue;
+    const Computations branches = called_by(*one);
+    const auto i = static_cast<size_t>(one->position);
+    for (size_t k = 0; k < branches.size(); ++k) {
+      if (branches[k]->root->op->form != Form::kConstant ||
+          !is_own_input(*one, k + 1)) {
+        continue;
+      }
+      candidates.emplace_back([program, entry, i, k] {
+        Edit edit(*program);
+        Instruction& at = edit.at(entry, i);
+        hand_on(edit, at, k + 1, *called_by(at).at(k));
+        return edit.finish();
+      });
+    }
+  }
+}
+
+void add_sums(const Module& module, const Shared& program,
+              Candidates& candidates) {
+  for (size_t c = 0; c < module.computations.size(); ++c) {
+    const Computation& computation = *module.computations[c];
+    if (&computation == module.entry) continue;
+    for (const auto& one : computation.instructions) {
+      if (!is_other_pair(*one)) continue;
+      candidates.emplace_back(
+          [program, c, i = static_cast<size_t>(one->position)] {
+            Edit edit(*program);
+            turn_into_sum(edit.at(c, i));
+            return edit.finish();
+          });
+    }
+  }
+}
+
 }  // namespace
 
 Candidates simpler_computations(const Failing& failing) {
@@ -164,6 +243,8 @@ Candidates simpler_computations(const Failing& failing) {
           [seen, program, one, i] { return narrowed(*program, *one, i); });
     }
   }
+  add_branches(module, program, candidates);
+  add_sums(module, program, candidates);
   for (const auto& value : seen->values) {
     const auto* const one = &value;
     candidates.emplace_back([seen, program, one] {

@@ -94,5 +94,46 @@ TEST(SimplerComputations, GiveWayToAnArrayThatIsHandedOn) {
   EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
 }
 
+void spoil(std::vector<Literal>& results) {
+  Scalar element = results[0].at(0);
+  element.bits[0] ^= 1;
+  results[0].set(0, element);
+}
+
+TEST(SimplerComputations, LetABranchGiveItsOperand) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "conditional")) spoil(results);
+  };
+  Edit edit({.hlo = R"(
+  one { p = (s32[], f32[2]) parameter(0)  ROOT c = s32[] constant(1) }
+  two { p = f32[] parameter(0)            ROOT c = s32[] constant(2) }
+  ENTRY e { q = pred[] parameter(0)  t = (s32[], f32[2]) parameter(1)
+            x = f32[] parameter(2)
+            ROOT r = s32[] conditional(q, t, x), true_computation=one,
+                                                 false_computation=two })",
+             .inputs = {text::parse_literal_with_shape("pred[] true"),
+                        text::parse_literal_with_shape("s32[] 7"),
+                        text::parse_literal_with_shape("f32[2] {1,2}"),
+                        text::parse_literal_with_shape("f32[] 3")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 1) << shrunk.smallest.program.hlo;
+}
+
+TEST(SimplerComputations, TakeWhatATupleIsMadeOf) {
+  const auto spoils = [](const Module& module, std::vector<Literal>& results) {
+    if (has(module, "negate") && has(module, "add")) spoil(results);
+  };
+  Edit edit({.hlo = R"(
+  ENTRY e { x = f32[] parameter(0)  n = f32[] negate(x)
+            t = (f32[], f32[]) tuple(x, n)
+            y = f32[] get-tuple-element(t), index=1
+            ROOT r = f32[] add(y, x) })",
+             .inputs = {text::parse_literal_with_shape("f32[] 3")}});
+  const Shrunk shrunk = shrink(edit.finish(), faulty(spoils), {});
+  ASSERT_TRUE(shrunk.kind);
+  EXPECT_EQ(shrunk.after.instructions, 2) << shrunk.smallest.program.hlo;
+}
+
 }  // namespace
 }  // namespace hlo::conformance

@@ -167,6 +167,7 @@ Candidates simpler_values(const Failing& failing) {
 
 const std::vector<Reduction>& reductions() {
   static const std::vector<Reduction> all = {
+      {"devices", fewer_devices},
       {"instructions", single_instructions},
       {"instructions", fewer_instructions},
       {"instructions", simpler_computations},
@@ -175,6 +176,7 @@ const std::vector<Reduction>& reductions() {
       {"attributes", simpler_attributes},
       {"types", plain_types},
       {"values", simpler_values},
+      {"dimensions", few_elements},
   };
   return all;
 }
