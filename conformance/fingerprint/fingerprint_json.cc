@@ -105,6 +105,14 @@ Json to_json(const SumFingerprint& sum) {
     json["closest_model"] = to_json(words(sum.found.closest));
   }
   json["models"] = sum.found.candidates;
+  for (const ArrangedReplay& one : sum.arranged) {
+    Json& arranged = json["arranged"][std::string(name(one.arrangement))];
+    if (!one.is_supported) {
+      arranged = "unsupported";
+    } else {
+      arranged = {{"sums", one.result.sums}, {"equal", one.result.equal}};
+    }
+  }
   json["drawn"] = {{"sums", sum.found.result.sums},
                    {"equal", sum.found.result.equal},
                    {"other_zeros", sum.found.result.other_zeros}};

@@ -152,6 +152,19 @@ void add_specials(std::string& text, const UnitObservations& seen) {
   add_line(text, "specials", all);
 }
 
+/// The arrangements of operands for which the model gives the bits, too.
+void add_arranged(std::string& text, const SumFingerprint& sum) {
+  std::string all;
+  for (const ArrangedReplay& one : sum.arranged) {
+    all +=
+        fmt::format("{}{}: ", all.empty() ? "" : "; ", name(one.arrangement));
+    all += one.is_supported ? fmt::format("{} of {} equal", one.result.equal,
+                                          counted(one.result.sums, "drawn sum"))
+                            : "unsupported";
+  }
+  add_line(text, "arranged", all);
+}
+
 /// The terms that refute a model, without those that are zero.
 void add_refutation(std::string& text, const SumFingerprint& sum,
                     const Refutation& refutation, std::string_view model) {
@@ -238,6 +251,7 @@ std::string report(const OperationFingerprint& fingerprint) {
     add_model(text, sum.found.closest);
     add_refutation(text, sum, *first, "that model");
   }
+  add_arranged(text, sum);
   add_specials(text, sum.seen);
   return text;
 }

@@ -41,7 +41,7 @@ struct DrawnSums {
 };
 
 /// Draws the terms of a call: numbers of like size, of any size, that cancel,
-/// and subnormal ones, by the number of the call.
+/// among many zeros, and subnormal ones, by the number of the call.
 SumRows drawn_rows(const SummedOperation& operation, uint64_t call);
 
 /// Compares a model with what the machine gave, until `most` sums differ.

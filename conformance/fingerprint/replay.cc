@@ -82,12 +82,13 @@ enum class Kind {
   kSpread,
   kCancelling,
   kSparse,
+  kZeros,
   kSubnormal,
   kLowProducts
 };
 
-constexpr uint64_t kKinds = 6;
-constexpr uint64_t kPlainKinds = 4;  // without very small numbers
+constexpr uint64_t kKinds = 7;
+constexpr uint64_t kPlainKinds = 5;  // without very small numbers
 constexpr int kNear = 8;
 constexpr int kFar = 28;
 
@@ -102,12 +103,14 @@ Exponents exponents_of(const SummedOperation& operation, Kind kind) {
     case Kind::kLike:
     case Kind::kCancelling:
     case Kind::kSparse:
+    case Kind::kZeros:
       break;
   }
   return plain_exponents(operation, kNear);
 }
 
-/// One row of one of the operands.
+/// One row of one of the operands. Of zeros a row has three of four, in the
+/// second operand one of four.
 std::vector<double> row(Draw& draw, const SummedOperation& operation, Kind kind,
                         bool second) {
   std::vector<double> numbers;
@@ -116,6 +119,10 @@ std::vector<double> row(Draw& draw, const SummedOperation& operation, Kind kind,
   const Exponents exponents =
       exponents_of(operation, plain ? Kind::kLike : kind);
   for (int64_t i = 0; i < operation.terms; ++i) {
+    if (kind == Kind::kZeros && draw.below(4) < (second ? 1 : 3)) {
+      numbers.push_back(draw.below(2) == 0 ? 0.0 : -0.0);
+      continue;
+    }
     const bool repeats =
         kind == Kind::kCancelling && i > 0 && draw.below(2) == 0;
     const double last = repeats ? numbers.back() : 0;

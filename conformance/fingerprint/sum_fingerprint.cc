@@ -56,6 +56,55 @@ Refutation shrunk(SumMachine& machine, const UnitModel& model,
   return found;
 }
 
+/// The model beside the machine with the operands in another arrangement.
+ArrangedReplay arranged_replay(const SumFingerprint& sum,
+                               Arrangement arrangement, const MakeMachine& make,
+                               const FingerprintEffort& effort) {
+  constexpr int64_t kMostSums = 2048;
+  SummedOperation operation = sum.operation;
+  operation.arrangement = arrangement;
+  ArrangedReplay replayed{.arrangement = arrangement, .result = {}};
+  const bool has_no_signs = sum.explained == Explained::kButZeros;
+  try {
+    SumMachine machine(operation, make, effort.most);
+    std::vector<DrawnSums> drawn;
+    const int64_t sums = std::min(effort.sums, kMostSums);
+    for (int64_t call = 0; call * operation.cells() < sums; ++call) {
+      SumRows rows = drawn_rows(operation, static_cast<uint64_t>(call));
+      std::vector<double> cells = machine.cells(rows);
+      drawn.push_back({std::move(rows), std::move(cells)});
+    }
+    replayed.result = replay(*sum.found.model, operation, drawn, /*most=*/sums,
+                             has_no_signs ? Zeros::kAlike : Zeros::kSigned);
+  } catch (const Error& error) {
+    if (error.rule() != "fingerprint.unsupported") throw;
+    replayed.is_supported = false;
+  }
+  return replayed;
+}
+
+/// A model that holds for one arrangement of the operands only explains
+/// nothing.
+void rearrange(const MakeMachine& make, const FingerprintEffort& effort,
+               SumFingerprint& sum) {
+  if (!sum.found.model) return;
+  for (const Arrangement arrangement :
+       {Arrangement::kTransposed, Arrangement::kColumnMajor}) {
+    sum.arranged.push_back(arranged_replay(sum, arrangement, make, effort));
+  }
+  const auto refuted = std::ranges::find_if(
+      sum.arranged,
+      [](const ArrangedReplay& one) { return one.result.first.has_value(); });
+  if (refuted == sum.arranged.end()) return;
+  sum.explained = Explained::kNo;
+  sum.message = fmt::format(
+      "the model gives all sums of rows, but of {} only {} of {}",
+      name(refuted->arrangement), refuted->result.equal, refuted->result.sums);
+  sum.found.closest = *std::move(sum.found.model);
+  sum.found.model.reset();
+  sum.found.result = refuted->result;
+}
+
 void explain(SumMachine& machine, const FingerprintEffort& effort,
              SumFingerprint& sum) {
   sum.steadiness = observe_steadiness(machine, effort.repeats);
@@ -125,6 +174,7 @@ SumFingerprint sum_fingerprint(const SummedOperation& operation,
   try {
     SumMachine machine(sum.operation, make, effort.most);
     explain(machine, effort, sum);
+    rearrange(make, effort, sum);
     sum.calls = machine.calls();
   } catch (const Error& error) {
     const bool unsupported = error.rule() == "fingerprint.unsupported";

@@ -24,6 +24,13 @@ enum class Explained : uint8_t {
 /// "unsupported", "failed".
 std::string_view name(Explained explained);
 
+/// What became of a model where the terms lie in another way.
+struct ArrangedReplay {
+  Arrangement arrangement = Arrangement::kRows;
+  bool is_supported = true;
+  ReplayResult result;  // nothing where it is not
+};
+
 /// How a backend sums so many terms.
 struct SumFingerprint {
   SummedOperation operation;
@@ -31,8 +38,9 @@ struct SumFingerprint {
   std::string message;  // why it is not explained
   Steadiness steadiness;
   FoundOrder order;
-  UnitObservations seen;  // where there is an order
-  FoundModel found;       // where there is an order
+  UnitObservations seen;                 // where there is an order
+  FoundModel found;                      // where there is an order
+  std::vector<ArrangedReplay> arranged;  // where there was a model
   int64_t calls = 0;
 };
 

@@ -50,12 +50,23 @@ enum class SumKind : uint8_t {
 std::string_view name(SumKind kind);
 std::span<const SumKind> all_sum_kinds();
 
+/// How the terms of a sum lie in the operands.
+enum class Arrangement : uint8_t {
+  kRows,        // those of the first operand follow each other
+  kTransposed,  // the dimensions of the operands are exchanged
+  kColumnMajor  // the layouts are: the first dimension is the fastest
+};
+
+/// "rows", "transposed operands", "column-major operands".
+std::string_view name(Arrangement arrangement);
+
 /// An operation that sums, as a program of a fixed number of sums.
 struct SummedOperation {
   SumKind kind = SumKind::kDot;
   ElementType operand = ElementType::kF32;
   ElementType result = ElementType::kF32;
   int64_t terms = 1;
+  Arrangement arrangement = Arrangement::kRows;
 
   /// Whether the terms are products of two operands; else b is 1.
   bool has_products() const {

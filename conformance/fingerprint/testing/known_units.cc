@@ -218,6 +218,17 @@ double skipping_zeros(Row a, Row b) {
   return sum;
 }
 
+double pairwise_of_others(Row a, Row b) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == 0 || b[i] == 0) continue;
+    x.push_back(a[i]);
+    y.push_back(b[i]);
+  }
+  return x.empty() ? 0 : pairwise(x, y);
+}
+
 double exact(Row a, Row b) {
   __extension__ using Wide = __int128;
   if (const double plain = wide(a, b); !std::isfinite(plain)) return plain;

@@ -59,6 +59,8 @@ double promoted(Row a, Row b);
 
 double flushing(Row a, Row b);
 double skipping_zeros(Row a, Row b);
+/// The products that are not zero, as pairwise() adds them.
+double pairwise_of_others(Row a, Row b);
 /// Rounded once to binary32; of f16 operands.
 double exact(Row a, Row b);
 

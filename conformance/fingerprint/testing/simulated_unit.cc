@@ -78,7 +78,7 @@ double exact_fma(double a, double b, double c, const SimulatedFormat& format) {
 /// Rows of a and columns of b: those of a matrix, or of the window and filter
 /// of a convolution with one place, whose terms lie as those of a matrix do.
 std::vector<double> matrix(const Literal& a, const Literal& b, int64_t rows,
-                           const SimulatedSum& sum) {
+                           bool transposed, const SimulatedSum& sum) {
   const int64_t terms = a.element_count() / rows;
   std::vector<double> cells;
   for (int64_t r = 0; r < rows; ++r) {
@@ -86,13 +86,22 @@ std::vector<double> matrix(const Literal& a, const Literal& b, int64_t rows,
       std::vector<double> x;
       std::vector<double> y;
       for (int64_t i = 0; i < terms; ++i) {
-        x.push_back(load_at(a, r * terms + i));
-        y.push_back(load_at(b, i * rows + c));
+        x.push_back(load_at(a, transposed ? i * rows + r : r * terms + i));
+        y.push_back(load_at(b, transposed ? c * terms + i : i * rows + c));
       }
       cells.push_back(sum(x, y));
     }
   }
   return cells;
+}
+
+/// Whether the first operand has its terms before its rows. The terms that a
+/// convolution has in space are never as many as its rows.
+bool is_transposed(const Instruction& root, const Shape& a) {
+  if (root.op->name == "dot") {
+    return root.get<Ints>("lhs_contracting_dims").at(0) == 0;
+  }
+  return a.dims[0] != root.shape.dims[0];
 }
 
 }  // namespace
@@ -101,18 +110,24 @@ Outcome SimulatedUnit::run(const Module& module,
                            std::span<const Buffer> arguments) {
   const Instruction& root = *module.entry->root;
   const Literal a = load(arguments[0]);
-  const int64_t rows = a.shape().dims[0];
+  const int64_t rows = root.shape.dims[0];
+  const bool transposed = is_transposed(root, a.shape());
+  const auto& layout = module.entry->parameters[0]->shape.layout;
+  const bool column_major = layout && layout->minor_to_major[0] == 0;
+  SimulatedSum sum = sum_;
+  if (transposed && transposed_) sum = transposed_;
+  if (column_major && column_major_) sum = column_major_;
   std::vector<double> cells;
   if (root.op->name == "dot" || root.op->name == "convolution") {
-    cells = matrix(a, load(arguments[1]), rows, sum_);
+    cells = matrix(a, load(arguments[1]), rows, transposed, sum);
   } else if (root.op->name == "reduce") {
-    const int64_t terms = a.shape().dims[1];
+    const int64_t terms = a.element_count() / rows;
     const std::vector<double> ones(static_cast<size_t>(terms), 1);
     for (int64_t r = 0; r < rows; ++r) {
       std::vector<double> x;
       for (int64_t i = 0; i < terms; ++i)
-        x.push_back(load_at(a, r * terms + i));
-      cells.push_back(sum_(x, ones));
+        x.push_back(load_at(a, transposed ? i * rows + r : r * terms + i));
+      cells.push_back(sum(x, ones));
     }
   } else {
     return Failure{Failure::Kind::kUnsupported, "", "only sums"};

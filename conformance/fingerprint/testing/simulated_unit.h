@@ -13,10 +13,17 @@ using SimulatedSum =
     std::function<double(std::span<const double> a, std::span<const double> b)>;
 
 /// A backend that has dot of two matrices, convolution without overlap and
-/// reduce of rows, each element by the function; of single numbers b is 1.
+/// reduce of rows or columns, each element by the function; of single numbers b
+/// is 1. Where operands are arranged in another way it may use another one.
 class SimulatedUnit : public Backend {
  public:
   explicit SimulatedUnit(SimulatedSum sum) : sum_(std::move(sum)) {}
+
+  SimulatedUnit(SimulatedSum sum, SimulatedSum transposed,
+                SimulatedSum column_major)
+      : sum_(std::move(sum)),
+        transposed_(std::move(transposed)),
+        column_major_(std::move(column_major)) {}
 
   std::string name() const override { return "simulated"; }
 
@@ -24,6 +31,8 @@ class SimulatedUnit : public Backend {
 
  private:
   SimulatedSum sum_;
+  SimulatedSum transposed_;    // none: the same
+  SimulatedSum column_major_;  // none: the same
 };
 
 /// Roundings of MPFR, which shares no code with the model.
