@@ -43,7 +43,8 @@ class Lent : public Backend {
   int64_t work_;
 };
 
-/// What the reference takes; nothing where it does not end in so much work.
+}  // namespace
+
 std::optional<int64_t> reference_work(const Program& program, int64_t most) {
   const auto budget = std::make_shared<Budget>(most);
   try {
@@ -55,8 +56,6 @@ std::optional<int64_t> reference_work(const Program& program, int64_t most) {
   }
   return budget->spent();
 }
-
-}  // namespace
 
 int64_t work_of_candidates(const Program& program) {
   constexpr int64_t kLeast = 50'000'000;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "backends/backend.h"
 #include "conformance/jobs/worker.h"
@@ -23,6 +24,8 @@ struct Haste {
 /// takes for the program that it comes from, which is how much slower the model
 /// of tiles may be. 0 where the reference does not come to its end.
 int64_t work_of_candidates(const Program& program);
+/// What the reference takes for it; nothing where that is more than `most`.
+std::optional<int64_t> reference_work(const Program& program, int64_t most);
 /// Whether the reference comes to its end in so much work.
 bool ends_within(const Program& program, int64_t work);
 

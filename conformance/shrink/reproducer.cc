@@ -9,11 +9,13 @@
 #include "conformance/explain/explain.h"
 #include "conformance/jobs/worker.h"
 #include "conformance/judge/golden.h"
+#include "conformance/levels/profile_text.h"
 #include "conformance/literals/describe_scalar.h"
 #include "conformance/literals/npy.h"
 #include "conformance/literals/short_text.h"
 #include "conformance/report/summary.h"
 #include "conformance/sets/value_set.h"
+#include "conformance/shrink/folder_page.h"
 #include "conformance/shrink/haste.h"
 #include "conformance/shrink/jax_line.h"
 #include "interpreter/counted.h"
@@ -122,7 +124,7 @@ std::string case_text(const Case& stated) {
 }
 
 /// Fails as long as the backend does: the exit code of `assay check`.
-std::string script(const std::string& backend) {
+std::string script(const std::string& backend, Seconds limit) {
   return fmt::format(
       "#!/bin/sh\n"
       "# Judges the backend by this folder's program. Needs assay: $ASSAY, or "
@@ -131,46 +133,8 @@ std::string script(const std::string& backend) {
       "backend={}\n"
       "if [ $# -gt 0 ]; then backend=$1; fi\n"
       "exec \"${{ASSAY:-assay}}\" check case.jsonl --backend \"$backend\" "
-      "--failures 1\n",
-      shell_quoted(backend));
-}
-
-/// The inputs as `--input` takes them, a line each.
-std::string input_text(const std::vector<Literal>& inputs) {
-  constexpr int64_t kMost = 4096;
-  std::string text;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    text += inputs[k].element_count() <= kMost
-                ? to_string(inputs[k].shape(), false) + " " +
-                      text::print(inputs[k]) + "\n"
-                : fmt::format("@input_{}.npy\n", k);
-  }
-  return text;
-}
-
-std::string finding_text(const Shrunk& shrunk, const std::string& backend) {
-  Finding finding;
-  finding.id = shrunk.stated.id;
-  finding.file = "case.jsonl";
-  finding.line = 2;
-  finding.statement = shrunk.stated.statement;
-  finding.judgement = shrunk.smallest.judgement;
-  finding.command = "assay check case.jsonl --backend " + shell_quoted(backend);
-  return describe(finding);
-}
-
-std::string report(const Shrunk& shrunk, const std::string& backend,
-                   const std::string& jax) {
-  const Program& program = shrunk.smallest.program;
-  std::string text = fmt::format(
-      "# {} {}\n\n```\n{}```\n\nInputs:\n\n```\n{}```\n\n```\n{}\n```\n\n",
-      backend, describe(*shrunk.kind), program.hlo, input_text(program.inputs),
-      finding_text(shrunk, backend));
-  if (!jax.empty()) text += "With JAX:\n\n```\n" + jax + "```\n\n";
-  return text + shrink_report(shrunk) +
-         "\n`reproduce.sh` judges the backend by it. The set is in "
-         "expected.txt, what the backend gave in actual.txt, how the reference "
-         "comes to its value in explain.txt.\n";
+      "--timeout {:g} --failures 1\n",
+      shell_quoted(backend), limit.count());
 }
 
 }  // namespace
@@ -180,6 +144,7 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     const ShrinkOptions& options) {
   const Program& program = shrunk.smallest.program;
   const Judgement& judgement = shrunk.smallest.judgement;
+  constexpr size_t kExplanation = 5;
   std::vector<std::pair<std::string, std::string>> files = {
       {"module.hlo", program.hlo},
       {"case.jsonl", case_text(shrunk.stated)},
@@ -189,7 +154,7 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
                          ? judgement.message + "\n"
                          : actual_text(program, make, options.most)},
       {"explain.txt", explain_text(shrunk)},
-      {"reproduce.sh", script(backend)},
+      {"reproduce.sh", script(backend, options.most)},
   };
   try {
     files.emplace_back("module.mlir",
@@ -200,9 +165,15 @@ std::vector<std::pair<std::string, std::string>> reproducer_files(
     files.emplace_back(fmt::format("input_{}.npy", k),
                        write_npy(program.inputs[k]));
   }
-  const std::string jax = jax_line(program);
-  if (!jax.empty()) files.emplace_back("with_jax.py", jax);
-  files.emplace_back("README.md", report(shrunk, backend, jax));
+  FolderPage page{.backend = backend,
+                  .engine = engine_words(make),
+                  .limit = options.most,
+                  .profile = print(options.profile),
+                  .jax = jax_line(program)};
+  if (options.stated) page.origin = options.stated->id;
+  page.explanation = files.at(kExplanation).second;
+  if (!page.jax.empty()) files.emplace_back("with_jax.py", page.jax);
+  files.emplace_back("README.md", folder_page(shrunk, page));
   return files;
 }
 

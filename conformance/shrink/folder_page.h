@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/judge/run_case.h"
+#include "conformance/shrink/shrink.h"
+
+namespace hlo::conformance {
+
+/// What the page of a folder tells beside the program.
+struct FolderPage {
+  std::string backend;  // its URI
+  std::string engine;   // engine_words()
+  Seconds limit;        // of an answer
+  std::string profile;
+  std::string origin = {};  // the id of the case that failed first, if any
+  std::string jax = {};     // a line of Python, if there is one
+  std::string explanation = {};
+};
+
+/// The engine behind a backend and its release, as its worker says it:
+/// "jax 0.4.30". Of a backend of this program that it is one.
+std::string engine_words(const MakeBackend& make);
+
+/// The inputs as `--input` takes them, a line each.
+std::string input_text(const std::vector<Literal>& inputs);
+
+/// README.md: for who has the folder and knows nothing else.
+std::string folder_page(const Shrunk& shrunk, const FolderPage& page);
+
+}  // namespace hlo::conformance
