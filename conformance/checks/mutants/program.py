@@ -125,7 +125,6 @@ class Cases(Question):
 
     def __init__(self, backend: str) -> None:
         self.name = backend
-        self.smoke = set((TREE / "conformance/vectors/smoke.txt").read_text().split())
         self.files: dict[str, set[int]] = {}
         self.verdicts: dict[str, str] = {}
         self.seconds_of: dict[str, float] = {}
@@ -136,18 +135,18 @@ class Cases(Question):
             self.seconds_of[name] = time.monotonic() - begin
             self.files[name] = reached(marks)
 
-    def judge(self, files: list[str], number: int,
+    def judge(self, cases: list[str], number: int,
               marks: pathlib.Path | None = None) -> dict[str, str] | None:
         """The verdicts; none where the run did not come to its end."""
         events = TREE / "build" / f"events.{number}.jsonl"
         events.unlink(missing_ok=True)
-        done = self.ask([ASSAY, "check", *files, "--backend", self.name, "--timeout", "20",
+        done = self.ask([ASSAY, "check", *cases, "--backend", self.name, "--timeout", "20",
                          "-o", str(events)], number, marks)
         if done is None or not events.exists():
             return None
-        cases = [json.loads(line) for line in events.read_text().split("\n")[1:-2]]
+        judged = [json.loads(line) for line in events.read_text().split("\n")[1:-2]]
         events.unlink()
-        return {case["id"]: case["verdict"] for case in cases}
+        return {case["id"]: case["verdict"] for case in judged}
 
     def reaches(self, number: int) -> bool:
         return any(number in found for found in self.files.values())
@@ -155,15 +154,15 @@ class Cases(Question):
     def killed(self, number: int) -> dict | None:
         files = [file for file, found in self.files.items() if number in found]
         # A mutant that takes much longer than the program does not end.
-        self.seconds = 20 + 5 * sum(self.seconds_of[file] for file in files)
-        found = self.judge(files, number)
-        if found is None:
-            return {"killed": "smoke", "by": self.name, "cases": []}
-        cases = [case for case, verdict in found.items() if verdict != self.verdicts[case]]
-        if not cases:
-            return None
-        tier = "smoke" if self.smoke.intersection(cases) else "core"
-        return {"killed": tier, "by": self.name, "cases": sorted(cases)[:200]}
+        self.seconds = 100 + 5 * sum(self.seconds_of[file] for file in files)
+        for tier, asked in ("smoke", ["--tier", "smoke"]), ("core", files):
+            found = self.judge(asked, number)
+            if found is None:
+                return {"killed": tier, "by": self.name, "cases": []}
+            cases = [case for case, verdict in found.items() if verdict != self.verdicts[case]]
+            if cases:
+                return {"killed": tier, "by": self.name, "cases": sorted(cases)[:200]}
+        return None
 
 
 class Check(Question):
@@ -227,7 +226,7 @@ class Tests(Question):
 
 
 def questions(names: list[str]) -> list[Cases | Check | Tests]:
-    """Those of the names, or all where there is none."""
+    """Those of the names, in their order, or all where there is none."""
     programs = sorted((TREE / "build/release").rglob("*_test"))
     makers = {name: (Cases, name) for name in BACKENDS}
     makers |= {name: (Check, name, command) for name, command in CHECKS.items()}
@@ -236,8 +235,8 @@ def questions(names: list[str]) -> list[Cases | Check | Tests]:
     if unknown:
         sys.exit(f"there is nobody to ask of the name {', '.join(sorted(unknown))}, but there "
                  f"are {', '.join(makers)}")
-    return [make(*arguments) for name, (make, *arguments) in makers.items()
-            if not names or name in names]
+    asked = [makers[name] for name in names or makers]
+    return [make(*arguments) for make, *arguments in asked]
 
 
 def asked_of(number: int, file: str, asked: list[Cases | Check | Tests]

@@ -1,14 +1,16 @@
 """Changes the sources in one place at a time, and counts whom the cases catch.
 
-run.py [--count N] [--seed S] [--only FOLDER] [--ask NAME]... [--jobs J] [--output FILE]
+run.py [--count N] [--seed S] [--only FOLDER]... [--by-hand] [--ask NAME]... [--jobs J]
+       [--output FILE]
 
 A mutant is the project with one operator, bound, constant, choice, argument or
 statement changed. One build holds all of them, each with a switch. A mutant is killed
 where a case of the tier smoke, or of core, is not judged as before, or where one of
 the other checks of every run or a unit test fails; with --ask only those of that name
-are asked (interpreter:, sets, conformance_test, ...), which is faster. Those that do
-not compile count for nothing. FILE gets a JSON object for each mutant. Those that live
-and change nothing stand in equivalent.json, each with the reason that a person found.
+are asked (interpreter:, sets, conformance_test, ...), in that order. Those that do not
+compile count for nothing. With --by-hand those that by_hand.json lists are tried, too,
+before the N that are drawn. FILE gets a JSON object for each mutant. Those that live and
+change nothing stand in equivalent.json, each with the reason that a person found.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import collections
 import concurrent.futures
 import dataclasses
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -26,6 +29,7 @@ from typing import Iterator
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
+import by_hand  # noqa: E402
 import equivalent  # noqa: E402
 import lint  # noqa: E402
 from places import Mutant, compiling, parse, places_of  # noqa: E402
@@ -61,7 +65,7 @@ def units() -> dict[str, dict]:
     return readers | found
 
 
-def files(seed: str, only: str, known: dict[str, dict]) -> Iterator[str]:
+def files(seed: str, only: tuple[str, ...], known: dict[str, dict]) -> Iterator[str]:
     """A file of each folder in turn."""
     by_folder = []
     for folder in FOLDERS:
@@ -78,8 +82,8 @@ def files(seed: str, only: str, known: dict[str, dict]) -> Iterator[str]:
                 yield file
 
 
-def mutants_of(file: str, command: dict, seed: str, taken: int) -> dict[int, Mutant]:
-    """At most two of a file, whose places lie apart."""
+def mutants_of(file: str, command: dict, seed: str, taken: list[Mutant]) -> list[Mutant]:
+    """At most two of a file, whose places lie apart, and from those that are taken."""
     options = lint.options(command)
     unit = pathlib.Path(command["file"])
     places = places_of(ROOT, parse(options, unit), ROOT / file)
@@ -87,20 +91,53 @@ def mutants_of(file: str, command: dict, seed: str, taken: int) -> dict[int, Mut
     for mutant in sorted(places, key=lambda m: m.key(seed)):
         if len(chosen) == OF_EACH_FILE:
             break
-        apart = all(mutant.end <= other.begin or other.end <= mutant.begin for other in chosen)
+        apart = all(mutant.end <= other.begin or other.end <= mutant.begin
+                    for other in chosen + taken)
         if apart and compiling(ROOT, options, unit, file, {1: mutant}):
             chosen.append(mutant)
-    return {taken + i: mutant for i, mutant in enumerate(chosen)}
+    return chosen
 
 
-def pick(count: int, seed: str, only: str) -> dict[int, Mutant]:
+def pick(count: int, seed: str, only: tuple[str, ...], jobs: int, taken: list[Mutant]
+         ) -> list[Mutant]:
+    """So many of each folder in turn, beside those that are taken."""
     known = units()
-    picked: dict[int, Mutant] = {}
-    for file in files(seed, only, known):
-        if len(picked) >= count:
-            break
-        picked |= mutants_of(file, known[file], seed, len(picked) + 1)
-    return dict(list(picked.items())[:count])
+    queue = files(seed, only, known)
+    picked: list[Mutant] = []
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        while len(picked) < count:
+            some = list(itertools.islice(queue, 4 * jobs))
+            if not some:
+                break
+            found = pool.map(mutants_of, some, [known[file] for file in some],
+                             itertools.repeat(seed),
+                             [[m for m in taken if m.file == file] for file in some])
+            picked += itertools.chain.from_iterable(found)
+    return picked[:count]
+
+
+def listed_in(file: str, changes: list[by_hand.Change], command: dict) -> list[Mutant]:
+    text = (ROOT / file).read_text()
+    mutants = {number: Mutant(file, *by_hand.place(change, text), change.before, change.after,
+                              change.form()) for number, change in enumerate(changes)}
+    unit = pathlib.Path(command["file"])
+    kept = compiling(ROOT, lint.options(command), unit, file, mutants)
+    for number in sorted(set(mutants) - set(kept)):
+        print(f"does not compile: {file}:{mutants[number].line}: {mutants[number].after}")
+    return list(kept.values())
+
+
+def listed(only: tuple[str, ...], jobs: int) -> list[Mutant]:
+    """Those that a person wrote down, as far as they compile."""
+    known = units()
+    by_file: dict[str, list[by_hand.Change]] = {}
+    for change in by_hand.load():
+        if change.file.startswith(only):
+            by_file.setdefault(change.file, []).append(change)
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        found = pool.map(listed_in, by_file, by_file.values(),
+                         [known[file] for file in by_file])
+        return list(itertools.chain.from_iterable(found))
 
 
 def with_reason(mutant: Mutant, found: dict, known: list[equivalent.Equivalent]) -> dict:
@@ -143,7 +180,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--count", type=int, default=256)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", action="append", default=[], metavar="FOLDER")
+    parser.add_argument("--by-hand", action="store_true")
     parser.add_argument("--ask", action="append", default=[], metavar="NAME")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--output", type=pathlib.Path, default=TREE / "build" / "mutants.jsonl")
@@ -151,7 +189,10 @@ def main() -> int:
     TREE.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cmake", "--preset", "release"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
-    mutants = build(pick(options.count, options.seed, options.only), options.jobs)
+    only = tuple(options.only or [""])
+    chosen = listed(only, options.jobs) if options.by_hand else []
+    chosen += pick(options.count, options.seed, only, options.jobs, chosen)
+    mutants = build(dict(enumerate(chosen, 1)), options.jobs)
     asked = questions(options.ask)
 
     def one(number: int) -> dict:
