@@ -82,13 +82,18 @@ std::string misfit(const Part& part, const Part& asked, const Hello& hello) {
                      asked.bytes);
 }
 
+/// A worker without layouts has no room for sizes of run time: its result has
+/// no dynamic dimensions.
 Buffer to_buffer(const std::string& bytes, const Shape& asked,
                  const Hello& hello) {
   Buffer buffer{.shape = laid_out(asked, hello), .bytes = Bytes(bytes.size())};
   for (size_t i = 0; i < bytes.size(); ++i) {
     buffer.bytes[i] = static_cast<std::byte>(bytes[i]);
   }
-  return hello.wants_layouts ? buffer : store(load(buffer), asked);
+  if (hello.wants_layouts) return buffer;
+  Shape shape = asked;
+  shape.dynamic.clear();
+  return store(load(buffer), shape);
 }
 
 Outcome to_buffers(const Answer& answer, const Module& module,

@@ -37,5 +37,30 @@ TEST(CaseMessages, KeepTheHeaderOfACaseInItsBounds) {
       << message;
 }
 
+// Memory without layouts has no room for them, though the program's result has:
+// they are not told to be those of the bounds.
+TEST(CaseMessages, TellNoSizesOfRunTimeWithoutLayouts) {
+  const Module module = verified_module(
+      "HloModule m\n\nENTRY main {\n  x = f32[2] parameter(0)\n"
+      "  n = s32[] constant(1)\n"
+      "  ROOT r = f32[<=2]{0:M(4)} set-dimension-size(x, n), "
+      "dimensions={0}\n}\n");
+  const auto is_told = [&](const std::string& shape, size_t bytes,
+                           bool wants_layouts) {
+    Hello hello;
+    hello.wants_layouts = wants_layouts;
+    const Answer answer{.kind = Answer::Kind::kResults,
+                        .message = {},
+                        .results = {{.shape = shape, .bytes = bytes}},
+                        .bytes = {std::string(bytes, '\0')}};
+    const Outcome outcome = to_outcome(answer, module, hello);
+    return std::get<std::vector<Buffer>>(outcome)
+        .at(0)
+        .shape.has_dynamic_dimensions();
+  };
+  EXPECT_FALSE(is_told("f32[<=2]", 8, false));
+  EXPECT_TRUE(is_told("f32[<=2]{0:M(4)}", 12, true));
+}
+
 }  // namespace
 }  // namespace hlo::process

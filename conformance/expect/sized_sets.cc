@@ -51,7 +51,7 @@ std::optional<std::vector<Literal>> cut_alike(
     if (!compatible(wanted[i]->shape(), array.shape(), true)) {
       return std::nullopt;
     }
-    if (array.dynamic_sizes().empty()) {
+    if (!array.shape().has_dynamic_dimensions()) {
       array.set_dynamic_sizes(wanted[i]->dynamic_sizes());
     }
     if (sizes_of(array) != sizes_of(*wanted[i])) return std::nullopt;

@@ -129,13 +129,13 @@ void judge_array(const ArraySet& set, const Literal& actual, size_t leaf,
   });
 }
 
-/// Whether as many elements exist at run time. What comes from memory alone has
-/// no sizes: of that the elements that shall exist are judged.
+/// Whether as many elements exist at run time. What has no dynamic dimensions
+/// does not say: of that the elements that shall exist are judged.
 bool same_sizes(const Literal& expected, const Literal& actual, size_t leaf,
                 Judgement& judgement) {
   const Ints wanted = sizes_of(expected);
   const Ints found = sizes_of(actual);
-  if (wanted == found || actual.dynamic_sizes().empty()) return true;
+  if (wanted == found || !actual.shape().has_dynamic_dimensions()) return true;
   judgement = without_values(
       Verdict::kWrongShape,
       fmt::format("leaf {} has the sizes [{}] at run time instead of [{}]",

@@ -182,6 +182,18 @@ TEST(Judge, MeasuresIntegersByTheirDifference) {
             static_cast<double>(std::numeric_limits<int64_t>::max()));
 }
 
+// 5 codes below 1 and 3 above it.
+TEST(Judge, MeasuresComplexNumbersByTheirWorsePart) {
+  const std::vector<Expectation> sets = {
+      ArraySet::computed(bits("c64[] 3f800000:3f800000"))};
+  for (const char* actual :
+       {"c64[] 3f7ffffb:3f800003", "c64[] 3f800003:3f7ffffb"}) {
+    EXPECT_EQ(
+        judge(sets, std::vector<Literal>{bits(actual)}).closeness.worst_ulps,
+        5);
+  }
+}
+
 TEST(Judge, ReportsTheShareOfTheBound) {
   const std::vector<Expectation> sets = {
       interval("f32[] 3f800000", "f32[] 3f7ffff0", "f32[] 3f800008")};
@@ -199,6 +211,19 @@ TEST(Judge, TellsWrongShapes) {
                     "f32[1,2] 00000000*2"),
             Verdict::kWrongShape);
   EXPECT_EQ(judge({}, std::vector<Literal>{bits("f32[] 00000000")}).verdict,
+            Verdict::kWrongShape);
+}
+
+// What is read from memory alone has no sizes of run time: of that the elements
+// that shall exist are judged.
+TEST(Judge, TakesArraysWithoutSizesOfRunTime) {
+  const ArraySet one =
+      ArraySet::computed(bits("f32[<=2](1) 3f800000 00000000"));
+  EXPECT_EQ(verdict(one, "f32[2] 3f800000 40000000"), Verdict::kConforms);
+  EXPECT_EQ(verdict(one, "f32[2] 40000000 40000000"), Verdict::kDiffers);
+  EXPECT_EQ(verdict(one, "f32[<=2](2) 3f800000 40000000"),
+            Verdict::kWrongShape);
+  EXPECT_EQ(verdict(one, "f32[<=2](0) 3f800000 40000000"),
             Verdict::kWrongShape);
 }
 

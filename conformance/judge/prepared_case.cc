@@ -17,6 +17,7 @@
 #include "interpreter/counted.h"
 #include "interpreter/error.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/model/buffer_sizes.h"
 
 namespace hlo::conformance {
 namespace {
@@ -44,6 +45,16 @@ std::string misfit(const Buffer& buffer, const Shape& asked) {
   return {};
 }
 
+/// What is in the buffer. It has dynamic dimensions where the buffer tells
+/// their sizes, and none where that has no room for them.
+Literal literal_in(const Buffer& buffer) {
+  Literal literal = load(buffer);
+  if (has_room_for_sizes(buffer.shape)) return literal;
+  Shape shape = literal.shape();
+  shape.dynamic.clear();
+  return literal.with_shape(shape);
+}
+
 Observation load_result(const Module& module,
                         const std::vector<Buffer>& buffers) {
   const std::vector<Shape> asked = result_shapes(module);
@@ -60,7 +71,7 @@ Observation load_result(const Module& module,
     if (!problem.empty()) {
       return failure(Failure::Kind::kWrongShape, problem);
     }
-    leaves.push_back(load(buffers[i]));
+    leaves.push_back(literal_in(buffers[i]));
   }
   return leaves;
 }

@@ -8,6 +8,7 @@
 
 #include "interpreter/error.h"
 #include "interpreter/model/buffer_layout.h"
+#include "interpreter/model/buffer_sizes.h"
 #include "interpreter/model/index_loops.h"
 #include "interpreter/model/literal.h"
 #include "interpreter/model/slot_map.h"
@@ -215,38 +216,6 @@ void load_elements(const Plan& plan, const std::byte* from, Literal& literal) {
   });
 }
 
-/// Whether the prefix has room for the run-time sizes: 4 bytes a dimension.
-bool has_sizes(const Plan& plan, const Shape& shape) {
-  return shape.has_dynamic_dimensions() && plan.prefix / 4 >= plan.dims.size();
-}
-
-void store_sizes(const Literal& literal, std::byte* prefix) {
-  const std::vector<int64_t>& sizes = literal.dynamic_sizes().empty()
-                                          ? literal.shape().dims
-                                          : literal.dynamic_sizes();
-  for (const int64_t size : sizes) {
-    for (int k = 0; k < 4; ++k) {
-      *prefix++ = static_cast<std::byte>((size >> (8 * k)) & 0xff);
-    }
-  }
-}
-
-std::vector<int64_t> load_sizes(const Shape& shape, const std::byte* prefix) {
-  std::vector<int64_t> sizes;
-  for (const int64_t bound : shape.dims) {
-    int64_t size = 0;
-    for (int k = 0; k < 4; ++k) {
-      size |= std::to_integer<int64_t>(*prefix++) << (8 * k);
-    }
-    require_evaluable(size <= bound, "literal.prefix",
-                      {"a buffer's prefix has the size ", size,
-                       " where the bound is ", bound},
-                      "it must be within the bound");
-    sizes.push_back(size);
-  }
-  return sizes;
-}
-
 /// So many bytes of that value. Those of a large array begin with a line of the
 /// cache, as vectors are read best.
 Bytes filled(size_t size, std::byte value) {
@@ -275,7 +244,7 @@ Buffer store(const Literal& literal, const Shape& shape, Padding padding) {
   const std::byte fill =
       padding == Padding::kPoison ? kPoisonByte : std::byte{};
   Buffer buffer{shape, filled(static_cast<size_t>(bytes), fill)};
-  if (has_sizes(plan, shape)) store_sizes(literal, buffer.bytes.data());
+  if (has_room_for_sizes(shape)) store_sizes(literal, buffer.bytes.data());
   store_elements(plan, literal, buffer.bytes.data() + plan.prefix);
   return buffer;
 }
@@ -293,7 +262,7 @@ Literal load(const Buffer& buffer) {
   Literal literal = Literal::uninitialized(shape);
   load_elements(plan, buffer.bytes.data() + plan.prefix, literal);
   normalize(plan, literal.mutable_bytes());
-  if (has_sizes(plan, shape)) {
+  if (has_room_for_sizes(shape)) {
     literal.set_dynamic_sizes(load_sizes(shape, buffer.bytes.data()));
   }
   return literal;
